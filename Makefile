@@ -65,7 +65,7 @@ browser: $(VENV)/.ready-browser  ## test the report page in a headless Chromium
 	@$(BIN)/python -m pytest -m browser tests/browser
 
 web:  ## build the report page's script from web/ (needs Node 20 or later)
-	$(SAY) '==> Building src/snakelab/view/html_report/assets'
+	$(SAY) '==> Building src/snakelab/plugins/studio/assets'
 	@command -v npm >/dev/null 2>&1 || { echo "make web needs Node with npm, 20 or later" >&2; exit 1; }
 	@cd web && npm ci --silent && npm run --silent build
 

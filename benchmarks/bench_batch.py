@@ -19,11 +19,11 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.timing import available_cores, best_of, header, verdict
-from snakelab.gaits.orthogonal_snakes.table import SIDEWINDING
-from snakelab.physics.record_row import record_width
-from snakelab.physics.targets import targets_at
+from snakelab.gaits.orthogonal import SIDEWINDING
+from snakelab.physics.command import targets_at
+from snakelab.physics.record import record_width
 from snakelab.robots.library.orthogonal import snake_iii
-from snakelab.sim.engines.engine import SnakelabEngine
+from snakelab.sim.engine import SnakelabEngine
 
 PERIOD, STEP = 0.02, 5e-3  # [s]
 OF_BARE = 0.8
@@ -109,8 +109,8 @@ def mujoco_run(case: Case, state: sl.State, step: float, solver: str, jacobian: 
     import mujoco
     from mujoco import rollout
 
-    from snakelab.bridges.mujoco.engine.compiled_model import CompiledModel
-    from snakelab.bridges.mujoco.engine.step.drives import set_step
+    from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
+    from snakelab.plugins.mujoco.engine.step import set_step
 
     machine = CompiledModel(case.model, step, "implicitfast", state)
     set_step(machine, step)

@@ -1,7 +1,7 @@
 """Servo bus of 28 emulated servos at 1 Mbit/s: rates, CPU time, a dead servo, lost packets, and hardware in the loop.
 
 Each line names its target, and whether it is met. Times of exchanges are those of the simulated clock; CPU time is that of the
-driver, without that of the emulated line. The latency of DDS is printed by `make slow PYTEST_ARGS=tests/bridges/ros2`.
+driver, without that of the emulated line. The latency of DDS is printed by `make slow PYTEST_ARGS=tests/plugins/ros`.
 """
 
 import time
@@ -9,9 +9,9 @@ import time
 import numpy as np
 
 import snakelab as sl
-from snakelab.bridges.servo_bus.driver.driver import ServoDriver
-from snakelab.bridges.servo_bus.opening import open_driver
-from snakelab.bridges.servo_bus.robot_file import robot_from_text
+from snakelab.plugins.hardware.driver import ServoDriver
+from snakelab.plugins.hardware.hardware_engine import open_driver
+from snakelab.plugins.hardware.robot_file import robot_from_text
 
 CYCLES, REPEATS, RATE = 300, 3, 100
 TEXT = "ids: 1-28\nrate: 100\nlimits: [-1.5, 1.5]\nsafety: {soft_start: 0}\n"

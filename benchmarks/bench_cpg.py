@@ -11,11 +11,9 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 from benchmarks.timing import best_of, header, verdict
-from snakelab.gaits.cpg.gait import CpgGait
-from snakelab.gaits.cpg.integrator import N_SCRATCH, advance
-from snakelab.gaits.cpg.network import HopfNetwork, laplacian
-from snakelab.gaits.orthogonal_snakes.hinges import Hinges
-from snakelab.gaits.orthogonal_snakes.table import SIDEWINDING
+from snakelab.gaits.cpg import CpgGait, HopfNetwork, laplacian
+from snakelab.gaits.orthogonal import SIDEWINDING, Hinges
+from snakelab.gaits.oscillators import N_SCRATCH, advance
 
 PERIOD, MINUTE = 1 / 30, 60.0
 ERROR, MOST = 1e-6, 20.0  # [rad], [us]

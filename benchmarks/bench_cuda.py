@@ -9,14 +9,18 @@ import os
 import numpy as np
 
 from benchmarks.timing import best_of, header, processor_name
-from snakelab.bridges.cuda import find_gpu
-from snakelab.control.sampling_mpc import Horizon, Sampling, TravelCost, roll_out
-from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
-from snakelab.planar_batch.dynamics.lane_model import LaneModel, lane_model
-from snakelab.planar_batch.robot.joint_law import curvature_derivative_law
-from snakelab.planar_batch.robot.state import SwimmerState, straight_state
-from snakelab.planar_batch.robot.swimmer import elliptic_swimmer
-from snakelab.planar_batch.world import PipeCurrent, PlanarWorld
+from snakelab.geometry.planar import HullWall, PlanarPipe
+from snakelab.plugins.lanes.cuda import find_gpu
+from snakelab.plugins.lanes.model.lane_model import LaneModel, lane_model
+from snakelab.plugins.lanes.model.planar_robot import (
+    SwimmerState,
+    curvature_derivative_law,
+    elliptic_swimmer,
+    straight_state,
+)
+from snakelab.plugins.lanes.model.planar_world import PipeCurrent, PlanarWorld
+from snakelab.plugins.lanes.mpc.rollouts import roll_out
+from snakelab.plugins.lanes.mpc.settings import Horizon, Sampling, TravelCost
 
 SAMPLES = (2880, 8640, 32768, 131072, 524288)
 BESIDE = 131072  # most samples that the processor rolls out too

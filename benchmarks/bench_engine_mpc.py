@@ -9,8 +9,8 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.timing import best_of, header, verdict
-from snakelab.control.engine_mpc.plan import references
-from snakelab.gaits.orthogonal_snakes.table import SIDEWINDING
+from snakelab.control.mpc import references
+from snakelab.gaits.orthogonal import SIDEWINDING
 from snakelab.physics.command import Measurement
 from snakelab.robots.library.orthogonal import snake_iii
 

@@ -20,16 +20,16 @@ from mujoco import rollout
 
 import snakelab as sl
 from benchmarks.timing import Work, header, verdict
-from snakelab.bridges.mujoco.contact_geoms.inverse_masses import longest_step
-from snakelab.bridges.mujoco.engine import MujocoEngine
-from snakelab.bridges.mujoco.engine.compiled_model import CompiledModel
-from snakelab.bridges.mujoco.engine.step.drives import set_step
-from snakelab.gaits.orthogonal_snakes.table import ARC_ROLLING, CREEPING, SIDEWINDING
-from snakelab.physics.record_row import record_width
-from snakelab.physics.targets import targets_at
+from snakelab.gaits.orthogonal import ARC_ROLLING, CREEPING, SIDEWINDING
+from snakelab.physics.command import targets_at
+from snakelab.physics.record import record_width
+from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
+from snakelab.plugins.mujoco.engine.contacts import longest_step
+from snakelab.plugins.mujoco.engine.engine import MujocoEngine
+from snakelab.plugins.mujoco.engine.step import set_step
 from snakelab.robots.library.orthogonal import snake_iii
-from snakelab.sim.engines.engine import SnakelabEngine
-from snakelab.worlds.ground_friction.contact import SurfaceFriction
+from snakelab.sim.engine import SnakelabEngine
+from snakelab.worlds.contact import SurfaceFriction
 
 CLOSE, TARGET = 0.02, 0.2  # of the converged speed; of MuJoCo's time
 RAMP, SETTLED = 1.0, 2.0  # [s]

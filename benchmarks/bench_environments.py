@@ -19,8 +19,8 @@ import numpy as np
 import snakelab as sl
 from benchmarks.bench_batch import PERIOD, ground, mujoco_works
 from benchmarks.timing import available_cores, best_of, header, verdict
-from snakelab.bridges.gymnasium.registration import crawl_rows, crawler
-from snakelab.physics.targets import targets_at
+from snakelab.physics.command import targets_at
+from snakelab.plugins.learn.environments import crawl_rows, crawler
 
 LANES, ENGINE, ACTIONS = 16384, 64, 16
 LANE_TERMS = ("q", "v", "head_angle", "head_rate", "com_position", "com_velocity")
@@ -162,7 +162,7 @@ def swimmer() -> None:
     import mujoco
     from mujoco import rollout
 
-    from snakelab.bridges.mujoco.mjcf_import.reading import from_mjcf
+    from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 
     path = Path(gymnasium.__file__).parent / "envs/mujoco/assets/swimmer.xml"
     actual, cores, n, periods = from_mjcf(path), available_cores(), 256, 10

@@ -13,12 +13,11 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.timing import header
-from snakelab.control.sampling_mpc import Horizon, Sampling, TravelCost, roll_out
-from snakelab.control.sampling_mpc.rollouts import sequences
-from snakelab.planar_batch.conversion.robot import swimmer_of
-from snakelab.planar_batch.conversion.world import lane_model_of
-from snakelab.planar_batch.robot.state import straight_state
-from snakelab.robots.library import pipe_snake
+from snakelab.plugins.lanes.model.conversion import lane_model_of, swimmer_of
+from snakelab.plugins.lanes.model.planar_robot import straight_state
+from snakelab.plugins.lanes.mpc.rollouts import roll_out, sequences
+from snakelab.plugins.lanes.mpc.settings import Horizon, Sampling, TravelCost
+from snakelab.robots.library.pipe_snake import pipe_snake
 
 GAITS, SINGLE, PERIOD, STEPS, SUBSTEPS = 10_000, 60, 0.1, 100, 10
 REPEATS = 3

@@ -15,7 +15,7 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.timing import best_of, header, verdict
-from snakelab.geometry.planar.solids import Post
+from snakelab.geometry.planar import Post
 
 ROWS, LINKS, STEP, SUBSTEPS = 8192, 6, 5e-3, 4
 STEPS, REPEATS = 2, 60  # environment steps for each timing, short enough to go undisturbed on a busy machine

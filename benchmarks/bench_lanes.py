@@ -21,13 +21,17 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.timing import best_of, header, verdict
-from snakelab.control.sampling_mpc import Horizon, Sampling, TravelCost, roll_out
-from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
-from snakelab.planar_batch.dynamics.lane_model import LaneModel, lane_model, state_row
-from snakelab.planar_batch.robot.joint_law import curvature_derivative_law
-from snakelab.planar_batch.robot.state import SwimmerState, straight_state
-from snakelab.planar_batch.robot.swimmer import elliptic_swimmer
-from snakelab.planar_batch.world import PipeCurrent, PlanarWorld
+from snakelab.geometry.planar import HullWall, PlanarPipe
+from snakelab.plugins.lanes.model.lane_model import LaneModel, lane_model, state_row
+from snakelab.plugins.lanes.model.planar_robot import (
+    SwimmerState,
+    curvature_derivative_law,
+    elliptic_swimmer,
+    straight_state,
+)
+from snakelab.plugins.lanes.model.planar_world import PipeCurrent, PlanarWorld
+from snakelab.plugins.lanes.mpc.rollouts import roll_out
+from snakelab.plugins.lanes.mpc.settings import Horizon, Sampling, TravelCost
 
 SAME, SIMPLE = 1.15, 2.0  # most, of the twins' times
 SAMPLES, STEPS, PERIOD = 8640, 100, 0.1

@@ -15,12 +15,13 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.timing import best_of, header, verdict
-from snakelab.control.sampling_mpc import HeadPlanner, Sampling, roll_out
 from snakelab.physics.command import Measurement
 from snakelab.physics.model import Model
-from snakelab.planar_batch.conversion.robot import measured_state
-from snakelab.planar_batch.conversion.world import lane_model_of
-from snakelab.scenarios import load_scenario
+from snakelab.plugins.lanes.model.conversion import lane_model_of, measured_state
+from snakelab.plugins.lanes.mpc.controller import HeadPlanner
+from snakelab.plugins.lanes.mpc.rollouts import roll_out
+from snakelab.plugins.lanes.mpc.settings import Sampling
+from snakelab.scenarios.scenario import load_scenario
 
 SCENARIO = "pipe_step_in"
 BESIDES, WALLS = 0.25, 1.25  # most: share of a cycle besides the roll-out; time with walls over time without

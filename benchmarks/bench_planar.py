@@ -113,10 +113,10 @@ def beginnings(repeats: int = 5) -> None:
     whole = min(fresh("import snakelab; snakelab.simulate") for _ in range(repeats))
     print(f"import snakelab, fresh process: {bare:.3f} s (target at most {IMPORT} s: {verdict(bare, IMPORT)})")
     print(f"import snakelab; snakelab.simulate: {whole:.3f} s")
-    if importlib.util.find_spec("snakelab.apps") is None:
+    if importlib.util.find_spec("snakelab.cli") is None:
         return
     with tempfile.TemporaryDirectory() as folder:
-        main = "from snakelab.apps.cli import main; main()"
+        main = "from snakelab.cli.main import _main as main; main()"
         command = [sys.executable, "-c", main, "run", "planar_prototype", "--out", folder]
         run = best_of({"run": lambda: subprocess.run(command, capture_output=True, check=True)}, 3)["run"]
     print(f"snakelab run planar_prototype, warm: {run:.2f} s (target at most {WARM_RUN:g} s: {verdict(run, WARM_RUN)})")

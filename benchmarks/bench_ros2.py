@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 
 import snakelab as sl
-from snakelab.bridges.robot_logs.bag import save_bag
-from snakelab.bridges.ros2.backends.backend import Network, make_backend
-from snakelab.bridges.ros2.messages.definitions import decoded, type_store
-from snakelab.bridges.ros2.messages.publication import publications
+from snakelab.plugins.ros.backend import Network, make_backend
+from snakelab.plugins.ros.bag import save_bag
+from snakelab.plugins.ros.encoders import publications
+from snakelab.plugins.ros.topics import decoded, type_store
 
 RATE, REPEATS = 100, 5
 

@@ -15,15 +15,13 @@ import numpy as np
 import snakelab as sl
 from benchmarks.timing import header, verdict
 from reproductions.snakesys.courses.course import COURSES, Course, scenery_of
-from snakelab.bridges.rendering.camera_motion.motion import BodyMotion, carrier_motion
-from snakelab.bridges.rendering.camera_motion.mounted_cameras import mount
-from snakelab.bridges.rendering.image_formation.imaging import Imaging
-from snakelab.bridges.rendering.rendering import frame_times
-from snakelab.bridges.rendering.scene.visible_objects import recorded_stage
-from snakelab.bridges.rendering.sequence import load_sequence
-from snakelab.bridges.slam import StereoInertialSlam
-from snakelab.bridges.slam.packages import opencv
-from snakelab.perception import ImuSamples
+from snakelab.perception.cameras import ImuSamples
+from snakelab.plugins.mujoco.cameras.imaging import Imaging
+from snakelab.plugins.mujoco.cameras.meshes import recorded_stage
+from snakelab.plugins.mujoco.cameras.motion import BodyMotion, carrier_motion, mount
+from snakelab.plugins.mujoco.cameras.rendering import frame_times, load_sequence
+from snakelab.plugins.slam.estimator import StereoInertialSlam
+from snakelab.plugins.slam.keyframes import opencv
 
 BEGIN, SEEN = 4.0, 8.0  # [s]
 GOALS = {"stereo pair rendered": 25.0, "front end, a pair": 25.0, "back end, a keyframe": 100.0}  # [ms]

@@ -16,17 +16,17 @@ from typing import Any
 import numpy as np
 
 from benchmarks.timing import best_of, header, verdict
+from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.record_row import record_width
+from snakelab.physics.record import record_width
 from snakelab.physics.state import State, initial_state
-from snakelab.robots.actuators import Passive
-from snakelab.robots.parts import Link, Revolute
-from snakelab.robots.parts.compliance import Spring
+from snakelab.robots.actuators import Passive, Spring
+from snakelab.robots.joints import Revolute
+from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
-from snakelab.sim.engines.engine import SnakelabEngine
-from snakelab.sim.engines.scipy_engine import ScipyEngine
-from snakelab.types import FloatArray
+from snakelab.sim.engine import SnakelabEngine
+from snakelab.sim.scipy_engine import ScipyEngine
 
 MUJOCO, SCIPY = "MuJoCo", "SciPy RK45"
 PEERS = (MUJOCO, SCIPY)
@@ -135,7 +135,7 @@ def _mujoco(model: Model, state: State, steps: int) -> dict[str, Peer]:
 def _mujoco_loop(model: Model, state: State, steps: int, jacobian: Any) -> Peer:
     import mujoco
 
-    from snakelab.bridges.mujoco import load_mujoco, mujoco_state, to_mjcf
+    from snakelab.plugins.mujoco.robot_files.mjcf_export import load_mujoco, mujoco_state, to_mjcf
 
     mj = load_mujoco(to_mjcf(model, timestep=STEP, integrator="Euler", visual=False))
     mj.opt.jacobian = jacobian

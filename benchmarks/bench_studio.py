@@ -25,8 +25,8 @@ from typing import Any, Self
 import websockets
 
 import snakelab as sl
-from snakelab.scenarios import start_scenario
-from snakelab.view import html_report
+from snakelab.figures import html_report
+from snakelab.scenarios.scenario import start_scenario
 
 ROBOTS = {
     "29 links on rough ground": "snakesys_field_swl3",

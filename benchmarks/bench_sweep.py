@@ -10,9 +10,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.studies.execution import ProcessExecutor
-from snakelab.studies.sweeps import load_sweep, run_sweep
+from snakelab.plugins.studies.execution import ProcessExecutor
+from snakelab.plugins.studies.sweeps.configuration import load_sweep
+from snakelab.plugins.studies.sweeps.run import run_sweep
+from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 AMPLITUDE = "controller.serpenoid_gait.amplitude"
 CONFIGURATION = {

@@ -17,12 +17,12 @@ from typing import Any
 
 import typer
 
-from snakelab.apps.cli import app
-from snakelab.parameter_declarations.docstrings import INDENT, paragraphs, unit_in, without_unit
-from snakelab.scenarios.file_reading.catalogue import INDEX, LIBRARY
-from snakelab.scenarios.file_reading.document import read_document
-from snakelab.scenarios.schema.json_schema import scenario_schema
-from snakelab.scenarios.schema.registry import GROUPS, all_ungrouped, type_name
+from snakelab.cli.main import app
+from snakelab.parameters.parameters import INDENT, paragraphs, unit_in, without_unit
+from snakelab.scenarios.document import read_document
+from snakelab.scenarios.json_schema import scenario_schema
+from snakelab.scenarios.overrides import INDEX, LIBRARY
+from snakelab.scenarios.registry import GROUPS, all_ungrouped, type_name
 
 FOLDER = Path(__file__).parent / "reference"
 GALLERY = Path(__file__).parent / "gallery.md"

@@ -3,8 +3,8 @@
 import inspect
 from collections.abc import Callable
 
-from snakelab.results.diagnostics.remarks import at_limits, carried_backwards, through_itself
-from snakelab.results.metrics import (
+from snakelab.results.diagnostics import at_limits, carried_backwards, through_itself
+from snakelab.results.metrics.table import (
     FORCES,
     GOAL,
     LIMITS,

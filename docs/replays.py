@@ -70,8 +70,7 @@ def replay(entry: Entry) -> Path:
 def run(entry: Entry) -> tuple[bytes, dict[str, Any]]:
     """Run an entry; return its report page and the comparison with published values."""
     import snakelab as sl
-    from snakelab.view.html_report import page_html
-    from snakelab.view.html_report.tables import comparison
+    from snakelab.plugins.studio.page.payload import comparison, page_html
 
     recording = last_recording(entry.source) if entry.is_example else sl.run_scenario(sl.load_scenario(entry.name))
     return page_html(recording), comparison(recording)

@@ -1,7 +1,7 @@
 """Thumbnails of the library for the studio: the shape of each robot after a few seconds of its run, as points of a drawing.
 
-Run it after a scenario was added: `python docs/thumbnails.py` writes `src/snakelab/apps/studio/thumbnails.json`; those that are
-there already are kept, `--all` draws them again.
+Run it after a scenario was added: `python docs/thumbnails.py` writes `src/snakelab/plugins/studio/assets/thumbnails.json`;
+those that are there already are kept, `--all` draws them again.
 """
 
 import json
@@ -12,10 +12,11 @@ from pathlib import Path
 
 import numpy as np
 
-from snakelab.scenarios import library, load_scenario, start_scenario
+from snakelab.scenarios.overrides import library
+from snakelab.scenarios.scenario import load_scenario, start_scenario
 from snakelab.sim.simulation import Simulation
 
-FILE = Path(__file__).parents[1] / "src" / "snakelab" / "apps" / "studio" / "thumbnails.json"
+FILE = Path(__file__).parents[1] / "src" / "snakelab" / "plugins" / "studio" / "assets" / "thumbnails.json"
 WIDTH, HEIGHT, MARGIN = 64, 44, 7
 # Instant that is drawn [s], and the longest wall time that it may take [s].
 INSTANT, PATIENCE = 3.0, 6.0

@@ -8,10 +8,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from snakelab.results.metrics import metrics
+from snakelab.figures.style import INK, PALETTE, PRINT, quiet
+from snakelab.results.metrics.table import metrics
 from snakelab.results.recording import Recording
-from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.view.figures.drawing.style import INK, PALETTE, PRINT, quiet
+from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 DPI = 100
 COLOURS = 64  # number of colours of a picture in the repository

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.geometry.poses import quaternion_of, rotation_exp, transforms_of
-from snakelab.perception import ImuNoise, ImuSamples, PinholeModel, StereoFrame, StereoModel, Trajectory
+from snakelab.geometry.rotations import quaternion_of, rotation_exp, transforms_of
+from snakelab.perception.cameras import ImuNoise, ImuSamples, PinholeModel, StereoFrame, StereoModel
+from snakelab.perception.trajectories import Trajectory
 
 WIDTH, HEIGHT, FOCAL, BASELINE = 320, 200, 200.0, 0.12
 HALF = np.array([2.0, 1.6, 1.2])  # of the box [m]

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from box_room import BoxRoom
-from snakelab.perception import StereoFrame
+from snakelab.perception.cameras import StereoFrame
 
 
 @cache

@@ -3,13 +3,12 @@
 import numpy as np
 
 import snakelab as sl
-from snakelab.compiling import kernel
+from snakelab.kernels.decorator import kernel
+from snakelab.physics.articulated_body import solve
 from snakelab.physics.command import constant_reference, piecewise_reference
-from snakelab.physics.dynamics.outward import outward
-from snakelab.physics.dynamics.solve import solve
-from snakelab.physics.integrators.linearly_implicit import world_acceleration
-from snakelab.physics.model_tables.tables import MOTOR, PRESCRIBED
-from snakelab.physics.model_tables.workspace import QDD, TAU, workspace
+from snakelab.physics.integrators import world_acceleration
+from snakelab.physics.outward import outward
+from snakelab.physics.tables import MOTOR, PRESCRIBED, QDD, TAU, workspace
 
 
 def mixed_robot(rng, base="floating", actuator=None):

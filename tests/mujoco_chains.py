@@ -6,9 +6,9 @@ import numpy as np
 
 import snakelab as sl
 from optional_packages import mujoco
-from snakelab.bridges.mujoco import load_mujoco, mujoco_state, to_mjcf
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.physics.command import constant_reference
+from snakelab.plugins.mujoco.robot_files.mjcf_export import load_mujoco, mujoco_state, to_mjcf
 
 
 def random_link(rng):

@@ -5,11 +5,11 @@ import math
 import numpy as np
 
 import snakelab as sl
-from snakelab.compiling.vector import LANES
-from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
-from snakelab.planar_batch.conversion.robot import links_of, swimmer_state
-from snakelab.planar_batch.dynamics.step import step_driven
-from snakelab.robots.library import pipe_snake
+from snakelab.geometry.planar import HullWall, PlanarPipe
+from snakelab.plugins.lanes.model.conversion import links_of, swimmer_state
+from snakelab.plugins.lanes.model.step import step_driven
+from snakelab.plugins.lanes.vector.vector_type import LANES
+from snakelab.robots.library.pipe_snake import pipe_snake
 
 STRAIGHT = HullWall(PlanarPipe([(-5, -5), (-12, -5)], 0.2))
 

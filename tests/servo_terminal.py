@@ -10,12 +10,10 @@ from typing import Protocol, Self
 
 import numpy as np
 
-from snakelab.bridges.servo_bus.devices.dynamixel import TABLE
-from snakelab.bridges.servo_bus.emulated_bus import ServoSettings
-from snakelab.bridges.servo_bus.emulator.bank import ServoBank
-from snakelab.bridges.servo_bus.emulator.feetech import Answer
-from snakelab.bridges.servo_bus.emulator.imu import EmulatedImu
-from snakelab.bridges.servo_bus.emulator.plants import Plant
+from snakelab.plugins.hardware.dynamixel import DYNAMIXEL_TABLE as TABLE
+from snakelab.plugins.hardware.emulated_devices import Answer, EmulatedImu
+from snakelab.plugins.hardware.emulated_servos import Plant, ServoBank
+from snakelab.plugins.hardware.robot_file import ServoSettings
 
 HEADER, ALL = b"\xff\xff\xfd\x00", 254
 PING, READ, WRITE, STATUS, SYNC_READ, SYNC_WRITE = 1, 2, 3, 0x55, 0x82, 0x83

@@ -9,7 +9,7 @@ import pickle
 import pytest
 
 import snakelab as sl
-from snakelab.argument_names import name_arguments, named_arguments
+from snakelab.parameters.arguments import name_arguments, named_arguments
 
 PUBLIC = [getattr(sl, name) for name in sl.__all__]
 

@@ -8,9 +8,8 @@ from typing import Annotated, Any, Literal, Protocol, TypeVar
 import numpy as np
 import pytest
 
-from snakelab.arguments import checked_arguments, described, fits
 from snakelab.errors import RobotError
-from snakelab.types import FloatArray
+from snakelab.parameters.arguments import FloatArray, checked_arguments, described, fits
 
 
 class Moves(Protocol):

@@ -3,10 +3,10 @@
 import pytest
 
 import snakelab as sl
-from snakelab.bridges.gymnasium.terms import OBSERVED, REWARDS
 from snakelab.errors import SYNONYMS, nearest
-from snakelab.results.metrics import UNITS
-from snakelab.results.recording_files.form import DIMENSIONS as VARIABLES
+from snakelab.plugins.learn.episodes import OBSERVED, REWARDS
+from snakelab.results.metrics.table import UNITS
+from snakelab.results.recording_files import DIMENSIONS as VARIABLES
 
 
 @pytest.mark.parametrize(

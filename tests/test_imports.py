@@ -16,15 +16,12 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "snakelab"
 REFERENCE_MODELS = ROOT / "tests" / "reference_models"
 OUTSIDE = {"reference_models", "reproductions", "tests", "benchmarks", "examples"}  # in the repository, not installed
-SHARED = {"snakelab.errors", "snakelab.types"}
+SHARED = {"snakelab.errors", "snakelab.parameters.arguments"}
 # The records of parameters that a reference model takes as input, one line a model.
 RECORDS = {
     "planar_swimmer": {
-        "snakelab.planar_batch.robot.joint_law",
-        "snakelab.planar_batch.robot.state",
-        "snakelab.planar_batch.robot.swimmer",
-        "snakelab.planar_batch.world.ground_friction",
-        "snakelab.planar_batch.world.planar_world",
+        "snakelab.plugins.lanes.model.planar_robot",
+        "snakelab.plugins.lanes.model.planar_world",
     }
 }
 # Folders of tests of the repository as a whole.

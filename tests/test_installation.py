@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from snakelab import installation
-from snakelab.installation import install_line
+from snakelab import errors as installation
+from snakelab.errors import install_line
 
 ROOT = Path(__file__).parents[1]
 

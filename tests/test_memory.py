@@ -3,7 +3,7 @@
 import pytest
 
 from hostile.bounds import bounded
-from snakelab import memory
+from snakelab import errors as memory
 
 
 @pytest.fixture

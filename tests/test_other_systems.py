@@ -11,7 +11,7 @@ import pytest
 
 from fresh_process import run_python
 from snakelab.errors import ScenarioError
-from snakelab.untrusted import is_reserved
+from snakelab.files import is_reserved
 
 ROOT = Path(__file__).parent.parent
 SOURCES = [
@@ -136,8 +136,7 @@ def test_other_names_are_accepted(name):
 
 
 def test_a_scenario_and_a_starter_named_like_a_device_are_refused(tmp_path):
-    from snakelab.scenarios import load_scenario
-    from snakelab.scenarios.starter import starter
+    from snakelab.scenarios.scenario import load_scenario, starter
 
     file = tmp_path / "some.yaml"
     file.write_text("base: planar_prototype\nname: aux\n", encoding="utf-8")
@@ -160,7 +159,7 @@ def test_no_file_of_the_repository_has_a_name_that_windows_refuses():
 
 
 def test_the_studio_never_shares_a_port_on_windows(monkeypatch):
-    from snakelab.apps.studio.web_server.serving import exclusive_option
+    from snakelab.plugins.studio.server.serving import exclusive_option
 
     assert exclusive_option() == socket.SO_REUSEADDR
     monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", -5, raising=False)
@@ -183,8 +182,7 @@ class WindowsPort:
 
 
 def test_a_serial_port_without_a_descriptor_is_read_by_its_timeout():
-    from snakelab.bridges.servo_bus.clocks import WallClock
-    from snakelab.bridges.servo_bus.transport import SerialTransport
+    from snakelab.plugins.hardware.bus import SerialTransport, WallClock
 
     line = object.__new__(SerialTransport)
     line.port, line.clock, line._serial = "COM3", WallClock(), WindowsPort(b"\xff\xff\x01")
@@ -194,7 +192,7 @@ def test_a_serial_port_without_a_descriptor_is_read_by_its_timeout():
 
 
 def test_a_refused_port_on_windows_is_explained_without_groups(monkeypatch):
-    from snakelab.bridges.servo_bus import transport
+    from snakelab.plugins.hardware import bus as transport
 
     monkeypatch.setattr(transport.sys, "platform", "win32")
     port_problem = transport.port_problem("COM3", 1e6, PermissionError(13, "Access is denied"))
@@ -212,7 +210,7 @@ class Robot:
 
 
 def test_the_space_bar_stops_a_robot_on_the_console_of_windows(monkeypatch):
-    from snakelab.apps.terminal import emergency_stop
+    from snakelab.cli import run as emergency_stop
 
     keys = iter(["x", " "])
     console = types.SimpleNamespace(kbhit=lambda: True, getwch=lambda: next(keys, "x"))
@@ -230,7 +228,7 @@ def test_the_space_bar_stops_a_robot_on_the_console_of_windows(monkeypatch):
 
 
 def test_without_terminal_and_signal_the_hint_names_ctrl_c(monkeypatch):
-    from snakelab.apps.terminal import emergency_stop
+    from snakelab.cli import run as emergency_stop
 
     monkeypatch.setattr(emergency_stop, "open_keyboard", lambda: None)
     monkeypatch.setattr(emergency_stop, "SIGNAL", "SIGNAL_OF_NO_SYSTEM")
@@ -239,7 +237,7 @@ def test_without_terminal_and_signal_the_hint_names_ctrl_c(monkeypatch):
 
 
 def test_the_lock_of_a_compilation_is_released_where_an_open_file_cannot_be_removed(monkeypatch):
-    from snakelab.compiling import storage
+    from snakelab.kernels import storage
 
     released = []
     code = object.__new__(storage.KeptCode)
@@ -255,8 +253,8 @@ def test_the_lock_of_a_compilation_is_released_where_an_open_file_cannot_be_remo
 
 def test_a_file_that_another_program_keeps_open_is_named_in_the_error(tmp_path, monkeypatch):
     """Windows refuses to replace an open file."""
+    from snakelab import files as atomic_writing
     from snakelab.errors import RecordingError
-    from snakelab.results.recording_files import atomic_writing
 
     def refuse(source, target):
         raise PermissionError(13, "Access is denied", str(target))
@@ -270,7 +268,7 @@ def test_a_file_that_another_program_keeps_open_is_named_in_the_error(tmp_path, 
 
 
 def test_the_font_of_movies_comes_with_matplotlib():
-    from snakelab.bridges.rendering.movie import _font
+    from snakelab.plugins.mujoco.cameras.movie import _font
 
     with contextlib.suppress(ImportError):
         assert "DejaVu" in _font(12).getname()[0]

@@ -38,7 +38,7 @@ def test_a_misspelt_name_is_met_with_one_hint_only():
 def test_a_module_that_was_not_imported_is_there_when_it_is_named():
     code = "import snakelab as sl; print(sl.robots.library.eel().name, sl.studies.sweeps.Sweep is sl.Sweep, sl.types.__name__)"
     run_result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert run_result.split() == ["eel", "True", "snakelab.types"]
+    assert run_result.split() == ["eel", "True", "snakelab.parameters.arguments"]
 
 
 def test_a_misspelt_module_is_met_with_the_nearest():
@@ -54,7 +54,7 @@ def test_the_package_has_the_version_of_its_installation():
 
 
 def test_the_version_of_sources_that_are_not_installed_is_unknown(monkeypatch):
-    from snakelab import installation
+    from snakelab import errors as installation
 
     monkeypatch.setattr(installation, "PACKAGE", "snakelab-that-is-not-installed")
     assert installation.package_version.__wrapped__() == "unknown"
@@ -68,7 +68,7 @@ def test_importing_the_package_imports_no_heavy_library():
 def test_a_run_imports_no_part_of_scipy_that_it_does_not_use():
     """All of them together took half of the time in which a short run starts and ends."""
     code = """
-import sys, snakelab as sl, snakelab.apps.terminal.run_summary
+import sys, snakelab as sl, snakelab.cli.summaries
 scenario = sl.load_scenario('planar_viscous')
 sl.simulate(sl.build_model(scenario.robot, scenario.world), None, 0.01)
 print(*(m for m in ('scipy.stats', 'scipy.optimize', 'scipy.interpolate', 'scipy.spatial') if m in sys.modules))

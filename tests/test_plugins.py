@@ -11,49 +11,12 @@ from pathlib import Path
 import pytest
 
 import snakelab as sl
-from snakelab.apps.cli import ORDER
+from snakelab.cli.main import ORDER
 from snakelab.entry_points import BUILT_IN, COMMANDS, ENGINES, PACKAGE, entry_points, load
 from snakelab.errors import PluginError, SnakelabWarning
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src"
-# The plug-in of each module below a prefix; the longest prefix counts. All others are the core.
-PLUGINS = {
-    "snakelab.bridges.mujoco": "mujoco",
-    "snakelab.bridges.rendering": "mujoco",
-    "snakelab.bridges.urdf": "mujoco",
-    "snakelab.bridges.robot_files": "mujoco",
-    "snakelab.apps.commands.exchange": "mujoco",
-    "snakelab.apps.commands.pictures": "mujoco",
-    "snakelab.studies": "studies",
-    "snakelab.apps.cluster": "studies",
-    "snakelab.apps.commands.identify": "studies",
-    "snakelab.apps.commands.optimise": "studies",
-    "snakelab.apps.commands.running_trials": "studies",
-    "snakelab.apps.commands.sweep": "studies",
-    "snakelab.apps.commands.validate": "studies",
-    "snakelab.apps.terminal.validation_table": "studies",
-    "snakelab.apps.studio": "studio",
-    "snakelab.apps.commands.studio": "studio",
-    "snakelab.view.html_report": "studio",
-    "snakelab.bridges.cuda": "lanes",
-    "snakelab.compiling.vector": "lanes",
-    "snakelab.control.sampling_mpc": "lanes",
-    "snakelab.planar_batch": "lanes",
-    "snakelab.apps.commands.bus": "hardware",
-    "snakelab.apps.terminal.servo_tables": "hardware",
-    "snakelab.bridges.servo_bus": "hardware",
-    "snakelab.apps.commands.foxglove": "ros",
-    "snakelab.apps.commands.ros2": "ros",
-    "snakelab.bridges.robot_logs": "ros",
-    "snakelab.bridges.ros2": "ros",
-    "snakelab.apps.commands.slam": "slam",
-    "snakelab.bridges.camera_calibration": "slam",
-    "snakelab.bridges.slam": "slam",
-    "snakelab.apps.task_training": "learn",
-    "snakelab.bridges.gymnasium": "learn",
-    # of the repository rather than of the package: to be moved out
-}
 CORE = "core"
 # Which plug-in may import which.
 BETWEEN = {
@@ -70,8 +33,8 @@ CODE = re.compile(r"\b(?:from|import) (snakelab(?:\.\w+)+)")
 
 def plugin_of(name: str) -> str:
     """The plug-in of a module or of an object in it."""
-    prefixes = [prefix for prefix in PLUGINS if f"{name}.".startswith(f"{prefix}.")]
-    return PLUGINS[max(prefixes, key=len)] if prefixes else CORE
+    words = name.split(".")
+    return words[2] if words[:2] == ["snakelab", "plugins"] and len(words) > 2 else CORE
 
 
 def module_names(path: Path) -> set[str]:
@@ -113,12 +76,6 @@ def test_plugins_import_each_other_only_where_it_is_listed():
     others = {pair: lines for pair, lines in imports_between().items() if pair[0] != CORE}
     unlisted = [lines for (one, other), lines in others.items() if other not in BETWEEN.get(one, ())]
     assert not unlisted, unlisted
-
-
-def test_the_table_of_plugins_names_modules_that_exist():
-    for name in PLUGINS:
-        place = SOURCES / Path(*name.split("."))
-        assert place.is_dir() or place.with_suffix(".py").is_file(), name
 
 
 # ---- entry points of snakelab itself ---------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import typer
 from typer.testing import CliRunner
 
 import snakelab as sl
-from snakelab.apps.cli import app
+from snakelab.cli.main import app
 
 ROOT = Path(__file__).parent.parent
 # With the table of features, whose links are relative to docs.
@@ -35,7 +35,7 @@ COMMANDS = [
 PATHS = {m for m in MENTIONS if re.fullmatch(r"[\w./-]+/[\w./-]+", m)} | {
     target for target in re.findall(r"\]\(([^)]+)\)", README) if "://" not in target
 }
-# What takes long is cut short; each runs at full length in tests of its own: tests/apps, tests/studies, benchmarks.
+# What takes long is cut short; each runs at full length in tests of its own: tests/cli, tests/plugins/studies, benchmarks.
 SHORT = {
     "run": ["--set", "duration=0.1", "--no-figures", "--quiet"],
     "validate": ["--only", "planar_viscous", "--quiet"],

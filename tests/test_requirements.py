@@ -16,7 +16,7 @@ OWN = {path.stem for folder in (TESTS, DOCS, DOCS / "extensions") for path in fo
 # Half a gigabyte, for those who have a graphics card; 50 megabytes for one more file of a sweep; PyTorch; the extra `docs`;
 # videos of Gymnasium: without them tests are skipped.
 TOO_LARGE = {"numba_cuda", "pyarrow", "stable_baselines3", "sphinx", "myst_parser", "jupytext", "imageio"}
-# A program of an environment of its own, see tests/bridges/ros2/make_peer.sh.
+# A program of an environment of its own, see tests/plugins/ros/make_peer.sh.
 ELSEWHERE = TESTS / "bridges" / "ros2" / "peer.py"
 
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
-from snakelab.types import json_data, plain_data
+from snakelab.parameters.arguments import json_data, plain_data
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import snakelab as sl
-from snakelab.bridges.urdf import from_urdf
 from snakelab.errors import RecordingError, RobotError, ScenarioError, WorldError
-from snakelab.scenarios.file_reading import document
-from snakelab.untrusted import check_file, read_file
+from snakelab.files import check_file, read_file
+from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
+from snakelab.scenarios import document
 
 
 def pipe_at(path: Path) -> Path:

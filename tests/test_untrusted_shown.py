@@ -10,11 +10,11 @@ import xarray
 from matplotlib.figure import Figure
 from rich.table import Table
 
-from snakelab.apps.terminal.console import ResultsConsole, VisibleConsole
+from snakelab.cli.console import ResultsConsole, VisibleConsole
+from snakelab.figures.style import figure_files
+from snakelab.plugins.studies.sweeps.page import svg
+from snakelab.plugins.studies.sweeps.sweep import csv_text
 from snakelab.results.recording import Recording
-from snakelab.studies.sweeps.page.drawing import svg
-from snakelab.studies.sweeps.table import csv_text
-from snakelab.view.figures.files import figure_files
 
 FORMULA = "=HYPERLINK(A1)"
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.file_reading.document import parse
-from snakelab.scenarios.file_reading.quantity import advice_for, quantity
-from snakelab.studies.optimisation.goal import bound_of
-from snakelab.untrusted import control_character, spreadsheet_cell, visible
+from snakelab.files import control_character, spreadsheet_cell, visible
+from snakelab.plugins.studies.search import bound_of
+from snakelab.scenarios.document import parse
+from snakelab.scenarios.values import advice_for, quantity
 
 
 def test_control_characters_are_written_out_and_other_text_stays():

@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from snakelab.studies.execution import ProcessExecutor, ResultsLog, Task, run_tasks
+from snakelab.plugins.studies.execution import ProcessExecutor, ResultsLog, Task, run_tasks
 
 STUDY = {"kind": "tiny"}
 

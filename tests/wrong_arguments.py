@@ -11,18 +11,20 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from snakelab.control.engine_mpc import GaitParameters, GoalCost
+from snakelab.control.mpc import GaitParameters, GoalCost
 from snakelab.errors import SnakelabError
-from snakelab.gaits import CircularArc, SerpenoidGait, SteadyGait, WindingGait
-from snakelab.geometry.planar.pipe import PlanarPipe
-from snakelab.geometry.planar.solids import Post
-from snakelab.geometry.terrain.shaped import Incline
+from snakelab.gaits.curves import CircularArc
+from snakelab.gaits.orthogonal import WindingGait
+from snakelab.gaits.serpenoid import SerpenoidGait
+from snakelab.gaits.steady import SteadyGait
+from snakelab.geometry.planar import PlanarPipe, Post
+from snakelab.geometry.terrain import Incline
+from snakelab.robots.link import Link
 from snakelab.robots.materials import FibreReinforcedChamber, LinearElastic
-from snakelab.robots.parts import Link
-from snakelab.scenarios.schema.arguments import arguments_of
-from snakelab.scenarios.schema.json_schema import CLASSES
-from snakelab.sim.engines.engine import SnakelabEngine
-from snakelab.worlds.ground_friction.granular import loose_poppy_seed
+from snakelab.scenarios.json_schema import CLASSES
+from snakelab.scenarios.values import arguments_of
+from snakelab.sim.engine import SnakelabEngine
+from snakelab.worlds.granular import loose_poppy_seed
 
 TABLE = Path(__file__).parent / "parameter_declarations" / "messages.json"
 WRONG: tuple[Any, ...] = (

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const target = join(here, '..', 'src', 'snakelab', 'view', 'html_report', 'assets');
+const target = join(here, '..', 'src', 'snakelab', 'plugins', 'studio', 'assets');
 
 /** All files that decide what is built, as paths from this folder with forward slashes, in the order of their characters. */
 function sources() {

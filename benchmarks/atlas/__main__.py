@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.apps.cli import command_app, run_app
-from snakelab.apps.commands.running_trials import Cluster, Workers, conclude, conduct, failures
-from snakelab.apps.terminal.console import (
+from snakelab.cli.console import (
     DONE,
     EXIT_CODES,
     FAILED,
@@ -21,6 +19,8 @@ from snakelab.apps.terminal.console import (
     results,
     to_whoever_reads,
 )
+from snakelab.cli.main import command_app, run_app
+from snakelab.plugins.studies.sweep_command import Cluster, Workers, conclude, conduct, failures
 
 if TYPE_CHECKING:
     from benchmarks.atlas.plan import Atlas
@@ -81,7 +81,7 @@ def atlas(
     with clean_errors():
         from benchmarks.atlas.plan import atlas_of
         from benchmarks.atlas.runs import default_folder, run_atlas
-        from snakelab.apps.terminal.output import writable_folder
+        from snakelab.cli.summaries import writable_folder
 
         wanted = atlas_of(robot, _listed(gaits), _listed(terrains), trials=trials, quick=quick)
         if names:
@@ -127,7 +127,7 @@ def document(result: "AtlasResult", code: int) -> dict[str, Any]:
 def _draw(result: "AtlasResult", folder: Path) -> list[Path]:
     """Write the maps as PNG and SVG; return their paths."""
     from benchmarks.atlas.maps import atlas_figure
-    from snakelab.view.figures.files import figure_files
+    from snakelab.figures.style import figure_files
 
     contents = figure_files(atlas_figure(result.dataset), dpi=150)
     paths = {folder / f"{result.atlas.name}.{kind}": content for kind, content in contents.items()}
@@ -199,7 +199,7 @@ def _nearest(result: "AtlasResult", terrain: str) -> str:
 def _print_text(result: "AtlasResult") -> None:
     """Print the best gaits of each terrain, and the files."""
     from benchmarks.atlas.scores import effort_of, unbeaten
-    from snakelab.results.metrics import unit_of
+    from snakelab.results.metrics.table import unit_of
 
     console, effort = results(whole_lines=True), effort_of(result.results)
     for terrain in result.atlas.terrains:

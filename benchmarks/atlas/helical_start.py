@@ -6,17 +6,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.errors import SnakelabError
-from snakelab.gaits.orthogonal_snakes.hinges import hinges_of
-from snakelab.gaits.orthogonal_snakes.rolling import HelixRollingGait
-from snakelab.gaits.orthogonal_snakes.table import POLE_CLIMBING
-from snakelab.gaits.orthogonal_snakes.waves import fitting_waves
+from snakelab.gaits.orthogonal import POLE_CLIMBING, HelixRollingGait, fitting_waves, hinges_of
 from snakelab.geometry.rotations import matrix_to_quat
+from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.kinematics import forward_kinematics
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import initial_state
 from snakelab.robots.robot import Robot
-from snakelab.types import FloatArray
-from snakelab.worlds import World
+from snakelab.worlds.world import World
 
 LINK = 0.16  # of the robot for which the helix of the table is defined [m]
 LIFT = 0.05  # of the wound body above the floor [m]

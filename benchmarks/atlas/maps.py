@@ -11,12 +11,11 @@ from matplotlib.figure import Figure
 
 from benchmarks.atlas.plan import Atlas, Cell
 from benchmarks.atlas.scores import FIGURES, MAX_FAILURES, MIN_TRAVEL, Score, names_of, nominal, unbeaten, unit
-from snakelab.results.metrics import describe
-from snakelab.sim.dataset import package_version
-from snakelab.studies.html_page import document
-from snakelab.studies.sweeps.page.page import STYLE
-from snakelab.studies.sweeps.page.scale import colour
-from snakelab.view.figures.drawing.style import INK, PRINT, NotebookFigure
+from snakelab.errors import package_version
+from snakelab.figures.style import INK, PRINT, NotebookFigure
+from snakelab.plugins.studies.pages import document
+from snakelab.plugins.studies.sweeps.page import STYLE, colour
+from snakelab.results.metrics.table import describe
 
 if TYPE_CHECKING:
     import xarray

@@ -11,19 +11,17 @@ import numpy as np
 
 from benchmarks.atlas.robots import AtlasGait, Kit, kit_of, terrain_of
 from benchmarks.atlas.terrains import TERRAINS, Terrain, footing_of
-from snakelab.arguments import checked_arguments
 from snakelab.control.controller import Controller, Planner
-from snakelab.errors import ScenarioError
+from snakelab.errors import ScenarioError, package_version
 from snakelab.gaits.gait import Gait
+from snakelab.parameters.arguments import checked_arguments, choice, count, label
+from snakelab.plugins.studies.execution import Task, key_of
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.file_reading.document import Document
-from snakelab.scenarios.file_reading.overrides import Change, with_changes
+from snakelab.scenarios.document import Document
+from snakelab.scenarios.overrides import Change, with_changes
+from snakelab.scenarios.registry import plain, robot_data
 from snakelab.scenarios.scenario import Scenario, scenario_of
-from snakelab.scenarios.writing import plain, robot_data
-from snakelab.sim.dataset import package_version
-from snakelab.studies.execution.task import Task, key_of
-from snakelab.types import choice, count, label
-from snakelab.worlds import World
+from snakelab.worlds.world import World
 
 ALL = "all"
 # Names, or objects by name; None for the default.

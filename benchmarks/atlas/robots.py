@@ -12,19 +12,25 @@ from benchmarks.atlas.helical_start import bends, climbing_helix
 from benchmarks.atlas.terrains import Footing, Terrain, footing_of, lying
 from snakelab.control.autopilot import Autopilot
 from snakelab.errors import ScenarioError, nearest
-from snakelab.gaits import NamedGait, RollingGait, SerpenoidGait, SteadyGait, TableGait
-from snakelab.gaits.orthogonal_snakes.table import GAITS
+from snakelab.gaits.gait import TableGait
+from snakelab.gaits.orthogonal import GAITS, NamedGait
+from snakelab.gaits.serpenoid import RollingGait, SerpenoidGait
+from snakelab.gaits.steady import SteadyGait
 from snakelab.geometry.rotations import quat_multiply
-from snakelab.geometry.shapes import Box
+from snakelab.geometry.sections import Box
 from snakelab.geometry.surfaces import HeightField, Plane
-from snakelab.geometry.terrain.terrain import Terrain as Relief
+from snakelab.geometry.terrain import Terrain as Relief
 from snakelab.robots import library
-from snakelab.robots.parts import Link, Part, Revolute, SoftSection
-from snakelab.robots.robot import Robot
-from snakelab.scenarios.file_reading.catalogue import LIBRARY, SUFFIXES
+from snakelab.robots.joints import Revolute, SoftSection
+from snakelab.robots.link import Link
+from snakelab.robots.robot import Part, Robot
+from snakelab.scenarios.overrides import LIBRARY, SUFFIXES
+from snakelab.scenarios.registry import plain
 from snakelab.scenarios.scenario import Scenario, load_scenario
-from snakelab.scenarios.writing import plain
-from snakelab.worlds import Contact, Fluid, LumpedFluid, World
+from snakelab.worlds.contact import Contact
+from snakelab.worlds.fluid import Fluid
+from snakelab.worlds.lumped_fluid import LumpedFluid
+from snakelab.worlds.world import World
 
 RAMP = 2.0  # smooth start of every gait [s]
 AHEAD = 1.0  # thrust of each propeller that pushes forward [N]

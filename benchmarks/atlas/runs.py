@@ -8,20 +8,13 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.atlas.maps import atlas_page
 from benchmarks.atlas.plan import Atlas, Cell, Wanted, atlas_of
 from benchmarks.atlas.scores import Score, atlas_table, csv_text, effort_of, nominal, scores
-from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError, ScenarioError, SnakelabError
+from snakelab.figures.report import report
+from snakelab.files import write_whole
+from snakelab.parameters.arguments import checked_arguments
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
-from snakelab.results.recording import write_whole
-from snakelab.results.status import RunStatus, StatusKind
-from snakelab.robots.robot import Robot
-from snakelab.scenarios.file_reading.document import Document
-from snakelab.scenarios.file_reading.overrides import Change, with_changes
-from snakelab.scenarios.running import run_scenario
-from snakelab.scenarios.scenario import Scenario, scenario_of
-from snakelab.scenarios.writing import flat_yaml, yaml_text
-from snakelab.sim.simulate import simulate
-from snakelab.studies.execution import (
+from snakelab.plugins.studies.execution import (
     Executor,
     LocalExecutor,
     Result,
@@ -31,10 +24,14 @@ from snakelab.studies.execution import (
     run_tasks,
     status_of,
 )
-from snakelab.studies.sweeps.sweep import keys_of
-from snakelab.studies.sweeps.trial import NEEDS, failed, run_trial
-from snakelab.studies.sweeps.trial_warnings import warn_of_trials
-from snakelab.view.report import report
+from snakelab.plugins.studies.sweeps.sweep import NEEDS, failed, keys_of, run_trial, warn_of_trials
+from snakelab.results.status import RunStatus, StatusKind
+from snakelab.robots.robot import Robot
+from snakelab.scenarios.document import Document
+from snakelab.scenarios.overrides import Change, with_changes
+from snakelab.scenarios.registry import flat_yaml, yaml_text
+from snakelab.scenarios.scenario import Scenario, run_scenario, scenario_of
+from snakelab.sim.simulation import simulate
 
 if TYPE_CHECKING:
     import xarray
@@ -178,7 +175,7 @@ def write_files(atlas: Atlas, results: Mapping[str, Result], folder: Path) -> li
     Raises:
         RecordingError: if one cannot be written.
     """
-    from snakelab.results.recording_files.netcdf import netcdf_of
+    from snakelab.results.netcdf import netcdf_of
 
     rows, effort = scores(atlas, results), effort_of(results)
     files = {cell: f"{TRIALS}/{cell.file}.yaml" for cell in atlas.cells}

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from benchmarks.atlas.plan import Atlas, Cell
 from benchmarks.atlas.terrains import Terrain
-from snakelab.results.metrics import unit_of
-from snakelab.studies.execution.task import Result, status_of
-from snakelab.untrusted import spreadsheet_cell
+from snakelab.files import spreadsheet_cell
+from snakelab.plugins.studies.execution import Result, status_of
+from snakelab.results.metrics.table import unit_of
 
 if TYPE_CHECKING:
     import xarray

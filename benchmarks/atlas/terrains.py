@@ -14,26 +14,21 @@ import numpy as np
 
 from benchmarks.atlas.helical_start import Helix, start_of, wound
 from snakelab.errors import GaitError
-from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
+from snakelab.geometry.planar import HullWall, PlanarPipe
 from snakelab.geometry.rotations import quat_multiply
 from snakelab.geometry.surfaces import Extruded, HeightField, Pipe, Plane, Pole
-from snakelab.geometry.terrain.shaped import Stairs
-from snakelab.geometry.terrain.terrain import Terrain as Relief
-from snakelab.robots.parts import Link, SoftSection
+from snakelab.geometry.terrain import Stairs
+from snakelab.geometry.terrain import Terrain as Relief
+from snakelab.robots.joints import SoftSection
+from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
-from snakelab.worlds import (
-    Contact,
-    Current,
-    Fluid,
-    Gravity,
-    LinkFriction,
-    LumpedFluid,
-    SurfaceFriction,
-    ViscousFriction,
-    World,
-)
-from snakelab.worlds.gravity import STANDARD
-from snakelab.worlds.ground_friction.natural_ground import Bearing, grass, gravel, rocks, sand
+from snakelab.worlds.contact import Bearing, Contact, SurfaceFriction, grass, gravel, rocks, sand
+from snakelab.worlds.currents import Current
+from snakelab.worlds.fluid import Fluid
+from snakelab.worlds.friction import LinkFriction, ViscousFriction
+from snakelab.worlds.gravity import STANDARD, Gravity
+from snakelab.worlds.lumped_fluid import LumpedFluid
+from snakelab.worlds.world import World
 
 _COEFFICIENTS = ("mu_tangential", "mu_normal", "mu_backward", "tangential", "normal", "backward")
 REST = 6e-3  # penetration of a body into a floor, as a fraction of its radius [-]
@@ -235,7 +230,7 @@ def plane(
 
 
 def rough(name: str, does: str, make: Callable[..., Contact], usual: bool = True) -> Terrain:
-    """Return a natural ground of `snakelab.worlds.ground_friction.natural_ground`, different for each seed."""
+    """Return a natural ground of `snakelab.worlds.contact`, different for each seed."""
 
     def media(foot: Footing, seed: int) -> tuple[Any, ...]:
         size, centre = piece(foot)

@@ -14,10 +14,10 @@ import gymnasium
 import numpy as np
 
 import snakelab as sl
-from snakelab.bridges.gymnasium.registration import crawl_rows
-from snakelab.bridges.gymnasium.training import train_ppo
-from snakelab.bridges.mujoco.mjcf_import.reading import from_mjcf
-from snakelab.control.learned_control.network import load_network
+from snakelab.control.networks import load_network
+from snakelab.plugins.learn.environments import crawl_rows
+from snakelab.plugins.learn.training import train_ppo
+from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 
 HERE = Path(__file__).parent
 STEPS = 1_000_000

@@ -15,13 +15,13 @@ from pathlib import Path
 import numpy as np
 from vocabulary import write_vocabulary
 
-from snakelab.bridges.slam import run_slam
-from snakelab.bridges.slam.images.rectification import Rectifier
-from snakelab.bridges.slam.sources import open_sequence
 from snakelab.errors import RecordingError
-from snakelab.geometry.poses import quaternion_of
-from snakelab.perception import StereoSequence, Trajectory
-from snakelab.perception.trajectories.evaluation import compare
+from snakelab.geometry.rotations import quaternion_of
+from snakelab.perception.cameras import StereoSequence
+from snakelab.perception.trajectories import Trajectory, compare
+from snakelab.plugins.slam.images import Rectifier
+from snakelab.plugins.slam.ros_sequences import open_sequence
+from snakelab.plugins.slam.running import run_slam
 
 HERE = Path(__file__).parent
 

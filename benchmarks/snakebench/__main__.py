@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.apps.cli import command_app, run_app
-from snakelab.apps.commands.running_trials import Workers, conclude, conduct, failures
-from snakelab.apps.terminal.console import (
+from snakelab.cli.console import (
     DONE,
     EXIT_CODES,
     FAILED,
@@ -20,11 +18,13 @@ from snakelab.apps.terminal.console import (
     results,
     to_whoever_reads,
 )
+from snakelab.cli.main import command_app, run_app
+from snakelab.plugins.studies.sweep_command import Workers, conclude, conduct, failures
 
 if TYPE_CHECKING:
     from benchmarks.snakebench.runs import Bench
     from benchmarks.snakebench.task import BenchTask
-    from snakelab.bridges.gymnasium.training import Trained
+    from snakelab.plugins.learn.training import Trained
 
 FORMAT = "snakelab-snakebench-summary-1"
 OF_TRAINING = ("steps", "settings", "seed")  # keys of `training` that are arguments of `train_ppo`
@@ -69,7 +69,7 @@ def snakebench(
     with clean_errors():
         from benchmarks.snakebench.runs import cells_of, load_entry, run_snakebench
         from benchmarks.snakebench.task import load_task, task_names
-        from snakelab.apps.terminal.output import writable_folder
+        from snakelab.cli.summaries import writable_folder
         from snakelab.errors import ScenarioError
 
         chosen = [load_task(name) for name in (tasks or task_names())]
@@ -150,10 +150,10 @@ def train_task(task: "BenchTask", folder: Path, steps: int | None = None, thread
         ScenarioError: if the task has no key `training`.
         MissingExtraError: without stable-baselines3.
     """
-    from snakelab.bridges.gymnasium.environment import environment
-    from snakelab.bridges.gymnasium.training import train_ppo
     from snakelab.errors import ScenarioError
-    from snakelab.scenarios.file_reading.document import Document
+    from snakelab.plugins.learn.environments import environment
+    from snakelab.plugins.learn.training import train_ppo
+    from snakelab.scenarios.document import Document
     from snakelab.scenarios.scenario import scenario_of
 
     if not task.training:

@@ -12,13 +12,8 @@ from typing import Any
 from benchmarks.snakebench.scores import write_files
 from benchmarks.snakebench.task import METHODS, BenchTask, measure_of, task_names
 from snakelab.errors import ScenarioError, SnakelabError, nearest
-from snakelab.results.diagnostics.energy_balance import imbalance_reported_elsewhere
-from snakelab.results.recording import Recording
-from snakelab.results.status import RunStatus, StatusKind
-from snakelab.scenarios.file_reading.document import Document, read_document
-from snakelab.scenarios.running import run_scenario
-from snakelab.scenarios.scenario import scenario_of
-from snakelab.studies.execution import (
+from snakelab.figures.report import report
+from snakelab.plugins.studies.execution import (
     Executor,
     Result,
     ResultsLog,
@@ -28,8 +23,12 @@ from snakelab.studies.execution import (
     results_log_in,
     run_tasks,
 )
-from snakelab.studies.sweeps.trial import numbers, on_threads
-from snakelab.view.report import report
+from snakelab.plugins.studies.sweeps.sweep import numbers, on_threads
+from snakelab.results.diagnostics import imbalance_reported_elsewhere
+from snakelab.results.recording import Recording
+from snakelab.results.status import RunStatus, StatusKind
+from snakelab.scenarios.document import Document, read_document
+from snakelab.scenarios.scenario import run_scenario, scenario_of
 
 KEYS = ("name", "source", "policies", "controllers", "results")
 

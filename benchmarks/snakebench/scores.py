@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from benchmarks.snakebench.task import METHODS, BenchTask
-from snakelab.errors import RecordingError
-from snakelab.sim.dataset import package_version
-from snakelab.studies.execution.task import Result
-from snakelab.studies.html_page import document
+from snakelab.errors import RecordingError, package_version
+from snakelab.plugins.studies.execution import Result
+from snakelab.plugins.studies.pages import document
 
 if TYPE_CHECKING:
     from benchmarks.snakebench.runs import Cell, Entry

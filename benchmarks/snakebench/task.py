@@ -10,13 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.errors import ScenarioError, nearest
-from snakelab.results.metrics import unit_of
-from snakelab.results.metrics.declared import METRICS
+from snakelab.parameters.arguments import FloatArray, number, vector
+from snakelab.results.metrics.table import METRICS, unit_of
 from snakelab.results.recording import Recording
-from snakelab.scenarios.file_reading.document import Document, read_document
-from snakelab.scenarios.file_reading.overrides import Change, place_keys, with_changes
-from snakelab.scenarios.file_reading.variants import read_variant
-from snakelab.types import FloatArray, number, vector
+from snakelab.scenarios.document import Document, read_document
+from snakelab.scenarios.overrides import Change, place_keys, read_variant, with_changes
 
 
 class Measure(NamedTuple):

@@ -11,7 +11,7 @@ from gallery_entries import entries
 from mentions import DOCS, Place, sections
 
 import snakelab
-from snakelab.scenarios.schema.registry import GROUPS, all_ungrouped, type_name
+from snakelab.scenarios.registry import GROUPS, all_ungrouped, type_name
 
 MOST = 4  # places of one kind that an entry of the reference lists
 _TOP_LEVEL = {"robot", "world"}  # keys of every scenario

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import snakelab as sl
-from snakelab.view.figures.files import figure_files
+from snakelab.figures.style import figure_files
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # the source tree, which contains `reproductions`
 from reproductions.soft_snake import TABLE_I, grid, map_figure, roll, rolling_bound

@@ -16,8 +16,8 @@ control and curvature derivative control.
 import numpy as np
 
 import snakelab as sl
-from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
-from snakelab.robots.library import pipe_snake
+from snakelab.geometry.planar import HullWall, PlanarPipe
+from snakelab.robots.library.pipe_snake import pipe_snake
 
 STEP = HullWall(PlanarPipe([(-5, -5), (-7.5, -5), (-7.5, -5), (-10, -5)], [0.2, 0.2, 0.1, 0.1]))
 WALLS = sl.Contact(sl.Extruded([STEP], (-13, -8), (1, 1)), stiffness=500, damping=5, friction=sl.SurfaceFriction(0.2))

@@ -15,7 +15,7 @@ from skrl.trainers.torch import SequentialTrainer
 from skrl.utils import set_seed
 
 import snakelab as sl
-from snakelab.bridges.gymnasium.registration import crawler
+from snakelab.plugins.learn.environments import crawler
 
 
 class Actor(GaussianMixin, Model):

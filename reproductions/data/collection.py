@@ -13,9 +13,10 @@ from reproductions.data.digests import Content, content_of, digest
 from reproductions.pipe_snake.entry.case import Case, Setting, cases
 from reproductions.pipe_snake.entry.run import run
 from reproductions.snakesys.courses.course import COURSES, run_course
-from snakelab.results.camera_images.image_file import load_images
+from snakelab.results.images import load_images
 from snakelab.results.recording import load
-from snakelab.scenarios import library, load_scenario, run_scenario
+from snakelab.scenarios.overrides import library
+from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 COURSE_SEEDS = range(5)
 # A trial of the pipe study with few samples and a short time, for tests.

@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 
 from reproductions.eel import MAMBA_SPEEDS, VARIED, Case, Swum, line, open_choices, swim, trends_figure, waters
-from snakelab.robots.library import eel, mamba
-from snakelab.robots.parts import Link
-from snakelab.view.figures.files import figure_files
+from snakelab.figures.style import figure_files
+from snakelab.robots.library.eel import eel, mamba
+from snakelab.robots.link import Link
 
 NAME = "eel_trends"
 PROFILES = ("even", "eel")

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from reproductions.eel.sweep import VARIED, Case, Swum
-from snakelab.view.figures.drawing.style import BLUE, DASHED, INK, PRINT, VERMILION, quiet
+from snakelab.figures.style import BLUE, DASHED, INK, PRINT, VERMILION, quiet
 
 CURVES = {"even": ("lateral undulation", BLUE), "eel": ("eel-like motion", VERMILION)}
 LABELS = {"amplitude": "amplitude α  [°]", "angular_frequency": "frequency ω  [°/s]", "phase_lag": "phase lag δ  [°]"}

@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 
 from reproductions.eel.sweep import Case
-from snakelab.worlds import LumpedFluid
+from snakelab.worlds.lumped_fluid import LumpedFluid
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,17 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import SimulationError
-from snakelab.gaits import SerpenoidGait
+from snakelab.gaits.serpenoid import SerpenoidGait
+from snakelab.parameters.arguments import choice, number
 from snakelab.physics.model import build_model
-from snakelab.results.metrics import GRAVITY
+from snakelab.results.metrics.effort import GRAVITY
 from snakelab.results.recording import Recording
-from snakelab.robots.library import eel
+from snakelab.robots.library.eel import eel
 from snakelab.robots.robot import Robot
-from snakelab.sim.batch import simulate_batch
-from snakelab.types import choice, number
-from snakelab.worlds import Fluid, LumpedFluid, World
+from snakelab.sim.parallel import simulate_batch
+from snakelab.worlds.fluid import Fluid
+from snakelab.worlds.lumped_fluid import LumpedFluid
+from snakelab.worlds.world import World
 
 RAMP = 2.0  # smooth start of the gait [s]
 LONGEST = 15.0  # longest part at the end of the run over which means are computed [s]

@@ -2,8 +2,9 @@
 
 import math
 
-from snakelab.geometry.stations import Hull
-from snakelab.worlds import Fluid, LumpedFluid
+from snakelab.geometry.sections import Hull
+from snakelab.worlds.fluid import Fluid
+from snakelab.worlds.lumped_fluid import LumpedFluid
 
 
 def waters(hull: Hull, drag: float = 1.0) -> dict[str, LumpedFluid | Fluid]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from reproductions.hybrid_snake.static_figure import static_figure
 from reproductions.hybrid_snake.static_test import grid, press
-from snakelab.view.figures.files import figure_files
+from snakelab.figures.style import figure_files
 
 NAME = "hydraulic_joint_static"
 PRESSURES = [1e4 * k for k in range(51)]  # [Pa]

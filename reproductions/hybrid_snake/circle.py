@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from snakelab.errors import SimulationError
+from snakelab.parameters.arguments import FloatArray, number
 from snakelab.results.recording import Recording
-from snakelab.types import FloatArray, number
 
 TURN = 0.5  # least rotation of the path for which its circle can be determined [rad]
 

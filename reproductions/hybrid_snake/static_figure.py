@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from matplotlib.figure import Figure
 
 from reproductions.hybrid_snake.static_test import Pressed
-from snakelab.view.figures.drawing.style import DASHED, INK, PALETTE, PRINT, quiet
+from snakelab.figures.style import DASHED, INK, PALETTE, PRINT, quiet
 
 MPA = 1e6
 FULL_TURN = 360.0  # limit of the drawn bend: a joint bent further would intersect itself

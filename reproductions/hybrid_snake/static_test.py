@@ -8,14 +8,14 @@ import numpy as np
 
 from snakelab.errors import SimulationError
 from snakelab.gaits.static_equilibrium import coordinates_of, static_equilibrium
+from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.kinematics import forward_kinematics, jacobian
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import initial_state
-from snakelab.robots.library import MATERIALS, hydraulic_joint
-from snakelab.robots.parts import SoftSection
-from snakelab.robots.parts.compliance import Spring
+from snakelab.robots.actuators import Spring
+from snakelab.robots.joints import SoftSection
+from snakelab.robots.library.hybrid_underwater import MATERIALS, hydraulic_joint
 from snakelab.robots.robot import Robot
-from snakelab.types import FloatArray
 
 RADII = (0.045, 0.09)
 # Largest accepted errors of the balance of forces [N] and of the position of the tip [m].

@@ -10,9 +10,9 @@ from reproductions.drawing import metric, panels, run, save
 from reproductions.pipe_snake.entry import cases, rates, rates_figure
 from reproductions.pipe_snake.entry import run as run_entry
 from reproductions.pipe_snake.passage import gains_figure, swim
+from snakelab.figures.passage import passage_figure
+from snakelab.figures.style import PALETTE, PRINT
 from snakelab.results.recording import Recording
-from snakelab.view.figures.drawing.style import PALETTE, PRINT
-from snakelab.view.figures.passage import passage_figure
 
 SAMPLES = (2880, 5760, 8640)
 WHITE = ("controller.monte_carlo_mpc.sampling.knot_every=1", "controller.monte_carlo_mpc.horizon.steps=100")

@@ -8,8 +8,8 @@ import numpy as np
 import snakelab as sl
 from reproductions.drawing import draw_path, draw_series, panels, run, save
 from reproductions.planar_snake.middle import path_figure
+from snakelab.figures.style import PALETTE, PRINT
 from snakelab.results.motors import motor_signals_csv, motor_table
-from snakelab.view.figures.drawing.style import PALETTE, PRINT
 
 JOINTS = ("joint 1", "joint 2", "joint 3", "joint 4")
 

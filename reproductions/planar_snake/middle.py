@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.figure import Figure
 
+from snakelab.figures.style import INK, PALETTE, PRINT, quiet
+from snakelab.parameters.arguments import FloatArray
 from snakelab.results.recording import Recording
-from snakelab.types import FloatArray
-from snakelab.view.figures.drawing.style import INK, PALETTE, PRINT, quiet
 
 
 def middle_path(recording: Recording) -> FloatArray:

@@ -14,8 +14,8 @@ import numpy as np
 from reproductions.drawing import panels, save
 from reproductions.snakesys.orthogonal_gaits import Row, run_case
 from reproductions.snakesys.orthogonal_gaits.published import EXPERIMENTS, PUBLISHED, SIMULATIONS
-from snakelab.gaits.cpg.derivatives import empty_window, slide
-from snakelab.view.figures.drawing.style import INK, PALETTE, PRINT
+from snakelab.figures.style import INK, PALETTE, PRINT
+from snakelab.gaits.oscillators import empty_window, slide
 
 FIELD = tuple(f"snakesys_field_{gait}{i}" for gait in ("swl", "arl") for i in range(1, 5))
 SHORT = {

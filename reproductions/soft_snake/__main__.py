@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from reproductions.soft_snake import grid, map_figure, roll
-from snakelab.view.figures.files import figure_files
+from snakelab.figures.style import figure_files
 
 NAME = "soft_rolling_map"
 

@@ -9,7 +9,7 @@ from matplotlib.lines import Line2D
 
 from reproductions.soft_snake.published import TABLE_I
 from reproductions.soft_snake.sweep import LAGS, Rolled
-from snakelab.view.figures.drawing.style import DASHED, GREY, INK, PALETTE, PRINT, quiet
+from snakelab.figures.style import DASHED, GREY, INK, PALETTE, PRINT, quiet
 
 CM = 100.0
 MARKERS = {"planar": "o", "spatial": "^"}

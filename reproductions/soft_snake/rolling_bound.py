@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from snakelab.errors import SimulationError
-from snakelab.types import number
+from snakelab.parameters.arguments import number
 
 PIECES = 4000  # of the arc; even, so that none is centred in the middle, where the force has no direction
 

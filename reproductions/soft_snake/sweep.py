@@ -9,15 +9,16 @@ import numpy as np
 
 from reproductions.soft_snake.rolling_bound import rolling_bound
 from snakelab.errors import SimulationError
-from snakelab.gaits import RollingGait
+from snakelab.gaits.serpenoid import RollingGait
+from snakelab.parameters.arguments import choice
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
-from snakelab.robots.actuators.static_elongation import extension_under
-from snakelab.robots.parts import Mount, Part, SoftSection
-from snakelab.scenarios import Scenario, load_scenario
-from snakelab.sim.batch import simulate_batch
-from snakelab.types import choice
+from snakelab.robots.actuators import extension_under
+from snakelab.robots.joints import Mount, SoftSection
+from snakelab.robots.robot import Part
+from snakelab.scenarios.scenario import Scenario, load_scenario
+from snakelab.sim.parallel import simulate_batch
 
 SCENARIO = "soft_planar_rolling"
 START = 2.0  # time at which the gait starts, when the body is at rest after the drop [s]

@@ -20,18 +20,18 @@ except ValueError:  # no stub on the disk: a zip archive, in which nothing can b
 
 def __getattr__(name: str) -> object:
     if name in __all__:
-        from snakelab.argument_names import name_arguments
+        from snakelab.parameters.arguments import name_arguments
 
         name_arguments(found := _public_name(name))
         return found
     if name == "__version__":
-        from snakelab.installation import package_version
+        from snakelab.errors import package_version
 
         return package_version()
     if name.startswith("__"):  # looked for by tools that inspect modules, which no name of ours resembles
         raise AttributeError(name)
+    from snakelab.entry_points import submodule
     from snakelab.errors import nearest
-    from snakelab.submodules import submodule
 
     if (module := submodule("snakelab", name)) is not None:
         return module

@@ -1,57 +1,28 @@
 """Public names of snakelab, each with its module: read by type checkers, and by `__init__.py` for what to import on first use."""
 
-__version__: str
-
-from .apps.studio.notebook import studio as studio
-from .bridges.camera_calibration import (
-    load_calibration as load_calibration,
-    load_imu_noise as load_imu_noise,
-    save_calibration as save_calibration,
+from .control.autopilot import Autopilot as Autopilot, AutopilotGains as AutopilotGains
+from .control.controller import Controller as Controller, Planner as Planner, Seeded as Seeded, Teleop as Teleop
+from .control.end_effector import EndEffector as EndEffector, GazeStabiliser as GazeStabiliser
+from .control.goal_seeking import GoalSeeker as GoalSeeker
+from .control.learned import Policy as Policy
+from .control.mpc import (
+    EngineMpc as EngineMpc,
+    GaitParameters as GaitParameters,
+    GoalCost as GoalCost,
+    JointTargets as JointTargets,
+    Trajectory as Trajectory,
 )
-from .bridges.rendering.live import LiveCameras as LiveCameras
-from .bridges.rendering.movie import movie as movie
-from .bridges.rendering.rendering import render_cameras as render_cameras
-from .bridges.rendering.sequence import RenderedSequence as RenderedSequence, load_sequence as load_sequence
-from .results.camera_images import ImageFile as ImageFile, load_images as load_images
-from .bridges.gymnasium.environment import environment as environment
-from .control import (
+from .control.networks import save_network as save_network
+from .control.pump_drive import PumpDrive as PumpDrive
+from .control.sampling import CrossEntropy as CrossEntropy, EliteMean as EliteMean, PathIntegral as PathIntegral
+from .control.thrust_allocation import (
     Allocation as Allocation,
-    Controller as Controller,
-    EndEffector as EndEffector,
-    Autopilot as Autopilot,
-    AutopilotGains as AutopilotGains,
-    GazeStabiliser as GazeStabiliser,
-    GoalSeeker as GoalSeeker,
-    Planner as Planner,
-    PumpDrive as PumpDrive,
-    Seeded as Seeded,
-    Teleop as Teleop,
     Thrusters as Thrusters,
     allocate as allocate,
     reachable as reachable,
     thrust_matrix as thrust_matrix,
     thrusters_of as thrusters_of,
 )
-from .control.engine_mpc import (
-    CrossEntropy as CrossEntropy,
-    EliteMean as EliteMean,
-    EngineMpc as EngineMpc,
-    GaitParameters as GaitParameters,
-    GoalCost as GoalCost,
-    JointTargets as JointTargets,
-    PathIntegral as PathIntegral,
-    Trajectory as Trajectory,
-)
-from .control.learned_control import Policy as Policy, save_network as save_network
-from .control.sampling_mpc import MonteCarloMpc as MonteCarloMpc
-from .control.sampling_mpc import (
-    Horizon as Horizon,
-    PlannedWave as PlannedWave,
-    Sampling as Sampling,
-    TravelCost as TravelCost,
-    roll_out as roll_out,
-)
-from .parameter_declarations.parameters import Parameter as Parameter, parameters_of as parameters_of
 from .errors import (
     ControlError as ControlError,
     GaitError as GaitError,
@@ -67,50 +38,75 @@ from .errors import (
     SnakelabWarning as SnakelabWarning,
     WorldError as WorldError,
 )
-from .gaits import (
+from .figures.comparison import comparison_figure as comparison_figure
+from .figures.passage import (
+    base_pose_figure as base_pose_figure,
+    contact_map_figure as contact_map_figure,
+    passage_figure as passage_figure,
+)
+from .figures.quantities import (
+    control_figure as control_figure,
+    energies_figure as energies_figure,
+    joints_figure as joints_figure,
+    overview_figure as overview_figure,
+    speeds_figure as speeds_figure,
+    torques_figure as torques_figure,
+    tracking_figure as tracking_figure,
+    trajectory_figure as trajectory_figure,
+    variables_figure as variables_figure,
+)
+from .figures.report import report as report
+from .figures.swimming import (
+    body_velocities_figure as body_velocities_figure,
+    connection_figure as connection_figure,
+    height_function_figure as height_function_figure,
+    propellers_figure as propellers_figure,
+    section_shapes_figure as section_shapes_figure,
+    space_path_figure as space_path_figure,
+    swimming_pose_figure as swimming_pose_figure,
+)
+from .gaits.cpg import CpgGait as CpgGait, GaitChange as GaitChange, HopfNetwork as HopfNetwork
+from .gaits.curve_fitting import CurveFit as CurveFit, CurveGait as CurveGait, fit_curve as fit_curve
+from .gaits.curves import (
     CircularArc as CircularArc,
-    ConcertinaGait as ConcertinaGait,
-    CpgGait as CpgGait,
-    CurveFit as CurveFit,
-    CurveGait as CurveGait,
     DrawnCurve as DrawnCurve,
     EllipticWave as EllipticWave,
     FunctionCurve as FunctionCurve,
-    FunctionGait as FunctionGait,
-    GaitChange as GaitChange,
     Helix as Helix,
-    HelixRollingGait as HelixRollingGait,
-    HopfNetwork as HopfNetwork,
-    NamedGait as NamedGait,
-    RollingGait as RollingGait,
-    SerpenoidGait as SerpenoidGait,
-    SteadyGait as SteadyGait,
-    TableGait as TableGait,
-    ThrustGait as ThrustGait,
-    WindingGait as WindingGait,
-    fit_curve as fit_curve,
 )
-from .gaits.static_equilibrium import static_equilibrium as static_equilibrium
-from .geometric_mechanics import (
-    Connection as Connection,
+from .gaits.gait import FunctionGait as FunctionGait, TableGait as TableGait
+from .gaits.geometric.connection import Connection as Connection, connection as connection
+from .gaits.geometric.displacement import (
     CycleDisplacement as CycleDisplacement,
+    cycle_displacement as cycle_displacement,
+    virtual_chassis as virtual_chassis,
+)
+from .gaits.geometric.optimal import (
     HeightFunctions as HeightFunctions,
     OptimalLoop as OptimalLoop,
+    height_functions as height_functions,
+    optimal_loop as optimal_loop,
+)
+from .gaits.geometric.shape_space import (
     PolygonLoop as PolygonLoop,
     ShapeLoop as ShapeLoop,
     ShapeSpace as ShapeSpace,
     circle_loop as circle_loop,
-    connection as connection,
-    cycle_displacement as cycle_displacement,
-    height_functions as height_functions,
     loop_gait as loop_gait,
-    optimal_loop as optimal_loop,
-    virtual_chassis as virtual_chassis,
     wave_modes as wave_modes,
 )
-from .geometry.planar.pipe import HullWall as HullWall, PlanarPipe as PlanarPipe
-from .geometry.planar.solids import Outline as Outline, Post as Post
-from .geometry.shapes import Box as Box, Cylinder as Cylinder, Ellipse as Ellipse
+from .gaits.orthogonal import (
+    ConcertinaGait as ConcertinaGait,
+    HelixRollingGait as HelixRollingGait,
+    NamedGait as NamedGait,
+    WindingGait as WindingGait,
+)
+from .gaits.serpenoid import RollingGait as RollingGait, SerpenoidGait as SerpenoidGait
+from .gaits.static_equilibrium import static_equilibrium as static_equilibrium
+from .gaits.steady import SteadyGait as SteadyGait, ThrustGait as ThrustGait
+from .geometry.height_maps import HeightImage as HeightImage, HeightMesh as HeightMesh, HeightTable as HeightTable
+from .geometry.planar import HullWall as HullWall, Outline as Outline, PlanarPipe as PlanarPipe, Post as Post
+from .geometry.sections import Box as Box, Cylinder as Cylinder, Ellipse as Ellipse
 from .geometry.surfaces import (
     Block as Block,
     Extruded as Extruded,
@@ -120,66 +116,119 @@ from .geometry.surfaces import (
     Pole as Pole,
     signed_distance as signed_distance,
 )
-from .geometry.terrain.terrain import (
+from .geometry.terrain import (
     Boulders as Boulders,
-    HeightImage as HeightImage,
-    HeightMesh as HeightMesh,
-    HeightTable as HeightTable,
     Incline as Incline,
     Ripples as Ripples,
     RoughGround as RoughGround,
     Stairs as Stairs,
     Terrain as Terrain,
 )
-from .perception.maps.body_in_map import BodyInMap as BodyInMap
-from .perception.body_pose.body_kinematics import BodyKinematics as BodyKinematics
-from .perception.maps.distance_grid import DistanceGrid as DistanceGrid, PointMap as PointMap
-from .perception.contact_odometry import BodyOdometry as BodyOdometry
-from .perception.maps.pipe_map import fit_pipe as fit_pipe
-from .perception.body_pose.pose_estimator import OdometryWithFixes as OdometryWithFixes, PoseEstimator as PoseEstimator
-from .perception.maps.ray_casting import RangeScanner as RangeScanner
+from .parameters.parameters import Parameter as Parameter, parameters_of as parameters_of
+from .perception.body_kinematics import BodyKinematics as BodyKinematics
+from .perception.calibration_files import (
+    load_calibration as load_calibration,
+    load_imu_noise as load_imu_noise,
+    save_calibration as save_calibration,
+)
+from .perception.maps import (
+    BodyInMap as BodyInMap,
+    DistanceGrid as DistanceGrid,
+    PointMap as PointMap,
+    RangeScanner as RangeScanner,
+    fit_pipe as fit_pipe,
+)
+from .perception.odometry import (
+    BodyOdometry as BodyOdometry,
+    OdometryWithFixes as OdometryWithFixes,
+    PoseEstimator as PoseEstimator,
+)
+from .physics.clearance import SelfDistance as SelfDistance, self_distance as self_distance
 from .physics.command import Command as Command, Measurement as Measurement
-from .planar_batch.dynamics.lane_model import lane_model as lane_model
-from .physics.model import Model as Model, build_model as build_model
-from .physics.dynamics.forward_and_inverse import (
+from .physics.dynamics import (
     forward_dynamics as forward_dynamics,
     inverse_dynamics as inverse_dynamics,
+    linearise as linearise,
+    mass_matrix as mass_matrix,
 )
-from .physics.dynamics.inertia import mass_matrix as mass_matrix
-from .physics.dynamics.linearisation import linearise as linearise
-from .physics.kinematics import forward_kinematics as forward_kinematics, jacobian as jacobian
-from .physics.kinematics.frame_tree import FrameTree as FrameTree, frame_tree as frame_tree
-from .physics.kinematics.inverse_kinematics import InverseKinematics as InverseKinematics, PoseSolution as PoseSolution
-from .physics.kinematics.self_collision import SelfDistance as SelfDistance, self_distance as self_distance
+from .physics.inverse_kinematics import InverseKinematics as InverseKinematics, PoseSolution as PoseSolution
+from .physics.kinematics import (
+    FrameTree as FrameTree,
+    forward_kinematics as forward_kinematics,
+    frame_tree as frame_tree,
+    jacobian as jacobian,
+)
+from .physics.model import Model as Model, build_model as build_model
 from .physics.state import State as State, initial_state as initial_state
-from .planar_batch.lane_batch.lane_batch import LaneBatch as LaneBatch
-from .planar_batch.lane_batch.waves import LaneWaves as LaneWaves
-from .planar_batch.robot.joint_law import JointLaw as JointLaw, curvature_derivative_law as curvature_derivative_law
-from .planar_batch.robot.state import SwimmerState as SwimmerState, straight_state as straight_state
-from .planar_batch.robot.swimmer import PlanarSwimmer as PlanarSwimmer, elliptic_swimmer as elliptic_swimmer
-from .results.endurance import (
+from .plugins.lanes.batch import LaneBatch as LaneBatch, LaneWaves as LaneWaves
+from .plugins.lanes.model.lane_model import lane_model as lane_model
+from .plugins.lanes.model.planar_robot import (
+    JointLaw as JointLaw,
+    PlanarSwimmer as PlanarSwimmer,
+    SwimmerState as SwimmerState,
+    curvature_derivative_law as curvature_derivative_law,
+    elliptic_swimmer as elliptic_swimmer,
+    straight_state as straight_state,
+)
+from .plugins.lanes.model.planar_world import (
+    GroundFriction as GroundFriction,
+    PipeCurrent as PipeCurrent,
+    PlanarWorld as PlanarWorld,
+    UniformCurrent as UniformCurrent,
+    WallLaw as WallLaw,
+)
+from .plugins.lanes.mpc.controller import MonteCarloMpc as MonteCarloMpc
+from .plugins.lanes.mpc.kernels import PlannedWave as PlannedWave
+from .plugins.lanes.mpc.rollouts import roll_out as roll_out
+from .plugins.lanes.mpc.settings import Horizon as Horizon, Sampling as Sampling, TravelCost as TravelCost
+from .plugins.learn.environments import environment as environment
+from .plugins.mujoco.cameras.movie import movie as movie
+from .plugins.mujoco.cameras.rendering import (
+    LiveCameras as LiveCameras,
+    RenderedSequence as RenderedSequence,
+    load_sequence as load_sequence,
+    render_cameras as render_cameras,
+)
+from .plugins.studies.gait_search import GaitOptimum as GaitOptimum, optimise_gait as optimise_gait
+from .plugins.studies.identification.identification import Estimate as Estimate, Identification as Identification
+from .plugins.studies.identification.run import identify as identify
+from .plugins.studies.optimum import Optimum as Optimum, optimise as optimise
+from .plugins.studies.sweeps.configuration import load_sweep as load_sweep
+from .plugins.studies.sweeps.run import SweepResult as SweepResult, run_sweep as run_sweep
+from .plugins.studies.sweeps.sweep import Sweep as Sweep, sweep_grid as sweep_grid
+from .plugins.studio.live.notebook import studio as studio
+from .plugins.studio.page.show import shape_loop_page as shape_loop_page, show as show
+from .results.comparisons import Comparison as Comparison, compare as compare
+from .results.diagnostics import remarks as remarks
+from .results.images import ImageFile as ImageFile, load_images as load_images
+from .results.metrics.table import metrics as metrics
+from .results.motors import (
     Battery as Battery,
     ElectricDrive as ElectricDrive,
     Endurance as Endurance,
     endurance as endurance,
+    motor_signals_csv as motor_signals_csv,
+    motor_table as motor_table,
 )
-from .results.motors import motor_signals_csv as motor_signals_csv, motor_table as motor_table
-from .results.recorded_objects.frames import chassis_frames as chassis_frames, recorded_frames as recorded_frames
-from .results.recorded_objects.maps import with_map as with_map
-from .results.recorded_objects.sections import SectionShape as SectionShape, section_shapes as section_shapes
-from .results.metrics import metrics as metrics
+from .results.recorded_objects import (
+    SectionShape as SectionShape,
+    chassis_frames as chassis_frames,
+    recorded_frames as recorded_frames,
+    section_shapes as section_shapes,
+    with_map as with_map,
+)
 from .results.recording import Recording as Recording, load as load
 from .results.status import RunStatus as RunStatus, StatusKind as StatusKind
-from .results.comparisons.comparison import Comparison as Comparison, compare as compare
-from .results.diagnostics.remarks import remarks as remarks
 from .robots.actuators import (
     Follower as Follower,
     Hydraulic as Hydraulic,
+    Limits as Limits,
     Motor as Motor,
     Passive as Passive,
     Pneumatic as Pneumatic,
     Prescribed as Prescribed,
     Servo as Servo,
+    Spring as Spring,
 )
 from .robots.cameras import (
     Camera as Camera,
@@ -189,8 +238,8 @@ from .robots.cameras import (
     Lens as Lens,
     StereoCamera as StereoCamera,
 )
-from .robots.parts.compliance import Limits as Limits, Spring as Spring
-from .robots.parts.frame import Frame as Frame
+from .robots.joints import Mount as Mount, Prismatic as Prismatic, Revolute as Revolute, SoftSection as SoftSection
+from .robots.link import Frame as Frame, Link as Link, Propeller as Propeller, Skin as Skin, Wheel as Wheel
 from .robots.materials import (
     Elastomer as Elastomer,
     FibreReinforcedChamber as FibreReinforcedChamber,
@@ -198,15 +247,6 @@ from .robots.materials import (
     PowerLawViscosity as PowerLawViscosity,
     Yeoh as Yeoh,
 )
-from .robots.parts import (
-    Link as Link,
-    Mount as Mount,
-    Prismatic as Prismatic,
-    Revolute as Revolute,
-    SoftSection as SoftSection,
-    Wheel as Wheel,
-)
-from .robots.parts.propeller import Propeller as Propeller
 from .robots.robot import Robot as Robot
 from .robots.sensors import (
     DepthSensor as DepthSensor,
@@ -216,15 +256,13 @@ from .robots.sensors import (
     Sensor as Sensor,
     TorqueSensors as TorqueSensors,
 )
-from .robots.parts.skin import Skin as Skin
-from .scenarios import (
+from .scenarios.scenario import (
     load_scenario as load_scenario,
     run_scenario as run_scenario,
     start_scenario as start_scenario,
 )
-from .sim.batch import Batch as Batch, simulate_batch as simulate_batch
-from .sim.engines.engine import SnakelabEngine as SnakelabEngine
-from .sim.end_conditions import GoalReached as GoalReached, StopWhen as StopWhen
+from .sim.batch import Batch as Batch
+from .sim.engine import LiveEngine as LiveEngine, SnakelabEngine as SnakelabEngine
 from .sim.interventions import (
     AddPayload as AddPayload,
     ChangeController as ChangeController,
@@ -232,87 +270,41 @@ from .sim.interventions import (
     Push as Push,
     SetParameter as SetParameter,
 )
-from .sim.engines.live_engine import LiveEngine as LiveEngine
-from .sim.simulate import simulate as simulate
-from .sim.simulation import Record as Record, Simulation as Simulation, Subscription as Subscription
-from .sim.precompilation.warmup import warmup as warmup
-from .studies.identification import (
-    Estimate as Estimate,
-    Identification as Identification,
-    identify as identify,
+from .sim.parallel import simulate_batch as simulate_batch
+from .sim.precompilation import warmup as warmup
+from .sim.records import (
+    GoalReached as GoalReached,
+    Record as Record,
+    StopWhen as StopWhen,
+    Subscription as Subscription,
 )
-from .studies.optimisation import Optimum as Optimum, optimise as optimise
-from .studies.optimisation.gait_search import GaitOptimum as GaitOptimum, optimise_gait as optimise_gait
-from .studies.sweeps import (
-    Sweep as Sweep,
-    SweepResult as SweepResult,
-    load_sweep as load_sweep,
-    run_sweep as run_sweep,
-    sweep_grid as sweep_grid,
-)
-from .view.figures.comparison import comparison_figure as comparison_figure
-from .view.figures.contact import base_pose_figure as base_pose_figure, contact_map_figure as contact_map_figure
-from .view.figures.control import control_figure as control_figure
-from .view.figures.overview import overview_figure as overview_figure
-from .view.figures.passage import passage_figure as passage_figure
-from .view.figures.quantities import (
-    energies_figure as energies_figure,
-    joints_figure as joints_figure,
-    speeds_figure as speeds_figure,
-    torques_figure as torques_figure,
-    trajectory_figure as trajectory_figure,
-    variables_figure as variables_figure,
-)
-from .view.figures.shape_space import (
-    connection_figure as connection_figure,
-    height_function_figure as height_function_figure,
-)
-from .view.figures.swimming import (
-    body_velocities_figure as body_velocities_figure,
-    propellers_figure as propellers_figure,
-    section_shapes_figure as section_shapes_figure,
-    space_path_figure as space_path_figure,
-    swimming_pose_figure as swimming_pose_figure,
-)
-from .view.figures.tracking import tracking_figure as tracking_figure
-from .view.shape_loop_page import shape_loop_page as shape_loop_page
-from .view.report import report as report
-from .view.show import show as show
-from .worlds import (
-    Contact as Contact,
-    Current as Current,
-    CurrentMap as CurrentMap,
-    ExternalWrench as ExternalWrench,
-    Fluid as Fluid,
-    GranularMaterial as GranularMaterial,
-    GranularMedium as GranularMedium,
-    Gravity as Gravity,
-    InertiaBoxFluid as InertiaBoxFluid,
-    LinkFriction as LinkFriction,
-    LumpedFluid as LumpedFluid,
-    Region as Region,
-    Scenery as Scenery,
-    SurfaceFriction as SurfaceFriction,
-    UserCurrent as UserCurrent,
-    UserLaw as UserLaw,
-    UserWrench as UserWrench,
-    ViscousFriction as ViscousFriction,
-    World as World,
-    close_poppy_seed as close_poppy_seed,
-    generic_grains as generic_grains,
-    loose_poppy_seed as loose_poppy_seed,
-)
-from .planar_batch.world import (
-    GroundFriction as GroundFriction,
-    PipeCurrent as PipeCurrent,
-    PlanarWorld as PlanarWorld,
-    UniformCurrent as UniformCurrent,
-    WallLaw as WallLaw,
-)
-from .worlds.ground_friction.natural_ground import (
+from .sim.simulation import Simulation as Simulation, simulate as simulate
+from .worlds.contact import (
     Bearing as Bearing,
+    Contact as Contact,
+    SurfaceFriction as SurfaceFriction,
     grass as grass,
     gravel as gravel,
     rocks as rocks,
     sand as sand,
 )
+from .worlds.currents import (
+    Current as Current,
+    CurrentMap as CurrentMap,
+    Region as Region,
+    UserCurrent as UserCurrent,
+)
+from .worlds.external_wrench import ExternalWrench as ExternalWrench, UserWrench as UserWrench
+from .worlds.fluid import Fluid as Fluid
+from .worlds.friction import LinkFriction as LinkFriction, ViscousFriction as ViscousFriction
+from .worlds.granular import (
+    GranularMaterial as GranularMaterial,
+    GranularMedium as GranularMedium,
+    close_poppy_seed as close_poppy_seed,
+    generic_grains as generic_grains,
+    loose_poppy_seed as loose_poppy_seed,
+)
+from .worlds.gravity import Gravity as Gravity, Scenery as Scenery
+from .worlds.law import UserLaw as UserLaw
+from .worlds.lumped_fluid import InertiaBoxFluid as InertiaBoxFluid, LumpedFluid as LumpedFluid
+from .worlds.world import World as World

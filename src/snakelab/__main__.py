@@ -1,6 +1,6 @@
 """`python -m snakelab` is the `snakelab` command."""
 
-from snakelab.apps.entry import main
+from snakelab.cli.main import main
 
 if __name__ == "__main__":
     main()

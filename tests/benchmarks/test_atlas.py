@@ -17,14 +17,15 @@ from benchmarks.atlas.plan import Cell, scatter
 from benchmarks.atlas.scores import cost_of, csv_text, scores, speed_of, succeeded, unbeaten
 from benchmarks.atlas.terrains import TERRAINS, Footing, grounds, rougher
 from snakelab.errors import ScenarioError
-from snakelab.gaits import NamedGait
-from snakelab.gaits.orthogonal_snakes.table import GAITS
+from snakelab.gaits.orthogonal import GAITS, NamedGait
 from snakelab.geometry.rotations import quat_to_matrix
-from snakelab.results.metrics import metrics
-from snakelab.robots.library import snake_i
-from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.studies.sweeps.page.scale import colour
-from snakelab.worlds import Contact, LinkFriction, LumpedFluid, SurfaceFriction
+from snakelab.plugins.studies.sweeps.page import colour
+from snakelab.results.metrics.table import metrics
+from snakelab.robots.library.orthogonal import snake_i
+from snakelab.scenarios.scenario import load_scenario, run_scenario
+from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.worlds.friction import LinkFriction
+from snakelab.worlds.lumped_fluid import LumpedFluid
 
 GAITS_OF_PLANAR, FLOORS = ["45 deg lag 45 deg", "60 deg lag 60 deg"], ["wheels", "viscous"]
 

@@ -11,7 +11,7 @@ from benchmarks.snakebench import METHODS, load_entry, load_task, run_snakebench
 from benchmarks.snakebench.runs import POLICIES, cells_of
 from benchmarks.snakebench.task import KINDS, measure_of
 from optional_packages import gymnasium
-from snakelab.bridges.gymnasium.training import DEFAULTS
+from snakelab.plugins.learn.training import DEFAULTS
 
 assert gymnasium
 RESULTS = Path(__file__).parents[2] / "benchmarks" / "snakebench"
@@ -67,7 +67,7 @@ def test_a_training_has_at_most_a_million_steps_in_whole_updates():
     ],
 )
 def test_the_controllers_of_a_task_make_valid_scenarios(name):
-    from snakelab.scenarios.file_reading.document import Document
+    from snakelab.scenarios.document import Document
     from snakelab.scenarios.scenario import scenario_of
 
     one = load_task(name)
@@ -218,7 +218,7 @@ def test_a_method_without_controller_or_policy_is_named(task):
 
 @pytest.mark.parametrize("path", sorted(POLICIES.glob("*.npz")), ids=lambda path: path.stem)
 def test_the_policies_of_the_library_fit_their_tasks(path):
-    from snakelab.scenarios.file_reading.document import Document
+    from snakelab.scenarios.document import Document
     from snakelab.scenarios.scenario import scenario_of
 
     one = load_task(path.stem)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from snakelab.view.html_report import page_html
+from snakelab.plugins.studio.page.payload import page_html
 
 from .opened import Opened
 

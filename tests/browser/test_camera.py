@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from figures.skins import LEVEL, rolling_recording
 from recordings import straight_recording
 from swimmers import swimming_recording
-from view.skins import LEVEL, rolling_recording
 
 pytestmark = pytest.mark.browser
 

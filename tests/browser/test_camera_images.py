@@ -5,7 +5,7 @@ import pytest
 
 import snakelab as sl
 from recordings import serpenoid_recording
-from snakelab.results.camera_images import ImageWriter
+from snakelab.results.images import ImageWriter
 
 pytestmark = pytest.mark.browser
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from figures.skins import LEVEL, rolling_recording
 from recordings import changed, serpenoid_recording
-from view.skins import LEVEL, rolling_recording
 from walls import walls
 
 from .opened import different

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from figures.skins import rolling_recording
 from recordings import serpenoid_recording, straight_recording
-from view.skins import rolling_recording
 
 from .opened import different
 from .test_camera import camera

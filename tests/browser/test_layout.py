@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 
+from figures.skins import rolling_recording
 from recordings import serpenoid_recording, soft_recording
 from swimmers import propeller, swimming_recording
-from view.skins import rolling_recording
 
 pytestmark = pytest.mark.browser
 

@@ -11,9 +11,8 @@ import snakelab as sl
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 import uvicorn
 
-from snakelab.apps.studio.web_server.pages import Access
-from snakelab.apps.studio.web_server.server import Studio
-from snakelab.apps.studio.web_server.serving import free_socket
+from snakelab.plugins.studio.server.server import Access, Studio
+from snakelab.plugins.studio.server.serving import free_socket
 
 pytestmark = pytest.mark.browser
 

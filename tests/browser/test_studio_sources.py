@@ -9,13 +9,12 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import MissingExtraError
-from snakelab.view.html_report.packing import Packer
-from snakelab.view.html_report.scene_3d.mapping import pyramids
+from snakelab.plugins.studio.page.scene import Packer, pyramids
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 
-from snakelab.apps.studio.live_run.replay import Replay
-from snakelab.apps.studio.web_server.serving import bound_studio
+from snakelab.plugins.studio.live.replay import Replay
+from snakelab.plugins.studio.server.serving import bound_studio
 
 from .test_studio import shown, wait_until
 
@@ -119,7 +118,7 @@ class SmallMap:
 
 
 def test_the_map_of_a_live_run_is_a_layer_that_is_made_while_it_is_shown(browsers, tmp_path, monkeypatch):
-    monkeypatch.setattr("snakelab.apps.studio.viewers.map_feed.StereoMapper", SmallMap)
+    monkeypatch.setattr("snakelab.plugins.studio.server.feeds.StereoMapper", SmallMap)
     path = tmp_path / "mapping.yaml"
     path.write_text("base: planar_viscous\nname: mapping\ncameras:\n  - stereo_camera: {name: eyes, rate: 10}\n")
     started = Started(sl.load_scenario(path), tmp_path, 18900)
@@ -152,7 +151,7 @@ def test_the_map_of_a_live_run_is_a_layer_that_is_made_while_it_is_shown(browser
         def missing(simulation, camera):
             raise MissingExtraError("SLAM needs OpenCV; type: pip install snakelab")
 
-        monkeypatch.setattr("snakelab.apps.studio.viewers.map_feed.StereoMapper", missing)
+        monkeypatch.setattr("snakelab.plugins.studio.server.feeds.StereoMapper", missing)
         started.session.order(started.session.reset, print)
         page.click("#show-map")
         wait_until(lambda: page.inner_text("#map-status") == "SLAM needs OpenCV; type: pip install snakelab")
@@ -176,7 +175,7 @@ class GreyCamera:
 
 
 def test_the_camera_tab_shows_the_images_of_the_chosen_stream(browsers, tmp_path, monkeypatch):
-    monkeypatch.setattr("snakelab.apps.studio.viewers.camera_feed.Rendered", GreyCamera)
+    monkeypatch.setattr("snakelab.plugins.studio.server.feeds.Rendered", GreyCamera)
     path = tmp_path / "seeing.yaml"
     path.write_text(
         "base: planar_viscous\nname: seeing\ncameras:\n"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.geometry.poses import matrix_of, rotation_log
+from snakelab.geometry.rotations import matrix_of, rotation_log
 from snakelab.robots.library.orthogonal import snake_iii
 
 GROUND = sl.World([sl.Gravity(), sl.Contact(stiffness=2e4, damping=400, friction=sl.SurfaceFriction(0.2, eps=5e-3))])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.control.teleop import Teleop, filtered
+from snakelab.control.controller import Teleop, filtered
 from snakelab.errors import ControlError
 
 LINK = sl.Link(0.1, mass=0.1)

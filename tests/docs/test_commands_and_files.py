@@ -12,8 +12,8 @@ import typer
 from ruamel.yaml import YAML
 
 import snakelab as sl
-from snakelab.apps.cli import app
-from snakelab.scenarios import load_scenario
+from snakelab.cli.main import app
+from snakelab.scenarios.scenario import load_scenario
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -86,7 +86,7 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "robot.token").write_text("0" * 64, encoding="utf-8")
     (tmp_path / "robot.token").chmod(0o600)
     (tmp_path / "crawl.onnx").touch()
-    from snakelab.scenarios.starter import starter
+    from snakelab.scenarios.scenario import starter
 
     name, text = starter("scenario", "my_snake")
     Path(name).write_text(text, encoding="utf-8")
@@ -144,16 +144,16 @@ def test_a_yaml_block_of_a_page_is_a_file_that_can_be_read(page, text, folder):
 
             assert load_entry(path).name
         case "identification":
-            from snakelab.studies.identification.problem import load_problem
+            from snakelab.plugins.studies.identification.problem import load_problem
 
             sl.run_scenario(sl.load_scenario("planar_prototype", ["duration=0.1"])).save("run.nc")
             assert load_problem(path, ["run.nc"])
         case "log":
-            from snakelab.bridges.robot_logs.mapping import read_mapping
+            from snakelab.plugins.ros.log_columns import read_mapping
 
             assert read_mapping(path).variables
         case "robot":
-            from snakelab.bridges.servo_bus.robot_file import read_robot_file
+            from snakelab.plugins.hardware.robot_file import read_robot_file
 
             assert read_robot_file(path)
         case "scenario":

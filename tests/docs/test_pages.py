@@ -13,10 +13,9 @@ import pytest
 
 import snakelab as sl
 from generated_pages import generated_pages
-from snakelab.planar_batch.lane_batch.parameters import PARAMETERS
-from snakelab.results.metrics import UNITS
-from snakelab.scenarios import load_scenario
-from snakelab.scenarios.starter import starter
+from snakelab.plugins.lanes.batch import PARAMETERS
+from snakelab.results.metrics.table import UNITS
+from snakelab.scenarios.scenario import load_scenario, starter
 
 DOCS = Path(__file__).parents[2] / "docs"
 PYPROJECT = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))

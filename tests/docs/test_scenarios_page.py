@@ -10,12 +10,11 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import ScenarioError
-from snakelab.scenarios import load_scenario
-from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
-from snakelab.scenarios.schema.registry import GROUPS, type_name
-from snakelab.scenarios.schema.scenario_form import InitialForm, ScenarioForm, SolverForm
+from snakelab.scenarios.registry import GROUPS, type_name
+from snakelab.scenarios.scenario import load_scenario
+from snakelab.scenarios.scenario_form import ExpectedForm, InitialForm, ScenarioForm, SolverForm, UncheckedForm
 from snakelab.sim.dataset import VARIABLES
-from snakelab.sim.sensor_sampling.channels import QUANTITIES
+from snakelab.sim.sensing import QUANTITIES
 
 DOCS = Path(__file__).parents[2] / "docs"
 LIBRARY = Path(sl.__file__).parent / "scenarios" / "library"

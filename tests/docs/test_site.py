@@ -201,7 +201,7 @@ def test_files_scenarios_and_names_in_inline_code_are_resolved():
     assert source_of("Robot")[0].startswith("robots/") and source_of("Robot")[1] > 1
     assert "examples/01_first/01_first_snake.py" in users("SerpenoidGait")
     assert gallery_pages()["planar_viscous"] == "gallery/planar_viscous"
-    assert "theory" in {place.page for place in mentions()["src/snakelab/robots/parts/link.py"]}
+    assert "theory" in {place.page for place in mentions()["src/snakelab/robots/link.py"]}
 
 
 def test_the_source_of_an_example_is_no_page_in_a_clone_that_has_the_name_of_the_package(monkeypatch):

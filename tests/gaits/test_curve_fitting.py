@@ -10,10 +10,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import snakelab as sl
 from snakelab.errors import SnakelabWarning
-from snakelab.gaits.curve_following.line import Line
-from snakelab.gaits.curve_following.neutral_axis import N_POSE, NeutralAxis
-from snakelab.physics.targets import targets_at
-from snakelab.robots.library import soft_pneumatic
+from snakelab.gaits.curves import N_POSE, Line, NeutralAxis
+from snakelab.physics.command import targets_at
+from snakelab.robots.library.soft_pneumatic import soft_pneumatic
 
 R, PEAK = 0.0125, 0.014
 SECTION = 0.15 + PEAK / 2  # the mean length of a section that rolls
@@ -293,8 +292,8 @@ def test_what_cannot_be_followed_says_by_how_much_and_what_is_allowed(make, word
 
 
 def test_an_equal_body_and_curve_are_fitted_once_and_others_anew(monkeypatch):
-    from snakelab.gaits.curve_following import fitting
-    from snakelab.gaits.curve_following.fitting import KeptFits
+    from snakelab.gaits import curve_fitting as fitting
+    from snakelab.gaits.curve_fitting import KeptFits
 
     begun = []
     search = fitting._around

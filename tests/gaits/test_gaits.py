@@ -8,8 +8,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.interpolate import CubicSpline
 
 import snakelab as sl
-from snakelab.gaits import Gait, serpenoid_angles
-from snakelab.physics.targets import targets_at
+from snakelab.gaits.gait import Gait
+from snakelab.gaits.serpenoid import serpenoid_angles
+from snakelab.physics.command import targets_at
 
 LINK = sl.Link(0.1, mass=0.1)
 ROBOT = sl.Robot([LINK, *3 * [sl.Revolute(), LINK]], base="planar", name="worm")

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.interpolate import CubicSpline
 
 import snakelab as sl
-from snakelab.physics.targets import targets_at
+from snakelab.physics.command import targets_at
 
 LINK = sl.Link(0.1, mass=0.1)
 MODEL = sl.build_model(sl.Robot([LINK, *2 * [sl.Revolute(), LINK]], base="planar", name="worm"))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.geometry.crossing import goes_through, is_inside, thickness
+from snakelab.geometry.surfaces import goes_through, is_inside, thickness
 
 PLATE = sl.Block((0.01, 2.0, 2.0), (1.0, 0.0, 0.0))
 

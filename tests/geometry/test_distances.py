@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.geometry import distances
-from snakelab.geometry.distances import signed_distances
-from snakelab.geometry.planar.solids import Outline, Post
+from snakelab.geometry import surfaces as distances
+from snakelab.geometry.planar import Outline, Post
+from snakelab.geometry.surfaces import signed_distances
 
 RNG = np.random.default_rng(11)
 SURFACES = {

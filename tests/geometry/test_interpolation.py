@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from snakelab.geometry.interpolation import bilinear, bilinear_on_lines
+from snakelab.geometry.rotations import bilinear, bilinear_on_lines
 
 TABLE = np.random.default_rng(1).normal(size=(4, 6))
 X, Y = np.array([-2.0, 0.0, 0.3, 2.0, 4.999, 5.0, 7.5]), np.array([-0.1, 0.0, 1.25, 3.0, 9.0])

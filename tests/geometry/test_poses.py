@@ -3,18 +3,19 @@
 import numpy as np
 import pytest
 
-from snakelab.geometry.poses import (
+from snakelab.geometry.rotations import (
     about_axis,
     conjugate,
     heading_of,
     product,
+    quat_log,
+    quat_to_matrix,
     roll_pitch_yaw,
     rotate_by,
     rotation_exp,
     rotation_matrices,
     wrapped,
 )
-from snakelab.geometry.rotations import quat_log, quat_to_matrix
 
 
 def test_the_heading_is_the_rotation_about_the_vertical():

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.linalg import expm
 
-from snakelab.geometry.se3 import exponential, tangent, tangent_rate
+from snakelab.geometry.rotations import exponential, tangent, tangent_rate
 
 Twist = tuple[tuple[float, ...], tuple[float, ...]]
 SWITCH = 1e-3**0.5  # |w| at which series take over

@@ -7,9 +7,9 @@ from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
 import snakelab as sl
-from snakelab.geometry.self_distance import Pieces, nearest_pairs, pair_distances, segment_distances
-from snakelab.physics.kinematics.self_collision import self_distances
-from snakelab.robots.library import snake_iii
+from snakelab.geometry.distances import Pieces, nearest_pairs, pair_distances, segment_distances
+from snakelab.physics.clearance import self_distances
+from snakelab.robots.library.orthogonal import snake_iii
 
 PAIR = (np.array([0]), np.array([1]))
 
@@ -121,7 +121,7 @@ def test_a_recording_tells_how_near_its_body_came():
 @pytest.mark.parametrize("seed", range(8))
 def test_the_nearest_pair_is_that_of_all_pairs(seed, few, monkeypatch):
     """Pieces of very different sizes, boxes and capsules, some in each other; against all pairs at once."""
-    monkeypatch.setattr("snakelab.geometry.self_distance.FEW", few)
+    monkeypatch.setattr("snakelab.geometry.distances.FEW", few)
     rng = np.random.default_rng(seed)
     n, m = 40, 3
     turns = Rotation.random(m * n, random_state=seed).as_matrix().reshape(m, n, 3, 3)
@@ -152,7 +152,7 @@ def test_many_links_take_memory_and_pairs_in_proportion(monkeypatch):
         counted.append(len(first))
         return pair_distances(pieces, first, second)
 
-    monkeypatch.setattr("snakelab.geometry.self_distance.pair_distances", counting)
+    monkeypatch.setattr("snakelab.geometry.distances.pair_distances", counting)
     n = 2000
     angle = np.linspace(0, 40, n)
     centre = np.stack([angle * np.cos(angle), angle * np.sin(angle), 0 * angle], axis=1)[None]

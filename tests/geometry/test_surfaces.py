@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.geometry.signed_distance import nearest_on_segment
+from snakelab.geometry.distances import nearest_on_segment
 from snakelab.geometry.surfaces import signed_distance
 
 RNG = np.random.default_rng(7)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.spatial.transform import Rotation
 
-from snakelab.geometry import vectors as vec
+from snakelab.geometry import spatial as vec
 
 numbers = st.floats(-10, 10)
 triples = st.tuples(*3 * [numbers])

@@ -6,9 +6,8 @@ import math
 from random import Random
 from typing import Any
 
-from snakelab.scenarios.file_reading.catalogue import find, library
-from snakelab.scenarios.file_reading.variants import read_scenario
-from snakelab.scenarios.schema.json_schema import scenario_schema
+from snakelab.scenarios.json_schema import scenario_schema
+from snakelab.scenarios.overrides import find, library, read_scenario
 
 SCHEMA = scenario_schema()
 DEFINITIONS = SCHEMA["$defs"]

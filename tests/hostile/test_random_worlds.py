@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import snakelab as sl
 from hostile.bounds import bounded
 from hostile.random_worlds import drawn_model
-from snakelab.results.metrics.energy import exchanged_energy
+from snakelab.results.metrics.effort import exchanged_energy
 
 RANDOM = st.randoms(use_true_random=True)  # whose seed Hypothesis draws
 SHORT, LONG = 20, 2000

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 import snakelab as sl
 from hostile.bounds import bounded
 from hostile.scenario_documents import changed_document, drawn_document, predicts, yaml_text
-from snakelab.apps.cli import app
+from snakelab.cli.main import app
 
 RANDOM = st.randoms(use_true_random=True)  # whose seed Hypothesis draws
 SHORT, LONG = 25, 1000

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import snakelab as sl
-from snakelab.perception.camera_imu.pinhole import PinholeModel
+from snakelab.perception.cameras import PinholeModel
 
 Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
@@ -131,7 +131,7 @@ def images_file() -> str:
     """A file of the images of a stereo camera, of one instant."""
     from dataclasses import asdict
 
-    from snakelab.results.camera_images import ImageWriter
+    from snakelab.results.images import ImageWriter
 
     facts = {"kind": "StereoCamera", **asdict(TINY), "carrier": "head"}
     facts |= {"T_carrier_camera": np.eye(4).tolist(), "T_carrier_imu": np.eye(4).tolist()}
@@ -195,7 +195,7 @@ GAIT = {"amplitude": 0.5, "angular_frequency": 1.0, "phase_lag": 0.5}
 
 
 def urdf_text() -> str:
-    from snakelab.bridges.urdf import to_urdf
+    from snakelab.plugins.mujoco.robot_files.urdf_export import to_urdf
 
     return to_urdf(robot()).xml
 
@@ -493,10 +493,10 @@ CHAMBER = {"radius": 0.01, "wall": 0.002, "fabric": 0.001}
 
 # Names of submodules that the documentation mentions.
 DOCUMENTED: dict[str, Callable[[], Arguments]] = {
-    "bridges.mujoco.from_mjcf": lambda: {"source": mjcf_text()},
-    "bridges.mujoco.to_mjcf": lambda: {"model": model()},
-    "bridges.urdf.from_urdf": lambda: {"source": urdf_text()},
-    "bridges.urdf.to_urdf": lambda: {"model": robot()},
+    "plugins.mujoco.from_mjcf": lambda: {"source": mjcf_text()},
+    "plugins.mujoco.to_mjcf": lambda: {"model": model()},
+    "plugins.mujoco.from_urdf": lambda: {"source": urdf_text()},
+    "plugins.mujoco.to_urdf": lambda: {"model": robot()},
     "results.reference_values.judged": run,
     "robots.library.eel": dict,
     "robots.library.hybrid_underwater": dict,
@@ -504,7 +504,7 @@ DOCUMENTED: dict[str, Callable[[], Arguments]] = {
     "robots.library.pipe_snake": dict,
     "robots.library.snake_iii": dict,
     "robots.library.soft_pneumatic": dict,
-    "view.figures.files.figure_files": lambda: {"figure": sl.joints_figure(recording())},
+    "figures.style.figure_files": lambda: {"figure": sl.joints_figure(recording())},
 }
 
 
@@ -513,6 +513,6 @@ def PLAN() -> sl.GaitParameters:
 
 
 def mjcf_text() -> str:
-    from snakelab.bridges.mujoco import to_mjcf
+    from snakelab.plugins.mujoco.robot_files.mjcf_export import to_mjcf
 
     return to_mjcf(model()).xml

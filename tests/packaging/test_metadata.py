@@ -14,7 +14,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 from ruamel.yaml import YAML
 
-from snakelab.notebook.registry import CORE_DISPLAYS
+from snakelab.parameters.display import CORE_DISPLAYS
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -70,7 +70,7 @@ def test_no_entry_says_that_nothing_is_released(check_tag):
 
 
 def test_the_licences_of_bundled_scripts_are_among_those_of_the_package():
-    assets = ROOT / "src" / "snakelab" / "view" / "html_report" / "assets"
+    assets = ROOT / "src" / "snakelab" / "plugins" / "studio" / "assets"
     files = {path for pattern in PROJECT["license-files"] for path in ROOT.glob(pattern)}
     assert files == {ROOT / "LICENSE", *assets.glob("LICENSE.*.txt")} and len(files) == 3
 

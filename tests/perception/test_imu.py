@@ -5,16 +5,17 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from snakelab.geometry.poses import rotation_exp
-from snakelab.perception import ImuSamples
-from snakelab.perception.camera_imu.imu_buffer import ImuBuffer, rotation_over
-from snakelab.perception.camera_imu.inertial_alignment import (
+from snakelab.geometry.rotations import rotation_exp
+from snakelab.perception.cameras import ImuSamples
+from snakelab.perception.inertial import (
+    ImuBuffer,
     align_gravity,
     estimate_clock_offset,
     find_rest,
     level_rotation,
+    rotation_over,
+    rotation_ratio,
 )
-from snakelab.perception.camera_imu.rotation_ratio import rotation_ratio
 
 
 def samples(n: int = 400, rate: float = 200.0) -> ImuSamples:

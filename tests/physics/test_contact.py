@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.robots.actuators.motor import Motor
+from snakelab.robots.actuators import Motor
 
 K, B, MASS = 2e4, 40.0, 0.5
 ROUND = sl.Link(0.3, mass=MASS, section=sl.Cylinder(0.05))

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.errors import RobotError, SnakelabWarning
-from snakelab.sim.engines.scipy_engine import ScipyEngine
+from snakelab.sim.scipy_engine import ScipyEngine
 
 F, MASS, LENGTH, G = 0.01, 0.5, 0.2, 9.81  # a bar that hangs from a hinge
 STIFFNESS = MASS * G * LENGTH / 2  # of gravity, at small angles [N m/rad]
@@ -156,7 +156,7 @@ def test_a_batch_of_dry_joints_is_each_of_them():
 
 
 def test_lanes_refuse_it_and_say_what_to_write():
-    from snakelab.planar_batch.conversion.robot import joint_law_of
+    from snakelab.plugins.lanes.model.conversion import joint_law_of
 
     link = sl.Link(0.1, 0.1)
     robot = sl.Robot([link, sl.Revolute("z", sl.Servo(kp=1.0), dry_friction=0.1), link], base="planar")

@@ -6,8 +6,8 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.errors import SnakelabWarning
-from snakelab.robots.library import MATERIALS, hydraulic_joint, silicone_chamber
-from snakelab.sim.engines.loop import advance
+from snakelab.robots.library.hybrid_underwater import MATERIALS, hydraulic_joint, silicone_chamber
+from snakelab.sim.loop import advance
 
 PRESSURES = [3e5, 2e5, 1e5]
 # Smooth on the scale of a run of milliseconds, and far from rest in it.

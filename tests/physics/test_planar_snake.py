@@ -101,7 +101,7 @@ def test_equal_friction_in_all_directions_gives_no_progress():
     model = s1(sl.ViscousFriction(30.0, 30.0))
     # the wave starts at speed: give the base the velocity that leaves the centre of mass at rest
     reference = gait(1.0).reference(model)
-    from snakelab.physics.targets import targets_at
+    from snakelab.physics.command import targets_at
 
     q, v, _ = targets_at(reference, 0.0)
     drift = sl.jacobian(model, sl.initial_state(model, q=q, v=v), "link1") * 0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.scenarios import load_scenario
+from snakelab.scenarios.scenario import load_scenario
 
 GAIT = "controller.rolling_gait"
 SECTION = "robot.parts.0.repeat.parts.0.soft_section"

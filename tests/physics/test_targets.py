@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.interpolate import PPoly
 
-from snakelab.physics.command import constant_reference, piecewise_reference, quintic, wave_reference
-from snakelab.physics.targets import ramp, targets_at
+from snakelab.physics.command import constant_reference, piecewise_reference, quintic, ramp, targets_at, wave_reference
 
 # Amplitude, angular frequency, phase, offset
 WAVE = np.array([[0.8, 3.0, 0.5, 0.1], [-0.3, -7.0, 2.0, 0.0], [0.0, 1.0, 0.0, 0.4]])

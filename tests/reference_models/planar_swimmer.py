@@ -19,12 +19,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from snakelab.planar_batch.robot.joint_law import JointLaw
-from snakelab.planar_batch.robot.state import SwimmerState
-from snakelab.planar_batch.robot.swimmer import PlanarSwimmer
-from snakelab.planar_batch.world.ground_friction import GroundFriction
-from snakelab.planar_batch.world.planar_world import Surroundings
-from snakelab.types import FloatArray
+from snakelab.parameters.arguments import FloatArray
+from snakelab.plugins.lanes.model.planar_robot import JointLaw, PlanarSwimmer, SwimmerState
+from snakelab.plugins.lanes.model.planar_world import GroundFriction, Surroundings
 
 
 class Look(NamedTuple):

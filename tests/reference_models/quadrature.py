@@ -6,7 +6,7 @@ import numpy as np
 
 from reference_models.complex_step import Array
 from snakelab.errors import RobotError
-from snakelab.types import count
+from snakelab.parameters.arguments import count
 
 
 class Quadrature(NamedTuple):

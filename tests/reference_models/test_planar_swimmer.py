@@ -8,11 +8,16 @@ import pytest
 
 from reference_models.planar_swimmer import accelerations, frames, implicit_step, mass_matrix
 from snakelab.errors import ControlError, RobotError, WorldError
-from snakelab.geometry.planar.grid import SignedDistanceGrid
-from snakelab.planar_batch.robot.joint_law import JointLaw, curvature_derivative_law
-from snakelab.planar_batch.robot.state import SwimmerState, straight_state
-from snakelab.planar_batch.robot.swimmer import PlanarSwimmer, elliptic_swimmer
-from snakelab.planar_batch.world import Surroundings, WallLaw
+from snakelab.geometry.planar import SignedDistanceGrid
+from snakelab.plugins.lanes.model.planar_robot import (
+    JointLaw,
+    PlanarSwimmer,
+    SwimmerState,
+    curvature_derivative_law,
+    elliptic_swimmer,
+    straight_state,
+)
+from snakelab.plugins.lanes.model.planar_world import Surroundings, WallLaw
 
 SNAKE = elliptic_swimmer()
 LAW = curvature_derivative_law(9)

@@ -15,7 +15,7 @@ from reference_models.bending import section_jacobians, section_poses
 from reference_models.frames import hat
 from reference_models.quadrature import gauss, simpson
 from snakelab.errors import RobotError, WorldError
-from snakelab.geometry import se3
+from snakelab.geometry import rotations as se3
 
 SEEDS = range(3)
 JOINT = uw.HydraulicJoint()

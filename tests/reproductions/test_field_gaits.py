@@ -13,7 +13,7 @@ from reproductions.snakesys.field_gaits import (
     table_text,
 )
 from reproductions.snakesys.field_gaits.trial import GRASS
-from snakelab.scenarios import load_scenario
+from snakelab.scenarios.scenario import load_scenario
 
 BODY = {"size": (5.2, 6), "centre": (2.3, 0)}
 

@@ -9,8 +9,8 @@ from numpy.testing import assert_allclose
 import snakelab as sl
 from reproductions.hybrid_snake.static_figure import static_figure
 from reproductions.hybrid_snake.static_test import Case, Pressed, blocked_force, free_bend, grid, press
-from snakelab.robots.actuators.static_elongation import extension_under
-from snakelab.robots.library import MATERIALS, hydraulic_joint, silicone_chamber
+from snakelab.robots.actuators import extension_under
+from snakelab.robots.library.hybrid_underwater import MATERIALS, hydraulic_joint, silicone_chamber
 
 AREA = math.pi * 0.008**2
 

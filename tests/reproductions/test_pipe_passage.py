@@ -8,7 +8,7 @@ from reproductions.pipe_snake.passage import GAINS, MISSING, gains_figure, passa
 from reproductions.pipe_snake.passage.gains import DAMPINGS
 from reproductions.pipe_snake.passage.missing import NEAR_MOUTH
 from snakelab.robots.library.pipe_snake import PRESETS
-from snakelab.scenarios import load_scenario
+from snakelab.scenarios.scenario import load_scenario
 
 
 @pytest.fixture(scope="module")

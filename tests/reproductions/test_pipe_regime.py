@@ -2,7 +2,7 @@
 
 from reproductions.pipe_snake.entry import Case, Outcome, settings_of
 from reproductions.pipe_snake.regime import RANGES, ROUGH, Conditions, design, effect_lines, pairs_of, summary_lines
-from snakelab.scenarios import load_scenario
+from snakelab.scenarios.scenario import load_scenario
 
 
 def test_the_design_fills_the_ranges_and_a_smaller_one_is_its_beginning():

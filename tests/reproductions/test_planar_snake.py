@@ -4,7 +4,7 @@ import numpy as np
 
 import snakelab as sl
 from reproductions.planar_snake import middle_path, path_figure
-from snakelab.scenarios import load_scenario, run_scenario
+from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 
 def test_the_path_of_the_middle_link_is_that_of_the_third_of_five():

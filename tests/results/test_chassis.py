@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.geometry.principal_axes import principal_frames
+from snakelab.geometry.sections import principal_frames
 
 
 def ellipse(first: float, second: float, turn: float) -> np.ndarray:

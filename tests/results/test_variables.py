@@ -5,8 +5,7 @@ import pytest
 
 from recordings import planar_recording, serpenoid_recording, soft_recording
 from snakelab.errors import RecordingError
-from snakelab.results.recording import Recording
-from snakelab.results.variables import curves, units, variables
+from snakelab.results.recording import Recording, curves, units, variables
 
 
 def test_a_variable_alone_means_all_of_its_columns() -> None:

@@ -4,9 +4,9 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import RobotError, WorldError
-from snakelab.physics.model_tables import skin
+from snakelab.parameters.arguments import repeated
+from snakelab.physics import model_tables as skin
 from snakelab.robots import robot as robots
-from snakelab.types import repeated
 from snakelab.worlds import world as worlds
 
 LINK = sl.Link(0.1, 0.1)

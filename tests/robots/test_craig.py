@@ -5,12 +5,13 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
-from snakelab.robots.library import snake_i, snake_iii
-from snakelab.robots.library.orthogonal.denavit_hartenberg import (
+from snakelab.robots.library.orthogonal import (
     T_HEAD_BASE,
     angles_from_coordinates,
     craig_table,
     joint_frames,
+    snake_i,
+    snake_iii,
 )
 
 

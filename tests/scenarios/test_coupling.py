@@ -6,8 +6,8 @@ import pytest
 import snakelab as sl
 from snakelab.errors import ScenarioError
 from snakelab.robots.actuators import Prescribed
-from snakelab.robots.parts import SoftSection
-from snakelab.scenarios.imposed_joints import joint_alone
+from snakelab.robots.joints import SoftSection
+from snakelab.scenarios.scenario import joint_alone
 
 SHORT = ("duration=1",)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from snakelab.errors import ScenarioError, SnakelabError
-from snakelab.scenarios import load_scenario
+from snakelab.scenarios.scenario import load_scenario
 
 MPC = "controller.monte_carlo_mpc"
 WALLS = "world.media.1.contact.surface.extruded"

@@ -5,10 +5,10 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 import snakelab as sl
-from snakelab.gaits.cpg.limit_cycle import smooth_step
-from snakelab.scenarios.schema.derivation import type_of_class
-from snakelab.studies.execution import ResultsLog
-from snakelab.studies.sweeps.parameter import Range
+from snakelab.gaits.cpg import smooth_step
+from snakelab.plugins.studies.execution import ResultsLog
+from snakelab.plugins.studies.sweeps.parameters import Range
+from snakelab.scenarios.forms import type_of_class
 
 HUGE = 10**9
 RAGGED = [[1, 2], [3]]

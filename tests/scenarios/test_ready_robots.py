@@ -6,8 +6,9 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import GaitError, RobotError, ScenarioError
-from snakelab.robots.library import eel, mamba, snake_iii
-from snakelab.scenarios import load_scenario
+from snakelab.robots.library.eel import eel, mamba
+from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.scenarios.scenario import load_scenario
 
 TEXT = """\
 name: mine

@@ -1,4 +1,4 @@
-"""Running scenarios: the recording carries them. All of the library run in tests/apps/test_validate_library.py."""
+"""Running scenarios: the recording carries them. All of the library run in tests/cli/test_validate_library.py."""
 
 import json
 import math
@@ -6,7 +6,7 @@ import math
 import pytest
 
 from snakelab.results.reference_values import Verdict, judged
-from snakelab.scenarios import load_scenario, run_scenario
+from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 STILL = """\
 name: still

@@ -6,18 +6,22 @@ import textwrap
 import numpy as np
 import pytest
 
-from snakelab.control import Autopilot, AutopilotGains
+from snakelab.control.autopilot import Autopilot, AutopilotGains
 from snakelab.errors import ScenarioError
-from snakelab.gaits import SerpenoidGait, TableGait
-from snakelab.geometry.shapes import Box, Cylinder
-from snakelab.robots.actuators import Motor, Passive, Servo
+from snakelab.gaits.gait import TableGait
+from snakelab.gaits.serpenoid import SerpenoidGait
+from snakelab.geometry.sections import Box, Cylinder
+from snakelab.robots.actuators import Limits, Motor, Passive, Servo, Spring
+from snakelab.robots.joints import Mount, Prismatic, Revolute, SoftSection
+from snakelab.robots.link import Link
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, PowerLawViscosity, Yeoh
-from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
-from snakelab.robots.parts.compliance import Limits, Spring
 from snakelab.robots.robot import Robot
-from snakelab.scenarios import library, load_scenario
-from snakelab.scenarios.schema.registry import GROUPS, type_name
-from snakelab.worlds import Gravity, LinkFriction, ViscousFriction, World
+from snakelab.scenarios.overrides import library
+from snakelab.scenarios.registry import GROUPS, type_name
+from snakelab.scenarios.scenario import load_scenario
+from snakelab.worlds.friction import LinkFriction, ViscousFriction
+from snakelab.worlds.gravity import Gravity
+from snakelab.worlds.world import World
 
 GOOD = """\
 name: small

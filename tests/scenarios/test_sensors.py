@@ -7,7 +7,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.results.reference_values import Verdict, judged
-from snakelab.scenarios.writing import robot_data, yaml_text
+from snakelab.scenarios.registry import robot_data, yaml_text
 
 TEXT = """\
 name: sensed
@@ -100,8 +100,8 @@ reference_values:
 
 
 def test_an_export_says_that_it_leaves_the_sensors_out(tmp_path):
-    from snakelab.bridges.mujoco import to_mjcf
-    from snakelab.bridges.urdf import to_urdf
+    from snakelab.plugins.mujoco.robot_files.mjcf_export import to_mjcf
+    from snakelab.plugins.mujoco.robot_files.urdf_export import to_urdf
 
     for write in (to_mjcf, to_urdf):
         assert "the robot's sensors: Encoders, Imu, PoseSensor" in write(loaded(tmp_path).robot).left_out

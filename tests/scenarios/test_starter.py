@@ -11,9 +11,8 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import ScenarioError
-from snakelab.results.metrics import CORRECTION_LIMIT
-from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.scenarios.starter import FOLDER, KINDS, MAX_LETTERS, starter
+from snakelab.results.metrics.effort import CORRECTION_LIMIT
+from snakelab.scenarios.scenario import FOLDER, KINDS, MAX_LETTERS, load_scenario, run_scenario, starter
 
 PROGRAMS = [kind for kind, suffix in KINDS.items() if suffix == ".py"]
 

@@ -7,10 +7,9 @@ import pytest
 
 import snakelab as sl
 from chains import mixed_robot
-from snakelab.robots.library import hydraulic_joint, silicone_chamber
-from snakelab.scenarios import load_scenario
-from snakelab.scenarios.schema.registry import GROUPS, all_ungrouped
-from snakelab.scenarios.writing import plain, robot_data, yaml_text
+from snakelab.robots.library.hybrid_underwater import hydraulic_joint, silicone_chamber
+from snakelab.scenarios.registry import GROUPS, all_ungrouped, plain, robot_data, yaml_text
+from snakelab.scenarios.scenario import load_scenario
 
 PARTS = [
     sl.Link(0.1, 0.2),

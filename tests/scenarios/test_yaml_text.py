@@ -4,11 +4,9 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from snakelab.scenarios import library
-from snakelab.scenarios.file_reading.catalogue import find
-from snakelab.scenarios.file_reading.document import parse
-from snakelab.scenarios.file_reading.variants import read_scenario
-from snakelab.scenarios.writing import yaml_text
+from snakelab.scenarios.document import parse
+from snakelab.scenarios.overrides import find, library, read_scenario
+from snakelab.scenarios.registry import yaml_text
 
 TEXTS = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), max_size=30)
 SINGLE = st.none() | st.booleans() | st.integers(-(2**40), 2**40) | st.floats(allow_nan=False) | TEXTS

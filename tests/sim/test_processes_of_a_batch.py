@@ -7,7 +7,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.robots.library.orthogonal import snake_iii
-from snakelab.sim.batch import processes
+from snakelab.sim import parallel as processes
 
 GAIT = sl.CpgGait(sl.NamedGait("SWL"), locked=True)
 SETTINGS = {"step": 8e-3, "record_rate": 10.0}

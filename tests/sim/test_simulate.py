@@ -10,9 +10,9 @@ import pytest
 
 import snakelab as sl
 from chains import p1, planar_snake, s1
-from snakelab.sim.engines.engine import Engine, SnakelabEngine
-from snakelab.sim.engines.scipy_engine import ScipyEngine
-from snakelab.sim.feasibility import feasibility
+from snakelab.sim import feasibility
+from snakelab.sim.engine import Engine, SnakelabEngine
+from snakelab.sim.scipy_engine import ScipyEngine
 
 GAIT = sl.SerpenoidGait(0.785, 1.57, 0.785)
 
@@ -186,7 +186,7 @@ def test_ctrl_c_after_the_last_look_of_the_compiled_loop_ends_the_run(monkeypatc
 
     sl.simulate(p1(), Walker(), 0.1)
     presses = [False] * 1000 + [True, False, False]
-    monkeypatch.setattr("snakelab.sim.engines.engine._threads", lambda process: SimpleNamespace(submit=Late))
+    monkeypatch.setattr("snakelab.sim.engine._threads", lambda process: SimpleNamespace(submit=Late))
     monkeypatch.setattr(SnakelabEngine, "_is_short", lambda *_: False)
     run = sl.simulate(p1(), Walker(), 1.0)
     assert run.status == "interrupted at t = 0.14 s"

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.geometry.poses import rotate_by
+from snakelab.geometry.rotations import rotate_by
 from snakelab.physics.model import Model
-from snakelab.results.diagnostics.remarks import remarks
-from snakelab.results.metrics import propeller_energy, work_of
-from snakelab.results.recorded_objects.propellers import propeller_poses, propellers_of
+from snakelab.results.diagnostics import remarks
+from snakelab.results.metrics.effort import work_of
+from snakelab.results.metrics.motion import propeller_energy
+from snakelab.results.recorded_objects import propeller_poses, propellers_of
 
 RADIUS, LENGTH = 0.045, 0.2
 MASS = 1000.0 * np.pi * RADIUS**2 * LENGTH

@@ -5,9 +5,9 @@ import json
 import numpy as np
 
 import snakelab as sl
-from snakelab.geometry.poses import rotate_by
-from snakelab.results.recorded_objects.wheels import wheels_of
-from snakelab.robots.library.orthogonal.snakes import snake_i
+from snakelab.geometry.rotations import rotate_by
+from snakelab.results.recorded_objects import wheels_of
+from snakelab.robots.library.orthogonal import snake_i
 
 RADIUS = 0.018
 

@@ -7,10 +7,10 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
-from snakelab.bridges.mujoco.engine import MujocoEngine
 from snakelab.errors import ControlError, SimulationError
-from snakelab.planar_batch.conversion.world import surroundings_of
-from snakelab.sim.engines.loop import advance
+from snakelab.plugins.lanes.model.conversion import surroundings_of
+from snakelab.plugins.mujoco.engine.engine import MujocoEngine
+from snakelab.sim.loop import advance
 
 MASS, G = 0.1, 9.81
 ANGLE = 40.0  # of the slope [deg]

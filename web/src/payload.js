@@ -1,4 +1,4 @@
-// Reads the container that the Python side packs; the format is documented in snakelab/view/html_report/payload.py and packing.py.
+// Reads the container that the Python side packs; the format is documented in snakelab/plugins/studio/page/payload.py and packing.py.
 
 /** The head of the container, with every packed array replaced by a `Curves`. */
 export async function readPayload(base64) {

@@ -14,7 +14,7 @@ from pathlib import Path
 from reproductions.pipe_snake.entry import Case, Outcome, Rate, Setting, cases, known, rates, rates_figure, run, wilson
 from reproductions.pipe_snake.entry.case import SAMPLES
 from snakelab.errors import SnakelabError
-from snakelab.view.figures.files import figure_files
+from snakelab.figures.style import figure_files
 
 NAME = "pipe_entry"
 HEAD = "samples   walls predicted   trials   entered             arrived             median time [s]"

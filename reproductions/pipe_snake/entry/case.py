@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
 from snakelab.errors import SimulationError
-from snakelab.types import count, number
+from snakelab.parameters.arguments import count, number
 
 SAMPLES = (2880, 5760, 8640)  # as in the paper
 ENTER_BY, ARRIVE_BY = 90.0, 120.0  # [s]

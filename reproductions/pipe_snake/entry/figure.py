@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from reproductions.pipe_snake.entry.rates import Rate, wilson
-from snakelab.view.figures.drawing.style import BLUE, INK, PRINT, VERMILION, quiet
+from snakelab.figures.style import BLUE, INK, PRINT, VERMILION, quiet
 
 CURVES = {True: ("walls predicted", BLUE, "o"), False: ("walls not predicted", VERMILION, "s")}
 PANELS = {"entered": "a  entered", "arrived": "b  arrived"}

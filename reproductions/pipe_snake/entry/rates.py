@@ -8,7 +8,7 @@ import numpy as np
 
 from reproductions.pipe_snake.entry.case import Outcome
 from snakelab.errors import SimulationError
-from snakelab.types import count
+from snakelab.parameters.arguments import count
 
 Z95 = 1.959963984540054  # of a normal distribution, two-sided 95 %
 

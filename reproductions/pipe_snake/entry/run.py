@@ -9,19 +9,19 @@ from typing import Any
 import numpy as np
 
 from reproductions.pipe_snake.entry.case import ARRIVE_BY, DEPTH, ENTER_BY, NEAR, Case, Outcome, Setting, settings_of
-from snakelab.control.sampling_mpc import MonteCarloMpc
 from snakelab.errors import SimulationError, SnakelabError
-from snakelab.geometry.planar.pipe import HullWall
+from snakelab.geometry.planar import HullWall
 from snakelab.geometry.surfaces import Extruded
+from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
-from snakelab.robots.parts import Link
-from snakelab.scenarios import Scenario, load_scenario
-from snakelab.sim.end_conditions import GoalReached
-from snakelab.sim.simulate import simulate
-from snakelab.studies.execution import Result, ResultsLog, Task, executor_for, key_of, run_tasks
-from snakelab.types import FloatArray
-from snakelab.worlds import Contact
+from snakelab.plugins.lanes.mpc.controller import MonteCarloMpc
+from snakelab.plugins.studies.execution import Result, ResultsLog, Task, executor_for, key_of, run_tasks
+from snakelab.robots.link import Link
+from snakelab.scenarios.scenario import Scenario, load_scenario
+from snakelab.sim.records import GoalReached
+from snakelab.sim.simulation import simulate
+from snakelab.worlds.contact import Contact
 
 SCENARIO = "pipe_narrow_mouth"
 STUDY = {"kind": "pipe_entry", "scenario": SCENARIO}

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.gaits.serpenoid import SerpenoidGait
+from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import build_model
-from snakelab.results.metrics import mean_speed
+from snakelab.results.metrics.motion import mean_speed
 from snakelab.results.recording import Recording
-from snakelab.robots.library import pipe_snake
-from snakelab.sim.simulate import simulate
-from snakelab.types import FloatArray
-from snakelab.worlds import LumpedFluid, World
+from snakelab.robots.library.pipe_snake import pipe_snake
+from snakelab.sim.simulation import simulate
+from snakelab.worlds.lumped_fluid import LumpedFluid
+from snakelab.worlds.world import World
 
 AMPLITUDE, FREQUENCY = 1.04, 2.2  # wave of the head joint, as published [rad], [rad/s]
 # K_c [N m/rad], each with the same K_cd [N m s/rad]: values of the presets, and values between and beyond them.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.results.recording import Recording
-from snakelab.scenarios import load_scenario, run_scenario
+from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 # A start near the mouth and a horizon of 6 s, so that a run takes seconds.
 NEAR_MOUTH = ("initial.position=[-3.2, -4.8, 0]", "duration=40", "controller.monte_carlo_mpc.sampling.n_samples=384",

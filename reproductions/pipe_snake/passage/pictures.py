@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from snakelab.bridges.rendering.movie import movie
+from snakelab.figures.passage import passage_figure
+from snakelab.figures.quantities import control_figure
+from snakelab.plugins.mujoco.cameras.movie import movie
 from snakelab.results.recording import Recording
-from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.view.figures.control import control_figure
-from snakelab.view.figures.passage import passage_figure
+from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 DPI = 130
 CUT = 58.0  # end of the movie; later the snake drifts [s]

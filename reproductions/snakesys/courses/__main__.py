@@ -5,7 +5,7 @@ from pathlib import Path
 
 from reproductions.snakesys.courses.course import COURSES, run_course
 from reproductions.snakesys.courses.picture import draw_courses
-from snakelab import Lamp
+from snakelab.robots.cameras import Lamp
 
 
 def main() -> None:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from snakelab.bridges.rendering.rendering import Progress, render_cameras
+from snakelab.plugins.mujoco.cameras.rendering import Progress, render_cameras
 from snakelab.results.recording import Recording
 from snakelab.robots.cameras import ImageSensor, Lamp, Lens, StereoCamera
-from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.worlds.scenery import Scenery
+from snakelab.scenarios.scenario import load_scenario, run_scenario
+from snakelab.worlds.gravity import Scenery
 
 UPWARDS = math.radians(5.0)  # tilt of the camera, as in the source
 NOISE = ImageSensor(read_noise=1.0, photon_noise=2.0)

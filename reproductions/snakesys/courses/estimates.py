@@ -9,17 +9,15 @@ from pathlib import Path
 import numpy as np
 
 from reproductions.snakesys.courses.course import COURSES
-from snakelab.bridges.rendering.sequence import RenderedSequence, load_sequence
-from snakelab.bridges.slam import run_slam
-from snakelab.geometry.poses import quaternion_of, rotation_exp
-from snakelab.perception import RelativePose, Trajectory
-from snakelab.perception.body_pose.body_kinematics import HEAD
-from snakelab.perception.contact_odometry import BodyOdometry
-from snakelab.perception.contact_odometry.odometry import OdometryResult
-from snakelab.perception.trajectories.evaluation import TrajectoryError, compare
+from snakelab.geometry.rotations import quaternion_of, rotation_exp
+from snakelab.perception.body_kinematics import HEAD
+from snakelab.perception.odometry import BodyOdometry, OdometryResult, RelativePose
+from snakelab.perception.trajectories import Trajectory, TrajectoryError, compare
 from snakelab.physics.model import build_model
+from snakelab.plugins.mujoco.cameras.rendering import RenderedSequence, load_sequence
+from snakelab.plugins.slam.running import run_slam
 from snakelab.results.recording import load
-from snakelab.scenarios import load_scenario
+from snakelab.scenarios.scenario import load_scenario
 
 USED = ("vision", "vision,imu", "odometry", "vision,odometry", "vision,imu,odometry")
 ENCODERS, ATTITUDE = 1e-3, 5e-3  # standard deviations [rad]

@@ -11,17 +11,17 @@ import numpy as np
 
 from reproductions.snakesys.courses.course import COURSES
 from reproductions.snakesys.courses.estimates import ENCODERS, STEP
-from snakelab.bridges.rendering.sequence import load_sequence
-from snakelab.bridges.slam import run_slam
-from snakelab.geometry.poses import inverse_of, matrix_of, transforms_of
-from snakelab.perception import StereoModel, Trajectory
-from snakelab.perception.body_pose.body_kinematics import HEAD, BodyKinematics
-from snakelab.perception.contact_odometry.smoothing import smoothed_angles
-from snakelab.perception.trajectories.evaluation import align_rigid
+from snakelab.geometry.rotations import inverse_of, matrix_of, transforms_of
+from snakelab.parameters.arguments import FloatArray
+from snakelab.perception.body_kinematics import HEAD, BodyKinematics
+from snakelab.perception.cameras import StereoModel
+from snakelab.perception.odometry import smoothed_angles
+from snakelab.perception.trajectories import Trajectory, align_rigid
 from snakelab.physics.model import build_model
+from snakelab.plugins.mujoco.cameras.rendering import load_sequence
+from snakelab.plugins.slam.running import run_slam
 from snakelab.results.recording import Recording, load
-from snakelab.scenarios import load_scenario
-from snakelab.types import FloatArray
+from snakelab.scenarios.scenario import load_scenario
 
 
 @dataclass(frozen=True, eq=False)

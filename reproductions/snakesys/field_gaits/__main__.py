@@ -11,8 +11,8 @@ from PIL import Image
 
 from reproductions.snakesys.field_gaits import CASES, VARIATIONS, relation_lines, run_trials, table_text
 from reproductions.snakesys.field_gaits.figure import grounds_figure
-from snakelab.geometry.surfaces import Terrain
-from snakelab.scenarios import load_scenario, run_scenario
+from snakelab.geometry.terrain import Terrain
+from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 NAME = "terrain"
 SHOWN = {"grass: SWL2": "swl2", "rocks: ARL4": "arl4"}

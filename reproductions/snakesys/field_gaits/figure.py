@@ -7,9 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LightSource
 from matplotlib.figure import Figure
 
-from snakelab.geometry.surfaces import Terrain
+from snakelab.figures.style import INK, PALETTE, PRINT, quiet
+from snakelab.geometry.terrain import Terrain
 from snakelab.results.recording import Recording
-from snakelab.view.figures.drawing.style import INK, PALETTE, PRINT, quiet
 
 LIGHT = LightSource(azdeg=315, altdeg=35)
 MOMENTS = 4  # number of bodies that are drawn

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from reproductions.snakesys.field_gaits.variations import ROUGH, STONES, Variation
-from snakelab.results.metrics import mean_speed, peak_torque, rms_torque
+from snakelab.results.metrics.effort import peak_torque, rms_torque
+from snakelab.results.metrics.motion import mean_speed
 from snakelab.results.recording import Recording
-from snakelab.scenarios import load_scenario, run_scenario
+from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 GRASS = ("swl1", "swl2", "arl1", "arl2")
 CASES = ("swl1", "swl2", "swl3", "swl4", "arl1", "arl2", "arl3", "arl4")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from reproductions.snakesys.orthogonal_gaits import EXACT, run_case, table_text, tracks_figure
 from reproductions.snakesys.orthogonal_gaits.published import EXPERIMENTS, SIMULATIONS
-from snakelab.view.figures.files import figure_files
+from snakelab.figures.style import figure_files
 
 NAME = "orthogonal_gaits"
 MORE = ("snakesys_transition",)

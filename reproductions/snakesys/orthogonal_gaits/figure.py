@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
+from snakelab.figures.style import INK, PALETTE, PRINT, quiet
 from snakelab.results.recording import Recording
-from snakelab.view.figures.drawing.style import INK, PALETTE, PRINT, quiet
 
 MOMENTS = 5  # number of bodies that are drawn
 COLUMNS = 3

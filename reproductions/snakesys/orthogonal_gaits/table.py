@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reproductions.snakesys.orthogonal_gaits.published import PUBLISHED
-from snakelab.results.metrics import mean_speed, peak_torque, tracking_lag
+from snakelab.results.metrics.effort import peak_torque
+from snakelab.results.metrics.motion import mean_speed, tracking_lag
 from snakelab.results.recording import Recording
-from snakelab.scenarios import load_scenario, run_scenario
+from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 STEADY = 10.0  # begin of the evaluated interval, which consists of whole periods except for arc rolling [s]
 EXACT = ("robot.snake_iii.actuator=prescribed",)

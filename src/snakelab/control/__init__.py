@@ -1,8 +1,5 @@
-"""Controllers: from Measurement to Command, once per control period; thrust allocation; the autopilot.
+"""Controllers: from a measurement to a command, once per control period."""
 
-Names are imported when first used: a scenario of one gait needs no planner.
-"""
+from snakelab.entry_points import public_names
 
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

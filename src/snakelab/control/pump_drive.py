@@ -8,15 +8,13 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import ControlError
-from snakelab.gaits import SteadyGait, TableGait
-from snakelab.gaits.gait import Gait
-from snakelab.parameter_declarations.check import check_declared
-from snakelab.parameter_declarations.marks import Slider, Unit
-from snakelab.physics.command import Command, Measurement, Reference
+from snakelab.gaits.gait import Gait, TableGait
+from snakelab.gaits.steady import SteadyGait
+from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.declarations import Slider, Unit, check_declared
+from snakelab.physics.command import Command, Measurement, Reference, targets_at
 from snakelab.physics.model import Model
-from snakelab.physics.targets import targets_at
 from snakelab.robots.actuators import Hydraulic
-from snakelab.types import FloatArray
 
 # Reynolds numbers between which a flow changes from laminar to turbulent, and the friction factors at both [-].
 LAMINAR, TURBULENT = 2300.0, 4000.0

@@ -1,8 +1,5 @@
-"""Gaits: targets as functions of time, each a small set of parameters evaluated as a `Reference`.
+"""Gaits: joint angles as functions of time, oscillators, curves, and geometric mechanics of gaits."""
 
-Names are imported when first used.
-"""
+from snakelab.entry_points import public_names
 
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

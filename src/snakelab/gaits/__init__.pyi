@@ -1,7 +1,8 @@
-"""Public names of the package, each with its module: imported on first use."""
+"""Public names of the package, imported at their first use."""
 
 from .cpg import CpgGait as CpgGait, GaitChange as GaitChange, HopfNetwork as HopfNetwork
-from .curve_following.curves import (
+from .curve_fitting import CurveFit as CurveFit, CurveGait as CurveGait, fit_curve as fit_curve
+from .curves import (
     CircularArc as CircularArc,
     Curve as Curve,
     DrawnCurve as DrawnCurve,
@@ -9,17 +10,18 @@ from .curve_following.curves import (
     FunctionCurve as FunctionCurve,
     Helix as Helix,
 )
-from .curve_following.fitting import CurveFit as CurveFit, fit_curve as fit_curve
-from .curve_following.gait import CurveGait as CurveGait
-from .function import FunctionGait as FunctionGait
-from .gait import Gait as Gait
-from .orthogonal_snakes import (
+from .gait import FunctionGait as FunctionGait, Gait as Gait, TableGait as TableGait
+from .orthogonal import (
     ConcertinaGait as ConcertinaGait,
     HelixRollingGait as HelixRollingGait,
     NamedGait as NamedGait,
     WindingGait as WindingGait,
 )
-from .rolling import RollingGait as RollingGait
-from .serpenoid import SerpenoidGait as SerpenoidGait, serpenoid_angles as serpenoid_angles
+from .oscillators import Window as Window, empty_window as empty_window, slide as slide
+from .serpenoid import (
+    RollingGait as RollingGait,
+    SerpenoidGait as SerpenoidGait,
+    serpenoid_angles as serpenoid_angles,
+)
+from .static_equilibrium import static_equilibrium as static_equilibrium
 from .steady import SteadyGait as SteadyGait, ThrustGait as ThrustGait
-from .table import TableGait as TableGait

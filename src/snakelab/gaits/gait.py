@@ -1,17 +1,46 @@
-"""Interface of gaits: a gait returns a reference for the coordinates of a model."""
+"""Quantities of gaits with their bounds; values beyond them raise an error."""
 
 import math
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Protocol, runtime_checkable
+from dataclasses import dataclass
+from typing import Annotated, Any, Protocol, runtime_checkable
 
 import numpy as np
+import numpy.typing as npt
+from annotated_types import Ge, Gt, Le
 
-from snakelab.errors import GaitError
-from snakelab.physics.command import Reference
+from snakelab.errors import GaitError, SnakelabWarning
+from snakelab.gaits.static_equilibrium import check_pressures
+from snakelab.parameters.arguments import FloatArray, floats, number, vector
+from snakelab.parameters.declarations import FIXED, Flag, PositiveDuration, Ramp, Slider, Unit, check_declared
+from snakelab.parameters.display import Displayed
+from snakelab.physics.command import Command, Measurement, Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model, check_model
-from snakelab.physics.model_tables.tables import MOTOR, PASSIVE
+from snakelab.physics.tables import MOTOR, PASSIVE, SERVO
+
+ANGLE = 12.5  # of a body relative to its course: larger values were probably given in degrees [rad]
+FASTEST = 1e3  # waves of a body, a hundred times faster than any snake's [rad/s]
+TIMES = 100.0  # columns of a table [-]
+
+BodyAngle = Annotated[float, Ge(-ANGLE), Le(ANGLE), Unit("rad"), Slider(-3, 3, 0.01)]
+JointAngle = Annotated[float, Unit("rad"), Slider(-1.5, 1.5, 0.01)]
+AngularFrequency = Annotated[float, Ge(-FASTEST), Le(FASTEST), Unit("rad/s"), Slider(-10, 10, 0.01)]
+Frequency = Annotated[float, Ge(-FASTEST), Le(FASTEST), Unit("Hz"), Slider(-3, 3, 0.01)]
+WavesOnBody = Annotated[float, Gt(0), Le(TIMES), Slider(0.1, 5, 0.1)]
+Taper = Annotated[float, Ge(-1), Le(1), Slider(-1, 1, 0.01)]
+
+
+def frequency(value: object, name: str) -> float:
+    """Return a frequency [Hz], or raise GaitError."""
+    return number(value, name, GaitError, minimum=-FASTEST, maximum=FASTEST, unit="Hz")
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Interface of gaits: a gait returns a reference for the coordinates of a model
+# ----------------------------------------------------------------------------------------------------------------------
 
 _BODY_CHECKED: ContextVar[bool] = ContextVar("body_checked", default=True)
 
@@ -75,3 +104,251 @@ def without_body_check() -> Iterator[None]:
 def body_is_checked() -> bool:
     """Return True if gaits are checked for self-intersection."""
     return _BODY_CHECKED.get()
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Reach of a gait: comparison of the largest and smallest target of each joint with its range
+# ----------------------------------------------------------------------------------------------------------------------
+
+SLACK = 1e-9  # tolerance of a bound [rad] or [m]
+
+
+def check_reach(
+    model: Model, gait: str, centre: FloatArray, swing: FloatArray, amplitude: float, name: str = "amplitude"
+) -> None:
+    """Check that targets centre_i +- |swing_i| lie within the joints' ranges.
+
+    A prescribed joint beyond its limit raises an error, because the forces would be meaningless. A servo beyond its limit, which
+    the limit holds back, issues a warning.
+
+    Args:
+        model: The model.
+        gait: Name of the gait, for the message.
+        centre, swing: Shape (nv,), [rad] or [m]; the swing is proportional to the amplitude.
+        amplitude: Present amplitude.
+        name: Name of the amplitude, for the message.
+
+    Raises:
+        GaitError: if a prescribed joint exceeds its limits; with the largest admissible amplitude.
+    """
+    table, reach = model.arrays.coordinates, np.abs(swing)
+    over, under = centre + reach - table["upper"], table["lower"] - centre + reach
+    beyond = np.where(_follows(model), np.maximum(over, under), -np.inf)
+    worst = int(np.argmax(beyond))
+    if not beyond[worst] > SLACK:
+        return
+    furthest = centre[worst] + math.copysign(reach[worst], over[worst] - under[worst])
+    advice = largest_that_fits(model, centre, reach, amplitude, name)
+    _report(model, beyond, f"{gait} moves {_way(model, worst, furthest)}; {advice}")
+
+
+def check_table(model: Model, gait: str, minimum: FloatArray, maximum: FloatArray) -> None:
+    """Check that the smallest and largest targets of a table lie within the joints' ranges, as `check_reach`.
+
+    Args:
+        model: The model.
+        gait: Name of the gait, for the message.
+        minimum, maximum: Of each coordinate, shape (nv,), [rad] or [m].
+    """
+    table = model.arrays.coordinates
+    over, under = maximum - table["upper"], table["lower"] - minimum
+    beyond = np.where(_follows(model), np.maximum(over, under), -np.inf)
+    worst = int(np.argmax(beyond))
+    if not beyond[worst] > SLACK:
+        return
+    furthest = maximum[worst] if over[worst] >= under[worst] else minimum[worst]
+    scales = [
+        bound / value
+        for j in np.flatnonzero(_follows(model))
+        for bound, value in ((table["upper"][j], maximum[j]), (table["lower"][j], minimum[j]))
+        if value * bound > 0 or (bound == 0 and value != 0)
+    ]
+    scale = min(scales, default=0.0)
+    fits = (scale * maximum <= table["upper"] + SLACK) & (scale * minimum >= table["lower"] - SLACK)
+    advice = (
+        f"the largest admissible scale of its angles is {_rounded_down(scale):g}"
+        if scale > 0 and fits[_follows(model)].all()
+        else "use other angles"
+    )
+    _report(model, beyond, f"{gait} moves {_way(model, worst, furthest)}; {advice}")
+
+
+def _follows(model: Model) -> np.ndarray:
+    """True for joints that follow targets, shape (nv,), bool."""
+    return (model.arrays.coordinates["actuator"] == SERVO) | model.driven
+
+
+def _report(model: Model, beyond: FloatArray, message: str) -> None:
+    """Raise an error for a prescribed joint; warn for a servo."""
+    if (beyond[model.driven] > SLACK).any():
+        raise GaitError(message)
+    warnings.warn(message, SnakelabWarning, stacklevel=4)
+
+
+def largest_that_fits(model: Model, centre: FloatArray, reach: FloatArray, amplitude: float, name: str) -> str:
+    """Advice for a message: the largest amplitude with all targets within the joint limits, if there is one."""
+    table = model.arrays.coordinates
+    room = np.minimum(table["upper"] - centre, centre - table["lower"])
+    moving = (reach > 0) & _follows(model)
+    if not (room[moving] > 0).all():
+        return "the centre is out of range: use another offset"
+    ratio = float((room[moving] / reach[moving]).min(initial=math.inf))
+    maximum = abs(amplitude) * min(ratio, 1.0)
+    return f"the largest admissible {name} is {math.copysign(_rounded_down(maximum), amplitude):g}"
+
+
+def _rounded_down(value: float) -> float:
+    """Return the value rounded down to three digits."""
+    if not value > 0:
+        return 0.0
+    place = 10.0 ** (math.floor(math.log10(value)) - 2)
+    return float(f"{math.floor(value / place * (1 + 1e-12)) * place:.3g}")
+
+
+def _way(model: Model, j: int, furthest: float) -> str:
+    """Text with the largest target of a joint and its limit."""
+    table = model.arrays.coordinates
+    unit = [coordinate.unit for part in model.robot.parts for coordinate in part.coordinates][j]
+    stop = table["upper"][j] if furthest > table["upper"][j] else table["lower"][j]
+    return f"{model.coordinate_names[j]} to {furthest:.4g} {unit}, and its limit is {stop:.4g} {unit}"
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Gait from any Python function of time
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Five-point central differences: error h^4 |f^(5)| / 30 for the rate.
+STEP = 1e-3
+
+
+@dataclass(frozen=True)
+class FunctionGait(Displayed):
+    """Gait given by a user-defined function angles(t); rates and accelerations by five-point differences.
+
+    The function is called in Python in every control period, and its values are interpolated by quintics. `TableGait`
+    is faster.
+
+    Args:
+        function: Function of t [s] that returns angles, shape (nv,), [rad] or [m]; it must be smooth, and defined
+            slightly before t = 0.
+        period: Control period [s].
+    """
+
+    function: Callable[[float], npt.ArrayLike]
+    period: Annotated[PositiveDuration, FIXED] = 0.01
+
+    def __post_init__(self) -> None:
+        if not callable(self.function):
+            raise GaitError(f"FunctionGait function must take the time and return angles, got {self.function!r}")
+        check_declared(self, GaitError)
+
+    def start(self, model: Model, time: float) -> tuple[Command, Any]:
+        """Return the command at the first instant; there is no memory."""
+        n = joints_of(model, "FunctionGait")
+        size = np.size(self._angles(time))
+        if size != n:
+            raise GaitError(
+                f"FunctionGait returned {size} angles, and robot {model.robot.name!r} has {n} coordinates: one angle for each"
+            )
+        return self._at(time), None
+
+    def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
+        """Return target, rate and acceleration at the end of the period."""
+        return self._at(measurement.time + self.period), memory
+
+    def _angles(self, time: float) -> FloatArray:
+        return vector(self.function(time), f"FunctionGait function at t = {time:g} s", GaitError)
+
+    def _at(self, time: float) -> Command:
+        a, b, c, d, e = (self._angles(time + k * STEP) for k in (-2, -1, 0, 1, 2))
+        rate = (a - 8 * b + 8 * d - e) / (12 * STEP)
+        acceleration = (-a + 16 * b - 30 * c + 16 * d - e) / (12 * STEP**2)
+        return Command(c, rate, acceleration)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Gait from a table: angles at given times, joined by cubic splines, once or periodically
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Tolerance of the difference of the first and last row of a repeating table, as a fraction of the largest value.
+SEAM = 1e-9
+# Number of test points of the spline between two rows.
+BETWEEN = 8
+
+
+@dataclass(frozen=True)
+class TableGait(Displayed):
+    """Gait through the points of a table. The acceleration is continuous, and zero at both ends of a table that does
+    not repeat.
+
+    Args:
+        times: Ascending times, shape (m,), m >= 2, [s].
+        angles: Targets, one column for each coordinate, shape (m, nv), [rad] or [m]; forces [N m] or [N] for a Motor,
+            pressures [Pa] for a Pneumatic or Hydraulic actuator.
+        repeat: True to repeat the table, whose last row must equal its first: value, rate and acceleration are continuous.
+        ramp: Duration of the smooth start of a table that repeats, from zero at its first time [s]; 0 for none.
+
+    Before the first and after the last time, the nearest row is held, so the rate is discontinuous unless the table
+    ends at rest. A table that repeats holds zero before its first time.
+    """
+
+    times: FloatArray | list[float]
+    angles: FloatArray | list[list[float]]
+    repeat: Flag = False
+    ramp: Ramp = 0.0
+
+    def __post_init__(self) -> None:
+        check_declared(self, GaitError)
+        times, angles = self._table()
+        if len(times) < 2 or not (np.diff(times) > 0).all():
+            raise GaitError(f"TableGait times must ascend and contain at least 2 values, got {times.tolist()}")
+        if len(angles) != len(times):
+            raise GaitError(f"TableGait angles must have one row for each time: {len(times)} times, {len(angles)} rows")
+        if self.ramp > 0 and not self.repeat:
+            raise GaitError(f"TableGait ramp is for a table that repeats, got {self.ramp:g} s; write repeat=True")
+        if self.repeat and np.abs(angles[-1] - angles[0]).max(initial=0.0) > SEAM * np.abs(angles).max(initial=0.0):
+            raise GaitError(
+                f"TableGait angles must end with their first row if repeat is True, got {angles[0].tolist()} and "
+                f"{angles[-1].tolist()}"
+            )
+
+    def _table(self) -> tuple[FloatArray, FloatArray]:
+        times = vector(self.times, "TableGait times", GaitError, unit="s")
+        try:
+            angles = floats(self.angles)
+        except ValueError:
+            raise GaitError(f"TableGait angles must be rows of numbers of equal length, got {self.angles!r}") from None
+        if angles.ndim != 2 or not np.isfinite(angles).all():
+            raise GaitError(
+                f"TableGait angles must be finite numbers of shape (times, coordinates), got shape {angles.shape}"
+            )
+        return times, angles
+
+    def reference(self, model: Model) -> Reference:
+        """Return the table as piecewise polynomials.
+
+        Raises:
+            GaitError: if the number of columns is not the model's number of coordinates, a pressure cannot be had, or a
+                prescribed joint would go beyond its range; of a servo is warned.
+        """
+        from scipy.interpolate import CubicSpline
+
+        n = joints_of(model, "TableGait")
+        times, angles = self._table()
+        if angles.shape[1] != n:
+            raise GaitError(
+                f"TableGait has {angles.shape[1]} columns, and robot {model.robot.name!r} has {n} coordinates"
+            )
+        if self.repeat:
+            angles[-1] = angles[0]
+        spline = CubicSpline(times, angles, bc_type="periodic" if self.repeat else "natural")
+        between = np.arange(BETWEEN) / BETWEEN
+        instants = np.append((times[:-1, None] + between * np.diff(times)[:, None]).ravel(), times[-1])
+        values = spline(instants)
+        check_pressures(model, values, "TableGait", instants)
+        check_table(model, "TableGait", values.min(axis=0), values.max(axis=0))
+        coefficients = np.zeros((len(times) - 1, n, 6))
+        coefficients[:, :, :4] = np.moveaxis(spline.c[::-1], 0, -1)
+        if self.repeat:
+            return periodic_reference(times, coefficients, self.ramp)
+        return piecewise_reference(times, coefficients)

@@ -10,17 +10,23 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from snakelab.argument_names import named_arguments
 from snakelab.errors import GaitError, SimulationError, SnakelabWarning
+from snakelab.parameters.arguments import FloatArray, named_arguments, vector
 from snakelab.physics.command import warn_untested
 from snakelab.physics.model import Model, check_model
-from snakelab.robots.actuators import Hydraulic, Motor, Passive, Pneumatic
-from snakelab.robots.actuators.pneumatic import BAR, LEAST
-from snakelab.robots.actuators.static_elongation import extension_under, lengths_at
+from snakelab.robots.actuators import (
+    BAR,
+    LEAST,
+    Hydraulic,
+    Motor,
+    Passive,
+    Pneumatic,
+    Spring,
+    extension_under,
+    lengths_at,
+)
+from snakelab.robots.joints import Coordinate
 from snakelab.robots.materials import Elastomer
-from snakelab.robots.parts.compliance import Spring
-from snakelab.robots.parts.coordinate import Coordinate
-from snakelab.types import FloatArray, vector
 
 # Tolerance of the range of a coordinate, as a fraction of it: rounding, and splines between samples.
 SLACK = 1e-6

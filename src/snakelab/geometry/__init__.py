@@ -1,8 +1,5 @@
-"""Shapes, rigid motions and spatial inertias: definitions shared by robots and worlds."""
+"""Geometry: vectors, rotations, spatial inertias, cross-sections, surfaces, terrain and signed distances."""
 
-from typing import TYPE_CHECKING
+from snakelab.entry_points import public_names
 
-from snakelab.submodules import submodules
-
-if not TYPE_CHECKING:  # otherwise a type checker accepts any name
-    __getattr__ = submodules(__name__)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -1,132 +1,401 @@
-"""Signed distances and normals of many points at once, in NumPy, without compilation.
+"""Signed distance and normal of every kind of surface: positive in free space, negative inside the solid.
 
-The laws are those of `signed_distance`.
+Each function reads its numbers from a row at index `a` and returns (gap [m], unit normal out of the solid). Distances are
+exact except for height fields, where they are exact to first order in the change of slope over the gap.
 """
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.geometry.interpolation import bilinear
-from snakelab.geometry.signed_distance import BLOCK, EXTRUDED, HEIGHT_FIELD, PLANE, REVOLVED
-from snakelab.geometry.surfaces import Surface
-from snakelab.types import FloatArray
+from snakelab.geometry.spatial import add_scaled, dot, mat_t_vec, mat_vec, scale, sub
+from snakelab.kernels.decorator import kernel
+from snakelab.parameters.arguments import FloatArray
 
-LEAST = 1e-12  # lengths below count as zero [m]
-MOST_NUMBERS = 2_000_000  # of the intermediate arrays; more points are done in parts
+PLANE, HEIGHT_FIELD, BLOCK, REVOLVED, EXTRUDED = range(5)
+# Distance returned without a surface; larger than any body [m].
+NOWHERE = 1e30
+# Tolerance below which the gaps at two points of a segment are equal [m].
+TIE = 1e-12
 
-Distances = tuple[FloatArray, FloatArray]
 
-
-def signed_distances(surface: Surface, points: FloatArray) -> Distances:
-    """Return the signed distances of points from a surface, and the normals of the surface at the nearest points.
+@kernel
+def surface_gap(kind, par, a, p):
+    """Signed distance and normal of a surface.
 
     Args:
-        surface: The surface.
-        points: Points in world axes, shape (n, 3), [m].
+        kind: PLANE, HEIGHT_FIELD, BLOCK, REVOLVED or EXTRUDED.
+        par: Numbers of all surfaces in a row.
+        a: Index of the first number of this surface.
+        p: Point, world axes [m].
 
     Returns:
-        Distances [m], shape (n,), positive in free space, and unit normals out of the solid, shape (n, 3).
+        Gap [m], and unit normal in world axes.
     """
-    numbers = surface.numbers()
-    width = int(numbers[0] + numbers[1]) if surface.kind == REVOLVED else 1
-    n_parts = max(1, -(-len(points) * width // MOST_NUMBERS))
-    pieces = [KINDS[surface.kind](numbers, piece) for piece in np.array_split(points, n_parts)]
-    return np.concatenate([gap for gap, _ in pieces]), np.concatenate([normal for _, normal in pieces])
+    if kind == PLANE:
+        normal = (par[a], par[a + 1], par[a + 2])
+        return dot(normal, p) - par[a + 3], normal
+    if kind == HEIGHT_FIELD:
+        return height_field_gap(par, a, p)
+    if kind == BLOCK:
+        return block_gap(par, a, p)
+    if kind == EXTRUDED:
+        return extruded_gap(par, a, p)
+    return revolved_gap(par, a, p)
 
 
-def _plane(numbers: FloatArray, points: FloatArray) -> Distances:
-    return points @ numbers[:3] - numbers[3], np.tile(numbers[:3], (len(points), 1))
+@kernel
+def height_field_gap(par, a, p):
+    """Height over a bilinear field, times the cosine of its slope; the height is constant beyond its edges.
+
+    Numbers: n_x, n_y, x of the first column, y of the first row, spacing along x and along y, heights row by row.
+    """
+    nx, ny = int(par[a]), int(par[a + 1])
+    dx, dy = par[a + 4], par[a + 5]
+    x, y = (p[0] - par[a + 2]) / dx, (p[1] - par[a + 3]) / dy
+    i, j = min(max(math.floor(x), 0), nx - 2), min(max(math.floor(y), 0), ny - 2)
+    u, v = min(max(x - i, 0.0), 1.0), min(max(y - j, 0.0), 1.0)
+    at = a + 6 + j * nx + i
+    h00, h10, h01, h11 = par[at], par[at + 1], par[at + nx], par[at + nx + 1]
+    height = (1 - v) * ((1 - u) * h00 + u * h10) + v * ((1 - u) * h01 + u * h11)
+    rise_x = ((1 - v) * (h10 - h00) + v * (h11 - h01)) / dx if x - i == u else 0.0
+    rise_y = ((1 - u) * (h01 - h00) + u * (h11 - h10)) / dy if y - j == v else 0.0
+    cosine = 1.0 / math.sqrt(1.0 + rise_x * rise_x + rise_y * rise_y)
+    return (p[2] - height) * cosine, (-rise_x * cosine, -rise_y * cosine, cosine)
 
 
-def _height_field(numbers: FloatArray, points: FloatArray) -> Distances:
-    counts, spacing = numbers[:2].astype(int), numbers[4:6]
-    place = (points[:, :2] - numbers[2:4]) / spacing
-    values, rises, inside = bilinear(numbers[6:].reshape(counts[1], counts[0]), place)
-    slopes = np.where(inside, rises / spacing, 0.0)
-    cosine = 1.0 / np.sqrt(1.0 + np.sum(slopes**2, axis=1))
-    return (points[:, 2] - values) * cosine, np.column_stack((-slopes, np.ones(len(points)))) * cosine[:, None]
+@kernel
+def extruded_gap(par, a, p):
+    """Distance from upright walls given in plan view, bilinear between the points of a grid and constant beyond its edges.
+
+    Numbers: n_x, n_y, x of the first column, y of the first row, spacing, signed distances row by row.
+    """
+    nx, ny = int(par[a]), int(par[a + 1])
+    x, y = (p[0] - par[a + 2]) / par[a + 4], (p[1] - par[a + 3]) / par[a + 4]
+    x, y = min(max(x, 0.0), nx - 1.0), min(max(y, 0.0), ny - 1.0)
+    i, j = min(math.floor(x), nx - 2), min(math.floor(y), ny - 2)
+    u, v = x - i, y - j
+    at = a + 5 + j * nx + i
+    h00, h10, h01, h11 = par[at], par[at + 1], par[at + nx], par[at + nx + 1]
+    low, high = h00 + u * (h10 - h00), h01 + u * (h11 - h01)
+    along, across = (1 - v) * (h10 - h00) + v * (h11 - h01), high - low
+    size = math.sqrt(along * along + across * across)
+    gap = low + v * (high - low)
+    if size < 1e-12:  # in the middle of a channel, both walls are equally near
+        return gap, (0.0, 1.0, 0.0)
+    return gap, (along / size, across / size, 0.0)
 
 
-def _extruded(numbers: FloatArray, points: FloatArray) -> Distances:
-    place = (points[:, :2] - numbers[2:4]) / numbers[4]
-    n_x, n_y = numbers[:2].astype(int)
-    values, rises, _ = bilinear(numbers[5:].reshape(n_y, n_x), place)
-    normal = np.column_stack((_unit(rises, (0.0, 1.0)), np.zeros(len(points))))
-    return values, normal
+@kernel
+def block_gap(par, a, p):
+    """Distance to a box: nine numbers of its rotation, its centre, its half sizes."""
+    r = (par[a], par[a + 1], par[a + 2], par[a + 3], par[a + 4], par[a + 5], par[a + 6], par[a + 7], par[a + 8])
+    x = mat_t_vec(r, sub(p, (par[a + 9], par[a + 10], par[a + 11])))
+    over = (abs(x[0]) - par[a + 12], abs(x[1]) - par[a + 13], abs(x[2]) - par[a + 14])
+    side = (math.copysign(1.0, x[0]), math.copysign(1.0, x[1]), math.copysign(1.0, x[2]))
+    out = (max(over[0], 0.0), max(over[1], 0.0), max(over[2], 0.0))
+    distance = math.sqrt(dot(out, out))
+    if distance > 0.0:
+        local = (side[0] * out[0] / distance, side[1] * out[1] / distance, side[2] * out[2] / distance)
+        return distance, mat_vec(r, local)
+    # inside: distance to the nearest face
+    if over[0] >= over[1] and over[0] >= over[2]:
+        return over[0], mat_vec(r, (side[0], 0.0, 0.0))
+    if over[1] >= over[2]:
+        return over[1], mat_vec(r, (0.0, side[1], 0.0))
+    return over[2], mat_vec(r, (0.0, 0.0, side[2]))
 
 
-def _block(numbers: FloatArray, points: FloatArray) -> Distances:
-    rotation = numbers[:9].reshape(3, 3)
-    local = (points - numbers[9:12]) @ rotation
-    over, side = np.abs(local) - numbers[12:15], np.copysign(1.0, local)
-    out = np.maximum(over, 0.0)
-    distance = np.linalg.norm(out, axis=1)
-    nearest_face = np.eye(3)[np.argmax(over, axis=1)]
-    outside = distance > 0.0
-    outward = side * np.where(outside[:, None], out / np.where(outside, distance, 1.0)[:, None], nearest_face)
-    return np.where(outside, distance, over.max(axis=1)), outward @ rotation.T
+@kernel
+def revolved_gap(par, a, p):
+    """Distance to a body of revolution about a centre line: poles, pipes, walls with a mouth.
+
+    Numbers: points of the centre line, points of the profile, then for each of the line its x, y, z and its arc length,
+    then for each of the profile its arc length and its distance from the line. The profile is a closed polygon, solid
+    inside. A point is at the arc length and the distance of the centre line's nearest point, so that distances are
+    exact along straight lines and first-order in bends; the line continues straight beyond its ends.
+    """
+    n_line, n_profile = int(par[a]), int(par[a + 1])
+    s, rho, along, across = line_coordinates(par, a + 2, n_line, p)
+    gap, n_s, n_rho = polygon_gap(par, a + 2 + 4 * n_line, n_profile, s, rho)
+    return gap, add_scaled(scale(n_s, along), n_rho, across)
 
 
-def _revolved(numbers: FloatArray, points: FloatArray) -> Distances:
-    n_line, n_profile = int(numbers[0]), int(numbers[1])
-    line = numbers[2 : 2 + 4 * n_line].reshape(n_line, 4)
-    profile = numbers[2 + 4 * n_line : 2 + 4 * n_line + 2 * n_profile].reshape(n_profile, 2)
-    s, rho, along, across = _line_coordinates(line, points)
-    gap, normal = _polygon(profile, np.column_stack((s, rho)))
-    return gap, normal[:, :1] * along + normal[:, 1:] * across
+@kernel
+def line_coordinates(par, a, n, p):
+    """Arc length, distance, direction along and direction across of a point relative to a polyline."""
+    best, s_best = NOWHERE, 0.0
+    along, across = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+    rho_best = 0.0
+    for i in range(n - 1):
+        b = a + 4 * i
+        start = (par[b], par[b + 1], par[b + 2])
+        length = par[b + 7] - par[b + 3]
+        if length <= 0.0:
+            continue
+        t = scale(1.0 / length, sub((par[b + 4], par[b + 5], par[b + 6]), start))
+        offset = sub(p, start)
+        s = dot(offset, t)
+        low = -NOWHERE if i == 0 else 0.0
+        high = NOWHERE if i == n - 2 else length
+        s = min(max(s, low), high)
+        away = add_scaled(offset, -s, t)
+        rho = math.sqrt(dot(away, away))
+        # a straight extension must not be preferred to a nearer piece elsewhere
+        reach = max(-s, s - length, 0.0)
+        distance = math.hypot(rho, reach)
+        if distance < best:
+            best, s_best, rho_best, along = distance, par[b + 3] + s, rho, t
+            if rho > 1e-12:
+                across = scale(1.0 / rho, away)
+    return s_best, rho_best, along, across
 
 
-def _line_coordinates(line: FloatArray, points: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Arc lengths, distances, directions along and directions across of points relative to a polyline."""
-    length = np.diff(line[:, 3])
-    low, high = np.zeros(len(length)), length.copy()
-    low[0], high[-1] = -np.inf, np.inf
-    real = length > 0.0
-    starts, length, low, high = line[:-1][real], length[real], low[real], high[real]
-    tangents = (line[1:, :3] - line[:-1, :3])[real] / length[:, None]
-    offset = points[:, None] - starts[None, :, :3]  # (n, n_pieces, 3)
-    s = np.clip(np.sum(offset * tangents, axis=2), low, high)
-    rho = np.linalg.norm(offset - s[:, :, None] * tangents, axis=2)
-    reach = np.maximum(np.maximum(-s, s - length), 0.0)
-    rows, best = np.arange(len(points)), np.argmin(np.hypot(rho, reach), axis=1)
-    arc = s[rows, best]
-    away = offset[rows, best] - arc[:, None] * tangents[best]
-    return starts[best, 3] + arc, rho[rows, best], tangents[best], _unit(away, (0.0, 1.0, 0.0))
+@kernel
+def polygon_gap(par, a, n, x, y):
+    """Signed distance to a closed polygon in the plane and its normal, positive outside.
+
+    Source: distance to each edge's nearest point; inside by the parity of crossings.
+    """
+    best, nx, ny = NOWHERE, 0.0, 1.0
+    inside = False
+    for i in range(n):
+        j = i - 1 if i > 0 else n - 1
+        x0, y0, x1, y1 = par[a + 2 * j], par[a + 2 * j + 1], par[a + 2 * i], par[a + 2 * i + 1]
+        ex, ey = x1 - x0, y1 - y0
+        size = ex * ex + ey * ey
+        if size <= 0.0:
+            continue
+        t = min(max(((x - x0) * ex + (y - y0) * ey) / size, 0.0), 1.0)
+        dx, dy = x - x0 - t * ex, y - y0 - t * ey
+        distance = math.sqrt(dx * dx + dy * dy)
+        if distance < best:
+            best = distance
+            if distance > 1e-12:
+                nx, ny = dx / distance, dy / distance
+            else:  # on the edge: perpendicular to it, the side is determined below
+                nx, ny = ey / math.sqrt(size), -ex / math.sqrt(size)
+        if (y1 > y) != (y0 > y) and x < x0 + (y - y0) * ex / ey:
+            inside = not inside
+    if inside:
+        return -best, -nx, -ny
+    return best, nx, ny
 
 
-def _polygon(profile: FloatArray, points: FloatArray) -> Distances:
-    """Signed distances to a closed polygon in the plane, positive outside, and normals."""
-    start = np.roll(profile, 1, axis=0)
-    edge = profile - start
-    size = np.sum(edge**2, axis=1)
-    real = size > 0.0
-    start, end, edge, size = start[real], profile[real], edge[real], size[real]
-    offset = points[:, None] - start
-    fraction = np.clip(np.sum(offset * edge, axis=2) / size, 0.0, 1.0)
-    away = offset - fraction[:, :, None] * edge
-    distance = np.linalg.norm(away, axis=2)
-    rows, best = np.arange(len(points)), np.argmin(distance, axis=1)
-    x, y = points[:, :1], points[:, 1:]
-    crosses = (end[:, 1] > y) != (start[:, 1] > y)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        crosses &= x < start[:, 0] + (y - start[:, 1]) * edge[:, 0] / edge[:, 1]
-    sign = np.where(np.count_nonzero(crosses, axis=1) % 2, -1.0, 1.0)
-    tangent = edge[best] / np.sqrt(size[best])[:, None]
-    normal = _unit(away[rows, best], np.column_stack((tangent[:, 1], -tangent[:, 0])))
-    return sign * distance[rows, best], sign[:, None] * normal
+@kernel
+def nearest_on_segment(kind, par, a, start, end):
+    """Fraction along a segment at which the surface is nearest: seven samples, then seven around the best, five times.
+
+    For a segment parallel to the surface it is the start, independent of rounding.
+
+    Sharp edges can touch a link between its ends, where a sampled skin would miss them.
+    """
+    low, high = 0.0, 1.0
+    at = 0.0
+    for _ in range(6):
+        best, first, spacing = NOWHERE, low, (high - low) / 6.0
+        for k in range(7):
+            fraction = first + k * spacing
+            gap, _ = surface_gap(kind, par, a, add_scaled(start, fraction, sub(end, start)))
+            if gap < best - TIE:
+                best, at = gap, fraction
+        low, high = max(at - spacing, 0.0), min(at + spacing, 1.0)
+    return at
 
 
-def _unit(vectors: FloatArray, instead: Sequence[float] | FloatArray) -> FloatArray:
-    """Unit vectors of the rows; `instead` of those that are zero."""
-    size = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.where(size > LEAST, vectors / np.where(size > LEAST, size, 1.0), instead)
+# ----------------------------------------------------------------------------------------------------------------------
+# Distances between the pieces of one body, capsules and boxes, for many shapes and pairs at once
+#
+# Round pieces are capsules around their axis. A pair with a box is treated as a pair of boxes: distance by alternating projection
+# (von Neumann), depth by the smallest overlap over the 15 separating axes of two boxes. Of such
+# pairs only those are tested that are not excluded by the capsules around them.
+# ----------------------------------------------------------------------------------------------------------------------
+
+PROJECTIONS = 60
+BATCH = 100_000  # pairs that are tested together
+FEW = 128  # number of pieces below which testing all pairs is faster than importing SciPy's trees
+# Selects pairs of pieces by their indices, shapes (n_pairs,).
+Allowed = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
-KINDS: dict[int, Callable[[FloatArray, FloatArray], Distances]] = {
-    PLANE: _plane,
-    HEIGHT_FIELD: _height_field,
-    BLOCK: _block,
-    REVOLVED: _revolved,
-    EXTRUDED: _extruded,
-}
+@dataclass(frozen=True)
+class Pieces:
+    """Straight pieces of a body in m shapes.
+
+    Attributes:
+        centre: Middles of their axes, shape (m, n, 3), [m].
+        rotation: Their axes x (along), y and z as columns, shape (m, n, 3, 3).
+        half: Half extents along x, y and z, shape (n, 3), [m].
+        box: Mask of boxes, shape (n,), bool.
+    """
+
+    centre: FloatArray
+    rotation: FloatArray
+    half: FloatArray
+    box: np.ndarray
+
+
+@dataclass(frozen=True)
+class Nearest:
+    """Closest pair of pieces in each of m shapes.
+
+    Attributes:
+        distance: Shape (m,), negative for the penetration depth [m]; infinite if no pair is allowed.
+        first, second: Their indices, shapes (m,).
+    """
+
+    distance: FloatArray
+    first: np.ndarray
+    second: np.ndarray
+
+
+def nearest_pairs(pieces: Pieces, allowed: Allowed) -> Nearest:
+    """Return the closest allowed pair of each shape.
+
+    Only pairs whose bounding spheres are closer than an upper bound from some pairs along the body are tested, found
+    with a k-d tree: time and memory are near linear in the number of pieces, unless many lie within one another.
+
+    Args:
+        pieces: The pieces.
+        allowed: Selects pairs.
+    """
+    m, n = pieces.centre.shape[:2]
+    distance, first, second = np.full(m, np.inf), np.zeros(m, int), np.zeros(m, int)
+    some = _some_pairs(n, allowed)
+    for k in range(m if len(some[0]) else 0):
+        one = Pieces(pieces.centre[k : k + 1], pieces.rotation[k : k + 1], pieces.half, pieces.box)
+        minimum = _least(one, *some)
+        for pairs in _close_pairs(one, minimum[0]):
+            keep = allowed(*pairs)
+            minimum = min(minimum, _least(one, pairs[0][keep], pairs[1][keep]))
+        distance[k], first[k], second[k] = minimum
+    return Nearest(distance, first, second)
+
+
+def _some_pairs(n: int, allowed: Allowed) -> tuple[np.ndarray, np.ndarray]:
+    """All allowed pairs of pieces with the smallest difference of indices for which there are any."""
+    for apart in range(1, n):
+        first = np.arange(n - apart)
+        keep = allowed(first, first + apart)
+        if keep.any():
+            return first[keep], first[keep] + apart
+    return np.zeros(0, int), np.zeros(0, int)
+
+
+def _close_pairs(pieces: Pieces, minimum: float) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Pairs of one shape whose distance may be less than `minimum`, lower index first, in batches.
+
+    A sphere around a piece has the radius r: |c_i - c_j| <= r_i + r_j + minimum, and r_j <= r_i for one of the two.
+    """
+    centre = pieces.centre[0]
+    radius = pieces.half[:, 0] + _outer(pieces)
+    if len(centre) <= FEW:
+        i, j = np.triu_indices(len(centre), 1)
+        near = np.linalg.norm(centre[i] - centre[j], axis=1) <= (radius[i] + radius[j] + minimum) * (1 + 1e-9)
+        yield i[near], j[near]
+        return
+    from scipy.spatial import cKDTree
+
+    tree = cKDTree(centre)
+    reach = np.maximum(2 * radius + minimum, 0.0) * (1 + 1e-9)
+    counts = np.cumsum(tree.query_ball_point(centre, reach, return_length=True))
+    ends = np.flatnonzero(np.diff(counts // BATCH)) + 1
+    for part in np.split(np.arange(len(centre)), ends):
+        lists = tree.query_ball_point(centre[part], reach[part])
+        i = np.repeat(part, [len(one) for one in lists])
+        j = np.concatenate([np.asarray(one, int) for one in lists])
+        smaller = (radius[j] < radius[i]) | ((radius[j] == radius[i]) & (j < i))
+        near = smaller & (
+            np.linalg.norm(centre[i] - centre[j], axis=1) <= (radius[i] + radius[j] + minimum) * (1 + 1e-9)
+        )
+        yield np.minimum(i, j)[near], np.maximum(i, j)[near]
+
+
+def _least(pieces: Pieces, first: np.ndarray, second: np.ndarray) -> tuple[float, int, int]:
+    """Smallest distance of some pairs in one shape, and the pair; infinite without pairs."""
+    best = (np.inf, 0, 0)
+    for at in range(0, len(first), BATCH):
+        i, j = first[at : at + BATCH], second[at : at + BATCH]
+        distances = pair_distances(pieces, i, j)[0]
+        k = int(np.argmin(distances))
+        best = min(best, (float(distances[k]), int(i[k]), int(j[k])))
+    return best
+
+
+def _outer(pieces: Pieces) -> FloatArray:
+    """Radius of the capsule around each piece, shape (n,), [m]."""
+    return np.where(pieces.box, np.hypot(pieces.half[:, 1], pieces.half[:, 2]), pieces.half[:, 1])
+
+
+def pair_distances(pieces: Pieces, first: np.ndarray, second: np.ndarray) -> FloatArray:
+    """Distance of each pair in each shape, negative for the penetration depth, shape (m, n_pairs), [m].
+
+    Boxes that cannot be the closest of their shape have a lower bound in place of their distance: the minimum over the
+    pairs is exact, and so are negative distances.
+
+    Args:
+        pieces: The pieces.
+        first, second: Indices of the pieces of each pair, shape (n_pairs,).
+    """
+    reach = pieces.half[None, :, :1] * pieces.rotation[:, :, :, 0]
+    start, end = pieces.centre - reach, pieces.centre + reach
+    apart = segment_distances(start[:, first], end[:, first], start[:, second], end[:, second])
+    outer = _outer(pieces)
+    distance = apart - outer[first] - outer[second]
+    boxes = pieces.box[first] | pieces.box[second]
+    if boxes.any():
+        # the axis is in the box, and the box in the capsule around it
+        maximum = np.maximum(np.where(boxes, apart, distance).min(axis=1), 0.0)
+        shape, pair = np.nonzero(boxes & (distance < maximum[:, None]))
+        distance[shape, pair] = _box_distances(pieces, shape, first[pair], second[pair])
+    return np.asarray(distance)
+
+
+def segment_distances(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> FloatArray:
+    """Distance between segments ab and cd, each of shape (..., 3), [m].
+
+    Source: Ericson, Real-Time Collision Detection, 2005, section 5.1.9.
+    """
+    u, w, r = b - a, d - c, a - c
+    uu, ww, uw = _dot(u, u), _dot(w, w), _dot(u, w)
+    ur, wr = _dot(u, r), _dot(w, r)
+    det = uu * ww - uw * uw
+    parallel = det <= 1e-12 * uu * ww
+    s = np.where(parallel, 0.0, np.clip((uw * wr - ur * ww) / np.where(parallel, 1.0, det), 0.0, 1.0))
+    t = (uw * s + wr) / np.where(ww > 0, ww, 1.0)
+    clipped = np.clip(t, 0.0, 1.0)
+    s = np.where(t == clipped, s, np.clip((uw * clipped - ur) / np.where(uu > 0, uu, 1.0), 0.0, 1.0))
+    return np.asarray(np.linalg.norm(r + s[..., None] * u - clipped[..., None] * w, axis=-1))
+
+
+def _box_distances(pieces: Pieces, shape: np.ndarray, first: np.ndarray, second: np.ndarray) -> FloatArray:
+    """Distance or minus depth of box pairs, shape (n,), [m]."""
+    p, q = pieces.centre[shape, first], pieces.centre[shape, second]
+    R, S = pieces.rotation[shape, first], pieces.rotation[shape, second]
+    a, b = pieces.half[first], pieces.half[second]
+    crossed = np.cross(R[:, :, :, None], S[:, :, None, :], axis=1).reshape(len(p), 3, 9)
+    axes = np.concatenate([R, S, crossed], axis=2)  # (n, 3, 15)
+    size = np.linalg.norm(axes, axis=1)
+    axes = axes / np.where(size > 1e-9, size, 1.0)[:, None, :]
+    spread = (np.abs(np.einsum("nij,nik->nkj", R, axes)) * a[:, None]).sum(axis=2)
+    spread += (np.abs(np.einsum("nij,nik->nkj", S, axes)) * b[:, None]).sum(axis=2)
+    gaps = np.abs(np.einsum("ni,nik->nk", q - p, axes)) - spread
+    gaps[size <= 1e-9] = -np.inf
+    gap = gaps.max(axis=1)
+    x, y = p.copy(), q
+    for _ in range(PROJECTIONS):
+        y = _nearest(x, q, S, b)
+        x = _nearest(y, p, R, a)
+    return np.where(gap > 0, np.linalg.norm(x - y, axis=1), gap)
+
+
+def _nearest(x: FloatArray, centre: FloatArray, R: FloatArray, half: FloatArray) -> FloatArray:
+    """The point of each box nearest to x, shape (n, 3)."""
+    local = np.clip(np.einsum("nij,ni->nj", R, x - centre), -half, half)
+    return np.asarray(centre + np.einsum("nij,nj->ni", R, local))
+
+
+def _dot(a: FloatArray, b: FloatArray) -> FloatArray:
+    return np.asarray((a * b).sum(axis=-1))

@@ -1,8 +1,13 @@
 """Rotations: quaternions (w, x, y, z), rotation vectors, and the maps between them, smooth at zero."""
 
 import math
+from typing import Any
 
-from snakelab.compiling import kernel
+import numpy as np
+
+from snakelab.geometry.spatial import ZERO, add_scaled, bracket, cross, twist_add, twist_add_scaled
+from snakelab.kernels.decorator import kernel
+from snakelab.parameters.arguments import FloatArray
 
 
 @kernel(inline=True)
@@ -91,3 +96,350 @@ def rotation_vector_rate(theta, w):
         w[1] - 0.5 * a[1] + b[1] / 12.0,
         w[2] - 0.5 * a[2] + b[2] / 12.0,
     )
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# The exponential of SE(3) and its tangent: the transform of every part, smooth at the straight configuration
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def exponential(x):
+    """Rotation (nine numbers) and translation of exp(x) for the twist x = (v, w).
+
+    R = I + a [w] + b [w]^2 and p = v + b w x v + c w x (w x v), with a = sin t / t, b = (1 - cos t) / t^2,
+    c = (1 - a) / t^2, t = |w|; series where t is small.
+    """
+    v, w = x
+    t2 = w[0] * w[0] + w[1] * w[1] + w[2] * w[2]
+    if t2 < 1e-3:
+        a = 1.0 - t2 / 6.0 * (1.0 - t2 / 20.0 * (1.0 - t2 / 42.0))
+        b = 0.5 * (1.0 - t2 / 12.0 * (1.0 - t2 / 30.0 * (1.0 - t2 / 56.0)))
+        c = (1.0 - t2 / 20.0 * (1.0 - t2 / 42.0 * (1.0 - t2 / 72.0))) / 6.0
+    else:
+        t = math.sqrt(t2)
+        a = math.sin(t) / t
+        b = (1.0 - math.cos(t)) / t2
+        c = (1.0 - a) / t2
+    xy = b * w[0] * w[1]
+    xz = b * w[0] * w[2]
+    yz = b * w[1] * w[2]
+    rotation = (
+        1.0 - b * (w[1] * w[1] + w[2] * w[2]), xy - a * w[2], xz + a * w[1],
+        xy + a * w[2], 1.0 - b * (w[0] * w[0] + w[2] * w[2]), yz - a * w[0],
+        xz - a * w[1], yz + a * w[0], 1.0 - b * (w[0] * w[0] + w[1] * w[1]),
+    )  # fmt: skip
+    wv = cross(w, v)
+    return rotation, add_scaled(add_scaled(v, b, wv), c, cross(w, wv))
+
+
+@kernel
+def tangent(x, y):
+    """Body twist of exp(x) for the rate y of x: sum over k of (-1)^k / (k + 1)! ad_x^k y.
+
+    Source: right Jacobian of SE(3); the series is truncated when its terms are below rounding error.
+    """
+    term = y
+    total = y
+    factor = 1.0
+    size = math.sqrt(x[0][0] ** 2 + x[0][1] ** 2 + x[0][2] ** 2 + x[1][0] ** 2 + x[1][1] ** 2 + x[1][2] ** 2)
+    bound = 1.0
+    for k in range(1, 40):
+        term = bracket(x, term)
+        factor = -factor / (k + 1)
+        total = twist_add_scaled(total, factor, term)
+        bound *= 2.0 * size / (k + 1)
+        if bound < 1e-17:
+            break
+    return total
+
+
+@kernel
+def tangent_rate(x, y):
+    """Rate of `tangent(x, y)` for the constant rate y of x."""
+    term = y
+    rate_term = (ZERO, ZERO)
+    total = (ZERO, ZERO)
+    factor = 1.0
+    size = math.sqrt(x[0][0] ** 2 + x[0][1] ** 2 + x[0][2] ** 2 + x[1][0] ** 2 + x[1][1] ** 2 + x[1][2] ** 2)
+    bound = 1.0
+    for k in range(1, 40):
+        rate_term = twist_add(bracket(y, term), bracket(x, rate_term))
+        term = bracket(x, term)
+        factor = -factor / (k + 1)
+        total = twist_add_scaled(total, factor, rate_term)
+        bound *= 2.0 * size / (k + 1)
+        if bound * (k + 1) < 1e-17:
+            break
+    return total
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Arrays of rotations and rigid motions: quaternions (w, x, y, z), rotation vectors, headings, transforms (4, 4),
+# covariances
+#
+# These are the NumPy forms; `geometry.rotations` and `geometry.se3` hold those for compiled code.
+#
+# A small motion xi = (rotation vector, translation), both in the moving axes, turns T into T exp(xi); covariances are of xi.
+#
+# Source: Barfoot, State Estimation for Robotics, 2017, chapter 7; Sola, Deray, Atchuthan, A micro Lie theory for state
+# estimation in robotics, 2018 (right-invariant error).
+# ----------------------------------------------------------------------------------------------------------------------
+
+SMALL = 1e-4  # angle below which series replace the quotients [rad]; the next terms are below 1e-16
+
+
+def cross_matrix(vectors: FloatArray) -> FloatArray:
+    """Matrices [a] with [a] b = a x b, shape (..., 3, 3)."""
+    x, y, z = np.moveaxis(np.asarray(vectors, dtype=np.float64), -1, 0)
+    zero = np.zeros_like(x)
+    return np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=-1).reshape(*x.shape, 3, 3)
+
+
+def rotation_exp(vectors: FloatArray) -> FloatArray:
+    """Rotation matrices of rotation vectors [rad], shape (..., 3, 3) (Rodrigues)."""
+    K = cross_matrix(vectors)
+    sine, cosine, _ = _coefficients(vectors)
+    return np.asarray(np.eye(3) + sine * K + cosine * K @ K)
+
+
+def rotation_log(matrices: FloatArray) -> FloatArray:
+    """Rotation vectors of the shortest turns of rotation matrices, shape (..., 3), [rad]."""
+    q = quaternion_of(matrices)
+    q = np.where(q[..., :1] < 0, -q, q)
+    sine = np.linalg.norm(q[..., 1:], axis=-1, keepdims=True)
+    angle = 2 * np.arctan2(sine, q[..., :1])
+    small = sine < SMALL
+    return np.asarray(q[..., 1:] * np.where(small, 2 / q[..., :1].clip(0.5), angle / np.where(small, 1, sine)))
+
+
+def rotation_matrices(quaternions: Any) -> FloatArray:
+    """Rotation matrices of unit quaternions (w, x, y, z), shape (..., 3, 3)."""
+    w, x, y, z = np.moveaxis(np.asarray(quaternions, dtype=np.float64), -1, 0)
+    rows = [
+        1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),
+        2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
+        2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y),
+    ]  # fmt: skip
+    return np.stack(rows, axis=-1).reshape(*w.shape, 3, 3)
+
+
+def matrix_of(quaternions: FloatArray) -> FloatArray:
+    """Rotation matrices of quaternions (w, x, y, z), which are normalised first, shape (..., 3, 3)."""
+    q = np.asarray(quaternions, dtype=np.float64)
+    return rotation_matrices(q / np.linalg.norm(q, axis=-1, keepdims=True))
+
+
+def quaternion_of(matrices: FloatArray) -> FloatArray:
+    """Unit quaternions (w, x, y, z) of rotation matrices, w >= 0 but for rounding, shape (..., 4).
+
+    Each is the column of the symmetric matrix 4 q q^T with the largest diagonal (Shepperd 1978).
+    """
+    R = np.asarray(matrices, dtype=np.float64)
+    d = np.moveaxis(np.diagonal(R, axis1=-2, axis2=-1), -1, 0)
+    outer = np.empty((*R.shape[:-2], 4, 4))
+    signs = np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]])
+    for k, sign in enumerate(signs):
+        outer[..., k, k] = 1 + np.einsum("k,k...->...", sign, d)
+    for i, j, k in ((1, 2, 3), (2, 3, 1), (3, 1, 2)):
+        outer[..., 0, i] = outer[..., i, 0] = R[..., k - 1, j - 1] - R[..., j - 1, k - 1]
+        outer[..., j, k] = outer[..., k, j] = R[..., k - 1, j - 1] + R[..., j - 1, k - 1]
+    best = np.argmax(np.diagonal(outer, axis1=-2, axis2=-1), axis=-1)
+    q = np.take_along_axis(outer, best[..., None, None], axis=-1)[..., 0]
+    q = np.where(q[..., :1] < 0, -q, q)
+    return np.asarray(q / np.linalg.norm(q, axis=-1, keepdims=True))
+
+
+def product(a: FloatArray, b: FloatArray) -> FloatArray:
+    """Hamilton products a b of quaternions wxyz, shapes (..., 4)."""
+    aw, ax, ay, az = np.moveaxis(a, -1, 0)
+    bw, bx, by, bz = np.moveaxis(b, -1, 0)
+    return np.stack(
+        (
+            aw * bw - ax * bx - ay * by - az * bz,
+            aw * bx + ax * bw + ay * bz - az * by,
+            aw * by - ax * bz + ay * bw + az * bx,
+            aw * bz + ax * by - ay * bx + az * bw,
+        ),
+        axis=-1,
+    )
+
+
+def conjugate(quaternions: FloatArray) -> FloatArray:
+    """Inverse rotations of unit quaternions wxyz, shape (..., 4)."""
+    return quaternions * np.array([1.0, -1.0, -1.0, -1.0])
+
+
+def about_axis(axis: FloatArray, angle: FloatArray) -> FloatArray:
+    """Quaternions of rotations by angles about unit axes, wxyz.
+
+    Args:
+        axis: Shape (k, 3).
+        angle: Shape (n, k), [rad].
+
+    Returns:
+        Shape (n, k, 4).
+    """
+    half = 0.5 * angle[..., None]
+    return np.concatenate((np.cos(half), np.sin(half) * axis), axis=-1)
+
+
+def rotate_by(quaternions: FloatArray, vectors: FloatArray) -> FloatArray:
+    """Rotate vectors in body axes, shape (..., 3), to world axes, by unit quaternions wxyz of shape (..., 4)."""
+    w, axis = quaternions[..., :1], quaternions[..., 1:]
+    across = 2 * np.cross(axis, np.broadcast_to(vectors, axis.shape))
+    return np.asarray(vectors + w * across + np.cross(axis, across), dtype=np.float64)
+
+
+def heading_of(quaternion: Any) -> Any:
+    """Rotation about z of quaternions wxyz of shape (..., 4) [rad]."""
+    w, x, y, z = np.moveaxis(np.asarray(quaternion), -1, 0)
+    return np.arctan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
+
+
+def wrapped(angle: Any) -> Any:
+    """Equivalent angle in [-pi, pi) [rad]."""
+    return np.remainder(angle + np.pi, 2 * np.pi) - np.pi
+
+
+def roll_pitch_yaw(quaternions: FloatArray) -> FloatArray:
+    """Roll, pitch and yaw over time, R = Rz(yaw) Ry(pitch) Rx(roll), without jumps of 2 pi.
+
+    The pitch is between -pi/2 and pi/2; at these bounds roll and yaw are not unique, and jump by half a rotation.
+
+    Args:
+        quaternions: Unit quaternions wxyz, shape (n_rows, 4).
+
+    Returns:
+        Shape (n_rows, 3), [rad]; NaN where the quaternion is.
+    """
+    w, x, y, z = quaternions.T
+    roll = np.arctan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y))
+    pitch = np.arcsin(np.clip(2 * (w * y - z * x), -1.0, 1.0))
+    return np.stack((_unwrapped(roll), pitch, _unwrapped(heading_of(quaternions))), axis=1)
+
+
+def _unwrapped(angle: FloatArray) -> FloatArray:
+    """Unwrap angles across full rotations; the count of rotations is unchanged where an angle is NaN."""
+    known = np.isfinite(angle)
+    whole = angle.copy()
+    whole[known] = np.unwrap(angle[known])
+    return whole
+
+
+def transforms_of(rotations: FloatArray, positions: FloatArray) -> FloatArray:
+    """Homogeneous transforms, shape (..., 4, 4)."""
+    shape = np.broadcast_shapes(np.shape(rotations)[:-2], np.shape(positions)[:-1])
+    T = np.zeros((*shape, 4, 4))
+    T[..., :3, :3], T[..., :3, 3], T[..., 3, 3] = rotations, positions, 1
+    return T
+
+
+def inverse_of(T: FloatArray) -> FloatArray:
+    """Inverses of rigid transforms, shape (..., 4, 4)."""
+    back = np.swapaxes(T[..., :3, :3], -1, -2)
+    return transforms_of(back, -np.einsum("...ij,...j->...i", back, T[..., :3, 3]))
+
+
+def motion_exp(xi: FloatArray) -> FloatArray:
+    """Transforms exp(xi) of motions (rotation vector, translation), shape (..., 4, 4)."""
+    xi = np.asarray(xi, dtype=np.float64)
+    _, cosine, third = _coefficients(xi[..., :3])
+    K = cross_matrix(xi[..., :3])
+    V = np.eye(3) + cosine * K + third * K @ K
+    return transforms_of(rotation_exp(xi[..., :3]), np.einsum("...ij,...j->...i", V, xi[..., 3:]))
+
+
+def motion_log(T: FloatArray) -> FloatArray:
+    """Motions xi with exp(xi) = T, shape (..., 6)."""
+    rotation_vector = rotation_log(T[..., :3, :3])
+    _, cosine, third = _coefficients(rotation_vector)
+    K = cross_matrix(rotation_vector)
+    V = np.eye(3) + cosine * K + third * K @ K
+    return np.concatenate([rotation_vector, np.linalg.solve(V, T[..., :3, 3, None])[..., 0]], axis=-1)
+
+
+def adjoint_of(T: FloatArray) -> FloatArray:
+    """Matrices Ad with T exp(xi) = exp(Ad xi) T, shape (..., 6, 6)."""
+    R = T[..., :3, :3]
+    Ad = np.zeros((*T.shape[:-2], 6, 6))
+    Ad[..., :3, :3] = Ad[..., 3:, 3:] = R
+    Ad[..., 3:, :3] = cross_matrix(T[..., :3, 3]) @ R
+    return Ad
+
+
+def moved_covariance(covariance: FloatArray, T_here_there: FloatArray) -> FloatArray:
+    """Covariance of the pose of a second frame that is fixed at T_here_there in the first, shape (..., 6, 6)."""
+    Ad = adjoint_of(inverse_of(T_here_there))
+    return np.asarray(Ad @ covariance @ np.swapaxes(Ad, -1, -2))
+
+
+def _coefficients(vectors: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """sin t / t, (1 - cos t) / t^2 and (t - sin t) / t^3, each of shape (..., 1, 1)."""
+    t = np.linalg.norm(vectors, axis=-1)[..., None, None]
+    small = t < 1e-2
+    s = np.where(small, 1, t)
+    t2 = np.where(small, t, 0) ** 2
+    first = np.where(small, 1 - t2 / 6 * (1 - t2 / 20 * (1 - t2 / 42)), np.sin(s) / s)
+    second = np.where(small, 0.5 - t2 / 24 * (1 - t2 / 30 * (1 - t2 / 56)), 2 * (np.sin(s / 2) / s) ** 2)
+    third = np.where(small, 1 / 6 - t2 / 120 * (1 - t2 / 42 * (1 - t2 / 72)), (s - np.sin(s)) / s**3)
+    return first, second, third
+
+
+def is_rigid(T: FloatArray, tolerance: float = 1e-6) -> bool:
+    """Return True for a finite 4 x 4 matrix with a rotation in it."""
+    T = np.asarray(T)
+    if T.shape != (4, 4) or not np.all(np.isfinite(T)):
+        return False
+    R = T[:3, :3]
+    return bool(np.abs(R @ R.T - np.eye(3)).max() < tolerance and np.linalg.det(R) > 0.0)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Bilinear interpolation on regular grids, constant beyond their edges, in NumPy; places are in spacings from the
+# first point
+#
+# The compiled laws (`geometry.distances`, `worlds.currents`, `plugins.lanes.model.contact`) write the formula out:
+# a shared function would round differently there, and so change the results of published runs.
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def bilinear(table: FloatArray, places: FloatArray) -> tuple[FloatArray, FloatArray, np.ndarray]:
+    """Values at places, and the rises of the bilinear surface over one spacing.
+
+    Args:
+        table: Rows along y, columns along x, shape (n_y, n_x), each at least 2.
+        places: x and y, shape (n, 2), [-].
+
+    Returns:
+        Values, shape (n,); rises along x and y in the cell, shape (n, 2); True where a coordinate is within the grid,
+        shape (n, 2).
+    """
+    counts = np.array(table.shape[::-1])
+    within = np.clip(places, 0.0, counts - 1.0)
+    cell = np.minimum(np.floor(within).astype(int), counts - 2)
+    u, v = (within - cell).T
+    i, j = cell.T
+    h00, h10, h01, h11 = table[j, i], table[j, i + 1], table[j + 1, i], table[j + 1, i + 1]
+    low, high = h00 + u * (h10 - h00), h01 + u * (h11 - h01)
+    rises = np.column_stack(((1 - v) * (h10 - h00) + v * (h11 - h01), high - low))
+    return low + v * (high - low), rises, within == places
+
+
+def bilinear_on_lines(table: FloatArray, x: FloatArray, y: FloatArray) -> FloatArray:
+    """Values at all pairs of positions along the two axes, shape (len(y), len(x)).
+
+    Args:
+        table: Rows along y, columns along x, shape (n_y, n_x), each at least 1.
+        x: Positions of the columns, in spacings [-].
+        y: Positions of the rows, in spacings [-].
+    """
+    values = table
+    for axis, places in ((1, x), (0, y)):
+        last = table.shape[axis] - 1
+        within = np.clip(places, 0, last)
+        i = np.clip(within.astype(int), 0, max(last - 1, 0))
+        fraction = (within - i).reshape((1, -1) if axis else (-1, 1))
+        after = np.minimum(i + 1, last)
+        values = (1 - fraction) * np.take(values, i, axis) + fraction * np.take(values, after, axis)
+    return values

@@ -1,26 +1,34 @@
-"""Contact surfaces: planes, height fields, terrains, blocks, poles, pipes, upright walls. Each is solid on one side."""
+"""Crossing of thin solids: straight paths of a point through a block or a pole."""
 
 import math
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
 import numpy as np
 from annotated_types import Gt, Len
 
-from snakelab.argument_names import named_arguments
 from snakelab.errors import SnakelabWarning, WorldError
-from snakelab.geometry.planar.grid import sample_distance
-from snakelab.geometry.planar.pipe import HullWall
-from snakelab.geometry.planar.solids import Outline, Post
-from snakelab.geometry.rotations import quat_exp, quat_to_matrix
-from snakelab.geometry.signed_distance import BLOCK, EXTRUDED, HEIGHT_FIELD, PLANE, REVOLVED, surface_gap
-from snakelab.geometry.terrain.terrain import Terrain
-from snakelab.parameter_declarations.check import check_declared
-from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, FIXED, INFINITE, Slider, Unit
-from snakelab.parameter_declarations.quantities import PositiveLength, Radius
-from snakelab.types import FloatArray, floats, instance, instances, is_row, vector
+from snakelab.geometry.distances import BLOCK, EXTRUDED, HEIGHT_FIELD, PLANE, REVOLVED, surface_gap
+from snakelab.geometry.planar import HullWall, Outline, Post, sample_distance
+from snakelab.geometry.rotations import bilinear, quat_exp, quat_to_matrix
+from snakelab.geometry.terrain import Terrain
+from snakelab.parameters.arguments import FloatArray, floats, instance, instances, is_row, named_arguments, vector
+from snakelab.parameters.declarations import (
+    CHECKED_ELSEWHERE,
+    FIXED,
+    INFINITE,
+    PositiveLength,
+    Radius,
+    Slider,
+    Unit,
+    check_declared,
+)
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Contact surfaces: planes, height fields, terrains, blocks, poles, pipes, upright walls. Each is solid on one side
+# ----------------------------------------------------------------------------------------------------------------------
 
 FAR = 1e4  # represents an infinite extent [m]
 RESOLVED = 4  # grid points from the middle of a pipe to its wall below which a warning is issued
@@ -303,3 +311,198 @@ def _revolved(
 ) -> FloatArray:
     points = np.column_stack((line, arc))
     return np.concatenate(([len(line), len(profile)], points.ravel(), np.asarray(profile, dtype=np.float64).ravel()))
+
+
+Thin = Block | Pole
+# Fraction of the radius of a pole; paths farther from the axis may only touch it.
+CORE = 0.7
+
+
+def thickness(solid: Thin) -> float:
+    """Smallest extent of a block, diameter of a pole [m]."""
+    return float(min(solid.size)) if isinstance(solid, Block) else 2 * solid.radius
+
+
+def is_inside(solid: Thin, points: FloatArray) -> np.ndarray:
+    """Mask of the points inside the solid, shape (...,), for points in world axes, shape (..., 3), [m]."""
+    if isinstance(solid, Block):
+        local, half = _in_block(solid, points)
+        return np.asarray((np.abs(local) < half).all(axis=-1))
+    along, across = _at_pole(solid, points)
+    return np.asarray((np.abs(along) < solid.length / 2) & (np.linalg.norm(across, axis=-1) < solid.radius))
+
+
+def goes_through(solid: Thin, start: FloatArray, end: FloatArray) -> np.ndarray:
+    """Mask of the straight paths through the solid: through opposite faces of a block, through the core of a pole.
+
+    Args:
+        solid: The block or pole.
+        start, end: Of each path, world axes, shapes (..., 3), [m].
+
+    Returns:
+        Shape (...,), bool. Paths around an edge of a block (through neighbouring faces) do not count.
+
+    Source: the slab test, Ericson, Real-Time Collision Detection, 2005, section 5.3.3.
+    """
+    if isinstance(solid, Pole):
+        return _through_pole(solid, start, end)
+    (p, half), (q, _) = _in_block(solid, start), _in_block(solid, end)
+    segment = np.where(p == q, 1e-300, q - p)
+    one, other = (-half - p) / segment, (half - p) / segment
+    enters, leaves = np.minimum(one, other), np.maximum(one, other)
+    first, last = enters.max(axis=-1), leaves.min(axis=-1)
+    same = enters.argmax(axis=-1) == leaves.argmin(axis=-1)
+    return np.asarray(same & (first < last) & (first >= 0) & (last <= 1))
+
+
+def _through_pole(pole: Pole, start: FloatArray, end: FloatArray) -> np.ndarray:
+    (z, p), (z_end, q) = _at_pole(pole, start), _at_pole(pole, end)
+    segment = q - p
+    size = (segment * segment).sum(axis=-1)
+    fraction = -(p * segment).sum(axis=-1) / np.where(
+        size > 0, size, 1.0
+    )  # fraction of the path at which it is nearest to the axis
+    nearest = np.linalg.norm(p + fraction[..., None] * segment, axis=-1)
+    within = np.abs(z + fraction * (z_end - z)) < pole.length / 2
+    return np.asarray((size > 0) & (fraction > 0) & (fraction < 1) & (nearest < CORE * pole.radius) & within)
+
+
+def _in_block(block: Block, points: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Points in the block's axes from its centre, and its half sizes, shape (3,), [m]."""
+    numbers = block.numbers()
+    return (points - numbers[9:12]) @ numbers[:9].reshape(3, 3), numbers[12:]
+
+
+def _at_pole(pole: Pole, points: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Coordinates of points along the axis from its middle, shape (...,), and across it, shape (..., 3), [m]."""
+    axis = np.asarray(pole.axis, dtype=np.float64)
+    axis = axis / np.linalg.norm(axis)
+    from_middle = points - np.asarray(pole.point, dtype=np.float64)
+    along = from_middle @ axis
+    return along, from_middle - along[..., None] * axis
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Signed distances and normals of many points at once, in NumPy, without compilation
+#
+# The laws are those of `signed_distance`.
+# ----------------------------------------------------------------------------------------------------------------------
+
+LEAST = 1e-12  # lengths below count as zero [m]
+MOST_NUMBERS = 2_000_000  # of the intermediate arrays; more points are done in parts
+
+Distances = tuple[FloatArray, FloatArray]
+
+
+def signed_distances(surface: Surface, points: FloatArray) -> Distances:
+    """Return the signed distances of points from a surface, and the normals of the surface at the nearest points.
+
+    Args:
+        surface: The surface.
+        points: Points in world axes, shape (n, 3), [m].
+
+    Returns:
+        Distances [m], shape (n,), positive in free space, and unit normals out of the solid, shape (n, 3).
+    """
+    numbers = surface.numbers()
+    width = int(numbers[0] + numbers[1]) if surface.kind == REVOLVED else 1
+    n_parts = max(1, -(-len(points) * width // MOST_NUMBERS))
+    pieces = [KINDS[surface.kind](numbers, piece) for piece in np.array_split(points, n_parts)]
+    return np.concatenate([gap for gap, _ in pieces]), np.concatenate([normal for _, normal in pieces])
+
+
+def _plane(numbers: FloatArray, points: FloatArray) -> Distances:
+    return points @ numbers[:3] - numbers[3], np.tile(numbers[:3], (len(points), 1))
+
+
+def _height_field(numbers: FloatArray, points: FloatArray) -> Distances:
+    counts, spacing = numbers[:2].astype(int), numbers[4:6]
+    place = (points[:, :2] - numbers[2:4]) / spacing
+    values, rises, inside = bilinear(numbers[6:].reshape(counts[1], counts[0]), place)
+    slopes = np.where(inside, rises / spacing, 0.0)
+    cosine = 1.0 / np.sqrt(1.0 + np.sum(slopes**2, axis=1))
+    return (points[:, 2] - values) * cosine, np.column_stack((-slopes, np.ones(len(points)))) * cosine[:, None]
+
+
+def _extruded(numbers: FloatArray, points: FloatArray) -> Distances:
+    place = (points[:, :2] - numbers[2:4]) / numbers[4]
+    n_x, n_y = numbers[:2].astype(int)
+    values, rises, _ = bilinear(numbers[5:].reshape(n_y, n_x), place)
+    normal = np.column_stack((_unit(rises, (0.0, 1.0)), np.zeros(len(points))))
+    return values, normal
+
+
+def _block(numbers: FloatArray, points: FloatArray) -> Distances:
+    rotation = numbers[:9].reshape(3, 3)
+    local = (points - numbers[9:12]) @ rotation
+    over, side = np.abs(local) - numbers[12:15], np.copysign(1.0, local)
+    out = np.maximum(over, 0.0)
+    distance = np.linalg.norm(out, axis=1)
+    nearest_face = np.eye(3)[np.argmax(over, axis=1)]
+    outside = distance > 0.0
+    outward = side * np.where(outside[:, None], out / np.where(outside, distance, 1.0)[:, None], nearest_face)
+    return np.where(outside, distance, over.max(axis=1)), outward @ rotation.T
+
+
+def _revolved_distances(numbers: FloatArray, points: FloatArray) -> Distances:
+    n_line, n_profile = int(numbers[0]), int(numbers[1])
+    line = numbers[2 : 2 + 4 * n_line].reshape(n_line, 4)
+    profile = numbers[2 + 4 * n_line : 2 + 4 * n_line + 2 * n_profile].reshape(n_profile, 2)
+    s, rho, along, across = _line_coordinates(line, points)
+    gap, normal = _polygon(profile, np.column_stack((s, rho)))
+    return gap, normal[:, :1] * along + normal[:, 1:] * across
+
+
+def _line_coordinates(line: FloatArray, points: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Arc lengths, distances, directions along and directions across of points relative to a polyline."""
+    length = np.diff(line[:, 3])
+    low, high = np.zeros(len(length)), length.copy()
+    low[0], high[-1] = -np.inf, np.inf
+    real = length > 0.0
+    starts, length, low, high = line[:-1][real], length[real], low[real], high[real]
+    tangents = (line[1:, :3] - line[:-1, :3])[real] / length[:, None]
+    offset = points[:, None] - starts[None, :, :3]  # (n, n_pieces, 3)
+    s = np.clip(np.sum(offset * tangents, axis=2), low, high)
+    rho = np.linalg.norm(offset - s[:, :, None] * tangents, axis=2)
+    reach = np.maximum(np.maximum(-s, s - length), 0.0)
+    rows, best = np.arange(len(points)), np.argmin(np.hypot(rho, reach), axis=1)
+    arc = s[rows, best]
+    away = offset[rows, best] - arc[:, None] * tangents[best]
+    return starts[best, 3] + arc, rho[rows, best], tangents[best], _unit(away, (0.0, 1.0, 0.0))
+
+
+def _polygon(profile: FloatArray, points: FloatArray) -> Distances:
+    """Signed distances to a closed polygon in the plane, positive outside, and normals."""
+    start = np.roll(profile, 1, axis=0)
+    edge = profile - start
+    size = np.sum(edge**2, axis=1)
+    real = size > 0.0
+    start, end, edge, size = start[real], profile[real], edge[real], size[real]
+    offset = points[:, None] - start
+    fraction = np.clip(np.sum(offset * edge, axis=2) / size, 0.0, 1.0)
+    away = offset - fraction[:, :, None] * edge
+    distance = np.linalg.norm(away, axis=2)
+    rows, best = np.arange(len(points)), np.argmin(distance, axis=1)
+    x, y = points[:, :1], points[:, 1:]
+    crosses = (end[:, 1] > y) != (start[:, 1] > y)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        crosses &= x < start[:, 0] + (y - start[:, 1]) * edge[:, 0] / edge[:, 1]
+    sign = np.where(np.count_nonzero(crosses, axis=1) % 2, -1.0, 1.0)
+    tangent = edge[best] / np.sqrt(size[best])[:, None]
+    normal = _unit(away[rows, best], np.column_stack((tangent[:, 1], -tangent[:, 0])))
+    return sign * distance[rows, best], sign[:, None] * normal
+
+
+def _unit(vectors: FloatArray, instead: Sequence[float] | FloatArray) -> FloatArray:
+    """Unit vectors of the rows; `instead` of those that are zero."""
+    size = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.where(size > LEAST, vectors / np.where(size > LEAST, size, 1.0), instead)
+
+
+KINDS: dict[int, Callable[[FloatArray, FloatArray], Distances]] = {
+    PLANE: _plane,
+    HEIGHT_FIELD: _height_field,
+    BLOCK: _block,
+    REVOLVED: _revolved_distances,
+    EXTRUDED: _extruded,
+}

@@ -1,8 +1,5 @@
-"""The mechanics: model arrays, one recursion from tip to base, and one step of every integrator."""
+"""Mechanics: tables of a model, the articulated-body algorithm, forces, contacts and one step of each integrator."""
 
-from typing import TYPE_CHECKING
+from snakelab.entry_points import public_names
 
-from snakelab.submodules import submodules
-
-if not TYPE_CHECKING:  # a checker would take any name for one of these
-    __getattr__ = submodules(__name__)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

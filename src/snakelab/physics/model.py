@@ -8,19 +8,25 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.argument_names import named_arguments
 from snakelab.errors import SimulationError, SnakelabWarning
-from snakelab.notebook.registry import Displayed
-from snakelab.physics.model_tables.chain import chain_tables, name_stations, propeller_tables
-from snakelab.physics.model_tables.frames import check_sensors
-from snakelab.physics.model_tables.laws import check_user_laws, law_tables
-from snakelab.physics.model_tables.plausibility import check_plausible
-from snakelab.physics.model_tables.skin import skin_tables
-from snakelab.physics.model_tables.tables import ModelArrays
-from snakelab.physics.model_tables.trim import check_fluids, check_trim, supported_weight
+from snakelab.parameters.arguments import named_arguments
+from snakelab.parameters.display import Displayed
+from snakelab.physics.model_tables import (
+    chain_tables,
+    check_sensors,
+    check_user_laws,
+    law_tables,
+    name_stations,
+    propeller_tables,
+    skin_tables,
+)
+from snakelab.physics.plausibility import check_fluids, check_plausible, check_trim, supported_weight
+from snakelab.physics.tables import ModelArrays
 from snakelab.robots.robot import Robot
-from snakelab.worlds import Contact, LinkFriction, World
+from snakelab.worlds.contact import Contact
+from snakelab.worlds.friction import LinkFriction
 from snakelab.worlds.gravity import STANDARD, pressing_gravity, total_gravity
+from snakelab.worlds.world import World
 
 
 @dataclass(frozen=True, repr=False)

@@ -1,17 +1,17 @@
 """State of a model: all values from which a run continues bit for bit."""
 
-from dataclasses import dataclass, field, replace
+import json
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
 
-from snakelab.argument_names import named_arguments
-from snakelab.errors import SimulationError
-from snakelab.notebook.registry import Displayed
+from snakelab.errors import RecordingError, SimulationError
+from snakelab.parameters.arguments import FloatArray, named_arguments, vector
+from snakelab.parameters.display import Displayed
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model, check_model
-from snakelab.physics.terms import WORK_NAMES
-from snakelab.types import FloatArray, vector
+from snakelab.physics.tables import WORK_NAMES
 
 # In kernels the state is one row: pose and velocity of the base, q, v, internal states z of the actuators, work of each term.
 P, QUAT, VELOCITY, Q = 0, 3, 7, 13
@@ -195,3 +195,74 @@ def initial_state(
         work=np.zeros(len(work_names(model))),
         thrust=np.zeros(len(model.arrays.propellers)),
     )
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# A state as text, and back, bit for bit: Python's text of a float is read back exactly
+# ----------------------------------------------------------------------------------------------------------------------
+
+ARRAY, TUPLE = "__array__", "__tuple__"
+WIDEST = 1024  # a damaged type could require more memory than available [bytes]
+
+
+def state_to_text(state: State) -> str:
+    """The state as JSON. The memory of a controller may contain numbers, text, None, lists, tuples, dicts and arrays.
+
+    Raises:
+        RecordingError: if the memory contains anything else.
+    """
+    content = {f.name: getattr(state, f.name) for f in fields(state) if f.name not in ("control", "sensing")}
+    if state.control is not None:
+        control = {f.name: getattr(state.control, f.name) for f in fields(state.control)}
+        content["control"] = control | {"reference": control["reference"]._asdict()}
+    if state.sensing is not None:
+        content["sensing"] = {f.name: getattr(state.sensing, f.name) for f in fields(state.sensing)}
+    try:
+        return json.dumps(_encode(content))
+    except TypeError as problem:
+        raise RecordingError(
+            f"the controller's memory cannot be written to a file: {problem}; keep numbers, text, lists, tuples, dicts or arrays"
+        ) from problem
+
+
+def state_from_text(text: str) -> State:
+    """The state that `state_to_text` wrote."""
+    content = _decode(json.loads(text))
+    control, sensing = content.pop("control", None), content.pop("sensing", None)
+    state = State(**content, sensing=sensing and SensorState(**sensing))
+    if control is None:
+        return state
+    return replace(state, control=ControlState(**control | {"reference": Reference(**control["reference"])}))
+
+
+def _encode(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return {ARRAY: value.tolist(), "dtype": str(value.dtype), "shape": value.shape}
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, tuple):
+        return {TUPLE: [_encode(item) for item in value]}
+    if isinstance(value, list):
+        return [_encode(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _encode(item) for key, item in value.items()}
+    return value
+
+
+def _decode(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_decode(item) for item in value]
+    if isinstance(value, dict):
+        if ARRAY in value:
+            return _array(value[ARRAY], np.dtype(value["dtype"])).reshape(value["shape"])
+        if TUPLE in value:
+            return tuple(_decode(item) for item in value[TUPLE])
+        return {key: _decode(item) for key, item in value.items()}
+    return value
+
+
+def _array(values: Any, kind: np.dtype) -> np.ndarray:
+    """Return the values as an array; raise an error if their type is wider than needed."""
+    if kind.kind not in "fiub" and kind.itemsize > max(WIDEST, np.array(values).dtype.itemsize):
+        raise ValueError(f"an array of {kind} is too wide for its values")
+    return np.array(values, dtype=kind)

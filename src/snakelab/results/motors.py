@@ -1,13 +1,172 @@
-"""Signals of each motor of a run as tables: angles, rates, torques and powers, over time and as one row for each motor."""
+"""Electrical model of the motors and the battery: currents, temperatures and run time of a recorded run."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Gt, Le
 
-from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
+from snakelab.parameters.arguments import FloatArray, checked_arguments
+from snakelab.parameters.declarations import Slider, Unit, check_declared
+from snakelab.parameters.display import Displayed
 from snakelab.results.recording import Recording
-from snakelab.types import FloatArray
+
+HOUR = 3600.0
+
+
+@dataclass(frozen=True)
+class ElectricDrive(Displayed):
+    """Electrical and thermal numbers of one motor with its gear, reflected to the joint.
+
+    Driving (tau q' > 0):  i = |tau| / (k eta) + i_0;  braking and holding:  i = |tau| eta / k + i_0.
+    Copper loss R (i - i_0)^2; power from the supply  max(0, tau q' / eta or tau q' eta) + R (i - i_0)^2 + V i_0, and nothing is
+    recovered from braking. Winding: C dT/dt = R (i - i_0)^2 - (T - T_ambient) / R_th.
+
+    Args:
+        torque_constant: k, torque at the joint per current without losses of the gear [N m/A].
+        resistance: R of the winding [ohm].
+        gear_efficiency: eta [-].
+        idle_current: i_0 of electronics and friction of the motor [A].
+        thermal_resistance: R_th from the winding to the surroundings [K/W].
+        thermal_capacity: C of the winding and the housing [J/K].
+        ambient: Temperature of the surroundings, and of the winding at the start [degC].
+
+    Not for torque ripple, field weakening or a resistance that grows with the temperature (copper: 0.4 % per kelvin).
+    """
+
+    torque_constant: Annotated[float, Gt(0), Unit("N m/A"), Slider(0.01, 10, 0.01)]
+    resistance: Annotated[float, Gt(0), Unit("ohm"), Slider(0.01, 100, 0.01)]
+    gear_efficiency: Annotated[float, Gt(0), Le(1), Slider(0.1, 1, 0.01)] = 1.0
+    idle_current: Annotated[float, Ge(0), Unit("A"), Slider(0, 1, 0.01)] = 0.0
+    thermal_resistance: Annotated[float, Gt(0), Unit("K/W"), Slider(0.1, 100, 0.1)] = 10.0
+    thermal_capacity: Annotated[float, Gt(0), Unit("J/K"), Slider(1, 1000, 1)] = 30.0
+    ambient: Annotated[float, Unit("degC"), Slider(-20, 60, 1)] = 25.0
+
+    def __post_init__(self) -> None:
+        check_declared(self, RecordingError)
+
+
+@dataclass(frozen=True)
+class Battery(Displayed):
+    """A battery that supplies all motors and the electronics.
+
+    Args:
+        voltage: Mean voltage under load [V].
+        capacity: Charge [A h].
+        usable: Fraction of the capacity that may be used [-].
+        electronics: Constant power of computer, radio and sensors [W].
+    """
+
+    voltage: Annotated[float, Gt(0), Unit("V"), Slider(1, 100, 0.1)]
+    capacity: Annotated[float, Gt(0), Unit("A h"), Slider(0.1, 100, 0.1)]
+    usable: Annotated[float, Gt(0), Le(1), Slider(0.1, 1, 0.01)] = 0.8
+    electronics: Annotated[float, Ge(0), Unit("W"), Slider(0, 100, 0.1)] = 0.0
+
+    def __post_init__(self) -> None:
+        check_declared(self, RecordingError)
+
+
+@dataclass(frozen=True)
+class Endurance(Displayed):
+    """Electrical load of a run.
+
+    Attributes:
+        time: Of the records, shape (n,), [s].
+        current: Of each motor, shape (n, nv), [A].
+        temperature: Of each winding, shape (n, nv), [degC].
+        battery_current: From the battery, shape (n,), [A].
+        energy: From the battery during the run [J].
+        mean_power: From the battery [W].
+        run_time: Time until the usable charge is used, at the mean current of the run [s].
+        distance: That the robot covers in that time, at its mean speed over ground [m].
+        final_temperature: Of each winding if the run is repeated indefinitely, shape (nv,), [degC].
+    """
+
+    time: FloatArray = field(repr=False)
+    current: FloatArray = field(repr=False)
+    temperature: FloatArray = field(repr=False)
+    battery_current: FloatArray = field(repr=False)
+    energy: float
+    mean_power: float
+    run_time: float
+    distance: float
+    final_temperature: FloatArray = field(repr=False)
+
+    def __str__(self) -> str:
+        """One line."""
+        return (
+            f"{self.mean_power:.4g} W from the battery, {self.run_time / HOUR:.3g} h and {self.distance:.4g} m in that time, "
+            f"windings up to {float(np.max(self.final_temperature)):.3g} degC"
+        )
+
+
+@checked_arguments(RecordingError)
+def endurance(recording: Recording, drive: ElectricDrive | Sequence[ElectricDrive], battery: Battery) -> Endurance:
+    """Return currents, temperatures and run time of a recorded run.
+
+    Args:
+        recording: The run; use a sufficient record rate and a run of whole cycles.
+        drive: Of all motors, or one for each coordinate.
+        battery: The battery.
+
+    Raises:
+        RecordingError: if a coordinate is not an angle, there are not as many drives as coordinates, or fewer than two rows.
+    """
+    time = np.asarray(recording["time"].values, dtype=np.float64)
+    torque, rate = (np.asarray(recording[name].values, dtype=np.float64) for name in ("tau", "v"))
+    n = torque.shape[1]
+    if len(time) < 2 or n == 0 or (recording["coordinate_unit"].values != "rad").any():
+        raise RecordingError("endurance needs a recording of two rows or more, of joints that turn")
+    drives = [drive] * n if isinstance(drive, ElectricDrive) else list(drive)
+    if len(drives) != n:
+        raise RecordingError(f"endurance needs one drive for all or one for each of {n} coordinates, got {len(drives)}")
+    power = torque * rate
+    load, copper, supplied = (np.zeros_like(power) for _ in range(3))
+    for j, one in enumerate(drives):
+        driving = power[:, j] > 0
+        eta = one.gear_efficiency
+        load[:, j] = np.abs(torque[:, j]) / one.torque_constant * np.where(driving, 1 / eta, eta)
+        copper[:, j] = one.resistance * load[:, j] ** 2
+        supplied[:, j] = np.where(driving, power[:, j] / eta, 0.0) + copper[:, j] + battery.voltage * one.idle_current
+    total = supplied.sum(axis=1) + battery.electronics
+    duration = float(time[-1] - time[0])
+    energy = float(np.trapezoid(total, time))
+    mean_current = energy / duration / battery.voltage
+    run_time = battery.usable * battery.capacity * HOUR / mean_current if mean_current > 0 else np.inf
+    com = np.asarray(recording["com_position"].values, dtype=np.float64)
+    speed = float(np.linalg.norm(com[-1] - com[0])) / duration
+    mean_copper = np.asarray(np.trapezoid(copper, time, axis=0)) / duration
+    return Endurance(
+        time=time,
+        current=load + np.array([one.idle_current for one in drives]),
+        temperature=_temperatures(time, copper, drives),
+        battery_current=total / battery.voltage,
+        energy=energy,
+        mean_power=energy / duration,
+        run_time=float(run_time),
+        distance=float(speed * run_time) if np.isfinite(run_time) else np.inf,
+        final_temperature=np.array([one.ambient for one in drives])
+        + mean_copper * [one.thermal_resistance for one in drives],
+    )
+
+
+def _temperatures(time: FloatArray, copper: FloatArray, drives: Sequence[ElectricDrive]) -> FloatArray:
+    """Return the temperatures of the windings; between two records the loss is their mean, and the law is solved exactly."""
+    ambient = np.array([one.ambient for one in drives])
+    resistance = np.array([one.thermal_resistance for one in drives])
+    constant = resistance * np.array([one.thermal_capacity for one in drives])
+    rise = np.zeros_like(copper)
+    for i, h in enumerate(np.diff(time)):
+        decay = np.exp(-h / constant)
+        rise[i + 1] = decay * rise[i] + (1 - decay) * resistance * (copper[i] + copper[i + 1]) / 2
+    return ambient + rise
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Signals of each motor of a run as tables: angles, rates, torques and powers, over time and as one row for each motor
+# ----------------------------------------------------------------------------------------------------------------------
 
 COLUMNS = (
     "motor", "unit", "least_position", "greatest_position", "peak_rate", "peak_torque", "rms_torque", "peak_power",

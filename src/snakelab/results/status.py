@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Self
 
-from snakelab.untrusted import visible
+from snakelab.files import visible
 
 
 class StatusKind(StrEnum):

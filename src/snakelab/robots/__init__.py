@@ -1,8 +1,5 @@
-"""Robots: chains of parts, actuators, sensors, and predefined robots in `library`."""
+"""Robots: chains of parts with actuators, sensors and cameras, and a library of published robots."""
 
-from typing import TYPE_CHECKING
+from snakelab.entry_points import public_names
 
-from snakelab.submodules import submodules
-
-if not TYPE_CHECKING:  # otherwise a type checker accepts any name
-    __getattr__ = submodules(__name__)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -1,4 +1,4 @@
-"""Robot: a chain of parts, numbered from its base, which is at the tail by default."""
+"""The parts of a chain. Each maps its base frame to its tip frame by exp(x0 + B q)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -6,19 +6,23 @@ from itertools import pairwise
 from typing import Annotated, get_args
 
 from snakelab.errors import RobotError, nearest
-from snakelab.notebook.registry import Displayed
-from snakelab.parameter_declarations.check import check_declared
-from snakelab.parameter_declarations.marks import Choices
-from snakelab.parameter_declarations.quantities import Label
+from snakelab.parameters.arguments import at_most, instances, is_row, repeated
+from snakelab.parameters.declarations import Choices, Label, check_declared
+from snakelab.parameters.display import Displayed
 from snakelab.robots.actuators import Follower
 from snakelab.robots.cameras import AnyCamera
-from snakelab.robots.parts import Link, Part, SoftSection
-from snakelab.robots.parts.frame import Frame
-from snakelab.robots.parts.propeller import Propeller
-from snakelab.robots.parts.skin import Skin
-from snakelab.robots.sensors import BUILT_IN, AnySensor
-from snakelab.robots.sensors.sensor import checked_sensors
-from snakelab.types import at_most, instances, is_row, repeated
+from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, SoftSection
+from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel
+from snakelab.robots.sensors import BUILT_IN, AnySensor, checked_sensors
+
+Part = Link | Mount | Joint | SoftSection
+
+__all__ = ["Joint", "Link", "Mount", "Part", "Prismatic", "Revolute", "SoftSection", "Wheel"]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Robot: a chain of parts, numbered from its base, which is at the tail by default
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Far above any robot; models of this size are built within seconds.
 MAX_PARTS = 10_000

@@ -1,34 +1,246 @@
 """Scenario: one repeatable run in one file."""
 
+import importlib.util
+import re
+import sys
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
 
-from snakelab.arguments import checked_arguments
+import numpy as np
+
 from snakelab.control.controller import Controller, Planner
-from snakelab.errors import ScenarioError, SnakelabError, SnakelabWarning
-from snakelab.gaits import SteadyGait
-from snakelab.gaits.gait import Gait
-from snakelab.notebook.registry import Displayed
+from snakelab.errors import ScenarioError, SimulationError, SnakelabError, SnakelabWarning, nearest
+from snakelab.files import is_reserved
+from snakelab.gaits.gait import Gait, TableGait
+from snakelab.gaits.steady import SteadyGait, ThrustGait
+from snakelab.kernels.lazy_kernel import interpreted
+from snakelab.parameters.arguments import FloatArray, checked_arguments, number, vector
+from snakelab.parameters.display import Displayed
+from snakelab.physics.command import Reference
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.state import initial_state
-from snakelab.results.reference_values import ReferenceValue, Unchecked
+from snakelab.physics.state import State, initial_state
+from snakelab.results.recording import Recording
+from snakelab.results.reference_values import ReferenceValue, Unchecked, reference_values_attribute
+from snakelab.robots.actuators import FREE, Prescribed, Spring
+from snakelab.robots.joints import SoftSection
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.file_reading.catalogue import find
-from snakelab.scenarios.file_reading.document import Document
-from snakelab.scenarios.file_reading.overrides import with_overrides
-from snakelab.scenarios.file_reading.variants import read_scenario
-from snakelab.scenarios.imposed_joints import ImposedJoints, with_imposed_joints
-from snakelab.scenarios.schema.events import after
-from snakelab.scenarios.schema.expected import misfits
-from snakelab.scenarios.schema.scenario_form import WHOLE, ScenarioForm, Settings, checked
-from snakelab.sim.engines.engine import Engine
-from snakelab.sim.engines.engine_choice import make_engine
+from snakelab.scenarios.document import Document
+from snakelab.scenarios.overrides import find, read_scenario, with_overrides
+from snakelab.scenarios.scenario_form import WHOLE, ScenarioForm, Settings, after, checked, misfits
+from snakelab.sim.engine import Engine, LiveEngine
+from snakelab.sim.feasibility import check_lengths, check_outside
 from snakelab.sim.interventions import Intervention
-from snakelab.worlds import World
+from snakelab.sim.scipy_engine import make_engine
+from snakelab.sim.simulation import Progress, Simulation, simulate
+from snakelab.worlds.world import World
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Starters: small commented files that can be run without changes, as templates
+# ----------------------------------------------------------------------------------------------------------------------
+
+FOLDER = Path(__file__).parent / "starters"
+# Description of each template, and the ending of its file name.
+KINDS = {
+    "scenario": ".yaml",
+    "sweep": ".yaml",
+    "robot": ".py",
+    "world": ".py",
+    "gait": ".py",
+    "controller": ".py",
+    "swimmer": ".py",
+}
+MAX_LETTERS = 80
+_PLACE = "@NAME@"
+
+
+def starter(kind: str, name: str) -> tuple[str, str]:
+    """Return file name and text of a starter.
+
+    Args:
+        kind: One of `KINDS`.
+        name: Name of letters, digits, `_` and `-`.
+
+    Raises:
+        ScenarioError: if the kind is unknown, or the name cannot name a scenario or would hide a module of Python.
+    """
+    if kind not in KINDS:
+        raise ScenarioError(f"unknown kind {kind!r}{nearest(kind, KINDS)}")
+    suffix = KINDS[kind]
+    if not re.fullmatch(r"\w[\w-]*", name) or len(name) > MAX_LETTERS:
+        plain = re.sub(r"[^\w-]+", "_", Path(name).stem).strip("_-")[:MAX_LETTERS]
+        hint = f"; write snakelab new {kind} {plain}" if plain else ""
+        allowed = f"letters, digits, _ and -, at most {MAX_LETTERS}, without folder or ending"
+        raise ScenarioError(f"the name must be {allowed}; got {name!r}{hint}")
+    if is_reserved(name):
+        raise ScenarioError(f"{name!r} is reserved on Windows; use another name, such as my_{name}")
+    if suffix == ".py" and _is_module(name):
+        raise ScenarioError(
+            f"{name}.py would hide the module {name!r} from Python; use another name, such as my_{name}"
+        )
+    text = (FOLDER / f"{kind}{suffix}.txt").read_text(encoding="utf-8")
+    return f"{name}{suffix}", text.replace(_PLACE, name)
+
+
+def _is_module(name: str) -> bool:
+    """Return True if a name belongs to an importable module outside the current folder."""
+    if name in sys.stdlib_module_names or name == "snakelab":
+        return True
+    try:
+        spec = importlib.util.find_spec(name) if name.isidentifier() else None
+    except (ImportError, ValueError):
+        return False
+    return spec is not None and spec.origin is not None and Path(spec.origin).parent.resolve() != Path.cwd()
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Soft joints simulated separately, and their motion imposed on the robot: the coupling of some papers
+#
+# each joint alone, with its tail end fixed:  m(q) q'' + c(q, q') + f_el(q) + f_v(q, q') = A p,
+#     then the robot with that q(t):       the six equations of the base only.
+#
+# The engine solves both steps: a joint is a robot of one section on a fixed base, and the robot has Prescribed() sections. The
+# reaction of the robot on its joints is missing. With the coupled solution of `simulate`, the joints move the modules.
+# ----------------------------------------------------------------------------------------------------------------------
+
+# A pressure step accelerates a joint abruptly: rows are logarithmically spaced, with this number per decade of time.
+FIRST, ROWS = 2e-3, 100  # [s], [-]
+TOLERANCE = 1e-6  # of the joint's adaptive step
+# Substitute for a joint without inertia.
+NO_MASS, NO_RADIUS = 1e-9, 1e-6  # [kg], [m]
+
+
+def joint_alone(
+    section: SoftSection, pressures: Sequence[float] | FloatArray, duration: float, ramp: float = 0.0
+) -> tuple[FloatArray, FloatArray]:
+    """Motion of one soft joint with a fixed tail end, from rest, without gravity and water.
+
+    Args:
+        section: The joint, with actuators commanded by pressures or forces.
+        pressures: Commands of its three actuators, shape (3,), [Pa] or [N].
+        duration: Duration [s].
+        ramp: Duration of the smooth start [s]; 0 switches on at once.
+
+    Returns:
+        Times, shape (m,), [s], close together at the start, and elongations, shape (m, 3), [m].
+
+    Raises:
+        SimulationError: if the joint cannot be followed.
+    """
+    commands = vector(pressures, "joint_alone pressures", SimulationError, size=3, unit="Pa")
+    number(duration, "joint_alone duration", SimulationError, above=0, unit="s")
+    model = build_model(Robot([section], base="fixed"), World())
+    gait = SteadyGait(commands, ramp=ramp)
+    decades = int(np.ceil(np.log10(duration / FIRST) - 1e-9)) if duration > FIRST else 0
+    ends = [0.0, *(FIRST * 10.0**k for k in range(decades)), duration]
+    times: list[FloatArray] = [np.zeros(1)]
+    lengths: list[FloatArray] = [np.zeros((1, 3))]
+    state: State | None = None
+    for begin, end in pairwise(ends):
+        from snakelab.sim.simulation import simulate  # not needed for the check of a scenario
+
+        run = simulate(
+            model,
+            gait,
+            end - begin,
+            state=state,
+            tolerance=TOLERANCE,
+            step=(end - begin) / 10,
+            record_rate=ROWS / (end - begin),
+        )
+        if not run.finished:
+            raise SimulationError(f"the joint on its own {run.status}; give it a ramp, or lower its pressures")
+        state = run.state
+        times.append(run["time"].values[1:])
+        lengths.append(run["q"].values[1:])
+    return np.concatenate(times), np.concatenate(lengths)
+
+
+def imposed_joints(
+    robot: Robot, pressures: Sequence[float] | FloatArray, duration: float, ramp: float = 0.0
+) -> TableGait:
+    """Motions of all soft joints of a robot, each simulated separately, as one table for `with_imposed_joints(robot)`.
+
+    Args:
+        robot: Robot with soft sections as joints.
+        pressures: Of all actuators, shape (nv,), [Pa] or [N].
+        duration: Duration [s].
+        ramp: Duration of the smooth start [s].
+
+    Raises:
+        SimulationError: if the robot has other joints, or one cannot be followed.
+    """
+    sections = _soft(robot)
+    commands = vector(pressures, "imposed_joints pressures", SimulationError, size=3 * len(sections), unit="Pa")
+    motions = [
+        joint_alone(section, p, duration, ramp) for section, p in zip(sections, commands.reshape(-1, 3), strict=True)
+    ]
+    return TableGait(motions[0][0], np.hstack([lengths for _, lengths in motions]))
+
+
+def with_imposed_joints(robot: Robot, *, weightless: bool = True) -> Robot:
+    """Robot with joints that follow a given motion.
+
+    Args:
+        robot: Robot with soft sections as joints.
+        weightless: True to remove their inertia, as in sums over the rigid modules only.
+
+    Raises:
+        SimulationError: if the robot has other joints.
+    """
+    _soft(robot)
+    parts = [_led(part, weightless) if isinstance(part, SoftSection) else part for part in robot.parts]
+    return replace(robot, parts=parts)
+
+
+@dataclass(frozen=True)
+class ImposedJoints:
+    """Gait of a robot from `with_imposed_joints`: the motion of its joints alone under a `SteadyGait`, and its thrusts.
+
+    The joints are simulated once, when the reference is requested.
+
+    Attributes:
+        robot: The robot before, with actuated joints.
+        steady: Pressures and thrusts.
+        duration: Duration of the run [s].
+    """
+
+    robot: Robot
+    steady: SteadyGait
+    duration: float
+
+    def reference(self, model: Model) -> Reference:
+        """Return the motion of the joints and the thrusts as a reference."""
+        return ThrustGait(self._motion, self.steady.thrust).reference(model)
+
+    @cached_property
+    def _motion(self) -> TableGait:
+        targets = np.asarray(self.steady.targets, dtype=np.float64)
+        pressures = targets if len(targets) else np.zeros(3 * len(_soft(self.robot)))
+        return imposed_joints(self.robot, pressures, self.duration, self.steady.ramp)
+
+
+def _led(section: SoftSection, weightless: bool) -> SoftSection:
+    """The section with a given motion, with or without its inertia."""
+    led = replace(section, actuators=Prescribed(), springs=Spring(), limits=FREE)
+    return replace(led, mass=NO_MASS, skin_radius=NO_RADIUS, hull_radius=0.0) if weightless else led
+
+
+def _soft(robot: Robot) -> list[SoftSection]:
+    """All soft sections, base to tip."""
+    others = [part for part in robot.parts if part.coordinates and not isinstance(part, SoftSection)]
+    sections = [part for part in robot.parts if isinstance(part, SoftSection)]
+    if others or not sections:
+        present = f"a {type(others[0]).__name__}" if others else "none"
+        raise SimulationError(
+            f"imposed joints are soft sections, and robot {robot.name!r} has {present}; write hybrid_underwater()"
+        )
+    return sections
 
 
 class EngineSettings(Protocol):
@@ -201,7 +413,7 @@ def _check_events(scenario: Scenario, model: Model) -> None:
     """Raise an error unless each event fits model and controller as the events before it have left them."""
     if not scenario.events:
         return
-    from snakelab.sim.interventions.changes import after_event
+    from snakelab.sim.changes import after_event
 
     controller: Any = scenario.controller
     for event in scenario.events:
@@ -227,3 +439,89 @@ def _noting(faults: list[str], key: str, document: Document) -> Iterator[None]:
         below, argument = document.data.get(key), str(problem).split(maxsplit=1)[0]
         place = (key, argument) if isinstance(below, dict) and argument in below else (key,)
         faults.append(document.complaint(place, str(problem)))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Runs of scenarios: to their end, or step by step
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def scenario_engine(scenario: Scenario) -> Engine:
+    """Return the engine of a scenario: that of its key `engine`, or a simulation with the settings of its solver."""
+    settings = scenario.settings
+    if scenario.engine is None:
+        return make_engine(settings.step, settings.integrator, settings.tolerance)
+    return scenario.engine.make(scenario)
+
+
+@checked_arguments(ScenarioError)
+def run_scenario(scenario: Scenario, progress: Progress | None = None, engine: Engine | None = None) -> Recording:
+    """Simulate a scenario; its data and its reference values are stored with the recording, those of a changed one, or of another
+    engine, without reference values.
+
+    Args:
+        scenario: From `load_scenario`.
+        progress: Called with the fraction done and the simulated time [s].
+        engine: Another engine than that of the scenario's solver.
+    """
+    model = build_model(scenario.robot, scenario.world)
+    state = initial_state(model, **scenario.initial)
+    settings = asdict(scenario.settings) | {"events": scenario.events}
+    controller, data = scenario.controller, scenario.data
+    used = scenario_engine(scenario) if engine is None and scenario.engine is not None else engine
+    recording = simulate(model, controller, **settings, state=state, scenario=data, progress=progress, engine=used)
+    if scenario.torque_reference is not None:
+        recording.dataset.attrs["torque_reference"] = scenario.torque_reference
+    if not scenario.changes and engine is None:
+        recording.dataset.attrs |= reference_values_attribute(scenario.reference_values, scenario.unchecked)
+    return recording
+
+
+@checked_arguments(ScenarioError)
+def start_scenario(
+    scenario: Scenario, engine: Engine | None = None, period: float | None = None, keep: float | None = None
+) -> Simulation:
+    """Start a scenario as a `Simulation`, which is advanced from outside.
+
+    Args:
+        scenario: From `load_scenario`.
+        engine: Another engine than that of the scenario's solver.
+        period: Duration of `step` for a gait [s].
+        keep: Time for which records are kept in memory [s]; None keeps all.
+    """
+    model, settings = build_model(scenario.robot, scenario.world), scenario.settings
+    return Simulation(
+        model,
+        scenario.controller,
+        state=initial_state(model, **scenario.initial),
+        engine=scenario_engine(scenario) if engine is None else engine,
+        record_rate=settings.record_rate,
+        period=period,
+        events=scenario.events,
+        seed=settings.seed,
+        scenario=scenario.data,
+        keep=keep,
+    )
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Check of the initial pose of a scenario, before its run
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def check_start(scenario: Scenario) -> None:
+    """Check the initial pose of a scenario as its run does, before anything is compiled.
+
+    Args:
+        scenario: From `load_scenario`.
+
+    Raises:
+        SimulationError: if the robot starts deep inside a surface, or a soft section without length.
+    """
+    if isinstance(scenario_engine(scenario), LiveEngine):  # it starts where the hardware is
+        return
+    with interpreted():
+        model = build_model(scenario.robot, scenario.world)
+        state = initial_state(model, **scenario.initial)
+        check_lengths(model, state)
+        check_outside(model, state)

@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 from typing import get_args
 
 from snakelab.errors import WorldError
-from snakelab.notebook.registry import Displayed
-from snakelab.types import at_most, instance, instances
-from snakelab.worlds.external_forces.external_wrench import ExternalWrench, UserWrench
-from snakelab.worlds.fluid import Fluid, InertiaBoxFluid, LumpedFluid
-from snakelab.worlds.gravity import Gravity
-from snakelab.worlds.ground_friction.contact import Contact
-from snakelab.worlds.ground_friction.friction import LinkFriction, ViscousFriction
-from snakelab.worlds.ground_friction.granular import GranularMedium
-from snakelab.worlds.scenery import Scenery
-from snakelab.worlds.user_functions.user_law import UserLaw
+from snakelab.parameters.arguments import at_most, instance, instances
+from snakelab.parameters.display import Displayed
+from snakelab.worlds.contact import Contact
+from snakelab.worlds.external_wrench import ExternalWrench, UserWrench
+from snakelab.worlds.fluid import Fluid
+from snakelab.worlds.friction import LinkFriction, ViscousFriction
+from snakelab.worlds.granular import GranularMedium
+from snakelab.worlds.gravity import Gravity, Scenery
+from snakelab.worlds.law import UserLaw
+from snakelab.worlds.lumped_fluid import InertiaBoxFluid, LumpedFluid
 
 Medium = (
     Gravity

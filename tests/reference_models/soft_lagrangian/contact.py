@@ -10,7 +10,7 @@ from reference_models.frames import hat
 from reference_models.soft_lagrangian.kinematics import stations
 from reference_models.soft_lagrangian.snake import SoftSnake
 from snakelab.errors import WorldError
-from snakelab.types import number
+from snakelab.parameters.arguments import number
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import numpy as np
 from reference_models.complex_step import Array
 from reference_models.quadrature import Quadrature, gauss
 from snakelab.errors import RobotError
-from snakelab.types import count, number
+from snakelab.parameters.arguments import count, number
 
 
 @dataclass(frozen=True, eq=False)

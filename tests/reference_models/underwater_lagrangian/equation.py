@@ -12,7 +12,7 @@ from reference_models.underwater_lagrangian.kinematics import Place, place
 from reference_models.underwater_lagrangian.material import elastic_energy, elastic_force, viscous_force
 from reference_models.underwater_lagrangian.snake import UnderwaterSnake
 from snakelab.errors import RobotError
-from snakelab.types import vector
+from snakelab.parameters.arguments import vector
 
 
 def mass_matrix(at: Place) -> Array:

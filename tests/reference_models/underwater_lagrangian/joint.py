@@ -12,7 +12,7 @@ import numpy as np
 from reference_models.complex_step import Array
 from reference_models.quadrature import Quadrature, gauss
 from snakelab.errors import RobotError
-from snakelab.types import choice, number
+from snakelab.parameters.arguments import choice, number
 
 LAWS = ("linear", "yeoh")
 

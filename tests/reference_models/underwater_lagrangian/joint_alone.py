@@ -18,7 +18,7 @@ from reference_models.underwater_lagrangian.joint import HydraulicJoint, joint_s
 from reference_models.underwater_lagrangian.material import elastic_force, viscous_force
 from reference_models.underwater_lagrangian.snake import UnderwaterSnake
 from snakelab.errors import RobotError
-from snakelab.types import number, vector
+from snakelab.parameters.arguments import number, vector
 
 Input = ArrayLike | Callable[[float], ArrayLike]  # held, or t -> values
 

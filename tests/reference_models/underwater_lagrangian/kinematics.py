@@ -17,7 +17,7 @@ from reference_models.underwater_lagrangian.bodies import Bodies, bodies
 from reference_models.underwater_lagrangian.joint import joint_strain
 from reference_models.underwater_lagrangian.snake import UnderwaterSnake
 from snakelab.errors import RobotError
-from snakelab.types import vector
+from snakelab.parameters.arguments import vector
 
 
 class Chain(NamedTuple):

@@ -10,7 +10,7 @@ from reference_models.complex_step import Array
 from reference_models.quadrature import gauss
 from reference_models.underwater_lagrangian.joint import HydraulicJoint
 from snakelab.errors import RobotError
-from snakelab.types import vector
+from snakelab.parameters.arguments import vector
 
 # Strains between which a static solution is sought: above the lower one the material area of either law is positive.
 MIN_STRAIN, MAX_STRAIN = -0.4, 20.0

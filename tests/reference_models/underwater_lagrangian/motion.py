@@ -20,7 +20,7 @@ from reference_models.underwater_lagrangian.joint_alone import Input, Shape, sig
 from reference_models.underwater_lagrangian.kinematics import place
 from reference_models.underwater_lagrangian.snake import UnderwaterSnake
 from snakelab.errors import RobotError
-from snakelab.types import number, vector
+from snakelab.parameters.arguments import number, vector
 
 DIVERGED = 1e4  # m, m/s or rad/s: far beyond what the robot can do
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from reference_models.quadrature import Quadrature, gauss
 from reference_models.underwater_lagrangian.joint import HydraulicJoint
 from snakelab.errors import RobotError, WorldError
-from snakelab.types import choice, count, number, vector
+from snakelab.parameters.arguments import choice, count, number, vector
 
 Vector = tuple[float, float, float]
 # What a joint brings to the whole robot: nothing (the paper's sums), its mass, or its mass, added mass and drag.

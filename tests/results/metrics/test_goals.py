@@ -7,15 +7,14 @@ import pytest
 
 from recordings import serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
-from snakelab.results.metrics import (
-    GOAL,
+from snakelab.results.metrics.passages import (
     goal_hold_fraction,
     goal_largest_distance,
     goal_mean_distance,
+    goal_of,
     goal_time,
-    metrics,
 )
-from snakelab.results.metrics.arrival import goal_of
+from snakelab.results.metrics.table import GOAL, metrics
 from snakelab.results.recording import Recording
 
 GOAL_X = 1.15  # the centre of mass goes from 0.15 m to it and beyond

@@ -9,10 +9,10 @@ import pytest
 
 import snakelab.results.metrics as m
 from recordings import changed, hanging_recording, serpenoid_recording, straight_recording
-from snakelab.results.comparisons.comparison import compare
-from snakelab.view.displays import recording_html
-from snakelab.view.html_report.tables import metrics_table
-from snakelab.view.report import metrics_json
+from snakelab.figures.displays import recording_html
+from snakelab.figures.report import metrics_json
+from snakelab.plugins.studio.page.payload import metrics_table
+from snakelab.results.comparisons import compare
 
 
 @pytest.fixture

@@ -8,11 +8,10 @@ import pytest
 import snakelab as sl
 from recordings import changed, circle_recording, first_rows, serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
-from snakelab.geometry.poses import rotate_by
+from snakelab.geometry.rotations import rotate_by
 from snakelab.results import metrics as m
-from snakelab.results.diagnostics.remarks import remarks
-from snakelab.results.recorded_objects.propellers import propeller_poses, propellers_of
-from snakelab.results.recorded_objects.sections import section_shapes
+from snakelab.results.diagnostics import remarks
+from snakelab.results.recorded_objects import propeller_poses, propellers_of, section_shapes
 from snakelab.results.recording import Recording
 from swimmers import propeller, swimming_recording
 

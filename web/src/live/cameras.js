@@ -1,7 +1,7 @@
 // Images of the robot's cameras, one figure for each camera; they are sent while the panel is open.
 import { element } from '../dom.js';
 
-const MARK = 'JPEG'; // first bytes of a message with an image; see snakelab/apps/studio/viewers/camera_images.py
+const MARK = 'JPEG'; // first bytes of a message with an image; see snakelab/plugins/studio/server/feeds.py
 
 /** Whether a message is an image and not a frame. */
 export function isImage(buffer) {

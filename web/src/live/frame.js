@@ -1,4 +1,4 @@
-// One frame of the live view; for its format see snakelab/apps/studio/page_data/frames.py.
+// One frame of the live view; for its format see snakelab/plugins/studio/server/viewers.py.
 
 const HEAD = 10;
 

@@ -1,16 +1,16 @@
 """Metrics of a robot among upright walls: width, length and shape of its wave, absolute and relative to the passage."""
 
 import math
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.results.metrics.motion import forward_axes
-from snakelab.results.metrics.series import ratio
-from snakelab.results.recorded_objects.surfaces import free_width, walls_of
+from snakelab.parameters.arguments import FloatArray
+from snakelab.results.metrics.motion import forward_axes, ratio, stream
+from snakelab.results.recorded_objects import free_width, walls_of
 from snakelab.results.recording import Recording
-from snakelab.types import FloatArray
 
 MIN_SWING = 0.3  # minimum amplitude of a joint to both sides in a wave, relative to its standard deviation
 NEAR = np.linspace(0.9, 1.1, 41)  # frequencies that are tried, of that of the last wave's rows
@@ -151,3 +151,89 @@ def _last_fit(recording: Recording) -> Fit | None:
     line = places[rows].mean(axis=0)
     along = np.concatenate(([0.0], np.hypot(*np.diff(line, axis=0).T).cumsum()))
     return fit_wave(recording["time"].values[rows], lateral_offsets(places[rows]), along)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Metrics of a run with a goal: time of arrival, distance from the goal, and resistance to the current
+# ----------------------------------------------------------------------------------------------------------------------
+
+REACH = 0.5  # distance of the centre of mass at arrival, relative to the body's length
+
+
+def goal_time(recording: Recording) -> float:
+    """Time of arrival: the centre of mass is within half the body's length of the goal for the first time.
+
+    From the recording's start; NaN if it never arrives. The goal is the key `goal` of the scenario.
+
+    Raises:
+        RecordingError: if the scenario has no goal.
+    """
+    after = _there(recording)
+    return math.nan if after is None else float(recording["time"].values[after.start] - recording["time"].values[0])
+
+
+def goal_mean_distance(recording: Recording) -> float:
+    """Mean distance of the centre of mass from the goal, from the arrival to the end, integral of |r - goal| dt / T."""
+    after = _there(recording)
+    if after is None:
+        return math.nan
+    time = recording["time"].values[after]
+    return ratio(float(np.trapezoid(_distance(recording)[after], time)), float(time[-1] - time[0]))
+
+
+def goal_largest_distance(recording: Recording) -> float:
+    """Largest distance of the centre of mass from the goal, from the arrival to the end."""
+    after = _there(recording)
+    return math.nan if after is None else float(_distance(recording)[after].max())
+
+
+def goal_hold_fraction(recording: Recording) -> float:
+    """Fraction of the current that the robot compensates after its arrival, 1 - |mean velocity| / |mean current|.
+
+    Both are means from the arrival to the end, of the centre of mass and of the recorded `current` there. 1 is a robot
+    that holds its position, 0 one that drifts with the water, below 0 one that swims downstream. NaN in still water.
+    """
+    after = _there(recording)
+    if after is None or after.start == len(recording["time"]) - 1:
+        return math.nan
+    time, place = recording["time"].values[after], recording["com_position"].values[after]
+    flow = np.trapezoid(stream(recording)[after], time, axis=0)
+    return 1.0 - ratio(float(np.linalg.norm(place[-1] - place[0])), float(np.linalg.norm(flow)))
+
+
+def _there(recording: Recording) -> slice | None:
+    """Rows after the arrival; None if there are none."""
+    near = _distance(recording) <= REACH * float(np.nansum(recording["link_length"].values))
+    return slice(int(np.argmax(near)), len(near)) if near.any() else None
+
+
+def _distance(recording: Recording) -> FloatArray:
+    """Distance of the centre of mass from the goal, horizontal if the goal has no height, shape (n_rows,), [m]."""
+    goal = goal_of(recording)
+    if goal is None:
+        raise RecordingError("the scenario has no goal; write goal: [x, y] in its controller")
+    return np.asarray(np.linalg.norm(recording["com_position"].values[:, : len(goal)] - goal, axis=1))
+
+
+def goal_of(recording: Recording) -> FloatArray | None:
+    """Return the value of the key `goal` anywhere in the scenario, shape (2,) or (3,), [m]; None if there is none."""
+    try:
+        return _found(recording.scenario)
+    except RecordingError:
+        return None
+
+
+def _found(given: Any) -> FloatArray | None:
+    """Return the first entry `goal` of two or three numbers."""
+    if isinstance(given, Mapping):
+        goal = given.get("goal")
+        if isinstance(goal, Sequence) and len(goal) in (2, 3) and all(_is_finite(value) for value in goal):
+            return np.array(goal, dtype=np.float64)
+        given = [*given.values()]
+    if isinstance(given, Sequence) and not isinstance(given, str):
+        return next((goal for one in given if (goal := _found(one)) is not None), None)
+    return None
+
+
+def _is_finite(value: Any) -> bool:
+    return isinstance(value, int | float) and math.isfinite(value)

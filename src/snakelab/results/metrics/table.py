@@ -1,33 +1,234 @@
-"""Table of all metrics of a recording, and the sizes below which they are displayed as zero."""
+"""Window of a recording: the part of a run from which metrics are computed, such as that after the start."""
 
 import itertools
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
-from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError, nearest
-from snakelab.notebook.registry import Displayed
-from snakelab.results.metrics import energy, motion
-from snakelab.results.metrics.arrival import goal_of
-from snakelab.results.metrics.declared import (
-    METRICS,
-    NUMERICS,
-    UNITS,
-    WORK,
-    group_of,
-    grouped,
-    unit_of,
+from snakelab.parameters.arguments import checked_arguments
+from snakelab.parameters.display import Displayed
+from snakelab.results.metrics import (
+    effort,
+    motion,
+    passages,
 )
-from snakelab.results.metrics.effort import GRAVITY
-from snakelab.results.metrics.energy import exchanged_energy
-from snakelab.results.metrics.window import part_of, reached_window, window_text
-from snakelab.results.recorded_objects.surfaces import walls_of
+from snakelab.results.metrics import (
+    effort as energy,
+)
+from snakelab.results.metrics import (
+    effort as limits,
+)
+from snakelab.results.metrics import (
+    motion as swimming,
+)
+from snakelab.results.metrics import (
+    motion as tracking,
+)
+from snakelab.results.metrics import (
+    passages as arrival,
+)
+from snakelab.results.metrics.effort import GRAVITY, exchanged_energy
+from snakelab.results.metrics.passages import goal_of
+from snakelab.results.recorded_objects import walls_of
 from snakelab.results.recording import Recording
+
+Window = tuple[float, float]
+TIE = 1e-9  # relative tolerance of equal times
+
+
+def part_of(recording: Recording, window: Window) -> Recording:
+    """Rows of a window, its edges included."""
+    tie = TIE * max(1.0, window[1])
+    return Recording(recording.dataset.sel(time=slice(window[0] - tie, window[1] + tie)), recording.status)
+
+
+def checked_part(recording: Recording, window: Window) -> Recording:
+    """Rows of a window, its edges included; there are two or more.
+
+    Args:
+        recording: The run.
+        window: From and to [s], within the run; see `reached_window`.
+
+    Raises:
+        RecordingError: if the window is not an interval of time, is outside the run, or contains fewer than two rows.
+    """
+    return part_of(recording, reached_window(recording, window))
+
+
+def reached_window(recording: Recording, window: Window) -> Window:
+    """Return the part of a window that the run reached: all of it, unless the run ended before its duration had passed.
+
+    Args:
+        recording: The run.
+        window: From and to [s].
+
+    Raises:
+        RecordingError: if the window is not an interval of time, or contains fewer than two rows; or if it exceeds a run that
+            finished.
+    """
+    check_window(window)
+    times = recording["time"].values
+    if len(times) < 2:
+        held = f"from {times[0]:g} to {times[-1]:g} s" if len(times) else "without rows"
+        raise RecordingError(f"fewer than two rows lie in the {window_text(window)}; the recording is {held}")
+    first, last = float(times[0]), float(times[-1])
+    # The last row of a run is up to one row before its end.
+    slack = float(np.diff(times).max()) + TIE * max(1.0, last)
+    if window[0] < first - slack or window[1] > last + slack:
+        if recording.finished or window[0] < first - slack or window[0] >= last:
+            raise RecordingError(
+                f"the {window_text(window)} must lie within the run, which is from {first:g} to {last:g} s"
+            )
+        window = (window[0], last)
+    if part_of(recording, window).dataset.sizes["time"] < 2:
+        raise RecordingError(
+            f"fewer than two rows lie in the {window_text(window)}; the recording is from {first:g} to {last:g} s"
+        )
+    return window
+
+
+def check_window(window: Window) -> None:
+    """Raise RecordingError if a window is not an interval of time."""
+    begin, end = window
+    if not (math.isfinite(begin) and begin < end):
+        raise RecordingError(f"a window is two times in s, from and to, such as (2, 10); got ({begin:g}, {end:g})")
+
+
+def window_of(text: str) -> Window:
+    """Return the window of a text such as "2,10", from and to [s].
+
+    Raises:
+        RecordingError: if the text is no window.
+    """
+    try:
+        begin, end = map(float, text.split(","))
+        check_window((begin, end))
+    except (ValueError, RecordingError):
+        raise RecordingError(f"a window is two times in s, from and to, such as 2,10; got {text[:60]!r}") from None
+    return begin, end
+
+
+def window_text(window: Window) -> str:
+    """Return the window in words: "window 2 to 10 s"."""
+    return f"window {window[0]:g} to {window[1]:g} s"
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Declarations of all metrics: the group, the unit and the law of each
+# ----------------------------------------------------------------------------------------------------------------------
+
+WORK = "work_"
+NUMERICS = "numerics"
+
+
+class Metric(NamedTuple):
+    """Declaration of a metric."""
+
+    group: str
+    unit: str  # "-" for a number without one
+    law: Callable[[Recording], float]
+
+
+METRICS: dict[str, Metric] = {
+    "duration": Metric("motion", "s", motion.duration),
+    "mean_speed": Metric("motion", "m/s", motion.mean_speed),
+    "mean_velocity_x": Metric("motion", "m/s", motion.mean_velocity_x),
+    "mean_velocity_y": Metric("motion", "m/s", motion.mean_velocity_y),
+    "mean_velocity_z": Metric("motion", "m/s", motion.mean_velocity_z),
+    "path_length": Metric("motion", "m", motion.path_length),
+    "mean_path_speed": Metric("motion", "m/s", motion.mean_path_speed),
+    "straightness": Metric("motion", "-", motion.straightness),
+    "heading_change": Metric("motion", "rad", motion.heading_change),
+    "heading_drift": Metric("motion", "rad/s", motion.heading_drift),
+    "chassis_heading_change": Metric("motion", "rad", motion.chassis_heading_change),
+    "chassis_heading_spread": Metric("motion", "rad", motion.chassis_heading_spread),
+    "head_heading_spread": Metric("motion", "rad", motion.head_heading_spread),
+    "side_slip": Metric("motion", "-", motion.side_slip),
+    "speed_through_water": Metric("water", "m/s", swimming.speed_through_water),
+    "path_speed_through_water": Metric("water", "m/s", swimming.path_speed_through_water),
+    "propeller_limit_fraction": Metric("water", "-", swimming.propeller_limit_fraction),
+    "wave_amplitude": Metric("body wave", "m", passages.wave_amplitude),
+    "wave_width_fraction": Metric("body wave", "-", passages.wave_width_fraction),
+    "wave_length": Metric("body wave", "m", passages.wave_length),
+    "wave_residual": Metric("body wave", "-", passages.wave_residual),
+    "goal_time": Metric("control", "s", arrival.goal_time),
+    "goal_mean_distance": Metric("control", "m", arrival.goal_mean_distance),
+    "goal_largest_distance": Metric("control", "m", arrival.goal_largest_distance),
+    "goal_hold_fraction": Metric("control", "-", arrival.goal_hold_fraction),
+    "tracking_lag": Metric("control", "s", tracking.tracking_lag),
+    "tracking_error": Metric("control", "rad", tracking.tracking_error),
+    "peak_torque": Metric("torques and forces", "N m", effort.peak_torque),
+    "peak_torque_after_start": Metric("torques and forces", "N m", effort.peak_torque_after_start),
+    "rms_torque": Metric("torques and forces", "N m", effort.rms_torque),
+    "peak_force": Metric("torques and forces", "N", effort.peak_force),
+    "rms_force": Metric("torques and forces", "N", effort.rms_force),
+    "torque_limit_fraction": Metric("torques and forces", "-", limits.torque_limit_fraction),
+    "speed_limit_fraction": Metric("torques and forces", "-", limits.speed_limit_fraction),
+    "joint_limit_fraction": Metric("torques and forces", "-", limits.joint_limit_fraction),
+    "min_self_distance": Metric("contact", "m", limits.min_self_distance),
+    "actuation_energy": Metric("energy", "J", effort.actuation_energy),
+    "propeller_energy": Metric("energy", "J", swimming.propeller_energy),
+    "mean_power": Metric("energy", "W", effort.mean_power),
+    "cost_of_transport": Metric("energy", "-", effort.cost_of_transport),
+    "energy_residual": Metric(NUMERICS, "J", energy.energy_residual),
+    "energy_residual_ratio": Metric(NUMERICS, "-", energy.energy_residual_ratio),
+    "correction_power_ratio": Metric(NUMERICS, "-", energy.correction_power_ratio),
+    "wall_time": Metric(NUMERICS, "s", motion.wall_time),
+    "real_time_factor": Metric(NUMERICS, "-", motion.real_time_factor),
+}
+UNITS: dict[str, str] = {name: metric.unit for name, metric in METRICS.items()} | {"status": "-"}
+GROUPS: tuple[str, ...] = tuple(dict.fromkeys(metric.group for metric in METRICS.values()))
+
+
+def describe(name: str) -> str:
+    """Return a description of a metric with its unit: "Largest joint torque, max |tau|. [N m]".
+
+    Raises:
+        RecordingError: if there is no such metric.
+    """
+    if name == "status":
+        return "How the run ended. [-]"
+    if name == f"{WORK}correction":
+        return "Energy that the extrapolation of the step adds; correction_power_ratio measures its significance. [J]"
+    if name.startswith(WORK):
+        return f"Work that the term {name.removeprefix(WORK)!r} did on the robot. [J]"
+    if name not in METRICS:
+        raise RecordingError(f"there is no metric {name!r}{nearest(name, METRICS)}")
+    _, unit, law = METRICS[name]
+    return f"{(law.__doc__ or name).splitlines()[0]} [{unit}]"
+
+
+def unit_of(name: str) -> str:
+    """Return the unit of a metric, "-" for a number without one."""
+    return "J" if name.startswith(WORK) else UNITS.get(name, "-")
+
+
+def group_of(name: str) -> str:
+    """Return the group of a metric, one of `GROUPS`; "" for the status and for unknown names."""
+    if name == f"{WORK}{energy.CORRECTION}":
+        return NUMERICS
+    if name.startswith(WORK):
+        return "energy"
+    return METRICS[name].group if name in METRICS else ""
+
+
+def grouped(names: Iterable[str]) -> dict[str, list[str]]:
+    """Sort names by group, in the order of `GROUPS` and within it of `names`; under "" those without a group, if any."""
+    groups: dict[str, list[str]] = {group: [] for group in (*GROUPS, "")}
+    for name in names:
+        groups[group_of(name)].append(name)
+    return {group: members for group, members in groups.items() if members}
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Table of all metrics of a recording, and the sizes below which they are displayed as zero
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Metrics omitted if the base is fixed, or if no coordinate is an angle or a length.
 TRAVEL = ("mean_speed", "mean_velocity_x", "mean_velocity_y", "mean_velocity_z", "path_length", "mean_path_speed",

@@ -5,13 +5,12 @@ from typing import Annotated
 from annotated_types import Ge, Le
 
 from snakelab.errors import RobotError
-from snakelab.geometry.shapes import Ellipse
-from snakelab.parameter_declarations.check import declared_arguments
-from snakelab.parameter_declarations.marks import Slider
-from snakelab.parameter_declarations.quantities import PositiveLength, PositiveMass, Radius
+from snakelab.geometry.sections import Ellipse
+from snakelab.parameters.declarations import PositiveLength, PositiveMass, Radius, Slider, declared_arguments
 from snakelab.robots.actuators import Actuator, Servo
-from snakelab.robots.parts import Link, Part, Revolute
-from snakelab.robots.robot import Robot
+from snakelab.robots.joints import Revolute
+from snakelab.robots.link import Link
+from snakelab.robots.robot import Part, Robot
 
 PAPERS_SERVO = Servo(kp=20.0, kd=5.0)
 

@@ -5,15 +5,22 @@ from typing import Annotated
 
 from annotated_types import Ge, Gt, Le
 
-from snakelab.arguments import checked_arguments
 from snakelab.errors import RobotError
-from snakelab.parameter_declarations.check import declared_arguments
-from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, INFINITE, Choices, Slider, Unit
-from snakelab.parameter_declarations.quantities import PositiveLength, PositiveMass
+from snakelab.parameters.arguments import checked_arguments
+from snakelab.parameters.declarations import (
+    CHECKED_ELSEWHERE,
+    INFINITE,
+    Choices,
+    PositiveLength,
+    PositiveMass,
+    Slider,
+    Unit,
+    declared_arguments,
+)
 from snakelab.robots.actuators import Follower, Servo
+from snakelab.robots.joints import Revolute
 from snakelab.robots.library.eel import eel
-from snakelab.robots.parts import Revolute
-from snakelab.robots.parts.skin import Skin
+from snakelab.robots.link import Skin
 from snakelab.robots.robot import Robot
 
 # K_c [N m/rad] and K_cd [N m s/rad]: as published; with which a wave of 2.2 rad/s persists; the published ones exchanged.

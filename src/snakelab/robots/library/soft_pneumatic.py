@@ -6,23 +6,23 @@ from typing import Annotated
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import RobotError
-from snakelab.parameter_declarations.check import declared_arguments
-from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, Slider, Unit
-from snakelab.parameter_declarations.quantities import (
+from snakelab.parameters.declarations import (
+    CHECKED_ELSEWHERE,
     Angle,
     Area,
     PositiveLength,
     PositiveMass,
     Pressure,
     Radius,
+    Slider,
     TimeConstant,
+    Unit,
+    declared_arguments,
 )
-from snakelab.robots.actuators import Pneumatic
-from snakelab.robots.actuators.pneumatic import BAR, LEAST
-from snakelab.robots.parts import Mount, Part, SoftSection
-from snakelab.robots.parts.compliance import Limits, Spring
-from snakelab.robots.parts.skin import Skin
-from snakelab.robots.robot import Robot
+from snakelab.robots.actuators import BAR, LEAST, Limits, Pneumatic, Spring
+from snakelab.robots.joints import Mount, SoftSection
+from snakelab.robots.link import Skin
+from snakelab.robots.robot import Part, Robot
 
 # Stiffness of the sleeve at the end of the stroke of a muscle, relative to that of the muscle [-].
 SLEEVE = 10.0

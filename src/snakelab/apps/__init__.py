@@ -1,1 +1,0 @@
-"""Applications: the command line (`snakelab.apps.cli`), the studio, and the check of the installation."""

@@ -1,1 +1,0 @@
-"""Commands of `snakelab`, one module per group. Slow imports are inside the functions."""

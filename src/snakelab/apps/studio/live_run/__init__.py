@@ -1,1 +1,0 @@
-"""Live run of a studio: the session's thread, its pace and engine, replays, and saved results."""

@@ -1,1 +1,0 @@
-"""Web server of a studio: the page, its assets, and the connections of the viewers."""

@@ -1,1 +1,0 @@
-"""Output to the terminal: messages, tables, progress; keys and Ctrl-C."""

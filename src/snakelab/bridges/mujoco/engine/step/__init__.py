@@ -1,1 +1,0 @@
-"""Elements of one MuJoCo step: drives, torque limits, friction of a stated load, friction of contacts."""

@@ -1,1 +1,0 @@
-"""Export of rigid chains as MJCF, MuJoCo's XML."""

@@ -1,1 +1,0 @@
-"""Import of a serial chain from MJCF, MuJoCo's XML."""

@@ -1,1 +1,0 @@
-"""Images of cameras on a robot, rendered by MuJoCo, and calibration files."""

@@ -1,1 +1,0 @@
-"""Motion of the cameras of a recording, and the samples of their inertial units."""

@@ -1,1 +1,0 @@
-"""Driver of a robot's servos, with its safety limits and watchdog."""

@@ -1,1 +1,0 @@
-"""Link between the computer of a robot, with its driver, and that of its controller."""

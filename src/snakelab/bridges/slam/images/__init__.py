@@ -1,1 +1,0 @@
-"""Image pairs of the SLAM estimator: rectification, features, and alignment of patches."""

@@ -1,1 +1,0 @@
-"""Map of the SLAM estimator: keyframes, points, factor graph and loop closure."""

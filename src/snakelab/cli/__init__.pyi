@@ -1,0 +1,1 @@
+"""Command line: console output and the commands of the core."""

@@ -1,0 +1,437 @@
+"""Handling of stdout and stderr that are closed, full, or limited in their characters."""
+
+import contextlib
+import json
+import logging
+import os
+import re
+import sys
+import time as clock
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Protocol, TextIO
+
+import typer
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+from rich.segment import Segment
+from rich.table import Column
+from rich.text import Text
+from typer.core import TyperCommand
+
+from snakelab.errors import SnakelabError
+from snakelab.files import visible
+
+
+class LossyStream:
+    """Text stream that ignores write errors, so that a failing output does not end a run.
+
+    Args:
+        stream: Underlying stream.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write the text if possible."""
+        with suppress(OSError):
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush if possible."""
+        with suppress(OSError):
+            self._stream.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def tame_output() -> None:
+    """Make stdout and stderr accept any text: unsupported characters are escaped, and closed streams discard it."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by who started us: the next file opened would get its number, and our text
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    sys.stderr = LossyStream(sys.stderr)
+
+
+def hide_matplotlib_folder() -> None:
+    """Suppress Matplotlib's warning about an unwritable configuration folder: it uses a temporary one."""
+    logging.getLogger("matplotlib").addFilter(lambda record: record.funcName != "_get_config_or_cache_dir")
+
+
+@contextmanager
+def flushed_output() -> Iterator[None]:
+    """Flush stdout when the context ends, so that an error occurs here and not while Python shuts down."""
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+
+
+def discard_output() -> None:
+    """Discard all further output to stdout."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Common parts of all commands: exit codes, errors and warnings in one line each, and common options
+# ----------------------------------------------------------------------------------------------------------------------
+
+DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+EXIT_CODES = (
+    "Exit codes: 0 success, including a run stopped by an event; "
+    "1 a run diverged or failed, or a check found errors; "
+    "2 invalid input, or the output cannot be written; 130 interrupted (Ctrl-C). "
+    "After 1 and 130, partial results are saved."
+)
+
+ScenarioName = Annotated[str, typer.Argument(metavar="NAME-or-FILE", help="A scenario of the library, or a YAML file.")]
+CHANGES = "Change one value, as in solver.step=0.001 or robot.parts.0.link.mass=0.1. Repeatable."
+Changes = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=CHANGES)]
+WindowText = Annotated[
+    str | None,
+    typer.Option(
+        "--window",
+        metavar="FROM,TO",
+        help="Compute the metrics from this part of the run, in s, such as 2,10 to leave out the start from rest.",
+    ),
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print the name of every file, including each picture.")]
+ERROR_FORMAT = "snakelab-error-1"
+
+
+@dataclass
+class _Document:
+    """State of the single document of `--json`.
+
+    Attributes:
+        asked: True if the current command has the option `--json`.
+        printed: True if it was printed.
+    """
+
+    asked: bool = False
+    printed: bool = False
+
+
+_DOCUMENT = _Document()
+
+
+def _ask_for_json(asked: bool) -> bool:
+    _DOCUMENT.asked, _DOCUMENT.printed = asked, False
+    return asked
+
+
+Json = Annotated[
+    bool,
+    typer.Option(
+        "--json",
+        callback=_ask_for_json,
+        help="Print only one JSON document on stdout.",
+    ),
+]
+
+UNWRAPPED = 1000  # columns
+STYLE = re.compile(r"\x1b\[[0-9;]*m")  # colour codes in messages of libraries
+_WARNED: set[str] = set()
+# Consoles on stderr with a progress bar: messages meanwhile must be printed through them.
+_SHARED: list[Console] = []
+
+
+@contextmanager
+def clean_errors() -> Iterator[None]:
+    """Context that converts user errors to one message and an exit code, without a traceback."""
+    warnings.showwarning = say_warning
+    try:
+        yield
+    except SnakelabError as problem:
+        raise typer.Exit(_failed(str(problem), BAD_INPUT)) from None
+    except MemoryError as problem:
+        text = f"the run does not fit into the memory ({problem}); lower duration or solver.record_rate"
+        raise typer.Exit(_failed(text, BAD_INPUT)) from None
+    except OSError as problem:
+        raise typer.Exit(_unwritten(problem)) from None
+    except KeyboardInterrupt:
+        raise typer.Exit(_failed("interrupted", INTERRUPTED)) from None
+    finally:
+        _DOCUMENT.asked = False
+
+
+@contextmanager
+def clean_exit() -> Iterator[None]:
+    """Context around the whole program, like `clean_errors`, that also handles a full or closed output of help and version."""
+    try:
+        with flushed_output():
+            yield
+    except OSError as problem:
+        raise SystemExit(_unwritten(problem)) from None
+
+
+def _failed(message: str, code: int) -> int:
+    """Print the reason of a failure to stderr, and as the document for `--json`; return the exit code."""
+    say_error(message)
+    if _DOCUMENT.asked:
+        print_failure(message, code)
+    return code
+
+
+def asked_for_json() -> bool:
+    """Return True if the current command has the option --json."""
+    return _DOCUMENT.asked
+
+
+def print_failure(message: str, code: int) -> None:
+    """Print the document of a failure, unless a document was printed already."""
+    if not _DOCUMENT.printed:
+        with to_whoever_reads():
+            print_json({"format": ERROR_FORMAT, "error": message, "exit_code": code})
+
+
+def _unwritten(problem: OSError) -> int:
+    """Return the exit code for an output that cannot be written; further output is discarded."""
+    discard_output()
+    if isinstance(problem, BrokenPipeError):  # the reader of the output has closed it
+        return DONE
+    say_error(f"cannot write the output: {problem.strerror or problem}")
+    return BAD_INPUT
+
+
+def say_warning(message: Warning | str, *place: Any, **more: Any) -> None:
+    """Print a warning in one line, once, without the source location that Python adds."""
+    lines = (STYLE.sub("", line).strip() for line in str(message).splitlines())
+    # messages of some libraries begin with an empty line or contain a traceback
+    line = next(filter(None, lines), type(message).__name__ if isinstance(message, Warning) else "")
+    if not line or line in _WARNED:
+        return
+    _WARNED.add(line)
+    messages().print(Text.assemble(("warning: ", "bold yellow"), line), soft_wrap=True)
+
+
+def say_error(message: str) -> None:
+    """Print an error to stderr, one line per line of the message."""
+    for line in message.splitlines():
+        messages().print(Text.assemble(("error: ", "bold red"), line), soft_wrap=True)
+
+
+def messages() -> Console:
+    """Return the console for progress and messages: stderr, above the progress bar if one is shown."""
+    return _SHARED[-1] if _SHARED else VisibleConsole(stderr=True, highlight=False, markup=False, emoji=False)
+
+
+def results(*, whole_lines: bool = False) -> Console:
+    """Return the console for results: stdout, without wrapping if it is a file or a pipe.
+
+    Args:
+        whole_lines: Do not wrap on a terminal either, as for wide tables of numbers.
+    """
+    console = ResultsConsole(highlight=False, markup=False, emoji=False)
+    if whole_lines or not console.is_terminal:
+        console.width = UNWRAPPED
+    return console
+
+
+class VisibleConsole(Console):
+    """Console that escapes control characters, so that text from files cannot control the terminal."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """Render as Rich does, with control characters escaped."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(visible(segment.text), segment.style)
+
+
+class ResultsConsole(VisibleConsole):
+    """Console that raises BrokenPipeError if stdout is closed, where Rich would exit with code 1."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise the current BrokenPipeError again."""
+        raise
+
+
+@contextmanager
+def to_whoever_reads() -> Iterator[None]:
+    """Context that discards output after the reader of stdout has closed it, and keeps the exit code."""
+    try:
+        yield
+    except BrokenPipeError:
+        discard_output()
+
+
+@contextmanager
+def share_messages(console: Console) -> Iterator[None]:
+    """Context in which all messages are printed to this console, which has a progress bar."""
+    _SHARED.append(console)
+    try:
+        yield
+    finally:
+        _SHARED.remove(console)
+
+
+def print_json(document: Any) -> None:
+    """Print one JSON document to stdout, in ASCII if the terminal requires it. Non-finite numbers must be None already.
+
+    Raises:
+        ValueError: for NaN or infinity, which JSON cannot represent.
+    """
+    encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower()
+    text = json.dumps(document, indent=2, allow_nan=False, ensure_ascii=not encoding.startswith("utf"))
+    _DOCUMENT.printed = True
+    print(text, flush=True)
+
+
+@contextlib.contextmanager
+def until_interrupted(what: str) -> Iterator[None]:
+    """Context that runs until Ctrl-C, which ends it with one line on stderr and the exit code 0.
+
+    Args:
+        what: Name of what has ended, such as "the studio".
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        messages().print(f"{what} has ended", soft_wrap=True)
+        raise typer.Exit(0) from None
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Progress on stderr: a bar on a terminal, a few plain lines elsewhere, nothing if quiet
+#
+# The bar is removed when the work ends, and nothing is written to stdout.
+# Warnings (`console.say_warning`) are printed above the bar.
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Plain lines are printed at every quarter of the work, but not more often than this [s].
+PAUSE = 2.0
+# Widths on a terminal: of the bar, of the bar with the remaining time, and minimum width of a name.
+BAR, MOVING, NAME = 20, 30, 24
+
+
+class ItemProgress(Protocol):
+    """Callback with the number of items done, and the name of the current one."""
+
+    def __call__(self, done: float, name: str = "") -> None:
+        """Report the number of items done [-] and the name of the current one."""
+
+
+@contextmanager
+def simulation_progress(name: str, duration: float, *, quiet: bool = False) -> Iterator[Callable[[float, float], None]]:
+    """Context with a callback of (fraction done, simulated time [s]) for `simulate(..., progress=...)`.
+
+    Args:
+        name: Name of the run.
+        duration: Simulated time of the whole run [s].
+        quiet: Show nothing.
+    """
+    with _shown(f"simulating {name}", f"simulating {name}, {duration:g} s ...", duration, "s", ".1f", quiet) as show:
+        yield lambda fraction, time: show(fraction, f"t = {time:g} s", "")
+
+
+@contextmanager
+def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False) -> Iterator[ItemProgress]:
+    """Context with a callback of (items done, name of the current item) that shows the progress.
+
+        with item_progress("validating", len(names), "scenarios", quiet=quiet) as advance:
+            for done, name in enumerate(names):
+                advance(done, name)
+                work(name)
+
+    For `simulate_batch`: `done=lambda done, of: advance(done)`. It may be called from several threads.
+
+    Args:
+        doing: Name of the activity, such as "validating".
+        total: Number of items [-].
+        unit: Name of the items, in the plural.
+        quiet: Show nothing.
+    """
+    counted = "" if unit == "%" else f"{total:g} {unit}".rstrip()  # a line of progress begins with the percentage
+    with _shown(doing, f"{doing} {counted}".rstrip() + " ...", total, unit, ".0f", quiet) as show:
+
+        def advance(done: float, name: str = "") -> None:
+            text = f"{done:g} of {counted}" if counted else doing
+            show(done / total if total else 1.0, f"{text}: {name}" if name else text, name)
+
+        yield advance
+
+
+Show = Callable[[float, str, str], None]  # of the fraction done, a line of text, and the name of the current task
+
+
+@contextmanager
+def _shown(doing: str, opening: str, total: float, unit: str, digits: str, quiet: bool) -> Iterator[Show]:
+    console = messages()
+    if quiet:
+        yield lambda fraction, line, name: None
+    elif not console.is_terminal or console.is_dumb_terminal:
+        console.print(opening, soft_wrap=True)
+        lines = PlainLines(console)
+        yield lambda fraction, line, name: lines(fraction, line)
+    else:
+        with _bar(console, total, unit, digits) as bar, share_messages(console):
+            task = bar.add_task(doing, total=total)
+            yield lambda fraction, line, name: bar.update(
+                task, completed=fraction * total, description=f"{doing} {name}" if name else doing
+            )
+
+
+def _bar(console: Console, total: float, unit: str, digits: str) -> Progress:
+    """Return a bar in one line at any width; markup in names is not interpreted."""
+    text = "{task.completed:" + digits + "} of {task.total:g} " + unit
+    column = TextColumn(text, table_column=Column(no_wrap=True), markup=False)
+    room = console.width - len(f"{total:{digits}} of {total:g} {unit}") - 2
+    rest: tuple[ProgressColumn, ...] = (column,)
+    if room >= NAME + MOVING:
+        room -= MOVING
+        rest = (BarColumn(BAR), column, TimeRemainingColumn(table_column=Column(no_wrap=True)))
+    cut = Column(no_wrap=True, overflow="crop", max_width=max(1, room))
+    columns = (TextColumn("{task.description}", table_column=cut, markup=False), *rest)
+    # Rich would redirect output on stdout to the bar's console, that is to stderr.
+    return Progress(*columns, console=console, transient=True, redirect_stdout=False)
+
+
+@dataclass
+class PlainLines:
+    """Callback that prints a line at each quarter of the work."""
+
+    console: Console
+    quarters: int = 0
+    shown_at: float = field(default_factory=lambda: clock.monotonic())
+
+    def __call__(self, fraction: float, line: str) -> None:
+        """Print the progress if a quarter was passed."""
+        quarters, now = int(4 * fraction), clock.monotonic()
+        if self.quarters < quarters < 4 and now - self.shown_at > PAUSE:
+            self.quarters, self.shown_at = quarters, now
+            self.console.print(f"  {fraction:4.0%}  {line}", soft_wrap=True)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Command that suggests `--set` for an option that is a key of the scenario, such as `--duration 3`
+# ----------------------------------------------------------------------------------------------------------------------
+
+KEYS = {
+    **{key: key for key in ("duration", "seed", "robot", "world", "controller")},
+    **{key: f"solver.{key}" for key in ("step", "record_rate", "integrator", "tolerance")},
+}
+
+
+class ScenarioCommand(TyperCommand):
+    """Command whose message on an unknown option names the key of the scenario, if it has the option `--set`."""
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override, unused-ignore]
+        options = {option for parameter in self.params for option in parameter.opts}
+        if "--set" in options:
+            for i, word in enumerate(args):
+                option, _, given = word.partition("=")
+                key = KEYS.get(option.removeprefix("--").replace("-", "_"))
+                if option.startswith("--") and key and option not in options:
+                    following = args[i + 1] if i + 1 < len(args) else ""
+                    value = given or ("VALUE" if following.startswith("--") else following or "VALUE")
+                    ctx.fail(f"No such option: {option}; write --set {key}={value}")
+        return super().parse_args(ctx, args)

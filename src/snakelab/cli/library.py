@@ -1,0 +1,242 @@
+"""Command `snakelab check`: check scenario files without running them."""
+
+import json
+import sys
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from snakelab.cli.console import (
+    BAD_INPUT,
+    DONE,
+    Changes,
+    Json,
+    ScenarioName,
+    clean_errors,
+    print_json,
+    say_error,
+    say_warning,
+)
+from snakelab.errors import RecordingError, ScenarioError, SimulationError, SnakelabWarning
+
+FORMAT = "snakelab-check-1"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Result of the check of one file.
+
+    Attributes:
+        file: Path as given by the user.
+        errors: One line per fault; empty if the file is valid.
+        warnings: Probable mistakes.
+        summary: Contents of the file; empty if it is invalid.
+    """
+
+    file: str
+    errors: tuple[str, ...]
+    warnings: tuple[str, ...]
+    summary: dict[str, Any]
+
+
+def check(
+    files: Annotated[
+        list[str], typer.Argument(metavar="NAME-or-FILE...", help="Scenarios of the library, or YAML files.")
+    ],
+    changes: Changes = None,
+    as_json: Json = False,
+) -> None:
+    """Check scenario files without running them: print all errors with file and line, or a summary of each file."""
+    with clean_errors():
+        outcomes = [_checked(file, changes or ()) for file in files]
+        if as_json:
+            print_json({"format": FORMAT, "files": [_as_json(outcome) for outcome in outcomes]})
+        else:
+            for outcome in outcomes:
+                _print_text(outcome)
+        raise typer.Exit(BAD_INPUT if any(outcome.errors for outcome in outcomes) else DONE)
+
+
+def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
+    from snakelab.cli.summaries import summary as summary_of
+    from snakelab.kernels.lazy_kernel import interpreted
+    from snakelab.results.diagnostics import without_support
+    from snakelab.scenarios.scenario import check_start, load_scenario
+
+    errors: tuple[str, ...] = ()
+    summary: dict[str, Any] = {}
+    with warnings.catch_warnings(record=True) as caught, interpreted():
+        warnings.simplefilter("always")
+        try:
+            scenario = load_scenario(file, changes)
+            summary = summary_of(file, scenario)
+            if line := without_support(scenario.robot, scenario.world):
+                warnings.warn(line, SnakelabWarning, stacklevel=1)
+            check_start(scenario)
+        except SimulationError as problem:
+            errors = (_start_complaint(file, changes, problem),)
+        except ScenarioError as problem:
+            errors = tuple(str(problem).splitlines())
+    # Loading may build the model more than once.
+    messages = dict.fromkeys(
+        str(warning.message) for warning in caught if issubclass(warning.category, SnakelabWarning)
+    )
+    return Checked(file, errors, tuple(messages), summary)
+
+
+def _start_complaint(file: str, changes: Sequence[str], problem: Exception) -> str:
+    """Return a fault of the initial pose with the file and line of the position."""
+    from snakelab.scenarios.overrides import find, read_scenario, with_overrides
+
+    document = with_overrides(read_scenario(find(file)), changes)
+    given = document.data.get("initial") or {}
+    return document.complaint(("initial", "position") if "position" in given else ("initial",), str(problem))
+
+
+def _as_json(one: Checked) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {"file": one.file, "ok": not one.errors} | asdict(one)
+
+
+def _print_text(one: Checked) -> None:
+    from snakelab.cli.summaries import summary_lines
+
+    if one.errors:
+        n = len(one.errors)
+        print(f"{one.file}: {n} fault{'s' if n > 1 else ''}", file=sys.stderr, flush=True)
+        say_error("\n".join(one.errors))
+    else:
+        print(f"{one.file}: ok", flush=True)
+        for title, text in summary_lines(one.summary):
+            print(f"  {title:<10}  {text}", flush=True)
+    for warning in one.warnings:
+        say_warning(warning if warning.startswith(f"{one.file}:") else f"{one.file}: {warning}")
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Commands `snakelab list`, `show`, `schema` and `new`: the library of scenarios, the schema of scenario files,
+# starter files
+# ----------------------------------------------------------------------------------------------------------------------
+
+KINDS = {"scenario": "a scenario", "sweep": "a sweep configuration", "search": "a search configuration"}
+SHOW_FORMAT = "snakelab-show-1"
+
+
+def list_scenarios(as_json: Json = False) -> None:
+    """List the scenarios of the library."""
+    with clean_errors():
+        from snakelab.scenarios.overrides import library
+
+        titles = library()
+        if as_json:
+            print_json([{"name": name, "title": title} for name, title in titles.items()])
+            return
+        width = max(map(len, titles), default=0)
+        for name, title in titles.items():
+            print(f"{name:{width}}  {title}", flush=True)
+
+
+def show(
+    scenario: ScenarioName,
+    merged: Annotated[
+        bool, typer.Option("--merged", help="Print the file merged with its bases, as it is run.")
+    ] = False,
+    table: Annotated[
+        bool | None,
+        typer.Option(
+            "--table/--file",
+            help="Print a table of robot, world, controller and run, or the file itself.  [default: the table for your "
+            "files, the file for library scenarios]",
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show a library scenario as a file, or a summary of a scenario or configuration file."""
+    with clean_errors():
+        from snakelab.cli.summaries import detailed_lines, is_configuration, summary
+        from snakelab.entry_points import SERVICES, load
+        from snakelab.files import visible
+        from snakelab.scenarios.document import read_text
+        from snakelab.scenarios.overrides import LIBRARY, find, read_scenario
+        from snakelab.scenarios.registry import yaml_text
+        from snakelab.scenarios.scenario import load_scenario
+
+        path = find(scenario)
+        if not as_json and (merged or table is False or (table is None and path.parent == LIBRARY)):
+            print(yaml_text(read_scenario(path).data) if merged else visible(read_text(path)), end="", flush=True)
+            return
+        if is_configuration(path):
+            facts, lines = load(SERVICES, "sweep_configuration")(path)
+        else:
+            loaded = load_scenario(scenario)
+            facts = {"kind": "scenario", **summary(scenario, loaded)}
+            lines = detailed_lines(facts, loaded)
+        if as_json:
+            print_json({"format": SHOW_FORMAT, "file": str(path), **facts})
+            return
+        width = max(len(name) for name, _ in lines)
+        print(
+            "\n".join([f"{scenario}: {KINDS[facts['kind']]}", *(f"  {name:<{width}}  {text}" for name, text in lines)]),
+            flush=True,
+        )
+
+
+def schema(
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the schema to a file.  [default: print it]")
+    ] = None,
+) -> None:
+    """Print the JSON Schema of a scenario file, for completion and checks in editors."""
+    with clean_errors():
+        from snakelab.errors import ScenarioError
+        from snakelab.files import write_whole
+        from snakelab.scenarios.json_schema import scenario_schema
+
+        if out is not None and out.is_dir():
+            raise ScenarioError(f"{out} is a folder; write for example --out {out / 'scenario.schema.json'}")
+        text = json.dumps(scenario_schema(), indent=1, allow_nan=False) + "\n"
+        if out is None:
+            print(text, end="", flush=True)
+        else:
+            print(f"wrote {write_whole(out, text.encode())}", flush=True)
+
+
+STARTERS = "scenario, sweep, robot, world, gait, controller or swimmer"
+
+
+def new(
+    kind: Annotated[str, typer.Argument(metavar="KIND", help=f"Type of file: {STARTERS}.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name: letters, digits, _ and -.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace a file of that name.")] = False,
+) -> None:
+    """Write a commented template to the current folder: NAME.yaml for a scenario or a sweep, a program NAME.py otherwise."""
+    with clean_errors():
+        from snakelab.scenarios.scenario import starter
+
+        file_name, text = starter(kind, name)
+        path = _written(Path(file_name), text, force)
+        programs = {"scenario": "snakelab run", "sweep": "snakelab sweep"}
+        run = f"{programs.get(kind, 'python')} {path}"
+        print(f"wrote {path}\nrun it: {run}", flush=True)
+
+
+def _written(path: Path, text: str, force: bool) -> Path:
+    """Write the file, and return its path.
+
+    Raises:
+        ScenarioError: if it exists already, or cannot be written.
+    """
+    from snakelab.files import write_whole
+
+    if not force and (path.exists() or path.is_symlink()):
+        raise ScenarioError(f"{path} exists already; use another name, or replace it with --force")
+    try:
+        return write_whole(path, text.encode())
+    except RecordingError as problem:
+        reason = getattr(problem.__cause__, "strerror", None) or problem.__cause__
+        raise ScenarioError(f"cannot write {path} into {Path.cwd()}: {reason}") from problem

@@ -1,0 +1,259 @@
+"""Entry point of the `snakelab` command: it handles Ctrl-C and missing packages before the slow imports."""
+
+import atexit
+import contextlib
+import gc
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator, MutableMapping
+from typing import Annotated, Any, cast
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command_from_info, get_group
+from typer.models import CommandInfo
+
+from snakelab.cli.console import (
+    BAD_INPUT,
+    EXIT_CODES,
+    ScenarioCommand,
+    clean_exit,
+    hide_matplotlib_folder,
+    print_failure,
+    say_error,
+    say_warning,
+    tame_output,
+)
+from snakelab.entry_points import COMMANDS, PACKAGE, EntryPoint, entry_points
+from snakelab.errors import DAEMON_THREAD, PluginError
+
+BROKEN, INTERRUPTED = 1, 130
+COLLECTOR = (200_000, 20, 100)  # thresholds of `gc`
+
+
+def main() -> None:
+    """Start the `snakelab` command."""
+    # Imports create no garbage; the collector would run after every 700 objects, a tenth of the start-up time of a command.
+    gc.set_threshold(*COLLECTOR)
+    atexit.register(gc.freeze)  # else the interpreter searches all modules for garbage: a fifth of a short command
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell's background work ignores it
+        signal.signal(signal.SIGINT, _end)
+    try:
+        pass
+    except Exception as problem:  # an incomplete package can raise any exception
+        raise SystemExit(_does_not_start(problem)) from None
+    try:
+        if signal.getsignal(signal.SIGINT) is _end:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        _main()
+    except SystemExit as ended:
+        _end_daemons(ended.code)
+        raise
+    except KeyboardInterrupt:
+        _say("interrupted")
+        raise SystemExit(INTERRUPTED) from None
+
+
+def _end(number: int, frame: Any) -> None:
+    """Exit at once: there are no results to save yet."""
+    _say("interrupted")
+    os._exit(INTERRUPTED)
+
+
+def _end_daemons(code: Any) -> None:
+    """Exit at once if a daemon thread still compiles: the interpreter would abort when it stops that thread."""
+    if any(thread.name.startswith(DAEMON_THREAD) and thread.is_alive() for thread in threading.enumerate()):
+        with contextlib.suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code if isinstance(code, int) else 0 if code is None else 1)
+
+
+def _does_not_start(problem: Exception) -> int:
+    reason = " ".join(str(problem).split())
+    _say(
+        f"the command line cannot start: {type(problem).__name__}: {reason}; "
+        f"type {sys.executable} -m pip install --force-reinstall typer rich"
+    )
+    return BROKEN
+
+
+def _say(words: str) -> None:
+    """Print a line to stderr by its file descriptor: Python's stream may be in use."""
+    with contextlib.suppress(OSError):  # the output may be closed
+        os.write(2, f"error: {words}\n".encode(errors="backslashreplace"))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Command `snakelab`: the commands of the core, and those of plug-ins from the entry points `snakelab.commands`
+#
+# A command is imported when it is used or listed. Slow imports are inside the commands, so that help appears at once.
+# ----------------------------------------------------------------------------------------------------------------------
+
+# In the order of the help: commands of the core with their functions, and those of plug-ins.
+PLUG_IN = ""
+ORDER = {
+    "run": "snakelab.cli.run:run",
+    "studio": PLUG_IN,
+    "ros2": PLUG_IN,
+    "foxglove": PLUG_IN,
+    "report": "snakelab.cli.recordings:report",
+    "movie": PLUG_IN,
+    "render": PLUG_IN,
+    "compare": "snakelab.cli.recordings:compare",
+    "plot": "snakelab.cli.recordings:plot",
+    "list": "snakelab.cli.library:list_scenarios",
+    "show": "snakelab.cli.library:show",
+    "validate": PLUG_IN,
+    "sweep": PLUG_IN,
+    "optimise": PLUG_IN,
+    "identify": PLUG_IN,
+    "loops": "snakelab.plugins.studio.commands:loops",
+    "slam": PLUG_IN,
+    "check": "snakelab.cli.library:check",
+    "new": "snakelab.cli.library:new",
+    "schema": "snakelab.cli.library:schema",
+    "export": PLUG_IN,
+    "import": PLUG_IN,
+    "warmup": "snakelab.cli.machine:warmup",
+    "doctor": "snakelab.cli.machine:doctor",
+    "bus": PLUG_IN,
+}
+
+
+class Commands(MutableMapping[str, TyperCommand | TyperGroup]):
+    """Commands by name, each imported when it is looked up. A command of a third party that cannot be imported is left out,
+    with a warning."""
+
+    def __init__(self) -> None:
+        core = {name: EntryPoint(COMMANDS, name, value, PACKAGE) for name, value in ORDER.items() if value}
+        plugins = entry_points(COMMANDS)
+        known = {name: core.get(name) or plugins[name] for name in ORDER if name in core or name in plugins}
+        self.points: dict[str, EntryPoint | None] = {
+            **known,
+            **{name: plugins[name] for name in plugins if name not in known},
+        }
+        self.made: dict[str, TyperCommand | TyperGroup] = {}
+
+    def __getitem__(self, name: str) -> TyperCommand | TyperGroup:
+        if name not in self.made:
+            point = self.points[name]
+            assert point is not None
+            try:
+                self.made[name] = made(point)
+            except PluginError as problem:
+                if point.package == PACKAGE:
+                    raise
+                say_warning(str(problem))
+                raise KeyError(name) from None
+        return self.made[name]
+
+    def __setitem__(self, name: str, command: TyperCommand | TyperGroup) -> None:
+        self.points.setdefault(name, None)
+        self.made[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self.points[name]
+        self.made.pop(name, None)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.points)
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+
+def made(point: EntryPoint) -> TyperCommand | TyperGroup:
+    """Return the command of an entry point.
+
+    Raises:
+        PluginError: if it cannot be imported, or is neither a function nor a `typer.Typer`.
+    """
+    loaded = point.load()
+    try:
+        if isinstance(loaded, typer.Typer):
+            group = get_group(loaded)
+            group.name, group.epilog = point.name, EXIT_CODES
+            return group
+        if callable(loaded):
+            info = CommandInfo(point.name, cls=ScenarioCommand, callback=loaded, epilog=EXIT_CODES)
+            mode = app.rich_markup_mode
+            return cast(TyperCommand, get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=mode))
+    except (RuntimeError, AssertionError, TypeError, NameError) as problem:  # annotations that are not Typer's
+        raise point.broken(f"{type(problem).__name__}: {problem}") from problem
+    raise point.broken("it is neither a function nor a typer.Typer")
+
+
+class CommandGroup(TyperGroup):
+    """Group of all commands."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = Commands()  # type: ignore[assignment]
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of the commands, without importing them."""
+        return list(self.commands)
+
+
+def command_app(**settings: Any) -> typer.Typer:
+    """Return an empty command line with the settings that all have in common."""
+    return typer.Typer(
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        **settings,
+    )
+
+
+app = command_app(name="snakelab", cls=CommandGroup, no_args_is_help=True)
+
+
+def _main() -> None:
+    """Entry point of the `snakelab` command."""
+    run_app(app, "snakelab")
+
+
+def run_app(app: typer.Typer, name: str) -> None:
+    """Run a command line. SIGTERM and SIGHUP have the effect of Ctrl-C: the results so far are saved.
+
+    Args:
+        app: The command line.
+        name: Its name in the help.
+    """
+    for signal_name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, signal_name, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` sets it
+            signal.signal(number, signal.default_int_handler)
+    tame_output()
+    hide_matplotlib_folder()
+    with clean_exit():
+        try:
+            app(prog_name=name)
+        except PluginError as problem:
+            say_error(str(problem))
+            raise SystemExit(BAD_INPUT) from None
+        except SystemExit as end:
+            if end.code == BAD_INPUT and "--json" in sys.argv:
+                print_failure("invalid command line; see stderr", BAD_INPUT)
+            raise
+
+
+def _say_version(asked: bool) -> None:
+    if asked:
+        from snakelab.errors import UNKNOWN_VERSION, package_version
+
+        found = package_version()
+        print("snakelab, not installed" if found == UNKNOWN_VERSION else f"snakelab {found}")
+        raise typer.Exit
+
+
+@app.callback(epilog=EXIT_CODES)
+def snakelab(
+    asked: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Describe a snake robot once, then model, simulate and control it."""

@@ -1,0 +1,516 @@
+"""Engines by their names on the command line."""
+
+import contextlib
+import importlib
+import os
+import select
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol
+
+import typer
+
+from snakelab.cli.console import (
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    Changes,
+    Json,
+    Quiet,
+    ScenarioName,
+    Verbose,
+    WindowText,
+    clean_errors,
+    messages,
+    print_json,
+    results,
+    say_error,
+    say_warning,
+    to_whoever_reads,
+)
+from snakelab.entry_points import ENGINES, ROBOT_FILES, entry_points, load
+from snakelab.errors import RecordingError, SimulationError, held_interrupts
+from snakelab.parameters.arguments import choice
+from snakelab.results.comparisons import engine_of, notes_of
+from snakelab.results.recording import Recording
+from snakelab.scenarios.scenario import Scenario
+from snakelab.sim.engine import Engine
+
+if TYPE_CHECKING:
+    from snakelab.cli.summaries import RunResult
+    from snakelab.results.metrics.table import Window
+
+
+SNAKELAB, HARDWARE = "snakelab", "hardware"
+MakeEngine = Callable[[Scenario], Engine]
+
+
+def engine_called(name: str, spinning_wheels: bool = False) -> MakeEngine | None:
+    """Return a factory of an engine from a scenario; None for the built-in engine, configured by the scenario.
+
+    Args:
+        name: "snakelab", or the name of an engine of a plug-in, such as "mujoco".
+        spinning_wheels: Model passive wheels as spinning bodies, which the built-in engine does not support.
+
+    Raises:
+        SimulationError: if there is no such engine, it has no wheels that spin, or it has settings without defaults.
+        MissingExtraError: if its package is not installed.
+    """
+    points = entry_points(ENGINES)
+    settings: Any = None
+    arguments: Mapping[str, Parameter] = {}
+    if choice(name, "--engine", (SNAKELAB, *points), SimulationError) != SNAKELAB:
+        settings = points[name].load()
+        arguments = signature(settings).parameters
+    if spinning_wheels and "spinning_wheels" not in arguments:
+        raise SimulationError(
+            "spinning wheels are available in MuJoCo only; add --engine mujoco, or omit --spinning-wheels"
+        )
+    if name == SNAKELAB:
+        return None
+    if required := [key for key, argument in arguments.items() if argument.default is argument.empty]:
+        raise SimulationError(
+            f"--engine {name} needs settings ({', '.join(required)}); write `engine: {{{name}: {{{required[0]}: ...}}}}` in "
+            "the scenario"
+        )
+    # a missing package is reported before anything is loaded
+    make: MakeEngine = settings(**{"spinning_wheels": True} if spinning_wheels else {}).make
+    return make
+
+
+def hardware_called(file: Path, engine: str) -> MakeEngine:
+    """Return a factory of the engine that moves the robot of a robot file.
+
+    Raises:
+        SimulationError: if another engine is also requested.
+        HardwareError, ScenarioError: if the robot file is invalid.
+    """
+    if engine != SNAKELAB:
+        raise SimulationError(f"--hardware moves a robot, so --engine {engine} has no meaning; omit one of them")
+    from snakelab.cli.console import say_warning
+
+    make: MakeEngine = load(ROBOT_FILES, "servo_bus")(file, say_warning)
+    return make
+
+
+def engine_lines(recording: Recording) -> list[str]:
+    """Return the name of the engine, and its deviations from the laws of snakelab."""
+    return [f"engine: {engine_of(recording)}", *(f"engine, deviation: {note}" for note in notes_of(recording))]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Emergency stop of a robot by a key of the terminal (POSIX, or the console of Windows) and by a signal
+# ----------------------------------------------------------------------------------------------------------------------
+
+POLL = 0.1
+
+
+class Keyboard(NamedTuple):
+    """Keys of the terminal of this process.
+
+    Attributes:
+        pressed: Waits for a key for at most `POLL` seconds, and returns it; empty if there is none.
+        restore: Puts the terminal into its previous mode.
+    """
+
+    pressed: Callable[[], str]
+    restore: Callable[[], None]
+
+
+def open_keyboard() -> Keyboard | None:
+    """Read keys without Enter; None without a terminal."""
+    try:
+        if not sys.stdin.isatty():
+            return None
+        return _posix_keyboard() or _windows_keyboard()
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
+def _posix_keyboard() -> Keyboard | None:
+    try:
+        import termios
+        import tty
+    except ImportError:
+        return None
+    settings = termios.tcgetattr(sys.stdin)
+    tty.setcbreak(sys.stdin)
+
+    def pressed() -> str:
+        return sys.stdin.read(1) if select.select([sys.stdin], [], [], POLL)[0] else ""
+
+    return Keyboard(pressed, lambda: termios.tcsetattr(sys.stdin, termios.TCSADRAIN, settings))
+
+
+def _windows_keyboard() -> Keyboard | None:
+    try:
+        console: Any = importlib.import_module("msvcrt")
+    except ImportError:
+        return None
+
+    def pressed() -> str:
+        if console.kbhit():
+            return str(console.getwch())
+        time.sleep(POLL)
+        return ""
+
+    return Keyboard(pressed, lambda: None)
+
+
+# Keys that stop the robot, and the signal, if supported by the system.
+KEYS, SIGNAL = (" ", "\n", "\r"), "SIGUSR1"
+
+
+class Stoppable(Protocol):
+    """Engine of a robot that can be stopped at once."""
+
+    def emergency_stop(self, source: str = "program") -> None:
+        """Stop the robot."""
+
+
+@contextlib.contextmanager
+def emergency_controls(engine: Stoppable) -> Iterator[str]:
+    """Context in which the space bar and SIGUSR1 stop a robot; it yields the message for the user."""
+    ended = threading.Event()
+    before = _on_signal(engine)
+    keyboard = open_keyboard()
+    thread = None
+    if keyboard is not None:
+        thread = threading.Thread(target=_listen, args=(engine, keyboard, ended), daemon=True)
+        thread.start()
+    try:
+        yield f"for an emergency stop: {_means(keyboard)}"
+    finally:
+        ended.set()
+        if thread is not None and keyboard is not None:
+            thread.join(2 * POLL + 1.0)
+            keyboard.restore()
+        if before is not None:
+            signal.signal(getattr(signal, SIGNAL), before)
+
+
+def _means(keyboard: Keyboard | None) -> str:
+    if keyboard is not None:
+        return "space bar"
+    return (
+        f"kill -{SIGNAL.removeprefix('SIG')} {os.getpid()}"
+        if hasattr(signal, SIGNAL)
+        else "Ctrl-C (no terminal for keys)"
+    )
+
+
+def _on_signal(engine: Stoppable) -> Any:
+    """Let the signal stop the robot; return the handler before."""
+    number = getattr(signal, SIGNAL, None)
+    if number is None or threading.current_thread() is not threading.main_thread():
+        return None
+    return signal.signal(number, lambda *_: engine.emergency_stop("signal"))
+
+
+def _listen(engine: Stoppable, keyboard: Keyboard, ended: threading.Event) -> None:
+    while not ended.is_set():
+        if keyboard.pressed() in KEYS:
+            engine.emergency_stop("key")
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Command `snakelab run`: simulate a scenario and write its results
+# ----------------------------------------------------------------------------------------------------------------------
+
+DEFAULT_ENGINE = "snakelab"
+MAX_PROCESSES = 4  # for about ten figures of a fifth of a second each
+
+
+def run(
+    scenario: ScenarioName,
+    changes: Changes = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Folder of the results.  [default: out/<name of the scenario or file>, with the suffix _mujoco for that engine]",
+        ),
+    ] = None,
+    figures: Annotated[bool, typer.Option("--figures/--no-figures", help="Draw the figures.")] = True,
+    movie: Annotated[bool, typer.Option("--movie", help="Also make a 3-D movie; needs MuJoCo and OpenGL.")] = False,
+    images: Annotated[
+        bool, typer.Option("--images", help="Also render the images of the robot's cameras to images.h5.")
+    ] = False,
+    engine: Annotated[
+        str,
+        typer.Option(
+            metavar="ENGINE",
+            help="Physics engine: snakelab, mujoco, or that of an installed plug-in. MuJoCo uses `solver.step`; its metrics "
+            "are not compared with the reference values.",
+        ),
+    ] = DEFAULT_ENGINE,
+    spinning_wheels: Annotated[
+        bool,
+        typer.Option(
+            "--spinning-wheels", help="With --engine mujoco: passive wheels are spinning bodies instead of friction."
+        ),
+    ] = False,
+    hardware: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Robot file of a physical robot or emulated servos, which replace the simulation.",
+        ),
+    ] = None,
+    window: WindowText = None,
+    verbose: Verbose = False,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Simulate a scenario and write its results: the recording, the metrics and figures."""
+    with clean_errors():
+        from snakelab.cli.summaries import RunResult, run_document, writable_folder
+        from snakelab.results.metrics.table import window_of
+        from snakelab.scenarios.overrides import find
+        from snakelab.scenarios.scenario import check_start, load_scenario
+
+        if movie:
+            from snakelab.entry_points import SERVICES, load
+
+            load(SERVICES, "movie_renderer")()  # before a long run
+        part = None if window is None else window_of(window)
+
+        made = engine_called(engine, spinning_wheels)
+        if hardware is not None:
+            engine, made = HARDWARE, hardware_called(hardware, engine)
+        with _compiling(quiet) as compiled:
+            loaded = load_scenario(scenario, changes or ())
+            _check_window(part, loaded.settings.duration)
+            if hardware is None:
+                check_start(loaded)
+            folder = writable_folder(
+                out or Path("out") / (find(scenario).stem + ("" if made is None else f"_{engine}"))
+            )
+            compiled()
+        recording = _simulate(loaded, quiet, made)
+        part = _window_reached(recording, part)
+        before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
+        seen = [_render(recording, folder, quiet)] if images else []  # before the page, which contains some of them
+        paths = [*_write(recording, folder, figures=figures, movie=movie, quiet=quiet, window=part), *seen]
+        result = RunResult(loaded, recording, folder, tuple(paths), before, made is None, part)
+        code = _exit_code(recording)
+        if not quiet:
+            _remark(recording)
+        with to_whoever_reads():
+            if as_json:
+                print_json(run_document(result, code))
+            elif not quiet:
+                _print_result(result, verbose)
+        if code != DONE:
+            say_error(f"the run {recording.status}")
+        raise typer.Exit(code)
+
+
+@contextmanager
+def _compiling(quiet: bool) -> Iterator[Callable[[], None]]:
+    """Context in which another process compiles the engine if necessary; the callback waits for it."""
+    from snakelab.cli.console import item_progress
+    from snakelab.kernels.cache import announce_compiling
+    from snakelab.kernels.lazy_kernel import require_compiler
+    from snakelab.sim.precompilation import compile_aside, compile_parts_aside
+
+    require_compiler()
+    aside = compile_aside()
+    if aside is None:
+        yield lambda: None
+        return
+
+    def wait() -> None:
+        announce_compiling(_reporter(quiet))
+        with item_progress("compiling", 100, "%", quiet=quiet) as report_progress:
+            aside.wait(lambda fraction: report_progress(round(100 * fraction)), compile_parts_aside())
+
+    try:
+        yield wait
+    finally:
+        aside.stop()
+
+
+def _reporter(quiet: bool) -> Callable[[str], None]:
+    """Return a callback that prints a line to stderr unless quiet."""
+    return (lambda line: None) if quiet else (lambda line: messages().print(line, soft_wrap=True))
+
+
+def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "Recording":
+    from snakelab.cli.console import simulation_progress
+    from snakelab.results.diagnostics import imbalance_reported_elsewhere
+    from snakelab.scenarios.scenario import run_scenario
+    from snakelab.sim.engine import METHODS, is_loop_compiled
+    from snakelab.sim.precompilation import warmup
+
+    if scenario.settings.integrator in METHODS or not is_loop_compiled():
+        warmup(_reporter(quiet))
+    shown = simulation_progress(scenario.name, scenario.settings.duration, quiet=quiet)
+    with imbalance_reported_elsewhere(), shown as progress:  # the remarks report it
+        engine = None if make is None else make(scenario)
+        with _stoppable(engine, quiet):
+            return run_scenario(scenario, progress, engine)
+
+
+@contextmanager
+def _stoppable(engine: object, quiet: bool) -> Iterator[None]:
+    """Context in which a key or a signal stops a robot at once; without effect if there is no robot."""
+    if not hasattr(engine, "emergency_stop"):
+        yield
+        return
+
+    with emergency_controls(engine) as hint:
+        _reporter(quiet)(hint)
+        yield
+
+
+def _check_window(window: "Window | None", duration: float) -> None:
+    """Raise RecordingError if a window does not lie within the run."""
+    from snakelab.results.metrics.table import window_text
+
+    if window is not None and window[1] > duration * (1 + 1e-9):
+        raise RecordingError(f"the {window_text(window)} must lie within the run of {duration:g} s")
+
+
+def _window_reached(recording: "Recording", window: "Window | None") -> "Window | None":
+    """Return the part of a window that a run reached, with a warning if it is not all of it; None if it reached none."""
+    from snakelab.results.metrics.table import reached_window, window_text
+
+    if window is None:
+        return None
+    try:
+        reached = reached_window(recording, window)
+    except RecordingError as problem:
+        say_warning(f"the metrics are those of the whole run: {problem}")
+        return None
+    if reached != window:
+        say_warning(f"the run ended early: the metrics are those of the {window_text(reached)}")
+    return reached
+
+
+def _write(
+    recording: "Recording", folder: Path, *, figures: bool, movie: bool, quiet: bool, window: "Window | None"
+) -> list[Path]:
+    """Write the report; the recording is kept elsewhere if its folder fails."""
+    from snakelab.entry_points import SERVICES, load
+    from snakelab.figures.report import naming_written, report
+
+    since = time.time() - 1.0  # file systems round
+    try:
+        paths = report(recording, folder, figures=figures, window=window, processes=_drawing_processes())
+        if movie:
+            with naming_written(paths):
+                paths.append(load(SERVICES, "movie")(recording, folder, quiet=quiet))
+        return paths
+    except RecordingError as problem:
+        _save_partial(recording, folder, since)
+        raise problem
+    except KeyboardInterrupt:
+        with held_interrupts():
+            _finish(recording, folder / "results.nc", since)
+        raise
+
+
+def _drawing_processes() -> int:
+    """Return the number of processes that draw figures: one for each usable core, at most `MAX_PROCESSES`."""
+    return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1, MAX_PROCESSES)
+
+
+def _render(recording: "Recording", folder: Path, quiet: bool) -> Path:
+    """Save the recording and render its images into the same folder."""
+    from snakelab.results.images import NAME
+
+    recording.save(folder / "results.nc")
+    write_images(recording, folder / NAME, quiet=quiet)
+    return folder / NAME
+
+
+def write_images(
+    run: "Recording", path: Path, *, quiet: bool, begin: float | None = None, end: float | None = None
+) -> dict[str, int]:
+    """Render a run with progress; return the number of images of each camera.
+
+    Args:
+        run: The run.
+        path: The image file.
+        quiet: Show no progress.
+        begin, end: Window [s]; None for the whole run.
+    """
+    from snakelab.cli.console import item_progress
+    from snakelab.entry_points import SERVICES, load
+
+    with item_progress("rendering images", 100, "%", quiet=quiet) as report_progress:
+        images = load(SERVICES, "camera_images")(
+            run, path, begin=begin, end=end, progress=lambda fraction, time: report_progress(round(100 * fraction))
+        )
+    with images:
+        return {name: len(camera) for name, camera in images.cameras.items()}
+
+
+def _print_result(result: "RunResult", verbose: bool) -> None:
+    """Print the metrics with their reference values, the status, and the files."""
+    from snakelab.cli.summaries import metrics_table, tell_paths, tell_reasons
+    from snakelab.results.metrics.table import metrics, window_text
+    from snakelab.results.recording import cycle_line
+
+    console = results(whole_lines=True)
+    console.print(metrics_table(metrics(result.recording, window=result.window), result.judgements))
+    if result.window is not None:
+        console.print(f"metrics: of the {window_text(result.window)}", soft_wrap=True)
+    if result.not_compared and result.scenario.reference_values:
+        console.print(f"expected figures are not compared: {result.not_compared}", soft_wrap=True)
+    tell_reasons(console, result.to_explain)
+    if line := cycle_line(result.recording):
+        console.print(f"control: {line}", soft_wrap=True)
+    if not result.own_engine:
+        for line in engine_lines(result.recording):
+            console.print(line, soft_wrap=True)
+    console.print(f"status: {result.recording.status}", soft_wrap=True)
+    tell_paths(console, result.paths, result.folder, result.before, verbose=verbose)
+
+
+def _remark(recording: "Recording") -> None:
+    """Print the remarks on the run."""
+    from snakelab.results.diagnostics import remarks
+
+    for line in remarks(recording):
+        say_warning(line)
+
+
+def _finish(recording: "Recording", file: Path, since: float) -> None:
+    """Save the recording if an interrupt prevented it."""
+    if not _written(file, since):
+        recording.save(file)
+        say_error(f"interrupted while the results were written; the recording is in {file}")
+
+
+def _written(file: Path, since: float) -> bool:
+    return file.is_file() and file.stat().st_mtime >= since
+
+
+def _save_partial(recording: "Recording", folder: Path, since: float) -> None:
+    """Save the recording in the temporary folder of the system if the results folder fails after the run."""
+    file = folder / "results.nc"
+    if _written(file, since):
+        return
+    try:
+        kept = recording.save(Path(tempfile.mkdtemp(prefix="snakelab-")) / "results.nc")
+    except (OSError, RecordingError):
+        return
+    say_error(f"the recording could not go to {folder}; it is kept in {kept}")
+
+
+def _exit_code(recording: "Recording") -> int:
+    """Return the exit code for the status of a recording."""
+    from snakelab.results.status import StatusKind
+
+    if recording.status.completed:
+        return DONE
+    return INTERRUPTED if recording.status.kind is StatusKind.INTERRUPTED else FAILED

@@ -1,0 +1,386 @@
+"""Results folder of a run, its summary on the terminal, and the table of a comparison."""
+
+import functools
+import itertools
+import json
+import math
+import os
+import tempfile
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from snakelab.errors import RecordingError, ScenarioError
+from snakelab.figures.report import metrics_json
+from snakelab.physics.plausibility import net_buoyancy
+from snakelab.results import reference_values as verdict_text
+from snakelab.results.comparisons import Comparison, differences
+from snakelab.results.metrics.table import Metrics, metric_rows
+from snakelab.results.recording import Recording
+from snakelab.results.reference_values import Judgement, Verdict, judged
+from snakelab.scenarios.document import read_document
+from snakelab.scenarios.overrides import LIBRARY, bases, find
+from snakelab.scenarios.registry import plain, type_name
+from snakelab.scenarios.scenario import Scenario
+from snakelab.worlds.fluid import Fluid
+from snakelab.worlds.lumped_fluid import LumpedFluid
+
+PICTURES = (".png", ".svg")
+FEW = 2  # pictures with separate lines
+VERDICT_STYLES = {
+    Verdict.AGREES: "green",
+    Verdict.EXPLAINED: "yellow",
+    Verdict.UNCHECKED: "cyan",
+    Verdict.UNEXPLAINED: "bold red",
+    Verdict.NO_RESULT: "bold red",
+}
+SAME = 5e-7  # relative difference that six digits do not show
+
+
+def writable_folder(folder: Path) -> Path:
+    """Create the folder if necessary, check that it is writable, and return it.
+
+    Raises:
+        RecordingError: if it cannot be created or written, or its disk is full.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as trial:
+            trial.write(bytes(1 << 16))
+            trial.flush()
+            os.fsync(trial.fileno())
+    except OSError as problem:
+        reason = problem.strerror or problem
+        raise RecordingError(
+            f"cannot write to {folder}: {reason}; give another folder, for example --out /tmp/run"
+        ) from problem
+    return folder
+
+
+def metrics_table(figures: Metrics, judgements: Sequence[Judgement] = ()) -> Table:
+    """Return a table of the metrics by groups, with units, reference values and verdicts; idle work terms are omitted.
+
+    Reference values of a part of the run, or of a variable, are separate rows below; so are all of them if the metrics
+    are those of a window.
+    """
+    table = Table(box=None, pad_edge=False, show_header=bool(judgements))
+    table.add_column("metric", overflow="fold")
+    table.add_column("value", justify="right", overflow="fold")
+    table.add_column("unit", overflow="fold")
+    table.add_column("expected" if judgements else "", overflow="fold")
+    table.add_column("")
+    wanted: dict[str, list[Judgement]] = {}
+    for judgement in judgements:
+        if judgement.verdict is not Verdict.UNCHECKED:
+            wanted.setdefault(judgement.quantity, []).append(judgement)
+    used = (row for row in metric_rows([figures]) if row.name in wanted or not row.is_idle)
+    for group, members in itertools.groupby(used, lambda row: row.group):
+        _begin_group(table, group)
+        for row in members:
+            judgements = wanted.pop(row.name, []) if figures.window is None else []
+            if not judgements:
+                table.add_row(row.name, row.text, row.unit or "-", "", "")
+            for judgement in judgements:
+                table.add_row(row.name, verdict_text.ours(judgement) or row.text, row.unit or "-", *_verdict(judgement))
+    if wanted:
+        _begin_group(table, "parts and variables")
+    for judgement in (judgement for rest in wanted.values() for judgement in rest):
+        table.add_row(judgement.quantity, verdict_text.ours(judgement) or "nan", judgement.unit, *_verdict(judgement))
+    return table
+
+
+def _begin_group(table: Table, name: str) -> None:
+    if table.row_count:
+        table.add_row()
+    table.add_row(Text(f"{name}:", "bold"))
+
+
+def _verdict(judgement: Judgement) -> tuple[str, Text]:
+    """Return the range of a reference value and its verdict, as cells of a table."""
+    return verdict_text.value_range(judgement), Text(judgement.verdict, VERDICT_STYLES[judgement.verdict])
+
+
+def tell_reasons(console: Console, judgements: Iterable[Judgement], about: str = "") -> None:
+    """Print why values differ or cannot be checked, and which explanations are stale; `about` begins each line."""
+    for judgement in judgements:
+        for words, style in _reasons(judgement):
+            head = f"\n{about}{verdict_text.label(judgement)}: "
+            console.print(Text.assemble((head, "bold"), (words, style)), soft_wrap=True)
+
+
+def _reasons(judgement: Judgement) -> Iterator[tuple[str, str]]:
+    if judgement.reason:
+        yield judgement.reason, ""
+    if judgement.stale:
+        yield f"warning: {verdict_text.stale(judgement)}", "yellow"
+
+
+def tell_paths(
+    console: Console, paths: Sequence[Path], folder: Path, before: Collection[Path] = (), *, verbose: bool = False
+) -> None:
+    """Print the written files, marking those present `before`, and the folder as the last line.
+
+    The page is first; figures share one line unless `verbose` is true.
+
+    Args:
+        console: Console to print to.
+        paths: The files.
+        folder: Folder of the files.
+        before: Files that were in the folder before.
+        verbose: Print one line per figure.
+    """
+    pictures = [] if verbose else [path for path in paths if path.suffix in PICTURES]
+    if len(pictures) <= FEW:
+        pictures = []
+    for path in sorted((path for path in paths if path not in pictures), key=lambda path: path.suffix != ".html"):
+        console.print(f"{'replaced' if path in before else 'wrote'} {path}", soft_wrap=True)
+    if pictures:
+        old = sum(path in before for path in pictures)
+        verb = "replaced" if old == len(pictures) else "wrote"
+        some = f", {old} of them in place of older ones" if 0 < old < len(pictures) else ""
+        names = ", ".join(dict.fromkeys(path.stem for path in pictures))
+        console.print(f"{verb} {len(pictures)} pictures{some} (--verbose lists them): {names}", soft_wrap=True)
+    console.print(f"report: {folder}", soft_wrap=True)
+
+
+def comparison_table(comparison: Comparison) -> Table:
+    """Return a table with one column per run, and the difference of each further run from the first, also in per cent.
+
+    Metrics are grouped; work terms that are zero in all runs are omitted.
+    """
+    table = Table(box=None, pad_edge=False)
+    table.add_column("metric", overflow="fold")
+    for i, name in enumerate(comparison.names):
+        table.add_column(name, justify="right", overflow="fold")
+        if i:
+            table.add_column("difference", justify="right", overflow="fold")
+    table.add_column("unit")
+    used = (row for row in metric_rows(comparison.tables) if not row.is_idle)
+    for group, members in itertools.groupby(used, lambda row: row.group):
+        if table.row_count:
+            table.add_row()
+        if group:
+            table.add_row(Text(f"{group}:", "bold"))
+        for row in members:
+            off, relative = differences(row.values), comparison.shares(row.name)
+            cells = row.texts[:1]
+            for text, difference, share in zip(row.texts[1:], off[1:], relative[1:], strict=True):
+                cells += [text, _difference(difference, share)]
+            table.add_row(row.name, *cells, row.unit)
+    return table
+
+
+def _difference(difference: float, relative: float) -> str:
+    """Return the difference with its sign, and in per cent of the value of the first run."""
+    if math.isnan(difference):
+        return ""
+    if difference == 0 or abs(relative) < SAME:
+        return "same"
+    return f"{difference:+.4g}" + (f" ({100 * relative:+.3g} %)" if math.isfinite(relative) else " (-)")
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Summary of a run, as text and as one JSON document
+# ----------------------------------------------------------------------------------------------------------------------
+
+FORMAT = "snakelab-run-1"
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """Result of a scenario's run.
+
+    Attributes:
+        scenario: Scenario of the run, with its overrides.
+        recording: Recording, of any status.
+        folder: Results folder.
+        paths: Files in the order of writing.
+        before: Files that were in the folder before.
+        own_engine: True for the built-in engine, to which the reference values apply.
+        window: Part of the run from which the metrics are computed, from and to [s]; None for the whole run.
+    """
+
+    scenario: Scenario
+    recording: Recording
+    folder: Path
+    paths: tuple[Path, ...]
+    before: frozenset[Path]
+    own_engine: bool = True
+    window: tuple[float, float] | None = None
+
+    @functools.cached_property
+    def judgements(self) -> tuple[Judgement, ...]:
+        """Verdicts on the reference values; none if values were changed."""
+        return judged(self.recording)
+
+    @property
+    def to_explain(self) -> tuple[Judgement, ...]:
+        """Verdicts with a reason, and those whose explanation is stale."""
+        if not self.recording.status.completed:
+            return ()  # the status explains all of them
+        candidates = (judgement for judgement in self.judgements if judgement.reason or judgement.stale)
+        return tuple(judgement for judgement in candidates if judgement.verdict is not Verdict.UNCHECKED)
+
+    @property
+    def not_compared(self) -> str:
+        """Reason why no reference value is compared; empty if they are."""
+        if self.scenario.changes:
+            return "values were changed with --set"
+        return "" if self.own_engine else "another engine was selected with --engine"
+
+
+def run_document(result: RunResult, exit_code: int) -> dict[str, Any]:
+    """Return the result as plain data, with None for non-finite numbers.
+
+    `statements` contains the reference values with the verdicts, as in `snakelab validate --json`; it is empty if
+    `not_compared` gives a reason.
+
+    Args:
+        result: The run.
+        exit_code: Exit code of the command.
+    """
+    report = json.loads(metrics_json(result.recording, result.window))
+    return {
+        "format": FORMAT,
+        "scenario": result.scenario.name,
+        "status": result.recording.status,
+        "exit_code": exit_code,
+        "folder": str(result.folder),
+        "files": [{"path": str(path), "replaced": path in result.before} for path in result.paths],
+        **{
+            key: report[key]
+            for key in ("robot", "seed", "versions", "metrics", "groups", "window", "remarks", "statements")
+        },
+        "not_compared": result.not_compared or None,
+    }
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Summaries: of a scenario, short for `snakelab check`, complete for `snakelab show`; of a sweep configuration
+# ----------------------------------------------------------------------------------------------------------------------
+
+MAX_NUMBERS = 8  # of a list that is printed whole
+MAX_LETTERS = 400  # of a line
+
+
+def summary(file: str, scenario: Scenario) -> dict[str, Any]:
+    """Return the contents of a scenario as plain data in SI units."""
+    robot, controller = scenario.robot, scenario.controller
+    return {
+        "name": scenario.name,
+        "title": scenario.title,
+        "bases": [base.stem if base.parent == LIBRARY else str(base) for base in bases(find(file))],
+        "robot": {
+            "name": robot.name,
+            "parts": dict(Counter(type_name(type(part)) for part in robot.parts)),
+            "coordinates": robot.n_coordinates,
+            "mass": robot.mass,
+            "displaced_mass": _displaced(scenario),
+            "length": robot.length,
+            "base": robot.base,
+            "sensors": [type_name(type(sensor)) for sensor in robot.sensors],
+        },
+        "world": [type_name(type(medium)) for medium in scenario.world.media],
+        "controller": None if controller is None else type_name(type(controller)),
+        "settings": asdict(scenario.settings),
+        "reference_values": [reference.case or reference.quantity for reference in scenario.reference_values],
+        "unchecked": [statement.claim for statement in scenario.unchecked],
+    }
+
+
+def summary_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the title and text of each line of the summary."""
+    robot, settings = summary["robot"], summary["settings"]
+    n_parts, kinds = sum(robot["parts"].values()), ", ".join(f"{n} {kind}" for kind, n in robot["parts"].items())
+    steps = f"step {settings['step']:g} s" if settings["tolerance"] is None else f"tolerance {settings['tolerance']:g}"
+    displaced = robot["displaced_mass"]
+    water = "" if displaced is None else f" (displaces {displaced:.4g} kg)"
+    lines = [
+        ("name", f"{summary['name']}, {summary['title']!r}" if summary["title"] else summary["name"]),
+        ("based on", ", ".join(summary["bases"])),
+        ("robot", f"{robot['name']}: {n_parts} parts ({kinds}), {robot['coordinates']} coordinates"),
+        ("", f"{robot['mass']:.4g} kg{water}, {robot['length']:.4g} m, {robot['base']} base"),
+        ("sensors", ", ".join(robot["sensors"])),
+        ("world", ", ".join(summary["world"]) or "empty: no gravity, no ground"),
+        ("controller", summary["controller"] or "none: the robot is at rest"),
+        ("run", f"{settings['duration']:g} s, {settings['integrator']}, {steps}"),
+        ("", f"{settings['record_rate']:g} records a second, seed {settings['seed']}"),
+        ("reference values", "; ".join(summary["reference_values"])),
+        ("unchecked", "; ".join(summary["unchecked"])),
+    ]
+    return [(title, text) for title, text in lines if text]
+
+
+def detailed_lines(summary: Mapping[str, Any], scenario: Scenario) -> list[tuple[str, str]]:
+    """Return the lines of `summary_lines`, and all values of parts, media and controllers other than defaults."""
+    details = {
+        "sensors": [_words(sensor) for sensor in scenario.robot.sensors],
+        "world": [_words(medium) for medium in scenario.world.media],
+        "controller": [] if scenario.controller is None else [_words(scenario.controller)],
+    }
+    lines, parts = list[tuple[str, str]](), _parts(scenario)
+    for title, text in summary_lines(summary):
+        listed = details.get(title) or [text]
+        lines += [(title if i == 0 else "", line) for i, line in enumerate(listed)]
+        if title == "" and parts:  # below the robot's mass and length
+            lines, parts = [*lines, *(("", line) for line in parts)], []
+    if scenario.initial:
+        lines.append(("initial", _given(scenario.initial)))
+    return lines
+
+
+def _parts(scenario: Scenario) -> list[str]:
+    """Return the number of parts of each kind, in order of first appearance; names are ignored."""
+    counts = Counter(_words(part, without=("name",)) for part in scenario.robot.parts)
+    return [f"{n} x {line}" for line, n in counts.items()]
+
+
+def _words(value: Any, without: Sequence[str] = ()) -> str:
+    """Return the type name of an object with its non-default arguments, except some."""
+    try:
+        written = plain(value)
+    except ScenarioError:  # not representable in a scenario
+        return type_name(type(value))
+    if isinstance(written, str):
+        return written
+    ((name, arguments),) = written.items()
+    text = _given({key: argument for key, argument in arguments.items() if key not in without})
+    return _short(f"{name}: {text}" if text else name)
+
+
+def _given(arguments: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {_text(value)}" for name, value in arguments.items())
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, Mapping):
+        return "(" + ", ".join(f"{name} {_text(item)}" for name, item in value.items()) + ")"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        if len(value) > MAX_NUMBERS:
+            return f"[{len(value)} of them]"
+        return "[" + ", ".join(map(_text, value)) + "]"
+    return str(value)
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= MAX_LETTERS else f"{line[: MAX_LETTERS - 4]} ..."
+
+
+def _displaced(scenario: Scenario) -> float | None:
+    """Return the mass of the densest fluid that the whole robot displaces [kg]; None without a fluid."""
+    densities = [medium.density for medium in scenario.world.media if isinstance(medium, (Fluid, LumpedFluid))]
+    return net_buoyancy(scenario.robot, max(densities))[1] if densities else None
+
+
+def is_configuration(path: Path) -> bool:
+    """Return True if a file is a sweep or search configuration, and not a scenario."""
+    data = read_document(path).data
+    return "scenario" in data and not data.keys() & {"robot", "world", "base", "controller"}

@@ -1,0 +1,28 @@
+"""Public names of the package, imported at their first use."""
+
+from .comparison import comparison_figure as comparison_figure
+from .passage import (
+    base_pose_figure as base_pose_figure,
+    contact_map_figure as contact_map_figure,
+    passage_figure as passage_figure,
+)
+from .quantities import (
+    control_figure as control_figure,
+    energies_figure as energies_figure,
+    joints_figure as joints_figure,
+    overview_figure as overview_figure,
+    speeds_figure as speeds_figure,
+    torques_figure as torques_figure,
+    tracking_figure as tracking_figure,
+    trajectory_figure as trajectory_figure,
+    variables_figure as variables_figure,
+)
+from .swimming import (
+    body_velocities_figure as body_velocities_figure,
+    connection_figure as connection_figure,
+    height_function_figure as height_function_figure,
+    propellers_figure as propellers_figure,
+    section_shapes_figure as section_shapes_figure,
+    space_path_figure as space_path_figure,
+    swimming_pose_figure as swimming_pose_figure,
+)

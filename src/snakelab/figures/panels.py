@@ -1,0 +1,461 @@
+"""Panel of joint efforts: torques of angles, and forces of displacements on a second axis."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from matplotlib import colormaps
+from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
+from matplotlib.collections import PolyCollection
+from matplotlib.colors import BoundaryNorm, ListedColormap
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
+
+from snakelab.figures.outlines import Silhouette, silhouette
+from snakelab.figures.style import (
+    DASHED,
+    GREY,
+    INK,
+    PALETTE,
+    PRINT,
+    SMALL,
+    VERMILION,
+    NotebookFigure,
+    colours_of,
+    column_width,
+    fitting,
+    legend,
+    plain,
+    quiet,
+    right_axis,
+    shortened,
+    text_width,
+    title,
+    title_width,
+    write_centred,
+)
+from snakelab.figures.surroundings import (
+    AXES,
+    finite_rows,
+    ground_areas,
+    mid_link,
+    recorded_wall_areas,
+    view_plane,
+    water_areas,
+)
+from snakelab.parameters.arguments import FloatArray
+from snakelab.results.metrics.effort import GRAVITY, START
+from snakelab.results.metrics.motion import fixed
+from snakelab.results.recording import Curve, Recording
+
+LEGEND_ROW = 296.0  # of the panel's title and legend together [pt]
+RIGHT_AXIS = 40.0  # width of an axis at the right [pt]
+KINDS = {"rad": ("torque", "N m"), "m": ("force", "N")}
+AT_LIMIT = "at a limit"  # label of the artist
+NOTHING = 1e-12  # of the robot's weight, and its moment: rounding
+
+
+def draw_efforts(ax: Axes, recording: Recording, torque_limit: float | None = None) -> None:
+    """Draw torques of angles and forces of displacements over time, with a dashed line at the limit of the torques.
+
+    Where a robot has both, the forces are dashed and have their axis at the right. The legend names as many as fit. A
+    line is thick where its actuator is at a limit.
+    """
+    units = [str(unit) for unit in recording["coordinate_unit"].values]
+    kinds = [unit for unit in KINDS if unit in units]
+    both = len(kinds) > 1
+    words = "Joint efforts" if both else "Actuator forces [N]" if kinds == ["m"] else "Joint torques"
+    title(ax, "c", words)
+    ax.set_ylabel("torque [N m]")
+    if not units:
+        ax.set_yticks([])
+        return write_centred(ax, "no joints")
+    names = [str(name) for name in recording["coordinate"].values]
+    few = len(names) <= len(PALETTE)
+    colours = colours_of(len(names))
+    lines: dict[int, Line2D] = {}
+    for kind in kinds:
+        place = right_axis(ax) if both and kind == "m" else ax
+        columns = [i for i, unit in enumerate(units) if unit == kind]
+        lines |= _draw_kind(place, recording, kind, columns, colours, dashed=place is not ax)
+    if torque_limit is not None and "rad" in kinds:
+        limit = abs(float(torque_limit))
+        draw_limit(ax, limit, f"limit {limit:g} N m")
+    # With many curves, the first and the last label show the order of the colours.
+    order = [*lines] if few else [0, len(names) - 1, *range(1, len(names) - 1)]
+    room = LEGEND_ROW - title_width(ax) - RIGHT_AXIS * both
+    legend(ax, fitting([lines[i] for i in order], [names[i] for i in order], room, maximum=len(PALETTE) if few else 2))
+
+
+def acts(recording: Recording, unit: str) -> bool:
+    """Return True if a coordinate measured in `unit` has an effort above rounding, or none is recorded."""
+    tau = np.abs(recording["tau"].values[:, recording["coordinate_unit"].values == unit])
+    scale = float(recording["link_mass"].values.sum()) * GRAVITY
+    if unit == "rad":
+        scale *= float(np.nan_to_num(recording["link_length"].values).sum())
+    return not tau.size or not bool(np.nanmax(tau, initial=0.0) <= NOTHING * scale)
+
+
+def _draw_kind(
+    ax: Axes, recording: Recording, kind: str, columns: list[int], colours: Sequence[Any], *, dashed: bool
+) -> dict[int, Line2D]:
+    """Draw the curves of all coordinates of one unit, by their column."""
+    what, unit = KINDS[kind]
+    time, tau = recording["time"].values, recording["tau"].values[:, columns]
+    lines = {}
+    for i, values in zip(columns, tau.T, strict=True):
+        style = (0, (4, 1.2)) if dashed else "solid"
+        (lines[i],) = ax.plot(time, values, color=colours[i], linewidth=1.2, linestyle=style)
+        if "actuator_limit" in recording.dataset:  # thick where the actuator is at a limit
+            at = recording["actuator_limit"].values[:, i] != 0
+            ax.plot(
+                time,
+                np.where(at, values, np.nan),
+                color=colours[i],
+                linewidth=3.0,
+                solid_capstyle="round",
+                gid=AT_LIMIT,
+            )
+    ax.set_ylabel(f"{what} [{unit}]{', dashed' if dashed else ''}")
+    if not acts(recording, kind):
+        ax.set_ylim(-1, 1)
+        ax.set_yticks([0])
+        if not dashed:
+            write_centred(ax, f"no actuator {what}", height=0.6)
+    else:
+        clip_start(ax, time, tau, f"{what} at the start", unit, right=dashed)
+    return lines
+
+
+def clip_start(ax: Axes, time: FloatArray, tau: FloatArray, what: str, unit: str, *, right: bool = False) -> None:
+    """Clip the axis below a peak at the start, and annotate the height of the peak."""
+    if not tau.size:
+        return
+    late = tau[time >= time[0] + START]
+    peak, usual = (float(np.nanmax(np.abs(values), initial=0.0)) for values in (tau, late))
+    if math.isfinite(peak) and usual > 0 and peak > 2 * usual:
+        ax.set_ylim(1.6 * min(np.nanmin(late), 0), 1.15 * max(np.nanmax(late), 0))
+        place, side = (0.988, "right") if right else (0.012, "left")
+        words = f"{what}: up to {peak:.3g} {unit}"
+        ax.annotate(words, (place, 0.03), xycoords="axes fraction", ha=side, fontsize=SMALL, color=GREY)
+
+
+def draw_limit(ax: Axes, limit: float, words: str) -> None:
+    """Draw a dashed line at the limit, with a label, and one at its negative if the values come near that."""
+    low, high = ax.get_ylim()
+    for level in (limit, -limit) if low < -limit / 2 else (limit,):
+        ax.axhline(level, color=INK, linewidth=1.0, linestyle=DASHED)
+    ax.set_ylim(min(low, -1.1 * limit if low < -limit / 2 else low), max(high, 1.25 * limit))
+    ax.annotate(words, (1, limit), xycoords=("axes fraction", "data"), xytext=(-4, 2),
+                textcoords="offset points", ha="right", va="bottom", fontsize=SMALL, color=INK)  # fmt: skip
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Figures at the width of a journal's column: panels over a common time axis, each of curves in one unit
+#
+# The panels have a fixed layout, in inches: Matplotlib's automatic layouts take longer than everything else.
+# ----------------------------------------------------------------------------------------------------------------------
+
+# In inches: size of a panel; margins left, right (and with a colour bar), below all and above each.
+HEIGHT, LEFT, RIGHT, BAR_RIGHT, BOTTOM, TOP = 1.2, 0.60, 0.16, 0.82, 0.40, 0.22
+BAR_GAP, BAR_WIDTH, ROW = 0.08, 0.09, 0.14
+FEW = len(PALETTE)  # curves that a legend names; more have a colour bar
+LABELS = 8  # names next to a colour bar
+NAME = 42.0  # room for a name next to a colour bar [pt]
+SAMPLE = 22.0  # width of a line sample with its margins in a legend [pt]
+COLUMNS = 700  # instants of a map
+ROUNDING = 1e-6  # relative variation below which a value is drawn as constant
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Curves in one unit, above a common time axis.
+
+    Attributes:
+        quantity: Label of the vertical axis before the unit: "joint torque".
+        curves: Curves, all of one unit.
+        mean: Level of a dashed line, None for none.
+        limit: Level of a line for a limit, None for none.
+        starts: True if a peak at the start may be clipped, with its height as text.
+        from_zero: True if the vertical axis includes zero.
+        as_map: True if the curves are rows of an image, whose colours show their values.
+        time: Time of the curves if it differs from that of the figure, shape (n_rows,), [s].
+        log: True for a logarithmic vertical axis; all values must be positive.
+        limit_label: Label of the line for a limit.
+    """
+
+    quantity: str
+    curves: Sequence[Curve]
+    mean: float | None = None
+    limit: float | None = None
+    starts: bool = False
+    from_zero: bool = False
+    as_map: bool = False
+    time: FloatArray | None = None
+    log: bool = False
+    limit_label: str = "limit"
+
+    @property
+    def many(self) -> bool:
+        """Return True if the curves are too many for a legend."""
+        return len(self.curves) > FEW
+
+    @property
+    def label(self) -> str:
+        """Quantity and unit, for an axis."""
+        unit = self.curves[0].unit if self.curves else "-"
+        return self.quantity if unit == "-" else f"{self.quantity} [{unit}]"
+
+    @property
+    def mapped(self) -> "Panel":
+        """Return the same curves as a map."""
+        return replace(self, as_map=True)
+
+
+def panels_figure(time: FloatArray, panels: Sequence[Panel], column: str = "single", height: float = HEIGHT) -> Figure:
+    """Draw panels one above the other.
+
+    Args:
+        time: Times, shape (n_rows,), [s].
+        panels: Panels from the top.
+        column: "single" or "double": the width of a journal's column, or of two.
+        height: Height of a panel [inch].
+    """
+    panels = list(panels) or [Panel("", ())]
+    width = column_width(column)
+    right = BAR_RIGHT if any(panel.many for panel in panels) else RIGHT
+    inner = width - LEFT - right
+    legends = [_legend_rows(panel, inner) for panel in panels]
+    tops = [TOP + ROW * (len(rows) - 1) if rows else 0.7 * TOP for rows in legends]
+    total = BOTTOM + len(panels) * height + sum(tops)
+    figure = NotebookFigure(figsize=(width, total), dpi=150, facecolor="white")
+    axes: list[Axes] = []
+    edge = total
+    for panel, rows, top in zip(panels, legends, tops, strict=True):
+        edge -= top + height
+        place = (LEFT / width, edge / total, inner / width, height / total)
+        ax = figure.add_axes(place, sharex=axes[0] if axes else None)
+        axes.append(ax)
+        quiet(ax, PRINT)
+        ax.set_ylabel(shortened(plain(panel.label), 72 * (height + top), PRINT + 0.5))
+        ax.yaxis.set_label_coords(-0.47 / inner, 0.5)
+        bar = None
+        if panel.many:
+            left = (LEFT + inner + BAR_GAP) / width
+            bar = figure.add_axes((left, edge / total, BAR_WIDTH / width, height / total), label="bar")
+        time_axis = time if panel.time is None else panel.time
+        if panel.as_map and panel.many and len(time_axis) > 1 and bar is not None:
+            _draw_map(ax, bar, time_axis, panel)
+        else:
+            _draw_lines(ax, bar, time_axis, panel, rows)
+        if ax is not axes[0] or len(panels) > 1:
+            ax.tick_params(labelbottom=False)
+    if len(time) > 1 and time[-1] > time[0]:
+        axes[-1].set_xlim(time[0], time[-1])
+    axes[-1].tick_params(labelbottom=True)
+    axes[-1].set_xlabel("time [s]")
+    return figure
+
+
+def short_labels(curves: Sequence[Curve]) -> list[str]:
+    """Return the names of curves without their variable if it is common to all: "joint1" for "tau.joint1"."""
+    variables = {curve.name.partition(".")[0] for curve in curves}
+    rests = [curve.name.partition(".")[2] for curve in curves]
+    return rests if len(variables) == 1 and all(rests) else [curve.name for curve in curves]
+
+
+def _draw_lines(ax: Axes, bar: Axes | None, time: FloatArray, panel: Panel, rows: list[list[str]]) -> None:
+    """Draw the curves of a panel: few in distinct colours with a legend, many on a colour scale with a bar."""
+    curves, colours = panel.curves, colours_of(len(panel.curves))
+    lines = [
+        ax.plot(time, curve.values, color=colour, linewidth=0.6 if panel.many else 1.0)[0]
+        for curve, colour in zip(curves, colours, strict=True)
+    ]
+    if not curves:
+        ax.set_yticks([])
+        return write_centred(ax, "nothing recorded")
+    if panel.starts:
+        clip_start(ax, time, np.stack([curve.values for curve in curves], axis=1), "at the start", curves[0].unit)
+    if panel.mean is not None and math.isfinite(panel.mean):
+        lines.append(ax.axhline(panel.mean, color=INK, linewidth=0.8, linestyle=DASHED))
+    if panel.limit is not None:
+        draw_limit(ax, abs(panel.limit), f"{panel.limit_label} {abs(panel.limit):g} {curves[0].unit}")
+    if panel.log:
+        ax.set_yscale("log")
+        return _legend(ax, lines, rows) if rows else None
+    low, high = ax.get_ylim()
+    steady = high - low < ROUNDING * max(abs(low), abs(high))  # otherwise the axis would show rounding errors
+    if panel.from_zero or steady:
+        ax.set_ylim(min(1.1 * low if steady else low, 0.0), max(1.1 * high if steady else high, 0.0))
+    ax.ticklabel_format(axis="y", scilimits=(-3, 4), useOffset=False)
+    if bar is not None:
+        _name_colours(bar, colours, short_labels(curves))
+    elif rows:
+        _legend(ax, lines, rows)
+
+
+def _draw_map(ax: Axes, bar: Axes, time: FloatArray, panel: Panel) -> None:
+    """Draw the curves as rows of an image: indices from the base upwards, blue below zero and red above."""
+    even = np.linspace(time[0], time[-1], min(len(time), COLUMNS))
+    values = np.stack([np.interp(even, time, curve.values) for curve in panel.curves])
+    late = values[:, even >= time[0] + 0.02 * (time[-1] - time[0])]  # a peak at the start would pale the rest
+    maximum = float(np.nanmax(np.abs(late), initial=0.0)) or 1.0
+    n = len(panel.curves)
+    image = ax.imshow(values, aspect="auto", origin="lower", extent=(time[0], time[-1], 0.5, n + 0.5), cmap="RdBu_r",
+                      vmin=-maximum, vmax=maximum, interpolation="nearest")  # fmt: skip
+    ax.grid(False)
+    ax.set_ylabel("number from the base")
+    assert ax.figure is not None
+    colorbar = ax.figure.colorbar(image, cax=bar, extend="neither")
+    colorbar.ax.tick_params(length=2, labelsize=PRINT - 1, labelcolor=INK, color=INK, pad=2)
+    colorbar.set_label(panel.label, fontsize=PRINT, color=INK, labelpad=2)
+    colorbar.outline.set_visible(False)
+
+
+def _legend_rows(panel: Panel, room: float) -> list[list[str]]:
+    """Rows of names for a legend above the panel, as many as fit; empty for a colour bar or a single curve.
+
+    Args:
+        panel: The panel.
+        room: Width of the panel [inch].
+    """
+    names = [plain(shortened(name, 36 * room)) for name in short_labels(panel.curves)]
+    if panel.mean is not None and math.isfinite(panel.mean):
+        names.append("mean")
+    if panel.many or len(names) < 2:
+        return []
+    widest = max(text_width(name, PRINT) for name in names) + SAMPLE
+    n_rows = math.ceil(len(names) / max(1, int(72 * room / widest)))
+    n_columns = math.ceil(len(names) / n_rows)
+    return [names[i : i + n_columns] for i in range(0, len(names), n_columns)]
+
+
+def _legend(ax: Axes, lines: Sequence[Line2D], rows: list[list[str]]) -> None:
+    """Draw the legend above the panel, outside of the data."""
+    n_columns = len(rows[0])
+    names = [name for row in rows for name in row]
+    # Matplotlib fills columns; the reading order is by rows.
+    order = [i for k in range(n_columns) for i in range(k, len(names), n_columns)]
+    ax.legend([lines[i] for i in order], [names[i] for i in order], loc="lower right", bbox_to_anchor=(1.0, 0.98),
+              ncols=n_columns, frameon=False, fontsize=PRINT, borderaxespad=0.0, handlelength=1.2, handletextpad=0.4,
+              columnspacing=1.0, labelspacing=0.15, borderpad=0.1)  # fmt: skip
+
+
+def _name_colours(bar: Axes, colours: Sequence, names: Sequence[str]) -> None:
+    """Draw a colour bar of the curves, with the names of some of them."""
+    n = len(colours)
+    scale = ScalarMappable(BoundaryNorm(np.arange(n + 1), n), ListedColormap(colours))
+    places = np.unique(np.linspace(0, n - 1, min(n, LABELS)).round().astype(int))
+    assert bar.figure is not None
+    colorbar = bar.figure.colorbar(scale, cax=bar, ticks=places + 0.5)
+    bar.set_yticklabels([plain(shortened(names[i], NAME, PRINT - 1)) for i in places])
+    bar.tick_params(length=0, labelsize=PRINT - 1, labelcolor=INK, pad=2)
+    colorbar.minorticks_off()
+    colorbar.outline.set_visible(False)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Panel of the body in its plane, at equal intervals of time, with its path
+# ----------------------------------------------------------------------------------------------------------------------
+
+N_BODIES = 9
+GROUND, WALL, WATER, WAVES = "#efede8", "#dcd8d0", "#eaf3fa", "#7aa8ca"
+MIN_WIDTH = 0.016  # limit of the displayed path relative to its extent, so that the body remains visible
+
+
+def draw_bodies(
+    ax: Axes, recording: Recording, n_bodies: int = N_BODIES, size: float = 9.0, bar: Axes | None = None
+) -> None:
+    """Draw the body at equal intervals of time, light to dark, with a dot at its head, and the path of the mid link.
+
+    It is seen along the axis that hides least of it, see `view_plane`, and as wide as its cross-sections are, but not
+    so narrow that it could not be seen. Parts without mass (a slide, a mount) are thin; a square marks a fixed base
+    stands. Ground that is seen from the side, blocks, poles, upright walls that are seen from above, and water that
+    ends within sight lie behind all.
+
+    Args:
+        ax: The panel.
+        recording: The run.
+        n_bodies: Number of bodies.
+        size: Text size [pt].
+        bar: Position of the colour bar; default: below the panel.
+    """
+    plane, known = view_plane(recording), np.flatnonzero(finite_rows(recording))
+    i, j = plane
+    ax.set(xlabel=f"{AXES[i]} [m]", ylabel=f"{AXES[j]} [m]")
+    ax.set_aspect("equal", adjustable="datalim")
+    if not known.size:
+        if bar is not None:
+            bar.set_axis_off()
+        return write_centred(ax, "no finite positions")
+    rows = np.unique(known[np.linspace(0, len(known) - 1, n_bodies).round().astype(int)])
+    body = silhouette(recording, plane)
+    minimum = MIN_WIDTH * _extent([line[known] for line in body.lines])
+    colours = draw_shapes(ax, recording, body, rows, minimum)
+    path = mid_link(recording)[known][:, list(plane)]
+    ax.plot(path[:, 0], path[:, 1], color="white", linewidth=2.4, zorder=4)
+    ax.plot(path[:, 0], path[:, 1], color=VERMILION, linewidth=1.2, zorder=4)
+    ax.plot(*path[-1], "o", color=VERMILION, markeredgecolor="white", markersize=0.67 * size, zorder=4)
+    if fixed(recording):
+        base = recording["base_position"].values[known[0], list(plane)]
+        ax.plot(*base, "s", color=INK, markeredgecolor="white", markersize=0.9 * size, zorder=4)
+    ax.autoscale_view()
+    draw_world(ax, recording, plane)
+    time_bar(ax, bar, recording["time"].values[rows], colours, size)
+
+
+def draw_shapes(
+    ax: Axes, recording: Recording, body: Silhouette, rows: np.ndarray, minimum: float, halo: float = 2.0
+) -> np.ndarray:
+    """Draw the body at some rows, light to dark, with a dot at its head; parts with mass are at least `minimum` wide, [m].
+
+    A white line of `halo`, [pt], parts each body from those before.
+
+    Returns:
+        The colour of each, shape (n_rows, 4).
+    """
+    colours = np.asarray(colormaps["YlGnBu"](np.linspace(0.22, 1.0, len(rows))))
+    head = recording["head_position"].values[:, list(body.plane)]
+    for layer, (row, colour) in enumerate(zip(rows, colours, strict=True)):
+        shapes = [*body.at(row, minimum), *body.joints_at(row, minimum)]
+        order = 2 + layer / len(rows)
+        ax.add_collection(PolyCollection(shapes, facecolor="white", edgecolor="white", linewidth=halo, zorder=order))
+        ax.add_collection(PolyCollection(shapes, facecolor=colour, edgecolor="none", zorder=order))
+        ax.plot(*head[row], "o", color="white", markeredgecolor=colour, markersize=2.2, zorder=order)
+    return colours
+
+
+def draw_world(ax: Axes, recording: Recording, plane: tuple[int, int]) -> None:
+    """Draw bounded fluids, ground, blocks, poles and upright walls, behind the body, without changing the view."""
+    for area in water_areas(recording, plane):
+        # an artist and no patch, so that it does not widen the view
+        ax.add_artist(Polygon(area, closed=True, facecolor=WATER, edgecolor=WAVES, linewidth=0.8, zorder=0.9))
+    for area in ground_areas(recording, plane):
+        ax.add_artist(Polygon(area, closed=True, facecolor=GROUND, edgecolor=GREY, linewidth=0.8, zorder=1))
+    for solid, edge in recorded_wall_areas(recording, plane):
+        ax.add_artist(Polygon(solid, closed=True, facecolor=WALL, edgecolor="none", zorder=1))
+        ax.add_artist(Polygon(edge, closed=True, fill=False, edgecolor=GREY, linewidth=0.8, zorder=1.1))
+
+
+def _extent(lines: list[FloatArray]) -> float:
+    """Larger of the two extents of all points, [m]."""
+    points = np.concatenate([line.reshape(-1, 2) for line in lines])
+    return float(np.ptp(points, axis=0).max())
+
+
+def time_bar(ax: Axes, bar: Axes | None, times: FloatArray, colours: np.ndarray, size: float) -> None:
+    """Draw the colour bar of the instants."""
+    scale = ScalarMappable(BoundaryNorm(np.arange(len(times) + 1), len(times)), ListedColormap(colours))
+    below: dict[str, Any] = {"ax": ax, "location": "bottom", "aspect": 45, "pad": 0.02}
+    place = below if bar is None else {"cax": bar, "orientation": "horizontal"}
+    assert ax.figure is not None
+    colorbar = ax.figure.colorbar(scale, ticks=np.arange(len(times)) + 0.5, **place)
+    colorbar.ax.set_xticklabels([f"{time:.3g}" for time in times])
+    colorbar.set_label("time of the drawn body [s]", color=INK, fontsize=size)
+    colorbar.ax.tick_params(length=0, labelsize=size - 1, labelcolor=INK)
+    colorbar.minorticks_off()
+    colorbar.outline.set_visible(False)

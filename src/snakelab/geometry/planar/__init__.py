@@ -1,1 +1,0 @@
-"""Worlds in a plane: outlines, pipes, and their signed distance on a grid."""

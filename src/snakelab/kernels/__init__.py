@@ -1,0 +1,8 @@
+"""Compilation: one decorator of kernels, and a cache of compiled code on disk."""
+
+from snakelab.entry_points import public_names
+from snakelab.kernels.lazy_kernel import require_sources
+
+require_sources()
+
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -1,0 +1,362 @@
+"""Code of the intrinsics: call of a compiled function by its address, and memory that another thread writes."""
+
+import contextlib
+import hashlib
+import os
+import pickle
+import re
+import uuid
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numba
+from filelock import FileLock, Timeout
+from llvmlite import ir
+from llvmlite.binding import Linkage, parse_assembly
+from numba import types
+from numba.core import cgutils
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.runtime.nrt import rtsys
+from numba.core.serialize import dumps
+from numba.extending import intrinsic
+
+from snakelab.errors import fewer_collections, held_interrupts
+from snakelab.kernels.cache import CODE, LOST, cache_folder, is_own_file, make_private, note_use, refusal_of
+from snakelab.kernels.digest import current_kernel_digest, kernel_digest, layout
+from snakelab.kernels.lazy_kernel import LazyKernel, sources_changed
+
+
+@intrinsic
+def call_address(typingctx: Any, address: Any, arguments: Any) -> Any:
+    """Call the C function `void f(...)` at an address.
+
+    Args:
+        address: Of the function, an integer.
+        arguments: A tuple. A float is passed as double; an integer as a size or as a pointer, which have the same width
+            and the same kind of register on every platform that Numba compiles for.
+    """
+    kinds = [types.float64 if isinstance(kind, types.Float) else types.intp for kind in arguments.types]
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        values = [
+            context.cast(builder, value, given, kind)
+            for value, given, kind in zip(cgutils.unpack_tuple(builder, args[1]), arguments.types, kinds, strict=True)
+        ]
+        called = ir.FunctionType(ir.VoidType(), [context.get_value_type(kind) for kind in kinds])
+        builder.call(builder.inttoptr(args[0], called.as_pointer()), values)
+        return context.get_dummy_value()
+
+    return types.void(types.intp, arguments), codegen
+
+
+@intrinsic
+def read_shared(typingctx: Any, array: Any, place: Any) -> Any:
+    """array[place] of an int64 array that another thread may have changed: the compiler must not cache an old value."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        return builder.load_atomic(builder.gep(data, [args[1]]), "acquire", 8)
+
+    return numba.int64(array, numba.int64), codegen
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Machine code of each kernel, independent of other kernels that were compiled or loaded before
+#
+# The code of a kernel contains copies of the functions that it calls. Numba gives copies of one function the same name in the
+# process, and all kernels use the first one. But copies are not identical: each was optimised with its caller, and they
+# differ in the last bits. So results differed in the last bits in the process that compiled, or after another kernel was
+# loaded. Here the name of a copy is local to its kernel.
+# ----------------------------------------------------------------------------------------------------------------------
+
+ENVIRONMENT = "_ZN08NumbaEnv"
+
+
+class OwnCodeLibrary(JITCodeLibrary):
+    """Compiled code that other code may copy, but not call into.
+
+    Attributes:
+        is_part: True if it is only copied into other code, so that it needs no separate machine code.
+    """
+
+    is_part = False
+    _final_module: Any
+
+    def _finalize_final_module(self) -> None:
+        """Make the copies local at the last moment, after optimisation and before generation of machine code.
+
+        The code from which other kernels take copies is unchanged: there they must have their common names, or two callees
+        would each add a copy of their common callees.
+
+        Ctrl-C waits, for seconds at most: LLVM hands the machine code over through a callback, in which it would be lost
+        together with the code.
+        """
+        self._shared_module = _for_callers(self._final_module)
+        if self.is_part:
+            self._final_module = _environments(self._final_module)
+        for function in self._final_module.functions:
+            if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
+                function.linkage = Linkage.internal
+        with held_interrupts("SIGINT"):
+            JITCodeLibrary._finalize_final_module(self)
+
+
+def _for_callers(module: Any) -> Any:
+    """A copy of a module of LLVM that can be linked many times into another."""
+    shared = module.clone()
+    for function in shared.functions:
+        if function.linkage == Linkage.external and not function.is_declaration:
+            function.linkage = Linkage.linkonce_odr
+    return shared
+
+
+def _environments(module: Any) -> Any:
+    """A module with the environments of another one, the only objects in it that Numba accesses by their address."""
+    names = [variable.name for variable in module.global_variables if variable.name.startswith(ENVIRONMENT)]
+    lines = [f'target triple = "{module.triple}"', *(f'@"{name}" = common global ptr null' for name in names)]
+    made = parse_assembly("\n".join(lines))
+    made.name, made.data_layout = module.name, module.data_layout
+    return made
+
+
+class OwnCodeCompiler(CompilerBase):
+    """Numba's compiler with `OwnCodeLibrary` for its results. Code from the disk is as it was stored."""
+
+    def define_pipelines(self) -> list[Any]:
+        """Return the default passes, which fill the given library."""
+        if self.state.library is None:
+            self.state.library = OwnCodeLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+            self.state.library.enable_object_caching()
+            self.state.library.is_part = self.state.flags.no_cpython_wrapper
+        return [DefaultPassBuilder.define_nopython_pipeline(self.state)]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Storage of compiled code on disk, by digests of kernels: an entry is loaded only for the kernel from which it was
+# compiled
+#
+# Each file has a checksum, so that a damaged one is compiled again and never run.
+# ----------------------------------------------------------------------------------------------------------------------
+
+SEAL = 4  # bytes
+COLLECTED_AT = 200_000  # objects; at the usual 700, a tenth of a compilation is a search for garbage
+LONGEST_NAME = 150  # characters of a kernel's name in the name of a file
+
+
+class CodeFiles:
+    """The compiled code of one kernel, a file for each signature.
+
+    Each names the signature that it is for, and there is no list of them: processes that compile at once cannot mix them up.
+
+    Args:
+        folder: Of the files.
+        base: Prefix of their names.
+        digest: Digest of the kernel.
+    """
+
+    def __init__(self, folder: Path, base: str, digest: str):
+        self._folder, self._base, self._digest = folder, base, digest
+
+    def load(self, key: Any) -> Any:
+        """Return the data saved under a key; None if there are none, or if another user could have written them.
+
+        Raises:
+            pickle.UnpicklingError: if the file is not as it was written.
+        """
+        try:
+            with self._path(key).open("rb") as file:
+                if not is_own_file(status := os.fstat(file.fileno())):
+                    return None
+                sealed = file.read()
+        except FileNotFoundError:
+            return None
+        text, seal = sealed[:-SEAL], sealed[-SEAL:]
+        if not text or _seal(text) != seal:
+            raise pickle.UnpicklingError(f"{self._path(key)} is damaged")
+        of, data = pickle.loads(text)
+        note_use(self._path(key), status)
+        return data if of == key else None
+
+    def save(self, key: Any, data: Any) -> None:
+        """Store data under a key, atomically.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        path, text = self._path(key), dumps((key, data))
+        part = path.with_name(f"{path.name}.{uuid.uuid4().hex[:16]}")
+        try:
+            with open(part, "wb", opener=_opened_privately) as file:
+                file.write(text + _seal(text))
+            os.replace(part, path)
+        finally:
+            part.unlink(missing_ok=True)
+
+    def lock(self, key: Any) -> FileLock:
+        """Lock for compiling the code of a key; the system releases it when the process ends."""
+        return FileLock(self._path(key).with_suffix(".lock"), mode=0o600, thread_local=False)
+
+    def flush(self) -> None:
+        """Forget all of the kernel, also what was compiled before it was edited."""
+        for path in self._folder.glob(f"{self._base}.*{CODE}"):
+            path.unlink(missing_ok=True)
+
+    def _path(self, key: Any) -> Path:
+        named = hashlib.sha256(repr(key).encode()).hexdigest()[:16]
+        return self._folder / f"{self._base}.{self._digest}.{named}{CODE}"
+
+
+def _opened_privately(path: str, flags: int) -> int:
+    return os.open(path, flags, mode=0o600)
+
+
+def _seal(text: bytes) -> bytes:
+    return zlib.crc32(text).to_bytes(SEAL, "big")
+
+
+class KernelFiles(CompileResultCacheImpl):
+    """Location of the compiled code of a kernel, in Numba's interface: one folder for all kernels and installations.
+
+    Numba itself uses the folder of a source: each environment and each copy would compile again.
+
+    Args:
+        function: The function.
+
+    Raises:
+        OSError: if it has no source, or the folder cannot be created or is accessible to other users.
+    """
+
+    def __init__(self, function: Any):
+        source = Path(function.__code__.co_filename)
+        if not source.is_file():
+            raise FileNotFoundError(f"{source} of {function.__qualname__}")
+        self._py_file = str(source)  # Numba's warnings name it
+        self._lineno = function.__code__.co_firstlineno
+        self._locator = self
+        self._filename_base = re.sub(r"[^\w.]", "", f"{function.__module__}.{function.__qualname__}")[-LONGEST_NAME:]
+        self.folder = cache_folder()
+        self.ensure_cache_path()
+
+    def ensure_cache_path(self) -> None:
+        """Create the folder; raise OSError if that fails, or if another user can write to it."""
+        make_private(self.folder)
+        if reason := refusal_of(self.folder):
+            raise PermissionError(reason)
+
+
+class KeptCode(FunctionCache):
+    """Cache of the compiled code of one kernel, for its dispatcher; a failure costs time only.
+
+    Args:
+        kernel: The kernel.
+        part: The code is for calls from other kernels, see `LazyKernel`.
+
+    Raises:
+        OSError: if there is no folder for it.
+    """
+
+    def __init__(self, kernel: LazyKernel, part: bool = False):
+        self._kernel, self._py_func, self._digest = kernel, kernel.py_func, kernel_digest(kernel)
+        self._name, self._impl = repr(kernel), KernelFiles(kernel.py_func)
+        self._cache_path = str(self._impl.folder)
+        self._cache_file = CodeFiles(
+            self._impl.folder, f"{self._impl.filename_base}{'-part' if part else ''}", self._digest
+        )
+        self._locked: FileLock | None = None
+        self.enable()
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        """Key of the code for one signature and processor."""
+        return sig, codegen.magic_tuple(), self._digest, layout(getattr(sig, "args", sig))
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the stored code for a signature; None, after a line on stderr, if it is damaged.
+
+        Before None is returned, the function is locked for this process. If another one has the lock, it compiles the same,
+        which is loaded as soon as it is saved.
+        """
+        overload = self._loaded(sig, target_context)
+        if overload is None and self._lock(sig, target_context):
+            overload = self._loaded(sig, target_context)
+        return overload
+
+    def _loaded(self, sig: Any, target_context: Any) -> Any:
+        """Return the stored code for a signature.
+
+        Unlike in Numba's own cache, the context is not refreshed: that imports all modules for compilation, for a quarter of a
+        second, and the compiler does it itself. Compiled code needs only the memory that Numba counts.
+        """
+        rtsys.initialize(target_context)
+        try:
+            with self._guard_against_spurious_io_errors():
+                return self._load_overload(sig, target_context)
+        except Exception:  # damaged contents can raise any exception
+            from snakelab.kernels.cache import COMPILING_AGAIN, announce_compiling
+
+            announce_compiling(line=COMPILING_AGAIN)
+        return None
+
+    def _lock(self, sig: Any, target_context: Any) -> bool:
+        """Lock the function for this process; True if that had to wait for another one."""
+        self.unlock()
+        lock = self._cache_file.lock(self._index_key(sig, target_context.codegen()))
+        try:
+            try:
+                lock.acquire(blocking=False)
+                waited = False
+            except Timeout:
+                lock.acquire()
+                waited = True
+        except (OSError, NotImplementedError):  # a folder that is not writable, or a system without locks
+            return False
+        self._locked = lock
+        return waited
+
+    def unlock(self) -> None:
+        """Release the lock, and remove its file."""
+        if self._locked is not None:
+            with contextlib.suppress(PermissionError):  # Windows does not remove open files
+                Path(self._locked.lock_file).unlink(missing_ok=True)
+            self._locked.release()
+            self._locked = None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Store the compiled code of a signature, if the disk permits, and if nothing on which it depends has changed since."""
+        if sources_changed() or current_kernel_digest(self._kernel) != self._digest:
+            LOST.append(self)
+            return
+        try:
+            super().save_overload(sig, data)
+        except OSError:
+            LOST.append(self)
+
+
+def keep(compiled: Any, kernel: LazyKernel, part: bool = False) -> None:
+    """Cache on disk the code compiled by a dispatcher, if there is a folder for it.
+
+    Args:
+        compiled: Result of `numba.njit`.
+        kernel: The kernel of which it is the dispatcher.
+        part: The code is for calls from other kernels, see `LazyKernel`.
+    """
+    if sources_changed():
+        LOST.append(compiled)
+        return
+    try:
+        cache = KeptCode(kernel, part)
+    except OSError:  # compile every time, but run
+        return
+
+    def compiled_once(signature: Any) -> Any:
+        with global_compiler_lock:  # a later thread must not unlock the compilation of the first one
+            try:
+                with fewer_collections(COLLECTED_AT):
+                    return type(compiled).compile(compiled, signature)
+            finally:
+                cache.unlock()
+
+    compiled._cache, compiled.compile = cache, compiled_once

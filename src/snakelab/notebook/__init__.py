@@ -1,1 +1,0 @@
-"""Display of objects in a notebook: the registry through which an object finds its HTML."""

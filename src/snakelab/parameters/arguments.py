@@ -1,0 +1,644 @@
+"""Refuse arguments of a wrong kind where a public function is entered, by its own annotations."""
+
+import collections.abc
+import enum
+import functools
+import inspect
+import math
+import numbers
+import os
+import types
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal, ParamSpec, TypeGuard, TypeVar, Union, get_args, get_origin
+
+import numpy as np
+import numpy.typing as npt
+
+from snakelab.errors import PerceptionError, SnakelabError, nearest
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Unknown arguments of public classes and functions: a TypeError with the nearest name, or with all names
+# ----------------------------------------------------------------------------------------------------------------------
+
+P = ParamSpec("P")
+R = TypeVar("R")
+NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+
+
+def named_arguments(function: Callable[P, R]) -> Callable[P, R]:
+    """Decorate a function so that the TypeError of an unknown argument contains the nearest name.
+
+    A warning at the line of the caller needs a `stacklevel` that is larger by one.
+    """
+
+    @functools.wraps(function)
+    def named(*args: P.args, **kwargs: P.kwargs) -> R:
+        if kwargs:
+            check_names(function, kwargs)
+        return function(*args, **kwargs)
+
+    return named
+
+
+def check_names(function: Callable[..., Any], given: Iterable[str]) -> None:
+    """Raise the TypeError of a function for the first given name that it does not accept."""
+    names = _parameter_names(function)
+    if names is not None and not frozenset(names).issuperset(given):
+        raise unknown_argument(function.__name__, given, names)
+
+
+def name_arguments(target: object) -> None:
+    """Let a class raise such a TypeError, too, in `__new__`: its warnings keep their line, and subclasses their arguments.
+
+    Other objects, and classes without names of arguments (exceptions, enumerations, protocols), are left as they are.
+    """
+    if not isinstance(target, type) or issubclass(target, (BaseException, enum.Enum)):
+        return
+    own: Any = target.__init__
+    names = None if getattr(target, "_is_protocol", False) or not inspect.isfunction(own) else _parameter_names(own)
+    if names is None or target.__new__ is not object.__new__:
+        return
+    known = frozenset(names)
+
+    def new(cls: Any, *args: Any, **kwargs: Any) -> Any:
+        if not known.issuperset(kwargs) and cls.__init__ is own:
+            raise unknown_argument(cls.__name__, kwargs, names)
+        return object.__new__(cls)
+
+    new.__wrapped__ = own  # type: ignore[attr-defined]  # of which `inspect.signature` gives the arguments
+    target.__new__ = new  # type: ignore[method-assign]
+
+
+def unknown_argument(owner: str, given: Iterable[str], names: Collection[str]) -> TypeError:
+    """Return the error for the first given argument that is not among the names."""
+    word = next(name for name in given if name not in names)
+    return TypeError(f"{owner} got an unexpected keyword argument {word!r}{nearest(word, names)}")
+
+
+@functools.cache
+def _parameter_names(function: Callable[..., Any]) -> tuple[str, ...] | None:
+    """Names by which arguments may be given; None if any name is accepted."""
+    parameters = inspect.signature(function).parameters.values()
+    if any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters):
+        return None
+    return tuple(one.name for one in parameters if one.kind in NAMED and one.name != "self")
+
+
+LONGEST = 60  # of a value in a message [characters]
+# How a value of a class is made, for those that people confuse with others.
+HOW = {
+    "Model": "build_model(robot, world)",
+    "Recording": "simulate(model, gait), or load(path)",
+    "Scenario": "load_scenario(name)",
+    "State": "initial_state(model)",
+    "Dataset": "run_sweep(configuration).dataset",
+}
+
+
+def checked_arguments(error: type[SnakelabError]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Decorate a function so that an argument that does not fit its annotation raises an error of this class.
+
+    The message holds the function, the argument, the kinds allowed and the value. Only kinds are compared: the function itself
+    checks ranges, sizes and names. A missing or unknown argument is a TypeError, as everywhere.
+
+    Not for a function that warns at the line of its caller, which the decorator moves by a frame: such a function calls
+    `check_arguments` first.
+
+    Args:
+        error: What is raised, of the project's tree of errors.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        signature = inspect.signature(function)
+
+        @functools.wraps(function)
+        def checked(*args: P.args, **kwargs: P.kwargs) -> R:
+            try:
+                given = signature.bind(*args, **kwargs).arguments
+            except TypeError:
+                check_names(function, kwargs)
+                return function(*args, **kwargs)  # which raises it with the usual traceback
+            _check(_name(function), signature, given, error)
+            return function(*args, **kwargs)
+
+        return checked
+
+    return decorate
+
+
+def check_arguments(function: Callable[..., Any], given: dict[str, Any], error: type[SnakelabError]) -> None:
+    """Raise an error unless each argument fits its annotation; see `checked_arguments`.
+
+    Args:
+        function: Whose annotations hold.
+        given: Its arguments by name, all or some.
+        error: What is raised.
+    """
+    _check(_name(function), inspect.signature(function), given, error)
+
+
+def _name(function: Callable[..., Any]) -> str:
+    """Name of a function as it is called: of `__init__`, that of the class."""
+    return function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+
+
+def _check(name: str, signature: inspect.Signature, given: dict[str, Any], error: type[SnakelabError]) -> None:
+    for argument, value in _each(signature, given):
+        hint = signature.parameters[argument].annotation
+        if not fits(value, hint):
+            raise error(f"{name} {argument} must be {described(hint)}; got {shown(value)}{_advice(hint)}")
+
+
+def _each(signature: inspect.Signature, given: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The arguments by name; those of `*recordings` one by one."""
+    for name, value in given.items():
+        kind = signature.parameters[name].kind
+        if kind is inspect.Parameter.VAR_POSITIONAL:
+            yield from ((name, one) for one in value)
+        elif kind is not inspect.Parameter.VAR_KEYWORD:
+            yield name, value
+
+
+def fits(value: object, hint: Any) -> bool:
+    """Return True if a value is of the kind of an annotation."""
+    if hint is Any or hint is object or hint is inspect.Parameter.empty or isinstance(hint, TypeVar):
+        return True
+    if hint is None or hint is types.NoneType:
+        return value is None
+    if isinstance(hint, str):
+        return _is_named(value, hint)
+    hint = _unaliased(hint)
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return fits(value, inner[0])
+    if origin in (Union, types.UnionType):
+        return any(fits(value, one) for one in inner)
+    if origin is Literal:
+        return any(isinstance(value, type(one)) and value == one for one in inner)
+    return _fits_class(value, origin or hint, inner)
+
+
+def _unaliased(hint: Any) -> Any:
+    """What an alias of the `type` statement stands for, such as `NDArray[np.float64]` from NumPy 2.5 on; else the hint."""
+    origin, inner = get_origin(hint) or hint, get_args(hint)
+    meaning = getattr(origin, "__value__", None)
+    if meaning is None:
+        return hint
+    return meaning[inner] if inner else meaning
+
+
+def _fits_class(value: object, kind: Any, inner: tuple[Any, ...]) -> bool:
+    if kind in _LEAVES:
+        return _LEAVES[kind][1](value)
+    if kind is collections.abc.Callable:
+        return callable(value)
+    if getattr(kind, "_is_protocol", False) and kind.__module__ != "collections.abc":
+        return not isinstance(value, type) and all(hasattr(value, name) for name in _members(kind))
+    if issubclass(kind, collections.abc.Mapping):
+        return isinstance(value, kind)
+    if issubclass(kind, collections.abc.Iterable) and kind.__module__ in ("builtins", "collections.abc"):
+        return _fits_row(value, kind, inner)
+    return isinstance(value, kind)
+
+
+def _fits_row(value: object, kind: Any, inner: tuple[Any, ...]) -> bool:
+    """Return True if a value is a row of items of their kinds; a text is none, though it can be iterated."""
+    if isinstance(value, (str, bytes, collections.abc.Mapping)) or not isinstance(value, collections.abc.Iterable):
+        return False
+    if not isinstance(value, collections.abc.Collection):  # an iterator, whose items can be had only once
+        return isinstance(value, collections.abc.Iterator)
+    if kind is collections.abc.Sequence and isinstance(value, collections.abc.Set):
+        return False
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        return False
+    items = list(value)
+    if kind is tuple and inner and inner[-1] is not ... and len(inner) != len(items):
+        return False
+    pattern = inner if len(inner) == len(items) and inner[-1] is not ... else inner[:1] * len(items)
+    return not inner or all(fits(item, hint) for item, hint in zip(items, pattern, strict=True))
+
+
+def _members(protocol: Any) -> list[str]:
+    """The methods and properties that a protocol requires."""
+    members = vars(protocol).items()
+    return [
+        name
+        for name, member in members
+        if not name.startswith("_") and (callable(member) or isinstance(member, property))
+    ]
+
+
+def _is_named(value: object, name: str) -> bool:
+    """Return True if the class of a value has the name of an annotation that is text, such as "xarray.Dataset"."""
+    module, _, last = name.rpartition(".")
+    return any(cls.__name__ == last and cls.__module__.startswith(module) for cls in type(value).__mro__)
+
+
+def _is_number(value: object) -> bool:
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (numbers.Real, np.integer, np.floating)):
+        return False
+    try:
+        float(value)
+    except OverflowError:  # a whole number past the largest float
+        return False
+    return True
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
+def _is_path(value: object) -> bool:
+    return isinstance(value, os.PathLike)
+
+
+def _is_array(value: object) -> bool:
+    """Return True if a value is an array of numbers, or rows that become one."""
+    try:
+        return np.array(value).dtype.kind in "iuf" if not isinstance(value, (str, bytes)) else False
+    except (ValueError, TypeError):
+        return False
+
+
+_LEAVES: dict[Any, tuple[str, Callable[[object], bool]]] = {
+    float: ("a number", _is_number),
+    int: ("a whole number", _is_whole),
+    bool: ("True or False", lambda value: isinstance(value, (bool, np.bool_))),
+    str: ("text", lambda value: isinstance(value, str)),
+    Path: ("a path", _is_path),
+    np.ndarray: ("an array of numbers", _is_array),
+}
+
+
+def described(hint: Any) -> str:
+    """The kinds that an annotation allows, in words."""
+    if isinstance(hint, str):
+        return _with_article(hint.rpartition(".")[2])
+    if hint is None or hint is types.NoneType:
+        return "None"
+    hint = _unaliased(hint)
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return described(inner[0])
+    if origin in (Union, types.UnionType):
+        return " or ".join(dict.fromkeys(described(one) for one in inner))
+    if origin is Literal:
+        return f"one of {', '.join(map(repr, inner))}"
+    kind = origin or hint
+    if kind in _LEAVES:
+        return _LEAVES[kind][0]
+    if kind is collections.abc.Callable:
+        return "a function"
+    if issubclass(kind, collections.abc.Mapping):
+        return "a mapping"
+    if issubclass(kind, collections.abc.Iterable) and kind.__module__ in ("builtins", "collections.abc"):
+        items = [one for one in inner if one is not ...]
+        return f"a list of {_plural(items[0])}" if items and items[0] is not Any else "a list"
+    return _with_article(kind.__name__)
+
+
+def _plural(hint: Any) -> str:
+    words = {float: "numbers", int: "whole numbers", str: "strings"}
+    name = getattr(hint, "__name__", "")
+    return words.get(hint) or (f"{name}s" if name and not get_args(hint) else f"items, each {described(hint)}")
+
+
+def _with_article(name: str) -> str:
+    return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}"
+
+
+def shown(value: object) -> str:
+    """A value as a message shows it: in one short line, with its class where the value itself says little."""
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
+    if value is None or isinstance(value, (bool, float, str, bytes, list, tuple, dict, set)):
+        try:
+            text = " ".join(repr(value).split())
+        except (ValueError, RecursionError):  # a whole number of more digits than Python prints
+            text = _with_article(type(value).__name__)
+        return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**LONGEST else f"a whole number of {value.bit_length()} bits"
+    return _with_article(type(value).__name__)
+
+
+def _advice(hint: Any) -> str:
+    """Return advice on construction, for the classes that need a function for it."""
+    names = [getattr(one, "__name__", str(one).rpartition(".")[2]) for one in (hint, *get_args(hint))]
+    return next((f"; write {HOW[name]}" for name in names if name in HOW), "")
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Checked values: what a person may type, and what it says when the value is wrong
+# ----------------------------------------------------------------------------------------------------------------------
+
+AXIS_OF = {"roll": "x", "pitch": "y", "yaw": "z"}
+FloatArray = npt.NDArray[np.float64]
+
+
+def number(
+    value: object,
+    name: str,
+    error: type[SnakelabError],
+    *,
+    above: float | None = None,
+    minimum: float | None = None,
+    maximum: float | None = None,
+    unit: str = "",
+    infinite: bool = False,
+) -> float:
+    """The value as a float, or `error` that says what it should have been.
+
+    Args:
+        value: What the user gave.
+        name: How the user knows it, such as "Link mass".
+        error: The class to raise.
+        above: Exclusive lower bound.
+        minimum: Inclusive lower bound.
+        maximum: Inclusive upper bound.
+        unit: Unit for the message.
+        infinite: Whether infinity is allowed.
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.floating, np.integer)):
+        raise error(f"{name} must be a number{_in(unit)}, got {value!r}")
+    try:
+        x = float(value)
+    except OverflowError:  # a whole number past the largest float
+        raise error(f"{name} must be a finite number{_in(unit)}, got one of more than 300 digits") from None
+    allowed = _range(above, minimum, maximum, unit)
+    if math.isnan(x) or (math.isinf(x) and not infinite):
+        raise error(f"{name} must be a finite number{allowed}, got {x}")
+    if (
+        (above is not None and x <= above)
+        or (minimum is not None and x < minimum)
+        or (maximum is not None and x > maximum)
+    ):
+        raise error(f"{name} must be{allowed or ' a number'}, got {x:g}{_degrees(x, above, minimum, maximum, unit)}")
+    return x
+
+
+def count(value: object, name: str, error: type[SnakelabError], *, minimum: int = 0, maximum: int | None = None) -> int:
+    """The value as a whole number of at least `minimum`."""
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not whole or int(value) < minimum or (maximum is not None and int(value) > maximum):  # type: ignore[call-overload]
+        end = "" if maximum is None else f" and at most {maximum}"
+        raise error(f"{name} must be a whole number of at least {minimum}{end}, got {value!r}")
+    return int(value)  # type: ignore[call-overload]
+
+
+def vector(
+    value: object, name: str, error: type[SnakelabError], *, size: int | None = None, unit: str = ""
+) -> FloatArray:
+    """The value as a vector of finite floats, of the given size if one is given."""
+    try:
+        array = floats(value)
+    except ValueError:
+        raise error(f"{name} must be numbers{_in(unit)}, got {value!r}") from None
+    if array.ndim != 1 or (size is not None and array.size != size):
+        given = f"{array.size}: {value!r}" if array.ndim == 1 else repr(value)
+        raise error(f"{name} must be {size if size is not None else 'a list of'} numbers{_in(unit)}, got {given}")
+    if not np.isfinite(array).all():
+        raise error(f"{name} must be finite numbers{_in(unit)}, got {value!r}")
+    return array
+
+
+def floats(value: object) -> FloatArray:
+    """The value as an array of floats of any shape; rows of unequal length, text and switches are not.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    try:
+        given = np.array(value)
+    except ValueError:
+        given = np.array(None)
+    if given.dtype.kind not in "iuf" and given.size:  # text that looks like a number is not one
+        raise ValueError(f"{value!r} is not made of numbers")
+    return given.astype(np.float64)
+
+
+def plain_data(value: Any, convert: Callable[[Any], Any] | None = None) -> Any:
+    """Return a value as plain data: numbers of NumPy become those of Python, arrays and tuples lists, mappings dicts.
+
+    Args:
+        value: The value.
+        convert: Conversion of an object of another type; None to leave it.
+    """
+    match value:
+        case None | bool() | str():
+            return value
+        case int() | np.integer():
+            return int(value)
+        case float() | np.floating():
+            return float(value)
+        case np.ndarray() | np.generic():
+            return plain_data(value.tolist(), convert)
+        case tuple() | list():
+            return [plain_data(item, convert) for item in value]
+        case Mapping():
+            return {key: plain_data(item, convert) for key, item in value.items()}
+    return value if convert is None else convert(value)
+
+
+def json_data(value: Any) -> Any:
+    """Return plain data, as `plain_data`, with None for numbers that are not finite, which JSON cannot represent."""
+
+    def finite(data: Any) -> Any:
+        match data:
+            case float():
+                return data if math.isfinite(data) else None
+            case list():
+                return [finite(item) for item in data]
+            case dict():
+                return {key: finite(item) for key, item in data.items()}
+        return data
+
+    return finite(plain_data(value))
+
+
+def is_row(value: object) -> TypeGuard[Sequence[Any]]:
+    """Return True if the value is a row of items (list, tuple, array) and no single one, even where its rows are unequal."""
+    return isinstance(value, (list, tuple)) or (isinstance(value, np.ndarray) and value.ndim > 0)
+
+
+def choice(value: object, name: str, allowed: Sequence[str], error: type[SnakelabError]) -> str:
+    """The value, if it is one of the allowed words."""
+    if not isinstance(value, str) or value not in allowed:
+        raise error(f"{name} must be one of {', '.join(allowed)}; got {value!r}{meant(value, allowed)}")
+    return str(value)
+
+
+def meant(word: object, allowed: Iterable[str]) -> str:
+    """Hint `; did you mean 'mass'?` for a message that lists the allowed words itself; empty where none is near."""
+    allowed = tuple(allowed)
+    if (axis := AXIS_OF.get(str(word), "")) in allowed:
+        return f"; did you mean {axis!r}?"
+    hint = nearest(str(word), allowed)
+    return hint if "did you mean" in hint else ""
+
+
+def instances(values: Iterable[object], name: str, kinds: tuple[type, ...], error: type[SnakelabError]) -> tuple:
+    """The values as a tuple, if each is of one of the kinds."""
+    if isinstance(values, kinds):
+        values = (values,)
+    try:
+        items = tuple(values)
+    except TypeError:
+        raise error(f"{name} must be a list of {_kind_names(kinds)}, got {values!r}{_instance_hint(values)}") from None
+    for i, item in enumerate(items):
+        instance(item, f"{name}[{i}]", kinds, error)
+    return items
+
+
+def instance(value: object, name: str, kinds: tuple[type, ...], error: type[SnakelabError]) -> None:
+    """Raise `error` unless the value is of one of the kinds."""
+    if not isinstance(value, kinds):
+        hint = _instance_hint(value) or _call(kinds, value)
+        raise error(f"{name} must be one of {_kind_names(kinds)}; got {value!r}{hint}")
+
+
+def label(value: object, name: str, error: type[SnakelabError]) -> str:
+    """The value, if it is text."""
+    if not isinstance(value, str) or not value.isprintable():
+        raise error(f"{name} must be printable text, got {value!r}")
+    return value
+
+
+def term_name(value: object, name: str, error: type[SnakelabError]) -> str:
+    """The value, if it is a plain word that can name a variable of a recording."""
+    if not isinstance(value, str) or not value.isidentifier():
+        raise error(f"{name} must be a plain word such as 'magnet', got {value!r}")
+    return value
+
+
+def repeated(names: Iterable[str]) -> str | None:
+    """The first name that comes more than once; None where all differ."""
+    counts = Counter(names)
+    return next((name for name, n in counts.items() if n > 1), None)
+
+
+def at_most(n: int, maximum: int, name: str, error: type[SnakelabError], instead: str = "") -> None:
+    """Raise `error` if there are more than allowed.
+
+    Args:
+        n: How many there are.
+        maximum: How many may be.
+        name: Such as "Robot parts".
+        error: The class to raise.
+        instead: What to write.
+    """
+    if n > maximum:
+        raise error(f"{name} must be at most {maximum}, got {n}{f'; {instead}' if instead else ''}")
+
+
+def _instance_hint(value: object) -> str:
+    return f"; write {value.__name__}(...)" if isinstance(value, type) else ""
+
+
+def _call(kinds: tuple[type, ...], value: object) -> str:
+    """Advice for numbers in the place of an object that can be made of them: `; write Limits(-1, 1)`."""
+    if len(kinds) > 1 or not isinstance(value, (tuple, list)) or not value:
+        return ""
+    if not all(type(item) in (int, float) for item in value):
+        return ""
+    try:
+        kinds[0](*value)
+    except (SnakelabError, TypeError):
+        return ""
+    return f"; write {kinds[0].__name__}({', '.join(map(repr, value))})"
+
+
+def _degrees(x: float, above: float | None, minimum: float | None, maximum: float | None, unit: str) -> str:
+    """Advice for an angle that is out of range, but would be within it if it were in degrees."""
+    low, high = (
+        max(-math.inf if end is None else end for end in (above, minimum)),
+        math.inf if maximum is None else maximum,
+    )
+    if unit != "rad" or not 2 * math.pi < abs(x) <= 360 or not low < math.radians(x) <= high:
+        return ""
+    return f"; degrees? write {x:g}*pi/180"
+
+
+def _kind_names(kinds: tuple[type, ...]) -> str:
+    return ", ".join(k.__name__ for k in kinds)
+
+
+def _in(unit: str) -> str:
+    return f" in {unit}" if unit else ""
+
+
+def _range(above: float | None, minimum: float | None, maximum: float | None, unit: str) -> str:
+    words = []
+    if above is not None:
+        words.append(f"greater than {above:g}")
+    if minimum is not None:
+        words.append(f"at least {minimum:g}")
+    if maximum is not None:
+        words.append(f"at most {maximum:g}")
+    tail = f" {unit}" if unit and words else _in(unit)
+    return (" " + " and ".join(words) if words else "") + tail
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Checks of the shapes and values of arrays that a user gives
+# ----------------------------------------------------------------------------------------------------------------------
+
+ROUNDING = 1e-9  # by which an eigenvalue may be negative, relative to the largest
+ASYMMETRY = 1e-6  # by which two halves may differ
+
+
+def checked_array(values: object, name: str, shape: tuple[int, ...], unit: str = "", finite: bool = True) -> FloatArray:
+    """Return numbers as an array of a given shape.
+
+    Args:
+        values: Numbers.
+        name: Of the argument, for the message.
+        shape: -1 for any size.
+        unit: For the message.
+        finite: False to allow NaN.
+
+    Raises:
+        PerceptionError: if they are none, have another shape, or are not finite.
+    """
+    inside = f" [{unit}]" if unit else ""
+    try:
+        array = floats(values)
+    except ValueError:
+        raise PerceptionError(f"{name} must be numbers{inside} of shape {_text(shape)}") from None
+    if array.size == 0 and (0 in shape or (-1 in shape and array.ndim <= 1)):
+        return np.zeros([max(n, 0) for n in shape])
+    if array.ndim != len(shape) or any(n not in (-1, m) for n, m in zip(shape, array.shape, strict=True)):
+        raise PerceptionError(f"{name} must have shape {_text(shape)}{inside}, got {_text(array.shape)}")
+    if np.isinf(array).any() or (finite and np.isnan(array).any()):
+        raise PerceptionError(f"{name} must be finite numbers{inside}")
+    return array
+
+
+def checked_covariances(values: object, name: str, shape: tuple[int, ...]) -> FloatArray:
+    """Return covariance matrices as an array, if each is symmetric and positive semidefinite.
+
+    Args:
+        values: Of the given shape; matrices of NaN mean that nothing is known.
+        name: Of the argument, for the message.
+        shape: (..., k, k).
+
+    Raises:
+        PerceptionError: otherwise, with the smallest eigenvalue.
+    """
+    array = checked_array(values, name, shape, finite=False)
+    known = array[np.isfinite(array).all(axis=(-1, -2))]
+    if not known.size:
+        return array
+    scale = np.abs(known).max(axis=(-1, -2))
+    if (np.abs(known - np.swapaxes(known, -1, -2)).max(axis=(-1, -2)) > ASYMMETRY * scale).any():
+        raise PerceptionError(f"{name} must be symmetric; write (P + P.T) / 2 if rounding is the reason")
+    smallest = np.linalg.eigvalsh(known)[..., 0]
+    if (smallest < -ROUNDING * scale).any():
+        raise PerceptionError(f"{name} must be positive semidefinite, got an eigenvalue of {smallest.min():.3g}")
+    return array
+
+
+def _text(shape: tuple[int, ...]) -> str:
+    return "(" + ", ".join("n" if n < 0 else str(n) for n in shape) + ("," if len(shape) == 1 else "") + ")"

@@ -1,0 +1,504 @@
+"""Marks of a declared argument, given in its annotation together with the bounds of `annotated_types`.
+
+    mass: Annotated[float, Gt(0), Unit("kg"), Slider(0.01, 10, 0.01)]
+
+In a union each member has its own marks: `Annotated[float, Ge(0), Unit("m")] | None`.
+"""
+
+import functools
+import inspect
+import math
+import re
+import sys
+import types
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from enum import Enum, StrEnum
+from functools import partial
+from typing import Annotated, Any, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import annotated_types as bounds
+import numpy as np
+from annotated_types import Ge, Gt, Le
+
+from snakelab.errors import SnakelabError
+from snakelab.parameters.arguments import check_names, choice, count, is_row, label, number, term_name, vector
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Unit of a number, or of each number of a vector.
+
+    Args:
+        text: Unit in SI, such as "kg m^2"; "-" if dimensionless.
+        linear: Unit at a coordinate that is a length, where `text` holds at an angle: `Unit("N m/rad", "N/m")`.
+        in_message: State the unit in error messages; "-" and two units are never stated.
+    """
+
+    text: str
+    linear: str = ""
+    in_message: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.text} or {self.linear}" if self.linear else self.text
+
+    @property
+    def of_message(self) -> str:
+        """The unit in error messages; empty if they state none."""
+        return self.text if self.in_message and not self.linear and self.text != "-" else ""
+
+
+@dataclass(frozen=True)
+class Slider:
+    """Sensible range and step of a number in a form. It is no bound: values outside are valid.
+
+    Args:
+        minimum, maximum: Ends of the range, in the unit of the number.
+        step: Step.
+    """
+
+    minimum: float
+    maximum: float
+    step: float
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Allowed values of a text.
+
+    Args:
+        choices: The allowed texts.
+    """
+
+    choices: tuple[str, ...]
+
+
+class Mark(Enum):
+    """Marks without a value.
+
+    LIVE, FIXED: The argument may change during a run, or may not. By default numbers may; counts, flags and texts may not.
+    INFINITE: The number may be infinite.
+    CHECKED_ELSEWHERE: The class checks the argument itself or passes it to a function that does; the annotation describes it.
+    PRINTABLE: The text must be printable.
+    IDENTIFIER: The text must be a plain word, which can name a variable of a recording.
+    IDENTIFIER_OR_EMPTY: The same, or empty.
+    TRUE_OR_FALSE: The value must be True or False.
+    PYTHON_ONLY: The argument is not available in scenario files.
+    """
+
+    LIVE = "live"
+    FIXED = "fixed"
+    INFINITE = "infinite"
+    CHECKED_ELSEWHERE = "checked elsewhere"
+    PRINTABLE = "printable"
+    IDENTIFIER = "identifier"
+    IDENTIFIER_OR_EMPTY = "identifier or empty"
+    TRUE_OR_FALSE = "true or false"
+    PYTHON_ONLY = "Python only"
+
+
+LIVE, FIXED, INFINITE, CHECKED_ELSEWHERE = Mark.LIVE, Mark.FIXED, Mark.INFINITE, Mark.CHECKED_ELSEWHERE
+PYTHON_ONLY = Mark.PYTHON_ONLY
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Common declared quantities: annotations with unit, bounds and slider. A class adds what differs, as in
+#
+# `length: Annotated[PositiveLength, Le(1e6), FIXED]`.
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Texts and flags
+Label = Annotated[str, Mark.PRINTABLE]
+TermName = Annotated[str, Mark.IDENTIFIER]
+Flag = Annotated[bool, Mark.TRUE_OR_FALSE]
+# Numbers of a user-defined function, with units defined by it.
+UserNumbers = Annotated[Sequence[float], Unit("", in_message=False)]
+Seed = Annotated[int, Ge(0), Slider(0, 1000, 1)]
+
+# Geometry
+Length = Annotated[float, Unit("m"), Slider(-1, 1, 0.01)]
+PositiveLength = Annotated[float, Gt(0), Unit("m"), Slider(0.01, 1, 0.01)]
+NonNegativeLength = Annotated[float, Ge(0), Unit("m"), Slider(0, 1, 0.01)]
+Radius = Annotated[float, Gt(0), Unit("m"), Slider(0.001, 0.2, 0.001)]
+Area = Annotated[float, Gt(0), Unit("m^2"), Slider(1e-5, 1e-3, 1e-5)]
+Angle = Annotated[float, Unit("rad"), Slider(-math.pi, math.pi, 0.01)]
+Point = Annotated[tuple[float, float, float], Unit("m"), Slider(-1, 1, 0.01)]
+RotationVector = Annotated[tuple[float, float, float], Unit("rad"), Slider(-math.pi, math.pi, 0.01)]
+
+# Time
+Time = Annotated[float, Unit("s"), Slider(0, 60, 0.1)]
+Duration = Annotated[float, Ge(0), Unit("s"), Slider(0, 10, 0.1)]
+PositiveDuration = Annotated[float, Gt(0), Unit("s"), Slider(0.01, 10, 0.01)]
+# A smooth start ends soon after the start of the run.
+Ramp = Annotated[float, Ge(0), Unit("s"), Slider(0, 10, 0.1), FIXED]
+# Of a lag; 0 for none.
+TimeConstant = Annotated[float, Ge(0), Unit("s"), Slider(0, 2, 0.01)]
+
+# Mechanics
+PositiveMass = Annotated[float, Gt(0), Unit("kg"), Slider(0.01, 10, 0.01)]
+NonNegativeMass = Annotated[float, Ge(0), Unit("kg"), Slider(0, 10, 0.01)]
+Density = Annotated[float, Gt(0), Unit("kg/m^3"), Slider(1, 2000, 1)]
+Pressure = Annotated[float, Unit("Pa"), Slider(0, 1e6, 1e3)]
+Velocity = Annotated[tuple[float, float, float], Unit("m/s"), Slider(-2, 2, 0.01)]
+Coefficient = Annotated[float, Ge(0), Slider(0, 2, 0.01)]
+PositiveFraction = Annotated[float, Gt(0), Le(1), Slider(0.01, 1, 0.01)]
+
+# At a coordinate that is an angle, or a length
+Gain = Annotated[float, Ge(0), Unit("N m/rad", "N/m"), Slider(0, 100, 0.1)]
+DampingGain = Annotated[float, Ge(0), Unit("N m s/rad", "N s/m"), Slider(0, 10, 0.01)]
+ForceLimit = Annotated[float, Gt(0), Unit("N m", "N"), Slider(0.1, 50, 0.1), Mark.INFINITE]
+Coordinate = Annotated[float, Unit("rad", "m"), Slider(-math.pi, math.pi, 0.01)]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Declarations of the arguments of a class or function, read from their annotations
+# ----------------------------------------------------------------------------------------------------------------------
+
+Declarable = type | Callable[..., Any]
+
+
+class Kind(StrEnum):
+    """Kinds of declared values; a vector is a list of numbers."""
+
+    NUMBER = "number"
+    WHOLE = "whole number"
+    FLAG = "flag"
+    TEXT = "text"
+    VECTOR = "vector"
+
+
+_KINDS = {float: Kind.NUMBER, int: Kind.WHOLE, bool: Kind.FLAG, str: Kind.TEXT}
+DIMENSIONLESS = Unit("-")
+LISTS = (tuple, list, Sequence, np.ndarray)
+_RULES = (Mark.PRINTABLE, Mark.IDENTIFIER, Mark.IDENTIFIER_OR_EMPTY, Mark.TRUE_OR_FALSE)
+_FLAGS: dict[Mark, dict[str, Any]] = {
+    Mark.LIVE: {"live": True},
+    Mark.FIXED: {"live": False},
+    Mark.INFINITE: {"infinite": True},
+    Mark.CHECKED_ELSEWHERE: {"checked": False},
+    Mark.PYTHON_ONLY: {},
+    **{rule: {"rule": rule} for rule in _RULES},
+}
+
+
+@dataclass(frozen=True)
+class Member:
+    """One kind of value that an argument may have.
+
+    Attributes:
+        kind: Kind of the value.
+        above, minimum, below, maximum: Bounds, exclusive, inclusive, exclusive, inclusive; None for none. Of a vector, those of
+            each number.
+        unit: Unit.
+        infinite: True if a number may be infinite.
+        choices: Allowed values; empty for any text.
+        size: Number of numbers of a vector; None for any.
+        slider: Range and step in a form; None if none is declared.
+        live: True if it may change during a run.
+        rule: Requirement on a text or a flag; None for none.
+        checked: True if `check_declared` checks it.
+    """
+
+    kind: Kind
+    above: float | None = None
+    minimum: float | None = None
+    below: float | None = None
+    maximum: float | None = None
+    unit: Unit = DIMENSIONLESS
+    infinite: bool = False
+    choices: tuple[str, ...] = ()
+    size: int | None = None
+    slider: Slider | None = None
+    live: bool = False
+    rule: Mark | None = None
+    checked: bool = True
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """Declaration of an argument.
+
+    Attributes:
+        members: Kinds of value that it may have, in the order of its annotation.
+        optional: True if it may be None.
+    """
+
+    members: tuple[Member, ...]
+    optional: bool
+
+    def of(self, *kinds: Kind) -> Member | None:
+        """The first member of one of the kinds; None if there is none."""
+        return next((member for member in self.members if member.kind in kinds), None)
+
+
+def type_name(cls: Any) -> str:
+    """Return the type name of a class or function in a scenario file: its name in snake_case."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+
+@functools.cache
+def declarations_of(declarable: Declarable) -> dict[str, Declaration]:
+    """Declarations of the arguments of a dataclass or a function, by name. Arguments without one are left out.
+
+    Args:
+        declarable: A dataclass, or a function.
+    """
+    hints = get_type_hints(declarable, include_extras=True)
+    if isinstance(declarable, type):
+        names = [item.name for item in fields(declarable) if item.init]
+    else:
+        names = [name for name in inspect.signature(declarable).parameters if name in hints]
+    declarations = {name: declaration_of(hints[name]) for name in names}
+    return {name: declaration for name, declaration in declarations.items() if declaration.members}
+
+
+def declaration_of(hint: Any) -> Declaration:
+    """Declaration in an annotation."""
+    return Declaration(tuple(_members(hint)), _is_optional(hint))
+
+
+def _is_optional(hint: Any) -> bool:
+    return get_origin(hint) in (Union, types.UnionType) and types.NoneType in get_args(hint)
+
+
+def _members(hint: Any) -> Iterator[Member]:
+    """Members of an annotation: those in `Annotated`, and flags. Marks of other libraries are ignored."""
+    if get_origin(hint) in (Union, types.UnionType):
+        for member in get_args(hint):
+            yield from _members(member)
+    elif get_origin(hint) is Annotated:
+        kind = _kind(get_args(hint)[0])
+        if kind is not None:
+            yield _member(kind, *get_args(hint))
+    elif hint is bool:
+        yield Member(Kind.FLAG)
+
+
+def _kind(hint: Any) -> Kind | None:
+    return Kind.VECTOR if get_origin(hint) in LISTS else _KINDS.get(hint)
+
+
+def _member(kind: Kind, hint: Any, *marks: Any) -> Member:
+    keywords: dict[str, Any] = {"live": kind in (Kind.NUMBER, Kind.VECTOR), "size": _size(hint)}
+    for mark in marks:
+        keywords |= _keywords(mark)
+    return Member(kind, **keywords)
+
+
+def _size(hint: Any) -> int | None:
+    """Number of items of a tuple of fixed size."""
+    items = get_args(hint)
+    return len(items) if get_origin(hint) is tuple and ... not in items else None
+
+
+def _keywords(mark: Any) -> dict[str, Any]:
+    """Attributes of a member that a mark states."""
+    match mark:
+        case bounds.Gt():
+            return {"above": mark.gt}
+        case bounds.Ge():
+            return {"minimum": mark.ge}
+        case bounds.Lt():
+            return {"below": mark.lt}
+        case bounds.Le():
+            return {"maximum": mark.le}
+        case bounds.Len():
+            return {"size": mark.max_length}
+        case Unit():
+            return {"unit": mark}
+        case Slider():
+            return {"slider": mark}
+        case Choices():
+            return {"choices": mark.choices}
+        case Mark():
+            return _FLAGS[mark]
+    return {}
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Check of declared arguments, by the declarations in their annotations
+# ----------------------------------------------------------------------------------------------------------------------
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Error = type[SnakelabError]
+Check = Callable[[Any], object]
+Checks = tuple[tuple[str, Check], ...]
+_KNOWN: dict[tuple[Declarable, Error, str], Checks] = {}
+
+
+def check_declared(owner: object, error: Error, name: str | None = None) -> None:
+    """Raise `error` unless each declared argument of an object is valid; called in `__post_init__`.
+
+    None is valid where an annotation allows it. Relations between arguments are checked by the class.
+
+    Args:
+        owner: A dataclass object.
+        error: Class of the error.
+        name: What messages call it; None for its class, empty to name the argument alone.
+    """
+    cls = type(owner)
+    for argument, check in _checks(cls, error, cls.__name__ if name is None else name):
+        check(getattr(owner, argument))
+
+
+def check_argument(owner: Declarable, argument: str, value: object, error: Error) -> None:
+    """Raise `error` unless a value is valid for a declared argument of a class or function.
+
+    Args:
+        owner: The class or function.
+        argument: Name of the argument; one without a declaration is not checked.
+        value: The value.
+        error: Class of the error.
+    """
+    for name, check in _checks(owner, error, owner.__name__):
+        if name == argument:
+            check(value)
+
+
+def declared_arguments(error: Error) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Decorate a function so that a declared argument that is invalid raises `error`.
+
+    Args:
+        error: Class of the error.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        signature = inspect.signature(function)
+
+        @functools.wraps(function)
+        def checked(*args: P.args, **kwargs: P.kwargs) -> R:
+            try:
+                given = signature.bind(*args, **kwargs).arguments
+            except TypeError:
+                check_names(function, kwargs)
+                return function(*args, **kwargs)  # raises the error with the usual traceback
+            for argument, check in _checks(function, error, function.__name__):
+                if argument in given:
+                    check(given[argument])
+            return function(*args, **kwargs)
+
+        return checked
+
+    return decorate
+
+
+def _checks(owner: Declarable, error: Error, name: str) -> Checks:
+    """Names of arguments, with the check of each; without those that need none."""
+    if (checks := _KNOWN.get((owner, error, name))) is None:
+        checks = _KNOWN[owner, error, name] = tuple(_made_checks(owner, error, name))
+    return checks
+
+
+def _made_checks(owner: Declarable, error: Error, name: str) -> Iterator[tuple[str, Check]]:
+    for argument, declaration in declarations_of(owner).items():
+        if check := _check(declaration, f"{name} {argument}".strip(), error):
+            yield argument, partial(_unless_none, check) if declaration.optional else check
+
+
+def _unless_none(check: Check, value: object) -> None:
+    if value is not None:
+        check(value)
+
+
+def _check(declaration: Declaration, name: str, error: Error) -> Check | None:
+    """Check of an argument; None if it needs none."""
+    members = [member for member in declaration.members if member.checked]
+    checks = {member.kind: check for member in members if (check := _check_of(member, name, error))}
+    if len(checks) <= 1:
+        return next(iter(checks.values()), None)
+    plain = next(
+        checks[kind] for kind in (Kind.NUMBER, Kind.WHOLE, Kind.FLAG, Kind.VECTOR, Kind.TEXT) if kind in checks
+    )
+    return partial(_check_by_kind, checks.get(Kind.TEXT, plain), checks.get(Kind.VECTOR, plain), plain)
+
+
+def _check_by_kind(text: Check, row: Check, plain: Check, value: object) -> None:
+    """Check a value as one of several kinds: the one that it looks like."""
+    if isinstance(value, str):
+        text(value)
+    elif is_row(value):
+        row(value)
+    else:
+        plain(value)
+
+
+def _check_of(member: Member, name: str, error: Error) -> Check | None:
+    """Check of one kind of value; None if it needs none."""
+    match member.kind:
+        case Kind.NUMBER:
+            return _quick(float, *_ends(member), _check_of_number(member, name, error))
+        case Kind.WHOLE:
+            minimum, maximum = int(member.minimum or 0), None if member.maximum is None else int(member.maximum)
+            check = partial(count, name=name, error=error, minimum=minimum, maximum=maximum)
+            return _quick(int, minimum, math.inf if maximum is None else maximum, check)
+        case Kind.VECTOR:
+            return partial(vector, name=name, error=error, size=member.size, unit=member.unit.of_message)
+    return _check_of_choice(member, name, error)
+
+
+def _quick(kind: Any, minimum: float, maximum: float, check: Check) -> Check:
+    """Return the check, which is skipped for a value of the usual type within the bounds, for speed."""
+
+    def quick(value: Any) -> None:
+        if type(value) is not kind or not minimum <= value <= maximum:
+            check(value)
+
+    return quick
+
+
+def _ends(member: Member) -> tuple[float, float]:
+    """Smallest and largest valid float."""
+    greatest = math.inf if member.infinite else sys.float_info.max
+    minimum = -greatest if member.minimum is None else member.minimum
+    maximum = greatest if member.maximum is None else member.maximum
+    if member.above is not None:
+        minimum = max(minimum, math.nextafter(member.above, math.inf))
+    return minimum, maximum if member.below is None else min(maximum, math.nextafter(member.below, -math.inf))
+
+
+def _check_of_number(member: Member, name: str, error: Error) -> Check:
+    unit = member.unit.of_message
+    below = math.inf if member.below is None else member.below
+
+    def check(value: object) -> None:
+        x = number(
+            value,
+            name,
+            error,
+            above=member.above,
+            minimum=member.minimum,
+            maximum=member.maximum,
+            unit=unit,
+            infinite=member.infinite,
+        )
+        if x >= below and member.below is not None:
+            raise error(f"{name} must be less than {below:g}{f' {unit}' if unit else ''}, got {x:g}")
+
+    return check
+
+
+def _check_of_choice(member: Member, name: str, error: Error) -> Check | None:
+    """Check of a text or a flag."""
+    if member.choices:
+        return partial(choice, name=name, allowed=member.choices, error=error)
+    match member.rule:
+        case Mark.PRINTABLE:
+            return partial(label, name=name, error=error)
+        case Mark.IDENTIFIER:
+            return partial(term_name, name=name, error=error)
+        case Mark.IDENTIFIER_OR_EMPTY:
+            return partial(_identifier_or_empty, name, error)
+        case Mark.TRUE_OR_FALSE:
+            return partial(_true_or_false, name, error)
+    return None
+
+
+def _identifier_or_empty(name: str, error: Error, value: object) -> None:
+    if not (isinstance(value, str) and value == ""):
+        term_name(value, name, error)
+
+
+def _true_or_false(name: str, error: Error, value: object) -> None:
+    if not isinstance(value, bool):
+        raise error(f"{name} must be True or False, got {value!r}")

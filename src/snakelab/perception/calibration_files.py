@@ -1,0 +1,702 @@
+"""Values of a calibration file, checked: each error names the file, the key, the value and what is allowed."""
+
+import math
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from snakelab.errors import RecordingError, SnakelabError, nearest
+from snakelab.files import read_file, read_xml, reason, write_whole
+from snakelab.parameters.arguments import FloatArray, checked_arguments, plain_data
+from snakelab.perception.cameras import Distortion, ImuNoise, PinholeModel, StereoModel
+
+LARGEST = 65536  # columns or rows of an image
+ORTHONORMAL = 1e-3  # deviation of R R^T from the identity that rounding of a file can cause
+N_COEFFICIENTS = {"none": (0,), "radial_tangential": (4, 5), "equidistant": (4,)}
+
+
+class Values:
+    """Mapping of a calibration file.
+
+    Args:
+        name: File, for messages.
+        data: The mapping.
+    """
+
+    def __init__(self, name: str, data: Any) -> None:
+        if not isinstance(data, dict):
+            raise RecordingError(f"{name} is not a calibration file: it contains {_kind(data)} in place of a mapping")
+        self.name, self.data = name, data
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.data
+
+    def fault(self, key: str, message: str) -> RecordingError:
+        """Return an error about a key."""
+        return RecordingError(f"{self.name}: {key} {message}")
+
+    def get(self, key: str) -> Any:
+        """Return the value of a required key."""
+        if key not in self.data:
+            raise RecordingError(f"{self.name} has no {key}{nearest(key, map(str, self.data))}")
+        return self.data[key]
+
+    def inner(self, key: str) -> "Values":
+        """Return a mapping inside."""
+        value = self.get(key)
+        if not isinstance(value, dict):
+            raise self.fault(key, f"must be a mapping, got {_shown(value)}")
+        return Values(f"{self.name}: {key}", value)
+
+    def size(self, key: str) -> int:
+        """Return a number of pixels."""
+        return whole(self, key, self.get(key))
+
+    def numbers(self, key: str, shape: tuple[int, ...] | None = None) -> FloatArray:
+        """Return an array of finite numbers; a matrix may be a flat list, or rows.
+
+        Args:
+            key: The key.
+            shape: Expected shape; None for a list of any length.
+        """
+        value = self.get(key)
+        if isinstance(value, dict) and "data" in value:
+            value = value["data"]
+        return as_numbers(self, key, value, shape)
+
+
+def as_numbers(values: Values, key: str, value: Any, shape: tuple[int, ...] | None) -> FloatArray:
+    """Return finite numbers of a shape from nested or flat lists."""
+    try:
+        array = np.asarray(value, dtype=np.float64) if _is_list(value) else np.array(math.nan)
+    except (TypeError, ValueError, OverflowError):
+        array = np.array(math.nan)
+    if not np.isfinite(array).all() or array.size > 10_000:
+        raise values.fault(key, f"must be a list of finite numbers, got {_shown(value)}")
+    if shape is None:
+        return array.ravel()
+    if array.size != math.prod(shape):
+        raise values.fault(key, f"must have {' x '.join(map(str, shape))} numbers, got {array.size}")
+    return array.reshape(shape)
+
+
+def whole(values: Values, key: str, value: Any) -> int:
+    """Return a positive whole number of pixels."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value or int(value) != value:
+        raise values.fault(key, f"must be a whole number of pixels, got {_shown(value)}")
+    if not 1 <= value <= LARGEST:
+        raise values.fault(key, f"must be from 1 to {LARGEST} pixels, got {_shown(value)}")
+    return int(value)
+
+
+def pinhole(
+    values: Values,
+    size: tuple[int, int],
+    intrinsics: Sequence[float],
+    distortion: Distortion,
+    coefficients: Sequence[float],
+    keys: tuple[str, str],
+) -> PinholeModel:
+    """Return a camera model.
+
+    Args:
+        values: The file.
+        size: Columns and rows [pixel].
+        intrinsics: fx, fy, cx, cy [pixel].
+        distortion: Model of the distortion.
+        coefficients: Of the distortion; zeros after the fifth are left out.
+        keys: Of the intrinsics and of the coefficients, for messages.
+    """
+    fx, fy, cx, cy = (float(value) for value in intrinsics)
+    if not (fx > 0 and fy > 0):
+        raise values.fault(keys[0], f"must have positive focal lengths, got {fx:g} and {fy:g} pixels")
+    width, height = size
+    if not (-width < cx < 2 * width and -height < cy < 2 * height):
+        raise values.fault(
+            keys[0], f"must have a principal point near the image of {width} x {height} pixels, got ({cx:g}, {cy:g})"
+        )
+    given = [float(value) for value in coefficients]
+    if distortion == "radial_tangential":
+        while len(given) > 5 and given[-1] == 0:
+            given.pop()
+        given = given if any(given) else []
+        distortion = distortion if given else "none"
+    elif distortion == "none":
+        if any(given):
+            raise values.fault(keys[1], f"must be empty or zero without a distortion model, got {_shown(given)}")
+        given = []
+    if len(given) not in N_COEFFICIENTS[distortion]:
+        allowed = " or ".join(map(str, N_COEFFICIENTS[distortion]))
+        raise values.fault(keys[1], f"must have {allowed} coefficients for the model {distortion}, got {len(given)}")
+    return PinholeModel(width, height, fx, fy, cx, cy, distortion, tuple(given))
+
+
+def rotation(values: Values, key: str, matrix: FloatArray) -> FloatArray:
+    """Return the rotation nearest to a matrix of shape (3, 3).
+
+    Raises:
+        RecordingError: if it is no rotation.
+    """
+    off = float(np.abs(matrix @ matrix.T - np.eye(3)).max())
+    if off > ORTHONORMAL or np.linalg.det(matrix) < 0:
+        what = f"R R^T differs from the identity by {off:.2g}" if off > ORTHONORMAL else "it is a reflection"
+        raise values.fault(key, f"must be a rotation, but {what}")
+    u, _, v = np.linalg.svd(matrix)
+    return np.asarray(u @ v)
+
+
+def transform(values: Values, key: str) -> FloatArray:
+    """Return a rigid transform of shape (4, 4)."""
+    T = values.numbers(key, (4, 4))
+    if np.abs(T[3] - [0, 0, 0, 1]).max() > 1e-9:
+        raise values.fault(key, f"must have the last row 0, 0, 0, 1, got {T[3].tolist()}")
+    T[:3, :3] = rotation(values, key, T[:3, :3])
+    return T
+
+
+def inverse(T: FloatArray) -> FloatArray:
+    """Return the inverse of a rigid transform."""
+    result = np.eye(4)
+    result[:3, :3] = T[:3, :3].T
+    result[:3, 3] = -T[:3, :3].T @ T[:3, 3]
+    return result
+
+
+def check_baseline(values: Values, T_left_right: FloatArray) -> FloatArray:
+    """Return the transform of a pair; an error if both cameras are at one place."""
+    if not np.linalg.norm(T_left_right[:3, 3]) > 1e-9:
+        raise RecordingError(f"{values.name}: the two cameras have the same position; a stereo pair needs a baseline")
+    return T_left_right
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and not _has_switch(value)
+
+
+def _has_switch(value: Any, depth: int = 0) -> bool:
+    if isinstance(value, (list, tuple)):
+        return depth > 3 or any(_has_switch(one, depth + 1) for one in value)
+    return isinstance(value, (bool, str)) or value is None
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _kind(value: Any) -> str:
+    return "nothing" if value is None else f"a {type(value).__name__}"
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Calibration of Kalibr: camchain.yaml, camchain-imucam.yaml and imu.yaml
+#
+# Source: https://github.com/ethz-asl/kalibr/wiki/yaml-formats
+# ----------------------------------------------------------------------------------------------------------------------
+
+KALIBR_MODELS: dict[str, Distortion] = {
+    "radtan": "radial_tangential",
+    "equidistant": "equidistant",
+    "equi": "equidistant",
+    "none": "none",
+}
+KALIBR_NAMES = {"none": "none", "radial_tangential": "radtan", "equidistant": "equidistant"}
+NOISE = {
+    "gyroscope": "gyroscope_noise_density",
+    "accelerometer": "accelerometer_noise_density",
+    "gyroscope_walk": "gyroscope_random_walk",
+    "accelerometer_walk": "accelerometer_random_walk",
+}
+
+
+def is_kalibr(data: dict[str, Any]) -> bool:
+    """Return True for the content of a camera chain."""
+    return "cam0" in data
+
+
+def kalibr_calibration(values: Values) -> PinholeModel | StereoModel:
+    """Return the first camera of a chain, or the pair of its first two; T_body_left is that of cam0 in the IMU's axes."""
+    first = kalibr_camera(values.inner("cam0"))
+    if "cam1" not in values:
+        return first
+    second = values.inner("cam1")
+    T_left_right = inverse(transform(second, "T_cn_cnm1"))
+    zero = values.inner("cam0")
+    T_body_left = inverse(transform(zero, "T_cam_imu")) if "T_cam_imu" in zero else np.eye(4)
+    return StereoModel(first, kalibr_camera(second), check_baseline(second, T_left_right), T_body_left)
+
+
+def kalibr_camera(values: Values) -> PinholeModel:
+    """Return one camera of a chain."""
+    if values.get("camera_model") != "pinhole":
+        raise values.fault("camera_model", f"must be pinhole, got {values.get('camera_model')!r}")
+    distortion_model = str(values.data.get("distortion_model", "none"))
+    if distortion_model not in KALIBR_MODELS:
+        raise values.fault(
+            "distortion_model",
+            f"{distortion_model!r} is not supported{nearest(distortion_model, ('radtan', 'equidistant'))}",
+        )
+    resolution = as_numbers(values, "resolution", values.get("resolution"), (2,))
+    width, height = (whole(values, "resolution", value) for value in resolution.tolist())
+    coefficients = values.numbers("distortion_coeffs").tolist() if "distortion_coeffs" in values else []
+    return pinhole(
+        values,
+        (width, height),
+        values.numbers("intrinsics", (4,)).tolist(),
+        KALIBR_MODELS[distortion_model],
+        coefficients,
+        ("intrinsics", "distortion_coeffs"),
+    )
+
+
+def imu_noise(values: Values) -> ImuNoise:
+    """Return the noise densities of an imu.yaml, which may be under `imu0`."""
+    values = values.inner("imu0") if "imu0" in values else values
+    densities: dict[str, float] = {}
+    for name, key in NOISE.items():
+        value = values.get(key)
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < 1e6:
+            raise values.fault(key, f"must be a number of at least 0, got {value!r}")
+        densities[name] = float(value)
+    return ImuNoise(**densities)
+
+
+def document(model: PinholeModel | StereoModel) -> dict[str, Any]:
+    """Return the content of a camera chain."""
+    if isinstance(model, PinholeModel):
+        return {"cam0": _kalibr_camera(model)}
+    right = inverse(model.T_left_right)
+    left = _kalibr_camera(model.left) | {"T_cam_imu": inverse(model.T_body_left).tolist()}
+    T_right_imu = right @ inverse(model.T_body_left)
+    second = _kalibr_camera(model.right) | {"T_cn_cnm1": right.tolist(), "T_cam_imu": T_right_imu.tolist()}
+    return {"cam0": left, "cam1": second}
+
+
+def _kalibr_camera(model: PinholeModel) -> dict[str, Any]:
+    coefficients = [float(value) for value in model.coefficients]
+    if model.distortion == "radial_tangential" and len(coefficients) == 5:
+        if coefficients[4] != 0:
+            raise RecordingError("Kalibr's radtan has no k3; write the calibration in the format 'ros' or 'opencv'")
+        coefficients = coefficients[:4]
+    return {
+        "camera_model": "pinhole",
+        "intrinsics": [float(value) for value in (model.fx, model.fy, model.cx, model.cy)],
+        "distortion_model": KALIBR_NAMES[model.distortion],
+        "distortion_coeffs": coefficients,
+        "resolution": [model.width, model.height],
+    }
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Calibration in OpenCV's FileStorage, YAML or XML: names of the calibration samples, and those of a stereo pair
+#
+# Source: https://docs.opencv.org/4.x/da/d56/classcv_1_1FileStorage.html and the sample stereo_calib.cpp. In a pair,
+# p_right = R p_left + T.
+# ----------------------------------------------------------------------------------------------------------------------
+
+MATRICES = ("camera_matrix", "cameraMatrix", "Camera_Matrix", "K", "M")
+COEFFICIENTS = ("distortion_coefficients", "distCoeffs", "dist_coeffs", "Distortion_Coefficients", "D")
+WIDTHS, HEIGHTS = ("image_width", "image_Width", "width"), ("image_height", "image_Height", "height")
+SIZES = ("image_size", "imageSize", "size")
+PAIRS = (
+    ("M1", "D1", "M2", "D2"),
+    ("K1", "D1", "K2", "D2"),
+    ("cameraMatrix1", "distCoeffs1", "cameraMatrix2", "distCoeffs2"),
+)
+
+
+def is_opencv(data: dict[str, Any]) -> bool:
+    """Return True for the content of a file with a camera matrix under one of OpenCV's usual names."""
+    return any(key in data for key in (*MATRICES, *(names[0] for names in PAIRS)))
+
+
+def opencv_calibration(values: Values, size: tuple[int, int] | None) -> PinholeModel | StereoModel:
+    """Return the camera or the pair of a file.
+
+    Args:
+        values: The file.
+        size: Columns and rows, for a file without them; else None.
+    """
+    for K1, D1, K2, D2 in PAIRS:
+        if K1 in values and K2 in values:
+            image_size = _size(values, size)
+            T_right_left = np.eye(4)
+            T_right_left[:3, :3] = rotation(values, "R", values.numbers("R", (3, 3)))
+            T_right_left[:3, 3] = values.numbers("T", (3,))
+            T = check_baseline(values, inverse(T_right_left))
+            T_body_left = np.eye(4)
+            if "T_body_left" in values:
+                T_body_left = values.numbers("T_body_left", (4, 4))
+                T_body_left[:3, :3] = rotation(values, "T_body_left", T_body_left[:3, :3])
+            return StereoModel(
+                _opencv_camera(values, K1, D1, image_size), _opencv_camera(values, K2, D2, image_size), T, T_body_left
+            )
+    K = next(key for key in MATRICES if key in values)
+    D = next((key for key in COEFFICIENTS if key in values), "")
+    return _opencv_camera(values, K, D, _size(values, size))
+
+
+def _opencv_camera(values: Values, matrix: str, coefficients: str, size: tuple[int, int]) -> PinholeModel:
+    K = values.numbers(matrix, (3, 3))
+    D = values.numbers(coefficients).tolist() if coefficients in values else []
+    fisheye = bool(values.data.get("fisheye_model", 0))
+    distortion: Distortion = "equidistant" if fisheye else "radial_tangential"
+    intrinsics = K[0, 0], K[1, 1], K[0, 2], K[1, 2]
+    return pinhole(values, size, intrinsics, distortion, D, (matrix, coefficients))
+
+
+def _size(values: Values, size: tuple[int, int] | None) -> tuple[int, int]:
+    width = next((key for key in WIDTHS if key in values), None)
+    height = next((key for key in HEIGHTS if key in values), None)
+    if width is not None and height is not None:
+        return values.size(width), values.size(height)
+    for key in SIZES:
+        if key in values:
+            columns, rows = as_numbers(values, key, values.get(key), (2,)).tolist()
+            return whole(values, key, columns), whole(values, key, rows)
+    if size is None:
+        raise RecordingError(
+            f"{values.name} has no image_width and image_height; write load_calibration(..., size=(640, 400))"
+        )
+    return size
+
+
+def plain_yaml(text: str) -> str:
+    """Return YAML of OpenCV as YAML of others: without its directive and its tags."""
+    return re.sub(r"!!opencv-[\w-]+", "", re.sub(r"\A%YAML[: ][^\n]*\n", "", text))
+
+
+def plain_xml(root: ET.Element) -> dict[str, Any]:
+    """Return the content of an XML file as numbers and lists."""
+    return {child.tag: _element(child) for child in root}
+
+
+def _element(element: ET.Element) -> Any:
+    data = element.find("data")
+    text = (element.text if data is None else data.text) or ""
+    numbers: list[Any] = []
+    for word in text.split():
+        try:
+            numbers.append(int(word))
+        except ValueError:
+            try:
+                numbers.append(float(word))
+            except ValueError:
+                return text.strip()
+    return numbers[0] if data is None and len(numbers) == 1 else numbers
+
+
+def entries(model: PinholeModel | StereoModel) -> dict[str, Any]:
+    """Return what is written: whole numbers and matrices by name."""
+    if isinstance(model, PinholeModel):
+        named = {"camera_matrix": model.matrix, "distortion_coefficients": np.array([_coefficients(model)])}
+        return {"image_width": model.width, "image_height": model.height, "fisheye_model": _fisheye(model), **named}
+    left, right = model.left, model.right
+    if (left.width, left.height, _fisheye(left)) != (right.width, right.height, _fisheye(right)):
+        raise RecordingError(
+            "OpenCV's file of a pair has one image size and one kind of lens, and these cameras differ; write the format 'ros'"
+        )
+    T = inverse(model.T_left_right)
+    return {
+        "image_width": left.width,
+        "image_height": left.height,
+        "fisheye_model": _fisheye(left),
+        "M1": left.matrix,
+        "D1": np.array([_coefficients(left)]),
+        "M2": right.matrix,
+        "D2": np.array([_coefficients(right)]),
+        "R": T[:3, :3],
+        "T": T[:3, 3:],
+        "T_body_left": model.T_body_left,
+    }
+
+
+def yaml_text(values: dict[str, Any]) -> str:
+    """Return a FileStorage YAML document."""
+    lines = ["%YAML:1.0", "---"]
+    for key, value in values.items():
+        if isinstance(value, np.ndarray):
+            rows, columns = value.shape
+            lines += [f"{key}: !!opencv-matrix", f"   rows: {rows}", f"   cols: {columns}", "   dt: d"]
+            lines.append(f"   data: [ {', '.join(map(_number, value.ravel().tolist()))} ]")
+        else:
+            lines.append(f"{key}: {value}")
+    return "\n".join(lines) + "\n"
+
+
+def xml_text(values: dict[str, Any]) -> str:
+    """Return a FileStorage XML document."""
+    lines = ['<?xml version="1.0"?>', "<opencv_storage>"]
+    for key, value in values.items():
+        if isinstance(value, np.ndarray):
+            rows, columns = value.shape
+            data = " ".join(map(_number, value.ravel().tolist()))
+            head = f'<{key} type_id="opencv-matrix"><rows>{rows}</rows><cols>{columns}</cols><dt>d</dt>'
+            lines.append(f"{head}<data>{data}</data></{key}>")
+        else:
+            lines.append(f"<{key}>{value}</{key}>")
+    return "\n".join([*lines, "</opencv_storage>"]) + "\n"
+
+
+def _coefficients(model: PinholeModel) -> FloatArray:
+    return np.asarray(model.coefficients or 5 * (0.0,), dtype=np.float64)
+
+
+def _fisheye(model: PinholeModel) -> int:
+    return int(model.distortion == "equidistant")
+
+
+def _number(value: float) -> str:
+    text = repr(value)
+    return text.removesuffix("0") if text.endswith(".0") else text
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Calibration of ROS: one YAML file of a camera_info for each camera
+#
+# Source: sensor_msgs/CameraInfo, https://docs.ros.org/en/api/sensor_msgs/html/msg/CameraInfo.html
+# ----------------------------------------------------------------------------------------------------------------------
+
+ROS_MODELS: dict[str, Distortion] = {
+    "plumb_bob": "radial_tangential",
+    "equidistant": "equidistant",
+    "fisheye": "equidistant",
+    "": "none",
+    "none": "none",
+}
+ROS_NAMES = {"none": "plumb_bob", "radial_tangential": "plumb_bob", "equidistant": "equidistant"}
+
+
+def is_ros(data: dict[str, Any]) -> bool:
+    """Return True for the content of a camera_info file."""
+    return "camera_matrix" in data and ("image_width" in data or "projection_matrix" in data)
+
+
+def ros_camera(values: Values) -> PinholeModel:
+    """Return the camera model of a camera_info."""
+    distortion_model = str(values.data.get("distortion_model", ""))
+    if distortion_model not in ROS_MODELS:
+        raise values.fault(
+            "distortion_model",
+            f"{distortion_model!r} is not supported{nearest(distortion_model, ('plumb_bob', 'equidistant'))}",
+        )
+    K = values.numbers("camera_matrix", (3, 3))
+    D = values.numbers("distortion_coefficients") if "distortion_coefficients" in values else np.zeros(0)
+    return pinhole(
+        values,
+        (values.size("image_width"), values.size("image_height")),
+        (K[0, 0], K[1, 1], K[0, 2], K[1, 2]),
+        ROS_MODELS[distortion_model],
+        D.tolist(),
+        ("camera_matrix", "distortion_coefficients"),
+    )
+
+
+def pair(left: Values, right: Values) -> StereoModel:
+    """Return the pair of two camera_info files.
+
+    With rectified coordinates R p, the right camera is at (B, 0, 0) of the left one, and P_right[0, 3] = -f B.
+    """
+    models = ros_camera(left), ros_camera(right)
+    R = [rotation(one, "rectification_matrix", one.numbers("rectification_matrix", (3, 3))) for one in (left, right)]
+    P = right.numbers("projection_matrix", (3, 4))
+    if not P[0, 0] > 0:
+        raise right.fault("projection_matrix", f"must have a positive focal length, got {P[0, 0]:g} pixels")
+    baseline = -P[0, 3] / P[0, 0]
+    if not baseline > 0:
+        raise RecordingError(
+            f"{right.name}: projection_matrix must have a negative entry [0, 3], -f times the baseline, got {P[0, 3]:g}; "
+            "give the left camera first"
+        )
+    T = np.eye(4)
+    T[:3, :3] = R[0].T @ R[1]
+    T[:3, 3] = R[0].T @ [baseline, 0.0, 0.0]
+    return StereoModel(*models, check_baseline(right, T))
+
+
+def ros_documents(model: PinholeModel | StereoModel) -> list[dict[str, Any]]:
+    """Return the content of the camera_info files, one for each camera."""
+    if isinstance(model, PinholeModel):
+        f = model.fx
+        return [_document(model, "camera", np.eye(3), _projection(f, model.cx, model.cy, 0.0))]
+    rectified = rectification(model)
+    f = (model.left.fx + model.left.fy + model.right.fx + model.right.fy) / 4
+    cx, cy = (model.left.cx + model.right.cx) / 2, (model.left.cy + model.right.cy) / 2
+    return [
+        _document(one, name, R, _projection(f, cx, cy, shift))
+        for one, name, R, shift in (
+            (model.left, "left", rectified[0], 0.0),
+            (model.right, "right", rectified[1], model.baseline),
+        )
+    ]
+
+
+def rectification(model: StereoModel) -> tuple[FloatArray, FloatArray]:
+    """Return the rotations from each camera's axes to rectified ones, whose x is along the baseline.
+
+    Source: Fusiello, Trucco and Verri, A compact algorithm for rectification of stereo pairs, 2000.
+    """
+    R_left_right, t = model.T_left_right[:3, :3], model.T_left_right[:3, 3]
+    x = t / np.linalg.norm(t)
+    ahead = np.array([0.0, 0.0, 1.0]) + R_left_right[:, 2]
+    y = np.cross(ahead, x)
+    y /= np.linalg.norm(y)
+    R_rectified_left = np.stack((x, y, np.cross(x, y)))
+    return R_rectified_left, R_rectified_left @ R_left_right
+
+
+def _projection(f: float, cx: float, cy: float, baseline: float) -> FloatArray:
+    return np.array([[f, 0.0, cx, -f * baseline], [0.0, f, cy, 0.0], [0.0, 0.0, 1.0, 0.0]])
+
+
+def _document(model: PinholeModel, name: str, R: FloatArray, P: FloatArray) -> dict[str, Any]:
+    if model.distortion == "equidistant":
+        coefficients = list(model.coefficients)
+    else:
+        coefficients = [*model.coefficients, *(5 - len(model.coefficients)) * [0.0]]
+    return {
+        "image_width": model.width,
+        "image_height": model.height,
+        "camera_name": name,
+        "camera_matrix": _matrix(model.matrix),
+        "distortion_model": ROS_NAMES[model.distortion],
+        "distortion_coefficients": _matrix(np.array([coefficients])),
+        "rectification_matrix": _matrix(R),
+        "projection_matrix": _matrix(P),
+    }
+
+
+def _matrix(values: FloatArray) -> dict[str, Any]:
+    return {"rows": values.shape[0], "cols": values.shape[1], "data": [float(one) for one in values.ravel()]}
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Reading and writing of calibration files; the format is recognised by the content
+# ----------------------------------------------------------------------------------------------------------------------
+
+MAX_BYTES = 2**20
+Format = Literal["ros", "kalibr", "opencv"]
+
+
+@checked_arguments(RecordingError)
+def load_calibration(
+    path: str | Path, right: str | Path | None = None, size: tuple[int, int] | None = None
+) -> PinholeModel | StereoModel:
+    """Read the calibration of a camera or of a stereo pair.
+
+    Formats: camera_info YAML of ROS (a pair is two files), camera chains of Kalibr with or without IMU (the first two cameras),
+    and OpenCV's FileStorage in YAML or XML. Without a pose relative to a body, the body's axes are those of the left
+    camera.
+
+    Args:
+        path: The file; with ROS, of the left camera.
+        right: With ROS, file of the right camera.
+        size: Columns and rows of the images, for a file of OpenCV without them [pixel].
+
+    Returns:
+        Camera or pair.
+
+    Raises:
+        RecordingError: if a file is missing, of no known format, or contains an invalid value.
+    """
+    values = _read(Path(path))
+    if right is not None:
+        other = _read(Path(right))
+        for one in (values, other):
+            if not is_ros(one.data):
+                raise RecordingError(f"{one.name} is no camera_info of ROS; only there a pair is two files")
+        return pair(values, other)
+    if is_kalibr(values.data):
+        return kalibr_calibration(values)
+    if is_ros(values.data) and ("projection_matrix" in values or "distortion_model" in values):
+        return ros_camera(values)
+    if is_opencv(values.data):
+        return opencv_calibration(values, size)
+    raise RecordingError(
+        f"{path} is no calibration: it needs camera_matrix (ROS, OpenCV), M1 and M2 (OpenCV) or cam0 (Kalibr)"
+    )
+
+
+@checked_arguments(RecordingError)
+def load_imu_noise(path: str | Path) -> ImuNoise:
+    """Read the noise densities of an inertial unit from an imu.yaml of Kalibr.
+
+    Args:
+        path: The file.
+
+    Raises:
+        RecordingError: if the file is missing, or contains an invalid value.
+    """
+    return imu_noise(_read(Path(path)))
+
+
+@checked_arguments(RecordingError)
+def save_calibration(model: PinholeModel | StereoModel, path: str | Path, format: Format) -> tuple[Path, ...]:
+    """Write a calibration.
+
+    Args:
+        model: Camera or pair.
+        path: The file. With "ros", a pair is written to two files, whose names end with _left and _right; "opencv" writes XML to
+            a file with the suffix .xml, else YAML.
+        format: "ros", "kalibr" or "opencv".
+
+    Returns:
+        The files.
+
+    Raises:
+        RecordingError: if the format cannot represent the calibration, or a file cannot be written.
+    """
+    path = Path(path)
+    if format == "opencv":
+        values = entries(model)
+        text = xml_text(values) if path.suffix.lower() == ".xml" else yaml_text(values)
+        return (write_whole(path, text.encode()),)
+    if format == "kalibr":
+        return (write_whole(path, _yaml(document(model))),)
+    if format != "ros":
+        raise RecordingError(f"save_calibration format must be 'ros', 'kalibr' or 'opencv', got {format!r}")
+    documents = ros_documents(model)
+    paths = [path] if len(documents) == 1 else [path.with_stem(f"{path.stem}_{side}") for side in ("left", "right")]
+    return tuple(write_whole(one, _yaml(content)) for one, content in zip(paths, documents, strict=True))
+
+
+def _read(path: Path) -> Values:
+    """Read a YAML or XML file as plain data."""
+    try:
+        content = read_file(path, MAX_BYTES)
+    except FileNotFoundError:
+        raise RecordingError(f"there is no file {path}; give the path of a calibration file") from None
+    except (OSError, ValueError) as problem:
+        raise RecordingError(f"cannot read {path}: {reason(problem)}") from problem
+    text = content.decode("utf-8", errors="replace")
+    if text.lstrip().startswith("<"):
+        try:
+            return Values(str(path), plain_xml(read_xml(path, "calibration").root))
+        except SnakelabError as problem:
+            raise RecordingError(str(problem)) from None
+    try:
+        data = _yaml_reader().load(plain_yaml(text))
+    except Exception as problem:  # damaged YAML can raise any exception
+        raise RecordingError(f"{path} is not YAML: {' '.join(str(problem).split())[:160]}") from problem
+    return Values(str(path), data)
+
+
+def _yaml_reader() -> Any:
+    from ruamel.yaml import YAML
+
+    return YAML(typ="safe", pure=True)
+
+
+def _yaml(data: Any) -> bytes:
+    import io
+
+    writer = _yaml_reader()
+    writer.default_flow_style = None
+    writer.sort_base_mapping_type_on_output = False
+    stream = io.BytesIO()
+    writer.dump(plain_data(data), stream)
+    return stream.getvalue()

@@ -1,1 +1,0 @@
-"""Cameras with an IMU: camera models, image sequences, pose of a camera, and alignment of both."""

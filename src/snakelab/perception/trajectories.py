@@ -1,0 +1,359 @@
+"""Trajectories: poses over time, with the state of the estimator that gave them."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from snakelab.errors import PerceptionError, RecordingError
+from snakelab.files import MEBIBYTE, read_file, reason, visible
+from snakelab.geometry.rotations import matrix_of, quaternion_of, rotation_exp, rotation_log, transforms_of
+from snakelab.parameters.arguments import FloatArray, checked_arguments, checked_array, checked_covariances
+
+STATUSES = ("tracking", "degraded", "lost")
+
+
+@dataclass(frozen=True, eq=False)
+class Trajectory:
+    """Poses of one frame in a fixed frame.
+
+    Args:
+        time: Increasing, shape (n,), [s].
+        position: Shape (n, 3), [m].
+        quaternion: Unit quaternions (w, x, y, z) from the moving to the fixed axes, shape (n, 4).
+        status: "tracking", "degraded" or "lost" for each pose, shape (n,); None where no estimator was at work.
+        covariance: Of rotation vector and translation error, both in the moving axes, shape (n, 6, 6), [rad, m]; or None.
+            Rows of NaN are of poses without one.
+
+    Raises:
+        PerceptionError: if a shape, a time, a quaternion, a status or a covariance is invalid.
+    """
+
+    time: FloatArray
+    position: FloatArray
+    quaternion: FloatArray
+    status: np.ndarray | None = None
+    covariance: FloatArray | None = None
+
+    def __post_init__(self) -> None:
+        n = len(np.atleast_1d(self.time))
+        for name, shape in (("time", (n,)), ("position", (n, 3)), ("quaternion", (n, 4))):
+            object.__setattr__(self, name, checked_array(getattr(self, name), f"Trajectory {name}", shape))
+        _check_times(self.time)
+        norm = np.linalg.norm(self.quaternion, axis=1)
+        if (np.abs(norm - 1) > 1e-3).any():
+            i = int(np.argmax(np.abs(norm - 1)))
+            raise PerceptionError(f"Trajectory quaternion {i} must be a unit quaternion (wxyz), got norm {norm[i]:.6g}")
+        if self.status is not None:
+            object.__setattr__(self, "status", _statuses(self.status, n))
+        if self.covariance is not None:
+            covariance = checked_covariances(self.covariance, "Trajectory covariance", (n, 6, 6))
+            object.__setattr__(self, "covariance", covariance)
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+    @property
+    def transforms(self) -> FloatArray:
+        """T_fixed_moving of each pose, shape (n, 4, 4), [m]."""
+        return transforms_of(matrix_of(self.quaternion), self.position)
+
+    @classmethod
+    def from_transforms(
+        cls,
+        time: FloatArray,
+        T_fixed_moving: FloatArray,
+        status: np.ndarray | None = None,
+        covariance: FloatArray | None = None,
+    ) -> "Trajectory":
+        """Make a trajectory from homogeneous transforms, shape (n, 4, 4)."""
+        T = checked_array(T_fixed_moving, "Trajectory transforms", (len(np.atleast_1d(time)), 4, 4))
+        return cls(time, T[:, :3, 3], quaternion_of(T[:, :3, :3]), status, covariance)
+
+    def tracked(self) -> "Trajectory":
+        """Return the trajectory without the poses whose status is "lost"."""
+        if self.status is None:
+            return self
+        kept = self.status != "lost"
+        covariance = None if self.covariance is None else self.covariance[kept]
+        return Trajectory(self.time[kept], self.position[kept], self.quaternion[kept], self.status[kept], covariance)
+
+    def at(self, times: FloatArray) -> FloatArray:
+        """T_fixed_moving at given times, interpolated linearly and along the shortest turn, shape (m, 4, 4).
+
+        Raises:
+            PerceptionError: if a time lies outside the trajectory; poses are not extrapolated.
+        """
+        t = np.atleast_1d(np.asarray(times, dtype=np.float64))
+        if not len(self) or not np.isfinite(t).all() or t.min() < self.time[0] or t.max() > self.time[-1]:
+            span = f"{self.time[0]:g} to {self.time[-1]:g} s" if len(self) else "no pose"
+            raise PerceptionError(f"the trajectory has {span}, and a pose at {np.round(t, 6).tolist()[:3]} s is wanted")
+        i = np.clip(np.searchsorted(self.time, t, side="right") - 1, 0, max(len(self) - 2, 0))
+        j = np.minimum(i + 1, len(self) - 1)
+        gap = self.time[j] - self.time[i]
+        fraction = np.where(gap > 0, (t - self.time[i]) / np.where(gap > 0, gap, 1), 0)[:, None]
+        first, last = matrix_of(self.quaternion[i]), matrix_of(self.quaternion[j])
+        rotation = rotation_exp(fraction * rotation_log(np.swapaxes(first, 1, 2) @ last))
+        return transforms_of(first @ rotation, (1 - fraction) * self.position[i] + fraction * self.position[j])
+
+
+def _check_times(time: FloatArray) -> None:
+    late = np.flatnonzero(np.diff(time) <= 0)
+    if len(late):
+        i = int(late[0])
+        raise PerceptionError(f"Trajectory times must increase, got {time[i]:g} and then {time[i + 1]:g} s")
+
+
+def _statuses(values: np.ndarray, n: int) -> np.ndarray:
+    words = np.asarray(values)
+    if words.shape != (n,) or not np.isin(words, STATUSES).all():
+        raise PerceptionError(f"Trajectory status must be {n} words, each one of {', '.join(STATUSES)}")
+    return words
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Files of trajectories: the TUM and KITTI formats
+#
+# TUM: one line "time x y z qx qy qz qw" for each pose, comments after "#" [s, m] (Sturm et al. 2012). KITTI: the upper three
+# rows of T_fixed_moving as twelve numbers, without times (Geiger, Lenz, Urtasun 2012); times stand one a line in a second file.
+# Both are read by `evo`, and neither holds status or covariance.
+# ----------------------------------------------------------------------------------------------------------------------
+
+MOST = 512 * MEBIBYTE
+LONGEST = 2000  # characters of a line
+TrajectoryFormat = Literal["tum", "kitti"]
+
+
+@checked_arguments(PerceptionError)
+def save_trajectory(trajectory: Trajectory, path: str | Path, format: TrajectoryFormat = "tum") -> Path:
+    """Write a trajectory; for KITTI also its times, into the file `times_file(path)`.
+
+    Args:
+        trajectory: The poses.
+        path: The file, such as "head.txt".
+        format: "tum" or "kitti".
+
+    Returns:
+        The path.
+
+    Raises:
+        PerceptionError: if the file cannot be written.
+    """
+    if format == "tum":
+        rows = np.column_stack([trajectory.time, trajectory.position, np.roll(trajectory.quaternion, -1, axis=1)])
+        return _write(path, rows)
+    _write(times_file(path), trajectory.time[:, None])
+    return _write(path, trajectory.transforms[:, :3].reshape(-1, 12))
+
+
+@checked_arguments(PerceptionError)
+def load_trajectory(
+    path: str | Path, format: TrajectoryFormat | None = None, times: str | Path | FloatArray | None = None
+) -> Trajectory:
+    """Read a trajectory.
+
+    Args:
+        path: The file.
+        format: "tum" or "kitti"; None to decide by the number of columns, 8 or 12.
+        times: For KITTI, times or the file that holds them [s]; None for `times_file(path)`, or 0, 1, 2 and so on without it.
+
+    Raises:
+        PerceptionError: if the file cannot be read, with the line.
+    """
+    rows = _read(path, {"tum": (8,), "kitti": (12,), None: (8, 12)}[format])
+    if rows.shape[1] == 8:
+        return _within(path, Trajectory, rows[:, 0], rows[:, 1:4], np.roll(rows[:, 4:], 1, axis=1))
+    T = np.zeros((len(rows), 4, 4))
+    T[:, :3], T[:, 3, 3] = rows.reshape(-1, 3, 4), 1
+    R = T[:, :3, :3]
+    if len(T) and np.abs(np.swapaxes(R, 1, 2) @ R - np.eye(3)).max() > 1e-3:
+        raise PerceptionError(f"{path}: the first three of each four columns must be a rotation matrix")
+    T[:, :3, :3] = rotation_exp(rotation_log(R))
+    return _within(path, Trajectory.from_transforms, _times(path, times, len(rows)), T)
+
+
+def times_file(path: str | Path) -> Path:
+    """File of the times of a KITTI trajectory: "head.txt" has "head.times.txt"."""
+    return Path(path).with_suffix(f".times{Path(path).suffix}")
+
+
+def _times(path: str | Path, times: str | Path | FloatArray | None, n: int) -> FloatArray:
+    if times is None:
+        times = times_file(path) if times_file(path).is_file() else np.arange(float(n))
+    values = _read(times, (1,))[:, 0] if isinstance(times, (str, Path)) else np.asarray(times, dtype=np.float64)
+    if len(values) != n:
+        raise PerceptionError(f"{path} has {n} poses, and {len(values)} times are given")
+    return values
+
+
+def _within(path, make, *arrays) -> Trajectory:  # type: ignore[no-untyped-def]
+    try:
+        return make(*arrays)
+    except PerceptionError as problem:
+        raise PerceptionError(f"{path}: {problem}") from None
+
+
+def _write(path: str | Path, rows: FloatArray) -> Path:
+    try:
+        text = "".join(" ".join(map(repr, row)) + "\n" for row in rows.tolist())
+        Path(path).write_text(text, encoding="ascii")
+    except OSError as problem:
+        raise PerceptionError(f"cannot write {path}: {reason(problem)}") from None
+    return Path(path)
+
+
+def _read(path: str | Path, widths: Sequence[int]) -> FloatArray:
+    """Rows of numbers of one width; lines of comments are left out."""
+    try:
+        text = read_file(path, MOST).decode("utf-8")
+    except (OSError, ValueError) as problem:
+        raise PerceptionError(f"cannot read {path}: {reason(problem)}") from None
+    rows: list[list[float]] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        fields = line[:LONGEST].partition("#")[0].replace(",", " ").split()
+        if not fields:
+            continue
+        row = _numbers(fields)
+        width = (len(rows[0]),) if rows else widths
+        if row is None or len(row) not in width:
+            shown = visible(line[:60])
+            raise PerceptionError(
+                f"{path}, line {number}: {' or '.join(map(str, width))} numbers wanted, got {shown!r}"
+            )
+        rows.append(row)
+    return np.array(rows, dtype=np.float64).reshape(len(rows), len(rows[0]) if rows else widths[0])
+
+
+def _numbers(fields: list[str]) -> list[float] | None:
+    try:
+        return [float(field) for field in fields]
+    except ValueError:
+        return None
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Errors of an estimated trajectory: absolute after one rigid alignment (ATE), and relative over a distance (RPE)
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TrajectoryError:
+    """Errors of a trajectory against the truth.
+
+    Attributes:
+        ate_rmse: Root mean square of the position errors after alignment [m].
+        ate_max: Largest position error after alignment [m].
+        ate_percent: `ate_rmse` as a part of the true path's length [%].
+        rotation_rmse: Root mean square of the rotation errors after alignment [rad].
+        rpe_rmse: Root mean square of the relative translation errors over `rpe_distance` of true path [m].
+        rpe_rotation_rmse: Likewise of the relative rotation [rad].
+        rpe_distance: Length of the true path between the two poses of a pair [m].
+        path_length: Of the truth over the frames of the estimate [m].
+        frames: Number of poses compared.
+        tracked_fraction: Part of the poses with the status "tracking" or "degraded" [-].
+        alignment: How the estimate was aligned.
+    """
+
+    ate_rmse: float
+    ate_max: float
+    ate_percent: float
+    rotation_rmse: float
+    rpe_rmse: float
+    rpe_rotation_rmse: float
+    rpe_distance: float
+    path_length: float
+    frames: int
+    tracked_fraction: float
+    alignment: str = "rigid (Umeyama 1991 without scale), all tracked frames"
+
+    def as_dict(self) -> dict[str, float | int | str | None]:
+        """Return the errors by name; None for those that are not defined, such as the RPE of a path shorter than its distance."""
+        return {name: None if value != value else value for name, value in asdict(self).items()}
+
+
+def align_rigid(estimate: FloatArray, truth: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the rotation R and translation t that minimise sum |R estimate_i + t - truth_i|^2.
+
+    Args:
+        estimate: Shape (n, 3).
+        truth: Shape (n, 3).
+
+    Source: Umeyama 1991, with scale 1.
+    """
+    a, b = estimate.mean(0), truth.mean(0)
+    U, _, Vt = np.linalg.svd((truth - b).T @ (estimate - a))
+    R = U @ np.diag([1.0, 1.0, np.sign(np.linalg.det(U @ Vt))]) @ Vt
+    return R, b - R @ a
+
+
+def compare(
+    estimate: Trajectory, truth: Trajectory, rpe_distance: float = 1.0, tolerance: float = 0.01
+) -> TrajectoryError:
+    """Return the errors of an estimate against the truth.
+
+    Frames with the status "lost" are left out of ATE and RPE and count against the tracked fraction.
+
+    Args:
+        estimate: Estimated poses.
+        truth: True poses of the same frame, in any fixed frame.
+        rpe_distance: Length of the true path between the poses of a pair of the RPE [m].
+        tolerance: Largest difference of the times of two poses that are compared [s].
+
+    Raises:
+        RecordingError: if fewer than three poses can be compared.
+    """
+    i, j = _matches(estimate.time, truth.time, tolerance)
+    tracked = np.ones(len(i), bool) if estimate.status is None else estimate.status[i] != "lost"
+    n = len(i)
+    path = float(np.linalg.norm(np.diff(truth.position[j], axis=0), axis=1).sum()) if n else 0.0
+    i, j = i[tracked], j[tracked]
+    if len(i) < 3:
+        raise RecordingError(f"{len(i)} tracked poses have a true pose within {tolerance} s; at least 3 are needed")
+    P, G = estimate.position[i], truth.position[j]
+    R_est, R_true = matrix_of(estimate.quaternion[i]), matrix_of(truth.quaternion[j])
+    R, t = align_rigid(P, G)
+    errors = np.linalg.norm(P @ R.T + t - G, axis=1)
+    angles = _angles(np.swapaxes(R_true, 1, 2) @ (R @ R_est))
+    shift, rotation = _relative(P, R_est, G, R_true, rpe_distance)
+    rmse = _rms(errors)
+    percent = 100.0 * rmse / path if path > 0.0 else float("nan")
+    return TrajectoryError(
+        rmse, float(errors.max()), percent, _rms(angles), _rms(shift), _rms(rotation), rpe_distance, path, n, len(i) / n
+    )
+
+
+def _matches(times: FloatArray, others: FloatArray, tolerance: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return the indices of the poses that have a partner, and of the partners nearest in time."""
+    if not len(times) or not len(others):
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    k = np.clip(np.searchsorted(others, times), 1, max(len(others) - 1, 1))
+    k = np.minimum(k, len(others) - 1)
+    nearest = np.where(np.abs(others[k - 1] - times) <= np.abs(others[k] - times), k - 1, k)
+    close = np.abs(others[nearest] - times) <= tolerance
+    return np.flatnonzero(close), nearest[close]
+
+
+def _relative(
+    P: FloatArray, R: FloatArray, G: FloatArray, R_true: FloatArray, distance: float
+) -> tuple[FloatArray, FloatArray]:
+    """Return the relative errors in translation [m] and rotation [rad] of all pairs that are `distance` apart."""
+    path = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(G, axis=0), axis=1))])
+    first = np.flatnonzero(path + distance <= path[-1] + 1e-9)
+    second = np.minimum(np.searchsorted(path, path[first] + distance - 1e-9), len(path) - 1)
+    d_est = np.einsum("nji,nj->ni", R[first], P[second] - P[first])
+    d_true = np.einsum("nji,nj->ni", R_true[first], G[second] - G[first])
+    turn_est = np.swapaxes(R[first], 1, 2) @ R[second]
+    turn_true = np.swapaxes(R_true[first], 1, 2) @ R_true[second]
+    return np.linalg.norm(d_est - d_true, axis=1), _angles(np.swapaxes(turn_true, 1, 2) @ turn_est)
+
+
+def _angles(R: FloatArray) -> FloatArray:
+    """Return the angles of rotation matrices, shape (n,), exact for small ones."""
+    axis = np.stack([R[:, 2, 1] - R[:, 1, 2], R[:, 0, 2] - R[:, 2, 0], R[:, 1, 0] - R[:, 0, 1]], 1)
+    return np.arctan2(np.linalg.norm(axis, axis=1), np.trace(R, axis1=1, axis2=2) - 1.0)
+
+
+def _rms(values: FloatArray) -> float:
+    return float(np.sqrt(np.mean(np.square(values)))) if len(values) else float("nan")

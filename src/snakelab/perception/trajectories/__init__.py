@@ -1,1 +1,0 @@
-"""Estimated trajectories: poses over time, their files and their errors."""

@@ -1,0 +1,514 @@
+"""Soft sections in the recursion: one block over (station acceleration, section acceleration), walked from tip to base.
+
+With H = [[Hxx, Hxq], [Hqx, Hqq]] and one step a' = A a + T qdd + bias, the block at the step's base is
+Hxx' = A^T Hxx A,  Hxq' = A^T (Hxx T + Hxq),  Hqq' = Hqq + T^T Hxx T + T^T Hxq + Hqx T.
+"""
+
+import math
+
+from snakelab.geometry.spatial import (
+    NO_INERTIA,
+    NO_TWIST,
+    ZERO_SYM,
+    add,
+    add_scaled,
+    body_inertia,
+    dot,
+    get3,
+    get6,
+    get9,
+    get_inertia,
+    get_twist,
+    inertia_add,
+    inertia_dot,
+    inertia_minus_outer,
+    inertia_rotate,
+    inertia_shift,
+    inertia_shift_x,
+    mat_vec,
+    scale,
+    set3,
+    set6,
+    set_inertia,
+    set_twist,
+    sym_vec,
+    twist_add,
+    twist_add_scaled,
+    twist_dot,
+    twist_into,
+    twist_out,
+    twist_shift,
+    wrench_shift,
+)
+from snakelab.kernels.decorator import kernel
+from snakelab.physics.command import references
+from snakelab.physics.contacts import LOAD_TOLERANCE, check_contacts, find_contacts
+from snakelab.physics.coordinate_forces import (
+    check_dry_joints,
+    check_materials,
+    coordinate_forces,
+    find_sets,
+    predict_sets,
+    start_dry_joints,
+)
+from snakelab.physics.station_forces import law_inertia, station_forces, thrusts
+from snakelab.physics.tables import (
+    BIAS,
+    BLOCK,
+    COLUMN,
+    COLUMNS,
+    FORCE,
+    GIVEN,
+    INERTIA,
+    INVERSE,
+    JOINT_ROTATION,
+    JOINT_TRAVEL,
+    LINK,
+    MOUNT,
+    PIVOT,
+    QDD,
+    REST,
+    RESTS,
+    STEP,
+    STEP_ROTATION,
+    TANGENT,
+    TAU,
+    axis_of,
+    com_of,
+    inertia_of,
+    offset_of,
+    rotation_of,
+)
+from snakelab.robots.joints import PRISMATIC, REVOLUTE
+from snakelab.worlds.friction import check_friction, start_friction
+from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH, DRIFT, SCRATCH, WRENCH
+
+
+@kernel(inline=True)
+def add_station(model, k, ws, inertia, bias):
+    """Add station k, whose centre is at its offset from the present frame."""
+    com = com_of(model.stations, k)
+    inertia = inertia_add(inertia, body_inertia(model.stations[k].mass, inertia_of(model.stations, k), com))
+    if len(model.laws) > 0:
+        inertia = inertia_add(inertia, inertia_shift(law_inertia(model, k, ws), com))
+    return inertia, twist_add(bias, wrench_shift(get_twist(ws.stations, k, WRENCH), com))
+
+
+@kernel
+def soft_inward(model, ws, i, inertia, bias):
+    """Process the section from tip to base and eliminate its three coordinates, any of which may be driven."""
+    part = model.parts[i]
+    rotation = get9(ws.soft, part.soft, STEP_ROTATION)
+    step = get3(ws.soft, part.soft, STEP)
+    t0 = get_twist(ws.soft, part.soft, TANGENT)
+    t1 = get_twist(ws.soft, part.soft, TANGENT + 6)
+    t2 = get_twist(ws.soft, part.soft, TANGENT + 12)
+    c0, c1, c2 = NO_TWIST, NO_TWIST, NO_TWIST  # columns of Hxq
+    hqq = ZERO_SYM
+    b0, b1, b2 = 0.0, 0.0, 0.0
+    for s in range(part.n_steps, 0, -1):
+        inertia, bias = add_station(model, part.station + s, ws, inertia, bias)
+        drift = get_twist(ws.stations, part.station + s, DRIFT)
+        # H times the bias acceleration, then down through (A, T)
+        bias = twist_add(bias, inertia_dot(inertia, drift))
+        b0 += twist_dot(c0, drift) + twist_dot(t0, bias)
+        b1 += twist_dot(c1, drift) + twist_dot(t1, bias)
+        b2 += twist_dot(c2, drift) + twist_dot(t2, bias)
+        i0, i1, i2 = inertia_dot(inertia, t0), inertia_dot(inertia, t1), inertia_dot(inertia, t2)
+        hqq = (
+            hqq[0] + twist_dot(t0, i0) + 2.0 * twist_dot(t0, c0),
+            hqq[1] + twist_dot(t0, i1) + twist_dot(t0, c1) + twist_dot(t1, c0),
+            hqq[2] + twist_dot(t0, i2) + twist_dot(t0, c2) + twist_dot(t2, c0),
+            hqq[3] + twist_dot(t1, i1) + 2.0 * twist_dot(t1, c1),
+            hqq[4] + twist_dot(t1, i2) + twist_dot(t1, c2) + twist_dot(t2, c1),
+            hqq[5] + twist_dot(t2, i2) + 2.0 * twist_dot(t2, c2),
+        )
+        c0 = wrench_shift(twist_out(twist_add(c0, i0), rotation), step)
+        c1 = wrench_shift(twist_out(twist_add(c1, i1), rotation), step)
+        c2 = wrench_shift(twist_out(twist_add(c2, i2), rotation), step)
+        bias = wrench_shift(twist_out(bias, rotation), step)
+        inertia = inertia_shift(inertia_rotate(inertia, rotation), step)
+    inertia, bias = add_station(model, part.station, ws, inertia, bias)
+    set_twist(ws.soft, part.soft, COLUMNS, c0)
+    set_twist(ws.soft, part.soft, COLUMNS + 6, c1)
+    set_twist(ws.soft, part.soft, COLUMNS + 12, c2)
+    return eliminate_section(model, ws, i, hqq, (b0, b1, b2), inertia, bias)
+
+
+@kernel
+def eliminate_section(model, ws, i, hqq, b, inertia, bias):
+    """Insert the accelerations of driven coordinates, then eliminate the free ones one after the other (L D L^T)."""
+    part = model.parts[i]
+    j = part.coordinate
+    h = (
+        (hqq[0], hqq[1], hqq[2]),
+        (hqq[1], hqq[3], hqq[4]),
+        (hqq[2], hqq[4], hqq[5]),
+    )  # fmt: skip
+    set6(ws.soft, part.soft, BLOCK, hqq)
+    soft = ws.soft[part.soft]
+    given = (0.0, 0.0, 0.0)
+    if model.coordinates[j].driven != 0:
+        given = (ws.coordinates[j, GIVEN], given[1], given[2])
+    if model.coordinates[j + 1].driven != 0:
+        given = (given[0], ws.coordinates[j + 1, GIVEN], given[2])
+    if model.coordinates[j + 2].driven != 0:
+        given = (given[0], given[1], ws.coordinates[j + 2, GIVEN])
+    for k in range(3):
+        bias = twist_add_scaled(bias, given[k], get_twist(ws.soft, part.soft, COLUMNS + 6 * k))
+    rests = (
+        b[0] - ws.coordinates[j, FORCE] + h[0][0] * given[0] + h[0][1] * given[1] + h[0][2] * given[2],
+        b[1] - ws.coordinates[j + 1, FORCE] + h[1][0] * given[0] + h[1][1] * given[1] + h[1][2] * given[2],
+        b[2] - ws.coordinates[j + 2, FORCE] + h[2][0] * given[0] + h[2][1] * given[1] + h[2][2] * given[2],
+    )
+    set3(ws.soft, part.soft, RESTS, rests)
+    set6(ws.soft, part.soft, INVERSE, free_inverse(model, ws, j, hqq))
+    inverse = soft[INVERSE : INVERSE + 6]
+    # I - Hxq inv Hqx and b - Hxq inv r: through w_k = sum_l inv_kl c_l
+    for k in range(3):
+        w = NO_TWIST
+        bias_factor = 0.0
+        for m in range(3):
+            at = packed(k, m)
+            w = twist_add_scaled(w, inverse[at], get_twist(ws.soft, part.soft, COLUMNS + 6 * m))
+            bias_factor += inverse[at] * rests[m]
+        c = get_twist(ws.soft, part.soft, COLUMNS + 6 * k)
+        bias = twist_add_scaled(bias, -bias_factor, c)
+        inertia = minus_product(inertia, w, c)
+    return inertia, bias
+
+
+@kernel(inline=True)
+def packed(k, m):
+    """Place of (k, m) in a symmetric 3x3 block of six numbers."""
+    low, high = min(k, m), max(k, m)
+    return low * 3 - low * (low + 1) // 2 + high
+
+
+@kernel(inline=True)
+def minus_product(a, w, c):
+    """A - w c^T, summed over terms whose sum is symmetric."""
+    plus = twist_add(w, c)
+    a = inertia_minus_outer(a, plus, 0.25)
+    minus = twist_add_scaled(w, -1.0, c)
+    return inertia_minus_outer(a, minus, -0.25)
+
+
+@kernel
+def free_inverse(model, ws, j, hqq):
+    """Inverse of the block of the free coordinates, with zeros for the driven ones, six numbers."""
+    a, b, c, d, e, f = hqq
+    a += ws.coordinates[j, INERTIA]
+    d += ws.coordinates[j + 1, INERTIA]
+    f += ws.coordinates[j + 2, INERTIA]
+    x = model.coordinates[j].driven != 0
+    y = model.coordinates[j + 1].driven != 0
+    z = model.coordinates[j + 2].driven != 0
+    if x:
+        a, b, c = 1.0, 0.0, 0.0
+    if y:
+        b, d, e = 0.0, 1.0, 0.0
+    if z:
+        c, e, f = 0.0, 0.0, 1.0
+    A, B, C = d * f - e * e, c * e - b * f, b * e - c * d
+    s = 1.0 / (a * A + b * B + c * C)
+    return (
+        0.0 if x else s * A,
+        s * B,
+        s * C,
+        0.0 if y else s * (a * f - c * c),
+        s * (b * c - a * e),
+        0.0 if z else s * (a * d - b * b),
+    )
+
+
+@kernel
+def soft_accelerations(model, ws, i, acc):
+    """Accelerations of the section and its stations, and the forces of its driven coordinates; return the acceleration
+    of the tip.
+    """
+    part = model.parts[i]
+    j = part.coordinate
+    soft = ws.soft[part.soft]
+    rotation = get9(ws.soft, part.soft, STEP_ROTATION)
+    step = get3(ws.soft, part.soft, STEP)
+    inverse = get6(ws.soft, part.soft, INVERSE)
+    block = get6(ws.soft, part.soft, BLOCK)
+    r0 = soft[RESTS] + twist_dot(get_twist(ws.soft, part.soft, COLUMNS), acc)
+    r1 = soft[RESTS + 1] + twist_dot(get_twist(ws.soft, part.soft, COLUMNS + 6), acc)
+    r2 = soft[RESTS + 2] + twist_dot(get_twist(ws.soft, part.soft, COLUMNS + 12), acc)
+    # free parts of the solution: zero for driven coordinates, whose accelerations are already in the right-hand sides
+    a0 = -(inverse[0] * r0 + inverse[1] * r1 + inverse[2] * r2)
+    a1 = -(inverse[1] * r0 + inverse[3] * r1 + inverse[4] * r2)
+    a2 = -(inverse[2] * r0 + inverse[4] * r1 + inverse[5] * r2)
+    free = (a0, a1, a2)
+    force = (
+        r0 + block[0] * a0 + block[1] * a1 + block[2] * a2,
+        r1 + block[1] * a0 + block[3] * a1 + block[4] * a2,
+        r2 + block[2] * a0 + block[4] * a1 + block[5] * a2,
+    )
+    drive = NO_TWIST
+    for k in range(3):
+        driven = model.coordinates[j + k].driven != 0
+        qdd = ws.coordinates[j + k, GIVEN] if driven else free[k]
+        ws.coordinates[j + k, QDD] = qdd
+        ws.coordinates[j + k, TAU] = force[k] + ws.coordinates[j + k, INERTIA] * qdd if driven else 0.0
+        drive = twist_add_scaled(drive, qdd, get_twist(ws.soft, part.soft, TANGENT + 6 * k))
+    for s in range(part.n_steps + 1):
+        k = part.station + s
+        if s > 0:
+            acc = twist_add(
+                twist_into(twist_shift(acc, step), rotation), twist_add(drive, get_twist(ws.stations, k, DRIFT))
+            )
+        com = com_of(model.stations, k)
+        set_twist(ws.stations, k, ACCELERATION, twist_shift(acc, com))
+    return acc
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Stage 4, tip to base: articulated inertia and bias; each force-driven coordinate is eliminated at its part
+#
+# At every frame the rest of the chain is represented by  wrench = I a + b.  A link adds its own mass; a joint with
+# unit twist t has
+# U = I t, D = t . U (+ added inertia), r = t . (b + I bias) - force, and leaves I - U U^T / D and b + I bias - U r / D. A
+# motion-driven joint does not change I and adds U times its given acceleration.
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel(stage=True)
+def inward(model, ws):
+    """Articulated inertia and bias wrench of the whole chain at the base; columns and pivots of every joint."""
+    # articulated inertia I [kg, kg m, kg m^2] and bias wrench b [N, N m] of everything tipward, local axes, at the local origin
+    inertia, bias = NO_INERTIA, NO_TWIST
+    parts = model.parts
+    for back in range(len(parts)):
+        i = len(parts) - 1 - back
+        kind = parts[i].kind
+        if kind == LINK:
+            k = parts[i].station
+            # I = shift(I, L e_x) + I_link + dt D + dt^2 K of the laws; b likewise, with the link's own bias wrench
+            com = com_of(model.stations, k)
+            length = parts[i].length
+            inertia = inertia_shift_x(inertia, length)
+            inertia = inertia_add(inertia, body_inertia(model.stations[k].mass, inertia_of(model.stations, k), com))
+            if len(model.laws) > 0:
+                inertia = inertia_add(inertia, inertia_shift(law_inertia(model, k, ws), com))
+            moment = (bias[1][0], bias[1][1] - length * bias[0][2], bias[1][2] + length * bias[0][1])
+            bias = twist_add((bias[0], moment), wrench_shift(get_twist(ws.stations, k, WRENCH), com))
+        elif kind == REVOLUTE:
+            axis = axis_of(parts, i)
+            # U = I t with t = (0, axis); D = axis . U_omega; r = axis . (b + I bias)_omega
+            u = (mat_vec(inertia[1], axis), sym_vec(inertia[2], axis))
+            bias = twist_add(bias, inertia_dot(inertia, get_twist(ws.joints, i, BIAS)))
+            inertia, bias = eliminate(model, ws, i, u, dot(axis, u[1]), dot(axis, bias[1]), inertia, bias)
+            rotation = get9(ws.joints, i, JOINT_ROTATION)
+            inertia = inertia_rotate(inertia, rotation)
+            bias = twist_out(bias, rotation)
+        elif kind == PRISMATIC:
+            axis = axis_of(parts, i)
+            # U = I t with t = (axis, 0)
+            u = (sym_vec(inertia[0], axis), transpose_product(inertia[1], axis))
+            bias = twist_add(bias, inertia_dot(inertia, get_twist(ws.joints, i, BIAS)))
+            inertia, bias = eliminate(model, ws, i, u, dot(axis, u[0]), dot(axis, bias[0]), inertia, bias)
+            travel = get3(ws.joints, i, JOINT_TRAVEL)
+            inertia = inertia_shift(inertia, travel)
+            bias = wrench_shift(bias, travel)
+        elif kind == MOUNT:
+            rotation = rotation_of(parts, i)
+            offset = offset_of(parts, i)
+            inertia = inertia_shift(inertia_rotate(inertia, rotation), offset)
+            bias = wrench_shift(twist_out(bias, rotation), offset)
+        else:
+            inertia, bias = soft_inward(model, ws, i, inertia, bias)
+    set_inertia(ws.body, 0, BASE_INERTIA, inertia)
+    set_twist(ws.body, 0, BASE_WRENCH, bias)
+
+
+@kernel(inline=True)
+def transpose_product(c, a):
+    """C^T a."""
+    return add(add(scale(a[0], (c[0], c[1], c[2])), scale(a[1], (c[3], c[4], c[5]))), scale(a[2], (c[6], c[7], c[8])))
+
+
+@kernel(inline=True)
+def eliminate(model, ws, i, u, pivot, rest, inertia, bias):
+    """Eliminate the coordinate of joint i from (inertia, bias), or add its prescribed acceleration."""
+    j = model.parts[i].coordinate
+    # r = r - tau [N m or N], D = D + added inertia of actuator, spring and damper
+    rest -= ws.coordinates[j, FORCE]
+    pivot += ws.coordinates[j, INERTIA]
+    if model.coordinates[j].driven != 0:
+        bias = twist_add_scaled(bias, ws.coordinates[j, GIVEN], u)
+    else:
+        # I - U U^T / D,  b - U r / D
+        pivot = 1.0 / pivot
+        inertia = inertia_minus_outer(inertia, u, pivot)
+        bias = twist_add_scaled(bias, -rest * pivot, u)
+    set_twist(ws.joints, i, COLUMN, u)
+    ws.joints[i, PIVOT] = pivot
+    ws.joints[i, REST] = rest
+    return inertia, bias
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Stages 5 and 6: the base, then base to tip: every acceleration, and the force of every driven coordinate
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel(stage=True)
+def base_acceleration(base, body):
+    """Solve I a = -b over the free components of the base, by Cholesky; the others keep their acceleration.
+
+    Args:
+        base: Free components of the twist, shape (6, 3 or 0,).
+        body: The body row: inertia and bias at the base are read, its acceleration in body axes is written.
+    """
+    n = len(base)
+    if n == 0:
+        return
+    m, c, j = get_inertia(body, 0, BASE_INERTIA)
+    full = body[0, SCRATCH:]
+    for r in range(3):
+        for s in range(3):
+            at = r * 3 - r * (r + 1) // 2 + s if r <= s else s * 3 - s * (s + 1) // 2 + r
+            full[6 * r + s] = m[at]
+            full[6 * r + s + 3] = c[3 * r + s]
+            full[6 * (s + 3) + r] = c[3 * r + s]
+            full[6 * (r + 3) + s + 3] = j[at]
+    x = body[0, SCRATCH + 36 :]
+    for r in range(n):  # row by row: L into the lower triangle, forward substitution into x
+        i = base[r]
+        rest = -body[0, BASE_WRENCH + i]
+        for s in range(r):
+            k = base[s]
+            value = full[6 * i + k]
+            for q in range(s):
+                value -= full[6 * i + base[q]] * full[6 * k + base[q]]
+            value /= full[6 * k + k]
+            full[6 * i + k] = value
+            full[6 * i + i] -= value * value
+            rest -= value * x[s]
+        full[6 * i + i] = math.sqrt(full[6 * i + i])
+        x[r] = rest / full[6 * i + i]
+    for r in range(n - 1, -1, -1):
+        i = base[r]
+        for s in range(r + 1, n):
+            x[r] -= full[6 * base[s] + i] * x[s]
+        x[r] /= full[6 * i + i]
+        body[0, BASE_ACCELERATION + i] = x[r]
+
+
+@kernel(stage=True)
+def accelerations(model, ws):
+    """Base to tip: accelerations of coordinates and stations, forces of driven coordinates."""
+    acc = get_twist(ws.body, 0, BASE_ACCELERATION)
+    parts = model.parts
+    for i in range(len(parts)):
+        kind = parts[i].kind
+        if kind == LINK:
+            k = parts[i].station
+            com = com_of(model.stations, k)
+            set_twist(ws.stations, k, ACCELERATION, twist_shift(acc, com))
+            acc = twist_shift(acc, (parts[i].length, 0.0, 0.0))
+        elif kind == REVOLUTE:
+            carried = twist_into(acc, get9(ws.joints, i, JOINT_ROTATION))
+            qdd = coordinate_acceleration(model, ws, i, carried)
+            axis = axis_of(parts, i)
+            acc = twist_add((carried[0], add_scaled(carried[1], qdd, axis)), get_twist(ws.joints, i, BIAS))
+        elif kind == PRISMATIC:
+            carried = twist_shift(acc, get3(ws.joints, i, JOINT_TRAVEL))
+            qdd = coordinate_acceleration(model, ws, i, carried)
+            axis = axis_of(parts, i)
+            acc = twist_add((add_scaled(carried[0], qdd, axis), carried[1]), get_twist(ws.joints, i, BIAS))
+        elif kind == MOUNT:
+            offset = offset_of(parts, i)
+            acc = twist_into(twist_shift(acc, offset), rotation_of(parts, i))
+        else:
+            acc = soft_accelerations(model, ws, i, acc)
+
+
+@kernel(inline=True)
+def coordinate_acceleration(model, ws, i, carried):
+    """Acceleration of a joint coordinate at the given acceleration of its frame, and its force if it is motion-driven."""
+    j = model.parts[i].coordinate
+    rest = ws.joints[i, REST] + twist_dot(get_twist(ws.joints, i, COLUMN), carried)
+    if model.coordinates[j].driven != 0:
+        qdd = ws.coordinates[j, GIVEN]
+        ws.coordinates[j, TAU] = rest + ws.joints[i, PIVOT] * qdd
+    else:
+        qdd = -rest * ws.joints[i, PIVOT]
+    ws.coordinates[j, QDD] = qdd
+    return qdd
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# One solve: the stages in order, repeated until no contact or saturation set changes
+# ----------------------------------------------------------------------------------------------------------------------
+
+MAX_PASSES = 8
+
+
+@kernel
+def solve(model, reference, y, t, dt, part, ws):
+    """Accelerations of the linearly implicit step of length dt from the state y; dt = 0: those of the state itself.
+
+    `outward` must have run on y. Targets are taken at the end of the step.
+
+    Args:
+        model: ModelArrays.
+        reference: Targets of the coordinates.
+        y: State row.
+        t: Time at the start of the step [s].
+        dt: Step [s].
+        part: ONLY_STEP, or which of the three steps of an extrapolated step: a half step starts from the previous solve.
+        ws: Workspace; fills accelerations, forces of driven coordinates, sets.
+
+    Returns:
+        Number of coordinates, contacts and friction linearisations that had not converged after the last pass [-]; usually 0.
+    """
+    # targets q*, v*, a* of every coordinate at t + dt [rad or m, and per second]
+    references(reference, t + dt, ws.coordinates)
+    # contact points near a surface: gap [m], normal and slip in station axes
+    if len(model.rings) > 0:
+        find_contacts(model, dt, ws)
+    if len(model.propellers) > 0:  # for a short chain the call costs more than its loop
+        thrusts(model, y, dt, ws)
+    if len(model.laws) > 0:
+        start_friction(model, dt, part, ws)
+    # first guesses: friction velocity, saturated actuators and reached joint limits
+    elastomers = predict_sets(model, reference, y, dt, ws)
+    dry_joints = start_dry_joints(model, y, part, ws)
+    unconverged, forces_changed, coordinates_changed = 0, True, True
+    for k in range(MAX_PASSES):
+        # per station: bias wrench b [N, N m] and added inertia dt D + dt^2 K of all force laws
+        if forces_changed:
+            station_forces(model, y, t + dt, dt, k == MAX_PASSES - 1, ws)
+        # per coordinate: force [N m or N] and added inertia dt d + dt^2 k of actuator, spring, damper and joint limit
+        if coordinates_changed:
+            coordinate_forces(model, reference, y, dt, ws)
+        # (I + dt D + dt^2 K) a + b = 0 along the chain: tip to base, base, base to tip
+        inward(model, ws)
+        base_acceleration(model.base, ws.body)
+        accelerations(model, ws)
+        if dt == 0.0:
+            break
+        # check each assumption at the velocity reached, v + dt a; change those that are violated, and repeat the pass
+        more = k < MAX_PASSES - 1
+        unconverged = find_sets(model, reference, y, dt, more, ws)
+        coordinates_changed = unconverged + dry_joints + elastomers > 0
+        rough, lines, n_missed, loads_changed = 0, 0, 0, False
+        if len(model.laws) > 0:
+            rough = check_friction(model, dt, k, part, ws)
+        if ws.near[0, 0] > 0:
+            changed, moved = check_contacts(model, dt, more, ws)
+            unconverged += changed
+            loads_changed = changed > 0 or moved >= LOAD_TOLERANCE
+        forces_changed = rough > 0 or loads_changed
+        if dry_joints > 0:
+            rough += check_dry_joints(model, y, dt, MAX_PASSES - 1 - k, ws)
+        if elastomers > 0:
+            lines, n_missed = check_materials(model, y, dt, MAX_PASSES - 1 - k, ws)
+        if unconverged == 0 and not forces_changed and rough == 0 and lines == 0:
+            break
+        unconverged += n_missed + rough
+    return unconverged

@@ -1,0 +1,258 @@
+"""Self-distance of a robot: minimum distance between links that are not neighbours."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from snakelab.errors import SimulationError
+from snakelab.geometry.distances import HEIGHT_FIELD, TIE, Allowed, Nearest, Pieces, nearest_pairs, pair_distances
+from snakelab.geometry.rotations import exponential, quat_to_matrix
+from snakelab.geometry.sections import Cylinder
+from snakelab.geometry.surfaces import Surface, signed_distances
+from snakelab.kernels.lazy_kernel import interpreted
+from snakelab.parameters.arguments import FloatArray, named_arguments, vector
+from snakelab.parameters.display import Displayed
+from snakelab.physics.contacts import END
+from snakelab.physics.kinematics import inverse, part_transform
+from snakelab.physics.model import Model, build_model, check_model
+from snakelab.physics.model_tables import EDGE, FIXED_POINTS, WHEEL
+from snakelab.physics.state import State
+from snakelab.robots.joints import SoftSection
+from snakelab.robots.link import Link
+from snakelab.robots.robot import Part, Robot
+from snakelab.worlds.contact import Contact
+
+# Pairs closer than this in the straight robot are ignored [m].
+TOUCH = 1e-9
+
+
+@dataclass(frozen=True)
+class SelfDistance(Displayed):
+    """Smallest distance between links, with their names.
+
+    Attributes:
+        distance: Distance of their surfaces [m]; negative if they overlap, infinite if no pair is tested.
+        first, second: Names of the two links.
+    """
+
+    distance: float
+    first: str
+    second: str
+
+
+@named_arguments
+def self_distance(model: Model | Robot, q: object = None) -> SelfDistance:
+    """Return the smallest distance between links of a robot that are not neighbours, in one configuration.
+
+    Round links and stations of soft sections are treated as capsules around their axis, whose ends extend beyond the
+    flat ones; box-shaped links are boxes. Links that are connected by a joint are ignored, as are those that overlap in
+    the straight configuration, such as very short ones.
+
+    Args:
+        model: A model or a robot.
+        q: Coordinates, shape (nv,); None is straight.
+
+    Raises:
+        SimulationError: if `model` is not a model or a robot, or the coordinates are not finite or their number is
+            wrong.
+    """
+    if isinstance(model, Robot):
+        model = build_model(model)
+    check_model(model, "self_distance")
+    n = model.n_coordinates
+    shape = np.zeros(n) if q is None else vector(q, "q", SimulationError, size=n)
+    distances = self_distances(model, shape[None])
+    distance, names = float(distances.distance[0]), model.station_names
+    if not np.isfinite(distance):
+        return SelfDistance(float("inf"), "", "")
+    return SelfDistance(distance, names[distances.first[0]], names[distances.second[0]])
+
+
+def self_distances(model: Model, shapes: FloatArray) -> Nearest:
+    """Closest pair of tested stations in each of many shapes.
+
+    Args:
+        model: The model.
+        shapes: Coordinates, shape (m, nv).
+    """
+    return nearest_pairs(_pieces(model.robot, shapes), _allowed(model.robot))
+
+
+def _allowed(robot: Robot) -> Allowed:
+    """Pairs of stations of parts that are not neighbours and do not overlap in the straight robot."""
+    owner = np.array([i for i, part in enumerate(p for p in robot.parts if p.stations()) for _ in part.stations()])
+    straight = _pieces(robot, np.zeros((1, robot.n_coordinates)))
+
+    def allowed(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+        apart = owner[second] - owner[first] > 1
+        if apart.any():
+            apart[apart] = pair_distances(straight, first[apart], second[apart])[0] > TOUCH
+        return apart
+
+    return allowed
+
+
+def _pieces(robot: Robot, shapes: FloatArray) -> Pieces:
+    """Links and stations in each shape, in the order of the model's stations; the tail is at the origin."""
+    q = shapes[:, list(robot.coordinates_from_tail)]
+    T, at = np.tile(np.eye(4), (len(shapes), 1, 1)), 0
+    frames: list[FloatArray] = []
+    half: list[tuple[float, float, float]] = []
+    box: list[bool] = []
+    for part in robot.from_tail:
+        part_q, at = q[:, at : at + len(part.coordinates)], at + len(part.coordinates)
+        if isinstance(part, SoftSection):
+            step = np.array(
+                [part_transform(replace(part, length=part.length / part.n_steps), row) for row in part_q / part.n_steps]
+            )
+            for i in range(part.n_steps + 1):
+                T = T @ step if i else T
+                frames.append(T)
+            half += (part.n_steps + 1) * [(part.length / part.n_steps / 2, part.skin_radius, part.skin_radius)]
+            box += (part.n_steps + 1) * [False]
+            continue
+        if isinstance(part, Link):
+            middle = np.eye(4)
+            middle[0, 3] = part.length / 2
+            frames.append(T @ middle)
+            half.append((part.length / 2, part.shape.half_width, part.shape.half_height))
+            box.append(not isinstance(part.shape, Cylinder))
+        moving = len(part.coordinates) > 0
+        T = T @ (np.array([part_transform(part, row) for row in part_q]) if moving else part_transform(part, part_q[0]))
+    order = slice(None, None, -1) if robot.from_head else slice(None)
+    every = np.array(frames[order]).swapaxes(0, 1)
+    return Pieces(every[:, :, :3, 3], every[:, :, :3, :3], np.array(half[order]), np.array(box[order]))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Gaps between the skin of a robot at rest and the surfaces of its world, in NumPy: nothing is compiled
+#
+# The same geometry as `recursion/contacts/find`, for the check of an initial pose.
+# ----------------------------------------------------------------------------------------------------------------------
+
+N_SAMPLES, N_REFINEMENTS = 7, 6  # of `signed_distance.nearest_on_segment`
+LEAST = 1e-9  # of a normal across an axle
+
+
+@dataclass(frozen=True)
+class SkinGaps:
+    """Gap of each skin point to the surface nearest to it.
+
+    Attributes:
+        gap: Negative inside a surface, shape (n,), [m]; infinite for an edge point that does not act.
+        normal: Normal out of that surface, world axes, shape (n, 3).
+        radius: Radius of the point's ring, shape (n,), [m].
+        contact: Index of that surface among the contacts of the world, shape (n,).
+    """
+
+    gap: FloatArray
+    normal: FloatArray
+    radius: FloatArray
+    contact: np.ndarray
+
+
+def skin_gaps(model: Model, state: State) -> SkinGaps:
+    """Return the gap of each skin point, in the order of `Model.skin_names`, in the pose of a state.
+
+    Args:
+        model: Model of a robot in a world with surfaces.
+        state: The state; its velocity has no effect.
+    """
+    rings = model.arrays.rings
+    with interpreted():
+        frames = station_frames(model, state)[rings["station"]]
+    counts = rings["n_points"]
+    gap, normal = np.full(counts.sum(), np.inf), np.zeros((counts.sum(), 3))
+    contact = np.zeros(len(gap), int)
+    for i, medium in enumerate(contacts(model)):
+        own, out = _surface_gaps(medium.surface, rings, model.arrays.points, frames)
+        nearer = own < gap
+        gap[nearer], normal[nearer], contact[nearer] = own[nearer], out[nearer], i
+    return SkinGaps(gap, normal, np.repeat(rings["radius"], counts), contact)
+
+
+def contacts(model: Model) -> list[Contact]:
+    """Return the contacts of a model's world."""
+    return [medium for medium in model.world.media if isinstance(medium, Contact)]
+
+
+def station_frames(model: Model, state: State) -> FloatArray:
+    """Poses of all stations at their centres of mass, shape (n_stations, 4, 4)."""
+    robot = model.robot
+    T = np.eye(4)
+    T[:3, :3] = np.reshape(quat_to_matrix(tuple(float(c) for c in state.base_quaternion)), (3, 3))
+    T[:3, 3] = state.base_position
+    frames, at = list[FloatArray](), 0
+    for part in robot.parts:
+        own, at = state.q[at : at + len(part.coordinates)], at + len(part.coordinates)
+        n_steps = part.n_steps if isinstance(part, SoftSection) else 1
+        step = _step(part, own)
+        step = inverse(step) if robot.from_head else step
+        for i in range(len(part.stations())):
+            frames.append(T)
+            T = T @ step if i < n_steps else T
+        T = T if part.stations() else T @ step
+    poses = np.array(frames)
+    poses[:, :3, 3] += np.einsum("kij,kj->ki", poses[:, :3, :3], model.arrays.stations["offset"])
+    return poses
+
+
+def _step(part: Part, q: FloatArray) -> FloatArray:
+    """Transform of a part; of a soft section, that between two stations."""
+    if not isinstance(part, SoftSection):
+        return part_transform(part, q)
+    strain = (np.array([part.length, 0, 0, 0, 0, 0]) + q @ part.strain_columns()) / part.n_steps
+    rotation, step = exponential.py_func((tuple(map(float, strain[:3])), tuple(map(float, strain[3:]))))
+    T = np.eye(4)
+    T[:3, :3], T[:3, 3] = np.reshape(rotation, (3, 3)), step
+    return T
+
+
+def _surface_gaps(
+    surface: Surface, rings: np.ndarray, points: FloatArray, frames: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Gaps of all skin points from one surface, shape (n,), and normals, shape (n, 3)."""
+    rotation = frames[:, :3, :3]
+    centre = frames[:, :3, 3] + np.einsum("kij,kj->ki", rotation, rings["offset"])
+    edge = rings["kind"] == EDGE
+    at_end = np.zeros(len(rings), bool)
+    if edge.any():
+        reach = rings["reach"][edge, None] * rotation[edge, :, 0]
+        fraction = nearest_fractions(surface, centre[edge], reach)
+        centre[edge] += fraction[:, None] * reach
+        at_end[edge] = ~((fraction > END) & (fraction < 1.0 - END))
+    gap, normal = signed_distances(surface, centre)
+    arm = _lowest(rings, rotation, normal)
+    depth = -np.einsum("ki,ki->k", normal, arm)
+    owner = np.repeat(np.arange(len(rings)), rings["n_points"])
+    own, out = np.where(at_end, np.inf, gap - depth)[owner], normal[owner]  # the ends have rings of their own
+    # a round ring is treated as a ball, whose distance is that of its centre; other points, and all on height fields, as points
+    fixed = (rings["kind"] == FIXED_POINTS)[owner]
+    outline = np.einsum("kij,kj->ki", rotation[owner][:, :, 1:], points)
+    place = centre[owner] + np.where(fixed[:, None], outline, arm[owner])
+    alone = (fixed | (surface.kind == HEIGHT_FIELD)) & ~at_end[owner]
+    own[alone], out[alone] = signed_distances(surface, place[alone])
+    return own, out
+
+
+def _lowest(rings: np.ndarray, rotation: FloatArray, normal: FloatArray) -> FloatArray:
+    """Position of the lowest point of each round ring or wheel from its centre, world axes, shape (n_rings, 3), [m]."""
+    axle = np.where((rings["kind"] == WHEEL)[:, None], rings["axle"], [1.0, 0.0, 0.0])
+    axle = np.einsum("kij,kj->ki", rotation, axle)
+    across = normal - np.sum(axle * normal, axis=1, keepdims=True) * axle
+    size = np.linalg.norm(across, axis=1, keepdims=True)
+    return np.where(size > LEAST, -rings["radius"][:, None] * across / np.where(size > LEAST, size, 1.0), 0.0)
+
+
+def nearest_fractions(surface: Surface, start: FloatArray, reach: FloatArray) -> FloatArray:
+    """Fractions along segments at which a surface is nearest, as of `signed_distance.nearest_on_segment`, shape (n,)."""
+    n = len(start)
+    low, high, at = np.zeros(n), np.ones(n), np.zeros(n)
+    for _ in range(N_REFINEMENTS):
+        spacing = (high - low) / (N_SAMPLES - 1)
+        fractions = low[:, None] + spacing[:, None] * np.arange(N_SAMPLES)
+        places = start[:, None] + fractions[:, :, None] * reach[:, None]
+        gaps = signed_distances(surface, places.reshape(-1, 3))[0].reshape(n, N_SAMPLES)
+        at = fractions[np.arange(n), np.argmax(gaps < gaps.min(axis=1, keepdims=True) + TIE, axis=1)]
+        low, high = np.maximum(at - spacing, 0.0), np.minimum(at + spacing, 1.0)
+    return at

@@ -1,0 +1,613 @@
+"""Places of the parameters of a contact law in its row."""
+
+import math
+
+from snakelab.geometry.distances import HEIGHT_FIELD, PLANE, REVOLVED, nearest_on_segment, surface_gap
+from snakelab.geometry.spatial import (
+    ZERO,
+    ZERO_MAT,
+    ZERO_SYM,
+    add,
+    add_scaled,
+    cross,
+    dot,
+    get3,
+    get_inertia,
+    get_twist,
+    inertia_add,
+    inertia_dot,
+    inertia_rotate,
+    inertia_shift,
+    mat_mat,
+    mat_t_vec,
+    mat_vec,
+    scale,
+    set3,
+    set_inertia,
+    set_twist,
+    sub,
+    twist_add,
+    twist_into,
+    twist_out,
+    twist_sub,
+    wrench_shift,
+)
+from snakelab.kernels.decorator import kernel
+from snakelab.physics.model_tables import EDGE, FIXED_POINTS, WHEEL
+from snakelab.physics.tables import (
+    ACTIVE,
+    ALONG,
+    CONTACT_FORCE,
+    CONTACT_OFFSET,
+    FRICTION_OFFSET,
+    FRICTION_SLOPE,
+    GAP,
+    GAP_ACCELERATION,
+    LOAD,
+    NORMAL,
+    NORMAL_FORCE,
+    NOT_ROLLING,
+    ROLL,
+    SLIDES,
+    SLIP,
+    USER_INERTIA,
+    USER_WRENCH,
+)
+from snakelab.physics.user_laws import call_user_law, user_inertia, user_wrench
+from snakelab.worlds.contact import WORLD
+from snakelab.worlds.friction import PER_AXIS, USER_FRICTION, CoulombLaw, linearised_friction
+from snakelab.worlds.law import ACCELERATION, CONTACT, LAW_APPLIED, LAW_INERTIA, LAW_WRENCH, TWIST, station_frame
+
+STIFFNESS, DAMPING, FRAME, FORWARD, BACKWARD, ACROSS, SHAPE, SMOOTHING, EPS, SURFACE = range(10)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Linearised friction of a contact in its two slip velocities: the tangent of the law if it slides, else a secant
+#
+# Resistance at the slip velocity v (2,):  f(v) = offset + slope v.
+#
+# The tangent at the velocity at the start of the step gives Coulomb friction its limit mu N at any velocity that the step
+# reaches, but would drive the motion beyond v = 0. It is used for contacts that certainly slide throughout the step;
+# others use the
+# secant, which dissipates at any velocity. A tangent that drives the motion is replaced by the secant, and the step is solved
+# again. For the per-axis law the two directions are treated separately.
+# ----------------------------------------------------------------------------------------------------------------------
+
+# A contact certainly slides if the friction of the step changes its slip velocity by less than 1 / SLIDING_MARGIN, with
+# the mass of its station; a skin point of a rolling cylinder has three times the mobility of the centre of mass.
+SLIDING_MARGIN = 3.0
+# Smoothed laws are nearly at their limit above this multiple of the smoothing speed.
+SATURATED = 5.0
+
+
+@kernel(inline=True)
+def slip_velocity(contacts, row, u):
+    """Velocity u of a contact point along the two directions of friction, and zero."""
+    along = get3(contacts, row, ALONG)
+    return (dot(along, u), dot(cross(get3(contacts, row, NORMAL), along), u), 0.0)
+
+
+@kernel(inline=True)
+def coefficients(par, a, contacts, row):
+    """Coefficients forward, backward and across; along the rolling direction of a wheel those of its bearing."""
+    if contacts[row, ROLL] >= 0.0:
+        return contacts[row, ROLL], contacts[row, ROLL], par[a + ACROSS]
+    return par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS]
+
+
+@kernel(inline=True)
+def set_sliding(par, a, row, mobility, u, contacts):
+    """Select the directions in which friction uses the tangent, from the velocity u at the start and the expected normal force.
+
+    mobility: change of the slip velocity per unit of friction force over the step, of the free station: dt / m [s/kg].
+    """
+    v = slip_velocity(contacts, row, u)
+    forward, backward, normal = coefficients(par, a, contacts, row)
+    along = forward if v[0] >= 0.0 else backward
+    minimum = SATURATED * par[a + EPS]
+    braking = SLIDING_MARGIN * mobility * contacts[row, LOAD]
+    first, second = 0.0, 0.0
+    if par[a + SHAPE] == PER_AXIS:
+        first = 1.0 if abs(v[0]) > minimum + braking * along else 0.0
+        second = 1.0 if abs(v[1]) > minimum + braking * normal else 0.0
+    elif par[a + SHAPE] != USER_FRICTION:
+        speed = math.sqrt(v[0] * v[0] + v[1] * v[1])
+        first = second = 1.0 if speed > minimum + braking * max(along, normal) else 0.0
+    contacts[row, SLIDES] = first
+    contacts[row, SLIDES + 1] = second
+
+
+@kernel
+def set_friction_line(par, a, row, u, contacts):
+    """Linearise the friction at the present normal force and the velocity u at the start of the step."""
+    v = slip_velocity(contacts, row, u)
+    forward, backward, normal = coefficients(par, a, contacts, row)
+    law = CoulombLaw(contacts[row, LOAD], forward, backward, normal, par[a + SHAPE], par[a + SMOOTHING], par[a + EPS])
+    first, second = contacts[row, SLIDES] != 0.0, contacts[row, SLIDES + 1] != 0.0
+    offset, d = linearised_friction(v, not (first or second), law)
+    xx, xy, yy = d[0], d[1], d[3]
+    along, across = offset[0], offset[1]
+    if first != second:  # per axis: the other direction uses the secant, through the force at v
+        if first:
+            yy += across / v[1] if v[1] != 0.0 else 0.0
+            across = 0.0
+        else:
+            xx += along / v[0] if v[0] != 0.0 else 0.0
+            along = 0.0
+    contacts[row, FRICTION_OFFSET] = along
+    contacts[row, FRICTION_OFFSET + 1] = across
+    contacts[row, FRICTION_SLOPE] = xx
+    contacts[row, FRICTION_SLOPE + 1] = xy
+    contacts[row, FRICTION_SLOPE + 2] = yy
+
+
+@kernel(inline=True)
+def resistance(contacts, row, v):
+    """Linearised friction at the slip velocity v, along the two directions [N]."""
+    xy = contacts[row, FRICTION_SLOPE + 1]
+    return (
+        contacts[row, FRICTION_OFFSET] + contacts[row, FRICTION_SLOPE] * v[0] + xy * v[1],
+        contacts[row, FRICTION_OFFSET + 1] + xy * v[0] + contacts[row, FRICTION_SLOPE + 2] * v[1],
+    )
+
+
+@kernel(inline=True)
+def stop_sliding(shape, row, v, contacts):
+    """Use the secant in directions in which the tangent drives at the slip velocity v reached; True if there is one."""
+    if contacts[row, SLIDES] == 0.0 and contacts[row, SLIDES + 1] == 0.0:
+        return False
+    f = resistance(contacts, row, v)
+    if shape == PER_AXIS:
+        first = contacts[row, SLIDES] != 0.0 and f[0] * v[0] < 0.0
+        second = contacts[row, SLIDES + 1] != 0.0 and f[1] * v[1] < 0.0
+    else:
+        first = second = f[0] * v[0] + f[1] * v[1] < 0.0
+    if first:
+        contacts[row, SLIDES] = 0.0
+    if second:
+        contacts[row, SLIDES + 1] = 0.0
+    return first or second
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Contact detection before the solve: distance of every skin ring to every surface, and the predicted active points
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Gap below which a point may come into contact within a step, as a fraction of the radius of its ring.
+NEAR = 0.05
+# Contacts nearer to the end of a segment than this fraction of it are those of the ring there.
+END = 0.02
+
+
+@kernel(stage=True)
+def find_contacts(model, dt, ws):
+    """Geometry of all contacts at the present pose, and the initial active set from the present velocity."""
+    count = 0
+    n_points = len(model.points)
+    for law in range(len(model.laws)):
+        if model.laws[law].code != CONTACT:
+            continue
+        base = model.laws[law].address * n_points
+        for i in range(len(model.rings)):
+            count = ring_contacts(model, law, base, i, dt, count, ws)
+    ws.near[0, 0] = count
+
+
+@kernel
+def ring_contacts(model, law, base, i, dt, count, ws):
+    """Contacts of one ring with one surface; those near it are appended to the list; return its new length."""
+    ring = model.rings[i]
+    par, a = model.law_parameters, model.laws[law].first
+    kind = int(par[a + SURFACE])
+    r, p, twist = station_frame(ws.stations, ring.station)
+    centre = (ring.offset[0], ring.offset[1], ring.offset[2])
+    spin = math.sqrt(dot(twist[1], twist[1]))
+    margin = dt * (math.sqrt(dot(twist[0], twist[0])) + (ring.radius + abs(centre[0])) * spin) + NEAR * ring.radius
+    different = False
+    if ring.kind == EDGE:
+        centre, different = edge_centre(ring, par, a, kind, r, p, centre, margin)
+    gap, normal = surface_gap(kind, par, a + SURFACE + 1, add(p, mat_vec(r, centre)))
+    different = different or gap - ring.radius > margin
+    local = mat_t_vec(r, normal)
+    for m in range(ring.n_points):
+        row = base + ring.first + m
+        ws.contacts[row, ACTIVE] = 0.0
+        ws.contacts[row, LOAD] = 0.0
+        n, own_gap, offset = local, gap - ring.radius, centre
+        if not different:
+            if ring.kind == FIXED_POINTS:
+                arm = (0.0, model.points[ring.first + m, 0], model.points[ring.first + m, 1])
+            elif ring.kind == WHEEL:
+                arm = rim((ring.axle[0], ring.axle[1], ring.axle[2]), ring.radius, n)
+            else:
+                size = math.sqrt(n[1] * n[1] + n[2] * n[2])
+                away = ring.radius / size if size > 1e-9 else 0.0
+                arm = (0.0, -away * n[1], -away * n[2])
+            offset = add(centre, arm)
+            # a round ring is treated as a ball: at a sharp edge its lowest point may be beside the solid, so the axis is used
+            if kind == PLANE or (ring.kind != FIXED_POINTS and kind != HEIGHT_FIELD):
+                own_gap = gap + dot(n, arm)
+            else:
+                own_gap, out = surface_gap(kind, par, a + SURFACE + 1, add(p, mat_vec(r, offset)))
+                n = mat_t_vec(r, out)
+        ws.contacts[row, GAP] = own_gap
+        set3(ws.contacts, row, CONTACT_OFFSET, offset)
+        if not different and own_gap <= margin:
+            set3(ws.contacts, row, NORMAL, n)
+            set3(ws.contacts, row, ALONG, first_direction(par[a + FRAME], r, n))
+            ws.contacts[row, ROLL] = NOT_ROLLING
+            ws.contacts[row, GAP_ACCELERATION] = 0.0
+            axle = (1.0, 0.0, 0.0)
+            if ring.kind == WHEEL:
+                axle = (ring.axle[0], ring.axle[1], ring.axle[2])
+            if ring.kind != FIXED_POINTS:
+                ws.contacts[row, GAP_ACCELERATION] = ring_gap_acceleration(axle, ring.radius, n, twist[1])
+            if kind == REVOLVED and dt > 0.0:
+                foot = offset if ring.kind == FIXED_POINTS else centre
+                velocity = add(twist[0], cross(twist[1], foot))
+                ahead = add(p, mat_vec(r, add_scaled(foot, dt, velocity)))
+                _, out = surface_gap(kind, par, a + SURFACE + 1, ahead)
+                normal_rate = scale(1.0 / dt, sub(mat_t_vec(r, out), n))
+                ws.contacts[row, GAP_ACCELERATION] += dot(velocity, normal_rate)
+                if ring.kind != FIXED_POINTS:
+                    ws.contacts[row, GAP_ACCELERATION] += rotating_normal_acceleration(
+                        axle, ring.radius, n, normal_rate, twist[1]
+                    )
+            if ring.kind == WHEEL:
+                rolling(ring, row, n, ws.contacts)
+            guess_contact(
+                par, a, row, dt, model.stations[ring.station].mass, add(twist[0], cross(twist[1], offset)), ws.contacts
+            )
+            count += 1
+            ws.near[count, 0] = row
+            ws.near[count, 1] = ring.station
+            ws.near[count, 2] = law
+    return count
+
+
+@kernel(inline=True)
+def ring_gap_acceleration(axle, radius, n, spin):
+    """Second derivative of a round ring's gap less the normal acceleration of the material point at its lowest point.
+
+    -R (w . t - (t . n) (w . n))^2 / c^3 with the axle t, the angular velocity w and c^2 = 1 - (t . n)^2: the lowest point moves
+    along the ring as it rotates, and only the material point has a centripetal acceleration.
+    """
+    s = dot(axle, n)
+    c = math.sqrt(max(1.0 - s * s, 0.0))
+    rate = dot(spin, axle) - s * dot(spin, n)
+    return -radius * rate * rate / (c * c * c) if c > 1e-3 else 0.0
+
+
+@kernel(inline=True)
+def rotating_normal_acceleration(axle, radius, n, normal_rate, spin):
+    """Second derivative of a round ring's gap that is due to a normal n that rotates at the rate n' as the ring moves.
+
+    The gap is that of the centre less R c, with c^2 = 1 - s^2 and s = t . n. A rotating normal adds t . n' to s' and
+    2 t' . n' + t . n'' to s'', and c'' = -s'^2 / c^3 - s s'' / c. Of n'' only the part -|n'|^2 n is known.
+    """
+    s = dot(axle, n)
+    c = math.sqrt(max(1.0 - s * s, 0.0))
+    if not c > 1e-3:
+        return 0.0
+    moving = cross(spin, axle)
+    fixed, added = dot(moving, n), dot(axle, normal_rate)
+    second = 2.0 * dot(moving, normal_rate) - s * dot(normal_rate, normal_rate)
+    return radius * ((2.0 * fixed + added) * added / (c * c * c) + s * second / c)
+
+
+@kernel(inline=True)
+def rim(axle, radius, n):
+    """The point of a wheel that is farthest in the direction -n, from its centre."""
+    out = add_scaled(n, -dot(axle, n), axle)
+    size = math.sqrt(dot(out, out))
+    return scale(-radius / size if size > 1e-9 else 0.0, out)
+
+
+@kernel(inline=True)
+def rolling(ring, row, n, contacts):
+    """Rolling direction of a wheel, and its friction in this direction; a wheel that lies flat does not roll."""
+    tangent = cross((ring.axle[0], ring.axle[1], ring.axle[2]), n)
+    size = math.sqrt(dot(tangent, tangent))
+    if size > 1e-6:
+        set3(contacts, row, ALONG, scale(1.0 / size, tangent))
+        contacts[row, ROLL] = ring.roll
+
+
+@kernel
+def edge_centre(ring, par, a, kind, r, p, tail, margin):
+    """The point of a link's axis that is nearest to the surface; True if it is at an end."""
+    middle = (tail[0] + 0.5 * ring.reach, tail[1], tail[2])
+    gap, _ = surface_gap(kind, par, a + SURFACE + 1, add(p, mat_vec(r, middle)))
+    if gap - ring.radius - 0.5 * ring.reach > margin:
+        return middle, True
+    start = add(p, mat_vec(r, tail))
+    end = add(start, mat_vec(r, (ring.reach, 0.0, 0.0)))
+    fraction = nearest_on_segment(kind, par, a + SURFACE + 1, start, end)
+    return (tail[0] + fraction * ring.reach, tail[1], tail[2]), not END < fraction < 1.0 - END
+
+
+@kernel(inline=True)
+def guess_contact(par, a, row, dt, mass, u, contacts):
+    """Predict the contact of a point at its present velocity u: its active flag, normal force, and sliding flags."""
+    w = dot(get3(contacts, row, NORMAL), u)
+    ahead = contacts[row, GAP] + dt * w
+    load = -par[a + STIFFNESS] * ahead - par[a + DAMPING] * w
+    if ahead < 0.0 and load > 0.0:
+        contacts[row, ACTIVE] = 1.0
+        contacts[row, LOAD] = load
+    set_sliding(par, a, row, dt / mass, u, contacts)
+
+
+@kernel(inline=True)
+def first_direction(frame, r, n):
+    """First direction of friction: x of the body or the world in the tangent plane; an arbitrary one if x is the normal."""
+    e = (1.0, 0.0, 0.0)
+    if frame == WORLD:
+        e = (r[0], r[1], r[2])
+    e = add_scaled(e, -dot(e, n), n)
+    size = math.sqrt(dot(e, e))
+    if size < 1e-6:
+        e = cross(n, (0.0, 1.0, 0.0))
+        size = math.sqrt(dot(e, e))
+        if size < 1e-6:
+            return cross(n, (0.0, 0.0, 1.0))
+    return scale(1.0 / size, e)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Friction of a contact by a user law, called for every contact point with its normal force; implicit with its D and K
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def user_friction(model, law, k, row, y, t, dt, ws):
+    """Wrench and added inertia of a user law at one contact point, stored in its row and added to that of the contact law.
+
+    The law's frame has its origin at the point, x along the first direction of friction and z along the normal.
+    """
+    r, p, twist = station_frame(ws.stations, k)
+    c = get3(ws.contacts, row, CONTACT_OFFSET)
+    axes = contact_axes(ws.contacts, row)
+    w_cross_c = cross(twist[1], c)
+    slip = twist_into((add(twist[0], w_cross_c), twist[1]), axes)
+    frame = (mat_mat(r, axes), add(p, mat_vec(r, c)), slip)
+    call_user_law(model, law + 1, k, frame, ws.contacts[row, LOAD], y, t, ws)
+    wrench, block = twist_out(user_wrench(dt, ws), axes), inertia_rotate(user_inertia(dt, ws), axes)
+    set_twist(ws.contacts, row, USER_WRENCH, wrench)
+    set_inertia(ws.contacts, row, USER_INERTIA, block)
+    # classical acceleration of the point relative to the centre of the station
+    wrench = twist_sub(wrench, inertia_dot(block, (cross(twist[1], w_cross_c), ZERO)))
+    total = law * len(model.stations) + k
+    set_twist(ws.laws, total, LAW_WRENCH, twist_add(get_twist(ws.laws, total, LAW_WRENCH), wrench_shift(wrench, c)))
+    block = inertia_add(get_inertia(ws.laws, total, LAW_INERTIA), inertia_shift(block, c))
+    set_inertia(ws.laws, total, LAW_INERTIA, block)
+
+
+@kernel
+def applied_user_friction(k, row, ws):
+    """Wrench at the contact point as applied in the step, station axes."""
+    _, _, twist = station_frame(ws.stations, k)
+    c = get3(ws.contacts, row, CONTACT_OFFSET)
+    acc = get_twist(ws.stations, k, ACCELERATION)
+    u = add(twist[0], cross(twist[1], c))
+    classical = (add(add(acc[0], cross(acc[1], c)), cross(twist[1], u)), acc[1])
+    resisted = inertia_dot(get_inertia(ws.contacts, row, USER_INERTIA), classical)
+    return twist_sub(get_twist(ws.contacts, row, USER_WRENCH), resisted)
+
+
+@kernel(inline=True)
+def contact_axes(contacts, row):
+    """Rotation from contact axes to station axes: along, across, normal."""
+    x, z = get3(contacts, row, ALONG), get3(contacts, row, NORMAL)
+    y = cross(z, x)
+    return (x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2])
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Forces of all active contacts with their friction on the stations, in each pass of the solve
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel(stage=True)
+def contact_forces(model, y, t, dt, ws):
+    """Wrenches and added inertias of all active contacts with their friction, summed into the rows of law and station."""
+    n = len(model.stations)
+    for law in range(len(model.laws)):
+        if model.laws[law].code == CONTACT:
+            for row in range(law * n, (law + 1) * n):
+                for i in range(LAW_WRENCH, LAW_INERTIA + 21):
+                    ws.laws[row, i] = 0.0
+    par = model.law_parameters
+    for i in range(1, ws.near[0, 0] + 1):
+        row, k, law = ws.near[i, 0], ws.near[i, 1], ws.near[i, 2]
+        if ws.contacts[row, ACTIVE] == 0.0:
+            continue
+        a = model.laws[law].first
+        twist = get_twist(ws.stations, k, TWIST)
+        c = get3(ws.contacts, row, CONTACT_OFFSET)
+        nor = get3(ws.contacts, row, NORMAL)
+        w_cross_c = cross(twist[1], c)
+        u = add(twist[0], w_cross_c)
+        # classical acceleration of the point relative to the centre of the station
+        centripetal = cross(twist[1], w_cross_c)
+        g = par[a + DAMPING] + dt * par[a + STIFFNESS]
+        rate = dot(nor, add_scaled(u, dt, centripetal)) + dt * ws.contacts[row, GAP_ACCELERATION]
+        normal_force = -par[a + STIFFNESS] * ws.contacts[row, GAP] - g * rate
+        along = get3(ws.contacts, row, ALONG)
+        across = cross(nor, along)
+        set_friction_line(par, a, row, u, ws.contacts)
+        ahead = add_scaled(u, dt, centripetal)
+        f = resistance(ws.contacts, row, (dot(along, ahead), dot(across, ahead)))
+        friction = add(scale(-f[0], along), scale(-f[1], across))
+        d = get3(ws.contacts, row, FRICTION_SLOPE)
+        block = sym_add(
+            outer(dt * g, nor, dt * d[0], along, dt * d[2], across), symmetric_outer(dt * d[1], along, across)
+        )
+        add_point(ws.laws, law * n + k, c, add_scaled(friction, normal_force, nor), block)
+        if par[a + SHAPE] == USER_FRICTION:
+            user_friction(model, law, k, row, y, t, dt, ws)
+
+
+@kernel(inline=True)
+def outer(s, a, t, b, u, c):
+    """s a a^T + t b b^T + u c c^T as (xx, xy, xz, yy, yz, zz)."""
+    return (
+        s * a[0] * a[0] + t * b[0] * b[0] + u * c[0] * c[0],
+        s * a[0] * a[1] + t * b[0] * b[1] + u * c[0] * c[1],
+        s * a[0] * a[2] + t * b[0] * b[2] + u * c[0] * c[2],
+        s * a[1] * a[1] + t * b[1] * b[1] + u * c[1] * c[1],
+        s * a[1] * a[2] + t * b[1] * b[2] + u * c[1] * c[2],
+        s * a[2] * a[2] + t * b[2] * b[2] + u * c[2] * c[2],
+    )
+
+
+@kernel(inline=True)
+def symmetric_outer(s, a, b):
+    """s (a b^T + b a^T) as (xx, xy, xz, yy, yz, zz)."""
+    return (
+        2.0 * s * a[0] * b[0],
+        s * (a[0] * b[1] + a[1] * b[0]),
+        s * (a[0] * b[2] + a[2] * b[0]),
+        2.0 * s * a[1] * b[1],
+        s * (a[1] * b[2] + a[2] * b[1]),
+        2.0 * s * a[2] * b[2],
+    )
+
+
+@kernel(inline=True)
+def sym_add(a, b):
+    """a + b."""
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5])
+
+
+@kernel
+def add_point(laws, row, c, force, block):
+    """Add a force at offset c and its added inertia to the row of a law."""
+    set_twist(laws, row, LAW_WRENCH, twist_add(get_twist(laws, row, LAW_WRENCH), (force, cross(c, force))))
+    shifted = inertia_shift((block, ZERO_MAT, ZERO_SYM), c)
+    set_inertia(laws, row, LAW_INERTIA, inertia_add(get_inertia(laws, row, LAW_INERTIA), shifted))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Contacts after the solve: consistency with the accelerations, and applied forces
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Normal forces that change by less than this fraction between passes need no further pass: impacts need one,
+# rolling does not, and the remaining error is of the order of that of the step.
+LOAD_TOLERANCE = 0.2
+
+
+@kernel(inline=True)
+def point_velocity(ws, k, c):
+    """Velocity of the point at offset c of station k."""
+    twist = get_twist(ws.stations, k, TWIST)
+    return add(twist[0], cross(twist[1], c))
+
+
+@kernel(inline=True)
+def reached(ws, k, c, dt):
+    """Velocity of the point at offset c of station k at the end of the step."""
+    u, acc = point_velocity(ws, k, c), get_twist(ws.stations, k, ACCELERATION)
+    a = add(add(acc[0], cross(acc[1], c)), cross(get_twist(ws.stations, k, TWIST)[1], u))
+    return add_scaled(u, dt, a)
+
+
+@kernel(stage=True)
+def check_contacts(model, dt, keep, ws):
+    """Check the active set of contacts and their normal forces against the accelerations; write them if `keep`.
+
+    Returns:
+        Number of contacts that changed, and the relative change of the loads [-].
+    """
+    changed, moved, total = 0, 0.0, 0.0
+    par = model.law_parameters
+    for i in range(1, ws.near[0, 0] + 1):
+        row, k, law = ws.near[i, 0], ws.near[i, 1], ws.near[i, 2]
+        a = model.laws[law].first
+        u = reached(ws, k, get3(ws.contacts, row, CONTACT_OFFSET), dt)
+        w = dot(get3(ws.contacts, row, NORMAL), u) + dt * ws.contacts[row, GAP_ACCELERATION]
+        ahead = ws.contacts[row, GAP] + dt * w
+        load = -par[a + STIFFNESS] * ahead - par[a + DAMPING] * w
+        active = ws.contacts[row, ACTIVE] != 0.0
+        touches = load > 0.0 and (active or ahead < 0.0)
+        load = load if touches else 0.0
+        if touches != active:
+            changed += 1
+        has_friction = par[a + FORWARD] > 0.0 or par[a + BACKWARD] > 0.0 or par[a + ACROSS] > 0.0
+        if has_friction or ws.contacts[row, ROLL] > 0.0 or par[a + SHAPE] == USER_FRICTION:
+            moved += abs(load - ws.contacts[row, LOAD])
+            total += load
+        if keep:
+            ws.contacts[row, ACTIVE] = 1.0 if touches else 0.0
+            ws.contacts[row, LOAD] = load
+            if active and stop_sliding(par[a + SHAPE], row, slip_velocity(ws.contacts, row, u), ws.contacts):
+                changed += 1
+    return changed, moved / total if total > 0.0 else 0.0
+
+
+@kernel(stage=True)
+def apply_contacts(model, dt, y_out, weight, ws):
+    """Normal force, friction and slip of every contact as applied after the solve; their work; sums per station."""
+    n = len(model.stations)
+    work = len(y_out) - len(model.laws)
+    par = model.law_parameters
+    for law in range(len(model.laws)):
+        if model.laws[law].code == CONTACT:
+            for row in range(law * n, (law + 2) * n):
+                for i in range(3):
+                    ws.laws[row, LAW_APPLIED + i] = 0.0
+            start = model.laws[law].address * len(model.points)
+            for row in range(start, start + len(model.points)):
+                ws.contacts[row, NORMAL_FORCE] = 0.0
+                ws.contacts[row, SLIP] = 0.0
+                set3(ws.contacts, row, CONTACT_FORCE, (0.0, 0.0, 0.0))
+    for i in range(1, ws.near[0, 0] + 1):
+        row, k, law = ws.near[i, 0], ws.near[i, 1], ws.near[i, 2]
+        if ws.contacts[row, ACTIVE] == 0.0:
+            continue
+        a = model.laws[law].first
+        r, _, twist = station_frame(ws.stations, k)
+        nor = get3(ws.contacts, row, NORMAL)
+        along = get3(ws.contacts, row, ALONG)
+        across = cross(nor, along)
+        u = reached(ws, k, get3(ws.contacts, row, CONTACT_OFFSET), dt)
+        w, first, second = dot(nor, u) + dt * ws.contacts[row, GAP_ACCELERATION], dot(along, u), dot(across, u)
+        force = -par[a + STIFFNESS] * (ws.contacts[row, GAP] + dt * w) - par[a + DAMPING] * w
+        f = resistance(ws.contacts, row, (first, second))
+        friction_force = add(scale(-f[0], along), scale(-f[1], across))
+        if par[a + SHAPE] == USER_FRICTION:
+            force_and_moment = applied_user_friction(k, row, ws)
+            friction_force = add(friction_force, force_and_moment[0])
+            angular_velocity = add_scaled(twist[1], dt, get_twist(ws.stations, k, ACCELERATION)[1])
+            y_out[work + law + 1] += weight * dt * dot(force_and_moment[1], angular_velocity)
+        ws.contacts[row, NORMAL_FORCE] = force
+        ws.contacts[row, SLIP] = math.sqrt(first * first + second * second)
+        # by the mean velocity: the balance then contains the full energy loss of an impact within one step
+        before = dot(nor, point_velocity(ws, k, get3(ws.contacts, row, CONTACT_OFFSET)))
+        y_out[work + law] += weight * dt * force * 0.5 * (before + w)
+        y_out[work + law + 1] += weight * dt * dot(friction_force, u)
+        normal_force, friction = mat_vec(r, scale(force, nor)), mat_vec(r, friction_force)
+        set3(ws.contacts, row, CONTACT_FORCE, add(normal_force, friction))
+        for j in range(3):
+            ws.laws[law * n + k, LAW_APPLIED + j] += normal_force[j]
+            ws.laws[(law + 1) * n + k, LAW_APPLIED + j] += friction[j]
+
+
+@kernel
+def contacts_differ(model, full, ws):
+    """Store the normal forces of the full step, or compare the contacts of a half step with them, for the extrapolated step.
+
+    Returns:
+        Normal force of the contacts that are active in only one of the two steps, and of all contacts [N].
+    """
+    only, total = 0.0, 0.0
+    for row in range(len(ws.contacts)):
+        load = ws.contacts[row, NORMAL_FORCE]
+        if full:
+            ws.full_loads[row] = load
+            continue
+        other = ws.full_loads[row]
+        if (load > 0.0) != (other > 0.0):
+            only += abs(load) + abs(other)
+        total += abs(load)
+    return only, total

@@ -1,0 +1,328 @@
+"""The plain step: linearly implicit Euler, first order, with all stiff forces in the inertia."""
+
+from snakelab.geometry.rotations import (
+    quat_exp,
+    quat_log,
+    quat_multiply,
+    quat_normalise,
+    quat_to_matrix,
+    rotation_vector_rate,
+)
+from snakelab.geometry.spatial import add, cross, get_twist, mat_t_vec, mat_vec
+from snakelab.kernels.decorator import kernel
+from snakelab.physics.articulated_body import solve
+from snakelab.physics.command import references
+from snakelab.physics.contacts import contacts_differ
+from snakelab.physics.coordinate_forces import advance_memory, apply_coordinate_forces
+from snakelab.physics.outward import outward
+from snakelab.physics.state import QUAT, VELOCITY, P, Q
+from snakelab.physics.station_forces import advance_thrust, apply_station_forces, thrust_rate
+from snakelab.physics.tables import (
+    CORRECTION_WORK,
+    FORCE_SET,
+    FULL_SETS,
+    GRAVITY_WORK,
+    MOTOR,
+    N_SETS,
+    QDD,
+    SERVO,
+    SPRING_WORK,
+    TARGET,
+    TARGET_RATE,
+)
+from snakelab.worlds.friction import FULL_STEP, ONLY_STEP, friction_differs
+from snakelab.worlds.law import BASE_ACCELERATION
+
+
+@kernel
+def plain_step(model, reference, y, t, dt, part, y_out, ws):
+    """One linearly implicit step from y to y_out.
+
+    The base's velocity is advanced in world axes: advancing the body twist would add energy. Coordinates take the new
+    rate: v1 = v + dt a, q1 = q + dt v1. Driven coordinates are set to their targets. `outward` must have run on y.
+
+    Args:
+        model: ModelArrays.
+        reference: Targets of the coordinates.
+        y: State row at t.
+        t: [s].
+        dt: [s].
+        part: See `solve`.
+        y_out: State row at t + dt; may not be y.
+        ws: Workspace.
+
+    Returns:
+        Coordinates that had not converged in a contact or saturation set [-].
+    """
+    unconverged = solve(model, reference, y, t, dt, part, ws)
+    nv = len(model.coordinates)
+    for i in range(Q + 3 * nv + len(model.propellers), len(y)):
+        y_out[i] = y[i]
+    apply_station_forces(model, dt, y_out, 1.0, ws)
+    apply_coordinate_forces(model, y, dt, y_out, 1.0, ws)
+    advance_base(model.base, y, ws.body, dt, y_out)
+    for j in range(nv):
+        y_out[Q + nv + j] = y[Q + nv + j] + dt * ws.coordinates[j, QDD]
+        y_out[Q + j] = y[Q + j] + dt * y_out[Q + nv + j]
+        if model.coordinates[j].driven != 0:
+            y_out[Q + j] = ws.coordinates[j, TARGET]
+            y_out[Q + nv + j] = ws.coordinates[j, TARGET_RATE]
+    advance_memory(model, y, dt, y_out, ws)
+    if len(model.propellers) > 0:
+        advance_thrust(model, y, dt, y_out, ws)
+    return unconverged
+
+
+@kernel(inline=True)
+def base_velocity(y):
+    """Linear and angular velocity of the base in world axes."""
+    return (y[VELOCITY], y[VELOCITY + 1], y[VELOCITY + 2]), (y[VELOCITY + 3], y[VELOCITY + 4], y[VELOCITY + 5])
+
+
+@kernel(inline=True)
+def base_rotation(y):
+    """Rotation of the base, nine numbers."""
+    return quat_to_matrix((y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3]))
+
+
+@kernel
+def world_acceleration(y, body):
+    """Rate of the base's velocity in world axes: R (a + w x v), R alpha, from the spatial acceleration in the body row."""
+    r = base_rotation(y)
+    v, w = base_velocity(y)
+    a = get_twist(body, 0, BASE_ACCELERATION)
+    return mat_vec(r, add(a[0], cross(mat_t_vec(r, w), mat_t_vec(r, v)))), mat_vec(r, a[1])
+
+
+@kernel(stage=True)
+def advance_base(base, y, body, dt, y_out):
+    """Velocity of the base in world axes, then its pose with the new velocity."""
+    if len(base) == 0:
+        for i in range(Q):
+            y_out[i] = y[i]
+        return
+    a, alpha = world_acceleration(y, body)
+    for i in range(3):
+        y_out[VELOCITY + i] = y[VELOCITY + i] + dt * a[i]
+        y_out[VELOCITY + 3 + i] = y[VELOCITY + 3 + i] + dt * alpha[i]
+        y_out[P + i] = y[P + i] + dt * y_out[VELOCITY + i]
+    rotation = quat_exp((dt * y_out[VELOCITY + 3], dt * y_out[VELOCITY + 4], dt * y_out[VELOCITY + 5]))
+    quat = quat_normalise(quat_multiply(rotation, (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])))
+    for i in range(4):
+        y_out[QUAT + i] = quat[i]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# The extrapolated step: two half steps against one full step, 2 x half - full. Second order, with an error estimate
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Largest fraction of the normal force in contacts of only the full or only the half steps: a rolling body transfers its
+# weight from point to point, which the extrapolation represents; impacts exceed it. Likewise for friction that sticks in the
+# one and slides in the other.
+TRANSFERRED_LOAD = 0.1
+
+
+@kernel
+def extrapolated_step(model, reference, y, t, dt, y_out, rows, ws):
+    """One extrapolated step from y to y_out.
+
+    The three plain steps' errors share their leading term, so 2 x half - full cancels it even where the Jacobian is
+    inexact. If their contact or saturation sets differ, the result is that of the two half steps: the combination could pull on a
+    contact. Forces and works are those of the half steps; the difference of the combination is the term `correction`, so that
+    the balance of energy closes at second order and friction's own work never becomes positive.
+
+    Args:
+        model: ModelArrays.
+        reference: Targets of the coordinates.
+        y: State row at t.
+        t: [s].
+        dt: [s].
+        y_out: State row at t + dt; may not be y.
+        rows: Scratch: full step, first half, shape (2, len(y)).
+        ws: Workspace.
+
+    Returns:
+        Coordinates that had not converged [-].
+    """
+    full, half = rows[0], rows[1]
+    nv = len(model.coordinates)
+    unconverged, differ = 0, False
+    only, carried, apart, limit = 0.0, 0.0, 0.0, 0.0
+    for k in range(3):  # full step, first half, second half: one call site, which the compiler inlines once
+        start = half if k == 2 else y
+        if k != 1:  # the first half starts from the same state as the full step
+            outward(model, start, ws)
+        h = dt if k == 0 else 0.5 * dt
+        end = full if k == 0 else (half if k == 1 else y_out)
+        unconverged += plain_step(model, reference, start, t + (h if k == 2 else 0.0), h, FULL_STEP + k, end, ws)
+        for j in range(nv):
+            for s in range(N_SETS):
+                if k == 0:
+                    ws.sets[j, FULL_SETS + s] = ws.sets[j, s]
+                elif ws.sets[j, FULL_SETS + s] != ws.sets[j, s]:
+                    differ = True
+        if len(model.laws) > 0:
+            alone, load = friction_differs(model, k == 0, ws)
+            apart += alone
+            limit += load
+        if len(ws.contacts) > 0:
+            alone, load = contacts_differ(model, k == 0, ws)
+            only += alone
+            carried += load
+    for i in range(len(y)):
+        half[i] = y_out[i]  # kept: the error estimate compares it with the full step
+    if not differ and only <= TRANSFERRED_LOAD * carried and apart <= TRANSFERRED_LOAD * limit:
+        combine(full, half, Q + 3 * len(model.coordinates) + len(model.propellers), y_out)
+    return unconverged
+
+
+# Ordered: otherwise the order of the sum depends on the addresses of the arrays, and threads differ in the
+# last bits.
+@kernel(ordered=True)
+def combine(full, half, work, y_out):
+    """2 x half - full, with the rotation on its group; driven coordinates and works (from place `work`) are treated
+    separately.
+    """
+    for i in range(work):
+        if not QUAT <= i < QUAT + 4:
+            y_out[i] = 2.0 * half[i] - full[i]
+    h = (half[QUAT], half[QUAT + 1], half[QUAT + 2], half[QUAT + 3])
+    back = (full[QUAT], -full[QUAT + 1], -full[QUAT + 2], -full[QUAT + 3])
+    rotation = quat_exp(quat_log(quat_multiply(h, back)))
+    quat = quat_normalise(quat_multiply(rotation, h))
+    for i in range(4):
+        y_out[QUAT + i] = quat[i]
+    # gravity and springs have potentials: their works are combined like the heights and angles that they belong to
+    correction = half[work + CORRECTION_WORK]
+    for i in range(work, len(full)):
+        if i == work + GRAVITY_WORK or i == work + SPRING_WORK:
+            y_out[i] = 2.0 * half[i] - full[i]
+        else:
+            correction += half[i] - full[i]
+    y_out[work + CORRECTION_WORK] = correction
+
+
+@kernel
+def error_norm(full, half, nv, tolerance):
+    """Largest difference of the full and the two half steps over tolerance (1 + |value|), in SI units [-]; pose and velocity.
+
+    The difference is the error of the half steps; the extrapolated step is better.
+    """
+    worst = 0.0
+    for i in range(Q + 2 * nv):
+        error = abs(half[i] - full[i]) / (tolerance * (1.0 + abs(half[i])))
+        if not error <= worst:
+            worst = error
+        if worst != worst:  # NaN: must not be hidden by later numbers
+            return worst
+    return worst
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Explicit Runge-Kutta 4 on the group, and the right-hand side for SciPy's solvers
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def set_driven(model, reference, t, y, ws):
+    """Set the driven coordinates of y to their targets at t."""
+    nv = len(model.coordinates)
+    references(reference, t, ws.coordinates)
+    for j in range(nv):
+        if model.coordinates[j].driven != 0:
+            y[Q + j] = ws.coordinates[j, TARGET]
+            y[Q + nv + j] = ws.coordinates[j, TARGET_RATE]
+
+
+@kernel
+def derivative(model, reference, t, y, dy, ws):
+    """Rates of all numbers of the state row except the quaternion (0); the rates of the works are the powers of the terms.
+
+    Args:
+        model: ModelArrays.
+        reference: Targets of the coordinates.
+        t: [s].
+        y: State row; its driven coordinates are set to their targets.
+        dy: Rates, filled.
+        ws: Workspace.
+    """
+    nv = len(model.coordinates)
+    set_driven(model, reference, t, y, ws)
+    outward(model, y, ws)
+    solve(model, reference, y, t, 0.0, ONLY_STEP, ws)
+    a, alpha = world_acceleration(y, ws.body)
+    fixed = len(model.base) == 0
+    for i in range(3):
+        dy[P + i] = y[VELOCITY + i]
+        dy[VELOCITY + i] = 0.0 if fixed else a[i]
+        dy[VELOCITY + 3 + i] = 0.0 if fixed else alpha[i]
+    for i in range(4):
+        dy[QUAT + i] = 0.0
+    for j in range(nv):
+        dy[Q + j] = y[Q + nv + j]
+        dy[Q + nv + j] = ws.coordinates[j, QDD]
+        dy[Q + 2 * nv + j] = memory_rate(model.coordinates[j], y, nv, j, ws)
+    for i in range(len(model.propellers)):
+        dy[Q + 3 * nv + i] = thrust_rate(model.propellers[i], y[Q + 3 * nv + i], ws.coordinates[nv + i, TARGET])
+    for i in range(Q + 3 * nv + len(model.propellers), len(y)):
+        dy[i] = 0.0
+    # a step of length zero has no work: count force times velocity instead
+    powers(model, y, dy, ws)
+
+
+@kernel(inline=True)
+def memory_rate(c, y, nv, j, ws):
+    """Rate of the internal state of an actuator."""
+    if c.actuator == MOTOR and c.time_constant > 0.0:
+        return (ws.coordinates[j, TARGET] - y[Q + 2 * nv + j]) / c.time_constant
+    if c.actuator == SERVO and c.ki > 0.0 and ws.sets[j, FORCE_SET] == 0:
+        return ws.coordinates[j, TARGET] - y[Q + j]
+    return 0.0
+
+
+@kernel
+def powers(model, y, dy, ws):
+    """Power of each term into the work places of dy: works of a step of zero length, divided by it."""
+    tiny = 1e-150  # exact: works are linear in dt once dt^2 has no weight
+    apply_station_forces(model, tiny, dy, 1.0 / tiny, ws)
+    apply_coordinate_forces(model, y, tiny, dy, 1.0 / tiny, ws)
+
+
+@kernel
+def runge_kutta_step(model, reference, y, t, dt, y_out, rows, ws):
+    """One step of classical Runge-Kutta 4; the base's rotation moves by a rotation vector from the step's start.
+
+    Args:
+        rows: Scratch: stage state and rate, shape (2, len(y)). Others as `plain_step`.
+
+    Source: Munthe-Kaas 1998, with the inverse of the Jacobian of SO(3) to the order that RK4 needs.
+    """
+    stage, rate = rows[0], rows[1]
+    n = len(y)
+    last = (0.0, 0.0, 0.0)
+    for i in range(n):
+        y_out[i] = y[i]
+    total = (0.0, 0.0, 0.0)
+    for k in range(4):
+        c = 0.0 if k == 0 else (1.0 if k == 3 else 0.5)
+        weight = 1.0 / 6.0 if k == 0 or k == 3 else 1.0 / 3.0
+        for i in range(n):
+            stage[i] = y[i] + (c * dt * rate[i] if k > 0 else 0.0)
+        rotation_vector = (c * dt * last[0], c * dt * last[1], c * dt * last[2])
+        set_quat(stage, quat_multiply(quat_exp(rotation_vector), (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])))
+        derivative(model, reference, t + c * dt, stage, rate, ws)
+        last = rotation_vector_rate(rotation_vector, (stage[VELOCITY + 3], stage[VELOCITY + 4], stage[VELOCITY + 5]))
+        total = (total[0] + weight * last[0], total[1] + weight * last[1], total[2] + weight * last[2])
+        for i in range(n):
+            y_out[i] += weight * dt * rate[i]
+    rotation_vector = (dt * total[0], dt * total[1], dt * total[2])
+    set_quat(y_out, quat_multiply(quat_exp(rotation_vector), (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])))
+    set_driven(model, reference, t + dt, y_out, ws)
+
+
+@kernel(inline=True)
+def set_quat(y, q):
+    """Store a quaternion, normalised."""
+    q = quat_normalise(q)
+    for i in range(4):
+        y[QUAT + i] = q[i]

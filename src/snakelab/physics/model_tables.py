@@ -1,0 +1,547 @@
+"""The station that carries a point of a part."""
+
+import math
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from snakelab.errors import RobotError, SnakelabWarning, WorldError, nearest
+from snakelab.geometry.rotations import quat_exp, quat_to_matrix
+from snakelab.geometry.sections import Box, Ellipse, Hull
+from snakelab.parameters.arguments import FloatArray, at_most, choice, repeated
+from snakelab.physics.tables import (
+    COORDINATE,
+    FOLLOWER,
+    HEAD,
+    LAW,
+    LINK,
+    MOTOR,
+    MOUNT,
+    PART,
+    PASSIVE,
+    PRESCRIBED,
+    PROPELLER,
+    SERVO,
+    SOFT,
+    STATION,
+    WORK_NAMES,
+)
+from snakelab.robots.actuators import (
+    Follower,
+    Holder,
+    Hydraulic,
+    Motor,
+    Passive,
+    Pneumatic,
+    Prescribed,
+    Servo,
+    Spring,
+)
+from snakelab.robots.joints import Coordinate, Mount, Revolute, SoftSection
+from snakelab.robots.link import NOWHERE, Frame, Link, Wheel
+from snakelab.robots.materials import NO_MATERIAL, WIDTH
+from snakelab.robots.robot import Part, Robot
+from snakelab.robots.sensors import BUILT_IN, ENDS
+from snakelab.worlds.contact import Contact
+from snakelab.worlds.external_wrench import ExternalWrench, UserWrench
+from snakelab.worlds.fluid import Fluid
+from snakelab.worlds.friction import LinkFriction, ViscousFriction
+from snakelab.worlds.granular import GranularMedium
+from snakelab.worlds.gravity import Gravity, pressing_gravity
+from snakelab.worlds.law import (
+    CONTACT,
+    CONTACT_FRICTION,
+    COULOMB,
+    EXTERNAL,
+    FLUID,
+    FLUID_BUOYANCY,
+    FLUID_DRAG,
+    GRANULAR,
+    INERTIA_BOX,
+    USER,
+    VISCOUS,
+    UserLaw,
+)
+from snakelab.worlds.lumped_fluid import InertiaBoxFluid, LumpedFluid
+from snakelab.worlds.world import Medium, World
+
+
+def station_at(robot: Robot, name: str, point: Sequence[float] | None) -> tuple[int, FloatArray]:
+    """The station nearest to a point of a part, and the point from that station's centre of mass.
+
+    Args:
+        robot: The robot.
+        name: Of the part.
+        point: From the part's tail end, in its axes, shape (3,), [m]; None: a link's centre of mass, a soft section's middle.
+
+    Returns:
+        Number of the station, and the offset, shape (3,), [m].
+    """
+    parts_with_mass = [part for part in robot.parts if isinstance(part, (Link, SoftSection))]
+    at = robot.part_names.index(name)
+    part, pieces = parts_with_mass[at], parts_with_mass[at].stations()
+    middle = part.com_point() if isinstance(part, Link) else np.array([part.length / 2, 0.0, 0.0])
+    place = middle if point is None else np.array(point, dtype=np.float64)
+    step = part.length / (len(pieces) - 1) if len(pieces) > 1 else 0.0
+    k = min(max(round(place[0] / step), 0), len(pieces) - 1) if step > 0 else 0
+    first = sum(len(earlier.stations()) for earlier in parts_with_mass[:at])
+    number = len(pieces) - 1 - k if robot.from_head else k
+    return first + number, place - [k * step, 0.0, 0.0] - pieces[k].offset
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# A robot's tables: parts, stations, coordinates and propellers, and a name for each
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def chain_tables(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[str, ...]]:
+    """Tables of parts, stations and coordinates, and the coordinates' names."""
+    parts = np.zeros(len(robot.parts), PART)
+    stations: list[tuple] = []
+    coordinates: list[tuple] = []
+    names: list[str] = []
+    n_soft = 0
+    for record, part in zip(parts, robot.parts, strict=True):
+        record["coordinate"], record["n_coordinates"] = len(coordinates), len(part.coordinates)
+        record["station"], record["soft"], record["n_steps"] = len(stations), n_soft, 1
+        record["rotation"] = np.eye(3).ravel()
+        _geometry(record, part)
+        if robot.from_head:
+            invert_part(record)
+        n_soft += isinstance(part, SoftSection)
+        for i, coordinate in enumerate(part.coordinates):
+            label = (
+                part.name
+                or f"{'section' if isinstance(part, SoftSection) else 'joint'}{len(coordinates) // len(part.coordinates) + 1}"
+            )
+            names.append(label if len(part.coordinates) == 1 else f"{label}.{i + 1}")
+            coordinates.append(
+                (
+                    *_coordinate(coordinate),
+                    -1 if robot.from_head else 1,
+                    *_feedforward_gains(coordinate),
+                    *_friction_and_armature(coordinate),
+                )
+            )
+        # the frame of a link in the chain is at its end nearer to the base; its own frame is at the tail end
+        back = np.array([part.length, 0.0, 0.0]) if robot.from_head and isinstance(part, Link) else np.zeros(3)
+        for piece in part.stations():
+            upper = piece.inertia[np.triu_indices(3)]
+            stations.append((piece.mass, 0.0, piece.offset - back, upper))
+        record["n_stations"] = len(stations) - record["station"]
+    _distinct(names, "coordinates")
+    return parts, np.array(stations, STATION), np.array(coordinates, COORDINATE), tuple(names)
+
+
+def _geometry(record: np.void, part: Part) -> None:
+    match part:
+        case Link():
+            record["kind"], record["length"] = LINK, part.length
+        case Mount():
+            record["kind"], record["offset"] = MOUNT, part.offset
+            record["rotation"] = quat_to_matrix(quat_exp(tuple(float(x) for x in part.rotation)))
+        case SoftSection():
+            record["kind"], record["length"], record["n_steps"] = SOFT, part.length, part.n_steps
+            record["columns"] = part.strain_columns()
+        case _:
+            for column, value in part.table_row().items():
+                record[column] = value
+
+
+def invert_part(record: np.void) -> None:
+    """Replace the transform of a part by its inverse, exp(-x), for a chain that starts at the head; coordinates keep
+    their meaning.
+    """
+    rotation = record["rotation"].reshape(3, 3).T.copy()
+    record["offset"], record["rotation"] = -rotation @ record["offset"], rotation.ravel()
+    for key in ("length", "axis", "columns"):
+        record[key] = -record[key]
+
+
+def _feedforward_gains(coordinate: Coordinate) -> tuple[float, float, float]:
+    """Feed-forward gains of a servo for the target's rate and acceleration, and the rate at which its torque limit is zero."""
+    servo = coordinate.actuator
+    if not isinstance(servo, Servo):
+        return 0.0, 0.0, np.inf
+    return servo.rate_feedforward, servo.acceleration_feedforward, servo.speed_limit
+
+
+def _friction_and_armature(coordinate: Coordinate) -> tuple[float, float, float]:
+    """Dry friction, its smoothing rate, and the inertia of the rotor."""
+    return coordinate.dry_friction, coordinate.dry_eps, coordinate.armature
+
+
+def _coordinate(coordinate: Coordinate) -> tuple:
+    stops, actuator = coordinate.limits, coordinate.actuator
+    kp = kd = ki = lag = 0.0
+    limit = proportional = np.inf
+    gain, floor, tested = 1.0, -np.inf, np.inf
+    code = PASSIVE
+    match actuator:
+        case Prescribed():
+            code = PRESCRIBED
+        case Passive():
+            code = PASSIVE
+        case Motor():
+            code, limit, lag = MOTOR, actuator.force_limit, actuator.time_constant
+            floor = -limit
+        case Pneumatic() | Hydraulic():  # a motor with a pressure as command, which cannot pull
+            code, gain, lag = MOTOR, actuator.area, actuator.time_constant
+            floor, limit = 0.0, actuator.area * actuator.ceiling
+            tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else tested
+        case Follower():
+            code, kp, kd, proportional = FOLLOWER, actuator.gain, actuator.damping, actuator.limit
+        case Servo():
+            code, kp, kd, ki = SERVO, actuator.kp, actuator.kd, actuator.ki
+            limit, proportional = actuator.torque_limit, actuator.proportional_limit
+    return (
+        code, int(code == PRESCRIBED), *_spring(coordinate.spring),
+        stops.lower, stops.upper, stops.stiffness, stops.damping, kp, kd, ki, gain, floor, limit, proportional, lag,
+        *_material(coordinate.spring), tested,
+    )  # fmt: skip
+
+
+def _spring(holder: Holder) -> tuple[float, float, float]:
+    """Stiffness, damping and rest of a spring; none of an elastomer."""
+    return (holder.stiffness, holder.damping, holder.rest) if isinstance(holder, Spring) else (0.0, 0.0, 0.0)
+
+
+def _material(holder: Holder) -> tuple[int, FloatArray]:
+    """Code and numbers of an elastomer; none of a spring."""
+    return (NO_MATERIAL, np.zeros(WIDTH)) if isinstance(holder, Spring) else (holder.law, holder.numbers())
+
+
+def name_stations(robot: Robot) -> tuple[str, ...]:
+    """Unique names of the stations: that of the part, with a number in a soft section."""
+    names = []
+    for label, part in zip(robot.part_names, (p for p in robot.parts if p.stations()), strict=True):
+        pieces = part.stations()
+        names += [label] if len(pieces) == 1 else [f"{label}.{k}" for k in range(len(pieces))]
+    _distinct([*names, HEAD], "points of the body")
+    return tuple(names)
+
+
+def propeller_tables(robot: Robot) -> tuple[np.ndarray, FloatArray]:
+    """Table of propellers and the points of their curves."""
+    table, curves, n_points = np.zeros(len(robot.propellers), PROPELLER), [np.zeros((0, 2))], 0
+    for record, propeller in zip(table, robot.propellers, strict=True):
+        points = propeller.curve_points()
+        record["station"], record["offset"] = station_at(robot, propeller.on, propeller.point)
+        record["curve"], record["n_curve"] = n_points, len(points)
+        record["direction"], record["gain"] = propeller.unit_direction(), propeller.gain
+        record["min_thrust"], record["max_thrust"] = propeller.min_thrust, propeller.max_thrust
+        record["time_constant"], record["torque_ratio"] = propeller.time_constant, propeller.torque_ratio
+        curves.append(points)
+        n_points += len(points)
+    return table, np.concatenate(curves)
+
+
+def _distinct(names: list[str], what: str) -> None:
+    """Raise RobotError if a name is not unique."""
+    twice = repeated(names)
+    if twice is not None:
+        kept = " (the head end has this name)" if twice == HEAD else ""
+        raise RobotError(f"two {what} are named {twice!r}{kept}; give each a unique name")
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Frames of sensors on the chain: of the part that carries a sensor, and of the sensor itself
+# ----------------------------------------------------------------------------------------------------------------------
+
+BASE, HEAD_FRAME = ENDS
+
+
+def check_sensors(robot: Robot, station_names: tuple[str, ...]) -> None:
+    """Raise RobotError if a sensor is on a part that the robot does not have."""
+    for sensor in robot.sensors:
+        frame_of(robot, station_names, sensor.on or BASE, f"sensors of the robot: {type(sensor).__name__} on")
+
+
+def frame_of(robot: Robot, station_names: tuple[str, ...], on: str, who: str) -> tuple[int, FloatArray]:
+    """Return the row of `body_motion` to which the part's frame is fixed, and its offset from there.
+
+    Args:
+        robot: The robot.
+        station_names: Of its model.
+        on: "base", "head", or the name of a link, a soft section (of both the tail end) or one of its stations.
+        who: Argument, for the message, such as "Imu on".
+
+    Returns:
+        Row, and the offset of the frame in the row's axes, shape (3,), [m].
+
+    Raises:
+        RobotError: if the robot has no such part, with the nearest name.
+    """
+    frames: dict[str, tuple[int, FloatArray]] = {}
+    row = 1
+    for part in robot.parts:
+        pieces = part.stations()
+        for k, piece in enumerate(pieces):
+            name = station_names[row - 1]
+            if k == (len(pieces) - 1 if robot.from_head else 0) and len(pieces) > 1:
+                frames[name.rpartition(".")[0]] = (row, -piece.offset)
+            frames[name] = (row, -piece.offset if isinstance(part, Link) else np.zeros(3))
+            row += 1
+    frames |= {BASE: (0, np.zeros(3)), HEAD_FRAME: (row, np.zeros(3))}  # the same frame if the base is at the head
+    if on not in frames:
+        raise RobotError(
+            f"{who} must be 'base', 'head' or the name of a part with mass, got {on!r}{nearest(on, frames)}"
+        )
+    return frames[on]
+
+
+def sensor_frames(robot: Robot) -> Iterator[Frame]:
+    """Return the frames of the built-in sensors that have a `point`; `rotation` is optional."""
+    for sensor in robot.sensors:
+        if isinstance(sensor, BUILT_IN) and hasattr(sensor, "point"):
+            name = sensor.name or type(sensor).__name__.lower()
+            yield Frame(name, sensor.on, sensor.point, getattr(sensor, "rotation", NOWHERE))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Tables of a world: its laws and their parameters
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def law_tables(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
+    """Table of laws, their numbers in a row, and a distinct name for each."""
+    records: list[tuple[int, int, int, int]] = []
+    rows: list[FloatArray] = [np.empty(0)]
+    names: list[str] = []
+    n_contacts = n_numbers = 0
+    for medium in world.media:
+        if isinstance(medium, Gravity):
+            continue
+        code, address, values = _law(medium, world, robot)
+        if code == CONTACT:
+            address, n_contacts = n_contacts, n_contacts + 1
+        records.append((code, address, n_numbers, len(values)))
+        choices = (medium.name, *(f"{medium.name}_{k}" for k in range(2, 3 + len(names))))
+        taken, suffix = (*names, *WORK_NAMES), "_added_mass" if code == FLUID else ""
+        chosen = next(name for name in choices if name + suffix not in taken)
+        names.append(chosen + suffix)
+        if isinstance(medium, Contact):
+            user_law = medium.friction if isinstance(medium.friction, UserLaw) else None
+            numbers = np.empty(0) if user_law is None else user_law.values()
+            # parameters of a user law follow those of the contact
+            records.append(
+                (CONTACT_FRICTION, 0 if user_law is None else user_law.address, n_numbers + len(values), len(numbers))
+            )
+            names.append(f"{names[-1]}_friction")
+            values = np.concatenate((values, numbers))
+        if code == FLUID:
+            for more, suffix in ((FLUID_DRAG, "_drag"), (FLUID_BUOYANCY, "_buoyancy")):
+                records.append((more, address, n_numbers, len(values)))
+                names.append(chosen + suffix)
+        rows.append(np.asarray(values, dtype=np.float64))
+        n_numbers += len(values)
+    return np.array(records, LAW), np.concatenate(rows), tuple(names)
+
+
+def _law(medium: Medium, world: World, robot: Robot) -> tuple[int, int, Sequence[float] | FloatArray]:
+    """Code, address of compiled code, and numbers of a law."""
+    match medium:
+        case UserLaw():
+            return USER, medium.address, tuple(medium.values())
+        case LinkFriction():
+            return COULOMB, 0, medium.parameters(pressing_gravity(world.media))
+        case ViscousFriction():
+            return VISCOUS, 0, medium.parameters()
+        case Contact():
+            return CONTACT, 0, medium.parameters()
+        case Fluid() | LumpedFluid():
+            masses = np.array([piece.mass for part in robot.parts for piece in part.stations()])
+            return FLUID, 0, medium.numbers(_hulls(robot), masses)
+        case InertiaBoxFluid():
+            pieces = [piece for part in robot.parts for piece in part.stations()]
+            return INERTIA_BOX, 0, medium.numbers([p.mass for p in pieces], [p.inertia for p in pieces])
+        case GranularMedium():
+            if robot.base != "planar":
+                raise WorldError(
+                    f"GranularMedium {medium.name!r} models horizontal motion only, without lift, and the base of robot "
+                    f"{robot.name!r} is {robot.base}; write base: planar, or for a body that rests on sand a contact, as of "
+                    "sand()"
+                )
+            hulls = _hulls(robot)
+            return GRANULAR, 0, medium.numbers(hulls, 0 if robot.from_head else len(hulls) - 1)
+        case ExternalWrench() | UserWrench():
+            kind = type(medium).__name__
+            choice(medium.part, f"{kind} part", robot.part_names, WorldError)
+            return EXTERNAL, medium.address, medium.numbers(*station_at(robot, medium.part, medium.point))
+    raise AssertionError(medium)
+
+
+def _hulls(robot: Robot) -> tuple[Hull, ...]:
+    """Hull of every station."""
+    return tuple(hull for part in robot.parts if isinstance(part, (Link, SoftSection)) for hull in part.hulls())
+
+
+def check_user_laws(world: World, robot: Robot) -> None:
+    """Test the user laws with the robot.
+
+    Warn of a law on stations that depends on its load, together with a contact: its load is the weight, not the
+        normal force.
+
+    Raises:
+        WorldError: if one fails for the robot's coordinates, or is to be the friction of wheels.
+    """
+    n_coordinates = sum(len(part.coordinates) for part in robot.parts)
+    contacts = [medium for medium in world.media if isinstance(medium, Contact)]
+    for contact in contacts:
+        if isinstance(contact.friction, UserLaw):
+            if contact.friction.takes_state:  # others were tested when they were created
+                contact.friction.try_out(n_coordinates)
+            if any(isinstance(part, Link) and part.wheels for part in robot.parts):
+                raise WorldError(
+                    f"Contact {contact.name!r} with a UserLaw as its friction does not support wheels, which have their "
+                    "own friction coefficient; write friction=SurfaceFriction(...), or Link(..., wheels=())"
+                )
+    for law in world.media:
+        if isinstance(law, UserLaw):
+            if law.takes_state:
+                law.try_out(n_coordinates)
+            if contacts and law.depends_on_load(n_coordinates):
+                warnings.warn(
+                    f"UserLaw {law.name!r} acts on stations: its load is their weight, not the normal force of a contact; "
+                    "for that write Contact(friction=UserLaw(...))",
+                    SnakelabWarning,
+                    stacklevel=4,
+                )
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# The skin of a robot as tables: rings of points that may touch surfaces
+# ----------------------------------------------------------------------------------------------------------------------
+
+ROUND, FIXED_POINTS, EDGE, WHEEL = range(4)
+# Default number of points around an elliptic ring.
+ELLIPSE_POINTS = 12
+MAX_POINTS = 100_000  # of all rings; each is tested in every step
+# A ring: its station, its centre from the station's, kind of contact, its points; of an edge, the reach along x; of a wheel,
+# the axle and the friction along its roll.
+RING = np.dtype(
+    [
+        ("station", "i8"),
+        ("kind", "i8"),
+        ("first", "i8"),
+        ("n_points", "i8"),
+        ("radius", "f8"),
+        ("reach", "f8"),
+        ("offset", "f8", 3),
+        ("axle", "f8", 3),
+        ("roll", "f8"),
+    ],
+    align=True,
+)
+
+
+def skin_tables(
+    robot: Robot, station_names: tuple[str, ...], edged: bool, touched: bool
+) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
+    """Rings, their fixed points and the points' names, tail to head.
+
+    Args:
+        robot: The robot.
+        station_names: One name for each station.
+        edged: True if a surface has sharp edges: then each link also has a point on its axis, the nearest to them.
+        touched: True if there are surfaces; without surfaces there is no skin.
+
+    Returns:
+        Records of `RING`; y and z of every point from its ring's centre, shape (n, 2), [m], zero where it moves; names.
+    """
+    rings: list[tuple] = []
+    points: list[tuple[float, float]] = []
+    names: list[str] = []
+
+    def add(
+        k: int,
+        centre: FloatArray,
+        kind: int,
+        radius: float,
+        outline: list[tuple[float, float]],
+        name: str,
+        reach: float = 0.0,
+    ) -> None:
+        at_most(
+            len(points) + len(outline),
+            MAX_POINTS,
+            "points of the skin",
+            RobotError,
+            "lower Skin points_around or rings_per_link",
+        )
+        rings.append((k, kind, len(points), len(outline), radius, reach, tuple(centre), (0.0, 0.0, 0.0), 0.0))
+        points.extend(outline)
+        names.extend([name] if len(outline) == 1 else [f"{name}/{i}" for i in range(len(outline))])
+
+    onward = -1 if robot.from_head else 1
+    k, after_soft, after_link = (len(station_names) - 1 if robot.from_head else 0), math.nan, False
+    for part in robot.from_tail if touched else ():
+        n = len(part.stations())
+        if isinstance(part, SoftSection):
+            kind, outline = _outline(robot, part.skin_radius)
+            for s in range(n):
+                if s > 0 or after_soft != part.skin_radius:
+                    own = k + onward * s
+                    add(own, np.zeros(3), kind, part.skin_radius, outline, station_names[own])
+        elif isinstance(part, Link):
+            _link_rings(robot, part, k, station_names[k], edged, add, robot.skin.joined and after_link)
+            for i, wheel in enumerate(part.wheels):
+                rings.append(_wheel_ring(wheel, k, len(points), wheel.centre() - part.com_point()))
+                points.append((0.0, 0.0))
+                names.append(f"{station_names[k]}.wheel{i + 1}")
+        after_link = isinstance(part, Link) or (after_link and isinstance(part, Revolute))
+        if n:
+            after_soft = part.skin_radius if isinstance(part, SoftSection) else math.nan
+        k += onward * n
+    return np.array(rings, RING), np.array(points, dtype=np.float64).reshape(-1, 2), tuple(names)
+
+
+def _wheel_ring(wheel: Wheel, k: int, point: int, centre: FloatArray) -> tuple:
+    """A record of `RING`: a disc about the axle, with one point, its lowest."""
+    return (k, WHEEL, point, 1, wheel.radius, 0.0, tuple(centre), tuple(wheel.direction()), wheel.friction)
+
+
+def _link_rings(
+    robot: Robot, link: Link, k: int, name: str, edged: bool, add: Callable[..., None], joined: bool
+) -> None:
+    """Rings of a link, evenly spaced from end to end; without the first if it belongs to the previous link."""
+    tail, along = -link.com_point(), np.array([link.length, 0.0, 0.0])
+    shape = link.shape
+    own = robot.skin.radius
+    if own is not None:
+        kind, outline = _outline(robot, own)
+        radius = own
+    elif isinstance(shape, Box):
+        w, h = shape.width / 2, shape.height / 2
+        kind, outline = FIXED_POINTS, [(w, h), (-w, h), (-w, -h), (w, -h)]
+        radius = math.hypot(w, h)
+    elif isinstance(shape, Ellipse):
+        kind, outline = (
+            FIXED_POINTS,
+            _around(robot.skin.points_around or ELLIPSE_POINTS, shape.width / 2, shape.height / 2),
+        )
+        radius = max(shape.width, shape.height) / 2
+    else:
+        radius = shape.radius
+        kind, outline = _outline(robot, radius)
+    n = robot.skin.rings_per_link
+    for i in range(1 if joined and n > 1 else 0, n):
+        fraction = i / (n - 1) if n > 1 else 0.5
+        add(k, tail + fraction * along, kind, radius, outline, f"{name}.{i}" if n > 1 else name)
+    if edged:
+        add(k, tail, EDGE, shape.half_width if own is None else own, [(0.0, 0.0)], f"{name}.edge", link.length)
+
+
+def _outline(robot: Robot, radius: float) -> tuple[int, list[tuple[float, float]]]:
+    """Kind of contact of a round ring, and its points."""
+    n = robot.skin.points_around
+    if n is None:
+        return ROUND, [(0.0, 0.0)]
+    return FIXED_POINTS, _around(n, radius, radius)
+
+
+def _around(n: int, width: float, height: float) -> list[tuple[float, float]]:
+    """n points around an ellipse of the given half axes, the first along y."""
+    angles = [2 * math.pi * i / n for i in range(n)]
+    return [(width * math.cos(angle), height * math.sin(angle)) for angle in angles]

@@ -1,1 +1,0 @@
-"""Tables of a robot in a world for compiled loops, and their scratch arrays."""

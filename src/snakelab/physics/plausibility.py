@@ -1,0 +1,295 @@
+"""Warnings about robots and worlds that are valid but probably not intended: distant centres of mass, volumes, soft ground.
+
+Each has legitimate uses (a payload on a long arm, a float, a bed of foam), so none is an error.
+"""
+
+import warnings
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+
+from snakelab.errors import SnakelabWarning
+from snakelab.geometry.surfaces import HeightField, Pipe, Plane
+from snakelab.geometry.terrain import Terrain
+from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.model_tables import EDGE
+from snakelab.robots.joints import Joint, Mount, SoftSection
+from snakelab.robots.link import Link, placed
+from snakelab.robots.robot import Robot
+from snakelab.worlds.contact import Contact
+from snakelab.worlds.currents import Region
+from snakelab.worlds.fluid import Fluid
+from snakelab.worlds.friction import LinkFriction, ViscousFriction
+from snakelab.worlds.lumped_fluid import LumpedFluid
+from snakelab.worlds.world import World
+
+OUTSIDE = 2.0  # of the largest dimension of a link: distance of its centre of mass above which a user is warned
+LONG, HEAVY = 5.0, 100.0  # length [m] and mass [kg] of a link above which they were probably given in mm and g
+MAX_FILL = 1000.0  # volume of a link by that of its section, above which a user is warned
+TILT = 1e-6  # component of a unit axis above which a joint leaves the plane of a planar base
+LEVEL = 0.5  # fraction of the weight above which a surface is ground
+MAX_NAMES = 3
+# Penetration with the recommended stiffness, as a fraction of the radius of the body.
+SINK_FRACTION = 0.05
+
+
+def check_plausible(
+    robot: Robot, world: World, gravity: FloatArray, rings: np.ndarray, points: FloatArray, weight: float
+) -> None:
+    """Warn of probable mistakes: links in mm or g, a centre of mass or a volume that does not fit its link, wheels and ground
+    without effect, and ground too soft to carry the body, and joints out of a planar base's plane.
+
+    Args:
+        robot: The robot.
+        world: Its world.
+        gravity: Sum of all, shape (3,), [m/s^2].
+        rings: Records of `skin.RING`.
+        points: y and z of the skin points from their rings' centres, shape (n, 2), [m].
+        weight: That the ground carries: less the buoyancy in fluids [N].
+    """
+    swims = any(isinstance(medium, (Fluid, LumpedFluid)) for medium in world.media)
+    lines = [*_other_units(robot), *_far_masses(robot), *(_large_volumes(robot) if swims else ())]
+    lines += _ignored_wheels(robot, world)
+    if robot.base == "planar":
+        lines += _out_of_plane(robot, world)
+        lines += _unloaded_ground(world, gravity)
+    if robot.base == "floating":
+        lines += _soft_ground(world, gravity, rings, points, weight)
+    for line in lines:
+        warnings.warn(line, SnakelabWarning, stacklevel=4)
+
+
+def _other_units(robot: Robot) -> Iterator[str]:
+    """A line on links longer than 5 m or heavier than 100 kg."""
+    large = [(name, link) for name, link in _links(robot) if link.length > LONG or link.mass > HEAVY]
+    if not large:
+        return
+    name, link = large[0]
+    meant = [f"length {1e-3 * link.length:.3g}"] if link.length > LONG else []
+    meant += [f"mass {1e-3 * link.mass:.3g}"] if link.mass > HEAVY else []
+    more = f" ({len(large)} links are as large)" if len(large) > 1 else ""
+    yield (
+        f"{name} has a length of {link.length:.4g} m and a mass of {link.mass:.4g} kg{more}: lengths are in m and masses in kg; "
+        f"did you mean {', '.join(meant)}?"
+    )
+
+
+def _far_masses(robot: Robot) -> Iterator[str]:
+    """A line on links with the centre of mass far outside."""
+    names = []
+    for name, link in _links(robot):
+        size = max(link.length, 2 * link.shape.half_width, 2 * link.shape.half_height)
+        com = link.com_point()
+        away = com - np.array([np.clip(com[0], 0.0, link.length), 0.0, 0.0])
+        if np.linalg.norm(away) > OUTSIDE * size:
+            names.append(f"{name} {np.linalg.norm(away):.4g} m (its size is {size:.3g} m)")
+    if names:
+        yield (
+            f"the centre of mass is far outside of its link: {_some(names)}; com is counted from the link's tail end in metres: "
+            "leave it out for the middle"
+        )
+
+
+def _large_volumes(robot: Robot) -> Iterator[str]:
+    """A line on links with a volume far larger than that of their section."""
+    names = []
+    for name, link in _links(robot):
+        volume, section_volume = link.hulls()[0].volume, link.shape.volume(link.length)
+        if volume is not None and volume > MAX_FILL * section_volume:
+            names.append(f"{name} {volume:.3g} m^3 (its section has {section_volume:.3g} m^3)")
+    if names:
+        yield f"links displace more than {MAX_FILL:g} times the volume of their section: {_some(names)}; leave volume out"
+
+
+def _ignored_wheels(robot: Robot, world: World) -> Iterator[str]:
+    """A line on wheels in a world with friction at the links' centres only."""
+    n_wheels = sum(len(link.wheels) for _, link in _links(robot))
+    friction = next((one for one in world.media if isinstance(one, (LinkFriction, ViscousFriction))), None)
+    if n_wheels and friction is not None and not any(isinstance(medium, Contact) for medium in world.media):
+        yield (
+            f"{type(friction).__name__} acts at the centres of the links and ignores the {n_wheels} wheels; write contact "
+            "with a floating base for wheels that roll, or leave the wheels out and give the friction across the links"
+        )
+
+
+def _out_of_plane(robot: Robot, world: World) -> Iterator[str]:
+    """A line on joints that move links out of the plane of a planar base.
+
+    Soft sections are left out: their elongations together may keep them in the plane.
+    """
+    rotation, labels = np.eye(3), []
+    for part in robot.parts:
+        if isinstance(part, Mount):
+            rotation = rotation @ placed(part.offset, part.rotation)[:3, :3]
+        elif isinstance(part, Joint):
+            linear, angular = np.split(part.unit_twist(), 2)
+            out = abs((rotation @ linear)[2]) > TILT or np.linalg.norm((rotation @ angular)[:2]) > TILT
+            labels.append((part, out))
+    leaving = [(i, part) for i, (part, out) in enumerate(labels) if out]
+    if not leaving:
+        return
+    number, first = leaving[0]
+    name = repr(first.name) if first.name else f"number {number + 1}"
+    more = f", like {len(leaving) - 1} more," if len(leaving) > 1 else ""
+    rubs = any(isinstance(medium, (LinkFriction, ViscousFriction)) for medium in world.media)
+    yield (
+        f"joint {name}, {type(first).__name__}(axis={first.axis!r}){more} moves links out of the plane of a planar base, which "
+        "cannot pitch, roll or rise in turn"
+        + (", and friction acts on them as on the plane" if rubs else "")
+        + "; write "
+        "base='floating' with Gravity() and Contact(), or joints with axis='z'"
+    )
+
+
+def _unloaded_ground(world: World, gravity: FloatArray) -> Iterator[str]:
+    """A line on level ground that carries no weight, since a planar base keeps its height."""
+    for contact in (medium for medium in world.media if isinstance(medium, Contact)):
+        if gravity.any() and _facing(contact, gravity) > LEVEL:
+            yield (
+                f"a planar base keeps its height, so the ground {contact.name!r} carries none of its weight and has hardly any "
+                "friction; write base: floating, or link_friction in place of contact"
+            )
+
+
+def _soft_ground(
+    world: World, gravity: FloatArray, rings: np.ndarray, points: FloatArray, weight: float
+) -> Iterator[str]:
+    """A line for each ground in which the resting body would sink by more than its radius.
+
+    Static estimate: the weight over the stiffness of all points that touch level ground at the same time.
+    """
+    if not len(rings) or not gravity.any() or not weight > 0:
+        return
+    rings = rings[rings["kind"] != EDGE]
+    radius = float(np.median(rings["radius"]))
+    lowest = sum(_lowest(points[ring["first"] : ring["first"] + ring["n_points"]]) for ring in rings)
+    for contact in (medium for medium in world.media if isinstance(medium, Contact)):
+        load = weight * _facing(contact, gravity)
+        depth = load / (contact.stiffness * lowest)
+        if radius > 0 and depth > radius:
+            needed = load / (lowest * SINK_FRACTION * radius)
+            yield (
+                f"{contact.name!r} is too soft for this robot: at rest it sinks in by {depth:.3g} m, more than its radius of "
+                f"{radius:.3g} m, with {lowest} points of {contact.stiffness:g} N/m under {load:.4g} N; write "
+                f"stiffness={float(f'{needed:.1e}'):g}"
+            )
+
+
+def _lowest(points: FloatArray) -> int:
+    """Number of the lowest points of a ring, which touch level ground together."""
+    return int(np.count_nonzero(points[:, 1] <= points[:, 1].min() + 1e-9))
+
+
+def _facing(contact: Contact, gravity: FloatArray) -> float:
+    """Fraction of the weight that presses on a surface: 1 for level ground, 0 for surfaces that are not ground."""
+    if isinstance(contact.surface, Plane):
+        return max(0.0, float(-(contact.surface.numbers()[:3] @ gravity)) / float(np.linalg.norm(gravity)))
+    return float(isinstance(contact.surface, (HeightField, Terrain)) and gravity[2] < 0)
+
+
+def _links(robot: Robot) -> Iterator[tuple[str, Link]]:
+    parts_with_mass = [part for part in robot.parts if part.stations()]
+    for name, part in zip(robot.part_names, parts_with_mass, strict=True):
+        if isinstance(part, Link):
+            yield name, part
+
+
+def _some(names: list[str]) -> str:
+    rest = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+    return ", ".join(names[:MAX_NAMES]) + rest
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Weight and buoyancy of a swimming robot, and their points of action
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Net buoyancy, fraction of the weight, and trim angle, above which a user is warned.
+NET = 0.02
+TRIM_DEG = 2.0
+
+
+def net_buoyancy(robot: Robot, density: float) -> tuple[float, float, FloatArray, FloatArray]:
+    """Mass and displaced mass of the straight robot, fully immersed, and their centres.
+
+    Args:
+        robot: The robot; rotations and offsets of its mounts are neglected.
+        density: Of the fluid [kg/m^3].
+
+    Returns:
+        Mass [kg], displaced mass [kg], centre of mass and centre of buoyancy from the tail end, shapes (3,), [m].
+    """
+    mass = displaced = x = 0.0
+    com, centre = np.zeros(3), np.zeros(3)
+    for part in robot.from_tail:
+        if not isinstance(part, (Link, SoftSection)):
+            continue
+        step = part.length / (len(part.stations()) - 1) if isinstance(part, SoftSection) else 0.0
+        for piece, hull in zip(part.stations(), part.hulls(), strict=True):
+            at = piece.offset + np.array([x + piece.step * step, 0.0, 0.0])
+            carried = piece.mass if hull.volume is None else density * hull.volume
+            mass, displaced = mass + piece.mass, displaced + carried
+            com, centre = com + piece.mass * at, centre + carried * (at + hull.buoyancy)
+        x += part.length
+    return mass, displaced, com / mass, centre / displaced if displaced > 0 else com / mass
+
+
+def supported_weight(robot: Robot, world: World, gravity: FloatArray) -> float:
+    """Weight of the straight robot on the ground, fully immersed in all fluids of the world, at least 0 [N]."""
+    density = sum(m.density for m in world.media if isinstance(m, (Fluid, LumpedFluid)))
+    mass, displaced, _, _ = net_buoyancy(robot, density)
+    return max(mass - displaced, 0.0) * float(np.linalg.norm(gravity))
+
+
+def check_fluids(world: World) -> None:
+    """Warn if two fluids overlap: a body there would be subject to the forces of both."""
+    fluids = [m for m in world.media if isinstance(m, (Fluid, LumpedFluid)) and not isinstance(m.region, Pipe)]
+    for one, other in combinations(fluids, 2):
+        (low, high), (minimum, maximum) = _extent(one), _extent(other)
+        if (np.maximum(low, minimum) < np.minimum(high, maximum)).all():
+            warnings.warn(
+                f"two fluids, {one.name!r} and {other.name!r}, fill one place, and a body there displaces and drags both; "
+                "keep one, or give them regions apart: region=Region(lower, upper)",
+                SnakelabWarning,
+                stacklevel=4,
+            )
+            return
+
+
+def _extent(fluid: Fluid | LumpedFluid) -> FloatArray:
+    """Lower and upper corner of the region of a fluid, shape (2, 3), [m]."""
+    assert not isinstance(fluid.region, Pipe)
+    bounds = (fluid.region or Region()).bounds()
+    if fluid.surface is not None:
+        bounds[1, 2] = min(bounds[1, 2], fluid.surface)
+    return bounds
+
+
+def check_trim(robot: Robot, world: World, gravity: FloatArray) -> None:
+    """Warn if a fully immersed robot with a floating base rises, sinks or is not level in an unbounded fluid."""
+    g = float(np.linalg.norm(gravity))
+    fluids = [m for m in world.media if isinstance(m, (Fluid, LumpedFluid)) and m.region is None and m.surface is None]
+    if robot.base != "floating" or g == 0.0 or not fluids:
+        return
+    mass, displaced, com, centre = net_buoyancy(robot, sum(fluid.density for fluid in fluids))
+    net = (displaced - mass) / mass
+    if abs(net) > NET:
+        tendency = "rises" if net > 0 else "sinks"
+        warnings.warn(
+            f"{robot.name!r} {tendency}: it weighs {mass * g:.4g} N and displaces {displaced * g:.4g} N of the fluid, net "
+            f"{(displaced - mass) * g:+.4g} N; give its links a volume, or volume='neutral'",
+            SnakelabWarning,
+            stacklevel=4,
+        )
+    ahead, above = com[0] - centre[0], centre[2] - com[2]
+    trim = np.degrees(np.arctan2(abs(ahead), above)) if abs(ahead) > 1e-9 * robot.length else 0.0
+    if trim > TRIM_DEG:
+        low = "head" if ahead > 0 else "tail"
+        lies = f"lies {trim:.3g} degrees {low} down when straight" if above > 0 else f"turns over, {low} down"
+        warnings.warn(
+            f"{robot.name!r} {lies}: its centre of buoyancy is {1e3 * abs(ahead):.3g} mm "
+            f"{'behind' if ahead > 0 else 'before'} its centre of mass and {1e3 * above:.3g} mm above; move mass, or give "
+            "a link's buoyancy another place",
+            SnakelabWarning,
+            stacklevel=4,
+        )

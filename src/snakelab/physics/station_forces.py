@@ -1,0 +1,269 @@
+"""Propellers: lagged thrust, as a wrench on the station on which each is mounted."""
+
+from snakelab.geometry.spatial import (
+    NO_INERTIA,
+    ZERO,
+    ZERO_MAT,
+    ZERO_SYM,
+    add_scaled,
+    cross,
+    dot,
+    get3,
+    get9,
+    get_inertia,
+    get_twist,
+    inertia_add,
+    inertia_dot,
+    mat_t_vec,
+    scale,
+    set3,
+    set_inertia,
+    set_twist,
+    sub,
+    sym_vec,
+    twist_add,
+    twist_dot,
+    twist_out,
+    twist_scale,
+    twist_sub,
+)
+from snakelab.kernels.decorator import kernel
+from snakelab.physics.contacts import apply_contacts, contact_forces
+from snakelab.physics.state import Q
+from snakelab.physics.tables import FIRST_LAW_WORK, FORCE, GRAVITY_WORK, PROPELLER_WORK, TARGET, inertia_of
+from snakelab.physics.user_laws import user_law_on_station
+from snakelab.robots.actuators import lag
+from snakelab.robots.link import thrust_of
+from snakelab.worlds.external_wrench import external_wrench_on_station
+from snakelab.worlds.fluid import fluid_on_station
+from snakelab.worlds.friction import (
+    ACROSS,
+    BACKWARD,
+    FORWARD,
+    law_at_centre,
+    line_at,
+    linearised_friction,
+    viscous_drag,
+)
+from snakelab.worlds.granular import granular_on_station
+from snakelab.worlds.law import (
+    ACCELERATION,
+    CONTACT,
+    CONTACT_FRICTION,
+    COULOMB,
+    EXTERNAL,
+    FLUID,
+    FLUID_BUOYANCY,
+    FLUID_DRAG,
+    GRANULAR,
+    INERTIA_BOX,
+    LAW_APPLIED,
+    LAW_INERTIA,
+    LAW_POINT,
+    LAW_WRENCH,
+    ROTATION,
+    TWIST,
+    USER,
+    WRENCH,
+    gravity_of,
+    station_frame,
+)
+from snakelab.worlds.lumped_fluid import inertia_box_on_station
+
+
+@kernel
+def thrusts(model, y, dt, ws):
+    """Thrust of every propeller at the end of the step, written to its row [N]."""
+    nv = len(model.coordinates)
+    for i in range(len(model.propellers)):
+        c = model.propellers[i]
+        z = lag(y[Q + 3 * nv + i], ws.coordinates[nv + i, TARGET], c.time_constant, dt)
+        ws.coordinates[nv + i, FORCE] = thrust_of(
+            z, c.gain, c.min_thrust, c.max_thrust, model.curves, c.curve, c.n_curve
+        )
+
+
+@kernel(inline=True)
+def thrust_wrench(c, thrust):
+    """Wrench of a propeller about the centre of mass of its station: (d, o x d + torque_ratio d) thrust."""
+    d = (c.direction[0], c.direction[1], c.direction[2])
+    o = (c.offset[0], c.offset[1], c.offset[2])
+    return scale(thrust, d), scale(thrust, add_scaled(cross(o, d), c.torque_ratio, d))
+
+
+@kernel
+def add_thrusts(model, ws):
+    """Subtract the wrench of every propeller from the bias wrench of its station."""
+    nv = len(model.coordinates)
+    for i in range(len(model.propellers)):
+        c = model.propellers[i]
+        wrench = thrust_wrench(c, ws.coordinates[nv + i, FORCE])
+        set_twist(ws.stations, c.station, WRENCH, twist_sub(get_twist(ws.stations, c.station, WRENCH), wrench))
+
+
+@kernel
+def apply_thrusts(model, dt, y_out, weight, ws):
+    """Add the propellers' work on the body over the step after the solve. Arguments as `apply_station_forces`."""
+    nv = len(model.coordinates)
+    work = len(y_out) - FIRST_LAW_WORK - len(model.laws)
+    for i in range(len(model.propellers)):
+        c = model.propellers[i]
+        _, _, twist = station_frame(ws.stations, c.station)
+        acc = get_twist(ws.stations, c.station, ACCELERATION)
+        reached = (
+            add_scaled(add_scaled(twist[0], dt, acc[0]), dt, cross(twist[1], twist[0])),
+            add_scaled(twist[1], dt, acc[1]),
+        )
+        wrench = thrust_wrench(c, ws.coordinates[nv + i, FORCE])
+        y_out[work + PROPELLER_WORK] += weight * dt * twist_dot(wrench, reached)
+
+
+@kernel
+def advance_thrust(model, y, dt, y_out, ws):
+    """Lagged commands at the end of the step."""
+    nv = len(model.coordinates)
+    for i in range(len(model.propellers)):
+        at = Q + 3 * nv + i
+        y_out[at] = lag(y[at], ws.coordinates[nv + i, TARGET], model.propellers[i].time_constant, dt)
+
+
+@kernel(inline=True)
+def thrust_rate(c, z, target):
+    """Rate of a lagged command."""
+    return (target - z) / c.time_constant if c.time_constant > 0.0 else 0.0
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Stage 2: mass, gravity and media on every station: a bias wrench, and the added inertia of each law
+#
+# A law with stiffness K and damping D at the twist u enters as  inertia += dt D + dt^2 K,  wrench = f - dt K u,  with
+# respect to the classical acceleration (spatial + omega x velocity): the implicit step then costs what an explicit one does.
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel(stage=True)
+def station_forces(model, y, t, dt, secant, ws):
+    """Bias wrench of every station: omega x (I twist), minus gravity, minus the forces of media and propellers.
+
+    y, t: state row and time, for streams and user laws; secant: True if Coulomb friction uses its secant, not its tangent.
+    """
+    g = gravity_of(model)
+    weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
+    n = len(model.stations)
+    if len(model.rings) > 0:
+        contact_forces(model, y, t, dt, ws)
+    for k in range(n):
+        mass = model.stations[k].mass
+        twist = get_twist(ws.stations, k, TWIST)
+        force = scale(mass, cross(twist[1], twist[0]))
+        if weighs:
+            force = sub(force, scale(mass, mat_t_vec(get9(ws.stations, k, ROTATION), g)))
+        moment = cross(twist[1], sym_vec(inertia_of(model.stations, k), twist[1]))
+        wrench = (force, moment)
+        for law in range(len(model.laws)):
+            row = law * n + k
+            if model.laws[law].code == CONTACT_FRICTION:  # it is in the row of the contact
+                continue
+            code = model.laws[law].code
+            if code == FLUID:  # also fills the rows of its drag and buoyancy
+                fluid_on_station(model, law, k, t, dt, ws)
+            elif code == EXTERNAL:
+                external_wrench_on_station(model, law, k, row, t, dt, ws)
+            elif code == INERTIA_BOX:
+                inertia_box_on_station(model, law, k, row, dt, ws)
+            elif code == GRANULAR:
+                granular_on_station(model, law, k, row, dt, ws)
+            elif code == USER:
+                user_law_on_station(model, law, k, row, y, t, dt, ws)
+            elif code != CONTACT and code != FLUID_DRAG and code != FLUID_BUOYANCY:
+                law_on_station(model, law, k, row, dt, secant, ws)
+            wrench = twist_sub(wrench, get_twist(ws.laws, row, LAW_WRENCH))
+            w_cross_v = (cross(twist[1], twist[0]), ZERO)
+            wrench = twist_add(wrench, inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), w_cross_v))
+        set_twist(ws.stations, k, WRENCH, wrench)
+    if len(model.propellers) > 0:
+        add_thrusts(model, ws)
+
+
+@kernel(inline=True)
+def law_inertia(model, k, ws):
+    """Sum of the inertia that all laws add to station k."""
+    total = NO_INERTIA
+    for law in range(len(model.laws)):
+        if model.laws[law].code == CONTACT_FRICTION:
+            continue
+        total = inertia_add(total, get_inertia(ws.laws, law * len(model.stations) + k, LAW_INERTIA))
+    return total
+
+
+@kernel
+def law_on_station(model, law, k, row, dt, secant, ws):
+    """Wrench and added inertia of friction at the centre of one station, written to its row."""
+    a = model.laws[law].first
+    par = model.law_parameters
+    _, _, twist = station_frame(ws.stations, k)
+    u = twist[0]
+    if model.laws[law].code == COULOMB:
+        friction = law_at_centre(par, a, model.stations[k].mass)
+        offset, d = linearised_friction(get3(ws.laws, row, LAW_POINT), secant, friction)
+        set_twist(ws.laws, row, LAW_WRENCH, (scale(-1.0, line_at(offset, d, u)), ZERO))
+        block = (dt * d[0], dt * d[1], dt * d[2], dt * d[3], dt * d[4], dt * d[5])
+        set_inertia(ws.laws, row, LAW_INERTIA, (block, ZERO_MAT, ZERO_SYM))
+    else:
+        c = viscous_drag(u, model.stations[k].mass, par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS])
+        set_twist(ws.laws, row, LAW_WRENCH, ((-c[0] * u[0], -c[1] * u[1], -c[2] * u[2]), ZERO))
+        set_inertia(ws.laws, row, LAW_INERTIA, ((dt * c[0], 0.0, 0.0, dt * c[1], 0.0, dt * c[2]), ZERO_MAT, ZERO_SYM))
+
+
+@kernel(inline=True)
+def twist_mean(x, y):
+    """(x + y) / 2."""
+    return twist_scale(0.5, twist_add(x, y))
+
+
+@kernel(stage=True)
+def apply_station_forces(model, dt, y_out, weight, ws):
+    """Compute the forces of the media as applied after the solve, and their work over the step.
+
+    A force is applied at the final twist u1 = u + dt (classical acceleration) of the step; its work is force . u1 dt.
+
+    Args:
+        model: ModelArrays.
+        dt: The step [s].
+        y_out: State row: `weight` times the work is added to its work terms.
+        weight: 1 to count the work, 0 to leave it out.
+        ws: Workspace; fills law_applied.
+    """
+    n = len(model.stations)
+    g = gravity_of(model)
+    weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
+    if len(model.propellers) > 0:
+        apply_thrusts(model, dt, y_out, weight, ws)
+    if not weighs and len(model.laws) == 0:
+        return
+    work = len(y_out) - FIRST_LAW_WORK - len(model.laws)
+    if len(model.rings) > 0:
+        apply_contacts(model, dt, y_out, weight, ws)
+    for k in range(n):
+        r, _, twist = station_frame(ws.stations, k)
+        acc = get_twist(ws.stations, k, ACCELERATION)
+        w_cross_v = cross(twist[1], twist[0])
+        acc = ((acc[0][0] + w_cross_v[0], acc[0][1] + w_cross_v[1], acc[0][2] + w_cross_v[2]), acc[1])
+        reached = (
+            (twist[0][0] + dt * acc[0][0], twist[0][1] + dt * acc[0][1], twist[0][2] + dt * acc[0][2]),
+            (twist[1][0] + dt * acc[1][0], twist[1][1] + dt * acc[1][1], twist[1][2] + dt * acc[1][2]),
+        )
+        if weighs:
+            y_out[work + GRAVITY_WORK] += weight * dt * model.stations[k].mass * dot(mat_t_vec(r, g), reached[0])
+        for law in range(len(model.laws)):
+            if model.laws[law].code == CONTACT or model.laws[law].code == CONTACT_FRICTION:
+                continue
+            row = law * n + k
+            applied = twist_sub(
+                get_twist(ws.laws, row, LAW_WRENCH), inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), acc)
+            )
+            # added mass and external wrenches by the mean velocity: their work is then the transferred energy
+            code = model.laws[law].code
+            along = twist_mean(twist, reached) if code == FLUID or code == EXTERNAL else reached
+            y_out[work + FIRST_LAW_WORK + law] += weight * dt * twist_dot(applied, along)
+            set3(ws.laws, row, LAW_APPLIED, twist_out(applied, r)[0])

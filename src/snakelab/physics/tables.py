@@ -1,0 +1,265 @@
+"""The tables that kernels read: their columns, and the codes in them. Changing a number in them never recompiles."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from snakelab.kernels.decorator import kernel
+from snakelab.robots.materials import WIDTH
+from snakelab.worlds.law import BODY_WIDTH, CONTACT, CONTACT_FRICTION, LAW_WIDTH, STATION_WIDTH
+
+# The head end's name among the points of a body.
+HEAD = "head"
+# Kinds of parts; those of joints are in `robots.joints`.
+LINK, MOUNT, SOFT = 0, 1, 4
+PASSIVE, PRESCRIBED, MOTOR, SERVO, FOLLOWER = range(5)
+FIXED, PLANAR, FLOATING = 0, 3, 6
+
+PART = np.dtype(
+    [
+        ("kind", "i8"),
+        ("coordinate", "i8"),  # the first of its coordinates
+        ("n_coordinates", "i8"),
+        ("n_steps", "i8"),
+        ("station", "i8"),  # the first of its stations
+        ("n_stations", "i8"),
+        ("soft", "i8"),  # index of the soft section
+        ("length", "f8"),
+        ("offset", "f8", 3),
+        ("rotation", "f8", 9),
+        ("axis", "f8", 3),
+        ("columns", "f8", (3, 6)),
+    ],
+    align=True,
+)
+STATION = np.dtype([("mass", "f8"), ("weight", "f8"), ("offset", "f8", 3), ("inertia", "f8", 6)], align=True)
+COORDINATE = np.dtype(
+    [
+        ("actuator", "i8"),
+        ("driven", "i8"),
+        ("stiffness", "f8"),
+        ("damping", "f8"),
+        ("rest", "f8"),
+        ("lower", "f8"),
+        ("upper", "f8"),
+        ("stop_stiffness", "f8"),
+        ("stop_damping", "f8"),
+        ("kp", "f8"),
+        ("kd", "f8"),
+        ("ki", "f8"),
+        ("gain", "f8"),  # force of a unit command
+        ("force_floor", "f8"),
+        ("force_limit", "f8"),
+        ("proportional_limit", "f8"),
+        ("time_constant", "f8"),
+        ("material", "i8"),  # elastic law of an elastomer in place of the spring
+        ("numbers", "f8", WIDTH),  # of that elastomer
+        ("tested", "f8"),  # largest tested command
+        ("ahead", "i8"),  # increment of the index toward the head: 1 or -1
+        ("rate_feed", "f8"),  # force for a unit rate of the target
+        ("acceleration_feed", "f8"),
+        ("speed_limit", "f8"),  # rate at which the force limit is zero
+        ("dry_friction", "f8"),
+        ("dry_eps", "f8"),  # rate that smooths it
+        ("armature", "f8"),  # inertia of the rotor, seen at the joint
+    ],
+    align=True,
+)
+PROPELLER = np.dtype(
+    [
+        ("station", "i8"),
+        ("curve", "i8"),  # the first point of its curve
+        ("n_curve", "i8"),
+        ("offset", "f8", 3),  # from the station's centre of mass
+        ("direction", "f8", 3),
+        ("gain", "f8"),
+        ("min_thrust", "f8"),
+        ("max_thrust", "f8"),
+        ("time_constant", "f8"),
+        ("torque_ratio", "f8"),
+    ],
+    align=True,
+)
+# The `address` of a law is that of user-defined code (also of the friction of a contact), or the index of the contact.
+LAW = np.dtype([("code", "i8"), ("address", "i8"), ("first", "i8"), ("count", "i8")], align=True)
+
+
+class ModelArrays(NamedTuple):
+    """Tables that kernels read.
+
+    Attributes:
+        parts: Records of `PART`, base to tip.
+        stations: Records of `STATION`, base to tip.
+        coordinates: Records of `COORDINATE`.
+        laws: Records of `LAW`, one for each medium but gravity; a contact and its friction are two; a fluid's added mass,
+            drag and buoyancy are three.
+        law_parameters: Numbers of all laws in a row.
+        gravity: World axes, shape (3,), [m/s^2].
+        base: Free components of the base twist, shape (6, 3 or 0,).
+        rings: Records of `RING`; none where the world has no surfaces.
+        points: Fixed skin points of all rings, y and z from the ring's centre, shape (n, 2), [m].
+        propellers: Records of `PROPELLER`.
+        curves: Points (command, thrust) of all thrust curves in a row, shape (n, 2).
+        from_head: Whether the base is the head, and the parts advance by -x.
+    """
+
+    parts: np.ndarray
+    stations: np.ndarray
+    coordinates: np.ndarray
+    laws: np.ndarray
+    law_parameters: np.ndarray
+    gravity: np.ndarray
+    base: np.ndarray
+    rings: np.ndarray
+    points: np.ndarray
+    propellers: np.ndarray
+    curves: np.ndarray
+    from_head: bool
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# The terms of the energy balance: places in the state row, and names reserved against user-defined laws
+# ----------------------------------------------------------------------------------------------------------------------
+
+GRAVITY_WORK, SPRING_WORK, DAMPER_WORK, DRY_WORK, LIMIT_WORK, ACTUATOR_WORK, DRIVE_WORK, PROPELLER_WORK = range(8)
+CORRECTION_WORK, FIRST_LAW_WORK = 8, 9
+# One for each place above; the laws of the world follow.
+WORK_NAMES = (
+    "gravity",
+    "spring",
+    "damper",
+    "joint_friction",
+    "end_stop",
+    "actuator",
+    "drive",
+    "propeller",
+    "correction",
+)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Vectors from the tables of a model, as tuples
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel(inline=True)
+def axis_of(parts, i):
+    """Unit axis of the joint i."""
+    a = parts[i].axis
+    return (a[0], a[1], a[2])
+
+
+@kernel(inline=True)
+def offset_of(parts, i):
+    """Offset of the mount i [m]."""
+    a = parts[i].offset
+    return (a[0], a[1], a[2])
+
+
+@kernel(inline=True)
+def rotation_of(parts, i):
+    """Fixed rotation of the mount i, nine numbers."""
+    m = parts[i].rotation
+    return (m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8])
+
+
+@kernel(inline=True)
+def column_of(parts, i, k):
+    """Strain (linear, angular) that coordinate k adds to the soft section i."""
+    c = parts[i].columns[k]
+    return ((c[0], c[1], c[2]), (c[3], c[4], c[5]))
+
+
+@kernel(inline=True)
+def com_of(stations, k):
+    """Centre of mass of station k in its part's axes [m]."""
+    a = stations[k].offset
+    return (a[0], a[1], a[2])
+
+
+@kernel(inline=True)
+def inertia_of(stations, k):
+    """Inertia of station k about its centre of mass: (xx, xy, xz, yy, yz, zz) [kg m^2]."""
+    j = stations[k].inertia
+    return (j[0], j[1], j[2], j[3], j[4], j[5])
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Scratch arrays of the recursion, allocated once per run
+#
+# Each table has one row for each part, station, section or coordinate; the constants are the places in a row.
+# ----------------------------------------------------------------------------------------------------------------------
+
+# joint rows: rotation and travel of the joint, bias acceleration, column of the inertia, results of the elimination
+JOINT_ROTATION, JOINT_TRAVEL, BIAS, COLUMN, PIVOT, REST, JOINT_WIDTH = 0, 9, 12, 18, 24, 25, 26
+# soft-section rows: one step of the section, its tangent columns, and the blocks of the elimination
+STEP_ROTATION, STEP, TANGENT, COLUMNS, BLOCK, INVERSE, RESTS, SOFT_WIDTH = 0, 9, 12, 30, 48, 54, 60, 63
+# coordinate rows, and after them propeller rows, of which FORCE is the thrust: command, inputs and results
+TARGET, TARGET_RATE, TARGET_ACCELERATION, FORCE, INERTIA, GIVEN, QDD, TAU = range(8)
+SPRING, DAMPER, STOP, ACTUATOR = 8, 9, 10, 11
+# its elastomer: elastic force and stiffness at the start of the step, linearised viscous force
+HELD, SLOPE, PULL, DRAG = 12, 13, 14, 15
+# at which limit the actuator was when last applied: see `coordinate_forces`
+LIMITED = 16
+# dry friction, unused without it: applied torque; linearisation (rate of linearisation, offset, slope)
+DRY, DRY_POINT, DRY_OFFSET, DRY_SLOPE, COORDINATE_WIDTH = 17, 18, 19, 20, 21
+# contact rows, one for each contact law and skin point: active flag, normal force for its friction, gap, point and normal
+# and first direction of friction in station axes, and as applied: normal force, slip speed, force in world axes
+ACTIVE, LOAD, GAP, CONTACT_OFFSET, NORMAL, ALONG, NORMAL_FORCE, SLIP, CONTACT_FORCE = 0, 1, 2, 3, 6, 9, 12, 13, 14
+# rolling friction coefficient of a wheel; else NOT_ROLLING
+ROLL = 17
+# second derivative of the gap less the normal acceleration of the material point: of a round ring that rolls, its
+# lowest point moves on along the ring
+GAP_ACCELERATION = 18
+# friction in its two directions: 1 or 0 for each direction, if the contact slides throughout the step or not;
+# resistance at slip 0, (2,), [N]; slope (xx, xy, yy) [N s/m]
+SLIDES, FRICTION_OFFSET, FRICTION_SLOPE, CONTACT_WIDTH = 19, 21, 23, 26
+NOT_ROLLING = -1.0
+# of a contact with a user law as friction: its wrench and added inertia at the point, station axes
+USER_WRENCH, USER_INERTIA, USER_CONTACT_WIDTH = CONTACT_WIDTH, CONTACT_WIDTH + 6, CONTACT_WIDTH + 27
+# active sets of a coordinate
+STOP_SET, FORCE_SET, PROPORTIONAL_SET, N_SETS = 0, 1, 2, 3
+FULL_SETS = N_SETS  # and on: the sets of the full step of an extrapolated step
+
+
+class Workspace(NamedTuple):
+    """Scratch of one robot. Few tables, since each is passed by value to every stage, which dominates the cost for
+    short chains.
+    """
+
+    stations: np.ndarray  # (n_stations, STATION_WIDTH)
+    joints: np.ndarray  # (n_parts, JOINT_WIDTH)
+    soft: np.ndarray  # (n_soft, SOFT_WIDTH)
+    coordinates: np.ndarray  # (nv, COORDINATE_WIDTH)
+    sets: np.ndarray  # (nv, 2 N_SETS), int
+    laws: np.ndarray  # (n_laws * n_stations, LAW_WIDTH)
+    body: np.ndarray  # (1, BODY_WIDTH)
+    contacts: np.ndarray  # (n_contact_laws * n_points, CONTACT_WIDTH or USER_CONTACT_WIDTH)
+    near: np.ndarray  # (1 + rows, 3), int: how many contacts are near a surface; row, station and law of each
+    full_loads: np.ndarray  # (rows,): loads of the full step, which the extrapolated step compares
+
+
+@kernel(allocates=True)
+def workspace(model):
+    """Scratch for the model's sizes."""
+    n_stations, nv, n_laws = len(model.stations), len(model.coordinates), len(model.laws)
+    n_contacts, width = 0, CONTACT_WIDTH
+    for law in model.laws:
+        n_contacts += (law.code == CONTACT) * len(model.points)
+        if law.code == CONTACT_FRICTION and law.address != 0:
+            width = USER_CONTACT_WIDTH
+    n_soft = 0
+    for part in model.parts:
+        n_soft += part.kind == SOFT
+    return Workspace(
+        np.zeros((n_stations, STATION_WIDTH)),
+        np.zeros((len(model.parts), JOINT_WIDTH)),
+        np.zeros((n_soft, SOFT_WIDTH)),
+        np.zeros((nv + len(model.propellers), COORDINATE_WIDTH)),
+        np.zeros((nv, 2 * N_SETS), np.int64),
+        np.zeros((n_laws * n_stations, LAW_WIDTH)),
+        np.zeros((1, BODY_WIDTH)),
+        np.zeros((n_contacts, width)),
+        np.zeros((1 + n_contacts, 3), np.int64),
+        np.zeros(n_contacts),
+    )

@@ -1,1 +1,0 @@
-"""Conversion of an engine's robot, world and state to the batch model."""

@@ -1,1 +1,0 @@
-"""Kernels of one implicit time step of a block of lanes."""

@@ -1,0 +1,1 @@
+"""Plug-ins: parts with a heavy dependency or a life of their own. The core never imports them."""

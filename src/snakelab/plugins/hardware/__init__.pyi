@@ -1,0 +1,13 @@
+"""Public names of the package, imported at their first use."""
+
+from .emulated_devices import EmulatedLine as EmulatedLine, FeetechServos as FeetechServos
+from .emulated_servos import FreeShafts as FreeShafts, SimulatedSnake as SimulatedSnake
+from .hardware_engine import HardwareEngine as HardwareEngine
+from .limits import SafetyError as SafetyError
+from .robot_file import (
+    BrownOut as BrownOut,
+    LineSettings as LineSettings,
+    RobotFile as RobotFile,
+    ServoSettings as ServoSettings,
+    read_robot_file as read_robot_file,
+)

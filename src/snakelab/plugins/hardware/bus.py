@@ -1,0 +1,492 @@
+"""Registers of servos: names, addresses, number formats and units, and the conversion of many at once."""
+
+import errno
+import os
+import select
+import sys
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+
+from snakelab.errors import HardwareError, MissingExtraError, nearest
+from snakelab.parameters.arguments import FloatArray
+
+
+@dataclass(frozen=True)
+class Register:
+    """A value in the memory of a servo.
+
+    Attributes:
+        address: First address.
+        size: Number of bytes, least significant first [-].
+        scale: Value of one count in `unit`.
+        unit: Unit of the value.
+        zero: Count that represents zero.
+        sign_bit: Bit that marks negative values (sign and magnitude); None for none.
+        two_complement: True for negative values in two's complement.
+        permanent: True if the value survives a loss of power; writing it may need an unlocked memory.
+        writable: False for measured values.
+    """
+
+    address: int
+    size: int
+    scale: float = 1.0
+    unit: str = "-"
+    zero: int = 0
+    sign_bit: int | None = None
+    two_complement: bool = False
+    permanent: bool = False
+    writable: bool = True
+
+    @property
+    def end(self) -> int:
+        """Address after the last byte."""
+        return self.address + self.size
+
+    def counts(self, values: FloatArray) -> np.ndarray:
+        """Return the counts of values, within the range of the register, shape (n,), int64."""
+        counts = np.rint(np.asarray(values, dtype=np.float64) / self.scale).astype(np.int64) + self.zero
+        maximum = (1 << (8 * self.size)) - 1
+        if self.two_complement:
+            half = (maximum + 1) // 2
+            clipped: np.ndarray = np.clip(counts, -half, half - 1) & maximum
+            return clipped
+        if self.sign_bit is None:
+            return np.clip(counts, 0, maximum)
+        bit = 1 << self.sign_bit
+        magnitude = np.minimum(np.abs(counts), bit - 1)
+        return np.where(counts < 0, magnitude | bit, magnitude)
+
+    def values(self, counts: np.ndarray) -> FloatArray:
+        """Return the values of counts, shape (n,)."""
+        counts = np.asarray(counts, dtype=np.int64)
+        if self.two_complement:
+            half = 1 << (8 * self.size - 1)
+            counts = (counts ^ half) - half
+        elif self.sign_bit is not None:
+            bit = 1 << self.sign_bit
+            counts = np.where(counts & bit, -(counts & (bit - 1)), counts & (bit - 1))
+        values: FloatArray = (counts - self.zero).astype(np.float64) * self.scale
+        return values
+
+    def encode(self, values: FloatArray) -> np.ndarray:
+        """Return values as bytes, shape (n, size), uint8."""
+        counts = np.ascontiguousarray(self.counts(values))
+        return counts.astype("<i8").view(np.uint8).reshape(-1, 8)[:, : self.size]
+
+    def decode(self, data: np.ndarray) -> FloatArray:
+        """Return the values of bytes, shape (n, size)."""
+        counts = data[:, 0].astype(np.int64)
+        for i in range(1, self.size):
+            counts |= data[:, i].astype(np.int64) << 8 * i
+        return self.values(counts)
+
+
+Table = Mapping[str, Register]
+
+
+def register(table: Table, name: str) -> Register:
+    """Return a register by its name.
+
+    Raises:
+        HardwareError: if there is no such register.
+    """
+    if name not in table:
+        raise HardwareError(f"this servo has no register {name!r}{nearest(name, table)}")
+    return table[name]
+
+
+def writable(table: Table, name: str) -> Register:
+    """Return a register that can be written.
+
+    Raises:
+        HardwareError: if there is no such register, or it cannot be written.
+    """
+    entry = register(table, name)
+    if not entry.writable:
+        raise HardwareError(f"the register {name!r} is measured by the servo and cannot be written")
+    return entry
+
+
+def span(table: Table, names: Sequence[str]) -> tuple[int, int]:
+    """Return address and length of the smallest block that holds some registers."""
+    entries = [register(table, name) for name in names]
+    start = min(item.address for item in entries)
+    return start, max(item.end for item in entries) - start
+
+
+def encoded_block(table: Table, names: Sequence[str], values: FloatArray) -> tuple[int, np.ndarray]:
+    """Return address and bytes of adjacent registers for several servos.
+
+    Args:
+        table: Registers of the servos.
+        names: Names in the order of their addresses, without gaps.
+        values: One row for each servo, shape (n, len(names)).
+
+    Raises:
+        HardwareError: if the registers are not adjacent.
+    """
+    entries = [writable(table, name) for name in names]
+    for before, after, name in zip(entries, entries[1:], names[1:], strict=False):
+        if before.end != after.address:
+            raise HardwareError(f"registers of one write must be adjacent; {name!r} does not follow the one before it")
+    values = np.asarray(values, dtype=np.float64).reshape(-1, len(entries))
+    return entries[0].address, np.concatenate([item.encode(values[:, i]) for i, item in enumerate(entries)], axis=1)
+
+
+def decoded_block(table: Table, names: Sequence[str], start: int, data: np.ndarray) -> FloatArray:
+    """Return the values in blocks of bytes that begin at an address.
+
+    Args:
+        table: Registers of the servos.
+        names: Names of the values.
+        start: First address of the blocks.
+        data: One block for each servo, shape (n, length), uint8.
+
+    Returns:
+        Values, shape (n, len(names)).
+    """
+    entries = [register(table, name) for name in names]
+    columns = [item.decode(data[:, item.address - start : item.end - start]) for item in entries]
+    return np.stack(columns, axis=1) if columns else np.zeros((len(data), 0))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Clocks of a robot: the wall clock, and a simulated one that only advances when it is used
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Final part of a wait that is polled, since sleep may last longer [s].
+POLLED = 2e-4
+
+
+class Clock(Protocol):
+    """Time of a robot [s], from an arbitrary origin."""
+
+    def now(self) -> float:
+        """Return the present time [s]."""
+
+    def sleep_until(self, time: float) -> None:
+        """Wait until a time [s]; return at once if it has passed."""
+
+
+class WallClock:
+    """Monotonic clock of the computer."""
+
+    def now(self) -> float:
+        """Return the present time [s]."""
+        return time.perf_counter()
+
+    def sleep_until(self, time_: float) -> None:
+        """Wait until a time [s]."""
+        left = time_ - time.perf_counter()
+        if left > POLLED:
+            time.sleep(left - POLLED)
+        while time.perf_counter() < time_:
+            time.sleep(0)
+
+
+@dataclass
+class SimulatedClock:
+    """Clock without a relation to real time; runs on it are deterministic.
+
+    Attributes:
+        time: Present time [s].
+    """
+
+    time: float = 0.0
+
+    def now(self) -> float:
+        """Return the present time [s]."""
+        return self.time
+
+    def sleep_until(self, time_: float) -> None:
+        """Advance to a time [s]."""
+        self.time = max(self.time, time_)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Interface of servo buses, independent of the protocol: registers by name, with values in SI units
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Damaged answers to requests to one servo that suggest another servo of the same id [-].
+DAMAGED = 2
+
+
+@dataclass
+class BusStatistics:
+    """Counters of a bus since it was opened.
+
+    Attributes:
+        sent, received: Number of packets [-].
+        missed: Number of missing answers of each servo, by id [-].
+        bad: Number of packets that were damaged or did not belong to a request [-].
+        damaged: Number of requests to each servo in a row that brought a damaged answer only, by id [-].
+    """
+
+    sent: int = 0
+    received: int = 0
+    missed: dict[int, int] = field(default_factory=dict)
+    bad: int = 0
+    damaged: dict[int, int] = field(default_factory=dict)
+
+    def miss(self, ident: int) -> None:
+        """Count a missing answer."""
+        self.missed[ident] = self.missed.get(ident, 0) + 1
+
+    def damage(self, ident: int) -> None:
+        """Count a request with only a damaged response; a valid response resets the count."""
+        self.damaged[ident] = self.damaged.get(ident, 0) + 1
+
+    def shared(self, ident: int) -> bool:
+        """Return True if damaged answers suggest that several servos have an id: a single damaged packet is noise."""
+        return self.damaged.get(ident, 0) >= DAMAGED
+
+
+def shared_id(ident: int) -> str:
+    """Return the message for an id that several servos seem to have."""
+    return (
+        f"the answers of servo {ident} are damaged; if two servos have this id, connect one of them alone and type: "
+        f"snakelab bus set-id PORT {ident} NEW"
+    )
+
+
+class Bus(Protocol):
+    """Servos on one line, each with an id.
+
+    The tables of all protocols have the names "torque_enable", "goal_position" [rad], "present_position" [rad],
+    "present_speed" [rad/s], "present_load" (of the stall torque) [-], "present_voltage" [V], "present_temperature" [degC]
+    and "present_current" [A]. Angles are those of the servo; a `Calibration` converts them to angles of joints.
+
+    Attributes:
+        statistics: Counters.
+        faults: Last reported faults of each servo, by id: a bit for each of `fault_names`.
+    """
+
+    statistics: BusStatistics
+    faults: dict[int, int]
+
+    @property
+    def clock(self) -> Clock:
+        """Clock of the bus."""
+
+    @property
+    def table(self) -> Table:
+        """Registers of its servos by name."""
+
+    @property
+    def fault_names(self) -> tuple[str, ...]:
+        """Names of the bits of a fault."""
+
+    @property
+    def feedback(self) -> tuple[str, ...]:
+        """Position, speed and load, from one read."""
+
+    @property
+    def health(self) -> tuple[str, ...]:
+        """Registers with voltage, temperature and current."""
+
+    @property
+    def goal(self) -> tuple[str, ...]:
+        """Adjacent registers of one write: position, and if the servo has them, time and speed of the motion."""
+
+    def ping(self, ident: int) -> int:
+        """Return the model number of a servo.
+
+        Raises:
+            HardwareError: if it does not answer.
+        """
+
+    def scan(self, idents: Iterable[int] = range(254)) -> dict[int, int]:
+        """Return id and model number of each servo that answers; damaged answers are counted in the statistics."""
+
+    def read(self, ident: int, name: str) -> float:
+        """Return the value of a register.
+
+        Raises:
+            HardwareError: if there is no such register, or the servo does not answer.
+        """
+
+    def write(self, ident: int, name: str, value: float) -> None:
+        """Write a register, also a permanent one.
+
+        Raises:
+            HardwareError: if there is no such register, it is not writable, or the servo does not answer.
+        """
+
+    def write_all(self, name: str, value: float) -> None:
+        """Write a register of all servos at once, without answers."""
+
+    def sync_read(self, idents: Sequence[int], names: Sequence[str]) -> FloatArray:
+        """Return registers of several servos, shape (len(idents), len(names)); NaN for a servo without an answer."""
+
+    def sync_write(self, idents: Sequence[int], names: Sequence[str], values: FloatArray) -> None:
+        """Write adjacent registers of several servos, without answers; values has the shape (len(idents), len(names))."""
+
+    def change_id(self, old: int, new: int) -> None:
+        """Change the id of a servo.
+
+        Raises:
+            HardwareError: if the new id is in use or invalid, or the servo does not answer.
+        """
+
+    def centre(self, ident: int) -> None:
+        """Set the middle of the range of a servo to the present angle, permanently."""
+
+    def wire_time(self, n_servos: int, names: Sequence[str], write: bool) -> float:
+        """Return the estimated duration of a synchronous read or write [s]."""
+
+    def read_block(self, ident: int, start: int, size: int) -> bytes | None:
+        """Return bytes from the memory of a device of any kind, such as an IMU; None without an answer."""
+
+    def block_time(self, size: int) -> float:
+        """Return the estimated duration of `read_block` [s]."""
+
+    def close(self) -> None:
+        """Release the port."""
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Lines to servos: bytes out, bytes in until a deadline. A serial port, or an emulated line with a separate clock
+# ----------------------------------------------------------------------------------------------------------------------
+
+MAX_BYTES = 4096
+
+
+class Transport(Protocol):
+    """A line to servos."""
+
+    @property
+    def clock(self) -> Clock:
+        """Its clock."""
+
+    @property
+    def baud(self) -> float:
+        """Bits per second [Hz]."""
+
+    def write(self, data: bytes) -> None:
+        """Send bytes.
+
+        Raises:
+            HardwareError: if the line is interrupted.
+        """
+
+    def read(self, deadline: float) -> bytes:
+        """Return the bytes that have arrived; wait for the first until a time of the clock [s], then return nothing."""
+
+    def close(self) -> None:
+        """Release the line."""
+
+
+class SerialTransport:
+    """Serial port, or a pseudo-terminal.
+
+    Args:
+        port: Path or name of the port, such as /dev/ttyUSB0.
+        baud: Bits per second [Hz].
+
+    Raises:
+        MissingExtraError: without pyserial.
+        HardwareError: if there is no such port, it is in use, or access is denied.
+    """
+
+    def __init__(self, port: str, baud: int = 1_000_000) -> None:
+        try:
+            import serial
+        except ImportError:
+            from snakelab.errors import install_line
+
+            raise MissingExtraError(f"a serial port needs pyserial; type: {install_line('bus')}") from None
+        self.baud, self.port, self.clock = float(baud), port, WallClock()
+        try:
+            self._serial = serial.Serial(port, int(baud), timeout=0, write_timeout=1.0, exclusive=True)
+        except (OSError, ValueError) as problem:
+            raise HardwareError(port_problem(port, baud, problem)) from problem
+        _set_low_latency(self._serial)
+
+    def write(self, data: bytes) -> None:
+        """Send bytes; see `Transport`."""
+        try:
+            self._serial.write(data)
+        except OSError as problem:
+            raise HardwareError(self._lost(problem)) from problem
+
+    def read(self, deadline: float) -> bytes:
+        """Return the bytes that have arrived; see `Transport`."""
+        left = max(0.0, deadline - self.clock.now())
+        try:
+            if not hasattr(self._serial, "fd"):  # Windows, where `select` accepts sockets only
+                return self._read_by_timeout(left)
+            if not select.select([self._serial.fd], [], [], left)[0]:
+                return b""
+            data = os.read(self._serial.fd, MAX_BYTES)
+        except (OSError, TypeError, ValueError) as problem:
+            if getattr(problem, "errno", None) in (errno.EAGAIN, errno.EINTR):
+                return b""
+            raise HardwareError(self._lost(problem)) from problem
+        if not data:
+            raise HardwareError(self._lost(None))
+        return data
+
+    def _read_by_timeout(self, left: float) -> bytes:
+        """Return the bytes that have arrived; wait for the first for at most `left` [s]."""
+        self._serial.timeout = left
+        first: bytes = self._serial.read(1)
+        return first + self._serial.read(min(self._serial.in_waiting, MAX_BYTES - 1)) if first else b""
+
+    def close(self) -> None:
+        """Release the port."""
+        self._serial.close()
+
+    def _lost(self, problem: Exception | None) -> str:
+        reason = f" ({problem})" if problem is not None and not isinstance(problem, OSError) else ""
+        return f"the connection to {self.port} is lost{reason}; check cable and power, and start again"
+
+
+def port_problem(port: str, baud: float, problem: Exception) -> str:
+    """Return the reason why a port cannot be opened, with what to do, in one line."""
+    number, text = getattr(problem, "errno", None), str(problem)
+    if number == errno.ENOENT or "No such file" in text or "could not find port" in text.lower():
+        available = ", ".join(ports()) or "none"
+        return f"there is no port {port}; plug in the adapter, or name another port (found: {available})"
+    if number in (errno.EACCES, errno.EPERM) or "Permission" in text:
+        if sys.platform == "win32":  # also the error of a port in use
+            return f"no permission to use {port}; end the program that uses it, or name another port"
+        group = _group_of(port)
+        return f"no permission to use {port}; type: sudo usermod -a -G {group} $USER, then log in again"
+    if number in (errno.EBUSY, errno.EAGAIN) or "lock" in text:
+        return f"{port} is in use by another program; end that program, or name another port"
+    if isinstance(problem, ValueError) or "baud" in text.lower():
+        return f"{port} cannot be opened with {baud:g} baud: {text}"
+    return f"{port} is not a serial port that can be opened: {text}"
+
+
+def ports() -> list[str]:
+    """Return the serial ports of this computer."""
+    try:
+        from serial.tools.list_ports import comports
+    except ImportError:
+        return []
+    return sorted(item.device for item in comports())
+
+
+def _group_of(port: str) -> str:
+    """Return the group that may use a port."""
+    if sys.platform != "win32":
+        import grp
+
+        try:
+            return grp.getgrgid(os.stat(port).st_gid).gr_name
+        except (OSError, KeyError):
+            pass
+    return "dialout"
+
+
+def _set_low_latency(port: Any) -> None:
+    """Set the driver of the adapter to deliver bytes at once, where this is supported."""
+    try:
+        port.set_low_latency_mode(True)
+    except (OSError, AttributeError, NotImplementedError, ValueError):
+        return

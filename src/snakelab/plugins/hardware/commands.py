@@ -1,0 +1,327 @@
+"""Tables of servos for the terminal."""
+
+import math
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from snakelab.cli.console import (
+    EXIT_CODES,
+    FAILED,
+    Json,
+    clean_errors,
+    print_json,
+    results,
+    say_error,
+    say_warning,
+    until_interrupted,
+)
+from snakelab.errors import HardwareError
+from snakelab.plugins.hardware.limits import QUANTITIES
+
+if TYPE_CHECKING:
+    from snakelab.plugins.hardware.bus import Bus
+    from snakelab.plugins.hardware.robot_file import RobotFile
+
+
+COLUMNS = {quantity.column: quantity for quantity in QUANTITIES.values()}
+
+
+def servo_table(rows: Sequence[dict[str, Any]]) -> Table:
+    """Return a table with one row for each servo."""
+    table = Table(box=None, pad_edge=False)
+    for name in rows[0]:
+        unit = COLUMNS[name].unit if name in COLUMNS else "1"
+        table.add_column(name if unit == "1" else f"{name} [{unit}]", justify="right")
+    for row in rows:
+        silent = any(isinstance(value, float) and math.isnan(value) for value in row.values())
+        cells = ["-" if _missing(value) else format(value, _digits(name)) for name, value in row.items()]
+        table.add_row(*cells, style="red" if silent else None)
+    return table
+
+
+def result_table(idents: Sequence[int], moved: Sequence[float], wanted: float) -> Table:
+    """Return the result of a test: how far each joint moved."""
+    table = Table(box=None, pad_edge=False)
+    for name in ("joint", "id", "moved [rad]", "of [rad]", ""):
+        table.add_column(name, justify="right")
+    for i, (ident, travel) in enumerate(zip(idents, moved, strict=True)):
+        good = travel > 0.5 * wanted
+        table.add_row(
+            str(i + 1),
+            str(ident),
+            f"{travel:.3f}",
+            f"{wanted:.3f}",
+            Text("yes", "green") if good else Text("no", "red"),
+        )
+    return table
+
+
+def _digits(name: str) -> str:
+    return COLUMNS[name].digits if name in COLUMNS else "g"
+
+
+def _missing(value: Any) -> bool:
+    return isinstance(value, float) and math.isnan(value)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Commands `snakelab bus ...`: find, watch, configure and test the servos of a robot
+# ----------------------------------------------------------------------------------------------------------------------
+
+app = typer.Typer(no_args_is_help=True, help="Find, watch, configure and test the servos of a robot.")
+
+Target = Annotated[
+    str, typer.Argument(metavar="ROBOT-or-PORT", help="A robot file, a port such as /dev/ttyUSB0, or emulated.")
+]
+Robot = Annotated[Path, typer.Argument(metavar="ROBOT", help="A robot file.")]
+Ident = Annotated[int, typer.Argument(metavar="ID", help="Id of the servo.")]
+Baud = Annotated[int, typer.Option(metavar="BAUD", min=1, help="Baud rate of a port; a robot file has its own.")]
+ProtocolOption = Annotated[str, typer.Option(metavar="NAME", help="Protocol of a port: feetech or dynamixel.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
+Duration = Annotated[float | None, typer.Option(metavar="SECONDS", min=0.0, help="End after this time.")]
+
+BAUD_RATES = (1_000_000, 500_000, 250_000, 128_000, 115_200, 57_600, 38_400)
+FORMAT = "snakelab-bus-scan-1"
+# Servos of the target `emulated`.
+N_EMULATED = 4
+# Motion of `snakelab bus test` [rad], its duration in each direction [s], and the threshold of a motion.
+TEST_ANGLE, TEST_TIME, MOVED = 0.1, 1.0, 0.5
+
+
+@app.command("scan", epilog=EXIT_CODES)
+def scan(
+    target: Target,
+    baud: Baud = 1_000_000,
+    protocol: ProtocolOption = "feetech",
+    last: Annotated[int, typer.Option(metavar="ID", min=0, max=253, help="Last id to try.")] = 253,
+    as_json: Json = False,
+) -> None:
+    """List the servos that answer."""
+    with clean_errors(), opened(target, baud, protocol) as (bus, robot):
+        rows = []
+        for ident, model in bus.scan(range(last + 1)).items():
+            with suppress(HardwareError):  # damaged answers are counted
+                rows.append(_state_of(bus, ident, model))
+        shared = [ident for ident in range(last + 1) if bus.statistics.shared(ident)]
+        if as_json:
+            print_json({"format": FORMAT, "servos": rows, "damaged": shared})
+        elif rows:
+            results().print(servo_table(rows))
+        elif not shared:
+            raise HardwareError(_nobody(bus, robot, target, baud, protocol, last))
+        if shared:
+            from snakelab.plugins.hardware.bus import shared_id
+
+            for ident in shared:
+                say_error(shared_id(ident))
+            raise typer.Exit(FAILED)
+
+
+@app.command("ping", epilog=EXIT_CODES)
+def ping(target: Target, ident: Ident, baud: Baud = 1_000_000, protocol: ProtocolOption = "feetech") -> None:
+    """Check that one servo answers."""
+    with clean_errors(), opened(target, baud, protocol) as (bus, _):
+        began = bus.clock.now()
+        model = bus.ping(ident)
+        print(f"servo {ident} answers: model {model}, after {1e3 * (bus.clock.now() - began):.2f} ms", flush=True)
+
+
+@app.command("watch", epilog=EXIT_CODES)
+def watch(
+    target: Target, baud: Baud = 1_000_000, protocol: ProtocolOption = "feetech", duration: Duration = None
+) -> None:
+    """Show what the servos measure until Ctrl-C; nothing is commanded."""
+    with clean_errors(), opened(target, baud, protocol) as (bus, robot):
+        from rich.live import Live
+
+        idents = list(robot.ids) if robot is not None else list(bus.scan())
+        if not idents:
+            raise HardwareError(_nobody(bus, robot, target, baud, protocol, 253))
+        until = time.perf_counter() + (duration if duration is not None else float("inf"))
+        console = results()
+        with until_interrupted("the display"), Live(console=console, refresh_per_second=10, transient=False) as live:
+            while time.perf_counter() < until:
+                live.update(servo_table(_states_of(bus, idents)))
+                time.sleep(0.1)
+                bus.clock.sleep_until(bus.clock.now() + 0.1)
+        if not console.is_terminal:  # the table ends without a line break there
+            console.print()
+
+
+@app.command("set-id", epilog=EXIT_CODES)
+def set_id(
+    target: Target,
+    old: Annotated[int, typer.Argument(metavar="OLD", help="Current id of the servo.")],
+    new: Annotated[int, typer.Argument(metavar="NEW", help="Its new id.")],
+    baud: Baud = 1_000_000,
+    protocol: ProtocolOption = "feetech",
+) -> None:
+    """Change the id of a servo, permanently."""
+    with clean_errors(), opened(target, baud, protocol) as (bus, _):
+        bus.change_id(old, new)
+        print(f"servo {old} has the id {new} now", flush=True)
+
+
+@app.command("zero", epilog=EXIT_CODES)
+def zero(
+    target: Target,
+    idents: Annotated[list[int], typer.Argument(metavar="ID...", help="Ids of the servos.")],
+    baud: Baud = 1_000_000,
+    protocol: ProtocolOption = "feetech",
+    yes: Yes = False,
+) -> None:
+    """Set the current angle of servos as their centre position, permanently."""
+    with clean_errors(), opened(target, baud, protocol) as (bus, _):
+        if not yes:
+            typer.confirm(f"make the present angles of servos {', '.join(map(str, idents))} their middle?", abort=True)
+        for ident in idents:
+            before = bus.read(ident, "present_position")
+            bus.centre(ident)
+            print(f"servo {ident}: {before:+.4f} rad is the middle now", flush=True)
+
+
+@app.command("test", epilog=EXIT_CODES)
+def test(robot: Robot, yes: Yes = False) -> None:
+    """Move each joint slightly back and forth, and report which joints moved."""
+    with clean_errors():
+        import numpy as np
+
+        from snakelab.plugins.hardware.hardware_engine import open_driver
+        from snakelab.plugins.hardware.robot_file import read_robot_file
+
+        file = read_robot_file(robot)
+        driver = open_driver(file, on_warning=say_warning)
+        if not yes:
+            typer.confirm(f"move each of the {driver.n} joints by {TEST_ANGLE:g} rad?", abort=True)
+        try:
+            start = np.nan_to_num(driver.begin().q)
+            moved = [_moved(driver, start, i) for i in range(driver.n)]
+        finally:
+            driver.close()
+        results().print(result_table(file.ids, moved, TEST_ANGLE))
+        if not all(travel > MOVED * TEST_ANGLE for travel in moved):
+            say_error("not all joints moved; check zero, limits, torque and the cables of those marked no")
+            raise typer.Exit(FAILED)
+
+
+@app.command("limp", epilog=EXIT_CODES)
+def limp(target: Target, baud: Baud = 1_000_000, protocol: ProtocolOption = "feetech") -> None:
+    """Switch off the torque of all servos."""
+    with clean_errors(), opened(target, baud, protocol) as (bus, _):
+        for _ in range(3):
+            bus.write_all("torque_enable", 0)
+        print("the torque of all servos is off", flush=True)
+
+
+@app.command("serve", epilog=EXIT_CODES)
+def serve(
+    robot: Robot,
+    listen: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Address of this computer to listen on.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="PORT", min=1, max=65535, help="UDP port.")] = 8710,
+    token_file: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="File with the secret that a controller must send; it is created if missing."
+        ),
+    ] = None,
+) -> None:
+    """Drive a robot for a controller on another computer.
+
+    If the connection is lost, the robot first holds its shape and then switches off its torque.
+    """
+    with clean_errors():
+        from snakelab.plugins.hardware.hardware_engine import open_driver
+        from snakelab.plugins.hardware.link import RobotServer, token_in
+        from snakelab.plugins.hardware.robot_file import read_robot_file
+
+        file = read_robot_file(robot)
+        place = token_file or robot.with_suffix(".token")
+        server = RobotServer(open_driver(file, on_warning=say_warning), token_in(place), listen, port)
+        print(f"driving {file.name} at {listen}:{server.port}; the token is in {place}  (Ctrl-C ends it)", flush=True)
+        with until_interrupted("the server"):
+            server.run()
+
+
+@contextmanager
+def opened(target: str, baud: int, protocol: str) -> "Iterator[tuple[Bus, RobotFile | None]]":
+    """Context with the bus of a robot file or of a port."""
+    from snakelab.plugins.hardware.hardware_engine import open_bus
+    from snakelab.plugins.hardware.robot_file import emulated_robot, read_robot_file, robot_from_text
+
+    path, robot = Path(target), None
+    if path.suffix in (".yaml", ".yml"):
+        robot = read_robot_file(path)
+        bus = open_bus(robot)
+    elif target == "emulated":
+        robot = emulated_robot(N_EMULATED)
+        bus = open_bus(robot)
+    else:
+        bus = open_bus(
+            robot_from_text(f"port: {target}\nbaud: {baud}\nprotocol: {protocol}\nids: [0]\n", "command line")
+        )
+    try:
+        yield bus, robot
+    finally:
+        bus.close()
+
+
+def _state_of(bus: "Bus", ident: int, model: int) -> dict[str, Any]:
+    """Return what one servo measures, as plain data."""
+    names = ("present_position", "present_voltage", "present_temperature", "torque_enable")
+    values = [round(bus.read(ident, name), 4) for name in names]
+    return {
+        "id": ident,
+        "model": model,
+        **dict(zip(("position", "voltage", "temperature", "torque"), values, strict=True)),
+    }
+
+
+def _states_of(bus: "Bus", idents: list[int]) -> list[dict[str, Any]]:
+    """Return what several servos measure, as plain data; NaN for a servo without an answer."""
+    feedback, health = bus.sync_read(idents, bus.feedback), bus.sync_read(idents, bus.health)
+    columns = [name.removeprefix("present_") for name in (*bus.feedback, *bus.health)]
+    return [
+        {"id": ident, **dict(zip(columns, (*feedback[i].tolist(), *health[i].tolist()), strict=True))}
+        for i, ident in enumerate(idents)
+    ]
+
+
+def _nobody(bus: "Bus", robot: "RobotFile | None", target: str, baud: int, protocol: str, last: int) -> str:
+    """Return the message for a line without responses; other baud rates of a port are tried."""
+    if robot is None:
+        bus.close()
+        for other in BAUD_RATES:
+            if other == baud:
+                continue
+            with opened(target, other, protocol) as (trial, _):
+                if servos := trial.scan(range(min(last, 30) + 1)):
+                    return f"no servo answers at {baud} baud, but {len(servos)} do at {other}; add --baud {other}"
+    return "no servo answers; check the power of the servos, the cable and the baud rate"
+
+
+def _moved(driver: Any, start: Any, i: int) -> float:
+    """Move one joint back and forth, and return the largest displacement [rad]."""
+    low, high = driver.robot.limits[i]
+    travel = TEST_ANGLE if start[i] + TEST_ANGLE < high else -TEST_ANGLE
+    period, farthest = 1.0 / driver.robot.rate, 0.0
+    steps = max(2, round(TEST_TIME / period))
+    began = driver.clock.now()
+    for k in range(1, steps + 1):
+        target = start.copy()
+        target[i] += travel * min(1.0, 2.0 * min(k, steps - k) / steps * 1.2)
+        due = began + k * period
+        driver.command(target, due)
+        driver.clock.sleep_until(due - driver.read_time)
+        farthest = max(farthest, abs(driver.measure().q[i] - start[i]))
+        driver.clock.sleep_until(due)
+    assert low < high
+    return float(farthest)

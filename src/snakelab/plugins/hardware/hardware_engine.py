@@ -1,0 +1,514 @@
+"""Log of the measurements of a robot, and their conversion to variables of a recording."""
+
+import math
+import threading
+from bisect import bisect_left
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snakelab.errors import HardwareError
+from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.command import Measurement, Reference, constant_reference, targets_at
+from snakelab.physics.model import Model
+from snakelab.physics.record import record_layout, record_width
+from snakelab.physics.state import State
+from snakelab.plugins.hardware.bus import Bus, Clock, SerialTransport
+from snakelab.plugins.hardware.driver import ServoDriver
+from snakelab.plugins.hardware.emulated_devices import EmulatedImu, EmulatedLine, FeetechServos, SimulatedImu, resting
+from snakelab.plugins.hardware.emulated_servos import FreeShafts, Plant, SimulatedSnake
+from snakelab.plugins.hardware.feetech import FeetechBus
+from snakelab.plugins.hardware.imu import ImuSample, RosImu
+from snakelab.plugins.hardware.limits import QUANTITIES, Driver, Mode, Reading, Schedule
+from snakelab.plugins.hardware.motion import SelfIntersectionCheck
+from snakelab.plugins.hardware.robot_file import EMULATED, EmulatedBus, RobotFile, emulated_robot, read_robot_file
+from snakelab.results.status import RunStatus
+from snakelab.robots.sensors import Imu
+from snakelab.scenarios.scenario import Scenario
+from snakelab.sim.engine import Engine, Outcome, SnakelabEngine, Variable
+from snakelab.sim.records import tie
+from snakelab.sim.scipy_engine import make_engine
+
+if TYPE_CHECKING:
+    from snakelab.plugins.hardware.link import RemoteDriver
+
+
+SERVO = {
+    f"servo_{name}": (name, quantity.unit, quantity.text)
+    for name, quantity in QUANTITIES.items()
+    if name not in ("q", "v")  # recorded as those of every run
+} | {"servo_faults": ("faults", "1", "fault bits that the servo reports")}
+IMU = {
+    "specific_force": (("axis",), 3, "m/s^2", "measured acceleration less gravity, sensor axes"),
+    "angular_rate": (("axis",), 3, "rad/s", "measured angular velocity, sensor axes"),
+    "attitude": (("quaternion",), 4, "1", "measured attitude of the sensor, wxyz"),
+}
+IMU_TIME = "imu_time"
+# A sample that is older than this is no measurement of the present [s].
+STALE = 0.5
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Measurements of one time.
+
+    Attributes:
+        time: Time of the run [s].
+        reading: Reading of the servos.
+        imu: Sample of the IMU with its time of the run; None without a recent one.
+    """
+
+    time: float
+    reading: Reading
+    imu: ImuSample | None = None
+
+
+class MeasuredLog:
+    """Measured values of a run.
+
+    Args:
+        first: First entry.
+        prefix: First part of the names of the IMU's variables.
+    """
+
+    def __init__(self, first: Entry, prefix: str = "measured") -> None:
+        self.entries, self.prefix = [first], prefix
+        self.fields = () if first.imu is None else tuple(f for f in IMU if getattr(first.imu, f) is not None)
+
+    def add(self, entry: Entry) -> None:
+        """Append an entry."""
+        self.entries.append(entry)
+
+    def drop_before(self, time: float) -> None:
+        """Forget entries before a time [s], but not the last one."""
+        keep = min(bisect_left(self.entries, time, key=lambda entry: entry.time), len(self.entries) - 1)
+        del self.entries[:keep]
+
+    def variables(self, times: FloatArray) -> dict[str, Variable]:
+        """Return loads, voltages, temperatures, currents, faults and the values of the IMU at times [s]; NaN for no value."""
+        chosen = [self._at(time) for time in np.asarray(times, dtype=np.float64).tolist()]
+        made = {
+            name: Variable(np.array([getattr(e.reading, field) for e in chosen], dtype=np.float64), unit, text)
+            for name, (field, unit, text) in SERVO.items()
+        }
+        for field in self.fields:
+            dims, size, unit, text = IMU[field]
+            values = np.array([imu_values(entry.imu, field, size) for entry in chosen])
+            made[f"{self.prefix}_{field}"] = Variable(values, unit, text, dims)
+        if self.fields:
+            stamps = np.array([np.nan if entry.imu is None else entry.imu.time for entry in chosen])
+            made[f"{self.prefix}_{IMU_TIME}"] = Variable(stamps, "s", "time of the sample of the IMU", ())
+        return made
+
+    def readings(self) -> dict[str, FloatArray]:
+        """Return the last values of the IMU by name."""
+        last = self.entries[-1].imu
+        made = {f"{self.prefix}_{field}": imu_values(last, field, IMU[field][1]) for field in self.fields}
+        if self.fields:
+            made[f"{self.prefix}_{IMU_TIME}"] = np.array(np.nan if last is None else last.time)
+        return made
+
+    def _at(self, time: float) -> Entry:
+        i = bisect_left(self.entries, time - 1e-9, key=lambda entry: entry.time)
+        return self.entries[min(i, len(self.entries) - 1)]
+
+
+def imu_values(sample: ImuSample | None, field: str, size: int) -> FloatArray:
+    """Return a field of a sample; NaN where there is none."""
+    values = None if sample is None else getattr(sample, field)
+    return np.full(size, np.nan) if values is None else np.asarray(values)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Opening of the driver that a robot file describes: on a serial port, or with emulated servos
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus:
+    """Return the bus of a robot.
+
+    Args:
+        robot: Robot file.
+        plant: Mechanism driven by emulated servos; None for free shafts.
+        seed: Seed of the emulated line.
+
+    Raises:
+        HardwareError: if the port cannot be opened.
+        MissingExtraError: if a package is missing.
+    """
+    if robot.port == EMULATED:
+        if robot.protocol != "feetech":
+            raise HardwareError(f"{robot.origin}: protocol: emulated servos are feetech, got {robot.protocol}")
+        return emulated_bus(robot, plant, seed)
+    if robot.protocol == "dynamixel":
+        from snakelab.plugins.hardware.dynamixel import DynamixelBus
+
+        return DynamixelBus(robot.port, robot.baud)
+    return FeetechBus(SerialTransport(robot.port, robot.baud), robot.patience)
+
+
+def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> FeetechBus:
+    """Return a bus with emulated servos on a simulated clock."""
+    line = robot.emulated.line(seed)
+    plant = plant or FreeShafts(robot.calibration.to_servo(np.zeros(len(robot.ids))))
+    imu = None
+    if robot.imu_id is not None:
+        measure = SimulatedImu(plant, seed) if isinstance(plant, SimulatedSnake) else resting
+        imu = EmulatedImu(robot.imu_id, measure, robot.imu_id in robot.emulated.dead)
+    settings = robot.emulated.servos()
+    servos = FeetechServos(robot.ids, plant, settings, line.return_delay, line.baud, imu)
+    return FeetechBus(EmulatedLine(servos, line), robot.patience + 2.0 * line.usb_delay)
+
+
+def emulated_snake(robot: RobotFile, model: Model, state: State, engine: Engine) -> SimulatedSnake:
+    """Return a simulated snake that emulated servos turn."""
+    stall = np.full(model.n_coordinates, robot.emulated.stall_torque)
+    return SimulatedSnake(model, engine, robot.calibration, state, stall)
+
+
+def open_driver(
+    robot: RobotFile, plant: Plant | None = None, seed: int = 0, on_warning: Callable[[str], object] = lambda text: None
+) -> ServoDriver:
+    """Return the driver of a robot; see `open_bus`."""
+    return ServoDriver(open_bus(robot, plant, seed), robot, on_warning)
+
+
+def driver_for(
+    robot: RobotFile, plant: Plant | None, seed: int, on_warning: Callable[[str], object]
+) -> "ServoDriver | RemoteDriver":
+    """Return the driver of a robot, on this computer or on that of the robot.
+
+    Raises:
+        HardwareError: if the address is invalid, or the robot cannot be reached.
+    """
+    if not robot.port.startswith("udp://"):
+        return open_driver(robot, plant, seed, on_warning)
+    from snakelab.plugins.hardware.link import RemoteDriver, token_in
+
+    host, _, port = robot.port.removeprefix("udp://").rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise HardwareError(f"{robot.origin}: port: must be like udp://192.168.0.7:8710, got {robot.port}")
+    if not robot.token or not (place := Path(robot.origin).parent / robot.token).is_file():
+        raise HardwareError(
+            f"{robot.origin}: token: name the file with the token of the robot's computer; copy it from there"
+        )
+    return RemoteDriver(host, int(port), token_in(place), on_warning)
+
+
+def open_ros_imu(robot: RobotFile, clock: Clock, backend: Any = None) -> RosImu:
+    """Subscribe to the IMU of a robot.
+
+    Args:
+        robot: Robot file with a topic.
+        clock: Clock of the robot.
+        backend: Backend of ROS; None for one of its own.
+
+    Raises:
+        HardwareError: if the messages are not installed.
+        MissingExtraError: without a backend.
+    """
+    assert robot.imu is not None
+    if backend is not None:
+        return RosImu(backend, robot.imu.topic, clock)
+    from snakelab.plugins.ros.backend import Network, default_domain
+    from snakelab.plugins.ros.node import make_backend
+
+    made = make_backend("auto", Network(robot.imu.network, default_domain()), "snakelab_imu")
+    return RosImu(made, robot.imu.topic, clock, owned=True)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Engine that moves a physical robot, or emulated servos, in place of a simulation
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Variables of a record that follow from the measured shape; they are drawn, not recorded.
+SHAPE = (
+    "base_position", "base_quaternion", "base_velocity", "com_position", "head_position", "head_quaternion", "link_position",
+    "link_quaternion", "skin_position", "work", "z", "unconverged", "error_estimate",
+)  # fmt: skip
+
+
+class HardwareEngine:
+    """Engine that commands servos and measures their motion; see `sim.engine.LiveEngine`.
+
+    The run begins in the measured shape, from which the driver goes to the motion in the time of the soft start. With emulated
+    servos, the model of the run is the robot that they turn, on a simulated clock: equal seeds give equal bits.
+
+    Args:
+        robot: Path of a robot file, or the result of `read_robot_file`.
+        seed: Seed of the emulated line.
+        driver: Driver of the robot, such as one on another computer; None opens that of the robot file.
+        body: Engine of the emulated robot; None for the built-in one.
+        on_warning: Called with each warning of the driver.
+
+    Attributes:
+        driver: The driver, after `begin`.
+        snake: Emulated robot; None for a physical one.
+        ros: Backend of ROS for an IMU that is a topic; None opens one.
+    """
+
+    def __init__(
+        self,
+        robot: RobotFile | str | Path,
+        *,
+        seed: int = 0,
+        driver: Driver | None = None,
+        body: Engine | None = None,
+        on_warning: Callable[[str], object] = lambda text: None,
+    ) -> None:
+        self.robot = robot if isinstance(robot, RobotFile) else read_robot_file(robot)
+        self.seed, self.body, self.on_warning = seed, body or SnakelabEngine(), on_warning
+        self._given = driver
+        self._driver: Driver | None = driver
+        self.snake: SimulatedSnake | None = None
+        self._schedule: Schedule | None = None
+        self._check = SelfIntersectionCheck()
+        self._log: MeasuredLog | None = None
+        self._ros_imu: RosImu | None = None
+        self.ros: Any = None
+        self._closed = False
+        self._watchdog: Watchdog | None = None
+
+    def __repr__(self) -> str:
+        return f"HardwareEngine({self.robot.name!r}, port={self.robot.port!r})"
+
+    @property
+    def driver(self) -> Driver:
+        """The driver.
+
+        Raises:
+            HardwareError: before `begin`.
+        """
+        if self._driver is None:
+            raise HardwareError("the robot is not connected yet; start a run with this engine")
+        return self._driver
+
+    @property
+    def emulated(self) -> bool:
+        """True for emulated servos."""
+        return self._given is None and self.robot.port == EMULATED
+
+    @property
+    def measured(self) -> frozenset[str]:
+        """Recorded variables: angles and rates; of an emulated robot also those of its simulation."""
+        if self.snake is None:
+            return frozenset({"q", "v"})
+        return frozenset(record_layout(self.snake.model))
+
+    # ---- life ------------------------------------------------------------------------------------------------------
+    def begin(self, model: Model, state: State) -> State:
+        """Connect and return the measured state; see `LiveEngine`.
+
+        Raises:
+            HardwareError: if the robot does not fit the model, or cannot be reached.
+        """
+        n = len(self.robot.ids)
+        if n != model.n_coordinates:
+            raise HardwareError(
+                f"{self.robot.origin}: ids: there are {n} servos, and robot {model.robot.name!r} has {model.n_coordinates} "
+                "joints; name one servo for each joint, from the base on"
+            )
+        if self.emulated:
+            self.snake = emulated_snake(self.robot, model, state, self.body)
+        if self._given is None:
+            self._driver = driver_for(self.robot, self.snake, self.seed, self.on_warning)
+        self._closed = False
+        try:
+            reading = self.driver.begin()
+            if self.robot.imu is not None and self.robot.imu.topic:
+                self._ros_imu = open_ros_imu(self.robot, self.driver.clock, self.ros)
+                self._ros_imu.begin()
+        except BaseException:
+            self.close()
+            raise
+        clock = self.driver.clock
+        self._schedule = Schedule(clock, state.time, self.robot.rate, self.driver.write_time, self.driver.read_time)
+        if self.snake is not None:
+            self.snake.started = True
+        elif isinstance(self._driver, ServoDriver):
+            self._watchdog = Watchdog(self._driver)
+        imus = [sensor.name for sensor in model.robot.sensors if isinstance(sensor, Imu)]
+        self._log = MeasuredLog(self._entry(state.time, reading), (imus or [""])[0] or "measured")
+        return self._measured_state(state, reading, state.time)
+
+    def close(self) -> None:
+        """Bring the robot to the state that its file gives for the end, and disconnect; see `LiveEngine`."""
+        if self._driver is not None and not self._closed:
+            self._closed = True
+            if self._watchdog is not None:
+                self._watchdog.close()
+            if self._ros_imu is not None:
+                self._ros_imu.close()
+            self._driver.close()
+
+    def emergency_stop(self, source: str = "program") -> None:
+        """Stop the robot at once; may be called from any thread."""
+        if self._driver is not None:
+            self._driver.emergency_stop(source)
+
+    # ---- motion ----------------------------------------------------------------------------------------------------
+    def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
+        """Command and measure through all times; see `Engine.advance`. A stop ends the run, and its records are kept."""
+        schedule, log, layout = self._schedule, self._log, record_layout(model)
+        if schedule is None or log is None:
+            raise HardwareError("the robot is not connected yet; start a run with this engine")
+        self._check.check(model, reference, state.time)
+        done = 0
+        try:
+            for i, time in enumerate(np.asarray(times, dtype=np.float64).tolist()):
+                if time > state.time + tie(time):
+                    for end in schedule.cycles(state.time, time):
+                        self._cycle(reference, end)
+                    reading = self.driver.reading
+                    log.add(self._entry(time, reading))
+                    state = self._measured_state(state, reading, time)
+                self._fill(rows[i], layout, model, reference, state, time)
+                done = i + 1
+        except KeyboardInterrupt:
+            return Outcome(state, done, RunStatus.interrupted(state.time))
+        except HardwareError as problem:
+            self._settle()
+            stopped = self.driver.mode is Mode.STOPPED and self.driver.reason.startswith("emergency")
+            status = (RunStatus.stopped if stopped else RunStatus.failed)(str(problem), state.time)
+            return Outcome(state, done, status)
+        return Outcome(state, done)
+
+    def _cycle(self, reference: Reference, end: float) -> None:
+        """Exchange commands and measurements once, for the time up to `end` [s]."""
+        schedule, driver = self._schedule, self.driver
+        assert schedule is not None
+        if schedule.skip(end):
+            return
+        value, rate, _ = targets_at(reference, end)
+        n = len(self.robot.ids)
+        driver.command(value[:n] + rate[:n] * schedule.lead, schedule.due(end))
+        schedule.wait_to_read(end)
+        driver.measure()
+        schedule.finish(end)
+        if self.snake is not None:
+            driver.settle()
+
+    def _settle(self) -> None:
+        """Leave the robot in its safe state after an error."""
+        if self.driver.mode is not Mode.STOPPED:
+            self.driver.stop("the run has failed")
+
+    # ---- records ---------------------------------------------------------------------------------------------------
+    def measurement(self, state: State) -> Measurement:
+        """Return the measured angles and rates; of an emulated robot also the pose of its base, as from motion capture."""
+        q, v = state.q.copy(), state.v.copy()
+        imu = self._log.entries[-1].imu if self._log is not None else None
+        imu_values = {} if imu is None else {field: getattr(imu, field) for field in IMU}
+        readings = {} if self._log is None else self._log.readings()
+        if self.snake is None:
+            return Measurement(state.time, q, v, None, None, None, None, **imu_values, readings=readings)  # type: ignore[arg-type]
+        body = self.snake.state
+        tau = self.snake.row[record_layout(self.snake.model)["tau"][0]].copy()
+        pose = (body.base_position, body.base_quaternion, body.base_velocity)
+        return Measurement(state.time, q, v, tau, *pose, **imu_values, readings=readings)
+
+    def variables(self, times: FloatArray) -> Mapping[str, Variable]:
+        """Return loads, voltages, temperatures, currents, faults and the values of the IMU at the times of a recording."""
+        return {} if self._log is None else self._log.variables(times)
+
+    def drop_before(self, time: float) -> None:
+        """Discard measurements before a time [s], for unlimited runs."""
+        if self._log is not None:
+            self._log.drop_before(time)
+
+    def _entry(self, time: float, reading: Reading) -> Entry:
+        """Return the entry of the log at a time of the run [s]."""
+        sample = self._ros_imu.sample if self._ros_imu is not None else reading.imu
+        now = self.driver.clock.now()
+        if sample is None or now - sample.time > STALE or self._schedule is None:
+            return Entry(time, reading)
+        return Entry(time, reading, replace(sample, time=self._schedule.time_of(sample.time)))
+
+    def attributes(self) -> Mapping[str, Any]:
+        """Return counters of the bus, late periods and jitter, and warnings."""
+        schedule = self._schedule
+        timing = {} if schedule is None else schedule.attributes()
+        return {"hardware": self.robot.name, "hardware_port": self.robot.port, **timing, **self.driver.attributes()}
+
+    def _measured_state(self, state: State, reading: Reading, time: float) -> State:
+        """Return the state with measured values; what is not measured is kept."""
+        q = np.where(np.isfinite(reading.q), reading.q, state.q)
+        v = np.where(np.isfinite(reading.v), reading.v, 0.0)
+        if self.snake is None:
+            return replace(state, time=time, q=q, v=v)
+        return replace(self.snake.state, time=time, q=q, v=v, control=state.control, sensing=state.sensing)
+
+    def _fill(
+        self, row: FloatArray, layout: Any, model: Model, reference: Reference, state: State, time: float
+    ) -> None:
+        """Fill a record."""
+        if self.snake is not None:
+            row[:] = self.snake.row
+        else:
+            row[:] = math.nan
+            shape = np.zeros((1, record_width(model)))
+            self.body.advance(model, constant_reference(state.q), state, np.array([state.time]), shape)
+            for name in SHAPE:
+                if name in layout:
+                    row[layout[name][0]] = shape[0, layout[name][0]]
+        row[layout["time"][0]] = time
+        row[layout["q"][0]], row[layout["v"][0]] = state.q, state.v
+        if "target" in layout:
+            row[layout["target"][0]] = targets_at(reference, time)[0, : len(state.q)]
+
+
+class Watchdog:
+    """Thread that makes the robot hold, then become limp, when commands stop, independent of the main loop.
+
+    Args:
+        driver: The driver.
+    """
+
+    def __init__(self, driver: ServoDriver) -> None:
+        self.driver = driver
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="snakelab-watchdog", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._stop.set()
+        if self._thread is not threading.current_thread():
+            self._thread.join(2)
+
+    def _run(self) -> None:
+        while not self._stop.wait(self.driver.robot.safety.hold_after / 4):
+            try:
+                self.driver.watch()
+            except HardwareError:
+                return
+
+
+def emulated_bus_engine(scenario: Scenario, emulated: EmulatedBus) -> HardwareEngine:
+    """Return the engine of a scenario with emulated servos; its seed is that of the scenario.
+
+    Raises:
+        HardwareError: if a setting is out of range.
+    """
+    settings = scenario.settings
+    body = make_engine(settings.step, settings.integrator, settings.tolerance)
+    return HardwareEngine(emulated_robot(scenario.robot.n_coordinates, emulated), seed=settings.seed, body=body)
+
+
+def engine_of_robot_file(file: Path, on_warning: Callable[[str], object]) -> Callable[[Scenario], HardwareEngine]:
+    """Return a factory of the engine that moves the robot of a robot file, which is its attribute `robot`.
+
+    Raises:
+        HardwareError, ScenarioError: if the robot file is invalid.
+    """
+    robot = read_robot_file(file)
+
+    def make(scenario: Scenario) -> HardwareEngine:
+        body = SnakelabEngine(scenario.settings.step)
+        return HardwareEngine(robot, seed=scenario.settings.seed, body=body, on_warning=on_warning)
+
+    make.robot = robot  # type: ignore[attr-defined]
+    return make

@@ -1,0 +1,220 @@
+"""IMU on a servo bus: a device with its own id and the registers of a BNO055."""
+
+import math
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import HardwareError
+from snakelab.parameters.arguments import FloatArray
+from snakelab.plugins.hardware.bus import Bus, Clock, Register, WallClock, decoded_block, span
+
+CHIP = 0xA0
+FORCE, RATE, UNIT = 1e-2, math.radians(1.0 / 16.0), 2.0**-14
+AXES, WXYZ = "xyz", "wxyz"
+
+
+def _vector(name: str, address: int, scale: float, unit: str, axes: str) -> dict[str, Register]:
+    """Return registers of 16 bits for the components of a vector."""
+    return {
+        f"{name}_{axis}": Register(address + 2 * i, 2, scale, unit, two_complement=True, writable=False)
+        for i, axis in enumerate(axes)
+    }
+
+
+IMU_TABLE: dict[str, Register] = {
+    "chip": Register(0x00, 1, writable=False),
+    **_vector("specific_force", 0x08, FORCE, "m/s^2", AXES),
+    **_vector("angular_rate", 0x14, RATE, "rad/s", AXES),
+    **_vector("attitude", 0x20, UNIT, "-", WXYZ),
+}
+SAMPLE = tuple(name for name in IMU_TABLE if name != "chip")
+IMU_SIZE = 0x40
+
+
+@dataclass(frozen=True)
+class ImuSample:
+    """Measurements of an IMU at one time; None for quantities that it does not measure.
+
+    Attributes:
+        time: Time of the sample on the clock of the robot [s].
+        specific_force: Acceleration less gravity, sensor axes, shape (3,), [m/s^2].
+        angular_rate: Angular velocity, sensor axes, shape (3,), [rad/s].
+        attitude: Rotation from sensor axes to world axes, wxyz, shape (4,).
+    """
+
+    time: float
+    specific_force: FloatArray | None = None
+    angular_rate: FloatArray | None = None
+    attitude: FloatArray | None = None
+
+
+# Tolerance of the norm of a valid quaternion; the device returns zeros before it has an attitude [-].
+MIN_NORM = 0.9
+TRIES = 3
+
+
+class ImuDevice:
+    """IMU on a servo bus.
+
+    Args:
+        bus: The bus.
+        ident: Id of the device.
+    """
+
+    def __init__(self, bus: Bus, ident: int) -> None:
+        self.bus, self.ident = bus, ident
+        self._start, self._size = span(IMU_TABLE, SAMPLE)
+
+    @property
+    def read_time(self) -> float:
+        """Duration of a sample on the line [s]."""
+        return self.bus.block_time(self._size)
+
+    def check(self) -> str:
+        """Return the reason why there is no such device, empty if it answers as a BNO055 does."""
+        for _ in range(TRIES):
+            block = self.bus.read_block(self.ident, IMU_TABLE["chip"].address, IMU_TABLE["chip"].size)
+            if block is not None:
+                chip = int(block[0])
+                return "" if chip == CHIP else f"device {self.ident} is no BNO055: its chip id is {chip:#04x}, not 0xa0"
+        return f"the IMU {self.ident} does not answer; check its cable and id with snakelab bus scan"
+
+    def sample(self) -> ImuSample | None:
+        """Return a new sample, stamped with the middle of its transfer; None without an answer."""
+        before = self.bus.clock.now()
+        data = self.bus.read_block(self.ident, self._start, self._size)
+        if data is None:
+            return None
+        values = decoded_block(IMU_TABLE, SAMPLE, self._start, np.frombuffer(data, dtype=np.uint8)[None])[0]
+        norm = float(np.linalg.norm(values[6:10]))
+        attitude = values[6:10] / norm if norm > MIN_NORM else None
+        return ImuSample(0.5 * (before + self.bus.clock.now()), values[:3], values[3:6], attitude)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# IMU as a topic of ROS (sensor_msgs/Imu), with its stamps on the clock of the robot
+# ----------------------------------------------------------------------------------------------------------------------
+
+KIND = "sensor_msgs/msg/Imu"
+# Timeout for the first message [s].
+PATIENCE = 3.0
+# A stamp that is further from the expected one than this means that a clock was set [s].
+JUMP = 1.0
+
+
+class StampOffset:
+    """Offset of the clock of the stamps: the smallest delay of a message so far counts as zero."""
+
+    def __init__(self) -> None:
+        self.offset = math.inf
+
+    def local(self, stamp: float, arrived: float) -> float:
+        """Return the local time of a stamp.
+
+        Args:
+            stamp: Time on the clock of the sender [s].
+            arrived: Local time of the arrival [s].
+        """
+        offset = arrived - stamp
+        self.offset = offset if abs(offset - self.offset) > JUMP else min(self.offset, offset)
+        return stamp + self.offset
+
+
+class RosImu:
+    """Subscription of an IMU.
+
+    Args:
+        backend: Backend of ROS, see `bridges.ros2.backends.backend.Backend`.
+        topic: Name of the topic.
+        clock: Clock of the robot.
+        owned: True to close the backend at the end.
+
+    Raises:
+        HardwareError: if messages of this kind are not installed.
+    """
+
+    def __init__(self, backend: Any, topic: str, clock: Clock, owned: bool = False) -> None:
+        from snakelab.plugins.ros.topics import Topic
+
+        self.topic, self.clock, self.backend, self.owned = topic, clock, backend, owned
+        self.invalid, self._offset = 0, StampOffset()
+        self._steady = isinstance(clock, WallClock)  # stamps cannot be compared with a simulated clock
+        self._sample: ImuSample | None = None
+        self._came = threading.Event()
+        if not backend.subscribe(Topic(topic, KIND, reliable=False, depth=5), self.take):
+            raise HardwareError(f"imu: {topic}: the messages sensor_msgs are not installed")
+
+    def begin(self) -> ImuSample:
+        """Wait for the first sample.
+
+        Raises:
+            HardwareError: if no message arrives.
+        """
+        if not self._came.wait(PATIENCE):
+            raise HardwareError(
+                f"imu: no message on {self.topic} within {PATIENCE:g} s; start the driver of the IMU, and compare name, domain "
+                "and network"
+            )
+        assert self._sample is not None
+        return self._sample
+
+    @property
+    def sample(self) -> ImuSample | None:
+        """Last sample; None before the first."""
+        return self._sample
+
+    def take(self, content: bytes) -> None:
+        """Process a message given as CDR bytes; messages without finite numbers are counted and ignored."""
+        from snakelab.plugins.ros.topics import decoded
+
+        arrived = self.clock.now()
+        try:
+            message = decoded(content, KIND)
+            stamp = message.header.stamp
+            stamped = self._offset.local(stamp.sec + 1e-9 * stamp.nanosec, arrived)
+            sample = sample_of(message, stamped if self._steady else arrived)
+        except Exception:  # bytes from the network can raise any exception in a decoder
+            self.invalid += 1
+            return
+        self._sample = sample
+        self._came.set()
+
+    def close(self) -> None:
+        """Leave the network, if the backend is owned."""
+        if self.owned:
+            self.backend.close()
+
+
+def sample_of(message: Any, time: float) -> ImuSample:
+    """Return the sample of a message; a covariance that begins with -1 marks quantities that are not measured.
+
+    Args:
+        message: sensor_msgs/Imu.
+        time: Time of the sample on the clock of the robot [s].
+
+    Raises:
+        ValueError: if a number is not finite.
+    """
+    force, rate, orientation = message.linear_acceleration, message.angular_velocity, message.orientation
+    attitude = _known(message.orientation_covariance, (orientation.w, orientation.x, orientation.y, orientation.z))
+    if attitude is not None:
+        norm = float(np.linalg.norm(attitude))
+        attitude = attitude / norm if norm > 0.5 else None
+    return ImuSample(
+        time,
+        _known(message.linear_acceleration_covariance, (force.x, force.y, force.z)),
+        _known(message.angular_velocity_covariance, (rate.x, rate.y, rate.z)),
+        attitude,
+    )
+
+
+def _known(covariance: Any, values: tuple[float, ...]) -> FloatArray | None:
+    if covariance[0] == -1.0:
+        return None
+    numbers = np.array(values, dtype=np.float64)
+    if not np.isfinite(numbers).all():
+        raise ValueError("not finite")
+    return numbers

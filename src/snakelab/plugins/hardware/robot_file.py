@@ -1,0 +1,430 @@
+"""Settings of emulated servos and of the line to them, and of both as the engine of a scenario."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import numpy as np
+from annotated_types import Ge, Gt, Le
+
+from snakelab.entry_points import SERVICES, load
+from snakelab.errors import HardwareError, ScenarioError
+from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.declarations import Unit, check_declared
+from snakelab.plugins.hardware.limits import Safety
+from snakelab.scenarios.document import Document, parse, read_document
+from snakelab.scenarios.forms import Derived, Form
+from snakelab.scenarios.scenario_form import formed
+from snakelab.scenarios.values import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf
+
+if TYPE_CHECKING:
+    from snakelab.scenarios.scenario import Scenario
+    from snakelab.sim.engine import Engine
+
+
+Probability = Annotated[float, Ge(0), Le(1)]
+Time = Annotated[float, Ge(0), Unit("s")]
+
+
+@dataclass(frozen=True)
+class BrownOut:
+    """A supply voltage that collapses: the servos neither hear nor answer, then start without torque.
+
+    Args:
+        at: Start [s].
+        duration: Duration [s].
+    """
+
+    at: Time
+    duration: Annotated[float, Gt(0), Unit("s")] = 0.2
+
+    def __post_init__(self) -> None:
+        check_declared(self, HardwareError)
+
+    def covers(self, time: float) -> bool:
+        """Return True during the collapse."""
+        return self.at <= time < self.at + self.duration
+
+
+@dataclass(frozen=True)
+class LineSettings:
+    """Line between computer and servos.
+
+    Args:
+        baud: Bits per second [Hz].
+        return_delay: Return delay of the servos at the start [s]; a driver sets it to zero.
+        turnaround: Pause of a servo before it answers, besides the return delay [s].
+        usb_delay: Delay of the adapter in each direction [s].
+        lost: Probability that a packet is lost, in either direction.
+        noise: Probability that a byte of a packet is damaged or that noise precedes the packet.
+        seed: Seed of losses and noise.
+    """
+
+    baud: Annotated[float, Gt(0), Unit("Hz")] = 1e6
+    return_delay: Annotated[float, Ge(0), Le(508e-6), Unit("s")] = 5e-4
+    turnaround: Time = 5e-5
+    usb_delay: Time = 0.0
+    lost: Probability = 0.0
+    noise: Probability = 0.0
+    seed: Annotated[int, Ge(0)] = 0
+
+    def __post_init__(self) -> None:
+        check_declared(self, HardwareError)
+
+
+@dataclass(frozen=True)
+class ServoSettings:
+    """Properties of the servos.
+
+    Args:
+        largest_speed: Speed of a motion without a given speed [rad/s].
+        backlash: Play between shaft and sensor [rad].
+        stall_torque: Torque that corresponds to a load of 1 [N m].
+        stall_current: Current at a load of 1 [A].
+        voltage: Supply voltage without current [V].
+        resistance: Resistance of supply and cable [ohm].
+        dead: Ids of servos without an answer, which do not move either.
+        brown_out: Collapse of the supply; None for none.
+    """
+
+    largest_speed: Annotated[float, Gt(0), Unit("rad/s")] = 6.0
+    backlash: Annotated[float, Ge(0), Unit("rad")] = 0.0
+    stall_torque: Annotated[float, Gt(0), Unit("N m")] = 3.0
+    stall_current: Annotated[float, Gt(0), Unit("A")] = 2.4
+    voltage: Annotated[float, Gt(0), Unit("V")] = 12.0
+    resistance: Annotated[float, Ge(0), Unit("ohm")] = 0.05
+    dead: tuple[int, ...] = ()
+    brown_out: BrownOut | None = None
+
+    def __post_init__(self) -> None:
+        check_declared(self, HardwareError)
+
+
+@dataclass(frozen=True)
+class EmulatedBus:
+    """Emulated servos and the line to them, on a simulated clock.
+
+    Args:
+        baud: Bits per second [Hz].
+        return_delay: Return delay of the servos before the driver sets it to zero [s].
+        turnaround: Pause of a servo before it answers [s].
+        usb_delay: Delay of the adapter in each direction [s].
+        lost: Probability that a packet is lost.
+        noise: Probability that a packet is damaged.
+        largest_speed: Largest speed of a servo [rad/s].
+        backlash: Play of each servo [rad].
+        stall_torque: Torque that corresponds to a load of 1 [N m].
+        voltage: Supply voltage without current [V].
+        resistance: Resistance of the supply [ohm].
+        dead: Ids of servos that do not answer.
+        brown_out: Collapse of the supply.
+    """
+
+    baud: Annotated[float, Gt(0), Unit("Hz")] = 1e6
+    return_delay: Time = 5e-4
+    turnaround: Time = 5e-5
+    usb_delay: Time = 0.0
+    lost: Annotated[float, Ge(0)] = 0.0
+    noise: Annotated[float, Ge(0)] = 0.0
+    largest_speed: Annotated[float, Gt(0), Unit("rad/s")] = 6.0
+    backlash: Annotated[float, Ge(0), Unit("rad")] = 0.0
+    stall_torque: Annotated[float, Gt(0), Unit("N m")] = 25.0
+    voltage: Annotated[float, Gt(0), Unit("V")] = 12.0
+    resistance: Annotated[float, Ge(0), Unit("ohm")] = 0.05
+    dead: tuple[float, ...] = ()
+    brown_out: BrownOut | None = None
+
+    def __post_init__(self) -> None:
+        check_declared(self, HardwareError)
+
+    def make(self, scenario: "Scenario") -> "Engine":
+        """Return the engine of a scenario: its robot, driven by emulated servos. The seed is that of the scenario.
+
+        Raises:
+            HardwareError: if a setting is out of range.
+        """
+        engine: Engine = load(SERVICES, "emulated_bus")(scenario, self)
+        return engine
+
+    def line(self, seed: int) -> LineSettings:
+        """Return the settings of the line."""
+        return LineSettings(self.baud, self.return_delay, self.turnaround, self.usb_delay, self.lost, self.noise, seed)
+
+    def servos(self) -> ServoSettings:
+        """Return the settings of the servos."""
+        return ServoSettings(
+            largest_speed=self.largest_speed,
+            backlash=self.backlash,
+            stall_torque=self.stall_torque,
+            voltage=self.voltage,
+            resistance=self.resistance,
+            dead=tuple(int(ident) for ident in self.dead),
+            brown_out=self.brown_out,
+        )
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Robot files: port, protocol, servos in joint order, and safety limits of a physical robot
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """q = sign (servo - zero) / gear.
+
+    Attributes:
+        zero: Servo angle of the straight joint, from the middle of the servo's range, shape (n,), [rad].
+        sign: 1 or -1, shape (n,).
+        gear: Revolutions of the servo for one revolution of the joint, shape (n,), [-].
+    """
+
+    zero: FloatArray
+    sign: FloatArray
+    gear: FloatArray
+
+    @classmethod
+    def identity(cls, n: int) -> "Calibration":
+        """Return the calibration of n servos whose angles are those of the joints."""
+        return cls(np.zeros(n), np.ones(n), np.ones(n))
+
+    def to_joint(self, servo: FloatArray) -> FloatArray:
+        """Return the joint angles of servo angles [rad]."""
+        return self.sign * (servo - self.zero) / self.gear
+
+    def to_servo(self, joint: FloatArray) -> FloatArray:
+        """Return the servo angles of joint angles [rad]."""
+        return self.zero + self.sign * joint * self.gear
+
+    def rate_to_joint(self, servo: FloatArray) -> FloatArray:
+        """Return the rates of joints from those of servos [rad/s]."""
+        return self.sign * servo / self.gear
+
+    def rate_to_servo(self, joint: FloatArray) -> FloatArray:
+        """Return the rates of servos from those of joints [rad/s]."""
+        return self.sign * joint * self.gear
+
+
+PROTOCOLS = ("feetech", "dynamixel")
+EMULATED = "emulated"
+MAX_ID = 253
+
+
+def _ids(value: Any) -> tuple[int, ...]:
+    """Return ids from "1-28", or a list of whole numbers."""
+    if isinstance(value, str):
+        match = re.fullmatch(r"\s*(\d{1,3})\s*-\s*(\d{1,3})\s*", value)
+        if not match or int(match[1]) > int(match[2]):
+            raise ScenarioError(f"must be a list such as [1, 2, 3], or a range such as 1-28; got {value!r}")
+        value = tuple(range(int(match[1]), int(match[2]) + 1))
+    for ident in value:
+        if isinstance(ident, tuple) or ident != round(ident) or not 0 <= ident <= MAX_ID:
+            raise ScenarioError(f"ids are whole numbers from 0 to {MAX_ID}; got {ident:g}")
+    ids = tuple(int(ident) for ident in value)
+    if not ids:
+        raise ScenarioError("must name at least one servo")
+    for ident in ids:
+        if ids.count(ident) > 1:
+            raise ScenarioError(f"id {ident} is given twice; each servo needs a unique id")
+    return ids
+
+
+Number = Annotated[float, Leaf((NUMBER,))]
+Positive = Annotated[float, Leaf((NUMBER,), above=0)]
+NotNegative = Annotated[float, Leaf((NUMBER,), minimum=0)]
+Each = Annotated[Any, Leaf((NUMBER, NUMBERS))]
+
+
+class SafetyForm(Form):
+    """Limits of the motion, and what happens when one is exceeded.
+
+    Args:
+        soft_start: Time in which the robot goes from its measured shape to the gait [s].
+        speed: Largest speed of a joint [rad/s].
+        torque: Largest torque, as a fraction of the stall torque [-].
+        hold_after: Time without a command after which the robot holds its shape [s].
+        limp_after: Time without a command after which the torque is switched off [s].
+        lost_after: Time without any answer after which the run ends [s].
+        temperature_warning, temperature_stop: [degC].
+        voltage_warning, voltage_stop: Lower limits of the supply; none by default [V].
+        load_warning, load_stop: Fraction of the stall torque [-].
+        load_time: Time for which a load must last to count [s].
+        at_end: State after a run and after Ctrl-C: hold or limp.
+        at_stop: State after a limit was exceeded and after an emergency stop: hold or limp.
+    """
+
+    soft_start: NotNegative = 2.0
+    speed: Positive = 4.0
+    torque: Annotated[float, Leaf((NUMBER,), above=0)] = 1.0
+    hold_after: Positive = 0.3
+    limp_after: Positive = 5.0
+    lost_after: Positive = 0.5
+    temperature_warning: Number = 60.0
+    temperature_stop: Number = 70.0
+    voltage_warning: Number | None = None
+    voltage_stop: Number | None = None
+    load_warning: Positive = 0.8
+    load_stop: Positive = 0.95
+    load_time: NotNegative = 0.5
+    at_end: Annotated[str, Leaf((TEXT,), choices=("hold", "limp"))] = "limp"
+    at_stop: Annotated[str, Leaf((TEXT,), choices=("hold", "limp"))] = "limp"
+
+
+def _device(value: Any) -> int:
+    """Return the id of a device on the bus."""
+    return _ids((float(value),))[0]
+
+
+class ImuForm(Form):
+    """Inertial measurement unit of the robot: on the bus, or as a topic of ROS. Give one of both.
+
+    Its pose on the body is that of the first `Imu` of the scenario; without one, that of the head.
+
+    Args:
+        id: Id of a device on the bus with the registers of a BNO055.
+        topic: Topic of sensor_msgs/Imu, such as /imu.
+        network: True for the interfaces of the whole computer, False for the loopback interface only; for the topic.
+    """
+
+    id: Annotated[int | None, Leaf((WHOLE,), rule=_device)] = None
+    topic: Annotated[str, Leaf((TEXT,))] = ""
+    network: Annotated[bool, Leaf((FLAG,))] = False
+
+
+class RobotForm(Form):
+    """A physical robot with servos on a bus.
+
+    Args:
+        name: Name for messages.
+        port: Serial port such as /dev/ttyUSB0, emulated, or udp://ADDRESS:PORT of a computer with snakelab bus serve.
+        token: File with the secret of that computer, relative to this file; needed for udp only.
+        baud: Bits per second [Hz].
+        protocol: feetech or dynamixel.
+        patience: Timeout for a response; more than the delay of the adapter [s].
+        ids: Ids in the order of the joints, from the base on: a list, or a range such as 1-28.
+        zero: Servo angle of the straight joint, one number or one for each servo [rad].
+        sign: 1 or -1, one number or one for each servo.
+        gear: Revolutions of the servo for one revolution of the joint, one number or one for each servo [-].
+        limits: Smallest and largest joint angle, one pair or one for each servo [rad].
+        rate: Exchanges per second [Hz].
+        safety: Limits.
+        imu: Inertial measurement unit; none by default.
+        emulated: Properties of emulated servos, for port: emulated.
+    """
+
+    name: Annotated[str, Leaf((TEXT,))] = "robot"
+    port: Annotated[str, Leaf((TEXT,))] = EMULATED
+    token: Annotated[str, Leaf((TEXT,))] = ""
+    baud: Annotated[int, Leaf((WHOLE,), above=0, unit="Hz")] = 1_000_000
+    protocol: Annotated[str, Leaf((TEXT,), choices=PROTOCOLS)] = "feetech"
+    patience: Positive = 4e-3
+    ids: Annotated[Any, Leaf((TEXT, NUMBERS), rule=_ids)]
+    zero: Each = 0.0
+    sign: Each = 1.0
+    gear: Each = 1.0
+    limits: Annotated[tuple, Leaf((NUMBERS,))] = (-1.6, 1.6)
+    rate: Positive = 100.0
+    safety: SafetyForm = SafetyForm()
+    imu: ImuForm | None = None
+    emulated: Annotated[EmulatedBus, Derived(EmulatedBus)] = EmulatedBus()
+
+
+class RobotFile:
+    """A physical robot as described by its file.
+
+    Args:
+        form: Checked keys.
+        origin: Path of the file, for messages.
+
+    Attributes:
+        name, port, baud, protocol, patience, rate, emulated: See `RobotForm`.
+        ids: Ids in joint order.
+        calibration: Relation of servo angles and joint angles.
+        limits: Smallest and largest joint angles, shape (n, 2), [rad].
+        safety: Limits of the motion.
+        imu: Inertial measurement unit; None without one.
+    """
+
+    def __init__(self, form: RobotForm, origin: str = "robot") -> None:
+        self.origin, n = origin, len(form.ids)
+        self.name, self.port, self.baud, self.protocol = form.name, form.port, form.baud, form.protocol
+        self.token = form.token
+        self.patience, self.rate, self.emulated = form.patience, form.rate, form.emulated
+        self.ids: tuple[int, ...] = form.ids
+        sign, gear = self._each("sign", form.sign, n), self._each("gear", form.gear, n)
+        if not np.isin(sign, (-1.0, 1.0)).all():
+            raise HardwareError(f"{origin}: sign: must be 1 or -1, got {sign[~np.isin(sign, (-1.0, 1.0))][0]:g}")
+        if not (gear > 0).all():
+            raise HardwareError(
+                f"{origin}: gear: must be positive, got {gear.min():g}; write sign: -1 for a reversed direction"
+            )
+        self.calibration = Calibration(self._each("zero", form.zero, n), sign, gear)
+        self.limits = self._limits(form.limits, n)
+        self.safety = Safety(**form.safety.model_dump())
+        self.imu = self._imu(form.imu)
+
+    @property
+    def imu_id(self) -> int | None:
+        """Id of the IMU on the bus; None without one."""
+        return None if self.imu is None else self.imu.id
+
+    def _imu(self, form: ImuForm | None) -> ImuForm | None:
+        """Return the IMU, with either an id or a topic."""
+        if form is not None and (form.id is None) == (not form.topic):
+            raise HardwareError(f"{self.origin}: imu: name either id (a device on the bus) or topic (of ROS)")
+        if form is not None and form.id in self.ids:
+            raise HardwareError(f"{self.origin}: imu: id {form.id} is that of a servo; give the IMU a different id")
+        return form
+
+    def _each(self, key: str, value: Any, n: int) -> FloatArray:
+        """Return one number for each servo."""
+        values = np.full(n, value) if isinstance(value, float) else np.asarray(value, dtype=np.float64)
+        if values.shape != (n,):
+            raise HardwareError(
+                f"{self.origin}: {key}: must be one number, or one for each of the {n} servos; got {len(value)}"
+            )
+        return values
+
+    def _limits(self, value: tuple, n: int) -> FloatArray:
+        """Return least and largest angles, shape (n, 2)."""
+        pairs = np.array(
+            [value] * n if len(value) == 2 and not isinstance(value[0], tuple) else list(value), dtype=object
+        )
+        if pairs.shape != (n, 2):
+            raise HardwareError(
+                f"{self.origin}: limits: must be one pair such as [-1.57, 1.57], or one for each of the {n} servos"
+            )
+        limits = pairs.astype(np.float64)
+        if not (limits[:, 0] < limits[:, 1]).all():
+            low, high = limits[limits[:, 0] >= limits[:, 1]][0]
+            raise HardwareError(
+                f"{self.origin}: limits: the first of a pair must be the smaller; got [{low:g}, {high:g}]"
+            )
+        return limits
+
+
+def read_robot_file(path: str | Path) -> RobotFile:
+    """Read and check a robot file.
+
+    Raises:
+        HardwareError: if there is no such file, or its values do not fit each other.
+        ScenarioError: if it is invalid; with file and line, one line per fault.
+    """
+    place = Path(path)
+    if not place.exists():
+        raise HardwareError(f"there is no robot file {place}; docs/hardware.md shows one")
+    return RobotFile(formed(RobotForm, read_document(place)), str(place))
+
+
+def robot_from_text(text: str, name: str = "robot") -> RobotFile:
+    """Return the robot that a YAML text describes."""
+    data, origins = parse(text, name)
+    return RobotFile(formed(RobotForm, Document(name, data or {}, origins)), name)
+
+
+def emulated_robot(n: int, emulated: EmulatedBus | None = None, safety: SafetyForm | None = None) -> RobotFile:
+    """Return an emulated robot of n servos with the ids 1 to n, in the order of the joints."""
+    form = RobotForm.model_validate({"ids": f"1-{n}", "limits": [-3.1, 3.1]})
+    given = {"emulated": emulated, "safety": safety}
+    changed = form.model_copy(update={key: value for key, value in given.items() if value is not None})
+    return RobotFile(changed, "emulated robot")

@@ -1,0 +1,26 @@
+"""Public names of the package, imported at their first use."""
+
+from .batch import LaneBatch as LaneBatch, LaneWaves as LaneWaves
+from .cuda import CudaLanes as CudaLanes, Found as Found, find_gpu as find_gpu, start as start
+from .model.lane_model import lane_model as lane_model
+from .model.planar_robot import (
+    JointLaw as JointLaw,
+    PlanarSwimmer as PlanarSwimmer,
+    SwimmerState as SwimmerState,
+    curvature_derivative_law as curvature_derivative_law,
+    elliptic_swimmer as elliptic_swimmer,
+    straight_state as straight_state,
+)
+from .model.planar_world import (
+    GroundFriction as GroundFriction,
+    PipeCurrent as PipeCurrent,
+    PlanarWorld as PlanarWorld,
+    Surroundings as Surroundings,
+    UniformCurrent as UniformCurrent,
+    WallLaw as WallLaw,
+)
+from .mpc.controller import Futures as Futures, HeadPlanner as HeadPlanner, MonteCarloMpc as MonteCarloMpc
+from .mpc.kernels import PlannedWave as PlannedWave
+from .mpc.rollouts import roll_out as roll_out, sequences as sequences
+from .mpc.settings import Horizon as Horizon, Sampling as Sampling, TravelCost as TravelCost
+from .vector.vector_type import LANES as LANES

@@ -1,0 +1,165 @@
+"""CUDA kernel: each thread rolls out one sample."""
+
+import os
+import warnings
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import cuda
+
+from snakelab.errors import ControlError, MissingExtraError, install_line
+from snakelab.kernels.lazy_kernel import resolve_globals
+from snakelab.plugins.lanes.model.lane_model import LaneModel
+from snakelab.plugins.lanes.mpc.kernels import Task, roll
+from snakelab.plugins.lanes.mpc.settings import Draw
+from snakelab.plugins.lanes.vector.lane_value import consecutive, rows, store
+
+
+def roll_samples(model, draw, task, costs):
+    """Compute the cost of one sample.
+
+    Args:
+        model: LaneModel.
+        draw: Draw.
+        task: Task.
+        costs: Shape (n_samples,), to fill.
+    """
+    sample = cuda.grid(1)
+    if sample < len(costs):
+        out = rows(task.nominal[0, 0], (0,))
+        store(out, 0, roll(model, draw, task, consecutive(np.uint32(sample))))
+        costs[sample] = out[0, 0]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Backend "cuda": search for a GPU, transfer of arguments to it, launch, and transfer of the costs back
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Threads of one block: a single warp, so that few samples still reach all multiprocessors. A thread of a snake of ten
+# links takes about 250 registers, so that larger blocks would not fit in greater number.
+THREADS = 32
+
+
+class CudaLanes:
+    """Roll-outs on a GPU, one sample to a thread.
+
+    A sample has the same inputs as on the processor, and the same motion except for rounding: a GPU fuses products and
+    sums. Repeated calls are bit-equal on the same GPU.
+
+    The arrays of the last model stay on the GPU, so that a controller transfers its map of the walls once.
+
+    Attributes:
+        name: Name of the GPU.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._last: tuple[LaneModel, Any] | None = None
+
+    def costs(self, model: LaneModel, draw: Draw, task: Task, n_samples: int) -> Any:
+        """Cost of each sample, shape (n_samples,); see `plugins.lanes.mpc.rollouts.Backend`."""
+        from numba import cuda
+
+        costs = cuda.device_array(n_samples, model.links.dtype)
+        device_model = self._model(model)
+        with warnings.catch_warnings():
+            # Numba warns of a grid too small for the GPU: the first call of a controller only compiles
+            warnings.filterwarnings("ignore", message=".*Grid size")
+            # the simulator warns where words of random numbers are truncated to 32 bits
+            warnings.filterwarnings("ignore", message="overflow encountered in scalar")
+            grid = _kernel()[-(-n_samples // THREADS), THREADS]
+            grid(device_model, _on_device(draw), _on_device(task), costs)
+        return costs.copy_to_host()
+
+    def _model(self, model: LaneModel) -> Any:
+        """Model with its arrays on the GPU."""
+        last = self._last
+        if last is None or last[0] is not model:
+            last = self._last = (model, _on_device(model))
+        return last[1]
+
+
+def _on_device(record: Any) -> Any:
+    """Named tuple with its arrays on the GPU."""
+    from numba import cuda
+
+    return type(record)(*(cuda.to_device(value) if isinstance(value, np.ndarray) else value for value in record))
+
+
+@cache
+def _kernel() -> Any:
+    """Kernel; Numba compiles it for each number of links and dtype."""
+    from numba import cuda
+
+    from snakelab.plugins.lanes.cuda_simulator import in_plain_python
+
+    if cuda.config.ENABLE_CUDASIM:
+        return cuda.jit(in_plain_python(roll_samples))
+    resolve_globals(roll_samples)
+    return cuda.jit(roll_samples)
+
+
+INSTEAD = 'backend="cpu" needs no GPU'
+
+
+class Found(NamedTuple):
+    """Result of the search for a CUDA device.
+
+    Attributes:
+        name: Name of the GPU, or empty.
+        why_not: Reason why no GPU is available, or empty.
+        install: True where a package is missing.
+    """
+
+    name: str
+    why_not: str
+    install: bool = False
+
+
+def find_gpu() -> Found:
+    """Find the GPU for roll-outs, or the reason why there is none. Never raises."""
+    simulated = os.environ.get("NUMBA_ENABLE_CUDASIM", "0") not in ("", "0")
+    if not simulated and find_spec("numba_cuda") is None:
+        return Found("", "numba-cuda is not installed", install=True)
+    try:
+        from numba import cuda
+
+        if simulated:
+            return Found("simulated in Python", "")
+        if cuda.is_available():
+            name = cuda.get_current_device().name
+            return Found(name.decode() if isinstance(name, bytes) else str(name), "")
+        return Found("", _reason(cuda.cuda_error()))
+    except ImportError as broken:
+        return Found("", f"numba-cuda does not start: {_line(broken)}", install=True)
+    except Exception as broken:  # drivers can raise any exception
+        return Found("", _line(broken))
+
+
+def start() -> CudaLanes:
+    """Start the backend "cuda".
+
+    Raises:
+        MissingExtraError: if numba-cuda is not installed.
+        ControlError: if no GPU is found.
+    """
+    gpu = find_gpu()
+    if gpu.install:
+        raise MissingExtraError(
+            f"roll-outs on a GPU need numba-cuda ({gpu.why_not}); type: {install_line('cuda')}; {INSTEAD}"
+        )
+    if not gpu.name:
+        raise ControlError(f"no NVIDIA GPU that CUDA can use was found ({gpu.why_not}); {INSTEAD}")
+    return CudaLanes(gpu.name)
+
+
+def _reason(error: Any) -> str:
+    """Reason why the driver did not start."""
+    return _line(error) if error else "the driver sees no GPU, or the compiler for it (NVVM) is missing"
+
+
+def _line(error: Any) -> str:
+    """Message of an error, on one line."""
+    return " ".join(str(error).split()) or type(error).__name__

@@ -1,0 +1,1 @@
+"""Model of a planar snake for lanes: robot, world, kernels of one step."""

@@ -1,0 +1,1 @@
+"""Monte Carlo model predictive control of a planar underwater snake."""

@@ -1,0 +1,1 @@
+"""Lane values: a vector of numbers as one value of the compiler."""

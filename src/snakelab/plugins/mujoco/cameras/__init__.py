@@ -1,0 +1,1 @@
+"""Images of cameras on a robot, rendered with MuJoCo."""

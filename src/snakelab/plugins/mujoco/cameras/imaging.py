@@ -1,0 +1,345 @@
+"""Light at a camera: inside a pipe daylight falls off, in water colours are lost."""
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from snakelab.figures.surroundings import water_box
+from snakelab.parameters.arguments import FloatArray
+from snakelab.plugins.mujoco.cameras.meshes import Stage
+from snakelab.plugins.mujoco.cameras.motion import MountedCamera
+from snakelab.plugins.mujoco.cameras.optics import Rays, Resampling, Water, add_water
+from snakelab.plugins.mujoco.cameras.renderer import Render, Renderer
+from snakelab.plugins.mujoco.cameras.scene import SENSOR
+from snakelab.robots.cameras import DepthCamera, ImageSensor, Lamp, StereoCamera
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Grey levels from rendered colours: light of the place, lamp, water, exposure and noise
+# ----------------------------------------------------------------------------------------------------------------------
+
+TABLE = 1 << 21  # normal numbers in the table of noise
+GREY = np.array([0.299, 0.587, 0.114], dtype=np.float32)  # ITU-R BT.601
+ROWS = 50  # of a band
+FARTHEST = np.float32(1e6)  # of objects lit by a lamp [m]
+
+
+@dataclass(frozen=True)
+class Light:
+    """Light at one camera and instant.
+
+    Attributes:
+        ambient: Brightness [-].
+        lamp: Lamp at the camera, or None.
+        waters: Bodies of water, the one that contains the camera last.
+    """
+
+    ambient: float = 1.0
+    lamp: Lamp | None = None
+    waters: tuple[Water, ...] = ()
+
+    @property
+    def needs_depth(self) -> bool:
+        """True if the light depends on the distance of a surface."""
+        return self.lamp is not None or bool(self.waters)
+
+
+class Photometry:
+    """Image sensor of one camera: converts rendered images to recorded ones.
+
+    Args:
+        sensor: Exposure and noise.
+        rays: (x/z, y/z) of each pixel, shape (height, width, 2).
+        lamp: Lamp at the camera.
+    """
+
+    def __init__(self, sensor: ImageSensor, rays: FloatArray, lamp: Lamp | None) -> None:
+        self.sensor = sensor
+        squared = (rays * rays).sum(axis=-1)
+        x, y = (np.ascontiguousarray(rays[..., i], dtype=np.float32) for i in range(2))
+        self._rays = Rays(x, y, np.sqrt(1 + squared).astype(np.float32))
+        self._bands = [slice(first, first + ROWS) for first in range(0, len(x), ROWS)]
+        self._band_rays = [self._rays.rows(rows) for rows in self._bands]
+        if lamp is not None:
+            angle = np.arctan(np.sqrt(squared))
+            self._beam = np.asarray(lamp.brightness * np.exp(-((angle / lamp.beam) ** 2)), dtype=np.float32)
+        noisy = sensor.read_noise > 0 or sensor.photon_noise > 0
+        rng = np.random.default_rng([sensor.seed, 7])
+        self._table = rng.standard_normal(TABLE, dtype=np.float32) if noisy else None
+
+    def levels(self, colour: np.ndarray, depth: np.ndarray | None, light: Light, T: FloatArray) -> np.ndarray:
+        """Return grey levels before noise, shape (height, width), or RGB, shape (height, width, 3); bytes or floats.
+
+        Args:
+            colour: Rendered in full light, shape (height, width, 3).
+            depth: Shape (height, width), [m]; if required by the light.
+            light: Of the instant.
+            T: T_world_camera, shape (4, 4).
+        """
+        sensor = self.sensor
+        if not light.needs_depth and light.ambient == sensor.gain == 1:
+            return colour if sensor.colour else _grey_bytes(colour)
+        bright = self._brightness(depth, light)
+        if light.waters and depth is not None:
+            levels = self._through_water(colour, depth, bright, light, T)
+        elif sensor.colour:
+            levels = colour * bright[..., None]
+        else:
+            levels = _grey_bytes(colour) * bright
+        if sensor.gain != 1:
+            levels *= np.float32(sensor.gain)
+        return np.asarray(levels)
+
+    def finished(self, levels: np.ndarray, key: tuple[int, ...]) -> NDArray[np.uint8]:
+        """Return the recorded image: with noise, rounded and clipped.
+
+        Args:
+            levels: From `levels`.
+            key: Numbers that seed the noise of this image.
+        """
+        if self._table is None and levels.dtype == np.uint8:
+            return np.ascontiguousarray(levels)
+        return self._noisy(levels.astype(np.float32), key)
+
+    def _through_water(
+        self, colour: np.ndarray, depth: np.ndarray, bright: np.ndarray, light: Light, T: FloatArray
+    ) -> np.ndarray:
+        """Return levels as `levels`, computed in bands of rows that fit into the cache of a processor."""
+        levels = np.empty(colour.shape if self.sensor.colour else depth.shape, dtype=np.float32)
+        for rows, rays in zip(self._bands, self._band_rays, strict=True):
+            some = bright[rows] if len(bright) > 1 else bright
+            channels = [colour[rows, :, i] * some for i in range(3)]
+            for water in light.waters:
+                add_water(channels, depth[rows], rays, T, water, light.ambient)
+            levels[rows] = np.stack(channels, axis=-1) if self.sensor.colour else _grey(channels)
+        return levels
+
+    def _brightness(self, depth: np.ndarray | None, light: Light) -> np.ndarray:
+        """Return the light on what each pixel sees, float32, shape (height, width) with a lamp."""
+        ambient = np.full((1, 1), light.ambient, dtype=np.float32)
+        if light.lamp is None or depth is None:
+            return ambient
+        far = np.minimum(depth, FARTHEST) * self._rays.slant
+        far *= np.float32(1 / light.lamp.reach)
+        far *= far
+        far += 1
+        return np.asarray(self._beam / far + ambient)
+
+    def _noisy(self, levels: np.ndarray, key: tuple[int, ...]) -> NDArray[np.uint8]:
+        """Add noise, round and clip."""
+        sensor = self.sensor
+        if self._table is not None:
+            rng, size = np.random.default_rng([sensor.seed, *key]), levels.size
+            if (
+                size < TABLE
+            ):  # a separate section of the table: generating new numbers would take as long as the rendering
+                start = int(rng.integers(TABLE - size))
+                noise = self._table[start : start + size].reshape(levels.shape)
+            else:
+                noise = rng.standard_normal(levels.shape, dtype=np.float32)
+            if sensor.photon_noise > 0:
+                deviation: Any = np.sqrt(
+                    np.float32(sensor.read_noise**2) + np.float32(sensor.photon_noise**2 / 255) * levels
+                )
+            else:
+                deviation = np.float32(sensor.read_noise)
+            levels = levels + noise * deviation
+        np.clip(levels + np.float32(0.5), 0, 255, out=levels)
+        return levels.astype(np.uint8)
+
+
+def _grey_bytes(colour: np.ndarray) -> NDArray[np.uint8]:
+    """Return grey levels by integer weights of sum 256."""
+    wide: Any = colour[..., 0] * np.uint16(77) + colour[..., 1] * np.uint16(150) + colour[..., 2] * np.uint16(29)
+    return np.right_shift(wide, 8).astype(np.uint8)
+
+
+def _grey(channels: list[np.ndarray]) -> np.ndarray:
+    """Return grey levels of red, green and blue, in place of the red."""
+    total = channels[0]
+    total *= GREY[0]
+    for channel, weight in zip(channels[1:], GREY[1:], strict=True):
+        channel *= weight
+        total += channel
+    return total
+
+
+SKY = (0.70, 0.80, 0.90)  # above open water
+WET = 500.0  # density above which a fluid is water [kg/m^3]
+
+
+def light_at(stage: Stage, point: FloatArray, lamp: Lamp | None) -> Light:
+    """Return the light at a camera.
+
+    In a pipe the ambient light is exp(-s / (2 R)) of that outside, at a distance s from the nearer opening of a bore of radius R.
+
+    Args:
+        stage: Visible things.
+        point: Optical centre, shape (3,), [m].
+        lamp: Lamp at the camera.
+    """
+    scenery = stage.scenery
+    ambient = scenery.light
+    for surface in stage.surfaces:
+        if surface.get("kind") == "Pipe":
+            ambient *= _daylight(surface, point)
+    return Light(ambient, lamp, _waters(stage, point))
+
+
+def _waters(stage: Stage, point: FloatArray) -> tuple[Water, ...]:
+    """Return what can be seen of the fluids that are water, the one that contains a point last."""
+    scenery = stage.scenery
+    waters: list[Water] = []
+    around: list[Water] = []
+    outside = SKY if scenery.room is None else SENSOR.wall
+    for fluid in stage.fluids:
+        if not float(fluid.get("density") or 0) > WET:
+            continue
+        box = water_box(fluid)
+        if box is None and not _is_in_pipe(fluid["region"], point):
+            continue
+        low, high = box if box is not None else (np.full(3, -np.inf), np.full(3, np.inf))
+        water = Water(scenery.attenuation, scenery.water_colour, low, high, outside)
+        (around if water.contains(point) else waters).append(water)
+    return (*waters, *around[:1])
+
+
+def _daylight(pipe: dict[str, Any], point: FloatArray) -> float:
+    """Return the fraction of light inside a pipe; 1 outside."""
+    line = np.asarray(pipe["line"], dtype=np.float64)
+    radii = np.broadcast_to(np.asarray(pipe["radii"], dtype=np.float64), len(line))
+    place, away, radius = _nearest(line, radii, point)
+    if away > radius:
+        return 1.0
+    total = float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
+    return float(np.exp(-min(place, total - place) / (2 * radius)))
+
+
+def _nearest(line: FloatArray, radii: FloatArray, point: FloatArray) -> tuple[float, float, float]:
+    """Return length along a polyline to its point nearest to a point, distance from it, and radius there."""
+    best, start = (0.0, np.inf, 1.0), 0.0
+    for a, b, first, last in zip(line, line[1:], radii, radii[1:], strict=False):
+        span = b - a
+        length = float(np.linalg.norm(span))
+        if length == 0:
+            continue
+        s = float(np.clip((point - a) @ span / length**2, 0, 1))
+        away = float(np.linalg.norm(point - a - s * span))
+        if away < best[1]:
+            best = (start + s * length, away, float(first + s * (last - first)))
+        start += length
+    return best
+
+
+def _is_in_pipe(region: dict[str, Any], point: FloatArray) -> bool:
+    """Return True if a point is inside a pipe filled with a fluid."""
+    line = np.asarray(region["line"], dtype=np.float64)
+    radii = np.broadcast_to(np.asarray(region["radii"], dtype=np.float64), len(line))
+    _, away, radius = _nearest(line, radii, point)
+    return away <= radius
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Images of one mounted camera at given poses
+# ----------------------------------------------------------------------------------------------------------------------
+
+Poses = Callable[[float], tuple[FloatArray, FloatArray, FloatArray]]
+
+
+class Imaging:
+    """Images of a mounted camera. Use it as a context manager.
+
+    Args:
+        stage: Visible things.
+        mounted: The camera.
+        number: Index of the camera, which seeds its noise.
+    """
+
+    def __init__(self, stage: Stage, mounted: MountedCamera, number: int = 0) -> None:
+        camera = self.camera = mounted.camera
+        self._stage, self._number = stage, number
+        self._resampling = Resampling(camera.lens)
+        projection = self._resampling.projection
+        self._pair = isinstance(camera, StereoCamera)
+        self._T_left_right = np.eye(4)
+        if isinstance(camera, StereoCamera):
+            self._T_left_right[0, 3] = camera.baseline
+        self._sensor = ImageSensor() if isinstance(camera, DepthCamera) else camera.image_sensor
+        self._lamp = None if isinstance(camera, DepthCamera) else camera.lamp
+        self._photometry = Photometry(self._sensor, self._resampling.rays, self._lamp)
+        self._renderer = Renderer(stage, projection.width, projection.height, self._pair)
+
+    def __enter__(self) -> "Imaging":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Free the renderer."""
+        with contextlib.suppress(AttributeError):
+            self._renderer.close()
+
+    def images(self, time: float, poses: Poses, number: int) -> dict[str, np.ndarray]:
+        """Return the images of one instant by their streams: "image"; "left" and "right"; or "depth".
+
+        Args:
+            time: Of the middle of the exposure [s].
+            poses: From a time to T_world_camera and positions and quaternions of the links.
+            number: Index of the image, which seeds its noise.
+        """
+        if isinstance(self.camera, DepthCamera):
+            return {"depth": self._depth(self._rendered(time, poses, True)[0], number)}
+        sensor = self._sensor
+        if sensor.exposure_time == 0 or sensor.blur_renders == 1:
+            seen = self._exposed(time, poses, number)
+        else:
+            n = sensor.blur_renders
+            instants = time + sensor.exposure_time * ((np.arange(n) + 0.5) / n - 0.5)
+            several = [self._exposed(float(t), poses, number) for t in instants]
+            seen = [self._averaged(list(shots)) for shots in zip(*several, strict=True)]
+        covered = sensor.is_covered(time)
+        finished = [
+            self._photometry.finished(np.zeros_like(levels) if covered else levels, (self._number, number, eye))
+            for eye, levels in enumerate(seen)
+        ]
+        return dict(zip(("left", "right") if self._pair else ("image",), finished, strict=True))
+
+    def _rendered(self, time: float, poses: Poses, with_depth: bool) -> list[Render]:
+        T, position, quaternion = poses(time)
+        self._renderer.place_links(position, quaternion)
+        both = [T, T @ self._T_left_right] if self._pair else [T]
+        return self._renderer.render(both, self._resampling.projection, with_depth)
+
+    def _exposed(self, time: float, poses: Poses, number: int) -> list[np.ndarray]:
+        """Return the light that reaches the sensor, as levels before noise."""
+        left = poses(time)[0]
+        light = light_at(self._stage, left[:3, 3], self._lamp)
+        levels = []
+        for render, T in zip(
+            self._rendered(time, poses, light.needs_depth), (left, left @ self._T_left_right), strict=False
+        ):
+            colour = self._resampling.image(render.colour)
+            depth = None if render.depth is None else self._resampling.nearest(render.depth)
+            levels.append(self._photometry.levels(colour, depth, light, T))
+        return levels
+
+    @staticmethod
+    def _averaged(shots: list[np.ndarray]) -> np.ndarray:
+        total = shots[0].astype(np.float32)
+        for shot in shots[1:]:
+            total += shot
+        return np.asarray(total * np.float32(1 / len(shots)))
+
+    def _depth(self, render: Render, number: int) -> np.ndarray:
+        camera = self.camera
+        assert isinstance(camera, DepthCamera) and render.depth is not None
+        depth = np.array(self._resampling.nearest(render.depth), dtype=np.float32)
+        depth[(depth < camera.nearest) | (depth > camera.farthest)] = np.nan
+        if camera.noise > 0:
+            rng = np.random.default_rng([camera.seed, self._number, number])
+            depth += np.float32(camera.noise) * depth**2 * rng.standard_normal(depth.shape, dtype=np.float32)
+        return depth

@@ -1,0 +1,647 @@
+"""OpenGL context without a window: EGL, else OSMesa, else that of the platform."""
+
+import functools
+import importlib
+import math
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from snakelab.errors import MissingExtraError, SimulationError, install_line
+from snakelab.figures.surroundings import water_box
+from snakelab.geometry.rotations import quat_exp, quat_multiply, rotate_by
+from snakelab.parameters.arguments import FloatArray
+from snakelab.plugins.mujoco.cameras.meshes import (
+    Mesh,
+    Stage,
+    VisibleLink,
+    box,
+    cut_walls,
+    open_pipe,
+    rectangle,
+    surface_mesh,
+)
+from snakelab.results.recorded_objects import PropellerFacts, WheelFacts
+
+BACKENDS = ("egl", "osmesa")
+PACKAGES = (
+    "On Debian and Ubuntu: apt-get install libegl1 libgl1-mesa-dri (software rendering is enough). Without root: "
+    "conda install -c conda-forge libegl mesa-dri-drivers"
+)
+
+
+def mujoco_module() -> Any:
+    """Import MuJoCo.
+
+    Raises:
+        MissingExtraError: if it is not installed.
+    """
+    try:
+        import mujoco
+    except ImportError as problem:
+        raise MissingExtraError(
+            f"images and movies need MuJoCo ({problem}); type: {install_line('mujoco')}"
+        ) from problem
+    return mujoco
+
+
+def open_context(width: int, height: int) -> Any:
+    """Return an OpenGL context without a window, which must be made current, and freed at the end.
+
+    The environment variable MUJOCO_GL, "egl" or "osmesa", selects one backend.
+
+    Args:
+        width, height: Size of the framebuffer [pixel].
+
+    Raises:
+        SimulationError: if there is no OpenGL, with the packages to install.
+    """
+    if sys.platform != "linux":
+        return mujoco_module().GLContext(width, height)
+    chosen = os.environ.get("MUJOCO_GL", "").lower()
+    faults = []
+    for name in (chosen,) if chosen in BACKENDS else BACKENDS:
+        try:
+            return _backend(name).GLContext(width, height)
+        except Exception as problem:  # a missing library can raise any exception in PyOpenGL
+            faults.append(f"{name}: {_line(problem)}")
+    raise SimulationError(f"images and movies need OpenGL, and none works here ({'; '.join(faults)}). {PACKAGES}")
+
+
+def _backend(name: str) -> Any:
+    """Import MuJoCo's module of a backend, which raises an error if it differs from the platform of the environment."""
+    mujoco_module()
+    platform = os.environ.get("PYOPENGL_PLATFORM")
+    try:
+        return importlib.import_module(f"mujoco.{name}")
+    except Exception:
+        if platform is None:
+            os.environ.pop("PYOPENGL_PLATFORM", None)
+        raise
+
+
+def _line(problem: Exception) -> str:
+    return " ".join(str(problem).split())[:120] or type(problem).__name__
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Rendering style of a scene: that of a camera sensor, or of a picture for a reader
+# ----------------------------------------------------------------------------------------------------------------------
+
+Colour = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Look:
+    """Settings of the rendering.
+
+    Attributes:
+        shadow: Pixels of the shadow map in each direction, for level ground without walls; 0 for none.
+        squares: Draw planes as squares of a round size, in place of a texture with features.
+        cutaway: Open pipes towards the camera, and cut upright walls at mid height of the body.
+        joints: Round the ends of links at joints.
+        sky: Colours of the sky at the zenith and at the horizon; None for black.
+        water: The same in water without bounds.
+        bounded_water: Colour and opacity of water with a surface or sides; None to leave it out.
+        sun: Direction of the light. MuJoCo's map of shadows has stripes on level ground near one corner unless the x or the y
+            of its direction is zero, since its bias of depth is that of the larger of two slopes.
+        ambient, directed, headlight, specular: Fractions of the light: from everywhere, of the sun, from the camera, and of
+            reflections.
+        links: Colours of the links, repeated along the body.
+        tyre, metal: Colours of wheels, and of hubs and propellers.
+        ground, wall, box: Mean colours of the textures.
+        head: Colour of the last link towards the head; None for that of the others.
+        bed: Colour of a plane in water without bounds.
+    """
+
+    shadow: int = 0
+    squares: bool = False
+    cutaway: bool = False
+    joints: bool = False
+    sky: tuple[Colour, Colour] | None = None
+    water: tuple[Colour, Colour] | None = None
+    bounded_water: tuple[Colour, float] | None = None
+    sun: tuple[float, float, float] = (0.4, 0.3, -1.0)
+    ambient: float = 0.7
+    directed: float = 0.3
+    headlight: float = 0.0
+    specular: float = 0.0
+    links: tuple[Colour, ...] = ((0.20, 0.42, 0.33),)
+    tyre: Colour = (0.10, 0.10, 0.11)
+    metal: Colour = (0.58, 0.60, 0.62)
+    ground: Colour = (0.46, 0.43, 0.38)
+    wall: Colour = (0.55, 0.55, 0.52)
+    box: Colour = (0.5, 0.42, 0.36)
+    head: Colour | None = None
+    bed: Colour = (0.46, 0.43, 0.38)
+
+
+SENSOR = Look()
+FILM = Look(
+    shadow=4096,
+    squares=True,
+    cutaway=True,
+    joints=True,
+    sky=((0.45, 0.62, 0.82), (0.93, 0.95, 0.97)),
+    water=((0.62, 0.82, 0.88), (0.16, 0.42, 0.54)),
+    bounded_water=((0.25, 0.55, 0.72), 0.35),
+    sun=(0.5, 0.0, -1.0),
+    ambient=0.42,
+    directed=0.45,
+    headlight=0.25,
+    specular=0.1,
+    links=((0.20, 0.48, 0.76), (0.30, 0.58, 0.84)),
+    ground=(0.70, 0.69, 0.65),
+    wall=(0.72, 0.72, 0.70),
+    box=(0.72, 0.65, 0.56),
+    head=(0.90, 0.42, 0.10),
+    bed=(0.56, 0.74, 0.78),
+)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Geometry of the robot in a scene: links, wheels and propellers, on one movable body for each link
+# ----------------------------------------------------------------------------------------------------------------------
+
+CIRCLE_POINTS = 32  # points of a circle
+TYRE, HUB, HUB_REACH = 0.16, 0.62, 1.4  # half width and hub radius in wheel radii; half length of a hub in half widths
+DUCT, WALL, DUCT_LENGTH = 0.34, 0.06, 0.3  # radius, wall and length of a duct, of the widest link
+BOSS, BLADES, PITCH = 0.25, 3, 0.6  # radius of a boss in duct radii; blades, and their angle to the disc [rad]
+PROUD = 0.1  # reach of a tunnel beyond the hull, of the widest link
+
+
+def add_robot(mujoco: Any, spec: Any, stage: Stage, look: Look) -> None:
+    """Add the bodies of all links in their order, with their wheels and propellers.
+
+    Wheels and propellers do not turn: their rotation is not computed. The model has no size of a propeller: its duct is 0.8
+    times as wide as the widest link.
+    """
+    bodies, shapes = [], _Shapes(mujoco, spec)
+    for i, link in enumerate(stage.links):
+        at_head = look.head is not None and i == (0 if stage.from_head else len(stage.links) - 1)
+        colour = look.head if at_head and look.head is not None else look.links[i % len(look.links)]
+        bodies.append(spec.worldbody.add_body(mocap=True))
+        paint = _paint(spec, look, f"link {i}", colour)
+        shapes.add_link(bodies[-1], link, paint)
+        if look.joints and i + 1 < len(stage.links):
+            shapes.add_joint(bodies[-1], link, link.back if stage.from_head else link.front, paint)
+    if stage.wheels:
+        tyre, hub = _paint(spec, look, "tyre", look.tyre), _paint(spec, look, "hub", look.metal)
+        for wheel in stage.wheels:
+            _add_wheel(mujoco, bodies[wheel.link], wheel, tyre, hub)
+    if stage.propellers:
+        widest = max(max(link.width, link.height) for link in stage.links)
+        metal = _paint(spec, look, "propeller", look.metal)
+        for propeller in stage.propellers:
+            shapes.add_propeller(bodies[propeller.link], propeller, stage.links[propeller.link], widest, metal)
+
+
+def _paint(spec: Any, look: Look, name: str, colour: Colour) -> dict[str, Any]:
+    """Return the appearance of geoms; a geom without a material would be drawn with the texture of the one before."""
+    paint: dict[str, Any] = {"rgba": [*colour, 1.0], "contype": 0, "conaffinity": 0}
+    if look.squares:
+        spec.add_material(name=name, rgba=paint["rgba"], specular=look.specular, shininess=0.3)
+        paint["material"] = name
+    return paint
+
+
+def _add_wheel(mujoco: Any, body: Any, wheel: WheelFacts, tyre: dict[str, Any], hub: dict[str, Any]) -> None:
+    half, kind = TYRE * wheel.radius, mujoco.mjtGeom.mjGEOM_CYLINDER
+    place = {"pos": wheel.offset, "quat": turn_to(wheel.axle)}
+    body.add_geom(type=kind, size=[wheel.radius, half, 0], **place, **tyre)
+    body.add_geom(type=kind, size=[HUB * wheel.radius, HUB_REACH * half, 0], **place, **hub)
+
+
+class _Shapes:
+    """Meshes of elliptic links and ducts, one for each size."""
+
+    def __init__(self, mujoco: Any, spec: Any) -> None:
+        self._mujoco, self._spec = mujoco, spec
+        self._kinds = mujoco.mjtGeom
+        self._names: dict[tuple[float, ...], str] = {}
+
+    def add_link(self, body: Any, link: VisibleLink, paint: dict[str, Any]) -> None:
+        """Add the hull of a link in its axes; a cylinder of MuJoCo is along its z."""
+        half, middle = max((link.front - link.back) / 2, 1e-4), [(link.front + link.back) / 2, 0, 0]
+        if link.kind == "box":
+            body.add_geom(
+                type=self._kinds.mjGEOM_BOX, pos=middle, size=[half, link.width / 2, link.height / 2], **paint
+            )
+            return
+        along_x = turn_to(np.array([1.0, 0.0, 0.0]))
+        if link.kind == "ellipse" and link.width != link.height:
+            name = self._mesh("ellipse", (half, link.height / 2, link.width / 2), _elliptic_cylinder)
+            body.add_geom(type=self._kinds.mjGEOM_MESH, meshname=name, pos=middle, quat=along_x, **paint)
+            return
+        kind = self._kinds.mjGEOM_CAPSULE if link.kind == "skin" else self._kinds.mjGEOM_CYLINDER
+        radius = max(link.width, link.height) / 2
+        body.add_geom(type=kind, pos=middle, size=[radius, half, 0], quat=along_x, **paint)
+
+    def add_joint(self, body: Any, link: VisibleLink, end: float, paint: dict[str, Any]) -> None:
+        """Round an end of a link with a round section, so that there is no gap at a bent joint."""
+        if link.kind not in ("box", "skin"):
+            size = [min(link.width, link.height) / 2, link.width / 2, link.height / 2]
+            body.add_geom(type=self._kinds.mjGEOM_ELLIPSOID, pos=[end, 0, 0], size=size, **paint)
+
+    def add_propeller(
+        self, body: Any, propeller: PropellerFacts, link: VisibleLink, widest: float, paint: dict[str, Any]
+    ) -> None:
+        """Add a duct with a propeller at its point; of one inside the hull, a tunnel with a propeller at either mouth."""
+        radius, axis, quat = (DUCT + WALL) * widest, propeller.direction, turn_to(propeller.direction)
+        tunnel = _reach_in_hull(link, propeller)
+        half = DUCT_LENGTH / 2 * widest if tunnel is None else tunnel + PROUD * widest
+        duct = self._mesh("duct", (half, radius, DUCT * widest), _ring)
+        body.add_geom(type=self._kinds.mjGEOM_MESH, meshname=duct, pos=propeller.offset, quat=quat, **paint)
+        boss = BOSS * DUCT * widest
+        room = half / 2 if tunnel is None else PROUD / 2 * widest
+        for along in (0.0,) if tunnel is None else (half - room, room - half):
+            centre = propeller.offset + along * axis
+            body.add_geom(type=self._kinds.mjGEOM_CYLINDER, pos=centre, quat=quat, size=[boss, room, 0], **paint)
+            for k in range(BLADES):
+                self._add_blade(body, centre, quat, 2 * np.pi * k / BLADES, (boss, DUCT * widest, room), paint)
+
+    def _add_blade(
+        self,
+        body: Any,
+        centre: FloatArray,
+        quat: FloatArray,
+        angle: float,
+        sizes: tuple[float, float, float],
+        paint: dict[str, Any],
+    ) -> None:
+        """Add a flat blade from the boss to the duct; `sizes` are the two radii and the room along the axis."""
+        inner, outer, room = sizes
+        chord = min(0.5 * outer, room / np.sin(PITCH))
+        rotated = quat_multiply(tuple(quat), quat_multiply(quat_exp((0.0, 0.0, angle)), quat_exp((PITCH, 0.0, 0.0))))
+        offset = rotate_by(quat, np.array([np.cos(angle), np.sin(angle), 0.0])) * (inner + outer) / 2
+        size = [(outer - inner) / 2, chord, 0.02 * outer]
+        body.add_geom(type=self._kinds.mjGEOM_BOX, pos=centre + offset, quat=rotated, size=size, **paint)
+
+    def _mesh(self, kind: str, sizes: tuple[float, float, float], shape: Any) -> str:
+        key = (hash(kind), *sizes)
+        if key not in self._names:
+            name = self._names[key] = f"{kind} {len(self._names)}"
+            vertices, faces = shape(*sizes)
+            asset = self._spec.add_mesh(name=name)
+            asset.uservert, asset.userface = vertices.ravel(), faces.ravel()
+            asset.inertia = self._mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL
+        return self._names[key]
+
+
+def _reach_in_hull(link: VisibleLink, propeller: PropellerFacts) -> float | None:
+    """Return the distance from a propeller to the hull along its axis [m]; None if it is outside or at an end of the link."""
+    x, y, z = propeller.offset
+    if not link.back < x < link.front:
+        return None
+    half = np.array([link.width, link.height]) / 2
+    direction = propeller.direction[1:]
+    if (np.abs((y, z)) >= half).any() or np.linalg.norm(direction) < 0.5:
+        return None
+    if link.kind == "box":
+        return float(np.min(half / np.maximum(np.abs(direction), 1e-9)))
+    return float(1 / np.linalg.norm(direction / half))
+
+
+def _elliptic_cylinder(half: float, a: float, b: float) -> tuple[FloatArray, np.ndarray]:
+    """Vertices and faces of a cylinder along z with half axes a along x and b along y."""
+    angle = 2 * np.pi * np.arange(CIRCLE_POINTS) / CIRCLE_POINTS
+    ends = [np.stack((a * np.cos(angle), b * np.sin(angle), np.full(CIRCLE_POINTS, z)), 1) for z in (-half, half)]
+    # the end faces have vertices of their own, since a vertex has one normal
+    vertices = np.concatenate((*ends, *ends, [[0.0, 0.0, -half], [0.0, 0.0, half]]))
+    i, j = np.arange(CIRCLE_POINTS), (np.arange(CIRCLE_POINTS) + 1) % CIRCLE_POINTS
+    low, high = np.full(CIRCLE_POINTS, 4 * CIRCLE_POINTS), np.full(CIRCLE_POINTS, 4 * CIRCLE_POINTS + 1)
+    sides = [(i, j, CIRCLE_POINTS + j), (i, CIRCLE_POINTS + j, CIRCLE_POINTS + i)]
+    sides += [(low, 2 * CIRCLE_POINTS + j, 2 * CIRCLE_POINTS + i), (high, 3 * CIRCLE_POINTS + i, 3 * CIRCLE_POINTS + j)]
+    return vertices, np.concatenate([np.stack(one, 1) for one in sides])
+
+
+def _ring(half: float, outer: float, inner: float) -> tuple[FloatArray, np.ndarray]:
+    """Vertices and faces of a tube along z."""
+    angle = 2 * np.pi * np.arange(CIRCLE_POINTS) / CIRCLE_POINTS
+    flat = np.stack((np.cos(angle), np.sin(angle)), 1)
+    section = [(outer, -half), (outer, half), (inner, half), (inner, -half)]
+    vertices = np.concatenate([np.column_stack((r * flat, np.full(CIRCLE_POINTS, z))) for r, z in section])
+    i, j = np.arange(CIRCLE_POINTS), (np.arange(CIRCLE_POINTS) + 1) % CIRCLE_POINTS
+    faces = []
+    for k in range(4):
+        a, b = k * CIRCLE_POINTS, (k + 1) % 4 * CIRCLE_POINTS
+        faces += [np.stack((a + i, a + j, b + j), 1), np.stack((a + i, b + j, b + i), 1)]
+    return vertices, np.concatenate(faces)
+
+
+def turn_to(axis: FloatArray) -> FloatArray:
+    """Return the quaternion of the smallest rotation from z to a unit vector, wxyz."""
+    w = np.array([1.0 + axis[2], -axis[1], axis[0], 0.0])
+    size = float(np.linalg.norm(w))
+    return np.array([0.0, 1.0, 0.0, 0.0]) if size < 1e-6 else w / size
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# MuJoCo model of what cameras see: textured meshes for the world, one movable body for each link
+# ----------------------------------------------------------------------------------------------------------------------
+
+SIZE = 1024  # pixels of a texture in each direction
+COARSEST, FINEST = 8, SIZE // 2  # cells of the noise in each direction
+SPREAD = 0.5  # standard deviation of the brightness at full contrast, relative to its mean
+PATCHES = 900  # rectangles of one brightness
+PATCH_SIZES = (6, 90)  # extents of a patch [pixel]
+SURFACE_MARGIN = 12.0  # extent of unbounded surfaces beyond the region of interest [m]
+KINDS = ("ground", "wall", "box")
+SUN_HEIGHT = (
+    1.0  # distance of the sun from the body, in half sides of the map of shadows; a small one cuts the body off
+)
+BED_DEPTH = 0.4  # of the plane of reference in unbounded water below the body, in lengths of the body
+WIDTH = 8.0  # half side of a plane, in radii of the region of interest
+SQUARES = 0.1  # smallest size of the squares of a plane, in lengths of the body
+
+
+def visible_model(stage: Stage, width: int, height: int, look: Look = SENSOR) -> Any:
+    """Return the compiled MuJoCo model; the mocap bodies are the links in their order.
+
+    Args:
+        stage: Visible things.
+        width, height: Size of the framebuffer [pixel].
+        look: Light, colours and quality.
+    """
+    mujoco = mujoco_module()
+    spec = mujoco.MjSpec()
+    spec.compiler.degree = False
+    spec.visual.global_.offwidth, spec.visual.global_.offheight = width, height
+    shadow = look.shadow if casts_shadows(stage, look) else 0
+    spec.visual.quality.shadowsize, spec.visual.quality.offsamples = shadow, 0
+    headlight = spec.visual.headlight
+    headlight.ambient, headlight.diffuse, headlight.specular = 3 * [look.ambient], 3 * [look.headlight], 3 * [0.0]
+    spec.worldbody.add_light(
+        type=mujoco.mjtLightType.mjLIGHT_DIRECTIONAL,
+        pos=sun_position((stage.low + stage.high) / 2, look.sun, shadow_extent(stage)) if shadow else np.zeros(3),
+        dir=look.sun,
+        diffuse=3 * [look.directed],
+        specular=3 * [look.specular],
+        castshadow=shadow > 0,
+    )
+    sky = look.water if has_boundless_water(stage) else look.sky
+    if sky is not None:
+        _add_sky(mujoco, spec, *sky)
+    if look.bounded_water is not None:
+        _add_water(mujoco, spec, stage, *look.bounded_water)
+    if shadow:
+        spec.stat.extent = shadow_extent(stage)  # half side of the map of shadows
+    if look.squares:
+        colour = look.ground if sky is None or sky != look.water else look.bed
+        for plane in _planes(stage):
+            _add_squares(mujoco, spec, plane, colour, stage)
+        stage = replace(stage, surfaces=[one for one in stage.surfaces if one["kind"] != "Plane"], planar=False)
+    rng = np.random.default_rng([stage.scenery.seed, 1])
+    for number, (name, mesh) in enumerate(_meshes(stage, rng, look.cutaway).items()):
+        if mesh.n_vertices:
+            image = noise_texture((stage.scenery.seed, 2, number), stage.scenery.contrast, getattr(look, name))
+            _add_mesh(mujoco, spec, name, mesh, image)
+    add_robot(mujoco, spec, stage, look)
+    return spec.compile()
+
+
+def casts_shadows(stage: Stage, look: Look) -> bool:
+    """Return True if there are shadows: MuJoCo's planes cast none, and meshes would shade themselves in stripes."""
+    return (
+        look.shadow > 0
+        and look.squares
+        and all(surface["kind"] in ("Plane", "Extruded", "Pole", "Block") for surface in stage.surfaces)
+    )
+
+
+def sun_position(centre: FloatArray, direction: Sequence[float], extent: float) -> FloatArray:
+    """Return the position of the sun, from which the map of shadows is drawn, shape (3,), [m].
+
+    Args:
+        centre: Of the body, shape (3,), [m].
+        direction: Of the light.
+        extent: Half side of the map of shadows [m].
+    """
+    return np.asarray(centre - SUN_HEIGHT * extent * np.asarray(direction) / np.linalg.norm(direction))
+
+
+def shadow_extent(stage: Stage) -> float:
+    """Return the half side of the map of shadows, which contains the body and its shadow on the ground [m]."""
+    drop = max([0.0, *(float(stage.high[2] - plane["point"][2]) for plane in _planes(stage))])
+    return 0.6 * body_size(stage) + 0.5 * min(drop, body_size(stage))
+
+
+def body_size(stage: Stage) -> float:
+    """Return the length of the body [m]."""
+    return max(sum(link.front - link.back for link in stage.links), 1e-3)
+
+
+def _planes(stage: Stage) -> list[dict[str, Any]]:
+    """Return the planes; without ground, the one on which a planar robot lies, or one of reference in unbounded water."""
+    planes = [surface for surface in stage.surfaces if surface["kind"] == "Plane"]
+    height = max((link.height for link in stage.links), default=0.0) / 2
+    if planes or any(surface["kind"] == "HeightField" for surface in stage.surfaces):
+        return planes
+    if stage.planar:
+        level = -height
+    elif has_boundless_water(stage):
+        level = float(stage.low[2]) - height - BED_DEPTH * body_size(stage)
+    else:
+        return []
+    return [{"kind": "Plane", "normal": [0.0, 0.0, 1.0], "point": [0.0, 0.0, level]}]
+
+
+def _add_squares(mujoco: Any, spec: Any, plane: dict[str, Any], colour: Colour, stage: Stage) -> None:
+    """Add a plane with squares of a round size, at least a tenth of the body."""
+    name, shade = f"squares {len(spec.geoms)}", tuple(0.88 * value for value in colour)
+    kinds = {"type": mujoco.mjtTexture.mjTEXTURE_2D, "builtin": mujoco.mjtBuiltin.mjBUILTIN_CHECKER}
+    spec.add_texture(name=name, rgb1=colour, rgb2=shade, width=256, height=256, **kinds)
+    material = spec.add_material(name=name, specular=0.0, shininess=0.0, texuniform=True)
+    material.texrepeat = 2 * [0.5 / _round_step(SQUARES * body_size(stage))]
+    textures = list(material.textures)
+    textures[int(mujoco.mjtTextureRole.mjTEXROLE_RGB)] = name
+    material.textures = textures
+    normal = np.asarray(plane["normal"], float)
+    middle = (stage.low + stage.high) / 2
+    pos = middle - float((middle - np.asarray(plane["point"], float)) @ normal) * normal
+    quaternion = np.array([1.0 + normal[2], -normal[1], normal[0], 0.0])  # rotates z to the normal
+    quaternion = quaternion / np.linalg.norm(quaternion) if normal[2] > -1 + 1e-9 else np.array([0.0, 1.0, 0.0, 0.0])
+    half = SURFACE_MARGIN + WIDTH * _span(stage)
+    look = {"pos": pos, "quat": quaternion, "size": [half, half, 0.1], "contype": 0, "conaffinity": 0, "material": name}
+    spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_PLANE, **look)
+
+
+def _round_step(minimum: float) -> float:
+    """Return the smallest of 1, 2, 5, 10, 20, ... and their tenths that is not below `minimum`."""
+    power = 10.0 ** math.floor(math.log10(minimum))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= minimum * (1 - 1e-9))
+
+
+def _span(stage: Stage) -> float:
+    """Return the radius of the region of interest, with some room [m]."""
+    longest = max((link.front - link.back for link in stage.links), default=0.0)
+    return float(np.linalg.norm(stage.high - stage.low)) / 2 + 2 * longest + 0.1
+
+
+def _add_sky(mujoco: Any, spec: Any, zenith: Colour, horizon: Colour) -> None:
+    kinds = {"type": mujoco.mjtTexture.mjTEXTURE_SKYBOX, "builtin": mujoco.mjtBuiltin.mjBUILTIN_GRADIENT}
+    spec.add_texture(name="sky", rgb1=horizon, rgb2=zenith, width=256, height=256, **kinds)
+
+
+def has_boundless_water(stage: Stage) -> bool:
+    """Return True if the scene is in a fluid without surface and sides."""
+    boxes = [water_box(fluid) for fluid in stage.fluids]
+    return any(box is not None and not np.isfinite(box).any() for box in boxes)
+
+
+def _add_water(mujoco: Any, spec: Any, stage: Stage, colour: Colour, opacity: float) -> None:
+    """Add the fluids that have a surface or sides as clear boxes, with open sides far away."""
+    far = SURFACE_MARGIN + _span(stage)
+    for fluid in stage.fluids:
+        box = water_box(fluid)
+        if box is None or not np.isfinite(box).any():
+            continue
+        low, high = np.where(np.isfinite(box), box, (stage.low - far, stage.high + far))
+        if (low < high).all():
+            look = {"contype": 0, "conaffinity": 0, "rgba": [*colour, opacity]}
+            spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_BOX, pos=(low + high) / 2, size=(high - low) / 2, **look)
+
+
+def _meshes(stage: Stage, rng: np.random.Generator, cutaway: bool = False) -> dict[str, Mesh]:
+    """Return one mesh for each texture; with `cutaway`, walls that end at mid height of the body, and open pipes."""
+    meshes = {name: Mesh() for name in KINDS}
+    scenery = stage.scenery
+    extent = SIZE / 2 * scenery.grain  # the finest cells of a texture have 2 pixels
+    low, high = stage.low - SURFACE_MARGIN, stage.high + SURFACE_MARGIN
+    room = _room_corners(stage)
+    if room is not None:
+        low, high = np.minimum(low, room[0]), np.maximum(high, room[1])
+        low[:2], high[:2] = room[0][:2], room[1][:2]
+    half = max((link.height for link in stage.links), default=0.0) / 2
+    heights = float(stage.low[2]) - half, float(stage.low[2] + stage.high[2]) / 2
+    for surface in stage.surfaces:
+        if cutaway and surface["kind"] == "Extruded":
+            cut_walls(surface, meshes["wall"], rng, extent, low, high, heights)
+        elif cutaway and surface["kind"] == "Pipe":
+            open_pipe(surface, meshes["wall"], rng, extent)
+        else:
+            surface_mesh(surface, meshes, rng, extent, low, high)
+    if not stage.surfaces and stage.planar:
+        level = -max((link.height for link in stage.links), default=0.0) / 2
+        ground = {"kind": "Plane", "normal": [0.0, 0.0, 1.0], "point": [0.0, 0.0, level]}
+        surface_mesh(ground, meshes, rng, extent, low, high)
+    if room is not None:
+        _add_room(meshes, rng, extent, *room)
+        _add_boxes(stage, meshes["box"], rng, extent)
+    return meshes
+
+
+def _room_corners(stage: Stage) -> tuple[np.ndarray, np.ndarray] | None:
+    scenery = stage.scenery
+    if scenery.room is None:
+        return None
+    centre, size = np.asarray(scenery.centre, float), np.asarray(scenery.room, float)
+    return centre - size * (0.5, 0.5, 0.0), centre + size * (0.5, 0.5, 1.0)
+
+
+def _add_room(
+    meshes: dict[str, Mesh], rng: np.random.Generator, extent: float, low: np.ndarray, high: np.ndarray
+) -> None:
+    """Add four walls and a ceiling, visible from inside."""
+    x, y, z = np.diag(high - low)
+    for origin, u, v in (
+        (low, y, z),
+        (low + x, z, y),
+        (low, z, x),
+        (low + y, x, z),
+        (low + z, y, x),
+    ):
+        rectangle(meshes["wall"], rng, origin, u, v, extent)
+
+
+def _add_boxes(stage: Stage, mesh: Mesh, rng: np.random.Generator, extent: float) -> None:
+    """Add boxes on the floor, outside the area to be left clear."""
+    scenery = stage.scenery
+    if scenery.room is None:
+        return
+    size = np.asarray(scenery.room[:2], float)
+    clear = size / 2 if scenery.clear is None else np.minimum(np.asarray(scenery.clear, float), size)
+    tries = 0
+    placed = 0
+    while placed < scenery.boxes and tries < 100 * scenery.boxes:
+        tries += 1
+        half = np.array([*rng.uniform(0.08, 0.35, 2), rng.uniform(0.1, 0.8)])
+        reach = float(np.hypot(*half[:2]))
+        place = rng.uniform(-0.5, 0.5, 2) * (size - 2 * reach)
+        if (np.abs(place) < clear / 2 + reach).all():
+            continue
+        yaw = rng.uniform(0, np.pi)
+        axes = np.array([[np.cos(yaw), -np.sin(yaw), 0], [np.sin(yaw), np.cos(yaw), 0], [0, 0, 1]])
+        box(mesh, rng, np.asarray(scenery.centre, float) + np.array([*place, half[2]]), axes, half, extent)
+        placed += 1
+
+
+def _add_mesh(mujoco: Any, spec: Any, name: str, mesh: Mesh, image: np.ndarray) -> None:
+    _add_material(mujoco, spec, name, image)
+    asset = spec.add_mesh(name=name)
+    asset.uservert = np.concatenate(mesh.vertices).ravel()
+    asset.usertexcoord = np.concatenate(mesh.texture).ravel()
+    asset.userface = np.concatenate(mesh.faces).ravel()
+    asset.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL
+    spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_MESH, meshname=name, material=name, contype=0, conaffinity=0)
+
+
+def _add_material(mujoco: Any, spec: Any, name: str, image: np.ndarray) -> None:
+    texture = spec.add_texture(
+        name=name, type=mujoco.mjtTexture.mjTEXTURE_2D, width=image.shape[1], height=image.shape[0], nchannel=3
+    )
+    texture.data = image.tobytes()
+    material = spec.add_material(name=name, specular=0.0, shininess=0.0)
+    textures = list(material.textures)
+    textures[int(mujoco.mjtTextureRole.mjTEXROLE_RGB)] = name
+    material.textures = textures
+
+
+@functools.lru_cache(maxsize=16)
+def noise_texture(seed: tuple[int, ...], contrast: float, colour: tuple[float, float, float]) -> NDArray[np.uint8]:
+    """Return a texture that continues across its edges, shape (SIZE, SIZE, 3).
+
+    Cells of random brightness are added over the scales from 1/8 of the texture to 1/512, and rectangular patches of all
+    sizes, with corners resolved to one pixel.
+
+    Args:
+        seed: Seed of the random numbers.
+        contrast: From 0, one colour, to 1.
+        colour: Mean red, green and blue, from 0 to 1.
+    """
+    rng = np.random.default_rng(seed)
+    levels = _noise(rng) + 1.2 * _patches(rng)
+    levels = (levels - levels.mean()) / levels.std()
+    tint = np.stack([_cells(rng, 32) - 0.5 for _ in range(3)], axis=-1)
+    bright = np.asarray(colour, dtype=np.float32) * (1 + contrast * (SPREAD * levels[..., None] + 0.3 * tint))
+    return np.asarray(np.clip(255 * bright, 0, 255), dtype=np.uint8)
+
+
+def _noise(rng: np.random.Generator) -> np.ndarray:
+    """Return the sum of cells of all scales, with a standard deviation of about 1, shape (SIZE, SIZE)."""
+    total, cells = np.zeros((SIZE, SIZE), dtype=np.float32), COARSEST
+    while cells <= FINEST:
+        total += np.roll(_cells(rng, cells), rng.integers(SIZE, size=2), (0, 1))
+        cells *= 2
+    return np.asarray(total / total.std())
+
+
+def _cells(rng: np.random.Generator, n: int) -> np.ndarray:
+    """Return n by n cells of random brightness between 0 and 1, shape (SIZE, SIZE)."""
+    cells = rng.random((n, n), dtype=np.float32)
+    return np.asarray(np.repeat(np.repeat(cells, SIZE // n, 0), SIZE // n, 1))
+
+
+def _patches(rng: np.random.Generator) -> np.ndarray:
+    """Return overlapping rectangles of random brightness between -1 and 1, shape (SIZE, SIZE)."""
+    image = np.zeros((SIZE, SIZE), dtype=np.float32)
+    minimum, maximum = np.log(PATCH_SIZES)
+    for height, width in np.exp(rng.uniform(minimum, maximum, (PATCHES, 2))).astype(int):
+        row, column = rng.integers(SIZE - height), rng.integers(SIZE - width)
+        image[row : row + height, column : column + width] = rng.uniform(-1.7, 1.7)
+    return image

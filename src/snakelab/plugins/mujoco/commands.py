@@ -1,0 +1,384 @@
+"""Commands `snakelab export` and `snakelab import`: robots as URDF and MJCF, and runs as MCAP."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from snakelab.cli.console import Changes, Json, Quiet, clean_errors, print_json, results, to_whoever_reads
+from snakelab.cli.recordings import RecordingPath
+from snakelab.cli.run import write_images
+from snakelab.errors import ScenarioError
+
+if TYPE_CHECKING:
+    from snakelab.plugins.mujoco.robot_files.exporting import Export
+    from snakelab.results.recording import Recording
+    from snakelab.scenarios.scenario import Scenario
+
+
+LISTS = ("kept", "changed", "dropped")
+SUFFIXES = {"urdf": ".urdf", "mjcf": ".xml", "csv": ".csv", "c": ".h"}
+TABLES = ("csv", "c")
+MCAP = "mcap"
+Force = Annotated[bool, typer.Option("--force", help="Replace a file of that name.")]
+
+
+def export(
+    scenario: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME-or-FILE",
+            help="A scenario of the library, or a YAML file; for mcap the folder of a run, or a recording.",
+        ),
+    ],
+    to: Annotated[
+        str,
+        typer.Option(
+            "--to",
+            metavar="FORMAT",
+            help="urdf or mjcf (MuJoCo's XML) for a robot, csv or c for its joint angles over time, mcap for a run.",
+        ),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Output file; for mcap, the output folder.  [default: <name>.urdf, .xml, .csv or .h, <name>_bag]",
+        ),
+    ] = None,
+    changes: Changes = None,
+    world: Annotated[
+        bool, typer.Option("--world", help="For MJCF: include surfaces, skin and contacts, as simulated by MuJoCo.")
+    ] = False,
+    spinning_wheels: Annotated[
+        bool,
+        typer.Option(
+            "--spinning-wheels",
+            help="With --world: model passive wheels as rotating bodies instead of by anisotropic friction.",
+        ),
+    ] = False,
+    rate: Annotated[float, typer.Option(metavar="HZ", min=0.1, help="For csv and c: rows per second.")] = 50.0,
+    force: Force = False,
+    as_json: Json = False,
+) -> None:
+    """Write the robot of a scenario as URDF or MJCF, its joint angles over time, or a run as MCAP for ROS tools.
+
+    Lists the features that the format cannot express.
+    """
+    with clean_errors():
+        if to == MCAP:
+            if changes or world or spinning_wheels:
+                raise ScenarioError(
+                    "a recording cannot be changed; omit --set, --world and --spinning-wheels with --to mcap"
+                )
+            _export_run(Path(scenario), out, force, as_json)
+            return
+        from snakelab.errors import nearest
+        from snakelab.scenarios.overrides import find
+        from snakelab.scenarios.scenario import load_scenario
+
+        if to not in SUFFIXES:
+            raise ScenarioError(f"--to must be urdf, mjcf, csv, c or mcap, got {to!r}{nearest(to, (*SUFFIXES, MCAP))}")
+        if world and to != "mjcf":
+            raise ScenarioError(f"--world is available for MJCF only, not for {to}; write --to mjcf --world")
+        if spinning_wheels and not world:
+            raise ScenarioError("--spinning-wheels needs a ground; write --to mjcf --world --spinning-wheels")
+        loaded = load_scenario(scenario, changes or ())
+        path = _free(out or Path(find(scenario).stem + SUFFIXES[to]), force)
+        if to in TABLES:
+            _write_table(loaded, to, rate, path, as_json)
+            return
+        written = _exported(loaded, to, world, spinning_wheels)
+        written.save(path)
+        left_out = [*written.left_out, *_beside(loaded)]
+        if as_json:
+            print_json({"format": "snakelab-export-1", "to": to, "path": str(path), "left_out": left_out})
+            return
+        _print_text(path, left_out)
+
+
+def import_robot(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A URDF or MJCF file; with --map, a log (CSV, Parquet, MCAP).")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Path of the scenario, or recording.  [default: <name of the file>.yaml or .nc]"
+        ),
+    ] = None,
+    mapping: Annotated[
+        Path | None,
+        typer.Option("--map", metavar="FILE", help="Mapping file of a log: its columns or topics, with their units."),
+    ] = None,
+    reference: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR-or-FILE", help="With --map: a run of the same motion, to find the time offset."),
+    ] = None,
+    base: Annotated[
+        str | None,
+        typer.Option(metavar="BASE", help="For URDF: floating, planar or fixed, instead of the base in the file."),
+    ] = None,
+    actuator: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WORD",
+            help="Actuator of the joints: prescribed, passive, motor=LIMIT or servo=KP,KD. For MJCF, of joints without an "
+            "actuator.  [default: prescribed for URDF, passive for MJCF]",
+        ),
+    ] = None,
+    freeze: Annotated[
+        list[str] | None,
+        typer.Option(metavar="JOINT", help="Treat a joint as fixed, by name or pattern: 'wheel_*'. Repeatable."),
+    ] = None,
+    force: Force = False,
+    as_json: Json = False,
+) -> None:
+    """Convert a robot file (URDF, MJCF) to a scenario, and list what is kept, changed and dropped; or a log to a recording."""
+    with clean_errors():
+        if mapping is not None:
+            _import_log(file, mapping, reference, out, force, as_json)
+            return
+        if reference is not None:
+            raise ScenarioError("--reference is for logs; add --map FILE, or omit it")
+        from snakelab.files import write_whole
+        from snakelab.plugins.mujoco.robot_files.imported_scenario import actuator_of, read_robot_file, scenario_text
+
+        driven_by = None if actuator is None else actuator_of(actuator)
+        kind, imported = read_robot_file(file, base, freeze or (), driven_by)
+        text = scenario_text(imported, file.name)
+        path = _free(out or Path(f"{file.stem}.yaml"), force)
+        write_whole(path, text.encode())
+        if as_json:
+            robot = imported.robot
+            summary = {
+                "base": robot.base,
+                "coordinates": robot.n_coordinates,
+                "mass": robot.mass,
+                "length": robot.length,
+            }
+            document = {"format": "snakelab-import-2", "from": kind, "path": str(path), "robot": summary}
+            print_json(document | {name: list(getattr(imported, name)) for name in LISTS})
+            return
+        print(f"wrote {path}")
+        for name in LISTS:
+            if sentences := getattr(imported, name):
+                print("\n  ".join((f"{name}:", *sentences)))
+        print(f"run it: snakelab run {path}", flush=True)
+
+
+def _write_table(scenario: "Scenario", to: str, rate: float, path: Path, as_json: bool) -> None:
+    """Write the joint angles over time."""
+    from snakelab.files import write_whole
+    from snakelab.plugins.mujoco.robot_files.exporting import c_header, csv_text, joint_table
+
+    table = joint_table(scenario, rate)
+    write_whole(path, (csv_text if to == "csv" else c_header)(table).encode())
+    if as_json:
+        print_json(
+            {"format": "snakelab-export-1", "to": to, "path": str(path), "left_out": [], "rows": len(table.times)}
+        )
+        return
+    print(f"wrote {path}: {len(table.times)} rows of {len(table.names)} joints", flush=True)
+
+
+def _export_run(path: Path, out: Path | None, force: bool, as_json: bool) -> None:
+    """Write a run as a bag: an MCAP file in the layout of rosbag2."""
+    import shutil
+
+    from snakelab.plugins.ros.bag import is_bag, save_bag
+    from snakelab.results.comparisons import short_names
+    from snakelab.results.images import images_beside
+    from snakelab.results.recording import load
+
+    folder = out or Path(f"{Path(short_names([path])[0]).name}_bag")
+    recording = load(path)
+    if force and is_bag(folder):
+        shutil.rmtree(folder)
+    with images_beside(path if path.is_dir() else path.parent, recording) as images:
+        bag = save_bag(recording, folder, images=images)
+    if as_json:
+        facts = {"format": "snakelab-export-1", "to": MCAP, "path": str(folder), "left_out": list(bag.left_out)}
+        print_json(facts | {"messages": bag.counts})
+        return
+    print(f"wrote {folder}: {', '.join(f'{n} {topic}' for topic, n in bag.counts.items())}")
+    for sentence in bag.left_out:
+        print(f"left out: {sentence}")
+
+
+def _import_log(
+    file: Path, mapping: Path, reference: Path | None, out: Path | None, force: bool, as_json: bool
+) -> None:
+    """Write a log as a recording, and print its variables, its time offset and its gaps."""
+    from snakelab.plugins.ros.log_reading import read_log
+    from snakelab.results.recording import load
+
+    path = _free(out or Path(f"{file.stem}.nc"), force)
+    log = read_log(file, mapping, None if reference is None else load(reference))
+    log.recording.save(path)
+    time, names = log.recording["time"].values, [str(name) for name in log.recording.dataset.data_vars]
+    if as_json:
+        facts = {
+            "format": "snakelab-import-2",
+            "from": "log",
+            "path": str(path),
+            "variables": names,
+            "notes": list(log.notes),
+        }
+        alignment = {} if log.offset is None else {"offset": log.offset.offset, "correlation": log.offset.correlation}
+        print_json(facts | {"records": len(time), "start": float(time[0]), "end": float(time[-1])} | alignment)
+        return
+    print(f"wrote {path}: {len(time)} records from {time[0]:.6g} to {time[-1]:.6g} s; {', '.join(names)}")
+    if log.offset is not None:
+        print(f"time offset {log.offset.offset:+.4f} s (correlation {log.offset.correlation:.3f})")
+    for note in log.notes:
+        print(f"note: {note}")
+
+
+def _exported(scenario: "Scenario", to: str, world: bool, spinning_wheels: bool) -> "Export":
+    from snakelab.physics.model import build_model
+    from snakelab.physics.state import initial_state
+
+    model = build_model(scenario.robot, scenario.world)
+    state = initial_state(model, **scenario.initial)
+    if to == "urdf":
+        from snakelab.plugins.mujoco.robot_files.urdf_export import to_urdf
+
+        return to_urdf(model, state=state)
+    from snakelab.plugins.mujoco.robot_files.mjcf_export import to_mjcf
+
+    return to_mjcf(model, timestep=scenario.settings.step, state=state, world=world, spinning_wheels=spinning_wheels)
+
+
+def _beside(scenario: "Scenario") -> list[str]:
+    """Return the keys of a scenario other than robot and world."""
+    controller = scenario.controller
+    return [] if controller is None else [f"the controller, {type(controller).__name__}"]
+
+
+def _free(path: Path, force: bool) -> Path:
+    """Return the path; raise an error if writing to it would overwrite a file."""
+    if path.is_dir():
+        raise ScenarioError(f"{path} is a folder; give a file, such as --out {path / 'robot'}")
+    if not force and (path.exists() or path.is_symlink()):
+        raise ScenarioError(f"{path} exists already; give another path with --out, or replace it with --force")
+    return path
+
+
+def _print_text(path: Path, left_out: Sequence[str]) -> None:
+    print(f"wrote {path}")
+    for sentence in left_out:
+        print(f"left out: {sentence}")
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Commands `snakelab render` and `snakelab movie`: camera images and a movie of a recorded run
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def render(
+    recording: RecordingPath,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="The image file.  [default: images.h5 in the folder of the run, or next to the recording]",
+        ),
+    ] = None,
+    begin: Annotated[float | None, typer.Option(metavar="S", help="Time of the first image [s].")] = None,
+    end: Annotated[float | None, typer.Option(metavar="S", help="Time of the last image [s].")] = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Render the images of the robot's cameras from a recording. It needs MuJoCo and OpenGL."""
+    with clean_errors():
+        from snakelab.errors import RecordingError
+        from snakelab.plugins.mujoco.cameras.motion import recorded_cameras
+        from snakelab.results.images import NAME
+        from snakelab.results.recording import load
+
+        run = load(recording)
+        if not recorded_cameras(run):
+            raise RecordingError(
+                f"the robot of {recording} has no cameras; write `cameras:` in the scenario and run it again "
+                "(docs/cameras.md)"
+            )
+        path = out or (recording if recording.is_dir() else recording.parent) / NAME
+        counts = write_images(run, path, quiet=quiet, begin=begin, end=end)
+        with to_whoever_reads():
+            if as_json:
+                print_json(
+                    {"format": "snakelab-render-1", "recording": str(recording), "file": str(path), "images": counts}
+                )
+            elif not quiet:
+                console = results()
+                for name, n in counts.items():
+                    console.print(f"{name}: {n} images", soft_wrap=True)
+                console.print(f"wrote {path}", soft_wrap=True)
+
+
+NAME = "motion.mp4"
+
+
+def movie(
+    recording: RecordingPath,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="The movie: .mp4, .webp or .gif.  [default: motion.mp4 in the folder of the run]"
+        ),
+    ] = None,
+    view: Annotated[
+        str,
+        typer.Option(
+            metavar="VIEW",
+            help="follow: obliquely from above; top: vertically from above; side: across the direction of travel; head: from "
+            "behind the head.",
+        ),
+    ] = "follow",
+    fps: Annotated[float, typer.Option(metavar="HZ", help="Frames per second; at most 15 for .webp and .gif.")] = 30.0,
+    speed: Annotated[
+        float, typer.Option(metavar="FACTOR", help="Playback speed: simulated seconds per second of the movie.")
+    ] = 1.0,
+    width: Annotated[int, typer.Option(metavar="PIXELS", help="Width; the height is 9/16 of it.")] = 960,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Write a 3-D movie of a recorded run. It needs MuJoCo and OpenGL.
+
+    MP4 needs ffmpeg; without it an animated WebP or GIF is written.
+    """
+    with clean_errors():
+        from snakelab.errors import RecordingError
+        from snakelab.parameters.arguments import choice
+        from snakelab.plugins.mujoco.cameras.movie import VIEWS
+        from snakelab.results.recording import load
+
+        choice(view, "--view", VIEWS, RecordingError)
+        run = load(recording)
+        path = out or (recording if recording.is_dir() else recording.parent) / NAME
+        made = write_movie(run, path, quiet=quiet, view=view, fps=fps, speed=speed, size=(width, round(width * 9 / 16)))
+        with to_whoever_reads():
+            if as_json:
+                facts = {"format": "snakelab-movie-1", "recording": str(recording), "view": view}
+                print_json({**facts, "file": str(made)})
+            elif not quiet:
+                results().print(f"wrote {made}", soft_wrap=True)
+
+
+def write_movie(run: "Recording", path: Path, *, quiet: bool, **options: Any) -> Path:
+    """Write a movie of a run with progress; return the path of the file.
+
+    Args:
+        run: The run.
+        path: The movie, or a folder in which it is `motion.mp4`.
+        quiet: Show no progress.
+        options: Of `snakelab.movie`.
+    """
+    from snakelab.cli.console import item_progress
+    from snakelab.plugins.mujoco.cameras.movie import movie as write
+
+    path = path / NAME if path.is_dir() else path
+    with item_progress("drawing a movie", 100, "%", quiet=quiet) as advance:
+        return write(run, path, progress=lambda fraction: advance(round(100 * fraction)), **options)

@@ -1,0 +1,1 @@
+"""MuJoCo as engine of a simulation."""

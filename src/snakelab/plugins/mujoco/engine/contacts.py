@@ -1,0 +1,426 @@
+"""Inverse masses of each link and joint, to which MuJoCo scales its soft constraints."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from snakelab.geometry.surfaces import HeightField, Plane
+from snakelab.geometry.terrain import Terrain
+from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.dynamics import mass_matrix
+from snakelab.physics.kinematics import jacobians
+from snakelab.physics.model import Model
+from snakelab.physics.state import initial_state
+from snakelab.plugins.mujoco.engine.geoms import SkinGeom, is_followed, moved_skin_geoms, resting_points, skin_geoms
+from snakelab.robots.link import Link, Wheel
+from snakelab.worlds.contact import BODY, FRAMES, WORLD, Contact, SurfaceFriction
+from snakelab.worlds.friction import ELLIPTIC, SHAPES, LinkFriction, ViscousFriction
+from snakelab.worlds.law import UserLaw
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Contact law as MuJoCo's parameters
+#
+# MuJoCo solves a_1 + R f = a_ref at every contact, with a_1 the resulting acceleration, a_ref = -b w - k gap, and
+# R = (1 - d) / d A, where A is the inverse mass of the link and d the impedance. With k = K R and b = B R that is
+#
+#     f = -(K gap + B w) - a_1 / R,
+#
+# the spring and damper of the built-in engine, and an apparent mass 1 / R of the contact. A small d makes it small.
+#
+# Friction below its limit is viscous in MuJoCo, f = -(b_t / R_t) u - a_1 / R_t, and mu N s(u / eps) in the built-in
+# engine: b_t gives the two the same slope S at rest, for the load of the link's own weight. MuJoCo's step is explicit in u,
+# and stable where dt b_t A / (A + R_t) is small. With R_t = g A that is dt A S g / (1 + g): a long step requires a small g,
+# and with it a large 1 / R_t, so that rolling bodies slip; below the minimum of g a smaller slope is used, so that bodies
+# creep.
+#
+# MuJoCo's cone is convex: a sliding contact is lifted, less with a greater ratio of R of the normal to R_t, `impratio`.
+#
+# Along the normal the step is also explicit: it is stable if n dt B A and n dt^2 K A are small.
+# ----------------------------------------------------------------------------------------------------------------------
+
+# g of the direction with the larger friction; and the maximum of dt A S g / (1 + g).
+MIN_COMPLIANCE, MAX_COMPLIANCE, STABLE = 0.1, 10.0, 1.0
+# Maximum of g for a spinning wheel, whose rim is much lighter than its link.
+WHEEL_COMPLIANCE = 1.0
+# Bound of n dt B A and n dt^2 K A, with n contact points of a link: with 1.1 a snake on two points of 400 N s/m is unstable.
+MAX_DAMPED, MAX_SPRUNG = 0.8, 1.0
+# MuJoCo's ratio of R along the normal to R of the first friction direction, one for all contacts.
+IMPRATIO = 100.0
+# Minimum depth of a point, for the slope of its friction [m].
+MIN_DEPTH = 1e-6
+# MuJoCo's bounds of d.
+MIN_IMPEDANCE, MAX_IMPEDANCE = 1e-4, 0.9999
+# Minimum ratio of two coefficients in MuJoCo with these bounds and impratio.
+MIN_SHARE = math.sqrt(MIN_COMPLIANCE * IMPRATIO * MIN_IMPEDANCE)
+# Width over which MuJoCo's impedance increases; without effect, since the impedance is constant here [m].
+MARGIN = 1e-3
+# Impedance of a joint limit: its spring and damper, and an apparent inertia of a tenth of that of the joint.
+STOP_IMPEDANCE = 0.1
+
+
+class PairNumbers(NamedTuple):
+    """Parameters of a contact pair, as in MJCF.
+
+    Attributes:
+        friction: Along the link, across it [-]; empty where there is none.
+        solref: -k, -b of the normal.
+        solreffriction: Likewise of the tangents.
+        impedance: d.
+        load: That one of MuJoCo's contacts carries at rest, for which the slope of its friction is [N].
+        room: The steepest slope that is stable, fraction of that one [-].
+    """
+
+    friction: tuple[float, ...]
+    solref: tuple[float, float]
+    solreffriction: tuple[float, float]
+    impedance: float
+    load: float = 0.0
+    room: float = 1.0
+
+
+def pair_numbers(
+    contact: Contact,
+    inverse_mass: float,
+    load: float,
+    fraction: float,
+    timestep: float,
+    max_compliance: float = MAX_COMPLIANCE,
+) -> PairNumbers:
+    """Parameters of one link on one surface.
+
+    Args:
+        contact: The law.
+        inverse_mass: Inverse mass of the link, see `inverse_weights` [1/kg].
+        load: Load of one point when the link rests on the surface [N].
+        fraction: Number of MuJoCo's contacts for each skin point, which share its stiffness [-].
+        timestep: Longest step [s].
+        max_compliance: Largest g.
+    """
+    along, across = coefficients(contact)
+    maximum = max(along, across)
+    if not maximum:
+        d = 1.0 / (1.0 + IMPRATIO)
+        return PairNumbers((), _normal(contact, d, inverse_mass, fraction), (0.0, 0.0), d)
+    assert isinstance(contact.friction, SurfaceFriction)
+    load = max(load, MIN_DEPTH * contact.stiffness)  # without weight
+    stiff = inverse_mass * maximum * load / fraction / contact.friction.eps  # A S [1/s]
+    ratio = (
+        IMPRATIO * (maximum / along) ** 2
+    )  # ratio of R along the normal to R of the direction with the larger friction
+    compliance, room = _compliance(stiff, timestep, max_compliance, (1.0 / MIN_IMPEDANCE - 1.0) / ratio)
+    stiff *= min(1.0, room)
+    d = max(1.0 / (1.0 + compliance * ratio), MIN_IMPEDANCE)
+    held = -d * compliance * stiff
+    return PairNumbers(
+        (along, across), _normal(contact, d, inverse_mass, fraction), (held, held), d, load / fraction, max(room, 1.0)
+    )
+
+
+def _normal(contact: Contact, d: float, inverse_mass: float, fraction: float) -> tuple[float, float]:
+    return -_direct(contact.stiffness / fraction, d, inverse_mass), -_direct(
+        contact.damping / fraction, d, inverse_mass
+    )
+
+
+def stable_step(contacts: Sequence[Contact], inverse_mass: float) -> float:
+    """Longest step with which these contacts are stable in MuJoCo; infinite without any [s].
+
+    Args:
+        contacts: Their laws.
+        inverse_mass: Largest of a link, see `inverse_weights`, times the number of its contact points [1/kg].
+    """
+    steps = [math.sqrt(MAX_SPRUNG / (inverse_mass * contact.stiffness)) for contact in contacts if inverse_mass > 0]
+    steps += [MAX_DAMPED / (inverse_mass * c.damping) for c in contacts if inverse_mass * c.damping > 0]
+    return min(steps, default=math.inf)
+
+
+def coefficients(contact: Contact) -> tuple[float, float]:
+    """Coefficients of friction along and across the link, each at least the minimum fraction of the other [-]."""
+    friction = contact.friction
+    if not isinstance(friction, SurfaceFriction):
+        return 0.0, 0.0
+    along, across = friction.mu_tangential, friction.mu_tangential if friction.mu_normal is None else friction.mu_normal
+    minimum = MIN_SHARE * max(along, across)
+    return max(along, minimum), max(across, minimum)
+
+
+def stop_numbers(stiffness: float, damping: float, inverse_inertia: float) -> tuple[tuple[float, float], float]:
+    """-k and -b, and d, of a joint limit with this stiffness and damping."""
+    d = STOP_IMPEDANCE
+    return (-_direct(stiffness, d, inverse_inertia), -_direct(damping, d, inverse_inertia)), d
+
+
+def joint_friction_numbers(slope: float, inverse_inertia: float, timestep: float) -> tuple[tuple[float, float], float]:
+    """-k and -b, and d, of dry friction in a joint: below its limit a damper, as steep as its step allows.
+
+    Args:
+        slope: Of our friction at rest, f / eps [N m s/rad] or [N s/m].
+        inverse_inertia: Of the joint, see `inverse_weights`.
+        timestep: The longest [s].
+    """
+    stiff = inverse_inertia * slope
+    compliance, room = _compliance(stiff, timestep)
+    d = 1.0 / (1.0 + compliance)
+    return (0.0, -d * compliance * stiff * min(1.0, room)), d
+
+
+def _compliance(
+    stiff: float, timestep: float, maximum: float = MAX_COMPLIANCE, bound: float = math.inf
+) -> tuple[float, float]:
+    """g of friction whose slope times the inverse mass is `stiff`, and the steepest stable slope as a fraction of that one.
+
+    Args:
+        stiff: A S [1/s].
+        timestep: Timestep [s].
+        maximum: Of g.
+        bound: Bound of g due to MuJoCo's minimum impedance.
+    """
+    excess = stiff * timestep / STABLE - 1.0
+    compliance = max(MIN_COMPLIANCE, min(1.0 / max(excess, 1.0 / maximum), bound))
+    return compliance, STABLE * (1.0 + compliance) / (compliance * timestep) / stiff if stiff > 0.0 else 1.0
+
+
+def _direct(coefficient: float, d: float, inverse_mass: float) -> float:
+    """Product K R d: MuJoCo divides its input by d."""
+    return coefficient * (1.0 - d) * inverse_mass
+
+
+# Fraction of the step on a plane over height fields, where one ring can carry many times the load of a resting link, and the step
+# bounds the slope of its friction: with 0.5 arcs of 28 joints roll over grass up to a seventh too slowly.
+UNEVEN = 0.25
+
+
+class Weights(NamedTuple):
+    """Inverse masses of the straight robot.
+
+    Attributes:
+        links: Inverse mass at each link's centre of mass, the mean of three directions, shape (n_stations,), [1/kg].
+        joints: Inverse inertia of each coordinate, shape (nv,), [1/(kg m^2) or 1/kg].
+        R_world_link: Rotation matrices from each link's axes to the world's, shape (n_stations, 3, 3).
+        moves: J M^-1 J^T of each link's twist, shape (n_stations, 6, 6).
+    """
+
+    links: FloatArray
+    joints: FloatArray
+    R_world_link: FloatArray
+    moves: FloatArray
+
+    def at(self, link: int, offset: FloatArray) -> float:
+        """Inverse mass at a point of a link, offset from the link's centre in link axes, shape (3,), [1/kg]."""
+        x, y, z = self.R_world_link[link] @ offset
+        linear = np.hstack([np.eye(3), np.array([[0, z, -y], [-z, 0, x], [y, -x, 0]])])
+        return float(np.trace(linear @ self.moves[link] @ linear.T)) / 3
+
+
+def longest_step(model: Model) -> float:
+    """Longest step with which MuJoCo is stable on the world's surfaces [s]."""
+    contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
+    if not contacts:
+        return math.inf
+    links, skin = inverse_weights(model).links, skin_geoms(model, directed=False)
+    maximum = max((links[k] * resting_points(skin, k) for k in {skin_geom.link for skin_geom in skin}), default=0.0)
+    return stable_step(contacts, float(maximum)) * (UNEVEN if on_uneven_ground(contacts) else 1.0)
+
+
+def on_uneven_ground(contacts: Sequence[Contact]) -> bool:
+    """Return True if one of the surfaces is a height field."""
+    return any(isinstance(contact.surface, (HeightField, Terrain)) for contact in contacts)
+
+
+def inverse_weights(model: Model) -> Weights:
+    """Diagonals of J M^-1 J^T: MuJoCo's `body_invweight0` and `dof_invweight0`, to which its constraints are scaled."""
+    straight = initial_state(model)
+    n_base = len(model.arrays.base)
+    inverse = np.linalg.pinv(mass_matrix(model, straight), hermitian=True)
+    poses, twists = jacobians(model, straight)
+    n = model.n_stations
+    moves = np.einsum("iks,ij,jkr->ksr", twists[:, :n], inverse, twists[:, :n])
+    links = np.einsum("kss->k", moves[:, :3, :3]) / 3
+    return Weights(links, np.diag(inverse)[n_base:].copy(), poses[:n, :9].reshape(n, 3, 3), moves)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Friction in MuJoCo: anisotropic on planes only, wheels as points with less friction in rolling direction; deviations
+# ----------------------------------------------------------------------------------------------------------------------
+
+STATED = (LinkFriction, ViscousFriction)  # friction with a given normal force
+
+
+def directed(contact: Contact) -> bool:
+    """Return True if friction differs along and across the body."""
+    along, across = coefficients(contact)
+    return along != across
+
+
+def turned(contact: Contact, moved: bool) -> Contact:
+    """Convert a contact for MuJoCo: except on a plane its friction is isotropic, with the greater coefficient.
+
+    Args:
+        contact: The contact.
+        moved: True if other surfaces that `is_followed` have planes.
+    """
+    friction, surface = contact.friction, contact.surface
+    plane = isinstance(surface, Plane) or (moved and is_followed(surface))
+    if (
+        not isinstance(friction, SurfaceFriction)
+        or not directed(contact)
+        or (plane and friction.frame != FRAMES[WORLD])
+    ):
+        return contact
+    exported = replace(
+        friction, mu_tangential=max(coefficients(contact)), mu_normal=None, mu_backward=None, shape=SHAPES[ELLIPTIC]
+    )
+    return replace(contact, friction=exported)
+
+
+def wheel_contact(contact: Contact, roll: float, spins: bool) -> Contact:
+    """Contact of a wheel, along its axle and along its roll; of a spinning one equal in both directions."""
+    friction = contact.friction
+    assert isinstance(friction, SurfaceFriction)
+    across = friction.mu_tangential if friction.mu_normal is None else friction.mu_normal
+    exported = replace(
+        friction,
+        mu_tangential=across,
+        mu_normal=None if spins else roll,
+        mu_backward=None,
+        frame=FRAMES[BODY],
+        shape=SHAPES[ELLIPTIC],
+    )
+    return replace(contact, friction=exported)
+
+
+def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool, moved: bool) -> list[str]:
+    """Sentences on the deviations of MuJoCo's wheels."""
+    parts = [part for part in model.robot.parts if isinstance(part, Link)]
+    wheels = {wheel.friction for part in parts for wheel in part.wheels}
+    if spins or not wheels or contact.friction is None:
+        return []
+    minimum = min(wheels)
+    exported = wheel_contact(contact, minimum, spins)
+    if turned(exported, moved) is not exported:
+        return [f"the roll of the wheels on {name}: MuJoCo's friction has a direction on a Plane only"]
+    if coefficients(exported)[1] != minimum:
+        return [f"friction of the wheels on {name} along their roll below {MIN_SHARE:.2g} of that across"]
+    return []
+
+
+def friction_left_out(contact: Contact, name: str, moved: bool) -> list[str]:
+    """Sentences on the deviations of MuJoCo's friction."""
+    friction = contact.friction
+    if friction is None:
+        return []
+    if isinstance(friction, UserLaw):
+        return [f"friction of {name}, which is a UserLaw"]
+    sentences = []
+    if friction.mu_backward not in (None, friction.mu_tangential):
+        sentences.append(f"backward friction of {name}: MuJoCo's is the same both ways")
+    if not directed(contact):
+        return sentences
+    if turned(contact, moved) is not contact:
+        sentences.append(f"direction of friction of {name}: MuJoCo's follows the body's axis on a Plane only")
+        return sentences
+    if coefficients(contact) != (friction.mu_tangential, friction.mu_normal):
+        sentences.append(
+            f"friction of {name} below {MIN_SHARE:.2g} of that across the body, which MuJoCo does not support"
+        )
+    shape = SHAPES[int(friction.numbers()[4])]
+    if shape != SHAPES[ELLIPTIC]:
+        sentences.append(f"shape {shape!r} of the friction of {name}: MuJoCo's is elliptic")
+    return sentences
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Contacts of a robot with its world, and their parameters in MuJoCo
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ContactPairs:
+    """Capsules of the skin in a world, and their contacts.
+
+    Args:
+        model: A model of rigid links.
+        weights: Inverse masses of the straight robot.
+        timestep: Length of the step [s].
+        spinning_wheels: True if wheels are bodies that spin; else they are points with less friction along their roll.
+        moved: True if each skin point has its own plane for each surface that `is_followed`, as `MujocoEngine` needs
+            it.
+
+    Attributes:
+        contacts: Contacts of the world.
+        skin_geoms: The skin's capsules, in the order of the geoms `skin_name`.
+        resting: Those that touch geoms; the others have planes, and follow them in the order.
+    """
+
+    model: Model
+    weights: Weights
+    timestep: float
+    spinning_wheels: bool = False
+    moved: bool = False
+    contacts: tuple[Contact, ...] = field(init=False)
+    skin_geoms: tuple[SkinGeom, ...] = field(init=False)
+    resting: tuple[SkinGeom, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        contacts = tuple(medium for medium in self.model.world.media if isinstance(medium, Contact))
+        resting, moving = [], []
+        if contacts:
+            aligned = any(directed(contact) for contact in contacts)
+            resting = skin_geoms(self.model, aligned, apart=on_uneven_ground(contacts) and not self.moved)
+            for k, contact in enumerate(contacts):
+                if self.is_moved(contact):
+                    moving += moved_skin_geoms(self.model, k, directed(contact))
+        object.__setattr__(self, "contacts", contacts)
+        object.__setattr__(self, "skin_geoms", (*resting, *moving))
+        object.__setattr__(self, "resting", tuple(resting))
+
+    def is_moved(self, contact: Contact) -> bool:
+        """Return True if movable planes replace the contact's surface, one under each skin point."""
+        return self.moved and is_followed(contact.surface)
+
+    def wheel(self, skin_geom: SkinGeom) -> Wheel | None:
+        """Return the wheel of a capsule; None for the link's own skin."""
+        if skin_geom.wheel is None:
+            return None
+        links = [part for part in self.model.robot.parts if isinstance(part, Link)]
+        return links[skin_geom.link].wheels[skin_geom.wheel]
+
+    def wheel_load(self) -> float:
+        """Load of a wheel of the resting robot [N]."""
+        n = sum(skin_geom.wheel is not None for skin_geom in self.skin_geoms)
+        return float(self.model.arrays.stations["weight"].sum()) / n
+
+    def numbers(self, skin_geom: SkinGeom, contact: Contact) -> PairNumbers | None:
+        """Parameters of a capsule of the skin on a surface; None if its link is fixed in the world."""
+        inverse_mass = float(self.weights.links[skin_geom.link])
+        if inverse_mass <= 0.0:
+            return None
+        spins = self.spinning_wheels and skin_geom.wheel is not None
+        if spins:  # it has a separate body
+            inverse_mass = self.weights.at(skin_geom.link, (skin_geom.start + skin_geom.end) / 2)
+        return pair_numbers(
+            turned(self._effective_contact(contact, skin_geom), self.moved),
+            inverse_mass,
+            self._load(skin_geom),
+            skin_geom.fraction,
+            self.timestep,
+            WHEEL_COMPLIANCE if spins else MAX_COMPLIANCE,
+        )
+
+    def _load(self, skin_geom: SkinGeom) -> float:
+        """Load of a capsule of the resting robot [N]."""
+        if skin_geom.wheel is not None:
+            return self.wheel_load()
+        return float(self.model.arrays.stations["weight"][skin_geom.link]) / resting_points(
+            self.resting, skin_geom.link
+        )
+
+    def _effective_contact(self, contact: Contact, skin_geom: SkinGeom) -> Contact:
+        """Contact of a capsule: that of a wheel is along its axle, and rolls across it."""
+        wheel = self.wheel(skin_geom)
+        if wheel is None or contact.friction is None:
+            return contact
+        return wheel_contact(contact, 0.0 if self.spinning_wheels else wheel.friction, self.spinning_wheels)

@@ -1,0 +1,519 @@
+"""Position of a link in a rigid body, from its joint to the next or to the end of its shape, and pose of the base."""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import RobotError
+from snakelab.geometry.rotations import matrix_to_quat, quat_log
+from snakelab.geometry.sections import Box, Cylinder, Section
+from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.tables import HEAD
+from snakelab.plugins.mujoco.robot_files.imported import Findings
+from snakelab.plugins.mujoco.robot_files.tree import (
+    BOX,
+    CAPSULE,
+    CYLINDER,
+    OTHER,
+    PRISMATIC,
+    REVOLUTE,
+    ROUND,
+    SPHERE,
+    Body,
+    Shape,
+    Spine,
+    TreeFrame,
+    TreeJoint,
+    TreeWheel,
+    tidy,
+)
+from snakelab.robots.actuators import FREE
+from snakelab.robots.joints import AXES, Mount, Prismatic, Revolute
+from snakelab.robots.link import Frame, Link, Wheel, rotation_vector
+from snakelab.robots.robot import Part
+
+# Points nearer than this are one [m].
+SAME = 1e-6
+# Length of a link without any extent in its file [m].
+MIN_LENGTH = 1e-3
+
+
+@dataclass(frozen=True)
+class Line:
+    """Centre line of a link in its body's frame.
+
+    Attributes:
+        start: Tail end, shape (3,), [m].
+        direction: Unit vector, shape (3,).
+        length: Length [m].
+        guess: Source of the length, if it is neither joints nor shapes; else empty.
+    """
+
+    start: FloatArray
+    direction: FloatArray
+    length: float
+    guess: str = ""
+
+
+def line_of(body: Body, before: FloatArray | None, after: FloatArray | None) -> Line:
+    """Return the centre line of a body's link.
+
+    From joint to joint if there are two. At an end of the chain it extends to the far side of the shapes, along the
+    axis of the largest one that points there; without shapes to the body's origin, or as far beyond the centre of mass
+    as the joint is before it. Where all this is one point: along the longest axis of the shape, or of the bar of equal
+    inertia.
+
+    Args:
+        body: Body with mass.
+        before: Point at which the chain enters the body, shape (3,), [m]; None at the base.
+        after: Point at which it leaves, likewise; None at the tip.
+    """
+    if before is not None and after is not None:
+        line = _between(before, after)
+    elif before is not None:
+        line = _to_far_side(body, before, 1.0)
+    elif after is not None:
+        line = _to_far_side(body, after, -1.0)
+    else:
+        line = None
+    return line or _along_shape(body) or _along_equal_bar(body)
+
+
+def _between(start: FloatArray, end: FloatArray) -> Line | None:
+    length = float(np.linalg.norm(end - start))
+    return Line(start, tidy((end - start) / length), length) if length > SAME else None
+
+
+def _to_far_side(body: Body, joint: FloatArray, sign: float) -> Line | None:
+    """Centre line from the joint to the far side (sign 1), or from the far side to the joint (sign -1)."""
+    if body.shapes:
+        shape = main_shape(body)
+        toward = shape.p - joint
+        if np.linalg.norm(toward) < SAME:
+            return None
+        axis = _axis_toward(shape, toward)
+        far = joint + axis * (max(s.extent(axis) for s in body.shapes) - axis @ joint)
+    elif sign < 0 and np.linalg.norm(joint) > SAME:
+        far = np.zeros(3)
+    else:
+        far = 2 * body.com - joint
+    return _between(joint, far) if sign > 0 else _between(far, joint)
+
+
+def main_shape(body: Body) -> Shape:
+    """Return the largest shape, by the volume of its bounding box."""
+    return max(body.shapes, key=lambda shape: float(np.prod(shape.half)))
+
+
+def _axis_toward(shape: Shape, toward: FloatArray) -> FloatArray:
+    """Return the axis of the shape, with its sign, that is nearest to the direction."""
+    along = shape.R.T @ toward
+    i = int(np.abs(along).argmax())
+    return tidy(shape.R[:, i] * np.sign(along[i]))
+
+
+def _along_shape(body: Body) -> Line | None:
+    if not body.shapes:
+        return None
+    shape = main_shape(body)
+    axis = _forward(shape.R[:, int(shape.half.argmax())])
+    length = 2 * float(shape.half.max())
+    return Line(shape.p - axis * length / 2, axis, length) if length > SAME else None
+
+
+def _along_equal_bar(body: Body) -> Line:
+    """Replace a missing shape by the solid bar of the same mass and inertia."""
+    principal, axes = np.linalg.eigh(body.inertia)
+    length = float(np.sqrt(max(6 * (principal[2] + principal[1] - principal[0]) / body.mass, 0.0)))
+    axis = _forward(axes[:, 0])
+    guess = "that of a bar of equal inertia"
+    if length < SAME:
+        axis, length, guess = np.array([1.0, 0.0, 0.0]), MIN_LENGTH, "1 mm, because the file has no extent"
+    return Line(body.com - axis * length / 2, axis, length, guess)
+
+
+def _forward(axis: FloatArray) -> FloatArray:
+    """Return the axis with the sign that makes its largest component positive."""
+    return tidy(axis * np.sign(axis[int(np.abs(axis).argmax())]))
+
+
+def frame_along(direction: FloatArray, present: FloatArray, up: FloatArray) -> FloatArray:
+    """Axes of a link: x along the direction; the present axes if they fit, else z as near to up as possible.
+
+    Args:
+        direction: Unit vector in the body's frame, shape (3,).
+        present: Axes at the end of the chain so far, in the body's frame, shape (3, 3).
+        up: The world's up in the body's frame, shape (3,).
+    """
+    for R in (present, np.eye(3)):
+        if np.linalg.norm(R[:, 0] - direction) < 1e-9:
+            return R
+    z = up - (up @ direction) * direction
+    if np.linalg.norm(z) < 1e-6:
+        z = present[:, int(np.abs(present.T @ direction).argmin())]
+        z = z - (z @ direction) * direction
+    z = z / np.linalg.norm(z)
+    return tidy(np.column_stack([direction, np.cross(z, direction), z]))
+
+
+def base_axes(base: str, R_world_first: FloatArray) -> FloatArray:
+    """Axes of the base frame in the world, shape (3, 3): those of the first body, but upright on a planar base."""
+    tilted = abs(R_world_first[2, 2] - 1) > ROUND
+    return np.eye(3) if base == "planar" and tilted else tidy(R_world_first)
+
+
+def initial_pose(p: FloatArray, R_world_base: FloatArray) -> dict[str, Any]:
+    """Return the keyword arguments of `initial_state` for the pose of the base; empty at the origin."""
+    initial: dict[str, Any] = {}
+    if np.abs(p).max() > 0:
+        initial["position"] = tuple(p.tolist())
+    if np.abs(R_world_base - np.eye(3)).max() > ROUND:
+        initial["quaternion"] = tuple(matrix_to_quat(tuple(R_world_base.ravel().tolist())))
+    return initial
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Detection of passive wheels: round bodies on a free hinge become wheels of their parent body
+# ----------------------------------------------------------------------------------------------------------------------
+
+NAMED = re.compile("wheel|roller|caster|castor|tyre|tire", re.IGNORECASE)
+ALONG_AXLE = 0.99  # minimum cosine between the axis of a cylinder and that of its hinge
+UPRIGHT = 0.7  # minimum cosine between a hinge and the vertical at which its body spins instead of rolling
+CENTRED = 0.1  # largest distance of a wheel's centre from its hinge, fraction of its radius
+
+
+def with_wheels(bodies: Sequence[Body], up: FloatArray, findings: Findings) -> tuple[Body, ...]:
+    """Return the bodies; each wheel is fixed to its parent body, and has a record of its rim.
+
+    A wheel is a body without moving bodies on it, on a hinge without limits that is not upright. It is a cylinder about
+    the hinge, no wider than its diameter, or a sphere. Other shapes count if the name of the body or joint is that of a
+    wheel; without a shape the radius is that of a disc of the same inertia.
+
+    Args:
+        bodies: Parents first; the first is the root.
+        up: The world's up in the root's frame, shape (3,).
+        findings: Lists to which the wheels are added.
+    """
+    axes: list[FloatArray] = []
+    carries = [False] * len(bodies)
+    for i in reversed(range(1, len(bodies))):
+        carries[bodies[i].parent] |= carries[i] or bool(bodies[i].joints)
+    kept = []
+    for i, body in enumerate(bodies):
+        R_root_body = axes[body.parent] @ body.R if i else np.eye(3)
+        axes.append(R_root_body)
+        wheel = None if not i or carries[i] else _wheel(body, R_root_body.T @ up)
+        if wheel is not None:
+            findings.changed.add("passive wheels", body.name or wheel.name, WHY)
+            body = replace(body, joints=(), wheels=(wheel,), shapes=())
+        kept.append(body)
+    return tuple(kept)
+
+
+WHY = (
+    f"they are part of their links, roll with a friction coefficient of {Wheel.friction:g} (assumed), and their spin is "
+    "not followed"
+)
+
+
+def _wheel(body: Body, up: FloatArray) -> TreeWheel | None:
+    """Return the record of a wheel; None for another body."""
+    if len(body.joints) != 1 or body.joints[0].kind != REVOLUTE or body.joints[0].limits != FREE:
+        return None
+    joint = body.joints[0]
+    if abs(joint.axis @ up) > UPRIGHT:
+        return None
+    rim = _rim_of_shape(body, joint) or _rim_of_disc(body, joint)
+    if rim is None:
+        return None
+    centre, radius = rim
+    if body.mass and _off_axis(body.com, joint) > CENTRED * radius:
+        return None
+    return TreeWheel(joint.name, centre, joint.axis, radius)
+
+
+def _rim_of_shape(body: Body, joint: TreeJoint) -> tuple[FloatArray, float] | None:
+    """Centre and radius of the largest shape, if it is a wheel about the joint."""
+    if not body.shapes:
+        return None
+    shape = main_shape(body)
+    along = np.abs(shape.R.T @ joint.axis)
+    match shape.kind:
+        case kind if (
+            kind in (CYLINDER, CAPSULE) and along[2] > ALONG_AXLE and shape.half[2] <= shape.half[0] * (1 + 1e-9)
+        ):
+            radius = float(shape.half[0])
+        case kind if kind == SPHERE:
+            radius = float(shape.half[0])
+        case kind if kind in (CYLINDER, OTHER, BOX) and _is_named(body, joint):
+            radius = float(np.delete(shape.half, int(along.argmax())).max())
+        case _:
+            return None
+    if _off_axis(shape.p, joint) > CENTRED * radius:
+        return None
+    return _on_axis(shape.p, joint), radius
+
+
+def _rim_of_disc(body: Body, joint: TreeJoint) -> tuple[FloatArray, float] | None:
+    """Centre and radius of the disc of equal inertia, for a body without shapes whose name is that of a wheel."""
+    if body.shapes or not body.mass or not _is_named(body, joint):
+        return None
+    radius = math.sqrt(max(float(2 * joint.axis @ body.inertia @ joint.axis / body.mass), 0.0))
+    return (_on_axis(body.com, joint), radius) if radius > 0 else None
+
+
+def _is_named(body: Body, joint: TreeJoint) -> bool:
+    return bool(NAMED.search(f"{body.name} {joint.name}"))
+
+
+def _on_axis(p: FloatArray, joint: TreeJoint) -> FloatArray:
+    """Point of the hinge's axis nearest to p."""
+    return joint.anchor + ((p - joint.anchor) @ joint.axis) * joint.axis
+
+
+def _off_axis(p: FloatArray, joint: TreeJoint) -> float:
+    return float(np.linalg.norm(p - _on_axis(p, joint)))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Conversion of a path of bodies to parts: joints, a link for each body with mass, mounts between different frames
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Relative to the default value of a link.
+EQUAL = 1e-12
+# Rounding error of a zero after a rotation, relative to the largest entry of a matrix.
+ROUNDED = 1e-15
+MAX_FRAMES = 100
+BASE = "base"
+TAKEN = (BASE, HEAD, "world", "tail")  # names that a frame cannot have
+PARALLEL = 1e-6  # tolerance of a cosine of 1
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Parts and named frames of a robot.
+
+    Attributes:
+        parts: Base to tip.
+        frames: On the base and on links.
+        findings: Properties of the bodies that are kept, changed or dropped.
+    """
+
+    parts: tuple[Part, ...]
+    frames: tuple[Frame, ...]
+    findings: Findings
+
+
+def chain_of(spine: Spine, R_root_base: FloatArray, up: FloatArray) -> Chain:
+    """Return parts with the masses, joints, wheels and frames of the path.
+
+    Args:
+        spine: The bodies.
+        R_root_base: The base frame's axes in the first body's frame, shape (3, 3); the origins are one.
+        up: The world's up in the first body's frame, shape (3,).
+
+    Raises:
+        RobotError: if a mass or an inertia is impossible; the message has a line for each body.
+    """
+    walk = _Walk(R_root_base, up, carriers=spine.carriers)
+    for i, body in enumerate(spine.bodies):
+        following = spine.bodies[i + 1] if i + 1 < len(spine.bodies) else None
+        walk.enter(body, first=i == 0)
+        if body.mass:
+            before = body.joints[-1].anchor if body.joints else None if i == 0 else np.zeros(3)
+            walk.link(body, before, _way_out(following, spine))
+        elif i == 0:
+            walk.frames += [(-1, _against(frame, np.zeros(3), R_root_base)) for frame in body.frames]
+        else:
+            for frame in body.frames:
+                walk.findings.dropped.add("frame", frame.name, "it is fixed to a body without mass between two joints")
+    if walk.faults:
+        raise RobotError("\n".join(walk.faults))
+    if spine.end is not None:
+        walk.mount(*spine.end)
+    parts = _distinct(walk.parts, walk.findings)
+    return Chain(parts, _frames(parts, walk.frames, walk.findings), walk.findings)
+
+
+def _against(frame: TreeFrame, p: FloatArray, R: FloatArray) -> TreeFrame:
+    """Return a frame of a body relative to (p, R) in the same body."""
+    return TreeFrame(frame.name, R.T @ (frame.p - p), tidy(R.T @ frame.R))
+
+
+def _frames(
+    parts: tuple[Part, ...], indexed_frames: list[tuple[int, TreeFrame]], findings: Findings
+) -> tuple[Frame, ...]:
+    """Return the frames, with unique names, on the base (part -1) or on links."""
+    heavy = [i for i, part in enumerate(parts) if isinstance(part, Link)]
+    names = {i: parts[i].name or f"link{k + 1}" for k, i in enumerate(heavy)}
+    taken = {*TAKEN, *names.values()}
+    frames = []
+    for i, frame in indexed_frames[:MAX_FRAMES]:
+        name = _free_name(frame.name or "frame", "frame", taken)
+        taken.add(name)
+        if name != frame.name:
+            why = f"it is taken, so the frame is called {name!r}"
+            findings.changed.add(f"the name {frame.name!r} of a frame", why=why)
+        x, y, z = frame.p.tolist()
+        on = names.get(i, BASE)
+        frames.append(Frame(name, on, (x, y, z), rotation_vector(frame.R)))
+        findings.kept.add("frame", f"{name} on {on}")
+    for _, frame in indexed_frames[MAX_FRAMES:]:
+        findings.dropped.add("frame", frame.name, f"at most {MAX_FRAMES} are kept")
+    return tuple(frames)
+
+
+def _way_out(following: Body | None, spine: Spine) -> FloatArray | None:
+    """Point at which the chain leaves a body, in its frame."""
+    if following is None:
+        return None if spine.end is None else spine.end[0]
+    return following.p + following.R @ following.joints[0].anchor if following.joints else following.p
+
+
+@dataclass
+class _Walk:
+    """Traversal of the bodies. The cursor (p, R) is the end of the parts so far, in the frame of the present body."""
+
+    R: FloatArray
+    up: FloatArray
+    p: FloatArray = field(default_factory=lambda: np.zeros(3))
+    parts: list[Part] = field(default_factory=list)
+    frames: list[tuple[int, TreeFrame]] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    findings: Findings = field(default_factory=Findings)
+    carriers: frozenset[str] = frozenset()
+
+    def enter(self, body: Body, *, first: bool) -> None:
+        """Move the cursor to the body's frame, through its joints."""
+        if not first:
+            self.p, self.R, self.up = body.R.T @ (self.p - body.p), body.R.T @ self.R, body.R.T @ self.up
+        for joint in body.joints:
+            self.mount(joint.anchor, self.R)
+            try:
+                self.parts.append(self._joint(joint))
+            except RobotError as problem:
+                self.faults.append(f"joint {joint.name!r}: {problem}")
+
+    def _joint(self, joint: TreeJoint) -> Part:
+        axis = tidy(self.R.T @ joint.axis)
+        axis_name = next((axis_name for axis_name, known in AXES.items() if np.array_equal(axis, known)), None)
+        kind = Prismatic if joint.kind == PRISMATIC else Revolute
+        x, y, z = axis.tolist()
+        held = joint.actuator, joint.spring, joint.limits, joint.name, joint.dry_friction
+        return kind(axis_name or (x, y, z), *held, armature=joint.armature)
+
+    def mount(self, p: FloatArray, R: FloatArray) -> None:
+        """Move the cursor, by a mount if the displacement is not zero."""
+        offset, rotation = tidy(self.R.T @ (p - self.p)), tidy(self.R.T @ R)
+        if np.abs(offset).max() > ROUND or not np.array_equal(rotation, np.eye(3)):
+            vector = quat_log(matrix_to_quat(tuple(rotation.ravel().tolist())))
+            x, y, z = offset.tolist()
+            self.parts.append(Mount((vector[0], vector[1], vector[2]), (x, y, z)))
+        self.p, self.R = p, R
+
+    def link(self, body: Body, before: FloatArray | None, after: FloatArray | None) -> None:
+        line = line_of(body, before, after)
+        R = frame_along(line.direction, self.R, self.up)
+        self.mount(line.start, R)
+        section, unseen = section_of(body, R)
+        name = body.name or "an unnamed body"
+        if unseen:
+            self.findings.changed.add("looks", name, unseen)
+        if line.guess:
+            self.findings.changed.add("length", name, line.guess)
+        com, inertia = R.T @ (body.com - line.start), R.T @ body.inertia @ R
+        matrix = (inertia + inertia.T) / 2 if body.inertia.any() else None
+        if matrix is None:
+            self.findings.changed.add(
+                "inertia", name, "the file has zero; here it is that of a solid of the link's section"
+            )
+        wheels = [_wheel_part(wheel, line.start, R) for wheel in body.wheels]
+        self.frames += [(len(self.parts), _against(frame, line.start, R)) for frame in body.frames]
+        self.p, self.R = line.start + line.length * line.direction, R
+        try:
+            link = Link(line.length, body.mass, section, tuple(com.tolist()), matrix, body.name, wheels=wheels)
+        except RobotError as problem:
+            self.faults.append(f"body {body.name!r}: {problem}")
+            return
+        if matrix is not None and body.name not in self.carriers:
+            self.findings.kept.add("mass, centre of mass and inertia", name)
+        self.parts.append(_short(link))
+
+
+def _wheel_part(wheel: TreeWheel, start: FloatArray, R: FloatArray) -> Wheel:
+    """Wheel on a link whose tail end and axes are (start, R) in its body; its mass is included in the link's."""
+    x, y, z = (R.T @ (wheel.p - start)).tolist()
+    axle = tidy(R.T @ wheel.axle)
+    axis_name = next((axis_name for axis_name, known in AXES.items() if np.array_equal(np.abs(axle), known)), None)
+    a, b, c = axle.tolist()
+    return Wheel((x, y, z), wheel.radius, axle=axis_name or (a, b, c))
+
+
+def _short(link: Link) -> Link:
+    """Return the link without the centre and the inertia that follow from its length and section."""
+    plain = replace(link, com=None, inertia=None)
+    if np.abs(link.com_point() - plain.com_point()).max() < EQUAL * link.length:
+        link = replace(link, com=None)
+    full, usual = link.inertia_matrix(), plain.inertia_matrix()
+    if np.abs(full - usual).max() < EQUAL * np.abs(usual).max():
+        return replace(link, inertia=None)
+    full = np.where(np.abs(full) < ROUNDED * np.abs(full).max(initial=0.0), 0.0, full)
+    if not (full - np.diag(np.diag(full))).any():
+        return replace(link, inertia=tuple(np.diag(full).tolist()))
+    return replace(link, inertia=full)
+
+
+def _distinct(parts: list[Part], findings: Findings) -> tuple[Part, ...]:
+    """Return the parts, with new names for duplicate or invalid ones."""
+    done: list[Part] = []
+    taken: dict[bool, set[str]] = {True: {HEAD, ""}, False: {""}}
+    for part in parts:
+        known, name = taken[isinstance(part, Link)], part.name
+        if name and name in known:
+            name = _free_name(f"{name}_link" if name == HEAD else name, "", known)
+            why = f"it is taken, so the part is called {name!r}"
+            findings.changed.add(f"the name {part.name!r}", why=why)
+            part = replace(part, name=name)
+        known.add(name)
+        done.append(part)
+    return tuple(done)
+
+
+def _free_name(name: str, ending: str, taken: set[str]) -> str:
+    """Return the name, with a suffix if it is taken."""
+    stem = f"{name}_{ending}" if ending and name in taken else name
+    return stem if stem not in taken else next(n for k in count(2) if (n := f"{stem}_{k}") not in taken)
+
+
+def section_of(body: Body, R: FloatArray) -> tuple[Section | None, str]:
+    """Return a section like the body's largest shape, and a sentence on the geometry that it omits; empty if none.
+
+    Args:
+        body: The body.
+        R: The link's axes in the body's frame, shape (3, 3).
+    """
+    if not body.shapes:
+        return None, "a mesh; a slim cylinder replaces it" if body.solid else ""
+    shape = main_shape(body)
+    aligned = R.T @ shape.R
+    half = np.abs(aligned) @ shape.half
+    if not half[1:].min() > 0:
+        return None, "flat; a slim cylinder replaces it"
+    section: Section
+    if shape.kind in (CYLINDER, CAPSULE) and abs(aligned[0, 2]) > 1 - PARALLEL:
+        section, kept = Cylinder(float(shape.half[0])), shape.kind == CYLINDER
+    elif shape.kind == SPHERE:
+        section, kept = Cylinder(float(shape.half[0])), False
+    else:
+        section = Box(float(2 * half[1]), float(2 * half[2]))
+        kept = shape.kind == BOX and bool((np.abs(aligned).max(axis=0) > 1 - PARALLEL).all())
+    if kept and len(body.shapes) == 1:
+        return section, ""
+    kind = {OTHER: "shape"}.get(shape.kind, shape.kind)
+    what = f"a {kind}" if len(body.shapes) == 1 else f"{len(body.shapes)} shapes, the largest a {kind}"
+    return section, f"{what}; a {'round' if isinstance(section, Cylinder) else 'rectangular'} bar stands for it"

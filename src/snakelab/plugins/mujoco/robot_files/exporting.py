@@ -1,0 +1,204 @@
+"""Joint angles of a gait over time, as CSV or a C header, for boards that play a gait back."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snakelab.files import write_whole
+from snakelab.geometry.rotations import matrix_to_quat
+from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.command import Measurement, Reference, targets_at
+from snakelab.physics.model import Model, build_model
+from snakelab.physics.record import record_layout
+from snakelab.physics.state import State, initial_state
+from snakelab.robots.link import Link
+from snakelab.robots.robot import Robot
+from snakelab.scenarios.scenario import Scenario
+from snakelab.sim.engine import Outcome
+from snakelab.sim.simulation import simulate
+
+# Values in one line of a C header.
+PER_LINE = 8
+
+
+@dataclass(frozen=True)
+class JointTable:
+    """Joint angles over time.
+
+    Attributes:
+        name: Name of the motion.
+        names: Names of the joints.
+        rate: Rows per second [Hz].
+        times: Shape (m,), [s].
+        angles: Shape (m, n), [rad].
+    """
+
+    name: str
+    names: tuple[str, ...]
+    rate: float
+    times: FloatArray
+    angles: FloatArray
+
+
+@dataclass
+class TargetFollower:
+    """Live engine of an ideal robot, whose joints are always at their targets and whose base is at rest."""
+
+    measured = frozenset({"q", "v"})
+
+    def begin(self, model: Model, state: State) -> State:
+        """Return the state; see `LiveEngine`."""
+        return state
+
+    def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
+        """Follow the targets; see `Engine.advance`."""
+        layout, n = record_layout(model), model.n_coordinates
+        rows[:] = np.nan
+        for time, row in zip(times.tolist(), rows, strict=True):
+            target = targets_at(reference, time)[:, :n]
+            state = replace(state, time=time, q=target[0], v=target[1])
+            row[layout["time"][0]], row[layout["q"][0]], row[layout["v"][0]] = time, state.q, state.v
+        return Outcome(state, len(times))
+
+    def measurement(self, state: State) -> Measurement:
+        """Return the angles and a base at rest; see `LiveEngine`."""
+        base = (state.base_position, state.base_quaternion, state.base_velocity)
+        return Measurement(state.time, state.q.copy(), state.v.copy(), np.zeros(len(state.q)), *base)
+
+    def attributes(self) -> Mapping[str, Any]:
+        """Return nothing; see `LiveEngine`."""
+        return {}
+
+    def close(self) -> None:
+        """Do nothing; see `LiveEngine`."""
+
+
+def joint_table(scenario: Scenario, rate: float = 50.0) -> JointTable:
+    """Return the joint angles that the gait of a scenario commands, over its duration.
+
+    A controller gets angles that are always on target, and a base at rest.
+
+    Args:
+        scenario: From `load_scenario`.
+        rate: Rows per second [Hz].
+    """
+    model = build_model(scenario.robot, scenario.world)
+    state = initial_state(model, **scenario.initial)
+    recording = simulate(
+        model, scenario.controller, scenario.settings.duration, state=state, engine=TargetFollower(),
+        record_rate=rate, events=scenario.events, seed=scenario.settings.seed,
+    )  # fmt: skip
+    times = recording.dataset["time"].values
+    return JointTable(scenario.name, tuple(model.coordinate_names), rate, times, recording["q"].values)
+
+
+def csv_text(table: JointTable) -> str:
+    """Return the table as CSV: time [s], then one column of angles [rad] for each joint."""
+    lines = [",".join(("time", *table.names))]
+    lines += [
+        ",".join((f"{time:.6g}", *(f"{angle:.6f}" for angle in row)))
+        for time, row in zip(table.times, table.angles, strict=True)
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def c_header(table: JointTable) -> str:
+    """Return the table as a C header: constants and an array of angles [rad] in single precision."""
+    prefix = re.sub(r"\W", "_", table.name).upper()
+    rows, joints = table.angles.shape
+    lines = [
+        f"/* Joint angles of {table.name}: {rows} rows at {table.rate:g} Hz, {joints} joints, [rad]. */",
+        f"#ifndef {prefix}_H",
+        f"#define {prefix}_H",
+        "",
+        f"#define {prefix}_ROWS {rows}",
+        f"#define {prefix}_JOINTS {joints}",
+        f"#define {prefix}_PERIOD {1 / table.rate:.9g}f /* s */",
+        "",
+        f"static const float {prefix}_ANGLES[{prefix}_ROWS][{prefix}_JOINTS] = {{",
+    ]
+    for row in table.angles:
+        numbers = [f"{angle:.6f}f" for angle in row]
+        broken = [", ".join(numbers[at : at + PER_LINE]) for at in range(0, joints, PER_LINE)]
+        lines.append("  {" + ",\n   ".join(broken) + "},")
+    return "\n".join([*lines, "};", "", f"#endif /* {prefix}_H */", ""])
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Export of a robot to the format of another tool, with a list of omitted contents
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Export:
+    """Robot as MJCF or URDF.
+
+    Attributes:
+        xml: The document.
+        left_out: Omitted contents, one sentence each.
+    """
+
+    xml: str
+    left_out: tuple[str, ...] = ()
+
+    def save(self, path: str | Path) -> Path:
+        """Write the document to a file atomically.
+
+        Raises:
+            RecordingError: if it cannot be written.
+        """
+        return write_whole(Path(path), self.xml.encode())
+
+
+def sensors_left_out(robot: Robot) -> list[str]:
+    """Sentences on the robot's sensors and cameras, if there are any."""
+    kinds = dict.fromkeys(type(sensor).__name__ for sensor in robot.sensors)
+    cameras = dict.fromkeys(camera.name for camera in robot.cameras)
+    fitted = {"sensors": kinds, "cameras": cameras}
+    return [f"the robot's {what}: {', '.join(names)}" for what, names in fitted.items() if names]
+
+
+def propellers_left_out(robot: Robot) -> list[str]:
+    """Sentence on the robot's propellers, if there are any."""
+    return [f"the robot's propellers: {', '.join(robot.propeller_names)}"] if robot.propellers else []
+
+
+def wheels_left_out(robot: Robot) -> list[str]:
+    """Sentence on the passive wheels of the links, if there are any."""
+    wheeled = [part.name or "a link" for part in robot.parts if isinstance(part, Link) and part.wheels]
+    return [f"the passive wheels of {', '.join(dict.fromkeys(wheeled))}: here they are friction"] if wheeled else []
+
+
+def smoothing_left_out(model: Model) -> list[str]:
+    """Sentence on the smoothing of dry friction of joints, if there is any."""
+    table = model.arrays.coordinates
+    rubbing = [name for name, c in zip(model.coordinate_names, table, strict=True) if c["dry_friction"] > 0]
+    if not rubbing:
+        return []
+    return [f"the rate that smooths the dry friction of {', '.join(rubbing)} (dry_eps)"]
+
+
+def armature_left_out(model: Model) -> list[str]:
+    """Sentence on the rotors' inertias of the joints, if there are any."""
+    table = model.arrays.coordinates
+    given = [
+        f"{name}: {c['armature']:g}" for name, c in zip(model.coordinate_names, table, strict=True) if c["armature"]
+    ]
+    return [f"armature (the rotor's inertia) of {', '.join(given)}"] if given else []
+
+
+def text(*values: float) -> str:
+    """Format numbers in a row, each with all its digits."""
+    return " ".join(repr(float(value) + 0.0) for value in values)
+
+
+def pose(p: FloatArray, R: FloatArray) -> dict[str, str]:
+    """MJCF attributes of a position and an orientation, the latter only if it is not the identity."""
+    place = {"pos": text(*p)}
+    if not np.array_equal(R, np.eye(3)):
+        place["quat"] = text(*matrix_to_quat(tuple(R.ravel())))
+    return place

@@ -1,0 +1,371 @@
+"""Findings of an import: kept, changed and dropped contents of the file, and its faults, all reported at once."""
+
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import RobotError
+from snakelab.geometry.rotations import quat_exp, rotation_matrices
+from snakelab.geometry.sections import Box
+from snakelab.parameters.arguments import FloatArray
+from snakelab.robots.actuators import Actuator, Motor, Prescribed, Servo
+from snakelab.robots.joints import Mount, Prismatic, Revolute, unit_axis
+from snakelab.robots.link import Link
+from snakelab.robots.robot import Part, Robot
+from snakelab.worlds.gravity import STANDARD
+from snakelab.worlds.world import World
+
+MAX_NAMES = 12  # of one sentence
+MOST = 30  # lines of one message
+
+
+class Notes:
+    """Sentences of one list; equal statements on several elements are one sentence with their names."""
+
+    def __init__(self) -> None:
+        self._names: dict[tuple[str, str], list[str]] = {}
+
+    def add(self, what: str, name: str = "", why: str = "") -> None:
+        """Add a sentence: "<what> of <name>: <why>"; without a name it is about the whole file."""
+        names = self._names.setdefault((what, why), [])
+        if name and name not in names:
+            names.append(name)
+
+    def extend(self, other: "Notes", only: Collection[str] | None = None) -> None:
+        """Add the sentences of another list; with `only`, those about other names are left out."""
+        for (what, why), names in other._names.items():
+            chosen = [name for name in names if only is None or name in only]
+            if chosen or not names:
+                self._names.setdefault((what, why), [])
+            for name in chosen:
+                self.add(what, name, why)
+
+    def sentences(self) -> tuple[str, ...]:
+        """Return the list, one sentence each."""
+        return tuple(_sentence(what, names, why) for (what, why), names in self._names.items())
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Three lists of an import.
+
+    Attributes:
+        kept: Contents of the file that are unchanged in the robot.
+        changed: Contents that differ, with the change.
+        dropped: Contents that the robot does not have.
+    """
+
+    kept: Notes = field(default_factory=Notes)
+    changed: Notes = field(default_factory=Notes)
+    dropped: Notes = field(default_factory=Notes)
+
+    def extend(self, other: "Findings", only: Collection[str] | None = None) -> None:
+        """Add all sentences of another one; with `only`, those about these names or about none."""
+        self.kept.extend(other.kept, only)
+        self.changed.extend(other.changed, only)
+        self.dropped.extend(other.dropped, only)
+
+
+def listed(names: Collection[str], maximum: int = MAX_NAMES) -> str:
+    """Return the first names, and the number of the others."""
+    given = [name or "unnamed" for name in names]
+    more = len(given) - maximum
+    return ", ".join(given[:maximum]) + (f" and {more} more" if more > 0 else "")
+
+
+def _sentence(what: str, names: list[str], why: str) -> str:
+    return what + (f" of {listed(names)}" if names else "") + (f": {why}" if why else "")
+
+
+class Faults(list[str]):
+    """Messages about a file, one for each fault."""
+
+    @contextmanager
+    def noting(self) -> Iterator[None]:
+        """Convert errors within the context to faults."""
+        try:
+            yield
+        except RobotError as problem:
+            self.add(str(problem).splitlines())
+
+    def add(self, messages: Iterable[str]) -> None:
+        """Add messages, each once."""
+        self.extend(message for message in dict.fromkeys(messages) if message not in self)
+
+    def raise_all(self) -> None:
+        """Raise RobotError with one line for each fault, if there are any."""
+        if self:
+            more = [f"and {len(self) - MOST} more faults"] if len(self) > MOST else []
+            raise RobotError("\n".join([*self[:MOST], *more]))
+
+
+def in_file(name: str, problem: RobotError) -> RobotError:
+    """Return the error with the name of the file before each of its lines."""
+    return RobotError("\n".join(f"{name}: {line}" for line in str(problem).splitlines()))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Kinematics of an imported chain in plain numpy: import compiles nothing
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Part of a chain with the pose of its base end.
+
+    Attributes:
+        part: The part.
+        p, R: Frame of its base end in the chain's base frame.
+    """
+
+    part: Part
+    p: FloatArray
+    R: FloatArray
+
+
+def placed_parts(parts: Sequence[Part], q: Sequence[float] | FloatArray | None = None) -> tuple[Placed, ...]:
+    """Return each part with its pose in the base frame; last, the end of the chain as an identity `Mount`.
+
+    Args:
+        parts: Links, mounts and joints of one coordinate, from the tail.
+        q: Coordinates, shape (nv,); None for zero.
+    """
+    p, R, placed = np.zeros(3), np.eye(3), []
+    values = iter([] if q is None else q)
+    for part in parts:
+        placed.append(Placed(part, p, R))
+        match part:
+            case Link():
+                p = p + part.length * R[:, 0]
+            case Mount():
+                p, R = p + R @ np.array(part.offset, dtype=float), R @ _turned(np.array(part.rotation, dtype=float))
+            case Revolute():
+                R = R @ _turned(float(next(values, 0.0)) * unit_axis(part.axis, "axis"))
+            case Prismatic():
+                p = p + float(next(values, 0.0)) * R @ unit_axis(part.axis, "axis")
+    return (*placed, Placed(Mount(), p, R))
+
+
+def _turned(vector: FloatArray) -> FloatArray:
+    x, y, z = vector.tolist()
+    return rotation_matrices(quat_exp((x, y, z)))
+
+
+def mass_matrix_at_zero(robot: Robot) -> FloatArray:
+    """Mass matrix of the robot at zero angles, shape (n_base + nv, n_base + nv); twists of the base in its own axes.
+
+    M = sum over the links of J^T diag(I, m) J, with J the Jacobian of the link's rotation and centre of mass.
+    """
+    base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]
+    columns: list[tuple[FloatArray, FloatArray]] = []  # angular and linear velocity, the latter of the base's origin
+    for axis in np.eye(3):
+        columns.append((np.zeros(3), axis))
+    for axis in np.eye(3):
+        columns.append((axis, np.zeros(3)))
+    M = np.zeros((6 + robot.n_coordinates, 6 + robot.n_coordinates))
+    for placed in placed_parts(robot.parts):
+        part, R = placed.part, placed.R
+        if isinstance(part, Revolute):
+            axis = R @ unit_axis(part.axis, "axis")
+            columns.append((axis, np.cross(placed.p, axis)))
+        elif isinstance(part, Prismatic):
+            columns.append((np.zeros(3), R @ unit_axis(part.axis, "axis")))
+        elif isinstance(part, Link):
+            c = placed.p + R @ part.com_point()
+            w = np.array([w for w, _ in columns])
+            v = np.array([v for _, v in columns]) + np.cross(w, c)
+            n = len(columns)
+            M[:n, :n] += part.whole_mass * v @ v.T + w @ (R @ part.inertia_matrix() @ R.T) @ w.T
+    kept = np.concatenate([base, 6 + np.arange(robot.n_coordinates)]).astype(int)
+    return M[np.ix_(kept, kept)]
+
+
+def lowest_point(parts: Sequence[Part], q: FloatArray, R_world_base: FloatArray) -> float:
+    """Height of the lowest point of links and wheels above the base's origin, in world axes [m]; negative below it."""
+    lowest = np.inf
+    for placed in placed_parts(parts, q):
+        part = placed.part
+        if not isinstance(part, Link):
+            continue
+        p, R = R_world_base @ placed.p, R_world_base @ placed.R
+        ends = min(p[2], (p + part.length * R[:, 0])[2])
+        section = part.shape
+        across = R[2, 1:] * np.array([section.half_width, section.half_height])
+        depth = np.abs(across).sum() if isinstance(section, Box) else np.hypot(*across)
+        lowest = min(lowest, float(ends - depth))
+        for wheel in part.wheels:
+            axle = R @ wheel.direction()
+            reach = wheel.radius * np.sqrt(max(1.0 - axle[2] ** 2, 0.0))
+            lowest = min(lowest, float((p + R @ wheel.centre())[2] - reach))
+    return lowest
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Limits of force and rate in a file, as limits of an actuator; and gains for servos that have only limits
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Error at which a servo reaches its force limit [rad] or [m] ...
+FULL_AT = {"rad": 0.1, "m": 0.01}
+# ... unless a smaller gain suffices: for this natural frequency [rad/s], and this fraction of weight times length [-].
+FASTEST = 100.0
+HOLDS = 3.0
+
+
+def limited_actuator(
+    actuator: Actuator | None, effort: float, speed: float, name: str, kind: str, findings: Findings
+) -> Actuator:
+    """Return the actuator of a joint whose file limits its force and its rate.
+
+    Args:
+        actuator: Actuator of all joints; None for a servo where there is an effort limit, else prescribed motion.
+        effort: Largest effort [N m] or [N]; infinite for none.
+        speed: Largest rate [rad/s] or [m/s]; infinite for none.
+        name: Name of the joint.
+        kind: "revolute" or "prismatic".
+        findings: Lists to which the treatment of the limits is added.
+    """
+    unit = "N" if kind == "prismatic" else "N m"
+    rate = "m/s" if kind == "prismatic" else "rad/s"
+    held_effort, held_speed = False, False
+    match actuator:
+        case None if math.isfinite(effort):
+            actuator = Servo(0.0, torque_limit=effort, speed_limit=speed)  # its gains follow when the robot is known
+            held_effort = held_speed = True
+        case Servo():
+            torque = min(effort, actuator.torque_limit)
+            held_effort, held_speed = True, math.isfinite(torque)
+            fastest = min(speed, actuator.speed_limit) if held_speed else actuator.speed_limit
+            actuator = replace(actuator, torque_limit=torque, speed_limit=fastest)
+        case Motor():
+            actuator, held_effort = replace(actuator, force_limit=min(effort, actuator.force_limit)), True
+    actuator = actuator or Prescribed()
+    actuator_type = type(actuator).__name__
+    if math.isfinite(effort):
+        if held_effort:
+            findings.kept.add("effort limit", name, f"{effort:g} {unit}, as the limit of its {actuator_type}")
+        else:
+            findings.dropped.add("effort limits", name, f"{effort:g} {unit}, which a {actuator_type} joint has none of")
+    if math.isfinite(speed):
+        if held_speed:
+            findings.kept.add("velocity limit", name, f"{speed:g} {rate}, as the no-load speed of its {actuator_type}")
+        else:
+            why = "which has none of without a torque limit" if isinstance(actuator, Servo) else "which it has none of"
+            findings.dropped.add("velocity limits", name, f"{speed:g} {rate}, {why} as a {actuator_type} joint")
+    return actuator
+
+
+def with_gains(robot: Robot, findings: Findings) -> Robot:
+    """Return the robot, with gains for its servos that have none.
+
+    kp is limit / 0.1 rad (10 mm for a slide), but no more than the larger of I (100 rad/s)^2 and 3 m g L (of a slide 3 m g / L),
+    with m and L of the robot; kd = 2 sqrt(kp I), which is critical damping. I is the effective inertia of the joint with all else
+    is free to move, 1 / (M^-1)_jj.
+    """
+    bare = [_is_bare(part) for part in robot.parts]
+    if not any(bare):
+        return robot
+    inertias = iter(_effective_inertia(robot))
+    parts, names = [], []
+    for part, without in zip(robot.parts, bare, strict=True):
+        inertia = next(inertias) if isinstance(part, (Revolute, Prismatic)) else 0.0
+        if without and isinstance(part, (Revolute, Prismatic)) and isinstance(part.actuator, Servo):
+            load = HOLDS * robot.mass * STANDARD * robot.length ** (1 if part.unit == "rad" else -1)
+            kp = min(part.actuator.torque_limit / FULL_AT[part.unit], max(inertia * FASTEST**2, load))
+            servo = replace(part.actuator, kp=_rounded(kp), kd=_rounded(2 * math.sqrt(kp * inertia)))
+            part = replace(part, actuator=servo)
+            names.append(part.name)
+        parts.append(part)
+    for name in names:
+        why = "their limits are the file's, their gains are chosen here: critical damping"
+        findings.changed.add("actuators", name, f"servos, because the file does not define actuators; {why}")
+    return replace(robot, parts=parts)
+
+
+def _is_bare(part: object) -> bool:
+    """Return True for a joint whose servo has no gains yet."""
+    actuator = part.actuator if isinstance(part, (Revolute, Prismatic)) else None
+    return isinstance(actuator, Servo) and actuator.kp == 0 and actuator.kd == 0
+
+
+def _effective_inertia(robot: Robot) -> FloatArray:
+    """Effective inertia 1 / (M^-1)_jj of every joint in the straight robot, shape (nv,), [kg m^2] or [kg]."""
+    M = mass_matrix_at_zero(robot)
+    try:
+        inverse = np.diag(np.linalg.inv(M))[len(M) - robot.n_coordinates :]
+    except np.linalg.LinAlgError:  # the simulation raises an error for such a robot
+        return np.ones(robot.n_coordinates)
+    return np.abs(1.0 / np.where(inverse == 0, 1.0, inverse))
+
+
+def _rounded(value: float) -> float:
+    """Round the value to three digits."""
+    return float(f"{value:.3g}")
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Import of a robot from another tool's format, with a report on the contents of the file
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Coupling:
+    """Joint that copies another one in the file: q = multiplier source + offset.
+
+    Attributes:
+        source: Name of the copied joint.
+        multiplier: Ratio [-].
+        offset: Offset [rad] or [m].
+    """
+
+    source: str
+    multiplier: float = 1.0
+    offset: float = 0.0
+
+
+@dataclass(frozen=True)
+class Import:
+    """Robot from a URDF or MJCF file.
+
+    Attributes:
+        robot: The robot. Its base frame is the frame of its first body.
+        world: Gravity, if the file has it.
+        initial: Pose of the base in the file, as keyword arguments of `initial_state`; empty at the origin.
+        kept: Contents of the file that are unchanged in the robot, one sentence each.
+        changed: Contents that differ, with the change.
+        dropped: Contents that the robot does not have.
+        couplings: Joints of the robot that copy another one in the file, by their names: here they are independent.
+        speed_limits: Largest rates of the joints that the file limits, by their names [rad/s] or [m/s].
+        says_gravity: True if the format includes gravity; URDF does not.
+    """
+
+    robot: Robot
+    world: World = field(default_factory=World)
+    initial: dict[str, Any] = field(default_factory=dict)
+    kept: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+    couplings: Mapping[str, Coupling] = field(default_factory=dict)
+    speed_limits: Mapping[str, float] = field(default_factory=dict)
+    says_gravity: bool = False
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Changed and dropped contents, in one list."""
+        return (*self.changed, *self.dropped)
+
+
+def lists_of(findings: Findings) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Return the kept, changed and dropped contents, each sentence once and in one line."""
+    kept, changed, dropped = (
+        _readable(notes.sentences()) for notes in (findings.kept, findings.changed, findings.dropped)
+    )
+    return kept, changed, dropped
+
+
+def _readable(sentences: Sequence[str]) -> tuple[str, ...]:
+    # They contain names from the file, which may be arbitrary text.
+    return tuple(dict.fromkeys("".join(c if c.isprintable() else " " for c in sentence) for sentence in sentences))

@@ -1,0 +1,501 @@
+"""Gait of an imported robot: a wave along its parallel joints, within their limits."""
+
+import json
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from snakelab.errors import RobotError, nearest
+from snakelab.files import read_xml
+from snakelab.gaits.gait import TableGait
+from snakelab.gaits.serpenoid import SerpenoidGait
+from snakelab.geometry.rotations import matrix_to_quat, rotation_matrices
+from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.model import Model, build_model
+from snakelab.plugins.mujoco.robot_files.imported import Coupling, Import, lowest_point, placed_parts
+from snakelab.robots.actuators import Actuator, Motor, Passive, Prescribed, Servo
+from snakelab.robots.joints import Prismatic, Revolute, unit_axis
+from snakelab.robots.link import Link
+from snakelab.robots.robot import Robot
+from snakelab.scenarios.registry import plain, robot_data, yaml_text
+from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.worlds.friction import LinkFriction
+from snakelab.worlds.gravity import STANDARD, Gravity
+from snakelab.worlds.world import World
+
+YAW, PITCH, SLIDE, ROLL = "yaw", "pitch", "slide", "roll"
+ORDER = (YAW, PITCH, SLIDE, ROLL)  # preferred wave for equal numbers of joints of each kind
+UPRIGHT = 0.7  # minimum cosine of an axis with the vertical, or with its link
+AMPLITUDE, SLIDING = 0.5, 0.05  # [rad], [m]
+CURL = 2.0  # of all joints together, where their ranges lie on one side of zero [rad]
+ROOM = 0.8  # fraction of the range of a joint used by the wave
+SPEED = 0.5  # fraction of the speed limit of a joint used by the wave
+FREQUENCY = math.pi  # [rad/s]
+ROWS = 24  # of a table
+
+
+@dataclass(frozen=True)
+class WaveJoint:
+    """Joint of a wave.
+
+    Attributes:
+        name: Its name.
+        kind: YAW, PITCH, SLIDE or ROLL.
+        sign: Sense of rotation about the common axis, 1 or -1.
+        lower, upper: Range [rad] or [m].
+        speed: Largest rate [rad/s] or [m/s].
+        moves: True if it follows a target.
+    """
+
+    name: str
+    kind: str
+    sign: float
+    lower: float
+    upper: float
+    speed: float
+    moves: bool
+
+    @property
+    def rest(self) -> float:
+        """Value in its range nearest to zero."""
+        return min(max(0.0, self.lower), self.upper)
+
+
+@dataclass(frozen=True)
+class Wave:
+    """Targets phi_i = centre_i + amplitude_i sin(frequency t + phase_i).
+
+    Attributes:
+        kind: Kind of the joints that it moves.
+        centre, amplitude, phase: Parameters of each joint, shape (nv,).
+        frequency: Angular frequency [rad/s].
+    """
+
+    kind: str
+    centre: FloatArray
+    amplitude: FloatArray
+    phase: FloatArray
+    frequency: float
+
+
+def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
+    """Return a wave within the joints' ranges and speeds; None if no joint follows a target.
+
+    Args:
+        imported: The robot, with couplings and speed limits of its file.
+        R_world_base: Attitude of the base, shape (3, 3).
+    """
+    joints = wave_joints(imported, R_world_base)
+    kinds = [joint.kind for joint in joints if joint.moves]
+    actuators = {type(c.actuator) for part in imported.robot.parts for c in part.coordinates}
+    if not kinds or Motor in actuators:
+        return None
+    kind = max(ORDER, key=lambda word: (kinds.count(word), -ORDER.index(word)))
+    chosen = [i for i, joint in enumerate(joints) if joint.kind == kind and joint.moves]
+    centre = np.array([joint.rest for joint in joints])
+    amplitude = np.zeros(len(joints))
+    for i in chosen:
+        centre[i], amplitude[i] = _fit(joints[i], CURL / len(chosen))
+    minimum, maximum = amplitude[chosen].min(), amplitude[chosen].max()
+    if minimum >= maximum / 2:
+        amplitude[chosen] = minimum
+    spacing = (chosen[-1] - chosen[0]) / (len(chosen) - 1) if len(chosen) > 1 else 1.0
+    lag = round(2 * math.pi / (max(len(chosen), 4) * spacing), 4)
+    # A wave in the upright plane rolls the body along: its contact points move against the wave.
+    phase = (-lag if kind == PITCH else lag) * np.arange(float(len(joints)))
+    frequency = min([FREQUENCY, *(SPEED * joints[i].speed / amplitude[i] for i in chosen)])
+    signs = np.array([joint.sign for joint in joints])
+    wave = Wave(kind, centre, _floored(amplitude) * signs, phase, float(f"{frequency:.4g}"))
+    return _coupled(wave, joints, imported.couplings)
+
+
+def wave_joints(imported: Import, R_world_base: FloatArray) -> list[WaveJoint]:
+    """Return all joints of the robot, at zero angles."""
+    first: dict[str, FloatArray] = {}
+    joints = []
+    for placed in placed_parts(imported.robot.parts):
+        part = placed.part
+        if not isinstance(part, (Revolute, Prismatic)):
+            continue
+        axis = R_world_base @ placed.R @ unit_axis(part.axis, "axis")
+        along = abs(unit_axis(part.axis, "axis")[0])
+        kind = (
+            SLIDE
+            if isinstance(part, Prismatic)
+            else YAW
+            if abs(axis[2]) > UPRIGHT
+            else ROLL
+            if along > UPRIGHT
+            else PITCH
+        )
+        reference = np.array([0.0, 0.0, 1.0]) if kind == YAW else first.setdefault(kind, axis)
+        speed = imported.speed_limits.get(part.name, math.inf)
+        if isinstance(part.actuator, Servo):
+            speed = min(speed, part.actuator.speed_limit)
+        sign = 1.0 if kind == SLIDE else math.copysign(1.0, axis @ reference)
+        moves = not isinstance(part.actuator, (Passive, Motor))
+        joints.append(WaveJoint(part.name, kind, sign, part.limits.lower, part.limits.upper, speed, moves))
+    return joints
+
+
+def _fit(joint: WaveJoint, curl: float) -> tuple[float, float]:
+    """Centre and amplitude of a wave in the joint's range: about zero, or at the end of its range nearest to zero.
+
+    Args:
+        joint: The joint.
+        curl: Largest amplitude of a wave that is not about zero, which bends the body to one side.
+    """
+    wanted = SLIDING if joint.kind == SLIDE else AMPLITUDE
+    about_zero, span = ROOM * min(-joint.lower, joint.upper), joint.upper - joint.lower
+    if about_zero >= min(wanted, ROOM * span / 4):
+        return 0.0, min(wanted, about_zero)
+    reach = min(wanted if joint.kind == SLIDE else min(wanted, curl), ROOM * span / 2)
+    at_lower = abs(joint.lower) <= abs(joint.upper)
+    return (joint.lower + reach / ROOM if at_lower else joint.upper - reach / ROOM), reach
+
+
+def _floored(values: FloatArray) -> FloatArray:
+    """Round the values down to three digits."""
+    digits = 10.0 ** (np.floor(np.log10(np.maximum(values, 1e-300))) - 2)
+    return np.where(values > 0, np.floor(values / digits * (1 + 1e-12)) * digits, 0.0)
+
+
+def _coupled(wave: Wave, joints: Sequence[WaveJoint], couplings: Mapping[str, Coupling]) -> Wave:
+    """Return the wave with coupled joints, as far as their ranges allow."""
+    place = {joint.name: i for i, joint in enumerate(joints)}
+    for name, coupling in couplings.items():
+        i, source = place.get(name), place.get(coupling.source)
+        if i is None or source is None or coupling.source in couplings:
+            continue
+        wave.centre[i] = coupling.multiplier * wave.centre[source] + coupling.offset
+        wave.amplitude[i] = coupling.multiplier * wave.amplitude[source]
+        wave.phase[i] = wave.phase[source]
+        reach = abs(wave.amplitude[i])
+        if wave.centre[i] - reach < joints[i].lower or wave.centre[i] + reach > joints[i].upper:
+            wave.centre[i], wave.amplitude[i] = joints[i].rest, 0.0
+    return wave
+
+
+def gait_of(wave: Wave, couplings: Mapping[str, Coupling]) -> SerpenoidGait | TableGait:
+    """Return the wave as a serpenoid gait if it is one, else as a table."""
+    amplitude, n = float(np.abs(wave.amplitude).max()), len(wave.amplitude)
+    factors = wave.amplitude / amplitude
+    if (wave.centre == wave.centre[0]).all() and not couplings:
+        lag = float(wave.phase[1] - wave.phase[0]) if n > 1 else 0.0
+        offset = float(wave.centre[0])
+        profile = "even" if (factors == 1).all() else tuple(factors.tolist())
+        return SerpenoidGait(
+            _short(amplitude), wave.frequency, _short(lag), offset=offset, ramp=0.0 if offset else 1.0, profile=profile
+        )
+    times = np.linspace(0.0, _short(2 * math.pi / wave.frequency), ROWS + 1)
+    phases = np.linspace(0.0, 2 * math.pi, ROWS + 1)
+    angles = wave.centre + wave.amplitude * np.sin(phases[:, None] + wave.phase)
+    angles[-1] = angles[0]
+    rows = [[round(value, 6) for value in row] for row in angles.tolist()]
+    return TableGait([round(t, 6) for t in times.tolist()], rows, True, 0.0 if wave.centre.any() else 1.0)
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.6g}")
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Ground of an imported robot, and the pose in which it rests on it
+# ----------------------------------------------------------------------------------------------------------------------
+
+STEEP = 0.7  # sine of the slope above which a body counts as upright
+SINKS = 5e-4  # deepest that a body at rest may press a point into the ground [m]
+
+
+def attitude_of(imported: Import) -> tuple[FloatArray, bool]:
+    """Return the attitude of the base, shape (3, 3), and True if it differs from that in the file.
+
+    A floating body that is upright in the file is laid down: along the world's x, with as many of its joints upright as
+    can be.
+    """
+    R = rotation_matrices(imported.initial.get("quaternion", (1.0, 0.0, 0.0, 0.0)))
+    straight = placed_parts(imported.robot.parts)[-1].p
+    length = float(np.linalg.norm(straight))
+    if imported.robot.base != "floating" or not length > 0 or abs((R @ straight)[2]) < STEEP * length:
+        return R, False
+    forward = straight / length
+    joints = [R.T @ axis for axis in _axes(imported, R)]
+    sideways = [axis - (axis @ forward) * forward for axis in joints]
+    up = max(sideways, key=_norm, default=np.zeros(3))
+    if _norm(up) < 0.5:
+        up = np.eye(3)[int(np.abs(forward).argmin())]
+        up = up - (up @ forward) * forward
+    up = up / _norm(up)
+    return np.array([forward, np.cross(up, forward), up]), True
+
+
+def _norm(vector: FloatArray) -> float:
+    return float(np.linalg.norm(vector))
+
+
+def _axes(imported: Import, R: FloatArray) -> list[FloatArray]:
+    """World axes of the revolute joints."""
+    return [
+        R @ placed.R @ unit_axis(placed.part.axis, "axis")
+        for placed in placed_parts(imported.robot.parts)
+        if isinstance(placed.part, Revolute)
+    ]
+
+
+@dataclass(frozen=True)
+class Start:
+    """World and initial state of a scenario.
+
+    Attributes:
+        world: Gravity and ground.
+        initial: Keyword arguments of `initial_state`.
+        assumed: Assumptions, one sentence each.
+    """
+
+    world: World
+    initial: dict[str, object]
+    assumed: tuple[str, ...]
+
+
+def start_of(imported: Import, wave: Wave | None, R: FloatArray, q: FloatArray, laid: bool) -> Start:
+    """Return a world with ground, and a pose in which the lowest point of the robot touches it.
+
+    Args:
+        imported: The robot, with the gravity of its file.
+        wave: Motion of its joints.
+        R: Attitude of the base.
+        q: Coordinates at the start.
+        laid: True if the attitude differs from that in the file.
+    """
+    robot, media = imported.robot, list(imported.world.media)
+    initial: dict[str, object] = dict(imported.initial)
+    assumed = []
+    gravity = sum((m.vector() for m in media if isinstance(m, Gravity)), np.zeros(3))
+    if not imported.says_gravity and robot.base != "planar":
+        media.append(Gravity())
+        gravity = np.array([0.0, 0.0, -STANDARD])
+        assumed.append(f"gravity of {STANDARD:.4g} m/s^2, because URDF does not define it")
+    if q.any():
+        initial["q"] = [_rounded(value) for value in q.tolist()]
+    if robot.base == "planar":
+        media.append(LinkFriction(0.05, 0.5, shape="per_axis"))
+        assumed.append("friction of the ground at the links: 0.05 along them, 0.5 across")
+    elif robot.base == "floating" and gravity[2] < 0 and not gravity[:2].any():
+        ground = ground_for(robot, wave, float(-gravity[2]))
+        media.append(ground)
+        assumed.append(_words(ground))
+        x, y, _ = imported.initial.get("position", (0.0, 0.0, 0.0))
+        initial["position"] = (x, y, _rounded(-lowest_point(robot.parts, q, R)))
+        assumed.append(
+            "the pose: the lowest point of the robot touches the ground"
+            + (", laid down, because it is upright in the file" if laid else "")
+        )
+        if laid:
+            initial["quaternion"] = tuple(_rounded(value) for value in matrix_to_quat(tuple(R.ravel().tolist())))
+    return Start(World(media), initial, tuple(assumed))
+
+
+def ground_for(robot: Robot, wave: Wave | None, gravity: float) -> Contact:
+    """Return a level ground on which the robot's wave advances, and into which the robot does not sink."""
+    links = [part for part in robot.parts if isinstance(part, Link)]
+    wheels = any(link.wheels for link in links)
+    load = robot.mass / (2 * len(links))
+    contact = Contact(friction=_friction(wave, wheels))
+    if load * gravity <= SINKS * contact.stiffness:
+        return contact
+    stiffness = float(f"{load * gravity / SINKS:.2g}")
+    return Contact(
+        stiffness=stiffness, damping=float(f"{2 * math.sqrt(stiffness * load):.2g}"), friction=contact.friction
+    )
+
+
+def _friction(wave: Wave | None, wheels: bool) -> SurfaceFriction:
+    if wheels or (wave is not None and wave.kind == PITCH):
+        return SurfaceFriction(0.5)
+    if wave is not None and wave.kind == SLIDE:
+        return SurfaceFriction(0.05, 0.5, 0.5, shape="per_axis")
+    return SurfaceFriction(0.05, 0.5, shape="per_axis")
+
+
+def _words(ground: Contact) -> str:
+    friction = ground.friction
+    assert isinstance(friction, SurfaceFriction)
+    if friction.mu_normal is None:
+        return f"a level ground with friction {friction.mu_tangential:g}"
+    backward = "" if friction.mu_backward is None else f", {friction.mu_backward:g} backward"
+    return f"a level ground with friction {friction.mu_tangential:g} along the links{backward}, {friction.mu_normal:g} across"
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.6g}") + 0.0
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Scenario file of an imported robot: it rests on a ground and moves by a gait; comments report the import
+# ----------------------------------------------------------------------------------------------------------------------
+
+DURATION, LONGEST = 5.0, 60.0  # [s]
+PERIODS = 2.5  # minimum, of the gait
+NO_GROUND = "# There is no ground; a medium such as this one adds it: - contact: {friction: {mu_tangential: 0.5}}\n"
+
+
+def scenario_text(imported: Import, source: str) -> str:
+    """Return the text of a scenario file.
+
+    A floating robot rests on a level ground. A wave runs along the joints with parallel axes, within their ranges
+    and speeds; without joints that take targets the robot holds still.
+
+    Args:
+        imported: The robot, with the report of its import.
+        source: Name of its file.
+
+    Raises:
+        RobotError: if the robot cannot be simulated.
+    """
+    R, laid = attitude_of(imported)
+    wave = wave_for(imported, R)
+    gait = None if wave is None else gait_of(wave, imported.couplings)
+    start = start_of(imported, wave, R, _first_shape(imported, wave, gait), laid)
+    model = build_model(imported.robot, start.world)
+    stem = re.split(r"[/\\]", source)[-1].rpartition(".")[0] or source
+    name = re.sub(r"[^\w-]+", "_", stem).lstrip("-") or "imported"
+    robot = {"name": model.robot.name, "base": model.robot.base, **robot_data(model.robot)}
+    title = json.dumps(f"{model.robot.name}, from {source}")
+    sections = [
+        _comments(imported, start, source) + f"name: {name}\ntitle: {title}\n",
+        yaml_text({"robot": robot}),
+        _world(start),
+        _controller(model, gait),
+        f"duration: {_duration(wave):g}\n",
+    ]
+    if start.initial:
+        sections.append(yaml_text({"initial": {key: plain(value) for key, value in start.initial.items()}}))
+    return "\n".join(sections)
+
+
+def _comments(imported: Import, start: Start, source: str) -> str:
+    lines = [f"Imported from {json.dumps(source)}."]
+    for title, sentences in (
+        ("Kept", imported.kept),
+        ("Changed", imported.changed),
+        ("Dropped", imported.dropped),
+        ("Assumed, because the file does not define it", start.assumed),
+    ):
+        lines += [f"{title}:", *(f"  - {sentence}" for sentence in sentences)] if sentences else []
+    return "".join(f"# {line}\n" for line in lines)
+
+
+def _first_shape(imported: Import, wave: Wave | None, gait: SerpenoidGait | TableGait | None) -> FloatArray:
+    """Coordinates at the start, shape (nv,): on the gait, or as near to zero as their ranges allow."""
+    limits = [c.limits for part in imported.robot.parts for c in part.coordinates]
+    if wave is None or gait is None:
+        return np.array([min(max(0.0, bounds.lower), bounds.upper) for bounds in limits])
+    if gait.ramp > 0:
+        return np.zeros(len(limits))
+    return np.asarray(wave.centre + wave.amplitude * np.sin(wave.phase))
+
+
+def _duration(wave: Wave | None) -> float:
+    """Duration of some periods of the gait [s]."""
+    if wave is None:
+        return DURATION
+    return min(LONGEST, max(DURATION, math.ceil(PERIODS * 2 * math.pi / wave.frequency)))
+
+
+def _world(start: Start) -> str:
+    """Return the world as text, with a comment on its omitted contents."""
+    if not start.world.media:
+        return "# Free space: no forces act on the robot. Gravity is disabled in the file.\nworld: {media: []}\n"
+    text = yaml_text({"world": {"media": [plain(medium) for medium in start.world.media]}})
+    grounds = (Contact, LinkFriction)
+    return text if any(isinstance(m, grounds) for m in start.world.media) else NO_GROUND + text
+
+
+def _controller(model: Model, gait: SerpenoidGait | TableGait | None) -> str:
+    if gait is not None:
+        return yaml_text({"controller": plain(gait)})
+    kinds = {type(c.actuator) for part in model.robot.parts for c in part.coordinates}
+    if not kinds:
+        return "# The robot has no joints, so there is nothing to control.\n"
+    if kinds == {Passive}:
+        return (
+            "# All joints are passive, so the robot has no actuator. For a gait import it with --actuator prescribed,\n"
+            "# or give joints another actuator: prescribed, servo or motor.\n"
+        )
+    assert Motor in kinds
+    return (
+        "# Motors require force commands, which no gait provides: without a controller they give no force. A program can\n"
+        "# command them, see snakelab new controller NAME; for a gait change their actuators to prescribed or servo.\n"
+    )
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Robot file of either format, detected by its root element, and actuators as command-line options
+# ----------------------------------------------------------------------------------------------------------------------
+
+URDF, MJCF = "urdf", "mjcf"
+# Class, and minimum and maximum number of its arguments.
+WORDS: dict[str, tuple[Callable[..., Actuator], int, int]] = {
+    "prescribed": (Prescribed, 0, 0),
+    "passive": (Passive, 0, 0),
+    "motor": (Motor, 0, 1),
+    "servo": (Servo, 1, 2),
+}
+FORMS = "prescribed, passive, motor or motor=LIMIT, servo=KP or servo=KP,KD"
+
+
+def read_robot_file(
+    path: Path, base: str | None = None, freeze: Sequence[str] = (), actuator: Actuator | None = None
+) -> tuple[str, Import]:
+    """Return the format of a file, "urdf" or "mjcf", and the robot in it.
+
+    Args:
+        path: The file.
+        base: For URDF: "floating", "planar" or "fixed".
+        freeze: Joints to fix, by name or pattern.
+        actuator: Actuator of the joints; in MJCF of those without one in the file.
+
+    Raises:
+        RobotError: if it is neither, or contains no serial chain.
+        MissingExtraError: if it is MJCF, and MuJoCo is not installed.
+    """
+    tag = read_xml(path, "URDF or MJCF").root.tag
+    if tag == "robot":
+        from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
+
+        return URDF, from_urdf(path, base=base, actuator=actuator, freeze=freeze)
+    if tag != "mujoco":
+        raise RobotError(f"{path}: the root element must be <robot> (URDF) or <mujoco> (MJCF), got <{tag}>")
+    if base is not None:
+        raise RobotError(
+            f"{path}: MJCF defines the motion of its base; omit the base, and change robot.base in the scenario"
+        )
+    from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
+
+    return MJCF, from_mjcf(path, actuator=actuator, freeze=freeze)
+
+
+def actuator_of(text: str) -> Actuator:
+    """Return the actuator of an option.
+
+    Args:
+        text: `prescribed`; `passive`; `motor`, with its largest force after an = [N m or N]; `servo=KP,KD` [N m/rad, N m s/rad].
+
+    Raises:
+        RobotError: if the word is unknown, or its numbers are invalid.
+    """
+    name, sign, rest = (piece.strip() for piece in text.partition("="))
+    if name not in WORDS:
+        raise RobotError(f"--actuator must be {FORMS}, got {text!r}{nearest(name, WORDS)}")
+    kind, minimum, maximum = WORDS[name]
+    try:
+        numbers = [float(number) for number in rest.split(",")] if sign else []
+    except ValueError:
+        raise RobotError(f"--actuator {name}: {rest!r} is no number; write {FORMS}") from None
+    if not minimum <= len(numbers) <= maximum:
+        raise RobotError(f"--actuator {name} does not take {len(numbers)} numbers; write {FORMS}")
+    return kind(*numbers)

@@ -1,0 +1,467 @@
+"""A state in MuJoCo's coordinates."""
+
+import math
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import MissingExtraError, RobotError, SimulationError, install_line
+from snakelab.geometry.rotations import rotation_matrices
+from snakelab.geometry.sections import Box
+from snakelab.parameters.arguments import FloatArray, check_arguments, choice, number
+from snakelab.physics.model import Model, build_model
+from snakelab.physics.state import State
+from snakelab.physics.tables import HEAD
+from snakelab.plugins.mujoco.engine.contacts import (
+    MARGIN,
+    MAX_IMPEDANCE,
+    ContactPairs,
+    inverse_weights,
+    joint_friction_numbers,
+    stop_numbers,
+)
+from snakelab.plugins.mujoco.robot_files.exporting import (
+    Export,
+    pose,
+    propellers_left_out,
+    sensors_left_out,
+    smoothing_left_out,
+    text,
+    wheels_left_out,
+)
+from snakelab.plugins.mujoco.robot_files.mjcf_world import WorldWriter, without_wheels, write_fluid
+from snakelab.robots.actuators import Follower, Hydraulic, Limits, Motor, Pneumatic, Servo, Spring
+from snakelab.robots.joints import Mount, Prismatic, Revolute, SoftSection
+from snakelab.robots.link import Link
+from snakelab.robots.materials import Elastomer
+from snakelab.robots.robot import Robot
+from snakelab.worlds.contact import Contact
+from snakelab.worlds.gravity import Gravity
+from snakelab.worlds.lumped_fluid import InertiaBoxFluid
+
+
+def mujoco_state(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
+    """The state as `qpos` and `qvel` of the exported model.
+
+    A floating base is position and quaternion wxyz; its velocity is linear in world axes and angular in *body* axes, by
+    MuJoCo's convention. A planar base is x, y, heading. A fixed base has none: `to_mjcf(..., state=...)` places it.
+
+    Args:
+        model: The model.
+        state: The state.
+
+    Returns:
+        qpos, shape (7, 3 or 0 + nv,), and qvel, shape (6, 3 or 0 + nv,).
+    """
+    quat = state.base_quaternion
+    match model.robot.base:
+        case "floating":
+            R_world_base = rotation_matrices(quat)
+            place = np.concatenate([state.base_position, quat])
+            motion = np.concatenate([state.base_velocity[:3], R_world_base.T @ state.base_velocity[3:]])
+        case "planar":
+            heading = 2 * np.arctan2(quat[3], quat[0])
+            place = np.array([*state.base_position[:2], heading])
+            motion = state.base_velocity[[0, 1, 5]]
+        case _:
+            place = motion = np.zeros(0)
+    return np.concatenate([place, state.q]), np.concatenate([motion, state.v])
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Bodies, joints and actuators of an MJCF document, written from base to tip
+# ----------------------------------------------------------------------------------------------------------------------
+
+UNBOUNDED = 1e9  # represents the infinite end of a range whose other end is finite
+MIN_INERTIA = 1e-15  # MuJoCo's smallest number [kg m^2]
+ROUNDING = 1e-14
+# Of the actuators of one servo.
+POSITION, RATE, MORE = "position", "rate", "more"
+WORLD = "world"  # name that MuJoCo reserves for static bodies
+PLANAR_BASE = (("base_x", "slide", "1 0 0"), ("base_y", "slide", "0 1 0"), ("base_heading", "hinge", "0 0 1"))
+
+
+@dataclass
+class BodyWriter:
+    """Writer of bodies along the chain; the cursor (p, R) is the frame of the next part in the present body.
+
+    Args:
+        model: The model.
+        world: The `worldbody` element.
+        actuators: The `actuator` element.
+        visual: True for visible geoms of links.
+        surroundings: Writer of the links' skin, with the inverse inertias of the joints; None for the robot alone.
+
+    Attributes:
+        left_out: Omitted contents.
+    """
+
+    model: Model
+    world: ET.Element
+    actuators: ET.Element
+    visual: bool
+    surroundings: WorldWriter | None = None
+    left_out: list[str] = field(default_factory=list)
+
+    def write(self, state: State | None) -> None:
+        """Write all parts, on a base with the pose of the state."""
+        self.p, self.R = np.zeros(3), np.eye(3)
+        self._base(state)
+        for record, part in zip(self.model.arrays.parts, self.model.robot.parts, strict=True):
+            match part:
+                case Link():
+                    self._link(part, int(record["station"]))
+                case Mount():
+                    self._move(record["offset"], record["rotation"].reshape(3, 3))
+                case Revolute() | Prismatic():
+                    self._joint(part, record["axis"], int(record["coordinate"]))
+                case _:
+                    raise RobotError(
+                        f"robot {self.model.robot.name!r} cannot be written as MJCF: {type(part).__name__} has no equivalent"
+                    )
+        body, p, R = (self.first, np.zeros(3), np.eye(3)) if self.model.robot.from_head else (self.body, self.p, self.R)
+        ET.SubElement(body, "site", {"name": HEAD, **pose(p, R)})
+
+    def _base_joint(self, name: str) -> str:
+        """Return the name, or with underscores if a joint of the robot has it."""
+        while name in self.model.coordinate_names:
+            name += "_"
+        return name
+
+    def _body_name(self, name: str) -> str:
+        """Return the link's name, or another one if MuJoCo reserves it for its world."""
+        if name != WORLD:
+            return name
+        while name in self.model.station_names:
+            name += "_"
+        self.left_out.append(
+            f"the name {WORLD!r} of a link: it is MuJoCo's for the world, so the body is called {name!r}"
+        )
+        return name
+
+    def _base(self, state: State | None) -> None:
+        base, self.massive = self.model.robot.base, False
+        self.first = self.body = ET.SubElement(self.world, "body")
+        if base == "floating":
+            ET.SubElement(self.body, "freejoint", {"name": self._base_joint("base_pose")})
+        elif base == "planar":
+            for name, kind, axis in PLANAR_BASE:
+                joint = {"name": self._base_joint(name), "type": kind, "axis": axis, "armature": "0"}
+                ET.SubElement(self.body, "joint", joint)
+            if state is not None:
+                self.body.set("pos", text(0.0, 0.0, state.base_position[2]))
+        elif state is not None:
+            self.body.set("pos", text(*state.base_position))
+            self.body.set("quat", text(*state.base_quaternion))
+
+    def _move(self, offset: FloatArray, rotation: FloatArray) -> None:
+        self.p = self.p + self.R @ offset
+        self.R = self.R @ rotation
+
+    def _open_body(self) -> None:
+        """Open a new body at the cursor, unless the present one has no mass yet; its link will name it."""
+        if not self.massive:
+            return
+        self.body = ET.SubElement(self.body, "body", pose(self.p, self.R))
+        self.p, self.R, self.massive = np.zeros(3), np.eye(3), False
+
+    def _link(self, link: Link, number: int) -> None:
+        name = self.model.station_names[number]
+        self._open_body()
+        self.body.set("name", self._body_name(name))
+        self.massive = True
+        spins = bool(link.wheels) and self.surroundings is not None and self.surroundings.contact_pairs.spinning_wheels
+        carrier = without_wheels(link, name) if spins else link
+        principal, axes = self._principal_inertia(carrier, name)
+        onward = np.array([-link.length if self.model.robot.from_head else link.length, 0.0, 0.0])
+        self._move(np.minimum(onward, 0.0), np.eye(3))  # to the tail end
+        middle = pose(self.p + self.R @ carrier.com_point(), self.R @ axes)
+        ET.SubElement(
+            self.body, "inertial", {"mass": text(carrier.whole_mass), "diaginertia": text(*principal), **middle}
+        )
+        if self.visual:
+            self._geom(link)
+        if self.surroundings is not None:
+            self.surroundings.write_skin(self.body, number, self.p + self.R @ link.com_point(), self.R)
+        self._move(np.maximum(onward, 0.0), np.eye(3))
+
+    def _principal_inertia(self, link: Link, name: str) -> tuple[FloatArray, FloatArray]:
+        """Principal inertias, smallest first, and their axes as columns.
+
+        Not MJCF's `fullinertia`: MuJoCo rejects a flat body whose A + B differs from C by one digit, which is corrected
+        here.
+        """
+        principal, axes = np.linalg.eigh(link.inertia_matrix())
+        if principal[0] < MIN_INERTIA:
+            raise RobotError(
+                f"{name} cannot be written as MJCF: MuJoCo accepts no principal inertia below {MIN_INERTIA:g} kg m^2, got "
+                f"{principal[0]:g}; give the link a section, or all three inertias"
+            )
+        excess = principal[2] - principal[0] - principal[1]
+        if excess > 0:
+            principal[2] = principal[0] + principal[1]
+            if excess > ROUNDING * principal[2]:
+                self.left_out.append(f"{excess:g} kg m^2 of the largest inertia of {name}: the other two sum to less")
+        axes[:, 2] = np.cross(axes[:, 0], axes[:, 1])
+        return principal, axes
+
+    def _geom(self, link: Link) -> None:
+        shape, half = link.shape, link.length / 2
+        # cylinders in MuJoCo are along z
+        kind, size, rotation = "cylinder", text(shape.half_width, half), np.eye(3)[:, [1, 2, 0]]
+        if isinstance(shape, Box):
+            kind, size, rotation = "box", text(half, shape.width / 2, shape.height / 2), np.eye(3)
+        middle = pose(self.p + self.R @ np.array([half, 0.0, 0.0]), self.R @ rotation)
+        ET.SubElement(self.body, "geom", {"type": kind, "size": size, "contype": "0", "conaffinity": "0", **middle})
+
+    def _joint(self, part: Revolute | Prismatic, axis: FloatArray, number: int) -> None:
+        name = self.model.coordinate_names[number]
+        self._open_body()
+        kind = "hinge" if isinstance(part, Revolute) else "slide"
+        attributes = {"name": name, "type": kind, "pos": text(*self.p), "axis": text(*(self.R @ axis))}
+        joint = ET.SubElement(self.body, "joint", attributes)
+        spring = part.spring
+        if isinstance(spring, Elastomer):
+            self.left_out.append(f"elastomer of {name}: MJCF cannot express its law")
+            spring = Spring()
+        for key, value in (
+            ("stiffness", spring.stiffness),
+            ("damping", spring.damping),
+            ("springref", spring.rest),
+            ("armature", part.armature),
+        ):
+            if value:
+                joint.set(key, text(value))
+        self._dry_friction(part, joint, number)
+        self._stops(part.limits, joint, number)
+        match part.actuator:
+            case Motor():
+                self._motor(part.actuator, name)
+            case Servo():
+                self._servo(part.actuator, joint, name)
+            case Follower():
+                self.left_out.append(f"actuator of {name}: MJCF cannot express a joint that follows another")
+            case Pneumatic() | Hydraulic():
+                self.left_out.append(f"actuator of {name}: MJCF cannot express a pressure")
+
+    def _dry_friction(self, part: Revolute | Prismatic, joint: ET.Element, number: int) -> None:
+        if not part.dry_friction:
+            return
+        joint.set("frictionloss", text(part.dry_friction))
+        if self.surroundings is not None:
+            slope, inverse = (
+                part.dry_friction / part.dry_eps,
+                float(self.surroundings.contact_pairs.weights.joints[number]),
+            )
+            solref, d = joint_friction_numbers(slope, inverse, self.surroundings.contact_pairs.timestep)
+            joint.set("solreffriction", text(*solref))
+            joint.set("solimpfriction", text(d, d, MARGIN))
+
+    def _stops(self, stops: Limits, joint: ET.Element, number: int) -> None:
+        if not (math.isfinite(stops.lower) or math.isfinite(stops.upper)):
+            return
+        joint.set("limited", "true")
+        joint.set("range", text(max(stops.lower, -UNBOUNDED), min(stops.upper, UNBOUNDED)))
+        if self.surroundings is None:
+            name = self.model.coordinate_names[number]
+            self.left_out.append(f"joint limits of {name}: the range is kept, but not its stiffness and damping")
+            return
+        solref, d = stop_numbers(
+            stops.stiffness, stops.damping, float(self.surroundings.contact_pairs.weights.joints[number])
+        )
+        joint.set("solreflimit", text(*solref))
+        joint.set("solimplimit", text(d, d, MARGIN))
+
+    def _motor(self, motor: Motor, name: str) -> None:
+        attributes = {"name": name, "joint": name, **ceiling(motor.force_limit)}
+        if motor.time_constant:
+            # `actearly`: as in the built-in step, the force at its end depends on the internal state at its end.
+            attributes |= {"dyntype": "filterexact", "dynprm": text(motor.time_constant), "actearly": "true"}
+        ET.SubElement(self.actuators, "general", attributes)
+
+    def _servo(self, servo: Servo, joint: ET.Element, name: str) -> None:
+        """Write two actuators, so that the rate has a separate command, under the joint's common limit."""
+        place = {"name": f"{name}.{POSITION}", "joint": name, "kp": text(servo.kp), **ceiling(servo.proportional_limit)}
+        ET.SubElement(self.actuators, "position", place)
+        if servo.kd:
+            ET.SubElement(self.actuators, "velocity", {"name": f"{name}.{RATE}", "joint": name, "kv": text(servo.kd)})
+        if self.surroundings is not None:
+            ET.SubElement(self.actuators, "motor", {"name": f"{name}.{MORE}", "joint": name})
+        elif servo.ki:
+            self.left_out.append(f"integral gain of {name}: ki = {servo.ki:g}")
+        for key in ("rate_feedforward", "acceleration_feedforward"):
+            if self.surroundings is None and getattr(servo, key):
+                self.left_out.append(f"feed-forward of {name}: {key} = {getattr(servo, key):g}")
+        if math.isfinite(servo.speed_limit):
+            self.left_out.append(f"limit of speed of {name}: speed_limit = {servo.speed_limit:g} rad/s")
+        if math.isfinite(servo.torque_limit):
+            joint.set("actuatorfrclimited", "true")
+            joint.set("actuatorfrcrange", text(-servo.torque_limit, servo.torque_limit))
+
+
+def ceiling(limit: float) -> dict[str, str]:
+    """Attributes that limit an actuator's force to +-limit; empty if it is infinite."""
+    return {"forcelimited": "true", "forcerange": text(-limit, limit)} if math.isfinite(limit) else {}
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Export of rigid chains as MJCF, MuJoCo's XML: exact inertias, springs, dampers, dry friction, actuators
+#
+# A joint becomes a hinge or a slide of the body after it; consecutive joints share a body. A floating base is a free joint,
+# a planar base slide x, slide y and hinge z on the first body; a fixed base is in the world. The site "head" marks the
+# tip.
+# ----------------------------------------------------------------------------------------------------------------------
+
+INTEGRATORS = ("Euler", "RK4", "implicit", "implicitfast")
+
+
+def to_mjcf(
+    model: Model | Robot,
+    *,
+    timestep: float = 2e-3,
+    integrator: str = "implicitfast",
+    state: State | None = None,
+    visual: bool = True,
+    world: bool = False,
+    spinning_wheels: bool = False,
+    moved: bool = False,
+) -> Export:
+    """Write a rigid chain as MJCF; this needs no MuJoCo.
+
+    Motors and servos become actuators, base to tip: the control of a motor is its force; that of a servo is its target,
+    as the control of `<joint>.position` and, where kd > 0, the target's rate as that of `<joint>.rate`.
+
+    With `world` the document is the whole experiment, as `MujocoEngine` runs it: surfaces, the skin as capsules, a
+    contact pair with friction along and across the body for each two that may touch, joint limits with their stiffness, an
+    equality constraint for each prescribed joint, and `<joint>.more` of a servo, which takes its integral and its
+    feed-forward.
+
+    Args:
+        model: A model, or a robot in free space.
+        timestep: Length of MuJoCo's step [s].
+        integrator: "Euler", "RK4", "implicit" or "implicitfast".
+        state: Initial state, written as the keyframe "start"; it gives the pose of a fixed base.
+        visual: True to give every link a visible geom without mass or contact.
+        world: True to write also the surfaces, and the constraints of prescribed joints.
+        moved: With `world`: True if surfaces that `is_followed` are movable planes, one under each skin point, as
+            `MujocoEngine` uses them; else they are geoms.
+        spinning_wheels: With `world`: True if wheels are bodies that spin, discs of steel of 5 mm taken out of their
+            links; else they are points with little friction along their roll, as in the built-in engine.
+
+    Returns:
+        The document, and its omitted contents: propellers, sensors, media but gravity; with `world` those without
+        equivalent in MuJoCo, and without it prescribed motion, integral gains and the stiffness of joint limits.
+
+    Raises:
+        RobotError: if MuJoCo cannot represent the chain: soft sections, joints that carry no mass, an impossible
+            inertia.
+        SimulationError: if a setting is invalid.
+    """
+    check_arguments(
+        to_mjcf, {"state": state, "visual": visual, "world": world, "spinning_wheels": spinning_wheels}, RobotError
+    )
+    model = _checked(model, timestep, integrator)
+    if spinning_wheels and not world:
+        raise SimulationError("spinning_wheels requires a ground; also write world=True")
+    root = ET.Element("mujoco", {"model": model.robot.name})
+    ET.SubElement(root, "compiler", {"angle": "radian"})
+    gravity = text(*model.arrays.gravity)
+    ET.SubElement(root, "option", {"timestep": text(timestep), "integrator": integrator, "gravity": gravity})
+    fluids = [medium for medium in model.world.media if isinstance(medium, InertiaBoxFluid)]
+    if len(fluids) == 1:
+        write_fluid(root, fluids[0])
+    worldbody, actuators = ET.SubElement(root, "worldbody"), ET.SubElement(root, "actuator")
+    around = None
+    if world:
+        around = WorldWriter(ContactPairs(model, inverse_weights(model), timestep, spinning_wheels, moved), root)
+        around.write(worldbody)
+        hold_prescribed(root, model)
+    bodies = BodyWriter(model, worldbody, actuators, visual, around)
+    bodies.write(state)
+    if around is not None:
+        around.add_wheels()
+    if state is not None:
+        _keyframe(root, model, state, len(around.wheels) if around else 0)
+    ET.indent(root)
+    return Export(ET.tostring(root, encoding="unicode") + "\n", _left_out(model, bodies, around))
+
+
+def load_mujoco(export: Export) -> Any:
+    """Return the exported robot as a `mujoco.MjModel`.
+
+    Raises:
+        MissingExtraError: if MuJoCo is not installed.
+    """
+    try:
+        import mujoco
+    except ImportError:
+        raise MissingExtraError(f"MuJoCo is not installed; type: {install_line('mujoco')}") from None
+    return mujoco.MjModel.from_xml_string(export.xml)
+
+
+def _checked(model: Model | Robot, timestep: float, integrator: str) -> Model:
+    """Return the model to write; raise RobotError for contents that MJCF cannot represent, SimulationError for settings."""
+    if isinstance(model, Robot):
+        model = build_model(model)
+    if not isinstance(model, Model):
+        raise SimulationError(f"to_mjcf takes a Model or a Robot, got {model!r}; write to_mjcf(build_model(robot))")
+    number(timestep, "timestep", SimulationError, above=0, unit="s")
+    choice(integrator, "integrator", INTEGRATORS, SimulationError)
+    soft = [part.name or f"part {i}" for i, part in enumerate(model.robot.parts) if isinstance(part, SoftSection)]
+    if soft:
+        raise RobotError(
+            f"robot {model.robot.name!r} cannot be written as MJCF: {', '.join(soft)} bends, and MuJoCo's bodies are rigid; "
+            "use Links there"
+        )
+    return model
+
+
+def _left_out(model: Model, bodies: BodyWriter, around: WorldWriter | None) -> tuple[str, ...]:
+    """Sentences on omitted contents: of the robot alone, or in its world."""
+    alone = around is None
+    return (
+        *(_driven(model) if alone else []),
+        *bodies.left_out,
+        *(smoothing_left_out(model) if alone else []),
+        *([] if around is None else around.left_out),
+        *propellers_left_out(model.robot),
+        *(wheels_left_out(model.robot) if alone else []),
+        *sensors_left_out(model.robot),
+        *_media(model, (Gravity,) if alone else (Gravity, Contact)),
+    )
+
+
+def _keyframe(root: ET.Element, model: Model, state: State, n_wheels: int) -> None:
+    """Write the state, with the memories of lagging motors; wheels at rest."""
+    qpos, qvel = (np.append(numbers, np.zeros(n_wheels)) for numbers in mujoco_state(model, state))
+    key = {"name": "start", "qpos": text(*qpos), "qvel": text(*qvel)}
+    coordinates = model.arrays.coordinates
+    memories = state.z[coordinates["time_constant"] > 0]
+    if memories.size:
+        key["act"] = text(*memories)
+    ET.SubElement(ET.SubElement(root, "keyframe"), "key", key)
+
+
+def _driven(model: Model) -> list[str]:
+    """Sentence on motion-driven joints, if there are any."""
+    names = [name for name, driven in zip(model.coordinate_names, model.driven, strict=True) if driven]
+    return [f"prescribed motion of {', '.join(names)}: no actuator; mj_inverse gives the forces"] if names else []
+
+
+def hold_prescribed(root: ET.Element, model: Model) -> None:
+    """Write an equality constraint for each motion-driven joint: its first coefficient is the joint's target."""
+    names = [name for name, driven in zip(model.coordinate_names, model.driven, strict=True) if driven]
+    if names:
+        equality = ET.SubElement(root, "equality")
+        hard = text(MAX_IMPEDANCE, MAX_IMPEDANCE, MARGIN)
+        for name in names:
+            ET.SubElement(equality, "joint", {"name": name, "joint1": name, "polycoef": "0 0 0 0 0", "solimp": hard})
+
+
+def _media(model: Model, said: tuple[type, ...]) -> list[str]:
+    """Sentences on the media that are not written; one inertia-box fluid is supported by MuJoCo, two are not."""
+    one = sum(isinstance(m, InertiaBoxFluid) for m in model.world.media) == 1
+    kept = (*said, InertiaBoxFluid) if one else said
+    return [f"{type(m).__name__} {m.name!r} of the world" for m in model.world.media if not isinstance(m, kept)]

@@ -1,0 +1,196 @@
+"""MuJoCo's compiled model and its bodies, and the size limits of a document before it is compiled."""
+
+import math
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import MissingExtraError, RobotError, install_line
+from snakelab.files import Document, check_file, read_xml, reason
+from snakelab.geometry.rotations import rotation_matrices
+from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.tables import HEAD
+from snakelab.plugins.mujoco.robot_files.tree import (
+    BOX,
+    CAPSULE,
+    CYLINDER,
+    OTHER,
+    SPHERE,
+    Body,
+    Shape,
+    TreeFrame,
+    TreeJoint,
+    tidy,
+)
+
+PLANE, HEIGHT_FIELD = 0, 1
+SHAPES = {2: SPHERE, 3: CAPSULE, 5: CYLINDER, 6: BOX}
+# Limit of a document after MuJoCo has expanded its copies; far above any chain.
+MAX_COPIES = 10_000
+COPIERS = ("replicate", "composite", "flexcomp")
+MAX_DOCUMENTS = 100  # that include one another
+MAX_FILE = 2**26  # bytes of a mesh, a height field or a picture
+MAX_POINTS = 16_000_000  # of a height field or a texture
+MAX_USER_DATA = 1000  # numbers of each element
+FOLDERS = ("assetdir", "meshdir", "texturedir")
+
+
+def compiled(document: Document) -> Any:
+    """Return the document as a `mujoco.MjModel`, with all bodies that it names.
+
+    Raises:
+        RobotError: if MuJoCo rejects it, or it has more copies than a chain can need.
+        MissingExtraError: if MuJoCo is not installed.
+    """
+    try:
+        import mujoco
+    except ImportError:
+        raise MissingExtraError(f"reading MJCF needs MuJoCo; type: {install_line('mujoco')}") from None
+    check_extent(document)
+    try:
+        # From the file itself, so that includes and meshes are found relative to it.
+        spec = (
+            mujoco.MjSpec.from_file(str(document.path)) if document.path else mujoco.MjSpec.from_string(document.text)
+        )
+        spec.compiler.fusestatic = False
+        return spec.compile()
+    except (ValueError, mujoco.FatalError) as problem:
+        reason = "; ".join(line.strip() for line in str(problem).splitlines() if line.strip())
+        raise RobotError(f"{document.name}: MuJoCo cannot read it: {reason}") from problem
+
+
+def joint_names(m: Any) -> list[str]:
+    """Names of all joints; empty for joints without a name."""
+    return [m.joint(j).name for j in range(m.njnt)]
+
+
+def rotation(quat_wxyz: FloatArray) -> FloatArray:
+    """Rotation matrix, shape (3, 3)."""
+    return tidy(rotation_matrices(quat_wxyz))
+
+
+def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> Body:
+    """Convert a body of the compiled model."""
+    axes = rotation(m.body_iquat[i])
+    geoms = range(int(m.body_geomadr[i]), int(m.body_geomadr[i]) + int(m.body_geomnum[i]))
+    shapes = tuple(_shape(m, g) for g in geoms if m.geom_type[g] not in (PLANE, HEIGHT_FIELD))
+    return Body(
+        m.body(i).name,
+        parent,
+        np.zeros(3) if parent < 0 else np.array(m.body_pos[i]),
+        np.eye(3) if parent < 0 else rotation(m.body_quat[i]),
+        joints,
+        float(m.body_mass[i]),
+        np.array(m.body_ipos[i]),
+        axes @ np.diag(m.body_inertia[i]) @ axes.T,
+        shapes,
+        bool(shapes),
+        frames=frames_of(m, i),
+    )
+
+
+def head_of(m: Any, i: int, index: int) -> list[Body]:
+    """Return the site that marks the head end, as a frame fixed to its body."""
+    heads = [s for s in range(m.nsite) if m.site_bodyid[s] == i and m.site(s).name == HEAD]
+    return [Body(HEAD, index, np.array(m.site_pos[s]), rotation(m.site_quat[s])) for s in heads]
+
+
+def frames_of(m: Any, i: int) -> tuple[TreeFrame, ...]:
+    """Return the other sites of a body, and its cameras, as frames on it."""
+    sites = [
+        TreeFrame(m.site(s).name or f"site_{s + 1}", np.array(m.site_pos[s]), rotation(m.site_quat[s]))
+        for s in range(m.nsite)
+        if m.site_bodyid[s] == i and m.site(s).name != HEAD
+    ]
+    cameras = [
+        TreeFrame(m.camera(c).name or f"camera_{c + 1}", np.array(m.cam_pos[c]), rotation(m.cam_quat[c]))
+        for c in range(m.ncam)
+        if m.cam_bodyid[c] == i
+    ]
+    return (*sites, *cameras)
+
+
+def _shape(m: Any, g: int) -> Shape:
+    R = rotation(m.geom_quat[g])
+    box = np.array(m.geom_aabb[g])  # middle and half extents, in the geom's axes
+    return Shape(SHAPES.get(int(m.geom_type[g]), OTHER), box[3:], m.geom_pos[g] + R @ box[:3], R)
+
+
+def check_extent(document: Document) -> None:
+    """Raise an error for documents that declare millions of bodies, and for files that are not regular or too large.
+
+    Documents that this one includes, or takes models from, are counted as its own.
+
+    Raises:
+        RobotError: with the document, the requested size, and the limit.
+    """
+    folder = document.path.parent if document.path else Path()
+    waiting, total, documents = [(document.root, 1.0)], 0.0, 1
+    folders = {folder}
+    files: list[str] = []
+    while waiting:
+        element, copies = waiting.pop()
+        if element.tag in COPIERS:
+            copies *= _count(element)
+        total += copies
+        if total > MAX_COPIES and copies > 1:
+            raise RobotError(
+                f"{document.name}: <{element.tag}> makes {copies:g} copies; at most {MAX_COPIES} elements are read where any "
+                "are copied"
+            )
+        _check_numbers(document, element)
+        folders |= {folder / element.get(key, "") for key in FOLDERS}
+        waiting += [(child, copies) for child in element]
+        if element.tag in ("include", "model"):
+            documents += 1
+            if documents > MAX_DOCUMENTS:
+                raise RobotError(f"{document.name}: it includes more than {MAX_DOCUMENTS} files")
+            waiting += [(root, copies) for root in _included(folder / element.get("file", ""))]
+        else:
+            files += [value for key, value in element.attrib.items() if key.startswith("file")]
+    _check_files(document, {place / file for place in folders for file in files})
+
+
+def _included(path: Path) -> Iterator[ET.Element]:
+    """Return the root of an included document; nothing for a missing one, for which MuJoCo raises the error."""
+    if path.exists() and not path.is_dir():
+        yield read_xml(path, "MJCF").root
+
+
+def _check_files(document: Document, paths: set[Path]) -> None:
+    """Raise RobotError for a file that is not regular, or too large, also if MuJoCo would not open it."""
+    for path in paths:
+        try:
+            if path.exists() and not path.is_dir():
+                check_file(path, MAX_FILE)
+        except (OSError, ValueError) as problem:
+            raise RobotError(f"{document.name}: cannot read {path}: {reason(problem)}") from problem
+
+
+def _check_numbers(document: Document, element: ET.Element) -> None:
+    """Raise RobotError for a height field, a texture or user data without bounds."""
+    for keys in (("nrow", "ncol"), ("width", "height")):
+        points = math.prod(_number(element.get(key, "1")) for key in keys)
+        if points > MAX_POINTS:
+            raise RobotError(
+                f"{document.name}: <{element.tag}> has {' x '.join(keys)} = {points:g} points; at most {MAX_POINTS} are read"
+            )
+    for key, value in element.attrib.items():
+        if key.startswith("nuser_") and _number(value) > MAX_USER_DATA:
+            raise RobotError(f"{document.name}: {key} must be at most {MAX_USER_DATA}, got {value[:40]}")
+
+
+def _count(element: ET.Element) -> float:
+    """Number of copies that an element requests."""
+    return math.prod(max(_number(word), 1.0) for word in element.get("count", "1").split())
+
+
+def _number(word: str) -> float:
+    """Return the number of a word; 1 for another word, for which MuJoCo raises the error."""
+    try:
+        return float(word)
+    except ValueError:
+        return 1.0

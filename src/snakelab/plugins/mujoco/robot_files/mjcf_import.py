@@ -1,0 +1,644 @@
+"""Joints of an MJCF file: spring, range, and actuators with an equivalent Motor or Servo."""
+
+import math
+import warnings
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+
+from snakelab.errors import RobotError, SnakelabWarning, nearest
+from snakelab.files import Document, read_xml
+from snakelab.parameters.arguments import check_arguments, instance
+from snakelab.plugins.mujoco.robot_files.chain import base_axes, chain_of, initial_pose, with_wheels
+from snakelab.plugins.mujoco.robot_files.imported import Coupling, Faults, Findings, Import, in_file, listed, lists_of
+from snakelab.plugins.mujoco.robot_files.mjcf_export import UNBOUNDED
+from snakelab.plugins.mujoco.robot_files.mjcf_file import body_of, compiled, head_of, joint_names, rotation
+from snakelab.plugins.mujoco.robot_files.mjcf_world import fluid_of
+from snakelab.plugins.mujoco.robot_files.tree import (
+    FREEZE,
+    PRISMATIC,
+    REVOLUTE,
+    ROUND,
+    Body,
+    TreeJoint,
+    couplings_on_chain,
+    is_frozen,
+    spine_of,
+    tidy,
+)
+from snakelab.robots.actuators import FREE, Actuator, Limits, Motor, Passive, Servo, Spring
+from snakelab.robots.link import Link
+from snakelab.robots.robot import Robot
+from snakelab.worlds.gravity import Gravity
+from snakelab.worlds.world import World
+
+MOTOR, POSITION, VELOCITY = "motor", "position", "velocity"
+FIXED_GAIN, NO_BIAS, AFFINE_BIAS = 0, 0, 1
+NO_DYNAMICS, FILTERS = 0, (2, 3)
+
+
+@dataclass(frozen=True)
+class Law:
+    """Actuator on a joint, in terms of the joint's force and motion.
+
+    Attributes:
+        name: Name in the file.
+        kind: MOTOR, POSITION or VELOCITY; empty if it is none of them.
+        refusal: Reason, if it is none of them.
+        gear: Absolute gear ratio.
+        scale: Factor from a force command, or a target, to MuJoCo's control.
+        kp, kd: Gains at the joint.
+        lag: Lag of a motor [s].
+        force_range, control_range: Ranges in the file's numbers; None if there are none.
+        notes: Other omitted properties, each with its reason.
+    """
+
+    name: str
+    kind: str = ""
+    refusal: str = ""
+    gear: float = 1.0
+    scale: float = 1.0
+    kp: float = 0.0
+    kd: float = 0.0
+    lag: float = 0.0
+    force_range: list[float] | None = None
+    control_range: list[float] | None = None
+    notes: tuple[tuple[str, str], ...] = ()
+
+
+def law_of(m: Any, a: int) -> Law:
+    """Return the law of actuator number a of a compiled model, which acts on a hinge or a slide."""
+    name = m.actuator(a).name or f"number {a + 1}"
+    gear, gain, bias = float(m.actuator_gear[a, 0]), m.actuator_gainprm[a], m.actuator_biasprm[a]
+    plain = m.actuator_gaintype[a] == FIXED_GAIN and m.actuator_biastype[a] in (NO_BIAS, AFFINE_BIAS)
+    if not plain or m.actuator_plugin[a] >= 0 or m.actuator_outnum[a] != 1 or not gear:
+        return Law(name, refusal="its force is neither gain times command nor that of a position or velocity servo")
+    g = float(gain[0])
+    constant = bias[:3].tolist() if m.actuator_biastype[a] == AFFINE_BIAS else [0.0, 0.0, 0.0]
+    dynamics, notes = int(m.actuator_dyntype[a]), _notes(m, a)
+    common: dict[str, Any] = {
+        "gear": abs(gear),
+        "force_range": m.actuator_forcerange[a].tolist() if m.actuator_forcelimited[a] else None,
+        "control_range": m.actuator_ctrlrange[a].tolist() if m.actuator_ctrllimited[a] else None,
+        "notes": notes,
+    }
+    if constant == [0.0, 0.0, 0.0] and g and dynamics in (NO_DYNAMICS, *FILTERS):
+        lag = float(m.actuator_dynprm[a, 0]) if dynamics in FILTERS else 0.0
+        return Law(name, MOTOR, scale=gear * g, lag=lag, **common)
+    if dynamics != NO_DYNAMICS:
+        return Law(name, refusal="its activation is not that of a lagging motor")
+    if g > 0 and constant[:2] == [0.0, -g] and constant[2] <= 0:
+        return Law(name, POSITION, scale=gear, kp=gear**2 * g, kd=-(gear**2) * constant[2], **common)
+    if g > 0 and constant == [0.0, 0.0, -g]:
+        return Law(name, VELOCITY, scale=gear, kd=gear**2 * g, **common)
+    return Law(name, refusal="its bias is not that of a position or velocity servo")
+
+
+def _notes(m: Any, a: int) -> tuple[tuple[str, str], ...]:
+    notes = []
+    for what, given in (
+        ("delay", m.actuator_delay[a]),
+        ("damping", m.actuator_damping[a] or m.actuator_dampingpoly[a].any()),
+        ("activation range", m.actuator_actlimited[a]),
+    ):
+        if given:
+            notes.append((f"{what} of the actuator", ""))
+    if m.actuator_dyntype[a] in FILTERS and m.actuator_ctrllimited[a]:
+        notes.append(("ctrlrange", "here a ceiling of the force after the lag, there one of the command before it"))
+    return tuple(notes)
+
+
+HINGE, JOINT, JOINT_IN_PARENT = 3, 0, 1
+
+
+@dataclass(frozen=True)
+class Held:
+    """Forces and limits of a joint."""
+
+    actuator: Actuator
+    spring: Spring
+    limits: Limits
+    dry_friction: float = 0.0
+    armature: float = 0.0
+
+
+class JointReader:
+    """Reader of the joints of a compiled model.
+
+    Args:
+        m: The `mujoco.MjModel`.
+        otherwise: Actuator of joints without a supported one in the file.
+
+    Attributes:
+        undriven: Names of those joints.
+        findings: Kept, changed and dropped contents, with the joints' names.
+    """
+
+    def __init__(self, m: Any, otherwise: Actuator | None = None) -> None:
+        self.m = m
+        self.otherwise = otherwise or Passive()
+        self.undriven: list[str] = []
+        self.actuators: dict[int, list[int]] = defaultdict(list)
+        for a in range(m.nactuator):
+            if m.actuator_trntype[a] in (JOINT, JOINT_IN_PARENT):
+                self.actuators[int(m.actuator_trnid[a, 0])].append(a)
+        self.findings = Findings()
+
+    def name(self, j: int) -> str:
+        """Name of a joint in messages."""
+        return self.m.joint(j).name or f"joint number {j + 1}"
+
+    def read(self, j: int) -> Held:
+        """Read a hinge or a slide."""
+        m, dof, name = self.m, int(self.m.jnt_dofadr[j]), self.name(j)
+        zero = float(m.qpos0[m.jnt_qposadr[j]])
+        if zero:
+            self._change("ref", name, f"here the joint counts from the pose as drawn, there that is {zero:g}")
+        stiffness = float(m.jnt_stiffness[j])
+        rest = float(m.qpos_spring[m.jnt_qposadr[j]]) - zero if stiffness else 0.0
+        spring = Spring(stiffness, float(m.dof_damping[dof]), rest)
+        if m.jnt_stiffnesspoly[j].any() or m.dof_dampingpoly[dof].any() or m.jnt_springyield[j]:
+            self._drop("the nonlinear part of spring and damper", name)
+        dry_friction = float(m.dof_frictionloss[dof])
+        # that of the joint, and those of the rotors of its actuators, reflected by the gear
+        armature = float(m.dof_armature[dof])
+        armature += sum(float(m.actuator_gear[a, 0] ** 2 * m.actuator_armature[a]) for a in self.actuators[j])
+        kept = self.findings.kept
+        kept.add("hinge" if m.jnt_type[j] == HINGE else "slide", name)
+        for what, value in (
+            ("stiffness", stiffness),
+            ("damping", spring.damping),
+            ("dry friction", dry_friction),
+            ("armature", armature),
+        ):
+            if value:
+                kept.add(f"{what} in the joint", name)
+        return Held(self._actuator(j, name), spring, self._limits(j, zero, name), dry_friction, armature)
+
+    def note_base_armature(self, j: int, armature: float) -> None:
+        """Note that a joint of a planar base has an armature, which is dropped."""
+        if armature:
+            self._drop("armature (the rotor's inertia)", self.m.joint(j).name, f"{armature:g}, of the base")
+
+    def _change(self, what: str, name: str, why: str = "") -> None:
+        self.findings.changed.add(what, name, why)
+
+    def _drop(self, what: str, name: str, why: str = "") -> None:
+        self.findings.dropped.add(what, name, why)
+
+    def _limits(self, j: int, zero: float, name: str) -> Limits:
+        m = self.m
+        if not m.jnt_limited[j]:
+            return FREE
+        maximum = 4 * math.pi if m.jnt_type[j] == HINGE else math.inf
+        bounds = []
+        for bound in m.jnt_range[j].tolist():
+            free = abs(bound) >= UNBOUNDED or abs(bound - zero) > maximum
+            if free and abs(bound) < UNBOUNDED:
+                self._change(f"the bound {bound:g} rad", name, "beyond two turns a hinge is free")
+            bounds.append(math.copysign(math.inf, bound) if free else bound - zero)
+        if not bounds[0] < bounds[1]:
+            self._drop(f"the range {bounds[0]:g} to {bounds[1]:g}", name, "it leaves no room")
+            return FREE
+        limits = Limits(*bounds)
+        if limits != FREE:
+            values = f"{limits.stiffness:g} and {limits.damping:g}"
+            self.findings.kept.add("range", name)
+            self._change(
+                "joint limits", name, f"the range is kept, their stiffness and damping are set to the defaults {values}"
+            )
+        return limits
+
+    def _actuator(self, j: int, name: str) -> Actuator:
+        """Return the actuator equivalent to those of the file; omitted properties are noted."""
+        known: list[Law] = []
+        for a in self.actuators[j]:
+            law = law_of(self.m, a)
+            for what, why in law.notes:
+                (self._change if why else self._drop)(what, name, why)
+            if law.kind:
+                known.append(law)
+            else:
+                self._drop(f"actuator {law.name!r}", name, law.refusal)
+        ceiling = math.inf
+        if self.m.jnt_actfrclimited[j]:
+            ceiling = self._ceiling(self.m.jnt_actfrcrange[j].tolist(), "actuatorfrcrange", name)
+        kinds = [law.kind for law in known]
+        if kinds[:2] == [POSITION, VELOCITY] and not known[0].kd:
+            actuator, used = self._servo(known[0], known[1], ceiling, name), 2
+        elif kinds[:1] == [MOTOR]:
+            actuator, used = self._motor(known[0], ceiling, name), 1
+        elif kinds:
+            actuator, used = self._servo(known[0], None, ceiling, name), 1
+        else:
+            self.undriven.append(name)
+            return self.otherwise
+        self.findings.kept.add("actuator", name, f"a {type(actuator).__name__}")
+        for law in known[used:]:
+            self._drop(f"actuator {law.name!r}", name, "the joint has another one already")
+        return actuator
+
+    def _motor(self, law: Law, ceiling: float, name: str) -> Actuator:
+        if law.scale != 1:
+            self._change(
+                "the command's scale", name, f"here it is the joint's force, there it is multiplied by {law.scale:g}"
+            )
+        if law.force_range:
+            ceiling = min(ceiling, law.gear * self._ceiling(law.force_range, "forcerange", name))
+        if law.control_range:
+            ceiling = min(ceiling, abs(law.scale) * self._ceiling(law.control_range, "ctrlrange", name))
+        if not ceiling > 0:
+            self._drop("the motor", name, "its ceiling is 0")
+            return Passive()
+        return Motor(ceiling, law.lag)
+
+    def _servo(self, law: Law, rate: Law | None, ceiling: float, name: str) -> Actuator:
+        kd = law.kd + (rate.kd if rate else 0.0)
+        proportional = math.inf
+        if law.kind == VELOCITY:
+            self._change("the velocity servo", name, "here its command is the rate of the target")
+        elif law.kd:
+            self._change(
+                "kv", name, "there it acts on the joint's own rate, here kd acts on the target's rate less that"
+            )
+        if law.scale != 1:
+            self._change("the command's scale", name, f"here it is the joint's target, there {law.scale:g} times that")
+        if law.control_range:
+            self._drop("ctrlrange", name, "targets are not limited")
+        if rate and (rate.force_range or rate.control_range):
+            self._drop("the ranges of the velocity servo", name)
+        if law.force_range:
+            maximum = law.gear * self._ceiling(law.force_range, "forcerange", name)
+            if law.kd:
+                ceiling = min(ceiling, maximum)
+            else:
+                proportional = maximum
+        if not min(ceiling, proportional) > 0:
+            self._drop("the servo", name, "its ceiling is 0")
+            return Passive()
+        return Servo(law.kp, kd, 0.0, ceiling, proportional)
+
+    def _ceiling(self, bounds: list[float], key: str, name: str) -> float:
+        """Larger bound, for both directions."""
+        maximum = max(abs(bound) for bound in bounds)
+        if bounds[0] != -bounds[1]:
+            self._change(f"{key} [{bounds[0]:g}, {bounds[1]:g}]", name, f"here +-{maximum:g}")
+        return maximum
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Contents of an MJCF file besides a chain: contact, the world, equality constraints, tendons, sensors, options
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Flags that change the method of the computation, but not the result.
+QUIET = {"GRAVITY", "CONTACT", "WARMSTART", "FILTERPARENT", "REFSAFE", "EULERDAMP", "AUTORESET", "NATIVECCD", "ISLAND"}
+QUIET |= {"MULTICCD", "MIDPHASE", "SENSOR"}
+# Types of equality constraints.
+EQUALITY_JOINT = 2
+EQUALITIES = {0: "connect", 1: "weld", EQUALITY_JOINT: "joint", 3: "tendon"}
+
+
+def note_leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen: set[int], findings: Findings) -> None:
+    """Note each kind of element that the robot does not include.
+
+    Args:
+        m: The `mujoco.MjModel`.
+        members: The robot's bodies.
+        joints: The robot's joints.
+        frozen: Joints taken as fixed.
+        findings: Lists to which they are added.
+    """
+    for j in sorted(frozen):
+        findings.changed.add(f"joint {m.joint(j).name!r} as a joint", why="frozen as drawn")
+    sentences = _actuators(m, joints)
+    sentences += _world(m, set(members))
+    touching = [g for g in range(m.ngeom) if m.geom_bodyid[g] in set(members) and _touches(m, g)]
+    if touching:
+        sentences.append(
+            f"contact and friction of {_count(touching, 'geom')}: {listed([m.geom(g).name for g in touching], 6)}"
+        )
+    heavy = [m.body(i).name for i in members if m.body_gravcomp[i]]
+    if heavy:
+        sentences.append(f"gravity compensation (gravcomp) of {', '.join(heavy)}")
+    sentences += _options(m)
+    for what, bodies in (("site", m.site_bodyid), ("camera", m.cam_bodyid)):
+        elsewhere = [b for b in bodies if b not in set(members)]
+        if elsewhere:
+            sentences.append(f"{_count(elsewhere, what)} of the world")
+    inactive = [e for e in range(m.neq) if not m.eq_active0[e]]
+    for what, number in (
+        ("constraint that is off", len(inactive)),
+        ("tendon", m.ntendon),
+        ("sensor", m.nsensor),
+        ("keyframe", m.nkey),
+        ("flex (a deformable body)", m.nflex),
+        ("skin", m.nskin),
+        ("plugin", m.nplugin),
+    ):
+        if number:
+            sentences.append(_count(range(number), what))
+    for sentence in sentences:
+        findings.dropped.add(sentence)
+
+
+def _actuators(m: Any, joints: Sequence[int]) -> list[str]:
+    """Sentences on the actuators that do not act on a hinge or a slide of the robot."""
+    sentences = []
+    for a in range(m.nactuator):
+        on_joint = m.actuator_trntype[a] in (JOINT, JOINT_IN_PARENT)
+        if not (on_joint and m.actuator_trnid[a, 0] in joints and m.jnt_type[m.actuator_trnid[a, 0]] >= 2):
+            sentences.append(
+                f"actuator {m.actuator(a).name or f'number {a + 1}'!r}: it acts on no hinge or slide of the robot"
+            )
+    return sentences
+
+
+def _world(m: Any, members: set[int]) -> list[str]:
+    """Sentences on the objects around the robot."""
+    sentences = []
+    around = [g for g in range(m.ngeom) if m.geom_bodyid[g] not in members]
+    if around:
+        sentences.append(f"the world's {_count(around, 'geom')}: {listed([m.geom(g).name for g in around], 6)}")
+    others = [m.body(i).name for i in range(1, m.nbody) if i not in members]
+    if others:
+        sentences.append(f"bodies fixed in the world: {listed(others)}")
+    return sentences
+
+
+def _options(m: Any) -> list[str]:
+    import mujoco
+
+    sentences = []
+    off = [
+        word.removeprefix("mjDSBL_")
+        for word, flag in mujoco.mjtDisableBit.__members__.items()
+        if word.startswith("mjDSBL_") and m.opt.disableflags & int(flag)
+    ]
+    sentences += [f"the flag that switches {word.lower()} off" for word in off if word not in QUIET]
+    return sentences
+
+
+def _touches(m: Any, g: int) -> bool:
+    return bool(m.geom_contype[g] or m.geom_conaffinity[g])
+
+
+def _count(things: Sequence[Any], word: str) -> str:
+    head, _, tail = word.partition(" ")
+    return f"{len(things)} {word if len(things) == 1 else f'{head}s {tail}'.strip()}"
+
+
+def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -> dict[str, Coupling]:
+    """Return the joints that follow another one linearly, by name.
+
+    Args:
+        m: The `mujoco.MjModel`.
+        frozen: Joints taken as fixed.
+        faults: Faults, to which constraints between bodies are added, which close a loop.
+        findings: Lists to which constraints that are not kept are added.
+    """
+    couplings: dict[str, Coupling] = {}
+    for e in range(m.neq):
+        kind, first, second = EQUALITIES.get(int(m.eq_type[e]), "flex"), int(m.eq_obj1id[e]), int(m.eq_obj2id[e])
+        if not m.eq_active0[e] or (m.eq_type[e] == EQUALITY_JOINT and first in frozen):
+            continue
+        name = m.equality(e).name or f"number {e + 1}"
+        if m.eq_type[e] != EQUALITY_JOINT:
+            faults.add(
+                [
+                    f"equality constraint {name!r} ({kind}) closes a loop or couples joints: a snakelab robot is an open chain "
+                    "of independent joints; remove it from <equality>"
+                ]
+            )
+            continue
+        c = m.eq_data[e][:5].tolist()
+        if second < 0 or not any(c[1:]):
+            findings.dropped.add(f"equality constraint {name!r}", why=f"it holds {m.joint(first).name!r} at {c[0]:g}")
+        elif any(c[2:]):
+            why = f"{m.joint(first).name!r} follows {m.joint(second).name!r} along a curve; here it is independent"
+            findings.dropped.add(f"equality constraint {name!r}", why=why)
+        else:
+            couplings[m.joint(first).name] = Coupling(m.joint(second).name, c[1], c[0])
+    return couplings
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Import of a serial chain from MJCF. MuJoCo compiles the file, so defaults, includes and inertias are resolved
+# exactly
+# ----------------------------------------------------------------------------------------------------------------------
+
+FLOATING, PLANAR, FIXED = "floating", "planar", "fixed"
+
+
+def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: Sequence[str] = ()) -> Import:
+    """Read a serial chain from MJCF; this needs MuJoCo.
+
+    A free joint makes the base floating; slides and a hinge of the first body that span the world's x-y plane, without
+    springs or actuators, make it planar; else it is fixed. A body with mass becomes a link from its joint to the next,
+    with the file's mass, centre and inertia. Hinges and slides keep springs, dampers, dry friction, armature (that of
+    actuators through their gear, too) and ranges; motors, and position and velocity servos, become `Motor` and `Servo`.
+    Sites and cameras become a `Frame`, and round bodies on free hinges at a link a `Wheel`. The fluid of the options
+    (density, viscosity, wind) becomes an `InertiaBoxFluid`. Of a tree the longest chain is taken: branches are fixed as
+    drawn, with a `SnakelabWarning`.
+
+    Args:
+        source: A file, or the text of one.
+        actuator: Actuator of the joints without one in the file. Default: `Passive()`, which is listed as changed.
+        freeze: Joints to fix at zero, by name or pattern (`wheel_*`); the bodies that they carry remain as
+            mass.
+
+    Returns:
+        Robot, world, pose of the base, and the kept, changed and dropped contents of the file.
+
+    Raises:
+        RobotError: if MuJoCo rejects the file, or it contains no chain of hinges and slides; the message has a line for
+            each fault.
+        MissingExtraError: if MuJoCo is not installed.
+    """
+    check_arguments(from_mjcf, {"freeze": freeze}, RobotError)
+    document = read_xml(source, "MJCF")
+    root = document.root.tag
+    if root != "mujoco":
+        hint = "; read it with from_urdf" if root == "robot" else nearest(root, ["mujoco"])
+        raise RobotError(f"{document.name}: the root element of MJCF is <mujoco>, got <{root}>{hint}")
+    m = compiled(document)
+    try:
+        if actuator is not None:
+            instance(actuator, "actuator", get_args(Actuator), RobotError)
+        imported, branches = _import(m, document, actuator, freeze)
+    except RobotError as problem:
+        raise in_file(document.name, problem) from problem
+    if branches:
+        warnings.warn(branches, SnakelabWarning, stacklevel=2)
+    return imported
+
+
+def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Sequence[str]) -> tuple[Import, str]:
+    """Return the robot, and a warning on its branches; empty if it has none."""
+    frozen, faults, findings = is_frozen(freeze, joint_names(m)), Faults(), Findings()
+    couplings = couplings_of(m, frozen, faults, findings)
+    first = _first_body(m, frozen)
+    reader = JointReader(m, actuator)
+    members = _subtree(m, first)
+    base, kept = _base(m, reader, _joints(m, first, frozen))
+    R = rotation(m.body_quat[first])
+    ball_joints: dict[str, str] = {}
+    bodies = with_wheels(_bodies(m, reader, members, frozen, kept, ball_joints), R[2], findings)
+    spine = spine_of(bodies, free=base != FIXED)
+    faults.add(fault for name, fault in ball_joints.items() if name in spine.joints)
+    faults.add(spine.faults)
+    if base != FIXED and not spine.bodies[0].mass:
+        faults.add([f"body {bodies[0].name!r} is a {base} base and has no mass; give it a geom or <inertial>"])
+    p, R = m.body_pos[first] + R @ spine.p, tidy(R @ spine.R)
+    R_world_base = base_axes(base, R)
+    with faults.noting():
+        chain = chain_of(spine, tidy(R.T @ R_world_base), R[2])
+    faults.raise_all()
+    findings.kept.add(f"{base} base")
+    for part in (chain.findings, spine.findings):
+        findings.extend(part)
+    ours = [joint.number for body in spine.bodies for joint in body.joints]
+    names = {reader.name(j) for j in ours}
+    findings.extend(
+        reader.findings, names if base != PLANAR else names | {reader.name(j) for j in _joints(m, first, frozen)}
+    )
+    if actuator is None:
+        _note_undriven([name for name in reader.undriven if name in names], findings)
+    note_leftovers(m, members, ours, frozen, findings)
+    fluid, unlike = fluid_of(m, members, sum(isinstance(part, Link) for part in chain.parts))
+    for line in unlike:
+        findings.dropped.add(line)
+    if fluid:
+        findings.kept.add("the fluid of the options")
+    robot = Robot(chain.parts, base, _name(document, m), frames=chain.frames)
+    coupled = couplings_on_chain(couplings, spine, findings)
+    initial, lists = initial_pose(p, R_world_base), lists_of(findings)
+    world = World((*_gravity(m), *fluid))
+    return Import(robot, world, initial, *lists, couplings=coupled, says_gravity=True), spine.branches
+
+
+def _note_undriven(names: Sequence[str], findings: Findings) -> None:
+    """Note the joints without an actuator, if there are any."""
+    if names:
+        has, are = ("has", "is") if len(names) == 1 else ("have", "are")
+        findings.changed.add(
+            f"{', '.join(names)} {has} no actuator in the file and {are} passive; drive them with --actuator prescribed "
+            "(actuator=Prescribed() in Python)"
+        )
+
+
+def _subtree(m: Any, first: int) -> list[int]:
+    """Indices of the body and all below it, parents first."""
+    inside = {first}
+    for i in range(first + 1, m.nbody):
+        if int(m.body_parentid[i]) in inside:
+            inside.add(i)
+    return sorted(inside)
+
+
+def _joints(m: Any, body: int, frozen: set[int]) -> list[int]:
+    adr, count = int(m.body_jntadr[body]), int(m.body_jntnum[body])
+    return [j for j in range(adr, adr + count) if j not in frozen]
+
+
+def _first_body(m: Any, frozen: set[int]) -> int:
+    """Return the body of the world that carries all joints; a single rigid robot if there are none."""
+    tops = [i for i in range(1, m.nbody) if m.body_parentid[i] == 0]
+    moving = [i for i in tops if any(_joints(m, j, frozen) for j in _subtree(m, i))]
+    if not moving:
+        moving = [i for i in tops if m.body_subtreemass[i] > 0]
+    if not moving:
+        raise RobotError("it has no body with mass in <worldbody>; a robot needs one")
+    if len(moving) > 1:
+        names = ", ".join(repr(m.body(i).name or f"body {i}") for i in moving)
+        raise RobotError(f"its world holds {len(moving)} robots, the bodies {names}; keep one of them in the file")
+    return moving[0]
+
+
+def _base(m: Any, reader: JointReader, joints: list[int]) -> tuple[str, list[int]]:
+    """Return the kind of base, and the joints of the first body that belong to it."""
+    kinds = [int(m.jnt_type[j]) for j in joints]
+    if kinds[:1] == [0]:
+        return FLOATING, joints[1:]
+    if sorted(kinds) != [2, 2, 3]:
+        return FIXED, joints
+    read = [JointReader(m).read(j) for j in joints]
+    if any(r.actuator != Passive() or r.spring != Spring() or r.limits != FREE or r.dry_friction for r in read):
+        return FIXED, joints
+    R = rotation(m.body_quat[m.jnt_bodyid[joints[0]]])
+    x, y, z = (R @ m.jnt_axis[j] for j in sorted(joints, key=lambda j: int(m.jnt_type[j])))
+    plane = abs(abs(z[2]) - 1) < ROUND and max(abs(x[2]), abs(y[2])) < ROUND and abs(np.cross(x, y)[2]) > ROUND
+    if not plane:
+        return FIXED, joints
+    for j in joints:
+        reader.note_base_armature(j, reader.read(j).armature)  # for properties that the base does not have
+    reader.undriven.clear()
+    return PLANAR, []
+
+
+def _bodies(
+    m: Any,
+    reader: JointReader,
+    members: list[int],
+    frozen: set[int],
+    first_joints: list[int],
+    ball_joints: dict[str, str],
+) -> list[Body]:
+    """Return records of the bodies; the first one's pose is that of the base. Unsupported joints are noted by name."""
+    place = {i: k for k, i in enumerate(members)}
+    bodies = []
+    for i in members:
+        first = i == members[0]
+        chosen = first_joints if first else _joints(m, i, frozen)
+        joints = tuple(_joint(m, reader, j, ball_joints) for j in chosen)
+        body = body_of(m, i, -1 if first else place[int(m.body_parentid[i])], joints)
+        bodies.append(body)
+    for i in members:
+        bodies += head_of(m, i, place[i])
+    return bodies
+
+
+def _joint(m: Any, reader: JointReader, j: int, ball_joints: dict[str, str]) -> TreeJoint:
+    kind = int(m.jnt_type[j])
+    name = m.joint(j).name
+    if kind not in (2, 3):
+        joint_type = {0: "free joint", 1: "ball joint"}[kind]
+        ball_joints[name] = (
+            f"{joint_type} {name!r} of body {m.body(int(m.jnt_bodyid[j])).name!r}: joints must be hinges or slides; three "
+            f"hinges in a row turn as a ball does; {FREEZE}"
+        )
+        return TreeJoint(name, REVOLUTE, np.array([0.0, 0.0, 1.0]), np.zeros(3), limits=Limits(-1.0, 1.0), number=j)
+    held = reader.read(j)
+    axis = tidy(np.array(m.jnt_axis[j]))
+    return TreeJoint(
+        name,
+        PRISMATIC if kind == 2 else REVOLUTE,
+        axis / np.linalg.norm(axis),
+        np.array(m.jnt_pos[j]),
+        held.actuator,
+        held.spring,
+        held.limits,
+        held.dry_friction,
+        j,
+        held.armature,
+    )
+
+
+def _gravity(m: Any) -> tuple[Gravity, ...]:
+    """Gravity of the file."""
+    import mujoco
+
+    off = m.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_GRAVITY)
+    g = np.array(m.opt.gravity)
+    if off or not g.any():
+        return ()
+    straight = not g[:2].any() and g[2] < 0
+    return (Gravity(float(-g[2]) if straight else (float(g[0]), float(g[1]), float(g[2]))),)
+
+
+def _name(document: Document, m: Any) -> str:
+    given = document.root.get("model", "")
+    return given or (document.path.stem if document.path else "robot")

@@ -1,0 +1,566 @@
+"""Rigid bodies and joints of a file: each body has a frame in its parent's."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import RobotError, nearest
+from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.tables import HEAD
+from snakelab.plugins.mujoco.robot_files.imported import Coupling, Findings, listed
+from snakelab.robots.actuators import FREE, Actuator, Limits, Prescribed, Spring
+
+REVOLUTE, PRISMATIC = "revolute", "prismatic"
+BOX, CYLINDER, CAPSULE, SPHERE, OTHER = "box", "cylinder", "capsule", "sphere", "other"
+ROUND = 1e-12  # rounding error of a zero [m or -]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Solid for display or contact.
+
+    Attributes:
+        kind: BOX, CYLINDER, CAPSULE, SPHERE or OTHER, which represents its bounding box.
+        half: Half extents along its own axes, shape (3,), [m]; cylinders and capsules lie along their z.
+        p, R: Centre and axes in the body's frame.
+    """
+
+    kind: str
+    half: FloatArray
+    p: FloatArray
+    R: FloatArray
+
+    def extent(self, direction: FloatArray) -> float:
+        """Extent along the direction from the body's origin [m]; of a round shape that of its bounding box."""
+        return float(direction @ self.p + self.half @ np.abs(self.R.T @ direction))
+
+
+@dataclass(frozen=True)
+class TreeWheel:
+    """Passive wheel, fixed to a body except for its spin.
+
+    Attributes:
+        name: Name of its joint.
+        p: Centre in the body's frame, shape (3,), [m].
+        axle: Unit vector of the axle in that frame, shape (3,).
+        radius: Radius [m].
+    """
+
+    name: str
+    p: FloatArray
+    axle: FloatArray
+    radius: float
+
+
+@dataclass(frozen=True)
+class TreeFrame:
+    """Named frame fixed to a body, at (p, R) in the body's frame."""
+
+    name: str
+    p: FloatArray
+    R: FloatArray
+
+
+@dataclass(frozen=True)
+class TreeJoint:
+    """Joint of one coordinate, at the base-side end of its body.
+
+    Attributes:
+        name: In the file.
+        kind: REVOLUTE or PRISMATIC.
+        axis: Unit vector in the frame of the body that it moves, shape (3,).
+        anchor: A point on the axis in that frame, shape (3,), [m].
+        dry_friction: [N m] or [N].
+        number: Number in the file, for joints without a name.
+        armature: Inertia of the rotor at the joint [kg m^2] or [kg].
+    """
+
+    name: str
+    kind: str
+    axis: FloatArray
+    anchor: FloatArray
+    actuator: Actuator = field(default_factory=Prescribed)
+    spring: Spring = field(default_factory=Spring)
+    limits: Limits = FREE
+    dry_friction: float = 0.0
+    number: int = -1
+    armature: float = 0.0
+
+
+@dataclass(frozen=True)
+class Body:
+    """Rigid body.
+
+    Attributes:
+        name: In the file.
+        parent: Index of the parent body, which precedes it; -1 for the first.
+        p, R: Pose in the parent's frame, with its joints at zero.
+        joints: Joints to the parent; the first is nearest to the parent. Without any it is fixed.
+        mass: Mass [kg]; 0 for a frame.
+        com: Centre of mass, shape (3,), [m].
+        inertia: About the centre of mass, in the body's axes, shape (3, 3), [kg m^2].
+        shapes: Visible shapes.
+        solid: True if the file has any geometry for it, such as a mesh.
+        wheels: Passive wheels on it, whose mass is included.
+        frames: Named frames on it.
+    """
+
+    name: str
+    parent: int
+    p: FloatArray
+    R: FloatArray
+    joints: tuple[TreeJoint, ...] = ()
+    mass: float = 0.0
+    com: FloatArray = field(default_factory=lambda: np.zeros(3))
+    inertia: FloatArray = field(default_factory=lambda: np.zeros((3, 3)))
+    shapes: tuple[Shape, ...] = ()
+    solid: bool = False
+    wheels: tuple[TreeWheel, ...] = ()
+    frames: tuple[TreeFrame, ...] = ()
+
+
+def joined(body: Body, other: Body, p: FloatArray, R: FloatArray) -> Body:
+    """Join another body, whose frame is (p, R) in this body's, to the body."""
+    wheels = tuple(replace(wheel, p=p + R @ wheel.p, axle=R @ wheel.axle) for wheel in other.wheels)
+    frames = tuple(replace(frame, p=p + R @ frame.p, R=R @ frame.R) for frame in other.frames)
+    shapes = tuple(replace(shape, p=p + R @ shape.p, R=R @ shape.R) for shape in other.shapes)
+    changes: dict[str, Any] = {
+        "shapes": body.shapes + shapes,
+        "solid": body.solid or other.solid,
+        "wheels": body.wheels + wheels,
+        "frames": body.frames + frames,
+    }
+    if other.mass:
+        mass = body.mass + other.mass
+        far = p + R @ other.com
+        com = (body.mass * body.com + other.mass * far) / mass
+        inertia = body.inertia + body.mass * steiner(body.com - com)
+        inertia = inertia + R @ other.inertia @ R.T + other.mass * steiner(far - com)
+        changes |= {"mass": mass, "com": com, "inertia": inertia}
+    return replace(body, **changes)
+
+
+def steiner(d: FloatArray) -> FloatArray:
+    """Inertia of a unit mass at d about the origin, shape (3, 3), [m^2]."""
+    return d @ d * np.eye(3) - np.outer(d, d)
+
+
+def tidy(values: FloatArray) -> FloatArray:
+    """Replace rounding errors near -1, 0 and 1, if all values are near such numbers."""
+    whole = np.round(values)
+    return whole + 0.0 if np.abs(values - whole).max(initial=0.0) < ROUND else values
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Longest chain through a tree of bodies: the path with the most joints, which becomes the robot
+# ----------------------------------------------------------------------------------------------------------------------
+
+TWIN = 1e-3  # relative difference up to which two fingers count as equal
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Bodies, parents first, with their children.
+
+    Attributes:
+        bodies: The first is the root.
+        children: Indices of the bodies on each body.
+        moves: True if a joint lies in the subtree of each, its own joints included.
+        mass: Mass of each subtree [kg].
+    """
+
+    bodies: tuple[Body, ...]
+    children: list[list[int]]
+    moves: list[bool]
+    mass: list[float]
+
+
+def tree_of(bodies: Sequence[Body]) -> Tree:
+    """Build the tree of a list of bodies."""
+    children: list[list[int]] = [[] for _ in bodies]
+    moves, mass = [bool(body.joints) for body in bodies], [body.mass for body in bodies]
+    for i in reversed(range(1, len(bodies))):
+        children[bodies[i].parent].insert(0, i)
+        moves[bodies[i].parent] |= moves[i]
+        mass[bodies[i].parent] += mass[i]
+    return Tree(tuple(bodies), children, moves, mass)
+
+
+def longest_path(tree: Tree) -> list[int]:
+    """Path from the root to the end of the longest chain: most joints, then most length, without fixed bodies behind it.
+
+    Fingers, which are two or more equal bodies on single joints at the end of a chain, are not part of it, unless the
+    robot has no other joints.
+    """
+    path = _path(tree, _fingers(tree))
+    return path if any(tree.bodies[i].joints for i in path) else _path(tree, set())
+
+
+def _path(tree: Tree, without: set[int]) -> list[int]:
+    bodies = tree.bodies
+    reach: list[tuple[int, float]] = [(0, 0.0)] * len(bodies)
+    onward: list[int] = [-1] * len(bodies)
+    for i in reversed(range(1, len(bodies))):
+        body = bodies[i]
+        if not tree.moves[i] or i in without or not (tree.mass[i] > 0 or _lacks_mass(tree, i)):
+            continue
+        joints, length = reach[i]
+        mine = (joints + len(body.joints), length + float(np.linalg.norm(body.p)))
+        if mine[0] > 0 and mine >= reach[body.parent]:
+            reach[body.parent], onward[body.parent] = mine, i
+    path = [0]
+    while onward[path[-1]] >= 0:
+        path.append(onward[path[-1]])
+    return path
+
+
+def _lacks_mass(tree: Tree, i: int) -> bool:
+    """Return True if a moving subtree lacks a required mass: it has geometry, or no other joint carries mass."""
+    others = [k for k in tree.children[tree.bodies[i].parent] if k != i and tree.moves[k]]
+    carried = any(body.joints and mass > 0 for body, mass in zip(tree.bodies, tree.mass, strict=True))
+    return not others and (_solid(tree, i) or not carried)
+
+
+def _solid(tree: Tree, top: int) -> bool:
+    waiting = [top]
+    while waiting:
+        i = waiting.pop()
+        if tree.bodies[i].solid:
+            return True
+        waiting += tree.children[i]
+    return False
+
+
+def _fingers(tree: Tree) -> set[int]:
+    """Return the bodies on a single joint, with none behind it, that have a twin on the same body."""
+    fingers: set[int] = set()
+    for siblings in tree.children:
+        ends = [
+            i for i in siblings if len(tree.bodies[i].joints) == 1 and not any(tree.moves[k] for k in tree.children[i])
+        ]
+        if len(ends) < 2:
+            continue
+        ends.sort(key=lambda i: tree.mass[i])
+        for one, other in pairwise(ends):
+            if _twins(tree, one, other):
+                fingers |= {one, other}
+    return fingers
+
+
+def _twins(tree: Tree, one: int, other: int) -> bool:
+    """Return True for equal masses, and joints of one kind and range, equally far from the body that carries them."""
+    a, b = tree.bodies[one], tree.bodies[other]
+    ranges = [body.joints[0].limits.upper - body.joints[0].limits.lower for body in (a, b)]
+    pairs = [(tree.mass[one], tree.mass[other]), (float(np.linalg.norm(a.p)), float(np.linalg.norm(b.p)))]
+    alike = all(abs(x - y) <= TWIN * max(x, y) for x, y in pairs)
+    same_range = ranges[0] == ranges[1] or abs(ranges[0] - ranges[1]) <= TWIN * min(ranges)
+    return a.joints[0].kind == b.joints[0].kind and alike and same_range
+
+
+def rerooted(bodies: Sequence[Body], root: int) -> tuple[tuple[Body, ...], FloatArray, FloatArray]:
+    """Return the tree from another root, with the pose (p, R) of the new root's frame in the old one's, all joints at zero.
+
+    The joints between the two roots keep their names and signs.
+    """
+    to_root = [root]
+    while to_root[-1] != 0:
+        to_root.append(bodies[to_root[-1]].parent)
+    p, R = np.zeros(3), np.eye(3)
+    for i in reversed(to_root[:-1]):
+        p, R = p + R @ bodies[i].p, R @ bodies[i].R
+    changed = {root: replace(bodies[root], parent=-1, p=np.zeros(3), R=np.eye(3), joints=())}
+    for below, above in pairwise(to_root):
+        body = bodies[below]
+        R_below_above = body.R.T
+        joints = tuple(_seen_from_below(joint, body) for joint in reversed(body.joints))
+        changed[above] = replace(bodies[above], parent=below, p=-R_below_above @ body.p, R=R_below_above, joints=joints)
+    return _in_order([changed.get(i, body) for i, body in enumerate(bodies)], root), p, R
+
+
+def _seen_from_below(joint: TreeJoint, body: Body) -> TreeJoint:
+    """Return the joint of a body to its parent, as the joint that moves the parent; its frame is now the parent's."""
+    return replace(joint, axis=-(body.R @ joint.axis), anchor=body.p + body.R @ joint.anchor)
+
+
+def _in_order(bodies: Sequence[Body], root: int) -> tuple[Body, ...]:
+    """Sort the bodies with parents first, and the root as number 0."""
+    children: dict[int, list[int]] = defaultdict(list)
+    for i, body in enumerate(bodies):
+        children[body.parent].append(i)
+    order, place = [root], {root: 0}
+    for i in order:  # grows in the loop
+        for child in children[i]:
+            place[child] = len(order)
+            order.append(child)
+    return tuple(replace(bodies[i], parent=place.get(bodies[i].parent, -1)) for i in order)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Path of bodies from the base to the tip; branches become part of the bodies on it
+# ----------------------------------------------------------------------------------------------------------------------
+
+FREEZE = 'to fix joints at zero, write for example freeze=["wheel_*"] (--freeze "wheel_*")'
+
+# Fraction of the mass of the parent above which a body fixed to the tip is a link, and not a device on one.
+HEAVY = 0.5
+
+
+@dataclass(frozen=True)
+class Spine:
+    """Bodies in a row.
+
+    Attributes:
+        bodies: Base to tip; each one's frame is in that of the one before.
+        end: Marked end of the last body, a pose in its frame; None if the file has none.
+        findings: Properties of the other bodies that are kept, changed or dropped.
+        p, R: The first body's frame in that of the file's root, all joints at zero.
+        faults: Joints of the chain without mass behind them, one sentence each.
+        branches: A warning on the branches of the chain; empty if there are none.
+        carriers: Names of the bodies whose mass includes that of others.
+    """
+
+    bodies: tuple[Body, ...]
+    end: tuple[FloatArray, FloatArray] | None
+    findings: Findings
+    p: FloatArray = field(default_factory=lambda: np.zeros(3))
+    R: FloatArray = field(default_factory=lambda: np.eye(3))
+    faults: tuple[str, ...] = ()
+    branches: str = ""
+    carriers: frozenset[str] = frozenset()
+
+    @property
+    def joints(self) -> set[str]:
+        """Names of the joints of the chain."""
+        return {joint.name for body in self.bodies for joint in body.joints}
+
+
+def spine_of(bodies: Sequence[Body], *, free: bool = False) -> Spine:
+    """Return the longest chain through a tree of bodies; bodies come after their parents, the first is the root.
+
+    A branch is fixed at zero: its mass and inertia are added to its parent body in the chain.
+
+    Args:
+        bodies: The tree.
+        free: True if the base moves freely: the chain may then begin at another body than the root, if that gives it
+            more joints.
+    """
+    tree, p, R, findings = tree_of(bodies), np.zeros(3), np.eye(3), Findings()
+    path = longest_path(tree)
+    whole = tree
+    if free and not bodies[0].joints:
+        tree, path, p, R = _from_an_end(tree, path)
+    if tree is not whole:
+        why = f"the chain extends to both sides of the file's root {bodies[0].name!r}, so it begins at its tail end"
+        findings.changed.add(f"the base is fixed to {tree.bodies[0].name!r}", why=why)
+    bodies = tree.bodies
+    path += _fixed_end(tree, path[-1])
+    on_path, kept, end = set(path), [], None
+    for i in path:
+        sides = [k for k in tree.children[i] if k not in on_path]
+        ends = [k for k in sides if i == path[-1] and bodies[k].name == HEAD and not (tree.mass[k] or tree.children[k])]
+        if ends:
+            end = bodies[ends[0]].p, bodies[ends[0]].R
+        kept.append(_with_sides(tree, i, [k for k in sides if k not in ends[:1]], findings))
+    chain = _without_frames(_without_points(kept, findings))
+    carriers = {body.name for i, body in zip(path, kept, strict=True) if body.mass != tree.bodies[i].mass}
+    return Spine(chain, end, findings, p, R, _faults(kept), _branches(tree, path), frozenset(carriers))
+
+
+def _from_an_end(tree: Tree, path: list[int]) -> tuple[Tree, list[int], FloatArray, FloatArray]:
+    """Return the tree from the tail end of its longest chain, if that has more joints than the one from its root."""
+    here = tree, path, np.zeros(3), np.eye(3)
+    if not (ends := _last_moved(tree, path)):
+        return here
+    bodies, p, R = rerooted(tree.bodies, ends)
+    from_end = tree_of(bodies)
+    whole = longest_path(from_end)
+    if _n_joints(from_end, whole) <= _n_joints(tree, path):
+        return here
+    other = _last_moved(from_end, whole)
+    again, p_end, R_end = rerooted(from_end.bodies, other)
+    p_other, R_other = p + R @ p_end, R @ R_end
+    if p_other[0] < p[0]:  # the tail is the end further back along the root's x
+        from_end, p, R = tree_of(again), p_other, R_other
+        whole = longest_path(from_end)
+    return from_end, whole, p, R
+
+
+def _last_moved(tree: Tree, path: list[int]) -> int:
+    """Index of the last body of the path that has a joint; 0 if there is none."""
+    return next((i for i in reversed(path) if tree.bodies[i].joints), 0)
+
+
+def _n_joints(tree: Tree, path: list[int]) -> int:
+    return sum(len(tree.bodies[i].joints) for i in path)
+
+
+def _fixed_end(tree: Tree, at: int) -> list[int]:
+    """Return the fixed bodies at the end of the chain: those on the way to the frame "head", and single heavy ones."""
+    more: list[int] = []
+    while True:
+        heavy = [k for k in tree.children[at] if tree.mass[k] > 0 and not tree.bodies[k].wheels]
+        if len(heavy) != 1 or tree.moves[heavy[0]]:
+            return more
+        if tree.mass[heavy[0]] < HEAVY * tree.bodies[at].mass and not _has_head(tree, heavy[0]):
+            return more
+        at = heavy[0]
+        more.append(at)
+
+
+def _has_head(tree: Tree, top: int) -> bool:
+    """Return True if the frame "head" is in the subtree of a body."""
+    waiting = [top]
+    for i in waiting:  # grows in the loop
+        if tree.bodies[i].name == HEAD and not tree.mass[i]:
+            return True
+        waiting += tree.children[i]
+    return False
+
+
+def _with_sides(tree: Tree, at: int, sides: list[int], findings: Findings) -> Body:
+    """Return the body joined with the subtrees of its branches, all their joints at zero."""
+    body = tree.bodies[at]
+    waiting = [(i, np.zeros(3), np.eye(3), False) for i in sides]
+    while waiting:
+        i, p, R, moves = waiting.pop(0)
+        side = tree.bodies[i]
+        p, R, moves = p + R @ side.p, R @ side.R, moves or bool(side.joints)
+        if side.joints:
+            findings.changed.add(*_branch(tree, i, body.name))
+        if not moves and not side.wheels:
+            side = replace(side, frames=(*side.frames, TreeFrame(side.name, np.zeros(3), np.eye(3))))
+            if side.mass:
+                why = f"it is fixed to {body.name!r}, whose mass and inertia include it"
+                findings.changed.add("body", side.name, why)
+        body = joined(body, replace(side, shapes=()) if moves else side, p, R)
+        waiting += [(j, p, R, moves) for j in tree.children[i]]
+    return body
+
+
+def _branch(tree: Tree, top: int, carrier: str) -> tuple[str, str, str]:
+    """Sentence on a joint of a branch."""
+    names = listed([joint.name for joint in tree.bodies[top].joints])
+    mass = f"its {tree.mass[top]:g} kg and its inertia are" if tree.mass[top] else "it has no mass, and is"
+    why = f"it is no part of the longest chain, and is taken as fixed at zero: {mass} in {carrier!r}"
+    return f"branch at joint {names}", "", why
+
+
+def _branches(tree: Tree, path: Sequence[int]) -> str:
+    """Warning on the moving branches; empty if there are none."""
+    on_path = set(path)
+    tops, waiting = [], [k for i in path for k in tree.children[i] if k not in on_path]
+    for i in waiting:  # grows in the loop
+        if tree.bodies[i].joints:
+            tops.append(i)
+        else:
+            waiting += tree.children[i]
+    if not tops:
+        return ""
+    joints, mass = listed([tree.bodies[i].joints[0].name for i in tops]), sum(tree.mass[i] for i in tops)
+    what, are, go, them = ("branch", "is", "goes", "it") if len(tops) == 1 else ("branches", "are", "go", "them")
+    return (
+        f"a robot is one chain: {len(tops)} {what} besides the longest one ({joints}) {are} taken as fixed at zero, and "
+        f"{mass:g} kg {go} to the links that carry {them}"
+    )
+
+
+def _faults(path: Sequence[Body]) -> tuple[str, ...]:
+    """Return a sentence for each rigid piece that lacks a required mass."""
+    pieces: list[list[Body]] = [[]]
+    for body in path:
+        if body.joints:
+            pieces.append([])
+        pieces[-1].append(body)
+    faults = []
+    for number, piece in enumerate(pieces):
+        if not number or any(body.mass for body in piece):
+            continue
+        name, joint = piece[0].name, piece[0].joints[-1].name
+        solid = next((body.name for body in piece if body.solid), None)
+        if solid is not None:
+            faults.append(f"link {solid!r} has geometry but no <inertial>: its mass is unknown; add <inertial>")
+        elif number == len(pieces) - 1:
+            faults.append(
+                f"joint {joint!r} carries no mass: {name!r} is the last link; add <inertial>, or make the joint fixed"
+            )
+    return tuple(faults)
+
+
+def _without_points(path: list[Body], findings: Findings) -> list[Body]:
+    """Return the path; fixed point masses, such as dummy base links, are joined to the body that they are fixed to."""
+    path = list(path)
+    for i, body in enumerate(path):
+        if not body.mass or body.inertia.any():
+            continue
+        before = path[i - 1] if i and not body.joints else None
+        after = path[i + 1] if i + 1 < len(path) and not path[i + 1].joints else None
+        bare = replace(body, mass=0.0, com=np.zeros(3), shapes=())
+        if before is not None and before.mass:
+            path[i - 1] = joined(before, replace(body, frames=(), wheels=(), shapes=()), body.p, body.R)
+            path[i], carrier = bare, before
+        elif after is not None and after.mass:
+            point = replace(body, frames=(), wheels=(), shapes=())
+            path[i + 1] = joined(after, point, -after.R.T @ after.p, after.R.T)
+            path[i], carrier = bare, after
+        else:
+            continue
+        findings.changed.add("point mass", body.name, f"it is fixed to {carrier.name!r}, whose mass includes it")
+    return path
+
+
+def _without_frames(path: list[Body]) -> tuple[Body, ...]:
+    """Return the path without fixed massless bodies, which become frames; the first remains as the base."""
+    kept = path[:1]
+    p, R = np.zeros(3), np.eye(3)
+    for body in path[1:]:
+        p, R = p + R @ body.p, R @ body.R
+        if body.joints or body.mass:
+            kept.append(replace(body, p=p, R=R))
+            p, R = np.zeros(3), np.eye(3)
+            continue
+        framed = replace(body, frames=(*body.frames, TreeFrame(body.name, np.zeros(3), np.eye(3))))
+        kept[-1] = joined(kept[-1], framed, p, R)
+    return tuple(kept)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Joints of a file that are fixed on request, and couplings of joints, which are reported
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def couplings_on_chain(couplings: Mapping[str, Coupling], spine: Spine, findings: Findings) -> dict[str, Coupling]:
+    """Return the couplings whose two joints are both on the chain; note those of joints on the chain as changed."""
+    joints = {joint.name for body in spine.bodies for joint in body.joints}
+    on_chain = {}
+    for name, coupling in couplings.items():
+        if name not in joints:
+            continue
+        law = f"{coupling.multiplier:g} q({coupling.source})" + (f" {coupling.offset:+g}" if coupling.offset else "")
+        if coupling.source in joints and coupling.source != name:
+            on_chain[name] = coupling
+            why = f"it copies {coupling.source!r} in the file, and is independent here; command it with {law}"
+        else:
+            why = f"it copies {coupling.source!r} in the file, which is no joint of the chain; here it is independent"
+        findings.changed.add("mimic joint", name, why)
+    return on_chain
+
+
+def is_frozen(patterns: Sequence[str], names: Sequence[str]) -> set[int]:
+    """Return the indices of the names that match a pattern.
+
+    Raises:
+        RobotError: if a pattern matches no name.
+    """
+    patterns = (patterns,) if isinstance(patterns, str) else patterns
+    frozen: set[int] = set()
+    for pattern in patterns:
+        fitting = {i for i, name in enumerate(names) if fnmatchcase(name, pattern)}
+        if not fitting:
+            raise RobotError(f"freeze {pattern!r} fits no joint{nearest(pattern, names)}")
+        frozen |= fitting
+    return frozen

@@ -1,0 +1,392 @@
+"""Checked elements and attributes of a URDF file; messages name the element and the valid values."""
+
+import math
+import xml.etree.ElementTree as ET
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from snakelab.errors import RobotError, SimulationError
+from snakelab.geometry.rotations import rotation_matrices
+from snakelab.geometry.sections import Box
+from snakelab.parameters.arguments import FloatArray, check_arguments
+from snakelab.physics.model import Model, build_model
+from snakelab.physics.state import State
+from snakelab.physics.tables import HEAD
+from snakelab.plugins.mujoco.robot_files.exporting import (
+    Export,
+    armature_left_out,
+    propellers_left_out,
+    sensors_left_out,
+    smoothing_left_out,
+    text,
+    wheels_left_out,
+)
+from snakelab.plugins.mujoco.robot_files.tree import tidy
+from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo, Spring
+from snakelab.robots.joints import Mount, Prismatic, Revolute, SoftSection
+from snakelab.robots.link import Link
+from snakelab.robots.materials import Elastomer
+from snakelab.robots.robot import Robot
+
+RIGHT_ANGLE = math.pi / 2
+WRITTEN = 1e-5  # rounding error of an angle written with 4 or 5 digits [rad]
+ROUNDED = 1e-15  # sine of rounded multiples of pi, taken as zero
+
+
+def name_of(element: ET.Element) -> str:
+    """Return the name, which is required."""
+    name = element.get("name", "").strip()
+    if not name:
+        raise RobotError(f'a <{element.tag}> has no name; write <{element.tag} name="...">')
+    return name
+
+
+def label_of(element: ET.Element) -> str:
+    """Name of an element in messages: joint 'neck'."""
+    name = element.get("name")
+    return f"{element.tag} {name!r}" if name else f"<{element.tag}>"
+
+
+def numbers(
+    element: ET.Element | None, key: str, where: str, *, size: int = 1, default: tuple[float, ...] | None = None
+) -> FloatArray:
+    """Return the numbers of an attribute, shape (size,).
+
+    Raises:
+        RobotError: if it is missing and has no default, or does not consist of that many finite numbers.
+    """
+    given = None if element is None else element.get(key)
+    if given is None:
+        if default is None:
+            tag = "element" if element is None else f"<{element.tag}>"
+            raise RobotError(f"{where}: {tag} needs the attribute {key!r}")
+        return np.array(default, dtype=np.float64)
+    try:
+        values = [float(word) for word in given.split()]
+    except ValueError:
+        values = []
+    if len(values) != size or not all(math.isfinite(value) for value in values):
+        wanted = "a finite number" if size == 1 else f"{size} finite numbers"
+        raise RobotError(f"{where}: {key} must be {wanted}, got {given!r}")
+    return np.array(values)
+
+
+def scalar(element: ET.Element | None, key: str, where: str, default: float | None = None) -> float:
+    """Return the one number of an attribute."""
+    return float(numbers(element, key, where, default=None if default is None else (default,))[0])
+
+
+def origin_of(element: ET.Element, where: str) -> tuple[FloatArray, FloatArray]:
+    """Return position and axes of the element's `<origin>`; the identity if there is none."""
+    origin = element.find("origin")
+    p = numbers(origin, "xyz", where, size=3, default=(0.0, 0.0, 0.0))
+    angles = numbers(origin, "rpy", where, size=3, default=(0.0, 0.0, 0.0)).tolist()
+    return p, tidy(matrix_of(*map(quarter_turn, angles)))
+
+
+def rpy_of(R: FloatArray) -> tuple[float, float, float]:
+    """Angles with R = Rz(yaw) Ry(pitch) Rx(roll) [rad], to rounding also where the pitch is a right angle."""
+    yaw = math.atan2(R[1, 0], R[0, 0])
+    c, s = math.cos(yaw), math.sin(yaw)
+    # Without the yaw, the rotation is a pitch after a roll.
+    pitch = math.atan2(-R[2, 0], c * R[0, 0] + s * R[1, 0])
+    roll = math.atan2(s * R[0, 2] - c * R[1, 2], c * R[1, 1] - s * R[0, 1])
+    return roll, pitch, yaw
+
+
+def quarter_turn(angle: float) -> float:
+    """Return the angle, or the multiple of a quarter rotation that it approximates to 5 digits, as 1.5708 [rad]."""
+    turn = round(angle / RIGHT_ANGLE) * RIGHT_ANGLE if math.isfinite(angle) else angle
+    return turn if abs(angle - turn) < WRITTEN else angle
+
+
+def matrix_of(roll: float, pitch: float, yaw: float) -> FloatArray:
+    """Rotation matrix R = Rz(yaw) Ry(pitch) Rx(roll), shape (3, 3)."""
+    angles = [roll, pitch, yaw]
+    (cr, cp, cy), (sr, sp, sy) = _without_rounding(np.cos(angles)), _without_rounding(np.sin(angles))
+    return np.array(
+        [
+            [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
+            [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
+            [-sp, cp * sr, cp * cr],
+        ]
+    )
+
+
+def _without_rounding(values: FloatArray) -> FloatArray:
+    return np.where(np.abs(values) < ROUNDED, 0.0, values)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Chain of parts in URDF's form: rigid pieces, each with a frame at its parent joint
+# ----------------------------------------------------------------------------------------------------------------------
+
+WORLD = "world"
+
+
+@dataclass
+class Piece:
+    """Link of URDF with its parent joint.
+
+    Attributes:
+        joint: The joint's name.
+        p, R: Pose in the frame of the piece before.
+        part: Part of its parent joint; None if it is fixed.
+        axis: Axis of that part, in the frame.
+        name: Name of the link; empty until it is set by a part.
+        link: The part with mass, if there is one, whose tail end is at (p_link, R_link) in the frame.
+    """
+
+    joint: str
+    p: FloatArray
+    R: FloatArray
+    part: Revolute | Prismatic | None = None
+    axis: FloatArray = field(default_factory=lambda: np.zeros(3))
+    name: str = ""
+    link: Link | None = None
+    p_link: FloatArray = field(default_factory=lambda: np.zeros(3))
+    R_link: FloatArray = field(default_factory=lambda: np.eye(3))
+
+
+def pieces_of(model: Model) -> tuple[Piece, ...]:
+    """Return the pieces, base to tip; the first is the base, the last is the massless frame of the head end."""
+    pieces = [Piece("base_joint", np.zeros(3), np.eye(3))]
+    p, R = np.zeros(3), np.eye(3)
+    for record, part in zip(model.arrays.parts, model.robot.parts, strict=True):
+        match part:
+            case Link():
+                name = model.station_names[record["station"]]
+                if pieces[-1].link is not None:
+                    pieces.append(Piece(f"{name}_fixed", p, R))
+                    p, R = np.zeros(3), np.eye(3)
+                pieces[-1].name, pieces[-1].link = name, part
+                onward = p + R[:, 0] * record["length"]
+                pieces[-1].p_link, pieces[-1].R_link = onward if model.robot.from_head else p, R
+                p = onward
+            case Mount():
+                p, R = p + R @ record["offset"], R @ record["rotation"].reshape(3, 3)
+            case Revolute() | Prismatic():
+                name = model.coordinate_names[record["coordinate"]]
+                pieces.append(Piece(name, p, R, part, record["axis"]))
+                p, R = np.zeros(3), np.eye(3)
+            case _:
+                raise RobotError(
+                    f"robot {model.robot.name!r} cannot be written as URDF: {type(part).__name__} has no equivalent"
+                )
+    if model.robot.from_head:  # on the first piece, where the base is
+        p, R = np.zeros(3), np.eye(3)
+    pieces.append(Piece("head_joint", p, R, name=HEAD))
+    _name(pieces, {WORLD, *model.station_names}, set(model.coordinate_names))
+    return tuple(pieces)
+
+
+def _name(pieces: list[Piece], links: set[str], joints: set[str]) -> None:
+    """Give unique names to unnamed pieces."""
+    for piece in pieces:
+        if piece.part is None:
+            piece.joint = _free(piece.joint, joints)
+        if not piece.name:
+            piece.name = _free("base_link" if piece is pieces[0] else f"{piece.joint}_frame", links)
+        elif piece.name == WORLD:
+            piece.name = _free(f"{WORLD}_link", links)
+
+
+def _free(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Export of rigid chains as URDF, with a list of omitted contents, such as springs, servos and gravity
+# ----------------------------------------------------------------------------------------------------------------------
+
+# URDF requires a number for a joint without bounds
+UNBOUNDED = 1e9
+
+
+def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool = True) -> Export:
+    """Write a rigid chain as URDF.
+
+    A joint becomes a revolute, continuous or prismatic joint whose child link has its frame there. The massless link "world"
+    carries the base by a floating, planar or fixed joint; the massless link "head" marks the tip. Joints in a row have
+    massless links between them, which some readers do not accept.
+
+    Args:
+        model: A model, or a robot in free space.
+        state: State with the pose of the base; None for the origin.
+        collision: True to give links collision shapes besides visible ones.
+
+    Returns:
+        The document, and its omitted contents.
+
+    Raises:
+        RobotError: if the robot has soft sections.
+    """
+    check_arguments(to_urdf, {"state": state, "collision": collision}, RobotError)
+    if isinstance(model, Robot):
+        model = build_model(model)
+    if not isinstance(model, Model):
+        raise SimulationError(f"to_urdf takes a Model or a Robot, got {model!r}; write to_urdf(build_model(robot))")
+    soft = [part.name or f"part {i}" for i, part in enumerate(model.robot.parts) if isinstance(part, SoftSection)]
+    if soft:
+        raise RobotError(
+            f"robot {model.robot.name!r} cannot be written as URDF: {', '.join(soft)} bends, and URDF's links are rigid; "
+            "use Links there"
+        )
+    pieces = pieces_of(model)
+    root = ET.Element("robot", {"name": model.robot.name})
+    ET.SubElement(root, "link", {"name": WORLD})
+    before = WORLD
+    for piece in pieces:
+        _link(root, piece, collision)
+        on_base = piece is pieces[-1] and model.robot.from_head
+        joint = _joint(root, piece, pieces[0].name if on_base else before)
+        if piece is pieces[0]:
+            _base(joint, model.robot.base, state)
+        before = piece.name
+    ET.indent(root)
+    return Export(ET.tostring(root, encoding="unicode") + "\n", tuple(_left_out(model, pieces)))
+
+
+def _link(root: ET.Element, piece: Piece, collision: bool) -> None:
+    element = ET.SubElement(root, "link", {"name": piece.name})
+    link = piece.link
+    if link is None:
+        return
+    inertial = ET.SubElement(element, "inertial")
+    _origin(inertial, piece.p_link + piece.R_link @ link.com_point(), piece.R_link)
+    ET.SubElement(inertial, "mass", {"value": text(link.whole_mass)})
+    I = link.inertia_matrix()
+    entries = {f"i{a}{b}": text(I[i, j]) for i, a in enumerate("xyz") for j, b in enumerate("xyz") if j >= i}
+    ET.SubElement(inertial, "inertia", entries)
+    for tag in ("visual", "collision")[: 1 + collision]:
+        _shape(ET.SubElement(element, tag), link, piece)
+
+
+def _shape(element: ET.Element, link: Link, piece: Piece) -> None:
+    shape = link.shape
+    # cylinders in URDF are along z
+    R_mesh = np.eye(3) if isinstance(shape, Box) else np.eye(3)[:, [1, 2, 0]]
+    _origin(element, piece.p_link + piece.R_link[:, 0] * link.length / 2, piece.R_link @ R_mesh)
+    geometry = ET.SubElement(element, "geometry")
+    if isinstance(shape, Box):
+        ET.SubElement(geometry, "box", {"size": text(link.length, shape.width, shape.height)})
+    else:
+        ET.SubElement(
+            geometry,
+            "cylinder",
+            {"radius": text(max(shape.half_width, shape.half_height)), "length": text(link.length)},
+        )
+
+
+def _origin(element: ET.Element, p: FloatArray, R: FloatArray) -> None:
+    ET.SubElement(element, "origin", {"xyz": text(*p), "rpy": text(*rpy_of(R))})
+
+
+def _joint(root: ET.Element, piece: Piece, before: str) -> ET.Element:
+    part = piece.part
+    element = ET.SubElement(root, "joint", {"name": piece.joint, "type": _kind(part)})
+    ET.SubElement(element, "parent", {"link": before})
+    ET.SubElement(element, "child", {"link": piece.name})
+    _origin(element, piece.p, piece.R)
+    if part is not None:
+        ET.SubElement(element, "axis", {"xyz": text(*piece.axis)})
+        damping = part.spring.damping if isinstance(part.spring, Spring) else 0.0
+        if damping or part.dry_friction:
+            ET.SubElement(element, "dynamics", {"damping": text(damping), "friction": text(part.dry_friction)})
+        _limit(element, part)
+    return element
+
+
+def _kind(part: Revolute | Prismatic | None) -> str:
+    match part:
+        case None:
+            return "fixed"
+        case Prismatic():
+            return "prismatic"
+    stops = part.limits
+    return "revolute" if math.isfinite(stops.lower) or math.isfinite(stops.upper) else "continuous"
+
+
+def _limit(element: ET.Element, part: Revolute | Prismatic) -> None:
+    """Range and effort; a continuous joint has only the latter, and only if it is limited."""
+    ceiling = {Motor: "force_limit", Servo: "torque_limit"}.get(type(part.actuator), "")
+    effort = min(getattr(part.actuator, ceiling, math.inf), UNBOUNDED)
+    speed = min(getattr(part.actuator, "speed_limit", math.inf), UNBOUNDED)
+    limit = {"effort": text(effort), "velocity": text(speed)}
+    if element.get("type") != "continuous":
+        stops = part.limits
+        limit |= {"lower": text(max(stops.lower, -UNBOUNDED)), "upper": text(min(stops.upper, UNBOUNDED))}
+    elif effort == UNBOUNDED:
+        return
+    ET.SubElement(element, "limit", limit)
+
+
+def _base(joint: ET.Element, base: str, state: State | None) -> None:
+    """Write the joint of the base to the world, with the pose of the state."""
+    joint.set("type", base)
+    if base == "planar":
+        ET.SubElement(joint, "axis", {"xyz": text(0, 0, 1)})
+    origin = joint.find("origin")
+    if state is not None and origin is not None:
+        R = rotation_matrices(state.base_quaternion)
+        origin.set("xyz", text(*state.base_position))
+        origin.set("rpy", text(*rpy_of(R)))
+
+
+def _left_out(model: Model, pieces: Iterable[Piece]) -> list[str]:
+    """Return one sentence for each element without equivalent in URDF."""
+    left_out: dict[str, list[str]] = defaultdict(list)
+    renamed = []
+    for piece in pieces:
+        if piece.name.startswith(WORLD) and piece.link is not None and piece.link.name == WORLD:
+            renamed.append(
+                f"the name {WORLD!r} of a link: it is URDF's for the world, so the link is called {piece.name!r}"
+            )
+        if piece.part is not None:
+            for what in _unsaid(piece.part):
+                left_out[what].append(piece.joint)
+    sentences = [
+        f"{what.split(':')[0]} of {', '.join(of)}{what[len(what.split(':')[0]) :]}" for what, of in left_out.items()
+    ]
+    media = [f"{type(m).__name__} {m.name!r} of the world" for m in model.world.media]
+    return [
+        *renamed,
+        *sentences,
+        *smoothing_left_out(model),
+        *armature_left_out(model),
+        *propellers_left_out(model.robot),
+        *wheels_left_out(model.robot),
+        *sensors_left_out(model.robot),
+        *media,
+    ]
+
+
+def _unsaid(part: Revolute | Prismatic) -> Iterable[str]:
+    spring, stops = part.spring, part.limits
+    if isinstance(spring, Elastomer):
+        yield "elastomers: URDF cannot express their law"
+    elif spring.stiffness:
+        yield f"springs: {spring.stiffness:g} {'N/m' if part.unit == 'm' else 'N m/rad'}, slack at {spring.rest:g} {part.unit}"
+    if math.isfinite(stops.lower) or math.isfinite(stops.upper):
+        yield "joint limits: the range is kept, but not its stiffness and damping"
+    match part.actuator:
+        case Prescribed():
+            yield "prescribed motion"
+        case Motor() if part.actuator.time_constant:
+            yield f"motors: the lag of {part.actuator.time_constant:g} s; the ceiling is kept as effort"
+        case Motor():
+            yield "motors: the ceiling is kept as effort"
+        case Servo():
+            yield f"servos: {part.actuator!r}; torque_limit is kept as effort, speed_limit as velocity"
+        case Follower():
+            yield "followers: URDF cannot express a joint that follows another"
+        case Pneumatic() | Hydraulic():
+            yield "actuators: URDF cannot express a pressure"
+        case Passive():
+            return

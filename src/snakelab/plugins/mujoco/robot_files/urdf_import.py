@@ -1,0 +1,614 @@
+"""Link of a URDF file: its inertia and its visible solids."""
+
+import math
+import warnings
+import xml.etree.ElementTree as ET
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+
+from snakelab.errors import RobotError, SnakelabWarning, nearest
+from snakelab.files import Document, read_xml
+from snakelab.parameters.arguments import FloatArray, check_arguments, choice, instance
+from snakelab.plugins.mujoco.robot_files.chain import base_axes, chain_of, initial_pose, with_wheels
+from snakelab.plugins.mujoco.robot_files.imported import (
+    Coupling,
+    Faults,
+    Findings,
+    Import,
+    in_file,
+    limited_actuator,
+    lists_of,
+    with_gains,
+)
+from snakelab.plugins.mujoco.robot_files.tree import (
+    BOX,
+    CYLINDER,
+    PRISMATIC,
+    REVOLUTE,
+    ROUND,
+    SPHERE,
+    Body,
+    Shape,
+    TreeJoint,
+    couplings_on_chain,
+    is_frozen,
+    spine_of,
+    tidy,
+)
+from snakelab.plugins.mujoco.robot_files.urdf_export import (
+    UNBOUNDED,
+    WORLD,
+    label_of,
+    name_of,
+    numbers,
+    origin_of,
+    quarter_turn,
+    scalar,
+)
+from snakelab.robots.actuators import FREE, Actuator, Limits, Spring
+from snakelab.robots.robot import BASES, Robot
+from snakelab.worlds.world import World
+
+MOMENTS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+
+
+@dataclass(frozen=True)
+class LinkRecord:
+    """Contents of a link, in its own frame.
+
+    Attributes:
+        mass: Mass [kg]; 0 without `<inertial>`.
+        com: Centre of mass, shape (3,), [m].
+        inertia: About it, in the link's axes, shape (3, 3), [kg m^2].
+        shapes: Boxes, cylinders and spheres that are visible, or else those for collisions.
+        solid: True if there is any geometry.
+        meshes: Files of meshes, which are not read.
+    """
+
+    mass: float
+    com: FloatArray
+    inertia: FloatArray
+    shapes: tuple[Shape, ...]
+    solid: bool
+    meshes: tuple[str, ...]
+
+
+def link_of(element: ET.Element) -> LinkRecord:
+    """Read a link.
+
+    Raises:
+        RobotError: if a number is missing or impossible.
+    """
+    where = label_of(element)
+    mass, com, inertia = _inertial(element.find("inertial"), where)
+    solids = [*element.findall("visual"), *element.findall("collision")]
+    shapes: tuple[Shape, ...] = ()
+    for tag in ("visual", "collision"):
+        shapes = shapes or tuple(shape for solid in element.findall(tag) for shape in _shapes(solid, where))
+    meshes = tuple(dict.fromkeys(mesh.get("filename", "") for solid in solids for mesh in solid.iter("mesh")))
+    return LinkRecord(mass, com, inertia, shapes, bool(solids), meshes)
+
+
+def _inertial(element: ET.Element | None, where: str) -> tuple[float, FloatArray, FloatArray]:
+    if element is None:
+        return 0.0, np.zeros(3), np.zeros((3, 3))
+    p, R = origin_of(element, where)
+    mass = scalar(_child(element, "mass", where), "value", where)
+    if mass < 0:
+        raise RobotError(f"{where}: mass must be at least 0 kg, got {mass:g}")
+    moments = _child(element, "inertia", where)
+    xx, xy, xz, yy, yz, zz = (scalar(moments, key, where) for key in MOMENTS)
+    inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    if not mass and inertia.any():
+        raise RobotError(f"{where}: it has an inertia and no mass; give it a mass, or remove <inertial>")
+    return mass, p, R @ inertia @ R.T
+
+
+def _child(element: ET.Element, tag: str, where: str) -> ET.Element:
+    child = element.find(tag)
+    if child is None:
+        raise RobotError(f"{where}: <{element.tag}> needs <{tag}>")
+    return child
+
+
+def _shapes(solid: ET.Element, where: str) -> Iterator[Shape]:
+    p, R = origin_of(solid, where)
+    for geometry in solid.findall("geometry"):
+        for element in geometry:
+            match element.tag:
+                case "box":
+                    kind, half = BOX, numbers(element, "size", where, size=3) / 2
+                case "cylinder":
+                    radius, length = scalar(element, "radius", where), scalar(element, "length", where)
+                    kind, half = CYLINDER, np.array([radius, radius, length / 2])
+                case "sphere":
+                    kind, half = SPHERE, np.full(3, scalar(element, "radius", where))
+                case _:
+                    continue
+            if not half.min() > 0:
+                raise RobotError(
+                    f"{where}: a <{element.tag}> must be larger than 0 in all directions, got {element.attrib}"
+                )
+            yield Shape(kind, half, p, R)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Joint of a URDF file: its links, motion and limits
+# ----------------------------------------------------------------------------------------------------------------------
+
+FIXED, FLOATING, PLANAR, CONTINUOUS = "fixed", "floating", "planar", "continuous"
+MOVING = (REVOLUTE, CONTINUOUS, PRISMATIC)
+KINDS = (*MOVING, FIXED, FLOATING, PLANAR)
+JOINT_ELEMENTS = {"parent", "child", "origin", "axis", "limit", "dynamics", "mimic"}
+
+
+@dataclass(frozen=True)
+class JointRecord:
+    """Joint of a URDF file.
+
+    Attributes:
+        name: Its name.
+        kind: One of KINDS; a frozen joint is fixed.
+        parent, child: Names of links.
+        p, R: The child's frame in the parent's.
+        axis: Unit vector in the child's frame, shape (3,).
+        element: The XML element.
+    """
+
+    name: str
+    kind: str
+    parent: str
+    child: str
+    p: FloatArray
+    R: FloatArray
+    axis: FloatArray
+    element: ET.Element = field(repr=False)
+
+
+def joint_of(element: ET.Element, links: dict[str, ET.Element], frozen: bool) -> JointRecord:
+    """Read the pose of a joint and the links that it connects.
+
+    Raises:
+        RobotError: if it has an unknown type, or joins unknown links.
+    """
+    name, where = name_of(element), label_of(element)
+    kind = choice(element.get("type"), f"{where}: its type", KINDS, RobotError)
+    ends = []
+    for tag in ("parent", "child"):
+        child_element = element.find(tag)
+        link = "" if child_element is None else child_element.get("link", "").strip()
+        if link not in links:
+            raise RobotError(f"{where}: its {tag} link {link!r} is not in the file{nearest(link, links)}")
+        ends.append(link)
+    axis = numbers(element.find("axis"), "xyz", where, size=3, default=(1.0, 0.0, 0.0))
+    length = float(np.hypot.reduce(axis))
+    if kind not in (FIXED, FLOATING) and not length > 0:
+        raise RobotError(f"{where}: its axis must not be zero, got {axis.tolist()}")
+    axis = tidy(axis / (length or 1.0))
+    return JointRecord(name, FIXED if frozen else kind, ends[0], ends[1], *origin_of(element, where), axis, element)
+
+
+@dataclass
+class MotionReader:
+    """Converter of moving joints to records of a tree.
+
+    Args:
+        actuator: Actuator of each joint; None for a servo where the file has an effort limit, else prescribed motion.
+
+    Attributes:
+        findings: Kept, changed and dropped contents, with the joints' names.
+        faults: Faults of joints that cannot be read, by name.
+        couplings: Couplings of joints that copy another one.
+        speed_limits: Largest rates, by the joints' names [rad/s] or [m/s].
+    """
+
+    actuator: Actuator | None
+    findings: Findings = field(default_factory=Findings)
+    faults: dict[str, str] = field(default_factory=dict)
+    couplings: dict[str, Coupling] = field(default_factory=dict)
+    speed_limits: dict[str, float] = field(default_factory=dict)
+
+    def read(self, joint: JointRecord) -> TreeJoint:
+        """Read axis, spring, limits and actuator of a revolute, continuous or prismatic joint.
+
+        A joint that cannot be read is free, and its fault is noted.
+        """
+        kind = PRISMATIC if joint.kind == PRISMATIC else REVOLUTE
+        try:
+            return self._joint(joint, kind)
+        except RobotError as problem:
+            self.faults[joint.name] = str(problem)
+            limits = FREE if joint.kind == CONTINUOUS else Limits(-1.0, 1.0)
+            return TreeJoint(joint.name, kind, joint.axis, np.zeros(3), limits=limits)
+
+    def _joint(self, joint: JointRecord, kind: str) -> TreeJoint:
+        where, name = label_of(joint.element), joint.name
+        dynamics, limit = joint.element.find("dynamics"), joint.element.find("limit")
+        damping, friction = (scalar(dynamics, key, where, 0.0) for key in ("damping", "friction"))
+        for key, value in (("damping", damping), ("friction", friction)):
+            if value < 0:
+                raise RobotError(f"{where}: {key} must be at least 0, got {value:g}")
+            if value > 0:
+                self.findings.kept.add(f"{key} in the joint", name)
+        for element in joint.element:
+            if element.tag not in JOINT_ELEMENTS:
+                self.findings.dropped.add(f"<{element.tag}>", name)
+        speed = abs(scalar(limit, "velocity", where, UNBOUNDED))
+        effort = abs(scalar(limit, "effort", where, UNBOUNDED))
+        limits = self._limits(joint, limit, where)
+        # in many files 0 means no limit
+        effort, speed = (value if 0 < value < UNBOUNDED else math.inf for value in (effort, speed))
+        if math.isfinite(speed):
+            self.speed_limits[name] = speed
+        actuator = limited_actuator(self.actuator, effort, speed, name, kind, self.findings)
+        self._mimic(joint, where)
+        self.findings.kept.add(f"{joint.kind} joint", name)
+        return TreeJoint(name, kind, joint.axis, np.zeros(3), actuator, Spring(damping=damping), limits, friction)
+
+    def _mimic(self, joint: JointRecord, where: str) -> None:
+        element = joint.element.find("mimic")
+        if element is None:
+            return
+        source = element.get("joint", "").strip()
+        if not source:
+            raise RobotError(f'{where}: <mimic> requires the joint to copy; write <mimic joint="..."/>')
+        multiplier, offset = scalar(element, "multiplier", where, 1.0), scalar(element, "offset", where, 0.0)
+        self.couplings[joint.name] = Coupling(source, multiplier, offset)
+
+    def _limits(self, joint: JointRecord, limit: ET.Element | None, where: str) -> Limits:
+        if joint.kind == CONTINUOUS:
+            return FREE
+        if limit is None:
+            other = ", or make it continuous" if joint.kind == REVOLUTE else ""
+            raise RobotError(f'{where}: a {joint.kind} joint needs <limit lower="..." upper="...">{other}')
+        maximum = UNBOUNDED if joint.kind == PRISMATIC else 4 * math.pi
+        bounds = [scalar(limit, key, where, 0.0) for key in ("lower", "upper")]
+        if not bounds[0] < bounds[1]:
+            raise RobotError(
+                f"{where}: its limits leave no room, lower {bounds[0]:g} and upper {bounds[1]:g}; make it fixed"
+            )
+        for bound in bounds:
+            if maximum <= abs(bound) < UNBOUNDED:
+                self.findings.changed.add(f"the bound {bound:g} rad", joint.name, "beyond two turns a joint is free")
+        limits = Limits(*(bound if abs(bound) < maximum else math.copysign(math.inf, bound) for bound in bounds))
+        if limits != FREE:
+            self.findings.kept.add("range", joint.name)
+            usual = f"{limits.stiffness:g} and {limits.damping:g}"
+            why = f"the range is kept, their stiffness and damping are set to the defaults {usual}"
+            self.findings.changed.add("joint limits", joint.name, why)
+        return limits
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Links and joints of a URDF file as a tree of bodies
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Replaces a link that cannot be read, so that the faults of the others are also found.
+UNREADABLE = LinkRecord(1.0, np.zeros(3), 1e-3 * np.eye(3), (), False, ())
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Links and joints of a file.
+
+    Attributes:
+        elements: The `<link>` elements by name.
+        links: Contents of the links.
+        joints: All joints; frozen ones are fixed.
+        joint_elements: The `<joint>` elements by name.
+        root: Name of the link without a parent.
+        frozen: Names of the joints that are taken as fixed.
+    """
+
+    elements: dict[str, ET.Element]
+    links: dict[str, LinkRecord]
+    joints: tuple[JointRecord, ...]
+    joint_elements: dict[str, ET.Element]
+    root: str
+    frozen: tuple[str, ...]
+
+
+def tree_of(
+    root: ET.Element, frozen_of: Callable[[Sequence[str]], set[int]], faults: Faults, reader: MotionReader
+) -> Tree:
+    """Read the links and joints, and check that they form a tree.
+
+    Args:
+        root: The `<robot>` element.
+        frozen_of: Indices of the joints to take as fixed, of all names.
+        faults: Faults of single links, which are added.
+        reader: Reader of the joints' motion, for their faults.
+
+    Raises:
+        RobotError: with all faults, if there is no tree.
+    """
+    elements = _named(root, "link", faults)
+    joint_elements = _named(root, "joint", faults)
+    frozen = frozen_of(list(joint_elements))
+    links = dict.fromkeys(elements, UNREADABLE)
+    damaged = bool(faults)
+    for name, element in elements.items():
+        with faults.noting():
+            links[name] = link_of(element)
+    joints, before = [], len(faults)
+    for i, element in enumerate(joint_elements.values()):
+        with faults.noting():
+            joints.append(joint_of(element, elements, i in frozen))
+    if damaged or len(faults) > before:
+        _raise_with_motions(joints, reader, faults)
+    carried = _carried(joints, faults)
+    with faults.noting():
+        top = _root(elements, carried)
+        _check_reached(elements, carried, top)
+    if len(faults) > before:
+        _raise_with_motions(joints, reader, faults)
+    names = tuple(joints[i].name for i in sorted(frozen))
+    return Tree(elements, links, tuple(joints), joint_elements, top, names)
+
+
+def _raise_with_motions(joints: Iterable[JointRecord], reader: MotionReader, faults: Faults) -> None:
+    """Raise all faults, including those of the motion of single joints."""
+    for joint in joints:
+        if joint.kind in MOVING:
+            reader.read(joint)
+    faults.add(reader.faults.values())
+    faults.raise_all()
+
+
+def _named(root: ET.Element, tag: str, faults: Faults) -> dict[str, ET.Element]:
+    """Return the elements of a kind by name."""
+    elements: dict[str, ET.Element] = {}
+    for element in root.findall(tag):
+        with faults.noting():
+            if (name := name_of(element)) in elements:
+                raise RobotError(f"two {tag}s are named {name!r}; names must be unique")
+            elements[name] = element
+    if tag == "link" and not elements and not faults:
+        raise RobotError("it has no <link>; a robot needs one with <inertial>")
+    return elements
+
+
+def _carried(joints: Iterable[JointRecord], faults: Faults) -> dict[str, JointRecord]:
+    """Return the joint that carries each link."""
+    carried: dict[str, JointRecord] = {}
+    for joint in joints:
+        if (other := carried.get(joint.child)) is not None:
+            faults.add(
+                [
+                    f"link {joint.child!r} has two parent joints, {other.name!r} and {joint.name!r}: that is a loop, and a "
+                    "snakelab robot is an open chain; remove one of them"
+                ]
+            )
+        carried[joint.child] = joint
+    return carried
+
+
+def _root(links: dict[str, ET.Element], carried: dict[str, JointRecord]) -> str:
+    roots = [name for name in links if name not in carried]
+    if len(roots) == 1:
+        return roots[0]
+    if not roots:
+        raise RobotError(f"every link has a parent ({', '.join(list(links)[:6])}): the joints close a loop")
+    more = ", ..." if len(roots) > 6 else ""
+    raise RobotError(
+        f"{len(roots)} links have no parent: {', '.join(map(repr, roots[:6]))}{more}; one of them is the base, connect the others"
+    )
+
+
+def _check_reached(links: Iterable[str], carried: dict[str, JointRecord], root: str) -> None:
+    """Raise an error for links in a closed loop."""
+    children = defaultdict(list)
+    for joint in carried.values():
+        children[joint.parent].append(joint.child)
+    reached, waiting = {root}, [root]
+    for name in waiting:  # grows in the loop
+        reached.update(children[name])
+        waiting += children[name]
+    if lost := [name for name in links if name not in reached]:
+        more = ", ..." if len(lost) > 6 else ""
+        raise RobotError(
+            f"{', '.join(map(repr, lost[:6]))}{more} are connected to each other, but not to the base link {root!r}: their "
+            "joints close a loop; remove one of them"
+        )
+
+
+def base_of(tree: Tree, asked: str | None, findings: Findings) -> tuple[str, JointRecord | None, str]:
+    """Return the base link, the joint that places it in the world, and the kind of base.
+
+    Raises:
+        RobotError: if the requested base does not fit the file.
+    """
+    first = tree.root
+    outward = [joint for joint in tree.joints if joint.parent == first]
+    if first != WORLD or tree.elements[first].find("inertial") is not None:
+        if asked is None:
+            why = "not defined in the file, and floating here; base='fixed' or 'planar' changes that"
+            findings.changed.add("how the base moves", why=why)
+        return first, None, asked or FLOATING
+    if len(outward) == 1 and outward[0].kind not in MOVING:
+        joint = outward[0]
+        if joint.kind == PLANAR and asked is None and abs(abs((joint.R @ joint.axis)[2]) - 1) > ROUND:
+            raise RobotError(
+                f"joint {joint.name!r}: a planar base moves in the world's x-y plane, and its axis is that plane's normal; "
+                f'write <axis xyz="0 0 1"/>, got {joint.axis.tolist()}'
+            )
+        if asked not in (None, joint.kind):
+            findings.changed.add(f"the {joint.kind} joint {joint.name!r}", why=f"the base is {asked} as asked")
+        else:
+            findings.kept.add(f"{joint.kind} base")
+        return joint.child, joint, asked or joint.kind
+    if asked not in (None, FIXED):
+        raise RobotError(
+            f"base {asked!r} does not fit: link {WORLD!r} carries the chain by its joints; write base='fixed'"
+        )
+    findings.kept.add(f"{FIXED} base")
+    return first, None, FIXED
+
+
+def bodies_of(tree: Tree, first: str, reader: MotionReader, faults: Faults) -> list[Body]:
+    """Return records of the base link and all its descendants, parents first."""
+    outward = defaultdict(list)
+    for joint in tree.joints:
+        outward[joint.parent].append(joint)
+    bodies = [_body(tree.links[first], first)]
+    waiting = [(0, joint) for joint in outward[first]]
+    for parent, joint in waiting:  # grows in the loop
+        if joint.kind in (FLOATING, PLANAR):
+            faults.add(
+                [
+                    f"joint {joint.name!r} is {joint.kind} between links {joint.parent!r} and {joint.child!r}: only the base "
+                    f"can be; allowed here: {', '.join((*MOVING, FIXED))}"
+                ]
+            )
+        moves = (reader.read(joint),) if joint.kind in MOVING else ()
+        bodies.append(_body(tree.links[joint.child], joint.child, parent, joint, moves))
+        waiting += [(len(bodies) - 1, following) for following in outward[joint.child]]
+    return bodies
+
+
+def _body(link: LinkRecord, name: str, parent: int = -1, joint: JointRecord | None = None, moves: tuple = ()) -> Body:
+    p, R = (np.zeros(3), np.eye(3)) if joint is None else (joint.p, joint.R)
+    return Body(name, parent, p, R, moves, link.mass, link.com, link.inertia, link.shapes, link.solid)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Import of a serial chain from URDF
+# ----------------------------------------------------------------------------------------------------------------------
+
+ROBOT_ELEMENTS = {"link", "joint", "material"}
+LINK_KNOWN = {"inertial", "visual", "collision"}
+
+
+def from_urdf(
+    source: str | Path,
+    *,
+    base: str | None = None,
+    actuator: Actuator | None = None,
+    freeze: Sequence[str] = (),
+) -> Import:
+    """Read a serial chain from URDF.
+
+    A link with mass becomes a `Link` from its joint to the next, with the file's mass, centre and inertia; revolute and
+    continuous joints become `Revolute`, prismatic ones `Prismatic`, with damping and range. Bodies fixed to a link are
+    part of it; massless links fixed to one become a `Frame`, and round links on free hinges at it a `Wheel`. A massless
+    link named "world" defines the motion of the base by its one joint; without it the base floats. Of a tree the
+    longest chain is taken: branches are fixed at zero, with a `SnakelabWarning`.
+
+    Args:
+        source: A file, or the text of one. Meshes are not read.
+        base: "floating", "planar" or "fixed", in place of the file's.
+        actuator: Actuator of every joint; the file's effort and velocity limit a `Servo`, its effort a `Motor`.
+            Default: a `Servo` with these limits and chosen gains if the file has an effort limit, otherwise
+                `Prescribed()`.
+        freeze: Joints to fix at zero, by name or pattern (`wheel_*`); the links that they carry remain as
+            mass.
+
+    Returns:
+        Robot, pose of the base, and the kept, changed and dropped contents of the file. URDF has no gravity: the world
+        is empty.
+
+    Raises:
+        RobotError: if the file is not URDF, or contains no such chain; the message has a line for each fault.
+    """
+    check_arguments(from_urdf, {"freeze": freeze}, RobotError)
+    document = read_xml(source, "URDF")
+    try:
+        if base is not None:
+            choice(base, "base", BASES, RobotError)
+        if actuator is not None:
+            instance(actuator, "actuator", get_args(Actuator), RobotError)
+        imported, branches = _import(document, base, actuator, freeze)
+    except RobotError as problem:
+        raise in_file(document.name, problem) from problem
+    if branches:
+        warnings.warn(branches, SnakelabWarning, stacklevel=2)
+    return imported
+
+
+def _import(
+    document: Document, base: str | None, actuator: Actuator | None, freeze: Sequence[str]
+) -> tuple[Import, str]:
+    """Return the robot, and a warning on its branches; empty if it has none."""
+    root, faults = document.root, Faults()
+    _check_root(root)
+    reader, findings = MotionReader(actuator), Findings()
+    tree = tree_of(root, lambda names: is_frozen(freeze, names), faults, reader)
+    first, placed, kind = base_of(tree, base, findings)
+    read = bodies_of(tree, first, reader, faults)
+    p, R = (np.zeros(3), np.eye(3)) if placed is None else (placed.p, placed.R)
+    bodies = with_wheels(read, R[2], findings)
+    spine = spine_of(bodies, free=kind != FIXED)
+    faults.add(reader.faults[name] for name in reader.faults if name in spine.joints)
+    faults.add(spine.faults)
+    if kind != FIXED and not any(body.mass for body in _rigid(spine.bodies)):
+        faults.add([f"link {first!r} is a {kind} base and has no mass; give it <inertial>, or write base='fixed'"])
+    p, R = p + R @ spine.p, tidy(R @ spine.R)
+    R_world_base = base_axes(kind, R)
+    with faults.noting():
+        chain = chain_of(spine, tidy(R.T @ R_world_base), R[2])
+    faults.raise_all()
+    for part in (chain.findings, spine.findings):
+        findings.extend(part)
+    findings.extend(reader.findings, spine.joints)
+    couplings = couplings_on_chain(reader.couplings, spine, findings)
+    _note_angles(tree, findings)
+    if tree.frozen:
+        findings.changed.add(f"joints as joints: frozen at zero are {', '.join(tree.frozen)}")
+    _note_unread(root, tree, findings)
+    name = root.get("name", "").strip() or (document.path.stem if document.path else "robot")
+    robot = with_gains(Robot(chain.parts, kind, name, frames=chain.frames), findings)
+    speeds = {name: speed for name, speed in reader.speed_limits.items() if name in spine.joints}
+    initial = initial_pose(p, R_world_base)
+    lists = lists_of(findings)
+    return Import(robot, World(), initial, *lists, couplings=couplings, speed_limits=speeds), spine.branches
+
+
+def _check_root(root: ET.Element) -> None:
+    if root.tag != "robot":
+        hint = "; read it with from_mjcf" if root.tag == "mujoco" else nearest(root.tag, ["robot"])
+        raise RobotError(f"the root element of URDF is <robot>, got <{root.tag}>{hint}")
+    for element in root.iter():
+        if "xacro" in str(element.tag):
+            raise RobotError("it contains xacro macros; expand them first: xacro robot.urdf.xacro > robot.urdf")
+
+
+def _rigid(bodies: Sequence[Body]) -> list[Body]:
+    """Names of the bodies that move with the base."""
+    moving = next((i for i, body in enumerate(bodies) if body.joints), len(bodies))
+    return list(bodies[:moving])
+
+
+def _note_angles(tree: Tree, findings: Findings) -> None:
+    """Note the angles that are taken as multiples of a quarter rotation."""
+    texts: dict[str, None] = {}
+    for element in tree.joint_elements.values():
+        angles = numbers(element.find("origin"), "rpy", label_of(element), size=3, default=(0.0, 0.0, 0.0)).tolist()
+        texts |= dict.fromkeys(f"{angle:g}" for angle in angles if abs(quarter_turn(angle) - angle) > ROUND)
+    if texts:
+        findings.changed.add(
+            f"angles of joints as written, {', '.join(texts)}", why="they are taken as whole quarter turns"
+        )
+
+
+def _note_unread(root: ET.Element, tree: Tree, findings: Findings) -> None:
+    """Note the contents of the file besides links and joints, and the ignored contents of links."""
+    dropped = findings.dropped
+    for element in root:
+        if str(element.tag) not in ROBOT_ELEMENTS:
+            dropped.add(label_of(element))
+    for name, element in tree.elements.items():
+        for child in element:
+            if str(child.tag) not in LINK_KNOWN:
+                dropped.add(f"<{child.tag}>", f"link {name!r}")
+    meshes = [f"{mesh} ({name})" for name, link in tree.links.items() for mesh in link.meshes]
+    if meshes:
+        dropped.add(f"meshes: {', '.join(meshes)}")
+    if any(element.find("collision") is not None for element in tree.elements.values()):
+        dropped.add("collision shapes: links do not touch each other")
+    if next(root.iter("material"), None) is not None:
+        dropped.add("colours and materials")

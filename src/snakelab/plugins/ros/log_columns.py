@@ -1,0 +1,340 @@
+"""Values of a log by name: of tables (CSV, Parquet) and of bags (MCAP and other files of rosbag2)."""
+
+import csv
+import io
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import BeforeValidator, Field, model_validator
+
+from snakelab.errors import MissingExtraError, RecordingError, ScenarioError, nearest
+from snakelab.files import check_file, read_file, reason
+from snakelab.parameters.arguments import FloatArray
+from snakelab.plugins.ros.topics import type_store
+from snakelab.results.recording_files import DIMENSIONS
+from snakelab.scenarios.document import read_document
+from snakelab.scenarios.forms import Form
+from snakelab.scenarios.scenario_form import formed
+from snakelab.scenarios.values import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Mapping file of a log: variables of columns or topics, with unit, sign and zero
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Factor to SI.
+UNITS = {
+    "1": 1.0, "-": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9, "rad": 1.0, "deg": math.pi / 180, "turn": 2 * math.pi,
+    "rad/s": 1.0, "deg/s": math.pi / 180, "rpm": math.pi / 30, "m": 1.0, "cm": 1e-2, "mm": 1e-3, "m/s": 1.0, "mm/s": 1e-3,
+    "m/s^2": 1.0, "g": 9.80665, "N": 1.0, "N m": 1.0, "mN m": 1e-3, "A": 1.0, "mA": 1e-3, "V": 1.0, "mV": 1e-3, "degC": 1.0,
+}  # fmt: skip
+TIME_UNITS = ("s", "ms", "us", "ns")
+STAMP, RECEIVED = "stamp", "received"
+
+
+def _one_or_more(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+class TimeForm(Form):
+    """Time of a log.
+
+    Args:
+        column: Column of a table.
+        along: For a curve without times, such as y over x of a path: the variable by which the rows are ordered. Each row
+            takes the time at which the reference run is nearest to it.
+        unit: s, ms, us or ns.
+        clock: Of a bag: stamp (of each message) or received (by the recorder).
+    """
+
+    column: Annotated[str, Leaf((TEXT,))] = "time"
+    along: Annotated[str, Leaf((TEXT,))] = ""
+    unit: Annotated[str, Leaf((TEXT,), choices=TIME_UNITS)] = "s"
+    clock: Annotated[str, Leaf((TEXT,), choices=(STAMP, RECEIVED))] = STAMP
+
+
+class VariableForm(Form):
+    """One variable.
+
+    Args:
+        columns: Columns of a table in the order of the coordinates or components; a name with {} stands for all, with numbers
+            from 1.
+        topic: Topic of a bag.
+        field: Field of its messages, such as position or pose.pose.position.
+        components: Components of the variable that the log has, such as [x, y] or [joint2]; the others are NaN. Default: all.
+        names: Names in the messages in the order of the coordinates, of messages with names. Default: those of the coordinates.
+        unit: Unit in the log.
+        sign: 1 or -1, one number or one for each.
+        zero: Value in the log that is zero, one number or one for each, in the unit of the log.
+        scale: Further factor.
+    """
+
+    columns: Annotated[tuple[Annotated[str, Leaf((TEXT,))], ...], BeforeValidator(_one_or_more)] = ()
+    topic: Annotated[str, Leaf((TEXT,))] = ""
+    field: Annotated[str, Leaf((TEXT,))] = ""
+    components: Annotated[tuple[Annotated[str, Leaf((TEXT,))], ...], BeforeValidator(_one_or_more)] = ()
+    names: tuple[Annotated[str, Leaf((TEXT,))], ...] = ()
+    unit: Annotated[str, Leaf((TEXT,), choices=tuple(UNITS))] = "1"
+    sign: Annotated[Any, Leaf((NUMBER, NUMBERS))] = 1.0
+    zero: Annotated[Any, Leaf((NUMBER, NUMBERS))] = 0.0
+    scale: Annotated[float, Leaf((NUMBER,))] = 1.0
+
+    @model_validator(mode="after")
+    def _one_source(self) -> "VariableForm":
+        if bool(self.columns) == bool(self.topic):
+            raise fault("must have either columns (of a table), or topic and field (of a bag)")
+        if self.topic and not self.field:
+            raise fault(f"needs the field of {self.topic}, such as field: position")
+        if any(abs(sign) != 1.0 for sign in (self.sign if isinstance(self.sign, tuple) else (self.sign,))):
+            raise fault(f"sign must be 1 or -1, got {shown(self.sign)}; write scale for another factor")
+        return self
+
+
+def _interval(value: Any) -> Any:
+    if len(value) != 2 or not value[0] < value[1]:
+        raise ScenarioError("must be two times, the earlier first")
+    return value
+
+
+class LogForm(Form):
+    """Mapping of a log.
+
+    Args:
+        scenario: Scenario of the library, or a file, with the robot of the log.
+        time: Time of the log.
+        window: Part of the log, two times after its beginning [s]. Default: all of it.
+        rate: Records per second [Hz].
+        offset: Time of the recording at the beginning of the log [s]. Default: 0, or found with a reference.
+        gap: Longest time without values that is interpolated [s].
+        variables: Recorded variables by name, such as q.
+    """
+
+    scenario: Annotated[str, Leaf((TEXT,))]
+    time: TimeForm = TimeForm()
+    window: Annotated[tuple, Leaf((NUMBERS,), rule=_interval)] | None = None
+    rate: Annotated[float, Leaf((NUMBER,), above=0, unit="Hz")] = 100.0
+    offset: Annotated[float, Leaf((NUMBER,))] | None = None
+    gap: Annotated[float, Leaf((NUMBER,), above=0, unit="s")] = 0.5
+    variables: dict[str, VariableForm] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _some_variables(self) -> "LogForm":
+        if not self.variables:
+            raise fault("needs variables, such as variables: {q: {columns: [angle_{}], unit: deg}}")
+        if self.time.along and self.time.along not in self.variables:
+            raise fault(
+                f"time: along: {self.time.along} must be one of the variables{nearest(self.time.along, self.variables)}"
+            )
+        for name in self.variables:
+            if not name.isidentifier() or name in ("time", "link_position", "link_quaternion"):
+                raise fault(f"there is no variable {name!r} for a log{nearest(name, DIMENSIONS)}")
+        return self
+
+
+def read_mapping(path: str | Path) -> LogForm:
+    """Read a mapping file.
+
+    Raises:
+        ScenarioError: if the file is invalid; one line per fault, with its file and line.
+    """
+    path = Path(path)
+    if not path.exists():
+        raise ScenarioError(f"there is no file {path}; docs/logs.md shows a mapping file")
+    return formed(LogForm, read_document(path))
+
+
+MAX_BYTES = 2**33
+TABLES, BAGS = (".csv", ".parquet"), (".mcap", ".db3")
+# Fields of messages that consist of several numbers, in the order of a recording.
+COMPONENTS = {
+    "Vector3": ("x", "y", "z"),
+    "Point": ("x", "y", "z"),
+    "Quaternion": ("w", "x", "y", "z"),
+    "Twist": ("linear.x", "linear.y", "linear.z", "angular.x", "angular.y", "angular.z"),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Values:
+    """Values of one variable, as they are in the log.
+
+    Attributes:
+        time: Shape (n,), [s].
+        values: Shape (n, m).
+    """
+
+    time: FloatArray
+    values: FloatArray
+
+
+def read_values(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, Values]:
+    """Return the values of every mapped variable.
+
+    Args:
+        path: The log.
+        mapping: Its mapping.
+        sizes: Labels of the components of each variable; of one of unknown size, none.
+
+    Raises:
+        RecordingError: if the log cannot be read, or lacks a column, a topic or a field.
+        MissingExtraError: if the package that reads it is not installed.
+    """
+    kind = "bag" if path.is_dir() else path.suffix.lower()
+    if not path.exists():
+        raise RecordingError(f"there is no log {path}")
+    if kind == "bag" or kind in BAGS:
+        _check_source(mapping, "topic", f"{path} is a bag, with topics")
+        return _from_bag(path, mapping, sizes)
+    if kind not in TABLES:
+        raise RecordingError(f"{path}: a log is a file .csv, .parquet, .mcap or .db3, or the folder of a bag")
+    _check_source(mapping, "columns", f"{path} is a table, with columns")
+    columns = _csv(path) if kind == ".csv" else _parquet(path)
+    if mapping.time.along:  # rows in order, before they have times from a reference run
+        time = np.arange(len(next(iter(columns.values()))), dtype=np.float64)
+    else:
+        time = _column(columns, mapping.time.column, "time", path) * UNITS[mapping.time.unit]
+    by_name = {}
+    for name, variable in mapping.variables.items():
+        names = _expanded(variable, len(sizes.get(name, ())))
+        by_name[name] = Values(time, np.column_stack([_column(columns, column, name, path) for column in names]))
+    return by_name
+
+
+def _check_source(mapping: LogForm, key: str, what: str) -> None:
+    for name, variable in mapping.variables.items():
+        if not getattr(variable, key):
+            raise RecordingError(f"{what}; write {key}: for {name} in the mapping file")
+
+
+def _expanded(variable: VariableForm, n: int) -> list[str]:
+    """Return the names of columns, a name with {} n times."""
+    names: list[str] = []
+    for name in variable.columns:
+        names += [name.replace("{}", str(k + 1)) for k in range(n)] if "{}" in name else [name]
+    return names
+
+
+def _column(columns: dict[str, FloatArray], name: str, variable: str, path: Path) -> FloatArray:
+    if name not in columns:
+        raise RecordingError(f"{path} has no column {name!r} for {variable}{nearest(name, columns)}")
+    return columns[name]
+
+
+def _csv(path: Path) -> dict[str, FloatArray]:
+    """Read comma-separated values with names in the first line; empty cells are NaN."""
+    try:
+        text = read_file(path, MAX_BYTES).decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise RecordingError(
+            f"cannot read {path}: {reason(problem) if isinstance(problem, OSError) else 'it is no text in UTF-8'}"
+        ) from problem
+    head, _, body = text.partition("\n")
+    names = [name.strip() for name in next(csv.reader([head.strip("\r")]), [])]
+    if not names or not body.strip():
+        raise RecordingError(
+            f"{path} has no rows; a table has the names of its columns in the first line, and a row per time"
+        )
+    try:
+        rows = np.genfromtxt(io.StringIO(body), delimiter=",", dtype=np.float64, ndmin=2)
+    except ValueError as problem:
+        raise RecordingError(
+            f"{path}: every row must have {len(names)} numbers, as the first line has names"
+        ) from problem
+    if rows.shape[1] != len(names):
+        raise RecordingError(
+            f"{path}: every row must have {len(names)} numbers, as the first line has names; got {rows.shape[1]}"
+        )
+    return dict(zip(names, rows.T, strict=True))
+
+
+def _parquet(path: Path) -> dict[str, FloatArray]:
+    try:
+        import pyarrow.parquet as parquet
+    except ImportError:
+        from snakelab.errors import install_line
+
+        raise MissingExtraError(f"reading Parquet needs pyarrow; type: {install_line('parquet')}") from None
+    try:
+        check_file(path, MAX_BYTES)
+        table = parquet.read_table(path)
+    except Exception as problem:  # damaged files can raise any exception
+        raise RecordingError(f"cannot read {path}: it is no valid Parquet file") from problem
+    columns = {}
+    for name in table.column_names:
+        values = table.column(name).to_numpy()
+        if values.dtype.kind in "fiub":
+            columns[name] = values.astype(np.float64)
+    return columns
+
+
+def _from_bag(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, Values]:
+    store = type_store("mcap")
+    from rosbags.highlevel import AnyReader
+
+    wanted: dict[str, list[str]] = {}
+    for name, variable in mapping.variables.items():
+        wanted.setdefault(variable.topic, []).append(name)
+    times: dict[str, list[float]] = {name: [] for name in mapping.variables}
+    rows: dict[str, list[FloatArray]] = {name: [] for name in mapping.variables}
+    try:
+        with AnyReader([path], default_typestore=store) as reader:
+            topics = {connection.topic for connection in reader.connections}
+            for topic, names in wanted.items():
+                if topic not in topics:
+                    raise RecordingError(
+                        f"{path} has no topic {topic!r} for {', '.join(names)}{nearest(topic, topics)}"
+                    )
+            for connection, received, content in reader.messages([c for c in reader.connections if c.topic in wanted]):
+                message = reader.deserialize(content, connection.msgtype)
+                for name in wanted[connection.topic]:
+                    times[name].append(_time(message, received, mapping))
+                    rows[name].append(_field(message, name, mapping.variables[name], sizes.get(name, ())))
+    except RecordingError:
+        raise
+    except Exception as problem:  # damaged files can raise any exception
+        raise RecordingError(f"cannot read {path} as a bag: {' '.join(str(problem).split())[:120]}") from problem
+    empty = next((name for name in rows if not rows[name]), None)
+    if empty is not None:
+        raise RecordingError(f"{path} has no message of {mapping.variables[empty].topic} for {empty}")
+    return {name: Values(np.array(times[name]), np.array(rows[name])) for name in rows}
+
+
+def _time(message: Any, received: int, mapping: LogForm) -> float:
+    """Return the time of a message [s]: its stamp, if it has one."""
+    stamp = getattr(getattr(message, "header", None), "stamp", None)
+    if mapping.time.clock != STAMP or stamp is None:
+        return 1e-9 * received
+    return float(stamp.sec) + 1e-9 * stamp.nanosec
+
+
+def _field(message: Any, name: str, variable: VariableForm, labels: Sequence[str]) -> FloatArray:
+    """Return the numbers of a field, in the order of the labels."""
+    value = message
+    for step in variable.field.split("."):
+        if not hasattr(value, step):
+            known = [key for key in getattr(value, "__dataclass_fields__", {}) if not key.startswith("__")]
+            raise RecordingError(f"{variable.topic} has no field {variable.field!r} for {name}{nearest(step, known)}")
+        value = getattr(value, step)
+    parts = COMPONENTS.get(type(value).__name__.rpartition("__")[2])
+    if parts is not None:
+        return np.array([_nested(value, part) for part in parts], dtype=np.float64)
+    numbers = np.atleast_1d(np.asarray(value, dtype=np.float64))
+    given = list(getattr(message, "name", ()))
+    wanted = variable.names or tuple(labels)
+    if not given or len(given) != len(numbers):
+        return numbers
+    if missing := [label for label in wanted if label not in given]:
+        raise RecordingError(
+            f"{variable.topic} has no joint {missing[0]!r} for {name}; it has {', '.join(given[:5])}{' ...' * (len(given) > 5)}; "
+            "write their names in the order of the robot's coordinates as names: [...]"
+        )
+    return numbers[[given.index(label) for label in wanted]]
+
+
+def _nested(value: Any, path: str) -> float:
+    for step in path.split("."):
+        value = getattr(value, step)
+    return float(value)

@@ -1,0 +1,452 @@
+"""Resampling of a log at equal intervals, with a check of its clock."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import RecordingError, nearest
+from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.command import constant_reference
+from snakelab.physics.model import Model, build_model
+from snakelab.physics.record import record_layout
+from snakelab.physics.state import initial_state
+from snakelab.plugins.ros.log_columns import UNITS, Values, VariableForm, read_mapping, read_values
+from snakelab.results.recording import Recording
+from snakelab.results.recording_files import DIMENSIONS
+from snakelab.results.status import RunStatus
+from snakelab.scenarios.scenario import Scenario, load_scenario
+from snakelab.sim.dataset import dataset
+from snakelab.sim.loop import record_states
+from snakelab.sim.records import width_of
+
+# Time between two values above which the clock was set [s].
+MAX_PAUSE = 60.0
+LONGEST = 10_000_000
+
+
+def checked_clock(time: FloatArray, name: str) -> None:
+    """Raise an error for times that are not finite, decrease, or jump.
+
+    Args:
+        time: Shape (n,), [s].
+        name: Variable, for the message.
+
+    Raises:
+        RecordingError: with the position of the jump and advice.
+    """
+    if not np.isfinite(time).all():
+        raise RecordingError(
+            f"the time of {name} is not a number in row {int(np.argmin(np.isfinite(time))) + 1}; correct the log"
+        )
+    if len(time) < 2:
+        raise RecordingError(f"the log has {len(time)} value of {name}; two or more are needed")
+    steps = np.diff(time)
+    for wrong, direction, by in ((steps < 0, "back", -steps), (steps > MAX_PAUSE, "on", steps)):
+        if wrong.any():
+            k = int(np.argmax(wrong))
+            raise RecordingError(
+                f"the clock of {name} jumps {direction} by {by[k]:.4g} s after {time[k] - time[0]:.4g} s of the log; read "
+                f"the part before or after it with window: [0, {time[k] - time[0]:.4g}]"
+            )
+
+
+def resampled(time: FloatArray, values: FloatArray, grid: FloatArray, gap: float, turning: bool = False) -> FloatArray:
+    """Return values at other times by linear interpolation; NaN within gaps.
+
+    Args:
+        time: Increasing times of the values, shape (n,), [s].
+        values: Shape (n, m).
+        grid: Times, shape (k,), [s].
+        gap: Longest time between two values that is interpolated [s].
+        turning: True for quaternions, whose sign has no meaning.
+    """
+    if turning:
+        flips = np.sign(np.einsum("ij,ij->i", values[1:], values[:-1]))
+        values = values * np.concatenate(([1.0], np.cumprod(np.where(flips < 0, -1.0, 1.0))))[:, None]
+    out = np.column_stack([np.interp(grid, time, column) for column in values.T])
+    after = np.clip(np.searchsorted(time, grid, side="left"), 1, len(time) - 1)
+    inside = (grid > time[after - 1]) & (grid < time[after])
+    out[inside & (time[after] - time[after - 1] > gap)] = np.nan
+    return out / np.linalg.norm(out, axis=1, keepdims=True) if turning else out
+
+
+def grid_of(times: list[FloatArray], rate: float) -> FloatArray:
+    """Return equally spaced times that all variables cover, shape (k,), [s].
+
+    Args:
+        times: Times of each variable [s].
+        rate: Records per second [Hz].
+
+    Raises:
+        RecordingError: if the variables share no time.
+    """
+    start, end = max(time[0] for time in times), min(time[-1] for time in times)
+    n = int(np.floor((end - start) * rate + 1e-6)) + 1
+    if n < 2:
+        raise RecordingError(
+            "the variables of the log share no time: each ends before another begins; with clock: received all have one clock"
+        )
+    if n > LONGEST:
+        raise RecordingError(f"the log would give {n} records; lower rate:, or read a part of it with window:")
+    return np.asarray(start + np.arange(n) / rate, dtype=np.float64)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Times of a log from a recording of the same motion: an offset by cross-correlation, and times of a curve without any
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Minimum correlation of two recordings of one motion [-], and minimum overlap as a fraction of the shorter one [-].
+MIN_CORRELATION, MIN_OVERLAP = 0.3, 0.5
+# Correlations of a periodic motion differ by less than this from period to period; the smallest offset is taken [-].
+TIE = 0.01
+MAX_PAIRS = 50_000_000
+
+
+@dataclass(frozen=True)
+class Offset:
+    """Time offset of a recording.
+
+    Attributes:
+        offset: Offset to add to its times [s].
+        correlation: Correlation at this offset, 1 for equal motions [-].
+    """
+
+    offset: float
+    correlation: float
+
+
+def find_offset(recording: Recording, reference: Recording, rate: float = 100.0) -> Offset:
+    """Return the time offset that makes the coordinates of a recording fit those of a reference.
+
+    Maximum of sum q(t) q_ref(t + offset) over all coordinates, normalised by the overlapping parts, refined by a parabola.
+
+    Args:
+        recording: Recording with q.
+        reference: Recording with q of the same robot.
+        rate: Samples per second [Hz].
+
+    Raises:
+        RecordingError: if the coordinates differ, or the recordings share no motion.
+    """
+    names = [[str(name) for name in run["coordinate"].values] for run in (recording, reference)]
+    if names[0] != names[1] or not names[0]:
+        raise RecordingError(
+            "the log and its reference are of different robots; give the offset in the mapping file: offset: 0"
+        )
+    first, other = (_sampled(run, rate) for run in (recording, reference))
+    lags, correlations = _correlations(first, other)
+    best = float(correlations.max())
+    if not best >= MIN_CORRELATION:
+        raise RecordingError(
+            f"the log and its reference share no motion (correlation {best:.2g}); give the offset in the mapping file: offset: 0"
+        )
+    starts = [float(run["time"].values[0]) for run in (recording, reference)]
+    near = [i for i in _peaks(correlations) if correlations[i] >= best - TIE]
+    i = min(near, key=lambda k: abs(lags[k] / rate + starts[1] - starts[0]))
+    shift = 0.0
+    if 0 < i < len(lags) - 1:
+        a, b, c = correlations[i - 1 : i + 2]
+        shift = 0.5 * (a - c) / (a - 2 * b + c) if a - 2 * b + c < 0 else 0.0
+    return Offset(float((lags[i] + shift) / rate + starts[1] - starts[0]), float(correlations[i]))
+
+
+def curve_times(curve: FloatArray, name: str, reference: Recording) -> FloatArray:
+    """Return a time for each point of a curve: that at which a run is nearest, in the order of the curve, shape (n,), [s].
+
+    Minimum of sum |curve_i - run(t_i)|^2 over times that do not decrease (dynamic time warping with a free run), by dynamic
+    programming over the records: cost_i(j) = |curve_i - run_j|^2 + min over k <= j of cost_(i-1)(k).
+
+    Args:
+        curve: Points in order, shape (n, m); components that are NaN throughout do not count.
+        name: The variable.
+        reference: Run with that variable.
+
+    Raises:
+        RecordingError: if the run lacks the variable, or the curve is one point of it.
+    """
+    if name not in reference.dataset or reference[name].values.shape[1:] != curve.shape[1:]:
+        raise RecordingError(
+            f"the reference run has no {name} like that of the log; record it, or take another variable"
+        )
+    known = np.isfinite(curve).any(axis=0)
+    points, run = curve[:, known], np.asarray(reference[name].values, dtype=np.float64)[:, known]
+    time = reference["time"].values[np.isfinite(run).all(axis=1)]
+    run = run[np.isfinite(run).all(axis=1)]
+    if len(points) * len(run) > MAX_PAIRS:
+        raise RecordingError(
+            f"{len(points)} points and {len(run)} records are too many to match; leave out points, or lower the record rate"
+        )
+    came = np.zeros((len(points), len(run)), dtype=np.int32)
+    cost = np.zeros(len(run))
+    for i, point in enumerate(points):
+        best = np.minimum.accumulate(cost)
+        came[i] = np.maximum.accumulate(np.where(cost <= best, np.arange(len(run)), 0))
+        cost = np.sum((run - point) ** 2, axis=1) + best
+    j = int(np.argmin(cost))
+    chosen = np.zeros(len(points))
+    for i in range(len(points) - 1, -1, -1):
+        chosen[i] = time[j]
+        j = int(came[i, j])
+    if len(np.unique(chosen)) < 2:
+        raise RecordingError(
+            f"all points of the curve are nearest to one record of the reference; compare units of {name}"
+        )
+    return chosen
+
+
+def _sampled(recording: Recording, rate: float) -> FloatArray:
+    """Return the coordinates at equal intervals without their means, shape (n, m); gaps are zero."""
+    time, q = recording["time"].values, recording["q"].values
+    known = np.isfinite(q).all(axis=1)
+    if known.sum() < 2:
+        raise RecordingError("a time offset needs the coordinates q of the log")
+    grid = np.arange(time[0], time[-1], 1.0 / rate)
+    values = np.column_stack([np.interp(grid, time[known], column[known]) for column in q.T])
+    return np.asarray(values - values.mean(axis=0), dtype=np.float64)
+
+
+def _correlations(first: FloatArray, other: FloatArray) -> tuple[np.ndarray, FloatArray]:
+    """Return lags [samples] and the correlation at each."""
+    n, m = len(first), len(other)
+    size = 2 ** int(np.ceil(np.log2(n + m)))
+
+    def correlate(a: FloatArray, b: FloatArray) -> FloatArray:
+        product = np.fft.irfft(np.fft.rfft(b, size, axis=0) * np.conj(np.fft.rfft(a, size, axis=0)), size, axis=0)
+        return np.asarray(np.concatenate((product[-(n - 1) :], product[:m])).sum(axis=1), dtype=np.float64)
+
+    lags = np.arange(-(n - 1), m)
+    energy = np.sqrt(
+        np.maximum(correlate(first**2, np.ones_like(other)), 0)
+        * np.maximum(correlate(np.ones_like(first), other**2), 0)
+    )
+    overlap = np.minimum(n, m - lags) - np.maximum(0, -lags)
+    enough = overlap >= MIN_OVERLAP * min(n, m)
+    # both sums run over the coordinates twice: once inside each factor
+    scale = np.where(enough & (energy > 1e-12 * energy.max()), energy, np.inf)
+    return lags, correlate(first, other) / scale
+
+
+def _peaks(values: FloatArray) -> list[int]:
+    """Return the indices of local maxima, with the ends."""
+    padded = np.concatenate(([-np.inf], values, [-np.inf]))
+    return np.flatnonzero((padded[1:-1] >= padded[:-2]) & (padded[1:-1] >= padded[2:])).tolist()
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Logs of a robot as recordings: mapped, converted to SI units, resampled, and shifted in time
+# ----------------------------------------------------------------------------------------------------------------------
+
+MEASURED = ("q", "v", "base_position", "base_quaternion", "base_velocity")
+# Name of the engine in the settings of a recording that is a log.
+ENGINE = "Log"
+LABELS = {
+    "axis": tuple("xyz"),
+    "quaternion": tuple("wxyz"),
+    "twist": ("vx", "vy", "vz", "wx", "wy", "wz"),
+}
+
+
+@dataclass(frozen=True)
+class ImportedLog:
+    """Log as a recording.
+
+    Attributes:
+        recording: The recording.
+        offset: Time offset that was found; None if it was given.
+        notes: Remarks, such as gaps.
+    """
+
+    recording: Recording
+    offset: Offset | None
+    notes: tuple[str, ...]
+
+
+def read_log(path: str | Path, mapping: str | Path, reference: Recording | None = None) -> ImportedLog:
+    """Read a log as a recording.
+
+    Args:
+        path: CSV, Parquet or MCAP file, or the folder of a bag.
+        mapping: Mapping file (YAML), see docs/logs.
+        reference: Recording of the same motion, with which the time offset, or the times of a curve without any, are found.
+
+    Raises:
+        ScenarioError: if the mapping file is invalid.
+        RecordingError: if the log does not fit it.
+        MissingExtraError: if the package that reads the log is not installed.
+    """
+    form = read_mapping(mapping)
+    scenario = load_scenario(_beside(form.scenario, Path(mapping)))
+    model = build_model(scenario.robot, scenario.world)
+    labels = {name: _labels(name, model) for name in form.variables}
+    raw = read_values(Path(path), form, labels)
+    values = {name: _converted(name, entry, form.variables[name], model) for name, entry in raw.items()}
+    offset_of_log = form.offset
+    if form.time.along:
+        values = _timed(values, form.time.along, reference)
+        offset_of_log = min(float(entry.time[0]) for entry in values.values())
+    values = _cut(values, form.window)
+    for name, entry in values.items():
+        checked_clock(entry.time, name)
+    grid = grid_of([entry.time for entry in values.values()], form.rate)
+    series = {
+        name: resampled(*_without_repeats(entry), grid, form.gap, turning=name.endswith("quaternion"))
+        for name, entry in values.items()
+    }
+    begin = min(entry.time[0] for entry in values.values())
+    time = grid - begin + (offset_of_log or 0.0)
+    recording = _recording(model, scenario, time, series, Path(path))
+    offset: Offset | None = None
+    if reference is not None and offset_of_log is None:
+        offset = find_offset(recording, reference)
+        shifted = recording.dataset.assign_coords(time=("time", time + offset.offset, {"units": "s"}))
+        recording = Recording(shifted, RunStatus.finished(float(shifted["time"].values[-1])))
+    return ImportedLog(recording, offset, tuple(_notes(series)))
+
+
+def _timed(values: dict[str, Values], along: str, reference: Recording | None) -> dict[str, Values]:
+    """Return the values of a curve with the times of the nearest points of a run."""
+    if reference is None:
+        raise RecordingError(f"a curve along {along} has no times; give the run that has them: --reference RUN")
+    curve = values[along].values
+    complete = np.isfinite(curve[:, np.isfinite(curve).any(axis=0)]).all(axis=1)
+    time = curve_times(curve[complete], along, reference)
+    return {name: Values(time, entry.values[complete]) for name, entry in values.items()}
+
+
+def _beside(name: str, mapping: Path) -> str:
+    """Return a scenario as named: a file relative to the mapping file, or a name of the library."""
+    file = mapping.parent / name
+    return str(file) if file.is_file() else name
+
+
+def _labels(name: str, model: Model) -> tuple[str, ...]:
+    """Return the labels of the components of a variable; those of the coordinates for an unknown one."""
+    dims = DIMENSIONS.get(name, ("coordinate",))
+    if not dims:
+        return (name,)
+    if dims[0] not in (*LABELS, "coordinate"):
+        raise RecordingError(f"a log cannot have {name}; it follows from others, or is not measured")
+    return LABELS.get(dims[0], model.coordinate_names)
+
+
+def _converted(name: str, series: Values, variable: VariableForm, model: Model) -> Values:
+    """Return values in SI units: sign scale unit (value - zero)."""
+    n, labels = series.values.shape[1], _labels(name, model)
+    expected = len(variable.components or labels)
+    if n != expected and not (n == 1 and name not in DIMENSIONS):
+        raise RecordingError(
+            f"{name} needs {expected} numbers per time ({', '.join((variable.components or labels)[:3])}, ...), got {n}; write "
+            f"components: [...] for those that the log has"
+        )
+    numbers = {}
+    for key in ("sign", "zero"):
+        given = np.atleast_1d(np.asarray(getattr(variable, key), dtype=np.float64))
+        if len(given) not in (1, n):
+            raise RecordingError(f"{key} of {name} must be one number or {n}, got {len(given)}")
+        numbers[key] = given
+    factor = variable.scale * UNITS[variable.unit]
+    values = numbers["sign"] * factor * (series.values - numbers["zero"])
+    return Values(series.time, _in_place(name, values, variable.components, labels))
+
+
+def _in_place(name: str, values: FloatArray, components: tuple[str, ...], labels: tuple[str, ...]) -> FloatArray:
+    """Return the components of a log at their places among all, the others NaN."""
+    if not components:
+        return values
+    for component in components:
+        if component not in labels:
+            raise RecordingError(f"{name} has no component {component!r}{nearest(component, labels)}")
+    if len(set(components)) != len(components):
+        raise RecordingError(f"components of {name} must be different, got {', '.join(components)}")
+    whole = np.full((len(values), len(labels)), np.nan)
+    whole[:, [labels.index(component) for component in components]] = values
+    return whole
+
+
+def _cut(values: dict[str, Values], window: tuple[float, float] | None) -> dict[str, Values]:
+    """Return the part within the window, in order up to a jump of the clock."""
+    if window is None:
+        return values
+    begin = min(float(series.time[0]) for series in values.values())
+    cut = {}
+    for name, series in values.items():
+        chosen = (series.time >= begin + window[0] - 1e-9) & (series.time <= begin + window[1] + 1e-9)
+        # a clock that was set back must not bring later rows into the window
+        late = np.flatnonzero(np.diff(series.time) < 0)
+        if len(late):
+            chosen[late[0] + 1 :] = False
+        cut[name] = Values(series.time[chosen], series.values[chosen])
+    return cut
+
+
+def _without_repeats(series: Values) -> tuple[FloatArray, FloatArray]:
+    """Return times and values without rows that are not finite; of equal times the last."""
+    measured = np.isfinite(series.values).any(axis=0)  # nothing for a component that is not in the log
+    known = np.isfinite(series.values[:, measured]).all(axis=1) & measured.any()
+    time, values = series.time[known], series.values[known]
+    if len(time) < 2:
+        raise RecordingError("a variable of the log has fewer than two finite values; remove it from the mapping file")
+    last = np.append(np.diff(time) > 0, True)
+    return time[last], values[last]
+
+
+def _recording(
+    model: Model, scenario: Scenario, time: FloatArray, series: dict[str, FloatArray], path: Path
+) -> Recording:
+    status = RunStatus.finished(float(time[-1]))
+    rows = known_kinematics(model, series, len(time))
+    settings = {"engine": f"{ENGINE}({path.name!r})", "duration": float(time[-1] - time[0])}
+    data = {key: value for key, value in scenario.data.items() if key not in ("reference_values", "unchecked")}
+    attributes: dict[str, Any] = {**status.attributes, "scenario": json.dumps(data), "settings": settings, "seed": 0}
+    rows[:, 0] = time
+    whole = dataset(model, rows, attributes)
+    kept = whole.drop_vars([str(name) for name in whole.data_vars if str(name) not in _derived(model, series)])
+    variables = {}
+    for name, values in series.items():
+        dims = DIMENSIONS.get(name, ("coordinate",) if values.shape[1] == model.n_coordinates else ())
+        about = dict(whole[name].attrs) if name in whole else {}
+        variables[name] = (("time", *dims), values if dims else values[:, 0], about)
+    return Recording(kept.assign(variables), status)
+
+
+def _derived(model: Model, series: dict[str, FloatArray]) -> set[str]:
+    """Return the variables that follow from the measured ones."""
+    complete = {name for name, values in series.items() if np.isfinite(values).any(axis=0).all()}
+    if not {"q", "base_position", "base_quaternion"} <= complete:
+        return set()
+    names = {"com_position", "head_position", "head_quaternion", "link_position", "link_quaternion"}
+    return names | (
+        {"com_velocity", "head_velocity", "kinetic_energy"} if {"v", "base_velocity"} <= set(series) else set()
+    )
+
+
+def _notes(series: dict[str, FloatArray]) -> list[str]:
+    """Return a remark on each variable with gaps."""
+    measured = {name: values[:, np.isfinite(values).any(axis=0)] for name, values in series.items()}
+    gaps = {name: float(np.isnan(values).any(axis=1).mean()) for name, values in measured.items()}
+    return [f"{name} has gaps: {100 * fraction:.2g} % of the time" for name, fraction in gaps.items() if fraction]
+
+
+def known_kinematics(model: Model, series: dict[str, FloatArray], n: int) -> FloatArray:
+    """Return records of which only the kinematics are valid, shape (n, record width).
+
+    Args:
+        model: The model.
+        series: Measured variables; those of `MEASURED` are used, missing ones have their initial values.
+        n: Number of records [-].
+    """
+    layout = record_layout(model)
+    rows, start = np.zeros((n, width_of(layout))), initial_state(model).row()
+    states, first = np.tile(start, (n, 1)), layout["base_position"][0].start
+    for name in MEASURED:
+        if name in series:
+            place = layout[name][0]
+            states[:, place.start - first : place.stop - first] = series[name]
+    coordinates = model.arrays.coordinates.copy()
+    coordinates["driven"] = 0  # joints remain at their measured positions
+    reference = constant_reference(np.zeros(model.n_coordinates))
+    record_states(model.arrays._replace(coordinates=coordinates), reference, np.zeros(n), states, rows)
+    return rows

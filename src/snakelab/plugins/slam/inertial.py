@@ -1,0 +1,435 @@
+"""Start and supervision of the IMU: offset of the clocks, gravity, gyroscope bias, velocities."""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from snakelab.geometry.rotations import adjoint_of, inverse_of, rotation_exp, rotation_log, transforms_of
+from snakelab.parameters.arguments import FloatArray
+from snakelab.perception.cameras import (
+    CalibrationErrors,
+    CalibrationEstimate,
+    ImuSamples,
+    PosePrior,
+    StereoBundle,
+    StereoModel,
+)
+from snakelab.perception.inertial import (
+    GRAVITY,
+    ImuBuffer,
+    align_gravity,
+    estimate_clock_offset,
+    find_rest,
+    level_rotation,
+    path_ratio,
+    rotation_between,
+    rotation_over,
+    rotation_ratio,
+    scale_ratio,
+)
+from snakelab.plugins.slam.factor_graph import SIGMA, Window
+from snakelab.plugins.slam.keyframes import Keyframe, Motion
+from snakelab.plugins.slam.local_map import LocalMap
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Motion between two images from other measurements: odometry, IMU, or the last velocity
+# ----------------------------------------------------------------------------------------------------------------------
+
+Odometry = Callable[[float, float], Motion | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Predicted:
+    """Predicted pose of the left camera, and its source: "odometry", "imu" or "velocity"."""
+
+    prior: PosePrior
+    source: str
+
+
+class MotionModel:
+    """Prediction of the next pose.
+
+    Args:
+        model: Rectified stereo pair.
+        imu: Samples of the IMU, or None.
+        odometry: Motion of the body between two times, or None where it is not known.
+    """
+
+    def __init__(self, model: StereoModel, imu: ImuBuffer | None, odometry: Odometry | None) -> None:
+        self._T_body_left, self._T_left_body = model.T_body_left, inverse_of(model.T_body_left)
+        self._imu, self._odometry = imu, odometry
+        self._twist = np.zeros(6)  # of the camera in its axes, per second
+        self.gyroscope_bias: FloatArray = np.zeros(3)
+
+    def observe(self, before: FloatArray, after: FloatArray, duration: float) -> None:
+        """Compute the velocity from two poses of the camera."""
+        T = inverse_of(before) @ after
+        self._twist = np.concatenate([rotation_log(T[:3, :3]), T[:3, 3]]) / duration
+
+    def stop(self) -> None:
+        """Forget the velocity."""
+        self._twist = np.zeros(6)
+
+    def predict(self, T_map_left: FloatArray, start: float, end: float) -> Predicted:
+        """Return the pose at `end` from that at `start`."""
+        duration = end - start
+        step = self._twist * min(duration, 0.2)
+        T = transforms_of(rotation_exp(step[:3]), step[3:])
+        sigmas = np.array([0.03] * 3 + [0.02 + 0.2 * min(duration, 0.2)] * 3)
+        source = "velocity"
+        interval = self._imu.interval(start, end) if self._imu is not None else None
+        if interval is not None:
+            R = rotation_over(interval, self.gyroscope_bias)
+            T[:3, :3] = self._T_left_body[:3, :3] @ R @ self._T_body_left[:3, :3]
+            sigmas[:3] = 0.01
+        information = np.diag(1.0 / sigmas**2)
+        measured = self._odometry(start, end) if self._odometry is not None else None
+        if measured is not None:
+            T = self._T_left_body @ measured.T @ self._T_body_left
+            A = adjoint_of(self._T_left_body)
+            covariance = A @ measured.covariance @ A.T + np.diag([1e-3**2] * 3 + [1e-3**2] * 3)
+            information, source = np.asarray(np.linalg.inv(covariance), np.float64), "odometry"
+        return Predicted(PosePrior(T_map_left @ T, information), source)
+
+    def predict_inertial(self, window: Window, keyframe: Keyframe, end: float) -> tuple[Predicted, FloatArray] | None:
+        """Return the pose and the velocity at `end` from a keyframe and the IMU; None where samples are missing."""
+        inertial = self.preintegrate(window, keyframe, end)
+        if inertial is None:
+            return None
+        T, velocity = window.predict(keyframe, inertial)
+        t = end - keyframe.time
+        sigmas = np.array([0.004 + 0.01 * t] * 3 + [0.003 + 0.03 * t + 0.2 * t * t] * 3)
+        return Predicted(PosePrior(T, np.diag(1.0 / sigmas**2)), "imu"), velocity
+
+    def preintegrate(self, window: Window, keyframe: Keyframe, end: float) -> Any:
+        """Return the preintegrated IMU since a keyframe, or None where samples are missing."""
+        interval = self._imu.interval(keyframe.time, end) if self._imu is not None else None
+        return None if interval is None else window.preintegrate(interval, keyframe.bias)
+
+    def between(self, start: float, end: float) -> Motion | None:
+        """Return the measured motion of the body between two times."""
+        return self._odometry(start, end) if self._odometry is not None else None
+
+
+Warn = Callable[[str, str], None]
+SMALL_OFFSET = 0.005  # offset of the clocks that is not corrected, since errors of vision have the same effect [s]
+TURN_TOLERANCE = 0.025  # of the camera's rotation, relative to the gyroscope's [-]
+TILT_TOLERANCE = 0.02  # of the axes of the camera's rotations against the gyroscope's [rad]
+SCALE_TOLERANCE = 0.03  # of the camera's path, relative to the accelerometer's [-]
+SCALE_KEYFRAMES, GOOD_POINTS = 60, 25  # that are compared, and the points that each must have
+FEW_POINTS = 80  # median number of points, below which errors of rotations may be due to the points [-]
+LONGEST_WAIT = 4.0  # for an estimate of the clock's offset before the IMU is used without one [s]
+
+
+class InertialState:
+    """State of the IMU relative to the cameras and the map.
+
+    The IMU's factors enter the graph after about two seconds of tracking: the offset of the clocks is estimated from the
+    camera's and the gyroscope's rotation, and gravity and the velocities from the keyframes. The map is then rotated once so that
+    its z axis points up.
+
+    Args:
+        model: Rectified stereo pair.
+        imu: Samples.
+        window: Optimisation of the latest keyframes.
+        motion: Prediction, which uses the gyroscope's bias.
+        warn: Called with a key and a line.
+
+    Attributes:
+        is_ready: True when the IMU takes part in the optimisation.
+        gravity: In the map frame, shape (3,), [m/s^2].
+    """
+
+    def __init__(self, model: StereoModel, imu: ImuBuffer, window: Window, motion: MotionModel, warn: Warn) -> None:
+        self.is_ready = False
+        self.gravity: FloatArray = np.array([0.0, 0.0, -9.81])
+        self._model, self._imu, self._window, self._motion, self._warn = model, imu, window, motion, warn
+        self._T_left_body = inverse_of(model.T_body_left)
+        self._rotations: deque[tuple[float, float, FloatArray]] = deque(maxlen=300)
+        self._counts: deque[int] = deque(maxlen=300)  # of the points at the end of each rotation
+        self._checked = self._refined = self._started = self._compared = -np.inf
+
+    def first_pose(self, time: float) -> FloatArray:
+        """Return T_map_left at the first image: origin at the body, z up according to the specific force so far."""
+        samples = self._imu.samples()
+        now = samples.time <= time + 0.1
+        rest = find_rest(ImuSamples(samples.time[now], samples.angular_rate[now], samples.specific_force[now]))
+        if rest is not None:
+            self._motion.gyroscope_bias = rest.gyroscope_bias
+            force = rest.specific_force
+        elif now.any():
+            force = samples.specific_force[now][-50:].mean(0)
+        else:
+            return self._model.T_body_left.copy()
+        if np.linalg.norm(force) < 1.0:
+            return self._model.T_body_left.copy()
+        return transforms_of(level_rotation(force), np.zeros(3)) @ self._model.T_body_left
+
+    def observe(self, before: FloatArray, after: FloatArray, start: float, end: float, count: int) -> None:
+        """Keep the rotation between two images for the comparison with the gyroscope, if enough points were seen."""
+        seen = count >= GOOD_POINTS
+        rotation_vector = rotation_log((inverse_of(before) @ after)[:3, :3]) if seen else np.full(3, np.nan)
+        self._rotations.append((start, end, self._model.T_body_left[:3, :3] @ rotation_vector))
+        self._counts.append(count)
+
+    def update(self, local: LocalMap, time: float) -> None:
+        """Start the IMU, or check its clock and gravity, after a new keyframe."""
+        if self.is_ready:
+            if time > self._checked + 5.0:
+                self._check_clock(time)
+            if time > self._compared + 0.5:
+                self._compared = time
+                self.compare_rotations()
+                self._check_scale(local)
+            if time > self._refined + 3.0 and time < self._started + 60.0:
+                self._align(local, time, at_start=False)
+        elif len(local.recent) >= 5 and time - local.recent[0].time > 0.8 and len(self._rotations) >= 30:
+            segment = local.recent[-1].segment
+            if all(k.segment == segment for k in local.recent) and (
+                self._check_clock(time) or time > self._rotations[0][0] + LONGEST_WAIT
+            ):
+                self._align(local, time, at_start=True)
+
+    def _check_clock(self, time: float) -> bool:
+        """Estimate the offset of the clocks, correct it, and return True if it could be estimated."""
+        self._checked = time
+        contiguous = [t for t in self._rotations if t[1] - t[0] < 0.3]
+        if len(contiguous) < 20:
+            return False
+        starts = np.array([t[0] for t in contiguous])
+        rotations = np.array([t[2] for t in contiguous])
+        times = np.append(starts, contiguous[-1][1])
+        follows = np.abs(times[1:] - np.array([t[1] for t in contiguous])) < 1e-6
+        rotations[~follows] = np.nan
+        offset = estimate_clock_offset(times, rotations, self._imu.samples())
+        if offset is None:
+            return False
+        if not self.is_ready:
+            self._motion.gyroscope_bias = offset.bias
+        if abs(offset.offset) > max(SMALL_OFFSET, 5.0 * offset.sigma):
+            self._imu.offset += offset.offset
+            total = 1e3 * self._imu.offset
+            if abs(total) > 1e3 * SMALL_OFFSET:
+                self._warn(
+                    "clock", f"the IMU's clock is {total:.1f} ms behind the cameras'; its stamps are corrected by this much"
+                    if total > 0 else
+                    f"the IMU's clock is {-total:.1f} ms ahead of the cameras'; its stamps are corrected by this much"
+                )  # fmt: skip
+        return True
+
+    def compare_rotations(self) -> None:
+        """Compare the camera's rotations with the gyroscope's: in size for the focal length, in their axes for the mount."""
+        starts, ends, rotations = (np.array(column) for column in zip(*self._rotations, strict=True))
+        ratio = rotation_ratio(starts, ends, rotations, self._imu.samples(), self._motion.gyroscope_bias)
+        if ratio is not None and ratio.is_tilted(TILT_TOLERANCE):
+            self._warn(
+                "tilt",
+                f"the calibration does not fit: the cameras rotate about other axes than the gyroscope, by "
+                f"{np.degrees(ratio.tilt):.1f} degrees; check the pose of the IMU",
+            )
+        if ratio is not None and ratio.contradicts(TURN_TOLERANCE):
+            self._warn(
+                "turns", rotations_message(ratio.ratio, [count for count in self._counts if count >= GOOD_POINTS])
+            )
+
+    def _check_scale(self, local: LocalMap) -> None:
+        """Compare the path of the camera with the accelerometer: their scales differ if the baseline is wrong."""
+        keyframes = list(local.keyframes.values())[-SCALE_KEYFRAMES:]
+        while len(keyframes) > 1 and any(k.inertial is None or len(k.ids) < GOOD_POINTS for k in keyframes[1:]):
+            keyframes = keyframes[1:]
+        if len(keyframes) < 5:
+            return
+        poses, durations, dp, dv = self._preintegrated(keyframes)
+        ratio = scale_ratio(poses[:, :3, 3], poses[:, :3, :3], durations, dp, dv)
+        if ratio is not None and ratio.contradicts(SCALE_TOLERANCE):
+            self._warn(
+                "scale",
+                f"the calibration does not fit: the path of the cameras is {ratio.ratio:.2f} times that of the accelerometer; "
+                "check the baseline",
+            )
+
+    def _preintegrated(self, keyframes: list[Keyframe]) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+        """Return poses of the body, and durations, positions and velocities of the IMU between them."""
+        pieces = [k.inertial for k in keyframes[1:]]
+        return (
+            np.array([k.T_map_left @ self._T_left_body for k in keyframes]),
+            np.array([p.deltaTij() for p in pieces]),
+            np.array([p.deltaPij() for p in pieces]),
+            np.array([p.deltaVij() for p in pieces]),
+        )
+
+    def _align(self, local: LocalMap, time: float, at_start: bool) -> None:
+        """Estimate gravity and, at the start, the velocities, from consecutive keyframes."""
+        keyframes = local.recent if at_start else list(local.keyframes.values())[-40:]
+        if at_start:
+            for before, keyframe in pairwise(keyframes):
+                before.bias = np.concatenate([np.zeros(3), self._motion.gyroscope_bias])
+                keyframe.inertial = self._motion.preintegrate(self._window, before, keyframe.time)
+        while len(keyframes) > 1 and any(k.inertial is None for k in keyframes[1:]):
+            keyframes = keyframes[1:]
+        if len(keyframes) < 5:
+            return
+        poses, durations, dp, dv = self._preintegrated(keyframes)
+        alignment = align_gravity(poses[:, :3, 3], poses[:, :3, :3], durations, dp, dv)
+        if alignment is None:
+            if at_start:
+                self._warn(
+                    "gravity", "the IMU does not agree with the cameras (gravity is not 9.8 m/s^2); it is not used yet"
+                )
+            return
+        self._refined = time
+        self.gravity = alignment.gravity
+        if at_start:
+            bias = np.concatenate([np.zeros(3), self._motion.gyroscope_bias])
+            for keyframe, velocity in zip(keyframes, alignment.velocities, strict=True):
+                keyframe.velocity, keyframe.bias = velocity, bias.copy()
+            self.is_ready, self._started = True, time
+            if local.recent[-1].segment == 0:
+                local.rotate(
+                    transforms_of(rotation_between(alignment.gravity, np.array([0.0, 0.0, -1.0])), np.zeros(3))
+                )
+                self.gravity = np.array([0.0, 0.0, -GRAVITY])
+        self._window.set_gravity(self.gravity)
+
+
+def rotations_message(ratio: float, counts: list[int]) -> str:
+    """Return the warning for rotations of the cameras that differ from the gyroscope's.
+
+    In the dark, points at the edge of a lamp's light move with the camera: in the pipe course its rotations are 3 to 20 %
+    too small.
+
+    Args:
+        ratio: Of the rotations [-].
+        counts: Numbers of points with which the rotations were estimated [-].
+    """
+    check = "check the focal length and the pose of the IMU"
+    if np.median(counts) < FEW_POINTS:
+        return (
+            f"rotations of the cameras are {ratio:.3f} times the gyroscope's: the few points that are seen may move with "
+            f"the camera, as the edge of a lamp's light does, or the calibration does not fit ({check})"
+        )
+    return f"the calibration does not fit: rotations of the cameras are {ratio:.3f} times the gyroscope's; {check}"
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Supervision of the calibration: rows of the two images, intrinsics by the images, scale by the measured motion
+# ----------------------------------------------------------------------------------------------------------------------
+
+ROW_TOLERANCE = 0.7  # median difference of the rows of two images [pixel]
+FOCAL_TOLERANCE = 0.01  # of the focal length [-]
+CENTRE_TOLERANCE = 0.01  # of the principal point, relative to the focal length [-]
+DISPARITY_TOLERANCE = 0.25  # [pixel]
+PATH_TOLERANCE = 0.15  # of the path by the cameras, relative to that by measured motion [-]
+STRIDE = 3  # keyframes between the poses of which the paths are compared
+COMPARED_POINTS = 25  # that a keyframe must have for the comparison of paths
+LEAST = 150  # measurements in a bundle
+
+
+class CalibrationCheck:
+    """Comparison of the calibration with the images and with the motion of the body that is measured besides them.
+
+    Args:
+        model: Rectified stereo pair.
+        warn: Called with a key and a line.
+    """
+
+    def __init__(self, model: StereoModel, warn: Warn) -> None:
+        self._model, self._warn = model, warn
+        self._rows: list[float] = []
+        self._estimate = CalibrationEstimate()
+        self._next = 0
+
+    def update(self, local: LocalMap) -> None:
+        """Check the calibration after a new keyframe."""
+        self._check_rows(local)
+        self._check_paths(local)
+        latest = local.recent[-1].id
+        if len(local.recent) == local.settings.window and latest >= self._next:
+            self._next = latest + local.settings.window  # windows without common keyframes
+            self._check_intrinsics(local)
+
+    def _check_rows(self, local: LocalMap) -> None:
+        """Compare the rows of both images: they differ where the calibration does not fit."""
+        if local.quality.matched >= 20:
+            self._rows = [*self._rows[-19:], local.quality.row_error]
+        if len(self._rows) >= 3 and (error := float(np.median(self._rows))) > ROW_TOLERANCE:
+            self._warn(
+                "calibration",
+                f"the calibration does not fit: rows of the two images differ by {error:.1f} pixel (median)",
+            )
+
+    def _check_intrinsics(self, local: LocalMap) -> None:
+        """Estimate focal length, principal point and disparity by the images of the window."""
+        bundle = bundle_of(local)
+        if bundle is None:
+            return
+        self._estimate.add(self._model, bundle, SIGMA)
+        errors, f = self._estimate.errors(), self._model.left.fx
+        assert errors is not None
+        centre = CENTRE_TOLERANCE * f
+        wrong = errors.significant(np.array([FOCAL_TOLERANCE, centre, centre, DISPARITY_TOLERANCE]))
+        if wrong.any():
+            self._warn("intrinsics", self._explained(errors, wrong))
+
+    def _explained(self, errors: CalibrationErrors, wrong: np.ndarray) -> str:
+        camera = self._model.left
+        focal, column, row, disparity = errors.values.tolist()
+        parts = []
+        if wrong[1] or wrong[2]:
+            parts.append(
+                f"a principal point at ({camera.cx + column:.1f}, {camera.cy + row:.1f}) pixels, not "
+                f"({camera.cx:.1f}, {camera.cy:.1f})"
+            )
+        if wrong[0]:
+            parts.append(f"a focal length of {camera.fx * (1.0 + focal):.1f} pixels, not {camera.fx:.1f}")
+        if wrong[3]:
+            parts.append(
+                f"disparities that are {abs(disparity):.1f} pixel too {'large' if disparity > 0.0 else 'small'}: check the "
+                "principal points of both cameras and the angle between them"
+            )
+        return f"the calibration does not fit: the (rectified) images suggest {' and '.join(parts)}"
+
+    def _check_paths(self, local: LocalMap) -> None:
+        """Compare the path of the cameras with the measured motion of the body: they differ where the baseline is wrong."""
+        keyframes = list(local.keyframes.values())[-60:]
+        while len(keyframes) > 1 and any(k.odometry is None or len(k.ids) < COMPARED_POINTS for k in keyframes[1:]):
+            keyframes = keyframes[1:]
+        steps = [self._steps(keyframes[i : i + STRIDE + 1]) for i in range(len(keyframes) - STRIDE)]
+        if not steps:
+            return
+        camera, odometry = (np.array(column) for column in zip(*steps, strict=True))
+        ratio = path_ratio(camera, odometry, STRIDE)
+        if ratio is not None and ratio.contradicts(PATH_TOLERANCE):
+            self._warn(
+                "path",
+                f"the calibration does not fit: the path of the cameras is {ratio.ratio:.2f} times that of the odometry; "
+                "check the baseline, or if the body slips",
+            )
+
+    def _steps(self, keyframes: list[Keyframe]) -> tuple[FloatArray, FloatArray]:
+        """Return the translation from the first to the last of some keyframes by the cameras, and by the odometry."""
+        T_left_body = np.linalg.inv(self._model.T_body_left)
+        first, last = (keyframes[i].T_map_left @ T_left_body for i in (0, -1))
+        T = np.eye(4)
+        for keyframe in keyframes[1:]:
+            assert keyframe.odometry is not None
+            T = T @ keyframe.odometry.T
+        return (np.linalg.inv(first) @ last)[:3, 3], T[:3, 3]
+
+
+def bundle_of(local: LocalMap) -> StereoBundle | None:
+    """Return the measurements of points that two keyframes of the window or more see; None for too few."""
+    frame = np.concatenate([np.full(len(k.ids), i) for i, k in enumerate(local.recent)])
+    measured = np.concatenate([k.measured for k in local.recent])
+    rows = local.points.rows(np.concatenate([k.ids for k in local.recent]))
+    _, index, counts = np.unique(rows, return_inverse=True, return_counts=True)
+    used = (counts[index] >= 2) & (rows >= 0)
+    if used.sum() < LEAST:
+        return None
+    seen, point = np.unique(rows[used], return_inverse=True)
+    poses = np.array([k.T_map_left for k in local.recent])
+    return StereoBundle(poses, local.points.position[seen], frame[used], point, measured[used])

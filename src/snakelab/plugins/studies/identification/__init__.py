@@ -1,0 +1,1 @@
+"""Identification: parameters of a scenario fitted to recordings."""

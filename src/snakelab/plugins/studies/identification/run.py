@@ -1,0 +1,520 @@
+"""HTML page of an identification: estimates, verdicts, profiles, residuals, cross-validation and gaits."""
+
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, replace
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import ScenarioError, package_version
+from snakelab.files import write_whole
+from snakelab.parameters.arguments import FloatArray, checked_arguments
+from snakelab.plugins.studies.execution import ResultsLog, results_log_in
+from snakelab.plugins.studies.identification.fit import (
+    LAG_ONE,
+    NOT_DETERMINED,
+    Data,
+    Predictor,
+    Residuals,
+    Uncertainty,
+    autocorrelation,
+    data_of,
+    deviations,
+    direction_remark,
+    estimated_noise,
+    fitted_point,
+    uncertainty,
+    verdict,
+)
+from snakelab.plugins.studies.identification.identification import (
+    LIMIT,
+    Estimate,
+    Identification,
+    Profile,
+    correlated,
+    cross_validation,
+    gait_information,
+    profile_interval,
+    profiles,
+)
+from snakelab.plugins.studies.identification.problem import (
+    Log,
+    Problem,
+    Unknown,
+    description,
+    load_problem,
+    with_values,
+)
+from snakelab.plugins.studies.pages import document, sentence
+from snakelab.plugins.studies.sweeps.page import STYLE, across, frame, spanned, svg, up
+from snakelab.scenarios.registry import plain, robot_data, yaml_text
+
+MAX_POINTS = 400  # of a residual plot
+
+
+def identification_page(identification: Identification, problem: Problem) -> str:
+    """Return the page, which refers only to the files in its folder."""
+    n = len(problem.experiments)
+    opening = (
+        f"{len(identification.estimates)} parameters of {problem.scenario.name}, fitted to "
+        f"{identification.n_values} values of {n} {'log' if n == 1 else 'logs'} in {identification.n_simulations} simulations; "
+        f"{identification.ending}. snakelab {package_version()}."
+    )
+    links = " · ".join(
+        f'<a href="{name}">{name}</a>' for name in ("fitted.yaml", "identification.json", "residuals.csv")
+    )
+    remarks = "".join(f"<p>{escape(sentence(line))}</p>" for line in identification.remarks)
+    body = [
+        f"<header><h1>{escape(identification.name)}</h1><p>{escape(opening)}</p></header>",
+        f"<section><h2>Parameters</h2>{_estimates(identification.estimates)}{remarks}<p>{links}</p></section>",
+        "<section><h2>Correlations</h2><p>Of the errors of the parameters; near 1 or -1, only a combination of two is known.</p>"
+        f"{_correlations(identification)}</section>",
+        "<section><h2>Residuals</h2><p>Predicted minus measured values over time, in standard deviations of the noise. "
+        f"Neighbouring ones are correlated by {identification.autocorrelation:.2f}; white noise has 0.</p>"
+        f"{_fit_table(identification)}"
+        f'<div class="plots">{"".join(_residual_plots(identification, problem))}</div></section>',
+    ]
+    if identification.profiles:
+        drawn = "".join(f"<figure>{_profile_plot(one)}</figure>" for one in identification.profiles)
+        body.append(
+            "<section><h2>Profile likelihood</h2><p>Increase of the cost where one parameter is fixed and the others are fitted "
+            f'again; the line is the 95 % limit, {LIMIT:.2f}.</p><div class="plots">{drawn}</div></section>'
+        )
+    if identification.folds:
+        rows = [
+            (one.name, f"{one.within:.3g}", f"{one.left_out:.3g}", f"{one.shift:.2g}") for one in identification.folds
+        ]
+        heads = ("left out", "residual in the whole fit", "residual when left out", "largest shift of a parameter")
+        body.append(
+            "<section><h2>Cross-validation</h2><p>Each part is predicted by a fit to the rest; residuals and shifts are in "
+            f"standard deviations.</p>{_table(heads, rows)}</section>"
+        )
+    if identification.gaits:
+        names = [one.name for one in identification.estimates]
+        gaits = [
+            (one.name, f"{one.log_determinant:.2f}", *(f"{one.half_width[name]:.3g}" for name in names))
+            for one in identification.gaits
+        ]
+        body.append(
+            "<section><h2>Information of the candidate gaits</h2><p>The first is D-optimal: its information has the largest "
+            "determinant. Columns of parameters are half-widths of the expected 95 % intervals, with a prior of 100 % of each "
+            f"value.</p>{_table(('gait', 'ln det F', *names), gaits)}</section>"
+        )
+    return document(identification.name, body, STYLE)
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in heads)
+    cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{cells}</tbody></table></div>'
+
+
+def _estimates(estimates: Sequence[Estimate]) -> str:
+    rows = [
+        (
+            one.name, one.unit, f"{one.start:.6g}", f"{one.value:.6g}", _interval(one.low, one.high),
+            _interval(one.profile_low, one.profile_high), _verdict(one),
+        )
+        for one in estimates
+    ]  # fmt: skip
+    return _table(
+        ("parameter", "unit", "first value", "fitted", "95 % interval", "95 % by the profile", "verdict"), rows
+    )
+
+
+def _verdict(one: Estimate) -> str:
+    return f"{one.verdict}, at its {one.at_bound} bound" if one.at_bound else one.verdict
+
+
+def _interval(low: float | None, high: float | None) -> str:
+    if low is None and high is None:
+        return ""
+    return f"{'open' if low is None else f'{low:.5g}'} to {'open' if high is None else f'{high:.5g}'}"
+
+
+def _correlations(identification: Identification) -> str:
+    names = [one.name for one in identification.estimates]
+    rows = [
+        (name, *(f"{identification.correlations[i, j]:+.2f}" for j in range(len(names))))
+        for i, name in enumerate(names)
+    ]
+    return _table(("", *names), rows)
+
+
+def _fit_table(identification: Identification) -> str:
+    rows = [
+        (name, f"{identification.noise[name]:.3g}", f"{identification.rms[name]:.3g}") for name in identification.noise
+    ]
+    return _table(("variable", "noise", "root mean square of the residuals"), rows)
+
+
+def _residual_plots(identification: Identification, problem: Problem) -> list[str]:
+    """Return a plot for each log and variable, with a line for each column."""
+    figures = []
+    for one in problem.experiments:
+        for name, table in identification.residuals[one.name].items():
+            title = f"{one.name}: {name}"
+            figures.append(
+                f"<figure>{_residual_plot(one.time, table, title)}<figcaption>{escape(title)}</figcaption></figure>"
+            )
+    return figures
+
+
+def _residual_plot(time: np.ndarray, table: np.ndarray, title: str) -> str:
+    every = max(1, len(time) // MAX_POINTS)
+    level = spanned("time [s]", time[[0, -1]].tolist())
+    high = spanned("residual / noise", [x for x in table[::every].ravel().tolist() if math.isfinite(x)] + [0.0])
+    x, y = across(level), up(high)
+    lines = []
+    for column in table.T:
+        shown = [
+            (t, r) for t, r in zip(time[::every].tolist(), column[::every].tolist(), strict=True) if math.isfinite(r)
+        ]
+        if shown and any(r for _, r in shown):
+            points = " ".join(f"{x(t):.1f},{y(r):.1f}" for t, r in shown)
+            lines.append(f'<polyline class="mean" style="stroke-width:0.8" points="{points}"/>')
+    return svg("".join(lines) + frame(level, high), title)
+
+
+def _profile_plot(profile: Profile) -> str:
+    """Return the increase of the cost over the value: points, parabolas through them, and the 95 % limit."""
+    value = float(profile.values[int(np.argmin(profile.increase))])
+    maximum = max(1.3 * LIMIT, float(np.max(profile.increase)))
+    reach = max(float(np.ptp(profile.values)) / 2, 1e-300)
+    level = spanned(profile.name, [value - 1.3 * reach, value + 1.3 * reach])
+    high = spanned("increase of the cost", [0.0, maximum])
+    x, y = across(level), up(high)
+    parts = [f'<path class="none" d="M{x(value - 1.3 * reach):.1f} {y(LIMIT):.1f}H{x(value + 1.3 * reach):.1f}"/>']
+    for at, increase in zip(profile.values.tolist(), profile.increase.tolist(), strict=True):
+        if at != value and math.isfinite(increase):
+            ends = np.linspace(value, value + 1.3 * (at - value), 24)
+            curve = [(v, increase * ((v - value) / (at - value)) ** 2) for v in ends.tolist()]
+            points = " ".join(f"{x(v):.1f},{y(c):.1f}" for v, c in curve if c <= maximum * 1.05)
+            parts.append(f'<polyline class="mean" points="{points}"/>')
+        parts.append(f'<circle cx="{x(at):.1f}" cy="{y(min(increase, maximum)):.1f}" r="3.2"/>')
+    return svg("".join(parts) + frame(level, high), profile.name)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Files of an identification: page, values, residuals, and the scenario with the fitted values
+# ----------------------------------------------------------------------------------------------------------------------
+
+FORMAT = "snakelab-identification-1"
+FITTED = "fitted.yaml"
+
+
+def fitted_scenario(problem: Problem, values: Sequence[float]) -> dict[str, Any]:
+    """Return the data of the scenario with the fitted values; without reference values, which were those of the first ones."""
+    scenario = problem.scenario
+    roots = {"robot": scenario.robot, "world": scenario.world, "controller": scenario.controller}
+    changed = with_values(roots, problem.unknowns, values)
+    data = {
+        key: value
+        for key, value in scenario.data.items()
+        if key not in ("reference_values", "unchecked", "base", "set")
+    }
+    fitted = {place.split(".")[0] for unknown in problem.unknowns for place in unknown.places}
+    if "robot" in fitted:
+        data["robot"] = robot_data(changed["robot"])
+    if "world" in fitted:
+        data["world"] = {"media": [plain(medium) for medium in changed["world"].media]}
+    if "controller" in fitted:
+        data["controller"] = plain(changed["controller"])
+    return data | {"name": f"{scenario.name}_fitted"}
+
+
+def write_files(identification: Identification, problem: Problem, folder: Path) -> list[Path]:
+    """Write `identification.html`, `identification.json`, `residuals.csv` and `fitted.yaml`; return their paths.
+
+    Raises:
+        RecordingError: if one cannot be written.
+    """
+    contents = {
+        "identification.html": identification_page(identification, problem),
+        "identification.json": json.dumps(identification_document(identification), indent=1) + "\n",
+        "residuals.csv": residuals_csv(identification, problem),
+        FITTED: yaml_text(identification.scenario),
+    }
+    return [write_whole(folder / name, text.encode()) for name, text in contents.items()]
+
+
+def identification_document(identification: Identification) -> dict[str, Any]:
+    """Return the result as plain data."""
+    return {
+        "format": FORMAT,
+        "name": identification.name,
+        "parameters": [
+            {key: (_finite(value) if isinstance(value, float) else value) for key, value in asdict(one).items()}
+            for one in identification.estimates
+        ],
+        "correlations": np.asarray(identification.correlations).tolist(),
+        "noise": dict(identification.noise),
+        "rms_in_noise": dict(identification.rms),
+        "autocorrelation": identification.autocorrelation,
+        "values": identification.n_values,
+        "simulations": identification.n_simulations,
+        "cross_validation": [asdict(one) for one in identification.folds],
+        "gaits": [asdict(one) for one in identification.gaits],
+        "remarks": list(identification.remarks),
+        "ending": identification.ending,
+    }
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def residuals_csv(identification: Identification, problem: Problem) -> str:
+    """Return the residuals as CSV: log, time [s], variable, column, residual in standard deviations of the noise."""
+    lines = ["log,time,variable,column,residual"]
+    for one in problem.experiments:
+        for name, table in identification.residuals[one.name].items():
+            for time, row in zip(one.time.tolist(), table.tolist(), strict=True):
+                lines += [
+                    f"{_quoted(one.name)},{time:.9g},{name},{k},{r:.6g}" for k, r in enumerate(row) if math.isfinite(r)
+                ]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in ',"\n') else text
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Identification of parameters from recordings, and continuation of an interrupted fit
+# ----------------------------------------------------------------------------------------------------------------------
+
+Callback = Callable[[int], Any]
+# Mean square of the residuals of a variable, in variances of the given noise, that is reported: above 1 + EXCESS, below LACK.
+EXCESS, LACK = 0.4, 0.5
+NEEDS = {"shape": list, "values": str}
+
+
+@checked_arguments(ScenarioError)
+def identify(
+    logs: Log | Sequence[Log],
+    configuration: str | Path | Mapping[str, Any] | Problem,
+    out: str | Path | None = None,
+    *,
+    threads: int | None = None,
+    done: Callback | None = None,
+) -> Identification:
+    """Fit declared parameters of a scenario to recordings by nonlinear least squares.
+
+    minimise  sum_k rho(((y_k(p) - m_k) / s_k)^2) + sum_i ((p_i - prior mean) / prior deviation)^2
+
+    over the parameters p within their bounds, with the simulated values y, the measured values m, their noise s and the loss rho.
+    The columns of the Jacobian are finite differences, simulated as rows of one `Batch` (or by `simulate_batch` where a
+    controller, a sensor variable or an event requires it).
+
+    Each log is simulated from the start of its own scenario, with its own controller and events; robot and world are those of
+    the configuration. Measured poses must refer to the same world axes and the same origin.
+
+    Args:
+        logs: Recordings or their files, in addition to those of the configuration; an empty list for none.
+        configuration: A YAML file, its data, or a loaded problem.
+        out: Folder of the files; None writes none. After Ctrl-C or a kill the same call continues from its results log.
+        threads: Number of threads; None for one per core.
+        done: Callback after each batch with the number of simulations so far.
+
+    Returns:
+        Estimates with intervals, correlations, verdicts on identifiability and diagnostics.
+
+    Raises:
+        ScenarioError: if the configuration is invalid.
+        RecordingError: if a log does not fit the model, or is too short.
+        SimulationError: if the run with the first values diverges.
+
+    Source: Ljung, System Identification: Theory for the User, 1999.
+    """
+    problem = configuration if isinstance(configuration, Problem) else load_problem(configuration, logs)
+    folder = None if out is None else Path(out)
+    with ExitStack() as stack:
+        results_log = None
+        if folder is not None:
+            results_log = stack.enter_context(ResultsLog(results_log_in(folder), description(problem), NEEDS))
+        predictor = Predictor(problem.experiments, problem.unknowns, results_log, threads, done)
+        identification = solve(problem, predictor, {"results_log": results_log, "threads": threads})
+        if folder is None:
+            return identification
+        return replace(identification, folder=folder, paths=tuple(write_files(identification, problem, folder)))
+
+
+def solve(problem: Problem, predictor: Predictor, settings: Mapping[str, Any] | None = None) -> Identification:
+    """Return the fit of a problem with its diagnostics.
+
+    Args:
+        problem: From `load_problem`.
+        predictor: Of the problem.
+        settings: Arguments of further predictors, for the candidate gaits.
+    """
+    residuals, u, ending = fit(problem, predictor)
+    r, jacobian = residuals.exact(u)
+    spread = uncertainty(r, jacobian, residuals.n_values, problem.loss, problem.robust_scale)
+    undetermined = spread.undetermined
+    estimates = [
+        _estimate(one, float(u[i]), float(spread.half_width[i]), bool(undetermined[i]))
+        for i, one in enumerate(problem.unknowns)
+    ]
+    drawn: list[Profile] = []
+    if problem.profile and problem.loss == "linear":
+        determined = [one.verdict != NOT_DETERMINED and not one.at_bound for one in estimates]
+        drawn = profiles(residuals, u, problem.unknowns, spread, determined)
+        estimates = [_with_profile(one, drawn) for one in estimates]
+    noise = _noise(residuals.data)
+    tables = residual_tables(problem, r)
+    names = tuple(problem.noise)
+    correlation = autocorrelation([table for log in tables.values() for table in log.values()])
+    gaits = gait_information(
+        problem.gaits,
+        problem.experiments[0],
+        problem.unknowns,
+        u,
+        noise,
+        spread.quantile,
+        problem.difference,
+        **(settings or {}),
+    )
+    return Identification(
+        name=problem.name,
+        estimates=tuple(estimates),
+        correlations=spread.correlations,
+        noise=noise,
+        rms={name: _rms([log[name] for log in tables.values()]) for name in names},
+        autocorrelation=correlation,
+        n_values=residuals.n_values,
+        n_simulations=predictor.n_simulations,
+        profiles=tuple(drawn),
+        folds=tuple(cross_validation(residuals, u, problem.unknowns, spread, problem.experiments, problem.folds)),
+        gaits=tuple(gaits),
+        remarks=tuple(_remarks(problem, estimates, spread, tables, correlation)),
+        ending=ending,
+        scenario=fitted_scenario(problem, [one.value for one in estimates]),
+        residuals=tables,
+    )
+
+
+def fit(problem: Problem, predictor: Predictor) -> tuple[Residuals, FloatArray, str]:
+    """Return the residuals with the noise of each variable, the point with the lowest cost, and the end of the search.
+
+    A noise that is not given is estimated from the residuals of a first fit, and the fit is repeated with it.
+    """
+    data = data_of(problem.experiments, problem.noise)
+    residuals = Residuals(predictor, data, problem.unknowns, problem.difference)
+    start = staged_start(problem, predictor)
+    u, ending = fitted_point(residuals, problem.unknowns, start, problem.loss, problem.robust_scale)
+    if any(noise is None for noise in problem.noise.values()):
+        floor = deviations(problem.experiments, tuple(problem.noise))
+        residuals.data = estimated_noise(residuals, u, problem.noise, floor)
+        if len(problem.noise) > 1 or problem.loss != "linear" or any(one.prior for one in problem.unknowns):
+            u, ending = fitted_point(residuals, problem.unknowns, u, problem.loss, problem.robust_scale)
+            residuals.data = estimated_noise(residuals, u, problem.noise, floor)
+    return residuals, u, ending
+
+
+def staged_start(problem: Problem, predictor: Predictor) -> FloatArray:
+    """Return the point with which the fit begins: that of the last stage, or of the first values without stages.
+
+    A long path depends on the parameters far more nonlinearly than its beginning: a fit of all of it from distant first
+    values may end in a local minimum.
+    """
+    u = np.zeros(len(problem.unknowns))
+    for end in problem.stages:
+        parts = [one.until(end) for one in problem.experiments if len(one.until(end).time)]
+        part = predictor.of(parts)
+        residuals = Residuals(part, data_of(parts, problem.noise), problem.unknowns, problem.difference)
+        u, _ = fitted_point(residuals, problem.unknowns, u, problem.loss, problem.robust_scale)
+        predictor.n_simulations += part.n_simulations
+    return u
+
+
+def residual_tables(problem: Problem, r: FloatArray) -> dict[str, dict[str, FloatArray]]:
+    """Return the residuals by log and variable, in standard deviations; NaN where nothing was measured."""
+    measured = np.concatenate([one.values for one in problem.experiments])
+    known = np.isfinite(measured)
+    full = np.full(len(measured), np.nan)
+    full[known] = r[: int(known.sum())]
+    tables: dict[str, dict[str, FloatArray]] = {}
+    at = 0
+    for one in problem.experiments:
+        tables[one.name] = {}
+        for name, part in one.measured.items():
+            tables[one.name][name] = full[at : at + part.size].reshape(part.shape)
+            at += part.size
+    return tables
+
+
+def _estimate(unknown: Unknown, u: float, half: float, undetermined: bool) -> Estimate:
+    value = unknown.value(u)
+    if undetermined:
+        low, high, judgement = unknown.low, unknown.high, NOT_DETERMINED
+    else:
+        low, high = unknown.value(u - half), unknown.value(u + half)
+        judgement = verdict(half * _relative(unknown, value))
+    return Estimate(unknown.name, unknown.unit, value, unknown.start, low, high, judgement, unknown.at_bound(value))
+
+
+def _relative(unknown: Unknown, value: float) -> float:
+    """Return the change of the value relative to itself for a unit of the scaled parameter; to its size if it is near zero."""
+    return 1.0 if unknown.log else unknown.size / max(abs(value), 0.1 * unknown.size)
+
+
+def _with_profile(estimate: Estimate, drawn: Sequence[Profile]) -> Estimate:
+    drawn_profile = next((one for one in drawn if one.name == estimate.name), None)
+    if drawn_profile is None:
+        return estimate
+    low, high = profile_interval(drawn_profile, estimate.value)
+    return replace(estimate, profile_low=low, profile_high=high)
+
+
+def _noise(data: Data) -> dict[str, float]:
+    return {name: float(data.noise[data.variable == i][0]) for i, name in enumerate(data.names)}
+
+
+def _rms(tables: Sequence[FloatArray]) -> float:
+    return float(np.sqrt(np.nanmean(np.concatenate([table.ravel() for table in tables]) ** 2)))
+
+
+def _remarks(
+    problem: Problem,
+    estimates: Sequence[Estimate],
+    spread: Uncertainty,
+    tables: Mapping[str, Mapping[str, FloatArray]],
+    correlation: float,
+) -> list[str]:
+    """Return sentences about identifiability, bounds and the validity of the intervals."""
+    variables, remarks = tuple(problem.noise), list[str]()
+    for direction in spread.directions:
+        remarks.append(direction_remark(direction, problem.unknowns, spread.effect, variables))
+    remarks += [
+        f"{one.name} is at its {one.at_bound} bound {one.value:g} {one.unit}; its interval is one-sided, and those of the "
+        "others hold only with it there"
+        for one in estimates
+        if one.at_bound
+    ]
+    remarks += correlated([one.name for one in estimates], spread.correlations)
+    for name in (name for name, noise in problem.noise.items() if noise):
+        values = np.concatenate([log[name].ravel() for log in tables.values()])
+        values = values[np.isfinite(values)]
+        ratio = float(values @ values) / max(1, len(values) - len(estimates))
+        if ratio > 1 + max(EXCESS, 5 * (2 / max(1, len(values))) ** 0.5):
+            remarks.append(
+                f"the residuals of {name} are greater than the given noise by a factor {ratio**0.5:.3g}: the fit is in a local "
+                "minimum, or the model or the noise is not right; values and intervals are not reliable"
+            )
+        elif ratio < LACK:
+            remarks.append(
+                f"the residuals of {name} are less than the given noise by a factor {ratio**0.5:.3g}: the noise is not right"
+            )
+    if abs(correlation) > LAG_ONE:
+        factor = float(np.sqrt((1 + abs(correlation)) / max(1e-9, 1 - abs(correlation))))
+        remarks.append(
+            f"neighbouring residuals are correlated by {correlation:.2f}, because the model lacks something or the log is "
+            f"filtered; intervals of independent noise are too narrow by a factor of about {factor:.2g}"
+        )
+    return remarks

@@ -1,0 +1,317 @@
+"""Command `snakelab optimise`: optimise values of a scenario, or of a gait built in Python."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from snakelab.cli.console import (
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    Json,
+    Quiet,
+    asked_for_json,
+    clean_errors,
+    messages,
+    print_failure,
+    results,
+    say_error,
+)
+from snakelab.plugins.studies.sweep_command import (
+    Cluster,
+    Configuration,
+    Workers,
+    conclude,
+    conclude_interrupted,
+    conduct,
+    failures,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from snakelab.plugins.studies.gait_search import GaitOptimum
+    from snakelab.plugins.studies.identification.identification import Identification
+    from snakelab.plugins.studies.optimum import Optimum
+
+
+FORMAT = "snakelab-optimum-1"
+
+
+def optimise(
+    file: Configuration,
+    maximise: Annotated[str | None, typer.Option(metavar="METRIC", help="Metric to maximise.")] = None,
+    minimise: Annotated[str | None, typer.Option(metavar="METRIC", help="Metric to minimise.")] = None,
+    subject_to: Annotated[
+        list[str] | None, typer.Option(metavar="BOUND", help="Constraint, as in 'peak_torque < 8'. Repeatable.")
+    ] = None,
+    trials: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Maximum number of trials.  [default: 200; for a Python file: generations x population]",
+        ),
+    ] = None,
+    population: Annotated[
+        int | None, typer.Option(metavar="N", min=4, help="Number of points per generation.  [default: 4 + 3 ln n]")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the search.")] = 0,
+    replay: Annotated[
+        bool, typer.Option("--replay", help="Also rerun the best point and write its report page.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder of the results.  [default: out/<name>_optimum]")
+    ] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Optimise the parameters of a sweep configuration within their ranges, with CMA-ES.
+
+    The same command continues an interrupted search and evaluates the same points; more --trials extend a search. The exit
+    code is 1 if no trial satisfies the constraints.
+
+    Alternatively, FILE is a Python program, which is executed: it builds robot, gait and cost, and defines `search`, the
+    arguments of `optimise_gait`. Then only --trials (whole generations), --population, --seed, --out, --quiet and --json
+    apply. After changing the program, use another folder.
+    """
+    if file.suffix == ".py":
+        of_scenarios = (maximise, minimise, subject_to, replay, workers, cluster)
+        _optimise_gait(file, trials, population, seed, out, quiet, as_json, any(of_scenarios))
+    with clean_errors():
+        from snakelab.cli.summaries import writable_folder
+        from snakelab.plugins.studies.gait_search import TRIALS
+        from snakelab.plugins.studies.optimum import optimise as look
+        from snakelab.plugins.studies.search import goal_of
+        from snakelab.plugins.studies.sweeps.configuration import load_sweep
+
+        sweep = load_sweep(file, search=True)
+        goal = goal_of(sweep, maximise, minimise, tuple(subject_to or ()))
+        folder = writable_folder(out or Path("out") / f"{sweep.name}_optimum")
+        if not quiet:
+            messages().print(f"{sweep.name}: {goal}", soft_wrap=True)
+        optimum = conduct(
+            lambda executor, advance: look(
+                sweep, folder, maximise=maximise, minimise=minimise, subject_to=tuple(subject_to or ()),
+                trials=trials or TRIALS, population=population, seed=seed, replay=replay, workers=executor, done=advance,
+            ),
+            "searching", trials or TRIALS,
+            workers=workers, cluster=cluster, quiet=quiet, interrupted=lambda: interrupted(folder),
+        )  # fmt: skip
+        code = DONE if optimum.kept else FAILED
+        conclude(
+            code, document=lambda: document(optimum, code), print_text=lambda: _print_text(optimum),
+            errors=[] if optimum.kept else why_none(optimum),
+            quiet=quiet, as_json=as_json,
+        )  # fmt: skip
+
+
+def _optimise_gait(
+    file: Path,
+    trials: int | None,
+    population: int | None,
+    seed: int,
+    out: Path | None,
+    quiet: bool,
+    as_json: bool,
+    other: bool,
+) -> NoReturn:
+    """Search the gait of a Python file."""
+    with clean_errors():
+        from snakelab.cli.summaries import writable_folder
+        from snakelab.errors import ScenarioError
+        from snakelab.plugins.studies.gait_search import (
+            file_digest,
+            generations_of,
+            optimise_gait,
+            read_search,
+            search_document,
+            write_optimum,
+        )
+
+        if other:
+            raise ScenarioError(
+                f"{file} takes no --maximise, --minimise, --subject-to, --replay, --workers or --cluster: its cost is a function"
+            )
+        search = read_search(file)
+        search |= generations_of(search, trials, population) | ({"seed": seed} if seed else {})
+        folder = writable_folder(out or Path("out") / f"{file.stem}_optimum")
+        optimum = _continued(lambda: optimise_gait(**search, out=folder, revision=file_digest(file)))
+        path = write_optimum(optimum, file, folder)
+
+        def print_text() -> None:
+            console = results(whole_lines=True)
+            console.print(f"best: cost {optimum.cost:.6g}, {optimum.n_runs} runs", soft_wrap=True)
+            for name, value in optimum.values.items():
+                console.print(f"  {name} = {value:.6g}", soft_wrap=True)
+            console.print(f"wrote {path}", soft_wrap=True)
+
+        conclude(
+            DONE, document=lambda: search_document(optimum, file) | {"exit_code": DONE}, print_text=print_text, errors=[],
+            quiet=quiet, as_json=as_json,
+        )  # fmt: skip
+    raise typer.Exit(DONE)
+
+
+def _continued(run: "Callable[[], GaitOptimum]") -> "GaitOptimum":
+    """Run a search; after Ctrl-C name the way to continue it."""
+    try:
+        return run()
+    except KeyboardInterrupt:
+        conclude_interrupted("interrupted; repeat the command to continue")
+
+
+def why_none(optimum: "Optimum") -> list[str]:
+    """Return the reasons why no point satisfies the constraints, one per line."""
+    from snakelab.plugins.studies.execution import status_of
+
+    bounds = ", ".join(map(str, optimum.goal.bounds))
+    ended = [result for result in optimum.results.values() if not status_of(result).is_error]
+    line = f"no trial satisfies the constraints ({bounds})" if ended and bounds else "all trials diverged or failed"
+    return [line, *failures(optimum.results.values())]
+
+
+def interrupted(folder: Path) -> str:
+    """Return the message after an interrupted search."""
+    page = folder / "optimum.html"
+    shown = f"; {page} shows the search so far" if page.is_file() else ""
+    return f"interrupted; repeat the command to continue{shown}"
+
+
+def document(optimum: "Optimum", code: int) -> dict[str, Any]:
+    """Return the document of `--json`."""
+    import math
+
+    return {
+        "format": FORMAT,
+        "goal": str(optimum.goal),
+        "kept": optimum.kept,
+        "value": optimum.value if math.isfinite(optimum.value) else None,
+        "best": optimum.best,
+        "trial": optimum.number,
+        "trials": len(optimum.results),
+        "generations": optimum.generations,
+        "arrived": optimum.arrived,
+        "spread": optimum.spread,
+        "at_ends": optimum.at_ends,
+        "tight_bounds": [str(bound) for bound in optimum.tight],
+        "ending": optimum.ending,
+        "folder": str(optimum.folder),
+        "files": [str(path) for path in optimum.paths],
+        "exit_code": code,
+    }
+
+
+def _print_text(optimum: "Optimum") -> None:
+    """Print the best point, and the files."""
+    from snakelab.results.metrics.table import unit_of
+
+    console = results(whole_lines=True)
+    value = f"{optimum.goal.metric} {optimum.value:.6g} {unit_of(optimum.goal.metric)}".rstrip(" -")
+    if (n := len(optimum.sweep.seeds)) > 1:
+        value += f", the mean of {n} seeds"
+    console.print(f"best: {value}, trial {optimum.number} of {len(optimum.results)}", soft_wrap=True)
+    for name, setting in optimum.best.items():
+        console.print(f"  {name} = {setting:.6g}", soft_wrap=True)
+    console.print(f"generations: {optimum.generations}", soft_wrap=True)
+    for line in optimum.remarks:
+        console.print(line, soft_wrap=True)
+    for path in optimum.paths:
+        console.print(f"wrote {path}", soft_wrap=True)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Command `snakelab identify`: fit parameters of a scenario to recordings, or continue an interrupted fit
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def identify(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="[LOG]... CONFIG",
+            help="Recordings, then the configuration, a YAML file; see the page on identification.",
+        ),
+    ],
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder of the results.  [default: out/<name>_identification]")
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Number of threads.  [default: one per core]")
+    ] = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Fit parameters of a scenario to recordings, with confidence intervals, and report which parameters the data determine.
+
+    The same command continues an interrupted fit. The exit code is 1 if the data determine none of the parameters.
+    """
+    with clean_errors():
+        from snakelab.cli.summaries import writable_folder
+        from snakelab.plugins.studies.identification.problem import load_problem
+        from snakelab.plugins.studies.identification.run import identification_document
+        from snakelab.plugins.studies.identification.run import identify as fit
+
+        problem = load_problem(files[-1], files[:-1])
+        folder = writable_folder(out or Path("out") / f"{problem.name}_identification")
+        if not quiet:
+            n = len(problem.experiments)
+            messages().print(
+                f"{problem.name}: {len(problem.unknowns)} parameters, {n} {'log' if n == 1 else 'logs'}", soft_wrap=True
+            )
+        try:
+            identification = fit([], problem, folder, threads=threads, done=None if quiet else Progress())
+        except KeyboardInterrupt:
+            message = "interrupted; repeat the command to continue"
+            say_error(message)
+            if asked_for_json():
+                print_failure(message, INTERRUPTED)
+            raise typer.Exit(INTERRUPTED) from None
+        none = all(one.verdict == "not determined" for one in identification.estimates)
+        code = FAILED if none else DONE
+        conclude(
+            code,
+            document=lambda: (
+                identification_document(identification)
+                | {"files": [str(path) for path in identification.paths], "exit_code": code}
+            ),
+            print_text=lambda: _print_identification(identification),
+            errors=["the data determine none of the parameters"] if none else [],
+            quiet=quiet,
+            as_json=as_json,
+        )
+
+
+class Progress:
+    """Progress of a fit: a line every few seconds."""
+
+    def __init__(self) -> None:
+        self._shown_at = time.monotonic()
+
+    def __call__(self, n_simulations: int) -> None:
+        """Report the number of simulations so far."""
+        now = time.monotonic()
+        if now - self._shown_at >= 5.0:
+            self._shown_at = now
+            messages().print(f"{n_simulations} simulations", soft_wrap=True)
+
+
+def _print_identification(identification: "Identification") -> None:
+    """Print the estimates, the remarks and the files."""
+    console = results(whole_lines=True)
+    for one in identification.estimates:
+        console.print(
+            f"{one.name} = {one.value:.6g} {one.unit}, 95 % interval {one.low:.6g} to {one.high:.6g}: {one.verdict}",
+            soft_wrap=True,
+        )
+    for line in identification.remarks:
+        console.print(line, soft_wrap=True)
+    if identification.gaits:
+        console.print(f"most informative gait: {identification.gaits[0].name}", soft_wrap=True)
+    console.print(f"simulations: {identification.n_simulations}", soft_wrap=True)
+    for path in identification.paths:
+        console.print(f"wrote {path}", soft_wrap=True)

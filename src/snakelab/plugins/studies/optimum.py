@@ -1,0 +1,506 @@
+"""Result of a search: best point, end of the search, and diagnostics."""
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from snakelab.errors import ScenarioError, SimulationError, package_version
+from snakelab.figures.report import report
+from snakelab.files import write_whole
+from snakelab.parameters.arguments import checked_arguments, count
+from snakelab.parameters.display import Displayed
+from snakelab.plugins.studies.execution import Executor, Result, ResultsLog, executor_for, results_log_in, status_of
+from snakelab.plugins.studies.pages import document, sentence
+from snakelab.plugins.studies.search import (
+    IDLE,
+    Bound,
+    Callback,
+    CmaEs,
+    Generation,
+    Goal,
+    Progress,
+    Values,
+    figure,
+    goal_of,
+    look,
+    trials_at,
+)
+from snakelab.plugins.studies.sweeps.configuration import load_sweep
+from snakelab.plugins.studies.sweeps.page import (
+    HEIGHT,
+    STYLE,
+    WIDTH,
+    Axis,
+    Point,
+    across,
+    dots,
+    frame,
+    short_names,
+    spanned,
+    svg,
+    text,
+    up,
+)
+from snakelab.plugins.studies.sweeps.parameters import Parameter, Range, Sampling
+from snakelab.plugins.studies.sweeps.run import trial_file, trial_text, write_files
+from snakelab.plugins.studies.sweeps.sweep import NEEDS, Sweep, Trial, sweep_table, warn_of_trials
+from snakelab.results.metrics.table import describe, unit_of
+from snakelab.scenarios.scenario import load_scenario, run_scenario
+
+if TYPE_CHECKING:
+    import xarray
+
+
+NEAR = 0.01  # fraction of a range, or of a limit, within which a value counts as being at its end
+WORDS = {"from": "lower", "to": "upper"}
+
+
+@dataclass(frozen=True)
+class Optimum(Displayed):
+    """Result of a search.
+
+    Attributes:
+        sweep: The points that were tried, as a sweep.
+        goal: Objective and constraints.
+        results: Results of the trials by their keys.
+        best: Best values by the name of the parameter; those with the smallest constraint violation if no point
+            satisfies all constraints.
+        value: The metric there; with several seeds, the mean.
+        kept: True if they satisfy all constraints.
+        number: Number of the first trial with these values, from 1.
+        generations: Number of complete generations [-].
+        arrived: True if the search converged; else its trials were used up.
+        spread: Width of the next generation, a fraction of the ranges.
+        at_ends: The parameters whose best value lies at an end of its range, "from" or "to" by name.
+        tight: Constraints that are active at the best point.
+        ending: Description of the end of the search.
+        folder, paths: The files.
+    """
+
+    sweep: Sweep
+    goal: Goal
+    results: dict[str, Result] = field(repr=False)
+    best: dict[str, Any]
+    value: float
+    kept: bool
+    number: int
+    generations: int
+    arrived: bool
+    spread: float
+    at_ends: dict[str, str]
+    tight: tuple[Bound, ...]
+    ending: str
+    folder: Path
+    paths: tuple[Path, ...] = ()
+
+    @property
+    def dataset(self) -> "xarray.Dataset":
+        """Return all trials as a table with units."""
+        return sweep_table(self.sweep, self.results)
+
+    @property
+    def remarks(self) -> list[str]:
+        """Diagnostics as text: how the search ended, and the bounds and constraints active at the best point."""
+        return [self.ending, *what_holds_it(self.at_ends, self.best, self.tight)]
+
+
+def ends_hit(parameters: Sequence[Parameter], values: Sequence[Any]) -> dict[str, str]:
+    """Return the parameters whose value is within a hundredth of an end of its range: "from" or "to" by name."""
+    at_ends = {}
+    for parameter, value in zip(parameters, values, strict=True):
+        ends = parameter.values
+        assert isinstance(ends, Range)
+        fraction = ends.fraction(value)
+        near = 0.0 if ends.whole else NEAR
+        if fraction <= near or fraction >= 1 - near:
+            at_ends[parameter.name] = "from" if fraction <= near else "to"
+    return at_ends
+
+
+def bounds_hit(goal: Goal, results: Sequence[Result]) -> tuple[Bound, ...]:
+    """Return the active bounds of a point, within a hundredth of the limit in any of its runs."""
+    return tuple(
+        bound
+        for bound in goal.bounds
+        if any(
+            0 <= bound.sign * (bound.limit - figure(result, bound.metric)) <= NEAR * abs(bound.limit)
+            for result in results
+        )
+    )
+
+
+def how_it_ended(progress: Progress, population: int) -> str:
+    """Return why the search ended, and the expected effect of more trials."""
+    if progress.end == "narrow":
+        return f"the search has narrowed to a point: a generation spans {progress.spread:.1g} of the ranges"
+    if progress.end == "idle":
+        return f"the search has ended: {IDLE} generations gave no new point"
+    if not progress.end:
+        return f"interrupted after {len(progress.results)} trials; repeat the command to continue"
+    if not progress.reported:
+        return (
+            f"the trials are fewer than one generation of {population} points, so the search made no update; give more"
+        )
+    spread = f"the last generation spans {progress.spread:.2g} of the ranges"
+    return f"all trials are used up; {spread}, so more trials may improve the result"
+
+
+def what_holds_it(at_ends: Mapping[str, str], best: Mapping[str, Any], tight: Sequence[Bound]) -> list[str]:
+    """Return one line per end of a range and per bound that is active at the best point."""
+    lines = [
+        f"{name} = {best[name]:.6g} lies at the {WORDS[end]} end of its range; a wider range may contain better values"
+        for name, end in at_ends.items()
+    ]
+    return lines + [f"the bound {bound} {unit_of(bound.metric)}".rstrip(" -") + " is active" for bound in tight]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# HTML page of a search and its plots: best point, course of the search, and active bounds
+# ----------------------------------------------------------------------------------------------------------------------
+
+BEST = "best.yaml"
+LABEL = "point, in the order of the search"
+
+
+def optimum_page(optimum: Optimum, points: Sequence[Point], progress: Progress, report: str = "") -> str:
+    """Return the page, which refers only to the files in its folder.
+
+    Args:
+        optimum: The best point.
+        points: Each point of the search, from `points_of`.
+        progress: Of the search.
+        report: Path of the report page of the best point; empty for none.
+    """
+    goal, names = optimum.goal, short_names(optimum.sweep)
+    value = f"{goal.metric} {optimum.value:.6g} {unit_of(goal.metric)}".rstrip(" -")
+    seeds = f", the mean of {len(optimum.sweep.seeds)} seeds" if len(optimum.sweep.seeds) > 1 else ""
+    lead = (
+        f"Best: {value}{seeds}"
+        if optimum.kept
+        else f"No point satisfies all constraints; the nearest has {value}{seeds}"
+    )
+    opening = f"{goal}. {len(optimum.results)} trials. snakelab {package_version()}."
+    links = [(BEST, BEST), *([("its report", report)] if report else []), ("all trials", "sweep.html")]
+    links += [("table.csv", "table.csv"), ("search.svg", "search.svg")]
+    remarks = "".join(f"<p>{escape(sentence(line))}</p>" for line in optimum.remarks)
+    led = " · ".join(f'<a href="{escape(to)}">{escape(heading)}</a>' for heading, to in links)
+    drawn = [
+        f"<figure>{parameter_plot(points, k, parameter, name, progress.generations)}</figure>"
+        for k, (parameter, name) in enumerate(zip(optimum.sweep.parameters, names, strict=True))
+    ]
+    body = [
+        f"<header><h1>{escape(optimum.sweep.name)}</h1><p>{escape(opening)}</p></header>",
+        f"<section><h2>{escape(lead)}</h2>{_table(optimum, names)}{remarks}<p>{led}</p></section>",
+        f"<section><h2>{escape(goal.metric)}</h2><p>{escape(describe(goal.metric))} A dot is a point, a ring one that violates a "
+        "constraint, a cross one whose run diverged or failed; the line is the best value so far.</p>"
+        f'<div class="plots"><figure>{progress_plot(points, goal)}</figure></div></section>',
+        "<section><h2>Parameters</h2><p>Distribution of each generation over the whole range: the band is the mean plus and "
+        f'minus one standard deviation.</p><div class="plots">{"".join(drawn)}</div></section>',
+    ]
+    return document(optimum.sweep.name, body, STYLE)
+
+
+def standalone(drawn: str) -> str:
+    """Return a plot as a separate file."""
+    size = f'xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" '
+    style = "<style>:root{--paper:#fff;--ink:#1d2127;--soft:#5b6470;--mark:#1f5fa8;--bad:#a3231b}" + "".join(
+        line + "\n" for line in STYLE.splitlines() if line.startswith("svg ") and ":hover" not in line
+    )
+    paper = '<rect width="100%" height="100%" fill="#fff"/>'
+    return drawn.replace("<svg ", f"<svg {size}", 1).replace(">", f">{style}</style>{paper}", 1)
+
+
+def _table(optimum: Optimum, names: Sequence[str]) -> str:
+    """Return a table of the best values with their ranges, and of the bounds with the metrics."""
+    rows = []
+    for parameter, name in zip(optimum.sweep.parameters, names, strict=True):
+        ends = parameter.values
+        assert isinstance(ends, Range)
+        at = {"from": "at the lower end", "to": "at the upper end"}.get(optimum.at_ends.get(parameter.name, ""), "")
+        rows.append((name, f"{optimum.best[parameter.name]:.6g}", f"{ends.low:g} to {ends.high:g}", at))
+    trial = optimum.sweep.trials[optimum.number - 1]
+    runs = [optimum.results[other.key] for other in optimum.sweep.trials if other.values == trial.values]
+    for bound in optimum.goal.bounds:
+        worst = max((figure(run, bound.metric) for run in runs), key=lambda x: bound.sign * x)
+        state = "broken" if any(bound.breach(run) for run in runs) else "active" if bound in optimum.tight else "kept"
+        rows.append((bound.metric, f"{worst:.6g}", str(bound).removeprefix(f"{bound.metric} "), state))
+    cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    heads = "".join(f'<th scope="col">{heading}</th>' for heading in ("", "best", "range or bound", ""))
+    return f'<div class="wide"><table><thead><tr>{heads}</tr></thead><tbody>{cells}</tbody></table></div>'
+
+
+def points_of(optimum: Optimum, runs: Mapping[Values, Sequence[Result]]) -> list[Point]:
+    """Return each point as a dot: hollow if it breaks a bound, without a value if a run diverged or failed.
+
+    Args:
+        optimum: The best point, and the trials.
+        runs: Runs of each complete point.
+
+    Returns:
+        Points whose values are their number, from 1, and then those of the parameters.
+    """
+    names, tried = short_names(optimum.sweep), []
+    numbers = {trial.values: i for i, trial in reversed(list(enumerate(optimum.sweep.trials, 1)))}
+    for values, results in runs.items():
+        broken = [bound for bound in optimum.goal.bounds if any(bound.breach(result) for result in results)]
+        bad = [result["status"] for result in results if status_of(result).is_error]
+        value = math.nan if bad else optimum.goal.value(results)
+        lines = [f"trial {numbers[values]}", *(f"{name} = {text(x)}" for name, x in zip(names, values, strict=True))]
+        lines.append(bad[0] if bad else f"{optimum.goal.metric} = {value:.6g}")
+        lines += [f"breaks {bound}" for bound in broken]
+        at = (numbers[values], *values)
+        tried.append(Point(at, value, trial_file(numbers[values]), "\n".join(lines), bool(broken)))
+    return tried
+
+
+def progress_plot(points: Sequence[Point], goal: Goal) -> str:
+    """Return the plot of the metric of each point, with the best so far within the bounds as a line."""
+    label = f"{goal.metric} [{unit_of(goal.metric)}]"
+    level, high = _numbers(points), spanned(label, [point.figure for point in points])
+    x, y = across(level), up(high)
+    steps, best = [], math.nan
+    for point in points:
+        if not point.hollow and math.isfinite(point.figure) and not goal.sign * point.figure <= goal.sign * best:
+            steps += [f"{x(point.values[0]):.1f},{y(best):.1f}"] if math.isfinite(best) else []
+            best = point.figure
+            steps.append(f"{x(point.values[0]):.1f},{y(best):.1f}")
+    if steps:
+        steps.append(f"{x(points[-1].values[0]):.1f},{y(best):.1f}")
+    line = f'<polyline class="mean" points="{" ".join(steps)}"/>'
+    return svg(dots(points, lambda point: x(point.values[0]), y) + line + frame(level, high), label)
+
+
+def parameter_plot(
+    points: Sequence[Point], k: int, parameter: Parameter, name: str, generations: Sequence[Generation]
+) -> str:
+    """Return the plot of one parameter by point over its range, with a band of one standard deviation to each side.
+
+    Args:
+        points: From `points_of`.
+        k: Index of the parameter.
+        parameter: The same.
+        name: Its name.
+        generations: Of the search.
+    """
+    ends = parameter.values
+    assert isinstance(ends, Range)
+    scale = (lambda value: math.log10(value)) if ends.log else float
+    level, high = _numbers(points), spanned(name, [scale(ends.low), scale(ends.high)], ends.log)
+    x, y = across(level), up(high)
+    upper: list[str] = []
+    lower: list[str] = []
+    last = points[-1].values[0] if points else 0
+    for i, generation in enumerate(generations):
+        after = generations[i + 1].first if i + 1 < len(generations) else last
+        for at in (generation.first, max(generation.first, after)):
+            for side, edge in ((1, upper), (-1, lower)):
+                fraction = min(max(generation.middle[k] + side * generation.spreads[k], 0.0), 1.0)
+                edge.append(f"{x(at):.1f},{y(_smooth(ends, fraction)):.1f}")
+    band = f'<polygon class="band" points="{" ".join(upper + lower[::-1])}"/>'
+    drawn = [
+        Point(point.values, float(point.values[k + 1]), point.link, point.tooltip, point.hollow)
+        if math.isfinite(point.figure)
+        else Point(point.values, math.nan, point.link, point.tooltip)
+        for point in points
+    ]
+    return svg(band + dots(drawn, lambda point: x(point.values[0]), y) + frame(level, high), name)
+
+
+def _smooth(ends: Range, fraction: float) -> float:
+    """Return the value at a fraction of a range, also between whole numbers."""
+    return float(Range(ends.low, ends.high, log=ends.log).at(fraction))
+
+
+def _numbers(points: Sequence[Point]) -> Axis:
+    return spanned(LABEL, [float(point.values[0]) for point in points])
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Files of a search other than those of its trials: page, figure, and scenario of the best point
+# ----------------------------------------------------------------------------------------------------------------------
+
+REPLAY = "best"
+SAME = 1e-6  # relative tolerance of the best value if it is run again, for example on another machine
+
+
+def write_best(
+    optimum: Optimum, runs: Mapping[Values, Sequence[Result]], progress: Progress, replay: bool
+) -> list[Path]:
+    """Write `best.yaml`, `search.svg` and `optimum.html`; the report page of the best point, if requested.
+
+    Args:
+        optimum: The best point.
+        runs: Runs of each complete point.
+        progress: Of the search.
+        replay: Run the best point once more, and write its report page.
+
+    Returns:
+        The files.
+
+    Raises:
+        RecordingError: if one cannot be written.
+    """
+    trial = optimum.sweep.trials[optimum.number - 1]
+    paths = [write_whole(optimum.folder / BEST, best_text(optimum, trial).encode())]
+    page = optimum.folder / REPLAY / "report.html"
+    if replay:
+        report(run_scenario(load_scenario(paths[0])), page.parent, figures=False)
+        paths.append(page)
+    tried = points_of(optimum, runs)
+    picture = standalone(progress_plot(tried, optimum.goal))
+    paths.append(write_whole(optimum.folder / "search.svg", picture.encode()))
+    text = optimum_page(optimum, tried, progress, f"{REPLAY}/report.html" if replay else "")
+    return [*paths, write_whole(optimum.folder / "optimum.html", text.encode())]
+
+
+def best_text(optimum: Optimum, trial: Trial) -> str:
+    """Return the scenario of the best point, with its metric as a reference value."""
+    text = trial_text(optimum.sweep, trial, optimum.number, above="")
+    value = figure(optimum.results[trial.key], optimum.goal.metric)
+    if not math.isfinite(value):
+        return text
+    reference: dict[str, Any] = {
+        "metric": optimum.goal.metric,
+        "value": value,
+        "tolerance": max(SAME * abs(value), 1e-12),
+    }
+    if optimum.sweep.window is not None:
+        reference["window"] = list(optimum.sweep.window)
+    reference["source"] = f"snakelab optimise, {optimum.goal}, trial {optimum.number}"
+    return f"{text}reference_values: {json.dumps([reference])}\n"
+
+
+def written(
+    sweep: Sweep, goal: Goal, progress: Progress, population: int, folder: Path, replay: bool = False
+) -> Optimum | None:
+    """Write the files and return the best of the points with all runs done; None without such a point."""
+    results, names = progress.results, [one.name for one in sweep.parameters]
+    trials = {values: trials_at(sweep, values) for values in progress.points}
+    runs = {
+        values: [results[one.key] for one in optimum]
+        for values, optimum in trials.items()
+        if all(one.key in results for one in optimum)
+    }
+    if not runs:
+        return None
+    tried = replace(sweep, sampling=Sampling("given", given=tuple(progress.points)))
+    best = min(runs, key=lambda values: goal.rank(runs[values]))
+    optimum = Optimum(
+        sweep=tried,
+        goal=goal,
+        results=results,
+        best=dict(zip(names, best, strict=True)),
+        value=goal.value(runs[best]),
+        kept=goal.rank(runs[best])[0] == 0.0,
+        number=[trial.key for trial in tried.trials].index(trials[best][0].key) + 1,
+        generations=progress.reported,
+        arrived=progress.end == "narrow",
+        spread=progress.spread,
+        at_ends=ends_hit(sweep.parameters, best),
+        tight=bounds_hit(goal, runs[best]),
+        ending=how_it_ended(progress, population),
+        folder=folder,
+    )
+    paths = write_files(tried, results, folder)
+    paths += write_best(optimum, runs, progress, replay)
+    return replace(optimum, paths=tuple(paths))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Optimisation of a scenario by generations, and continuation of an interrupted search
+# ----------------------------------------------------------------------------------------------------------------------
+
+KIND = "search"
+
+
+@checked_arguments(ScenarioError)
+def optimise(
+    configuration: str | Path | Mapping[str, Any] | Sweep,
+    out: str | Path | None = None,
+    *,
+    maximise: str | None = None,
+    minimise: str | None = None,
+    subject_to: Iterable[str] = (),
+    trials: int = 200,
+    population: int | None = None,
+    seed: int = 0,
+    replay: bool = False,
+    workers: int | Executor | None = None,
+    done: Callback | None = None,
+) -> Optimum:
+    """Optimise the parameters of a sweep with CMA-ES.
+
+    Each result is stored as soon as its trial ends. After Ctrl-C or a kill, the same call continues from the results
+    log and evaluates the same points as an uninterrupted search, for any number of workers. A larger number of `trials`
+    continues a finished search. After Ctrl-C the files contain the finished trials.
+
+    Args:
+        configuration: Sweep configuration whose parameters are ranges; each point is run with each seed. It may contain
+            `maximise`, `minimise` and `subject_to`.
+        out: Folder of the files; None for `out/<name of the sweep>_optimum`.
+        maximise, minimise: Metric to maximise or minimise; exactly one of the two.
+        subject_to: Constraints, such as "peak_torque < 8".
+        trials: Maximum number of trials; the last generation is truncated if necessary.
+        population: Points per generation; None for 4 + 3 ln n.
+        seed: Seed of the search.
+        replay: Run the best point once more and write its report page into `best/`.
+        workers: See `run_sweep`.
+        done: Callback after each trial with its result, the number of trials so far, and `trials`.
+
+    Returns:
+        The best point. The files are those of a sweep, `optimum.html` and `search.svg` with the course of the search,
+        and `best.yaml`, the scenario of the best point.
+
+    Raises:
+        ScenarioError: if the configuration is invalid, a parameter is not a range, or the robot does not have the
+            metric.
+        RecordingError: see `run_sweep`.
+        SimulationError: if there are fewer trials than seeds.
+        MissingExtraError: if `cma` is not installed.
+    """
+    sweep = configuration if isinstance(configuration, Sweep) else load_sweep(configuration, search=True)
+    goal = goal_of(sweep, maximise, minimise, subject_to)
+    check_ranges(sweep)
+    maximum = count(trials, "trials", SimulationError, minimum=max(1, len(sweep.seeds)))
+    folder = Path("out") / f"{sweep.name}_optimum" if out is None else Path(out)
+    search, progress = CmaEs(len(sweep.parameters), population, seed), Progress()
+    study = sweep.study() | {
+        "kind": KIND
+    }  # its points are not those of a sweep, and its files would replace those of the sweep
+    with ResultsLog(results_log_in(folder), study, NEEDS) as results_log, executor_for(workers, maximum) as executor:
+        try:
+            look(sweep, goal, search, maximum, results_log, executor, progress, done)
+        except KeyboardInterrupt:
+            take_known(progress, sweep, results_log)
+            written(sweep, goal, progress, search.population, folder)
+            raise
+        optimum = written(sweep, goal, progress, search.population, folder, replay)
+    assert optimum is not None
+    results, tried = progress.results, optimum.sweep.trials
+    warn_of_trials({str(i): results[trial.key] for i, trial in enumerate(tried, 1) if trial.key in results})
+    return optimum
+
+
+def take_known(progress: Progress, sweep: Sweep, results_log: ResultsLog) -> None:
+    """Add the logged results of an interrupted generation to the progress."""
+    known = results_log.results()
+    keys = [trial.key for values in progress.points for trial in trials_at(sweep, values)]
+    progress.results |= {key: known[key] for key in keys if key in known}
+
+
+def check_ranges(sweep: Sweep) -> None:
+    """Raise ScenarioError unless there are parameters, and each is a range."""
+    lists = [parameter for parameter in sweep.parameters if not isinstance(parameter.values, Range)]
+    if lists:
+        lines = (
+            f"{listed.origin}: {listed.name}: a search needs a range, such as {{from: 0.2, to: 1}}; "
+            "put a single value under `set`"
+            for listed in lists
+        )
+        raise ScenarioError("\n".join(lines))
+    if not sweep.parameters:
+        raise ScenarioError(f"{sweep.name}: no parameters to optimise; add `parameters:`")

@@ -1,0 +1,131 @@
+"""Self-contained HTML pages of studies: no script, no request, light and dark."""
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snakelab.figures.displays import card, escaped, folded, heat_map, notes, number, table, value_text
+from snakelab.parameters.display import register_display
+
+if TYPE_CHECKING:
+    from snakelab.plugins.studies.gait_search import GaitOptimum
+    from snakelab.plugins.studies.identification.identification import Identification
+    from snakelab.plugins.studies.optimum import Optimum
+    from snakelab.plugins.studies.sweeps.run import SweepResult
+    from snakelab.plugins.studies.sweeps.sweep import Sweep
+
+
+def sentence(line: str) -> str:
+    """Return a remark as a sentence: with a capital and a full stop; a name of a parameter or a key keeps its letters."""
+    first, _, rest = line.partition(" ")
+    name = any(mark in first for mark in "._") or rest.startswith("= ")
+    return f"{line if name else line[:1].upper() + line[1:]}."
+
+
+def document(title: str, body: Sequence[str], style: str) -> str:
+    """Return a self-contained HTML page.
+
+    Args:
+        title: Title of the page.
+        body: HTML elements of the page.
+        style: CSS.
+    """
+    policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n'
+        f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n"
+        + "\n".join(body)
+        + "\n</main>\n</body>\n</html>\n"
+    )
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Displays of studies in a notebook: sweeps, optima and identifications
+#
+# They are registered by the names of the classes, through the entry point `studies` of the group `snakelab.display`.
+# ----------------------------------------------------------------------------------------------------------------------
+
+SHOWN = ("mean_speed", "peak_torque", "cost_of_transport")  # of a sweep that names no metrics
+
+
+@register_display("snakelab.plugins.studies.sweeps.sweep.Sweep")
+def sweep_html(sweep: "Sweep") -> str:
+    """Return a card of a sweep."""
+    rows = [(escaped(parameter.name), escaped(parameter.values)) for parameter in sweep.parameters]
+    return card(
+        sweep.name, f"{len(sweep.trials)} trials of {Path(sweep.base.name).stem}", table(rows, ("parameter", "values"))
+    )
+
+
+@register_display("snakelab.plugins.studies.sweeps.run.SweepResult")
+def sweep_result_html(result: "SweepResult") -> str:
+    """Return a card of the results of a sweep: a row for each trial."""
+    from snakelab.results.metrics.table import unit_of
+
+    data, sweep = result.dataset, result.sweep
+    wanted = [name for name in (sweep.metrics or SHOWN) if name in data]
+    parameters = [parameter.name for parameter in sweep.parameters]
+    rows = [
+        (
+            *(value_text(_item(data[name].values[i])) for name in parameters),
+            *(number(data[name].values[i]) for name in wanted),
+            escaped(data["status"].values[i]),
+        )
+        for i in range(data.sizes["trial"])
+    ]
+    heading = (*map(escaped, parameters), *(f"{escaped(name)}{_bracketed(unit_of(name))}" for name in wanted), "status")
+    about = f"{result.count('finished')} of {len(sweep.trials)} trials finished"
+    return card(sweep.name, about, table(rows, heading))
+
+
+@register_display("snakelab.plugins.studies.optimum.Optimum")
+def optimum_html(optimum: "Optimum") -> str:
+    """Return a card of an optimum."""
+    rows = [(escaped(name), value_text(value)) for name, value in optimum.best.items()]
+    about = f"{optimum.goal}: {number(optimum.value)} in {len(optimum.results)} trials"
+    return card(optimum.sweep.name, about, table(rows, ("parameter", "best value")), notes(optimum.remarks))
+
+
+@register_display("snakelab.plugins.studies.gait_search.GaitOptimum")
+def gait_optimum_html(optimum: "GaitOptimum") -> str:
+    """Return a card of the best gait."""
+    rows = [(escaped(name), number(value)) for name, value in optimum.values.items()]
+    about = f"cost {number(optimum.cost)} after {optimum.n_runs} runs, {len(optimum.history)} generations"
+    return card(type(optimum.gait).__name__, about, table(rows, ("parameter", "best value")))
+
+
+@register_display("snakelab.plugins.studies.identification.identification.Identification")
+def identification_html(result: "Identification") -> str:
+    """Return a card of an identification: estimates with their 95 % intervals, correlations and remarks."""
+    rows = [
+        (
+            escaped(one.name),
+            number(one.value),
+            f"{number(one.low)} to {number(one.high)}",
+            "" if one.unit == "-" else escaped(one.unit),
+            escaped(one.verdict),
+        )
+        for one in result.estimates
+    ]
+    heading = ("parameter", "value", "95 % interval", "unit", "verdict")
+    map_ = heat_map(np.asarray(result.correlations)[:, ::-1], "Correlations of the parameters", 120.0)
+    return card(
+        result.name,
+        f"{result.n_values} values, {result.n_simulations} simulations; {result.ending}",
+        table(rows, heading),
+        folded("correlations of the parameters", map_) if len(rows) > 1 else "",
+        notes(result.remarks),
+    )
+
+
+def _item(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _bracketed(unit: str) -> str:
+    return "" if unit == "-" else f" [{escaped(unit)}]"

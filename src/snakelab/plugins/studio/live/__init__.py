@@ -1,0 +1,1 @@
+"""Live run of a studio: session, edits, replay."""

@@ -1,0 +1,320 @@
+"""Choice of another ground: flat, grass, sand, gravel or rocks. It changes the skin of the robot, so that the run is
+restarted.
+"""
+
+import re
+import time as clock
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from snakelab.control.controller import Teleop
+from snakelab.errors import SimulationError, SnakelabError
+from snakelab.geometry.surfaces import Plane
+from snakelab.geometry.terrain import Terrain
+from snakelab.physics.model import build_model
+from snakelab.plugins.studio.live import interaction as placing
+from snakelab.plugins.studio.live.interaction import TRANSITION
+from snakelab.plugins.studio.live.live_run import LiveRun
+from snakelab.scenarios.overrides import library
+from snakelab.scenarios.registry import plain
+from snakelab.scenarios.scenario import Scenario, load_scenario
+from snakelab.sim.changes import check_skin
+from snakelab.sim.interventions import replaced_at, value_at
+from snakelab.sim.simulation import Simulation
+from snakelab.worlds.contact import Contact, grass, gravel, rocks, sand
+from snakelab.worlds.world import World
+
+PATH, FLAT = "world.ground", "flat"
+KINDS: dict[str, Callable[..., Contact]] = {"grass": grass, "sand": sand, "gravel": gravel, "rocks": rocks}
+
+
+def ground_item(world: World) -> list[dict[str, Any]]:
+    """Return the item of the form that chooses the ground; empty for a world without a ground."""
+    i = _index(world)
+    if i is None:
+        return []
+    present = _kind(world.media[i])
+    return [
+        {
+            "path": PATH,
+            "group": "world",
+            "section": "",
+            "name": "ground",
+            "value": present,
+            "kind": "choice",
+            "unit": "",
+            "low": None,
+            "high": None,
+            "step": None,
+            "choices": list(dict.fromkeys([present, FLAT, *KINDS])),
+            "live": False,
+            "doc": "Ground: flat, or a terrain with the properties of snakelab.grass, sand, gravel or rocks.",
+        }
+    ]
+
+
+def with_ground(scenario: Scenario, kind: str) -> Scenario:
+    """Return a scenario with another ground, whose robot starts above the highest point of it.
+
+    Raises:
+        SimulationError: if there is no such kind, or the world has no ground.
+    """
+    i = _index(scenario.world)
+    if i is None:
+        raise SimulationError("this world has no ground that could be another one")
+    if kind != FLAT and kind not in KINDS:
+        raise SimulationError(f"a ground is one of {', '.join([FLAT, *KINDS])}; got {kind!r}")
+    media = list(scenario.world.media)
+    before = media[i]
+    assert isinstance(before, Contact)
+    if kind == FLAT:
+        media[i] = replace(before, surface=Plane(), name=Contact.name)
+    else:
+        area = {"centre": before.surface.centre, "size": before.surface.size} if _rough(before) else {}  # type: ignore[union-attr]
+        media[i] = KINDS[kind](**area)
+    world = replace(scenario.world, media=tuple(media))
+    x, y, z = scenario.initial.get("position", (0.0, 0.0, 0.0))
+    rise = _highest(media[i]) - _highest(before)
+    initial = scenario.initial | {"position": (float(x), float(y), float(z) + rise)}
+    data = scenario.data | {"world": plain(world), "initial": _plain_initial(scenario, initial)}
+    return replace(scenario, world=world, initial=initial, data=data)
+
+
+def _plain_initial(scenario: Scenario, initial: dict[str, Any]) -> dict[str, Any]:
+    return dict(scenario.data.get("initial") or {}) | {"position": list(initial["position"])}
+
+
+def _index(world: World) -> int | None:
+    """Return the index of the ground: the first contact with an upward plane or a terrain."""
+    for i, one in enumerate(world.media):
+        if isinstance(one, Contact) and (_rough(one) or _level(one)):
+            return i
+    return None
+
+
+def _rough(one: Any) -> bool:
+    return isinstance(one.surface, Terrain)
+
+
+def _level(one: Any) -> bool:
+    return isinstance(one.surface, Plane) and tuple(one.surface.normal)[:2] == (0.0, 0.0) and one.surface.normal[2] > 0
+
+
+def _kind(one: Any) -> str:
+    """Return the present kind of ground; a terrain with another name is "own"."""
+    return FLAT if not _rough(one) else one.name if one.name in KINDS else "own"
+
+
+def _highest(one: Any) -> float:
+    return float(one.surface.heights.max()) if _rough(one) else float(one.surface.point[2])
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Scenarios from which a session starts again: with another value, another ground, a spare block, or from the library
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def with_value(scenario: Scenario, path: str, value: Any) -> Scenario:
+    """Return a scenario with another value of a parameter that cannot change during a run.
+
+    Raises:
+        SnakelabError: if no model can be built with it.
+    """
+    if path == PATH:
+        on_ground = with_ground(scenario, str(value))
+        build_model(on_ground.robot, on_ground.world)
+        return on_ground
+    roots = {"robot": scenario.robot, "world": scenario.world, "controller": scenario.controller}
+    changed = replaced_at(roots, path, value)
+    build_model(changed["robot"], changed["world"])
+    plain_data = {key: plain(changed[key]) for key in changed if changed[key] is not roots[key]}
+    return replace(scenario, **changed, data=scenario.data | plain_data)
+
+
+def with_blocks(scenario: Scenario, simulation: Simulation) -> Scenario:
+    """Return the scenario of a run with a spare block far away: blocks require a skin with edge points.
+
+    Raises:
+        SnakelabError: if the robot has no skin that blocks could touch.
+    """
+    world = placing.with_spare_block(scenario.world, placing.body_radius(simulation))
+    check_skin(simulation.model)
+    build_model(scenario.robot, world)
+    return replace(scenario, world=world, data=scenario.data | {"world": plain(world)})
+
+
+def library_scenario(name: str) -> Scenario:
+    """Return a scenario of the library; a page opens no files.
+
+    Raises:
+        SimulationError: if the library has no such scenario.
+    """
+    if name not in library():
+        raise SimulationError(f"the library has no scenario {name[:60]!r}")
+    return load_scenario(name)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# User-defined scenario file that is edited while it runs: its changes and errors
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Time between two checks of the file [s].
+BETWEEN_CHECKS = 0.3
+
+Stamp = tuple[int, int, int]
+
+
+@dataclass
+class OwnFile:
+    """A scenario file that is read again whenever it has been saved.
+
+    Attributes:
+        path: The file.
+        error: Why its present content is no scenario, with file and line; "" if it is one.
+    """
+
+    path: Path
+    error: str = ""
+    _stamp: Stamp | None = field(init=False)
+    _looked: float = field(init=False, default=0.0)
+
+    def __post_init__(self) -> None:
+        self._stamp = stamp(self.path)
+
+    def read(self) -> Scenario | None:
+        """Return the scenario if the file has been saved since the last check; None if not, or if it has an error."""
+        now = clock.perf_counter()
+        if now - self._looked < BETWEEN_CHECKS:
+            return None
+        self._looked = now
+        present = stamp(self.path)
+        if present is None or present == self._stamp:
+            return None
+        self._stamp = present
+        try:
+            scenario = load_scenario(self.path)
+        except SnakelabError as problem:
+            self.fail(problem)
+            return None
+        self.error = ""
+        return scenario
+
+    def fail(self, problem: SnakelabError) -> None:
+        """Store an error, with positions "FOLDER/FILE:12:" converted to "FILE, line 12:"."""
+        place = re.escape(str(self.path)) + r":(\d+):"
+        self.error = re.sub(place, lambda match: f"{self.path.name}, line {match[1]}:", str(problem).strip())
+
+
+def stamp(path: Path) -> Stamp | None:
+    """Return what changes when a file is saved; None while an editor has it replaced, and there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Edits of a live run by its viewers, most of which can be undone: parameters, gait, goal, obstacles, pushes, driving
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+class Edits:
+    """Edits of one live run.
+
+    Args:
+        run: The run.
+    """
+
+    def __init__(self, run: LiveRun) -> None:
+        self._run = run
+
+    def set(self, path: str, value: Any) -> None:
+        """Change a parameter at the next boundary."""
+        run, simulation = self._run, self._run.simulation
+        model = simulation.model
+        roots = {"robot": model.robot, "world": model.world, "controller": simulation.controller}
+        before = value_at(roots, path)
+        if type(before) in (int, float, bool, str) and before == value:
+            return
+        simulation.set(path, value, TRANSITION)
+        run.changes.add(path, simulation.time, lambda: simulation.set(path, before, TRANSITION))
+        run.take_effect()
+
+    def take_back(self) -> None:
+        """Undo the last change: of a parameter, the gait, the goal, a waypoint or an obstacle."""
+        self._run.mover.end()
+        self._run.changes.take_back()
+        self._run.take_effect()
+
+    def change_controller(self, name: str) -> None:
+        """Change to the gait or controller of a library scenario."""
+        simulation = self._run.simulation
+        before, time = simulation.controller, simulation.time
+        simulation.change_controller(library_scenario(name).controller, TRANSITION)
+        self._add_controller(before, time)
+
+    def drive(self, forward: float, turn: float, rise: float = 0.0) -> None:
+        """Drive the robot by an input from -1 to 1, see `Driving`. The input ends without further orders."""
+        simulation = self._run.simulation
+        before, time = simulation.controller, simulation.time
+        self._run.driving.drive(simulation, forward, turn, rise)
+        if isinstance(simulation.controller, Teleop) and not isinstance(before, Teleop):
+            self._add_controller(before, time)
+
+    def _add_controller(self, before: Any, time: float) -> None:
+        """Add the change of the controller to the undo history; changes of its parameters are separate."""
+        simulation, changes = self._run.simulation, self._run.changes
+        changes.add(f"controller {time}", time, lambda: simulation.change_controller(before, TRANSITION))
+
+    def push(self, part: str, force: list[float], duration: float) -> None:
+        """Push a part; a planar robot in its plane."""
+        simulation = self._run.simulation
+        x, y, z = force
+        planar = simulation.model.robot.base == "planar"
+        simulation.push(part, force=(x, y, 0.0 if planar else z), duration=duration)
+
+    def drag(self, part: str, target: list[float]) -> None:
+        """Pull a part to a point by a spring, see `Pulling`."""
+        self._run.pulling.begin(self._run.simulation, part, target)
+
+    def aim(self, kind: str, point: list[float], first: bool) -> None:
+        """Set the goal, or add a waypoint."""
+        run, simulation = self._run, self._run.simulation
+        path = "controller.goal" if kind == "goal" else "controller.waypoints"
+        before = getattr(simulation.controller, path.split(".")[1], None)
+        if kind == "goal":
+            placing.set_goal(simulation, point)
+        else:
+            placing.add_waypoint(simulation, point, first)
+        # each click is a separate change
+        run.changes.add(f"{path} {point}", simulation.time, lambda: simulation.set(path, before))
+        run.take_effect()
+
+    def place(self, kind: str, point: list[float]) -> None:
+        """Place a post or a block."""
+        run, simulation = self._run, self._run.simulation
+        name = placing.place(simulation, kind, point)
+        run.changes.add(f"place {name}", simulation.time, lambda: placing.remove(simulation, name))
+        run.take_effect()
+
+    def move(self, name: str, point: list[float]) -> None:
+        """Move a placed obstacle towards a point, at a limited speed; at once while the run is paused."""
+        run, simulation = self._run, self._run.simulation
+        before = placing.named(simulation, name)
+        run.mover.begin(name, point)
+        run.changes.add(f"move {name}", simulation.time, lambda: simulation.place_obstacle(before))
+        if not run.pacing.playing:
+            run.mover.move(simulation)
+            run.take_effect()
+
+    def remove(self, name: str) -> None:
+        """Remove a placed obstacle."""
+        run, simulation = self._run, self._run.simulation
+        run.mover.end()
+        before = placing.named(simulation, name)
+        placing.remove(simulation, name)
+        run.changes.add(f"remove {name}", simulation.time, lambda: simulation.place_obstacle(before))
+        run.take_effect()

@@ -1,0 +1,517 @@
+"""Things that are placed by a click: the goal and the waypoints of a controller, posts and blocks."""
+
+import json
+import math
+import re
+import time as clock
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from snakelab.control.autopilot import Autopilot
+from snakelab.control.controller import Teleop, steered
+from snakelab.errors import SimulationError, SnakelabError
+from snakelab.gaits.cpg import CpgGait
+from snakelab.gaits.gait import Gait
+from snakelab.geometry.surfaces import Block, Pole
+from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.model import Model
+from snakelab.results.recording import Recording
+from snakelab.sim.interventions import Push, value_at
+from snakelab.sim.simulation import Simulation
+from snakelab.worlds.contact import Contact
+from snakelab.worlds.world import World
+
+NAME = re.compile(r"(post|block)_(\d+)")
+MAX_OBSTACLES = 50
+# Position of removed obstacles and the spare block, too far for any run [m]; obstacles beyond MIN_FAR count as removed.
+FAR, MIN_FAR = 1000.0, 500.0
+# Size of an obstacle in radii of the body, and its radius for a body without a skin [m].
+POST, BLOCK, RADIUS = 1.5, 4.0, 0.03
+# Greatest speed of an obstacle that is moved [m/s].
+SPEED = 0.5
+
+
+def aims(controller: Any) -> list[str]:
+    """Return what of a controller can be placed: "goal", "waypoints"."""
+    waypoints = [] if getattr(controller, "waypoints", None) is None else ["waypoints"]
+    return [*(["goal"] if hasattr(controller, "goal") else []), *waypoints]
+
+
+def aimed(simulation: Simulation) -> dict[str, list[list[float]]]:
+    """Return the present goal and waypoints as points of the world."""
+    controller, height = simulation.controller, float(simulation["com_position"][2])
+    targets = {}
+    for name in aims(controller):
+        value = getattr(controller, name)
+        points = value if name == "waypoints" else [] if value is None else [value]
+        targets[name] = [[*map(float, point), height][:3] for point in points]
+    return targets
+
+
+def set_goal(simulation: Simulation, point: list[float]) -> None:
+    """Set the goal of the controller."""
+    if "goal" not in aims(simulation.controller):
+        raise SimulationError(f"a {type(simulation.controller).__name__} has no goal")
+    simulation.set("controller.goal", tuple(point[:2]))
+
+
+def add_waypoint(simulation: Simulation, point: list[float], first: bool) -> None:
+    """Add a waypoint at the height of the last one, or of the robot; as the first one it replaces all others."""
+    if "waypoints" not in aims(simulation.controller):
+        raise SimulationError(f"a {type(simulation.controller).__name__} has no waypoints")
+    present = tuple(tuple(map(float, point)) for point in simulation.controller.waypoints)  # type: ignore[union-attr]
+    last = present[-1] if present else (0.0, 0.0, float(simulation["com_position"][2]))
+    added = (point[0], point[1], *last[2:])
+    simulation.set("controller.waypoints", (added,) if first else (*present, added))
+
+
+def obstacles(simulation: Simulation) -> list[dict[str, Any]]:
+    """Return the obstacles that were placed, as plain data."""
+    return [_plain(one) for one in _placed(simulation) if not _is_away(one)]
+
+
+def place(simulation: Simulation, kind: str, point: list[float]) -> str:
+    """Place a post or a block on the ground at a point; return its name."""
+    placed = _placed(simulation)
+    own = [one for one in placed if one.name.startswith(kind)]
+    spare = next((one for one in own if _is_away(one)), None)
+    if spare is None and len(placed) >= MAX_OBSTACLES:
+        raise SimulationError(f"there are {MAX_OBSTACLES} obstacles already; move or remove one")
+    name = f"{kind}_{len(own) + 1}" if spare is None else spare.name
+    simulation.place_obstacle(_obstacle(kind, name, point, body_radius(simulation)))
+    return name
+
+
+def moved(simulation: Simulation, name: str, point: list[float], maximum: float) -> bool:
+    """Move an obstacle towards a point by at most a distance [m]; return True if it has arrived."""
+    old = named(simulation, name)
+    centre = np.array(_centre(old))
+    shift = np.array([point[0], point[1], centre[2]]) - centre
+    length = float(np.linalg.norm(shift))
+    if length < 1e-6:
+        return True
+    simulation.place_obstacle(_at(old, centre + shift * min(1.0, maximum / length)))
+    return length <= maximum
+
+
+def remove(simulation: Simulation, name: str) -> None:
+    """Move an obstacle out of the world."""
+    simulation.place_obstacle(_at(named(simulation, name), np.array([FAR, FAR, _centre(named(simulation, name))[2]])))
+
+
+def with_spare_block(world: World, radius: float) -> World:
+    """Return a world with a distant block, so that blocks can be placed during the run."""
+    return replace(world, media=[*world.media, _obstacle("block", "block_1", [FAR, FAR, 0.0], radius)])
+
+
+def body_radius(simulation: Simulation) -> float:
+    """Return the largest radius of the body [m]."""
+    rings = simulation.model.arrays.rings
+    return float(max((ring["radius"] for ring in rings), default=RADIUS)) or RADIUS
+
+
+def has_edges(model: Model) -> bool:
+    """Return True if the world has a surface with edges, so that blocks can be placed."""
+    return any(isinstance(one, Contact) and one.surface.edged for one in model.world.media)
+
+
+def without_far(recording: Recording) -> Recording:
+    """Return a recording without the surfaces that stand too far away to be drawn."""
+    surfaces = json.loads(recording.dataset.attrs.get("surfaces", "[]"))
+    kept = [one for one in surfaces if max(map(abs, one.get("centre") or one.get("point") or [0.0])) < MIN_FAR]
+    if len(kept) == len(surfaces):
+        return recording
+    return replace(recording, dataset=recording.dataset.assign_attrs(surfaces=json.dumps(kept)))
+
+
+def _obstacle(kind: str, name: str, point: list[float], radius: float) -> Contact:
+    x, y, z = point
+    if kind == "post":
+        return Contact(Pole(POST * radius, (x, y, z)), name=name)
+    size = BLOCK * radius
+    return Contact(Block((size, size, size), (x, y, z + size / 2)), name=name)
+
+
+def _placed(simulation: Simulation) -> list[Contact]:
+    media = simulation.model.world.media
+    return [one for one in media if isinstance(one, Contact) and NAME.fullmatch(one.name)]
+
+
+def named(simulation: Simulation, name: str) -> Contact:
+    """Return a placed obstacle.
+
+    Raises:
+        SimulationError: if there is none with this name.
+    """
+    obstacle = next((one for one in _placed(simulation) if one.name == name), None)
+    if obstacle is None:
+        raise SimulationError(f"there is no obstacle {name!r}")
+    return obstacle
+
+
+def _centre(one: Contact) -> tuple[float, ...]:
+    surface = one.surface
+    assert isinstance(surface, (Block, Pole))
+    return tuple(map(float, surface.centre if isinstance(surface, Block) else surface.point))
+
+
+def _at(one: Contact, centre: np.ndarray) -> Contact:
+    key = "centre" if isinstance(one.surface, Block) else "point"
+    surface = replace(one.surface, **{key: tuple(centre.tolist())})  # type: ignore[arg-type]
+    return replace(one, surface=surface)
+
+
+def _is_away(one: Contact) -> bool:
+    return max(map(abs, _centre(one))) > MIN_FAR
+
+
+def _plain(one: Contact) -> dict[str, Any]:
+    surface = one.surface
+    size = list(surface.size) if isinstance(surface, Block) else surface.radius  # type: ignore[union-attr]
+    return {"name": one.name, "kind": one.name.split("_")[0], "centre": list(_centre(one)), "size": size}
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Driving of a run by an operator's input: speed and turn of a gait, set points of an autopilot, thrust of propellers
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Time without orders after which an input ends [s]; change of an autopilot's heading [rad] and depth [m] per order; changes of an
+# input that are too small to count [-].
+TIMEOUT, HEADING_RATE, DEPTH_RATE, MIN_CHANGE = 0.5, 0.05, 0.03, 0.01
+# Transition to a changed value [s].
+TRANSITION = 0.5
+
+
+@dataclass
+class Driving:
+    """Input of an operator to one run.
+
+    Attributes:
+        until: Wall time at which the input ends without another order [s]; None without input.
+        nominal: Values at an input of 1 by their paths: the speed or the thrusts before the run was driven.
+    """
+
+    until: float | None = None
+    nominal: dict[str, float] = field(default_factory=dict)
+
+    def drive(self, simulation: Simulation, forward: float, turn: float, rise: float) -> None:
+        """Apply the input of one order, from -1 to 1.
+
+        Args:
+            simulation: The run.
+            forward: Of the gait's speed, of an autopilot's speed or thrust, or of the thrusts of a gait.
+            turn: Turn of the gait, or change of an autopilot's heading; positive to the left.
+            rise: Change of an autopilot's depth; positive upward.
+
+        Raises:
+            SimulationError: if the controller cannot be driven.
+        """
+        self.until = clock.perf_counter() + TIMEOUT
+        controller = simulation.controller
+        if isinstance(controller, Autopilot):
+            self._steer(simulation, controller, turn, rise)
+            self._scale(simulation, [f"controller.{name}" for name in ("speed", "thrust")], forward)
+        elif has_thrust(controller):
+            n = len(controller.thrust)  # type: ignore[union-attr]
+            self._scale(simulation, [f"controller.thrust.{i}" for i in range(n)], forward)
+        else:
+            if not isinstance(controller, Teleop):
+                self._begin(simulation)
+            set_changed(simulation, "controller.forward", forward)
+            if can_turn(simulation.controller):
+                set_changed(simulation, "controller.turn", turn)
+
+    def stop_if_over(self, simulation: Simulation) -> None:
+        """Set the input to zero when its orders have ended; an autopilot keeps its heading and depth."""
+        if self.until is None or clock.perf_counter() < self.until:
+            return
+        self.until = None
+        if isinstance(simulation.controller, Teleop):
+            set_changed(simulation, "controller.forward", 0.0)
+            if can_turn(simulation.controller):
+                set_changed(simulation, "controller.turn", 0.0)
+        else:
+            for path in self.nominal:
+                set_changed(simulation, path, 0.0)
+
+    def _begin(self, simulation: Simulation) -> None:
+        """Replace a gait by its teleoperation."""
+        controller = simulation.controller
+        gait = controller.gait if isinstance(controller, CpgGait) else controller
+        if not isinstance(gait, Gait):
+            name = type(controller).__name__
+            if hasattr(controller, "goal"):
+                raise SimulationError(f"a {name} plans its own motion; set its goal, or change to a gait")
+            raise SimulationError(f"a {name} cannot be driven; change to a gait first")
+        simulation.change_controller(Teleop(gait), TRANSITION)
+        simulation.advance(simulation.period)
+
+    def _steer(self, simulation: Simulation, controller: Autopilot, turn: float, rise: float) -> None:
+        """Change heading and depth of an autopilot; waypoints determine the heading themselves."""
+        if turn and not len(controller.points()):
+            set_changed(simulation, "controller.heading", (controller.heading or 0.0) + HEADING_RATE * turn)
+        if rise:
+            depth = controller.depth if controller.depth is not None else -float(simulation["com_position"][2])
+            set_changed(simulation, "controller.depth", max(0.0, depth - DEPTH_RATE * rise))
+
+    def _scale(self, simulation: Simulation, paths: list[str], forward: float) -> None:
+        """Set values to a fraction of those before the run was driven forward or backward."""
+        if not self.nominal:
+            if not forward:
+                return
+            values = {path: value_at({"controller": simulation.controller}, path) for path in paths}
+            self.nominal = {path: float(value) for path, value in values.items() if value}
+            if not self.nominal:
+                raise SimulationError("speed and thrust are zero; set one of them in the form first")
+        limit = -1.0 if not has_points(simulation.controller) else 0.0
+        for path, value in self.nominal.items():
+            set_changed(simulation, path, max(forward, limit) * value)
+
+
+def has_thrust(controller: object) -> bool:
+    """Return True for a gait with constant commands of propellers."""
+    return isinstance(controller, Gait) and len(getattr(controller, "thrust", ())) > 0
+
+
+def can_turn(controller: object) -> bool:
+    """Return True for a driven gait that steers; without it a turn of the input has no effect."""
+    if not isinstance(controller, Teleop):
+        return False
+    try:
+        return steered(controller.gait, controller.full_turn) is not None
+    except SnakelabError:  # a gait of the table that does not steer
+        return False
+
+
+def has_points(controller: object) -> bool:
+    """Return True for an autopilot that follows waypoints, which it cannot do backward."""
+    return isinstance(controller, Autopilot) and len(controller.points()) > 0
+
+
+def set_changed(simulation: Simulation, path: str, value: float) -> None:
+    """Set a parameter, unless it has nearly this value."""
+    before = value_at({"controller": simulation.controller}, path)
+    if before is None or abs(before - value) > MIN_CHANGE or value == 0.0 != before:
+        simulation.set(path, value, TRANSITION)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Pull of a part to a point by a spring and a damper, F = k (target - place) - c v, at most five times the weight
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Time after which a pull ends without renewal [s]; distance at which its spring force is the weight of the robot [m].
+PULL_TIMEOUT, PULL_LENGTH = 0.5, 0.2
+GRAVITY = 9.81
+# Greatest force in weights of the robot [-].
+MAX_WEIGHTS = 5.0
+
+
+@dataclass(frozen=True, eq=False)
+class Pull:
+    """Pull of a part to a point.
+
+    Attributes:
+        part: Name of the part.
+        target: Point, world axes, shape (3,), [m].
+        until: Wall time at which it ends without renewal [s].
+    """
+
+    part: str
+    target: FloatArray
+    until: float
+
+
+@dataclass
+class Pulling:
+    """The present pull of a run, if there is one.
+
+    Attributes:
+        pull: The pull; None without one.
+    """
+
+    pull: Pull | None = None
+
+    def begin(self, simulation: Simulation, part: str, target: list[float]) -> None:
+        """Pull a part to a point until `end`, or until the pull has not been renewed for half a second.
+
+        Raises:
+            SimulationError: if the robot has no such part.
+        """
+        robot = simulation.model.robot
+        if part not in robot.part_names:
+            raise SimulationError(f"{robot.name!r} has no part {part!r}")
+        self.pull = Pull(part, np.array(target), clock.perf_counter() + PULL_TIMEOUT)
+
+    def end(self) -> None:
+        """End the pull."""
+        self.pull = None
+
+    def apply(self, simulation: Simulation, periods: int) -> None:
+        """Schedule the force of the pull for the next control periods."""
+        pull = self.pull
+        if pull is None:
+            return
+        if clock.perf_counter() > pull.until:
+            self.end()
+            return
+        force = spring_force(simulation, pull)
+        duration = periods * simulation.period
+        simulation.schedule(Push(pull.part, tuple(force.tolist()), duration=duration, at=simulation.time))
+
+
+def spring_force(simulation: Simulation, pull: Pull) -> FloatArray:
+    """Return the force of a pull, world axes, shape (3,), [N]; in the plane for a planar robot."""
+    robot, places = simulation.model.robot, simulation["link_position"]
+    i, n_parts = robot.part_names.index(pull.part), len(robot.part_names)
+    place = places[min(round((i + 0.5) * len(places) / n_parts - 0.5), len(places) - 1)]
+    weight = simulation.model.mass * GRAVITY
+    stiffness = weight / PULL_LENGTH
+    damping = 2.0 * np.sqrt(stiffness * simulation.model.mass)
+    force = np.asarray(stiffness * (pull.target - place) - damping * simulation["com_velocity"])
+    size = float(np.linalg.norm(force))
+    force *= min(1.0, MAX_WEIGHTS * weight / size) if size > 0.0 else 1.0
+    if robot.base == "planar":
+        force[2] = 0.0
+    return force
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Motion of a placed obstacle towards the pointer, at a limited speed
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Time between two events of an obstacle that is being moved [s].
+BETWEEN_MOVES = 0.06
+
+
+@dataclass
+class ObstacleMover:
+    """The obstacle that is being moved, if there is one.
+
+    Attributes:
+        moving: Name of the obstacle and the point that it moves to [m]; None without one.
+    """
+
+    moving: tuple[str, list[float]] | None = None
+    _next: float = 0.0
+
+    def begin(self, name: str, point: list[float]) -> None:
+        """Move an obstacle to a point from now on."""
+        self.moving = (name, point)
+
+    def end(self) -> None:
+        """End the motion of the obstacle."""
+        self.moving = None
+
+    def tick(self, simulation: Simulation, now: float) -> None:
+        """Move the obstacle by one step if the last step is long enough ago.
+
+        Args:
+            simulation: The run.
+            now: Wall time [s].
+
+        Raises:
+            SimulationError: if it would intersect the robot; it is then not moved.
+        """
+        if self.moving is None or now < self._next:
+            return
+        self._next = now + BETWEEN_MOVES
+        self.move(simulation, SPEED * BETWEEN_MOVES)
+
+    def move(self, simulation: Simulation, maximum: float = math.inf) -> None:
+        """Move the obstacle by at most a distance [m].
+
+        Raises:
+            SimulationError: if it would intersect the robot; it is then not moved.
+        """
+        if self.moving is None:
+            return
+        try:
+            if moved(simulation, *self.moving, maximum):
+                self.end()
+        except SimulationError:
+            self.end()
+            raise
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Pace of a session: time of the next frame, and synchronisation of simulated time with wall time
+# ----------------------------------------------------------------------------------------------------------------------
+
+FRAME_RATE = 30.0
+# Delay above which a run does not catch up [s].
+MAX_LAG = 0.25
+
+
+@dataclass
+class Pacing:
+    """Pace of a session and its measurement.
+
+    Attributes:
+        pace: Requested simulated time per wall time [-].
+        playing: True while the run or the replay advances.
+        achieved: Simulated time per wall time over the last second [-].
+        late: Number of frames that were late since the start [-].
+        took: Wall time of the last tick [ms].
+    """
+
+    pace: float = 1.0
+    playing: bool = False
+    achieved: float = 0.0
+    late: int = 0
+    took: float = 0.0
+    _due: float = field(default_factory=clock.perf_counter)
+    _since: float = field(default_factory=clock.perf_counter)
+    _simulated: float = 0.0
+
+    def play(self) -> None:
+        """Advance from now on."""
+        self.playing = True
+        self.restart()
+
+    def set_pace(self, pace: float) -> None:
+        """Set the simulated time per wall time [-]."""
+        self.pace = pace
+        self.restart()
+
+    def restart(self) -> None:
+        """Measure from now on: the next frame is due at once."""
+        self._due = self._since = clock.perf_counter()
+        self._simulated = 0.0
+
+    def frame_time(self) -> float:
+        """Return the simulated time of one frame [s]."""
+        return self.pace / FRAME_RATE
+
+    def periods(self, period: float) -> int:
+        """Return the number of control periods of one frame.
+
+        Args:
+            period: Control period [s].
+        """
+        return max(1, round(self.frame_time() / period))
+
+    def left(self, simulated: float) -> float:
+        """Return the time until the next frame is due [s]; count it if it is late.
+
+        Args:
+            simulated: Simulated time of the last frame [s].
+        """
+        self._simulated += simulated
+        self._due += simulated / self.pace
+        left = self._due - clock.perf_counter()
+        if left < 0.0:
+            self.late += 1
+            if -left > MAX_LAG:
+                self._due = clock.perf_counter()
+        return left
+
+    def measure(self) -> bool:
+        """Measure the achieved pace once per second; return True when it was measured."""
+        passed = clock.perf_counter() - self._since
+        if passed < 1.0:
+            return False
+        self.achieved = self._simulated / passed
+        self._since, self._simulated = clock.perf_counter(), 0.0
+        return True

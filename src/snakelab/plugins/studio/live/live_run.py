@@ -1,0 +1,452 @@
+"""Snapshots of the last minutes of a run, which can be restored."""
+
+import math
+import time as clock
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from snakelab.errors import RecordingError, SimulationError, SnakelabError
+from snakelab.files import write_whole
+from snakelab.plugins.hardware.limits import servo_readings
+from snakelab.plugins.studio.live.interaction import Driving, ObstacleMover, Pacing, Pulling
+from snakelab.results.recording import Recording
+from snakelab.scenarios.overrides import library
+from snakelab.scenarios.registry import yaml_text
+from snakelab.scenarios.scenario import Scenario, load_scenario
+from snakelab.sim.course import Course
+from snakelab.sim.engine import Engine
+from snakelab.sim.interventions import plain_events
+from snakelab.sim.simulation import Simulation
+
+# Time for which records and snapshots are kept [s].
+KEPT = 120.0
+BETWEEN_SNAPSHOTS = 1.0
+
+
+class History:
+    """Snapshots of one run, one per simulated second.
+
+    Args:
+        simulation: The run.
+    """
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
+        self._kept: deque[tuple[float, Course]] = deque(maxlen=round(KEPT / BETWEEN_SNAPSHOTS))
+
+    @property
+    def earliest(self) -> float:
+        """Earliest instant that can be restored [s]."""
+        return self._kept[0][0] if self._kept else self._simulation.time
+
+    @property
+    def times(self) -> list[float]:
+        """Times of the snapshots [s]."""
+        return [time for time, _ in self._kept]
+
+    def remember(self) -> bool:
+        """Store a snapshot if the last one is at least a second old; return True if one was stored."""
+        simulation = self._simulation
+        if self._kept and simulation.time < self._kept[-1][0] + BETWEEN_SNAPSHOTS - 1e-9:
+            return False
+        self._kept.append((simulation.time, simulation.snapshot()))
+        return True
+
+    def restore(self, time: float) -> None:
+        """Restore the last snapshot that is not after an instant [s], and forget the later ones.
+
+        Raises:
+            SimulationError: if the instant is no longer stored.
+        """
+        earlier = [entry for entry in self._kept if entry[0] <= time + 1e-9]
+        if not earlier:
+            raise SimulationError(f"t = {time:.3g} s is no longer kept; the earliest instant is {self.earliest:.3g} s")
+        at, snapshot = earlier[-1]
+        self._simulation.restore(snapshot)
+        while self._kept and self._kept[-1][0] > at:
+            self._kept.pop()
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Undo of the changes of a live run: of parameters, controllers, targets and obstacles
+# ----------------------------------------------------------------------------------------------------------------------
+
+MOST = 200
+# Wall time between changes of the same object below which they are undone together, such as those of one slider [s].
+TOGETHER = 1.0
+
+
+@dataclass
+class Change:
+    """One change that can be undone.
+
+    Attributes:
+        thing: Path of the changed parameter or name of the changed object.
+        time: Simulated time of the first change [s].
+        made: Wall time of the last change [s].
+        undo: Undoes the change.
+    """
+
+    thing: str
+    time: float
+    made: float
+    undo: Callable[[], object]
+
+
+@dataclass
+class Changes:
+    """Changes of a run that can be undone, the latest last.
+
+    Attributes:
+        made: The changes.
+    """
+
+    made: deque[Change] = field(default_factory=lambda: deque(maxlen=MOST))
+
+    def __len__(self) -> int:
+        return len(self.made)
+
+    def add(self, thing: str, time: float, undo: Callable[[], object]) -> None:
+        """Store a change; a continuation of the last change of the same object is undone with it.
+
+        Args:
+            thing: Path of the parameter or name of the object.
+            time: Simulated time [s].
+            undo: Undoes the change.
+        """
+        now = clock.perf_counter()
+        last = self.made[-1] if self.made else None
+        if last is not None and last.thing == thing and now - last.made < TOGETHER:
+            last.made = now
+            return
+        self.made.append(Change(thing, time, now, undo))
+
+    def drop_after(self, time: float) -> None:
+        """Discard the changes after a restored instant [s]."""
+        while self.made and self.made[-1].time > time + 1e-9:
+            self.made.pop()
+
+    def take_back(self) -> None:
+        """Undo the last change.
+
+        Raises:
+            SimulationError: if there is none, or if the run no longer permits it.
+        """
+        if not self.made:
+            raise SimulationError("there is no change to undo")
+        self.made.pop().undo()
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Robot of a session: measurements of its servos for the page, and its emergency stop
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def is_robot(engine: Engine) -> bool:
+    """Return True for the engine of a physical or emulated robot."""
+    return getattr(engine, "robot", None) is not None and getattr(engine, "driver", None) is not None
+
+
+def hardware_state(engine: Engine) -> dict[str, Any] | None:
+    """Return port, mode, warnings and the servos of a robot as plain data; None for a simulation.
+
+    Args:
+        engine: Engine of the session.
+    """
+    robot, driver = getattr(engine, "robot", None), getattr(engine, "driver", None)
+    if robot is None or driver is None:
+        return None
+    servos = [
+        {"id": servo.id, "faults": servo.faults, "answers": servo.answers}
+        | {name: _rounded(value) for name, value in servo.values().items()}
+        for servo in servo_readings(engine)
+    ]
+    return {
+        "name": robot.name,
+        "port": robot.port,
+        "mode": driver.mode.value,
+        "reason": driver.reason,
+        "warnings": list(driver.warnings)[-5:],
+        "servos": servos,
+    }
+
+
+def emergency_stop(engine: Engine, source: str) -> None:
+    """Stop the robot of an engine at once; a simulation has none."""
+    stop = getattr(engine, "emergency_stop", None)
+    if callable(stop):
+        stop(source)
+
+
+def _rounded(value: float) -> float | None:
+    return round(float(value), 3) if math.isfinite(value) else None
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Results of a live run: its recording, the scenario that repeats it, and both as text to copy
+# ----------------------------------------------------------------------------------------------------------------------
+
+MAX_FOLDERS = 10_000
+# Keys of the published run only, which a variant does not inherit from its base.
+OWN = ("name", "title", "reference_values", "unchecked")
+
+
+def next_folder(folder: Path, name: str) -> Path:
+    """Return a new folder for a run of a scenario: name_1, name_2 and so on.
+
+    Raises:
+        RecordingError: if it cannot be created.
+    """
+    for k in range(1, MAX_FOLDERS):
+        path = folder / f"{name}_{k}"
+        try:
+            path.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        except OSError as problem:
+            raise RecordingError(f"cannot make the folder {path}: {problem.strerror or problem}") from problem
+        return path
+    raise RecordingError(f"{folder} holds {MAX_FOLDERS} runs of {name}; move some of them")
+
+
+def save_run(folder: Path, recording: Recording, scenario: Scenario, simulation: Simulation) -> None:
+    """Write `results.nc` and `scenario.yaml`, which repeats the run bit for bit; of a Python function the recording only."""
+    recording.save(folder / "results.nc")
+    if scenario.data:
+        write_whole(folder / "scenario.yaml", scenario_text(scenario, simulation).encode())
+
+
+def scenario_text(scenario: Scenario, simulation: Simulation) -> str:
+    """Return a scenario with the events of a run: only what differs from the scenario that it began with.
+
+    Raises:
+        SimulationError: for a run with functions of Python.
+    """
+    if not scenario.data:
+        raise SimulationError("this run has functions of Python, which a scenario cannot hold")
+    data: dict[str, Any] = dict(scenario.data)
+    if scenario.name in library():
+        pair = (data, load_scenario(scenario.name).data)
+        data, base = ({key: value for key, value in one.items() if key not in OWN} for one in pair)
+        data = {"base": scenario.name} | _differences(data, base)
+    data["name"] = f"{scenario.name}_live"
+    if simulation.time > 0.0:
+        data["duration"] = simulation.time
+    if events := plain_events(simulation.events):
+        data["events"] = events
+    return yaml_text(_with_whole_paths(data))
+
+
+def _differences(data: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a variant of a base writes: the keys that differ; None for those that it lacks."""
+    changed: dict[str, Any] = {key: None for key in base if key not in data}
+    for key, value in data.items():
+        before = base.get(key)
+        if isinstance(value, Mapping) and isinstance(before, Mapping):
+            if inside := _differences(value, before):
+                changed[key] = inside
+        elif key not in base or value != before:
+            changed[key] = value
+    return changed
+
+
+def _with_whole_paths(value: Any) -> Any:
+    """Return plain data in which the files of policies are named from the root, since the scenario is saved elsewhere."""
+    if isinstance(value, Mapping):
+        whole = {key: _with_whole_paths(item) for key, item in value.items()}
+        policy = whole.get("policy")
+        if isinstance(policy, dict) and isinstance(policy.get("path"), str):
+            whole["policy"] = policy | {"path": str(Path(policy["path"]).resolve())}
+        return whole
+    return [_with_whole_paths(item) for item in value] if isinstance(value, list) else value
+
+
+def merged(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return events for a list: of the many of one pull, or of one obstacle on its way, the last."""
+    kept: list[dict[str, Any]] = []
+    for event in events:
+        if kept and _subject(event) is not None and _subject(event) == _subject(kept[-1]):
+            kept.pop()
+        kept.append(event)
+    return kept
+
+
+def _subject(event: dict[str, Any]) -> tuple[str, str] | None:
+    """Return what an event pulls or moves."""
+    subjects = [
+        (kind, event[kind].get(key, "")) for kind, key in (("push", "part"), ("obstacle", "name")) if kind in event
+    ]
+    return subjects[0] if subjects else None
+
+
+def python_text(scenario: Scenario, simulation: Simulation) -> str:
+    """Return a Python program that repeats a run; one that is not in the library needs the file of "Copy as YAML".
+
+    Raises:
+        SimulationError: for a run with functions of Python.
+    """
+    if not scenario.data:
+        raise SimulationError("this run has functions of Python; repeat their program")
+    if not _in_library(scenario):
+        file = f"{scenario.name}_live.yaml"
+        lines = ["import snakelab as sl", "", f"# {file} is the text of 'Copy as YAML'; it holds the events, too."]
+        return "\n".join([*lines, f"recording = sl.run_scenario(sl.load_scenario({file!r}))"]) + "\n"
+    lines = ["import snakelab as sl", "", f"simulation = sl.start_scenario(sl.load_scenario({scenario.name!r}))"]
+    for event in (item.event for item in simulation.events):
+        lines.append(f"simulation.schedule(sl.{event!r})")
+    lines += [f"simulation.advance({simulation.time!r})", "recording = simulation.recording()"]
+    return "\n".join(lines) + "\n"
+
+
+def _in_library(scenario: Scenario) -> bool:
+    return scenario.name in library() and load_scenario(scenario.name).data == scenario.data
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# One live run: a simulation that advances frame by frame, with its external forces and its stored instants
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+class LiveRun:
+    """Live run of a scenario, from its beginning.
+
+    Args:
+        scenario: The scenario.
+        simulation: Its simulation, at its beginning.
+        pacing: Pace of the session, which stops at the end of the run.
+        folder: Folder in which runs are saved.
+
+    Attributes:
+        note: Last message to the viewers; "" for none.
+    """
+
+    def __init__(self, scenario: Scenario, simulation: Simulation, pacing: Pacing, folder: Path) -> None:
+        self.scenario, self.simulation, self.pacing = scenario, simulation, pacing
+        self.history, self.recorder = History(simulation), Recorder(scenario, simulation, folder)
+        self.changes, self.driving = Changes(), Driving()
+        self.pulling, self.mover = Pulling(), ObstacleMover()
+        self.note = ""
+        self._remember()
+
+    @property
+    def n_applied(self) -> int:
+        """Number of events that have taken effect [-]."""
+        return len(self.simulation.course.applied)
+
+    def tick(self, periods: int) -> bool:
+        """Advance by the control periods of one frame; return True if the state has changed."""
+        began, before = clock.perf_counter(), self.n_applied
+        self.pulling.apply(self.simulation, periods)
+        try:
+            self.mover.tick(self.simulation, clock.perf_counter())
+        except SnakelabError as problem:
+            self.note = str(problem)
+        self.driving.stop_if_over(self.simulation)
+        ended = self.advance(periods)
+        self.pacing.took = 1e3 * (clock.perf_counter() - began)
+        return ended or self.n_applied != before
+
+    def advance(self, periods: int) -> bool:
+        """Advance by control periods; return True if the run has ended. An error pauses the run, which can then be
+        restored to an earlier instant.
+        """
+        simulation = self.simulation
+        try:
+            for _ in range(periods):
+                if simulation.step() is not None:
+                    break
+        except SnakelabError as problem:
+            self.note = " ".join(str(problem).split())
+        self._remember()
+        if simulation.status is None:
+            return False
+        self.pacing.playing = False
+        self.note = self.note or f"{simulation.status}; go back in time and change a value, or reset the run"
+        return True
+
+    def take_effect(self) -> None:
+        """Apply an event while the run is paused."""
+        if self.simulation.status is not None or self.pacing.playing:
+            return
+        before = self.n_applied
+        self.advance(1)
+        if self.n_applied == before:  # its boundary was before the present time by rounding
+            self.advance(1)
+
+    def seek(self, time: float) -> None:
+        """Go back to an earlier instant of the last minutes [s]."""
+        simulation = self.simulation
+        time = min(time, simulation.time)
+        self.history.restore(time)
+        if time > simulation.time + simulation.period / 2:
+            self.advance(round((time - simulation.time) / simulation.period))
+        self.changes.drop_after(simulation.time)
+        self.note = ""
+
+    def toggle_recording(self) -> None:
+        """Start a recording, or end and save it."""
+        if self.recorder.recording:
+            self.note = f"saved {self.recorder.end()}"
+        else:
+            self.recorder.begin()
+
+    def save(self) -> None:
+        """Save the recording and the scenario that repeats the run."""
+        self.note = f"saved {self.recorder.save()}"
+
+    def _remember(self) -> None:
+        """Keep a snapshot once per second, and move older rows of a recording to its file."""
+        if self.simulation.status is None and self.history.remember():
+            self.note = self.recorder.move_older_rows() or self.note
+
+
+# Simulated time between two moves of a long recording's older rows to a file [s].
+BETWEEN_MOVES_TO_FILE = 30.0
+
+
+class Recorder:
+    """Recording of one run; without one, only the records of the last minutes are kept.
+
+    Args:
+        scenario: Scenario of the run.
+        simulation: The run.
+        folder: Folder in which runs are saved.
+    """
+
+    def __init__(self, scenario: Scenario, simulation: Simulation, folder: Path) -> None:
+        self._scenario, self._simulation, self._folder = scenario, simulation, folder
+        self.recording = False
+        self._next_file = 0.0
+
+    def begin(self) -> None:
+        """Store all further records."""
+        self.recording, self._simulation.keep = True, None
+
+    def end(self) -> Path:
+        """Save the recording; return its folder."""
+        folder = self.save()
+        self.recording, self._simulation.keep = False, KEPT
+        return folder
+
+    def save(self) -> Path:
+        """Save the kept records and the scenario that repeats the run; return the folder."""
+        folder = next_folder(self._folder, self._scenario.name)
+        save_run(folder, self._simulation.recording(), self._scenario, self._simulation)
+        return folder
+
+    def move_older_rows(self) -> str:
+        """Move the older rows to a file, some times per minute; return why that fails, or ""."""
+        simulation, folder = self._simulation, self._folder
+        if not self.recording or simulation.time < self._next_file:
+            return ""
+        self._next_file = simulation.time + BETWEEN_MOVES_TO_FILE
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with simulation.lock:
+                simulation.course.move_to_file(simulation.time - KEPT, folder)
+        except OSError as problem:
+            return f"the recording stays in memory: {folder} cannot be written ({problem.strerror})"
+        return ""

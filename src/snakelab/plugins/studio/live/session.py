@@ -1,0 +1,575 @@
+"""Queue of orders of other threads, executed by the thread of the session between two ticks."""
+
+import queue
+import threading
+import time as clock
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from snakelab.errors import SimulationError, SnakelabError
+from snakelab.gaits.static_equilibrium import coordinates_of
+from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.parameters import Parameter, parameters_of
+from snakelab.physics.model import Model
+from snakelab.plugins.studio.live import interaction as placing
+from snakelab.plugins.studio.live.edits import Edits, OwnFile, ground_item, library_scenario, with_blocks, with_value
+from snakelab.plugins.studio.live.interaction import Pacing
+from snakelab.plugins.studio.live.live_run import (
+    KEPT,
+    LiveRun,
+    emergency_stop,
+    hardware_state,
+    is_robot,
+    merged,
+    python_text,
+    scenario_text,
+)
+from snakelab.plugins.studio.live.replay import Continuation, Replay, chosen_engine, engine_choices
+from snakelab.robots.actuators import Hydraulic, Motor, Pneumatic
+from snakelab.scenarios.scenario import Scenario, start_scenario
+from snakelab.sim.control_loop import Source
+from snakelab.sim.engine import Engine
+from snakelab.sim.interventions import plain_events
+from snakelab.sim.records import Layout, width_of
+from snakelab.sim.simulation import Simulation
+
+MAX_ORDERS = 1000
+
+Order = Callable[[], None]
+Failed = Callable[[str], None]
+
+
+class OrderQueue:
+    """Pending orders, each with a function that is called with the message of its failure."""
+
+    def __init__(self) -> None:
+        self._waiting: queue.Queue[tuple[Order, Failed]] = queue.Queue(MAX_ORDERS)
+
+    def put(self, order: Order, failed: Failed) -> None:
+        """Append an order, from any thread; a full queue refuses it."""
+        try:
+            self._waiting.put_nowait((order, failed))
+        except queue.Full:
+            failed("the simulation is too busy to take this; try again")
+
+    def carry_out(self, patience: float = 0.0) -> bool:
+        """Execute the orders that have arrived, or arrive within a time [s]; return True if there were any."""
+        changed = False
+        while True:
+            try:
+                wait = 0.0 if changed else patience
+                order, failed = self._waiting.get(timeout=wait) if wait > 0.0 else self._waiting.get_nowait()
+            except queue.Empty:
+                return changed
+            changed = True
+            try:
+                order()
+            except SnakelabError as problem:
+                failed(" ".join(str(problem).split()))
+            except Exception as problem:  # an order must not end the session
+                failed(f"this could not be done: {problem!r}")
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Form of the page: the declared parameters of a run, with range, step, unit, and whether each may change during the
+# run
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def parameters(model: Model, controller: Source, n_media: int) -> Iterator[Parameter]:
+    """Return the parameters of controller, world and robot, without those of pushes.
+
+    Args:
+        model: Present model.
+        controller: Present gait or controller.
+        n_media: Number of media of the world without those of pushes.
+    """
+    for name, owner in (("controller", controller), ("world", model.world), ("robot", model.robot)):
+        if owner is None:
+            continue
+        for parameter in parameters_of(owner, name):
+            steps = parameter.path.split(".")
+            if name == "world" and steps[1] == "media" and int(steps[2]) >= n_media:
+                continue
+            yield parameter
+
+
+def form(model: Model, controller: Source, n_media: int) -> list[dict[str, Any]]:
+    """Return the form as plain data: one item for each parameter."""
+    names = model.robot.part_names
+    items = [_item(parameter, model, names) for parameter in parameters(model, controller, n_media)]
+    return [*items, *ground_item(model.world)]
+
+
+def _item(parameter: Parameter, model: Model, names: tuple[str, ...]) -> dict[str, Any]:
+    slider = parameter.slider
+    steps = parameter.path.split(".")
+    item = {
+        "path": parameter.path,
+        "group": steps[0],
+        "section": _section(steps, model),
+        "name": " ".join(steps[_depth(steps) :]).replace("_", " "),
+        "value": parameter.value,
+        "kind": parameter.kind,
+        "unit": parameter.unit,
+        "low": None if slider is None else slider.minimum,
+        "high": None if slider is None else slider.maximum,
+        "step": None if slider is None else slider.step,
+        "choices": list(parameter.choices),
+        "live": parameter.live,
+        "doc": parameter.doc,
+    }
+    if slider is None or not isinstance(parameter.value, float):
+        return item
+    return item | target_entry(parameter.path, parameter.unit, parameter.value, model)
+
+
+def _depth(steps: list[str]) -> int:
+    """Number of the first steps of a path that name the section."""
+    return 3 if len(steps) > 3 and steps[1] in ("media", "parts", "propellers", "sensors") else 1
+
+
+def _section(steps: list[str], model: Model) -> str:
+    """Title of the section of a parameter."""
+    depth = _depth(steps)
+    if depth == 1:
+        return ""
+    owner = model.world if steps[0] == "world" else model.robot
+    item = getattr(owner, steps[1])[int(steps[2])]
+    name = getattr(item, "name", "")
+    words = type(item).__name__ + (f" {name}" if name else "")
+    return words if steps[1] == "media" else f"{steps[1][:-1]} {int(steps[2]) + 1}: {words}"
+
+
+MIXED = " or Pa"  # suffix of the unit of commands whose unit depends on the actuator
+LENGTH = 0.1  # largest change of length that is offered [m]
+PRESSURE_STEP = 1000.0  # [Pa]
+HIGHEST = 1e6  # maximum pressure in the form for an actuator without a limit [Pa]
+
+
+def target_entry(path: str, unit: str, value: float, model: Model) -> dict[str, Any]:
+    """Return name, unit and range of the entry of one coordinate's target; empty for other entries.
+
+    Args:
+        path: Path of the parameter, such as "controller.targets.3".
+        unit: Its declared unit.
+        value: Its present value, which the range contains.
+        model: Present model.
+    """
+    last = path.rpartition(".")[2]
+    if not (unit.endswith(MIXED) and last.isdigit() and int(last) < model.n_coordinates):
+        return {}
+    i = int(last)
+    coordinate = coordinates_of(model)[i]
+    actuator = coordinate.actuator
+    entry: dict[str, Any] = {"name": f"{path.split('.')[-2].removesuffix('s')} {model.coordinate_names[i]}"}
+    if isinstance(actuator, (Hydraulic, Pneumatic)):
+        tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else HIGHEST
+        maximum = min(actuator.ceiling, tested)
+        return entry | {"unit": "Pa", "low": 0.0, "high": max(maximum, value), "step": PRESSURE_STEP}
+    if isinstance(actuator, Motor):
+        return entry | {"unit": "N m" if coordinate.unit == "rad" else "N"}
+    entry["unit"] = coordinate.unit
+    if coordinate.unit == "m":
+        maximum = max(LENGTH, abs(value))
+        entry |= {"low": -maximum, "high": maximum, "step": LENGTH / 100}
+    return entry
+
+
+class FormValues:
+    """Changed values of the form over the runs of one scenario.
+
+    Attributes:
+        version: Number of changes of the form's entries: another version has other entries.
+    """
+
+    def __init__(self) -> None:
+        self.version = 0
+        self._paths: set[str] = set()
+        self.begin()
+
+    def begin(self) -> None:
+        """Start with another scenario, whose initial values are the reference for comparisons."""
+        self._first: dict[str, Any] = {}
+        self._sent_fields: set[str] = set()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the values again, as after the start of another run of the scenario."""
+        self._read_of: tuple[Any, Any] | None = None
+        self._values: dict[str, Any] = {}
+
+    def changed(self, simulation: Simulation) -> dict[str, Any]:
+        """Return the present values of the entries that have ever differed from the first ones, by path."""
+        model, controller = simulation.model, simulation.controller
+        if self._read_of is None or self._read_of[0] is not model or self._read_of[1] is not controller:
+            self._read_of = (model, controller)
+            listed = parameters(model, controller, simulation.course.n_media)
+            self._values = {parameter.path: parameter.value for parameter in listed}
+            self.version += self._values.keys() != self._paths
+            self._paths = set(self._values)
+            self._first = self._first or self._values
+            self._sent_fields |= {path for path, value in self._values.items() if value != self._first.get(path)}
+        return {path: self._values[path] for path in sorted(self._sent_fields) if path in self._values}
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# State of a live run as plain data, for the page
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Events that are sent, and those that they are chosen from, the last ones [-].
+SHOWN, READ = 30, 200
+
+
+def run_state(run: LiveRun) -> dict[str, Any]:
+    """Return the state of a run as plain data."""
+    simulation, scenario = run.simulation, run.scenario
+    return {
+        "name": scenario.name,
+        "title": scenario.title or scenario.name,
+        "earliest": run.history.earliest,
+        "status": "" if simulation.status is None else str(simulation.status),
+        "note": run.note,
+        "recording": run.recorder.recording,
+        "undo": len(run.changes),
+        "events": shown_events(plain_events(simulation.events[-READ:])),
+        "hardware": hardware_state(simulation.engine),
+        "obstacles": placing.obstacles(simulation),
+        "aims": placing.aimed(simulation),
+    }
+
+
+def shown_events(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the last events; of the many of one pull, or of one obstacle on its way, the last."""
+    return merged(events)[-SHOWN:]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Live session: a thread that advances a run or a replay at a pace, executes orders, and sends frames
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Longest wait of a paused session, for changes from Python [s].
+IDLE = 0.02
+
+
+class Session:
+    """Live session of one scenario at a time.
+
+    Args:
+        scenario: First scenario.
+        folder: Folder in which runs are saved.
+        on_frame: Called in the session's thread after every tick, with the session.
+        on_change: Called in the session's thread when the state has changed: parameters, status, events.
+        file: File of the first scenario, which is read again whenever it is saved.
+        replay: Recording to begin with, in place of a live run.
+        engine: Creates the engine of a scenario, such as that of a robot; None for that of the scenario.
+
+    Attributes:
+        run: The present live run; while a recording is replayed, a run of its scenario at its beginning.
+        replay: The recording that is shown; None for a live run.
+        generation: Number of scenes so far: another one needs another scene and form.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        folder: Path,
+        on_frame: Callable[["Session"], None] = lambda session: None,
+        on_change: Callable[["Session"], None] = lambda session: None,
+        *,
+        file: Path | None = None,
+        replay: Replay | None = None,
+        engine: Callable[[Scenario], Engine] | None = None,
+    ) -> None:
+        self.engines = engine_choices(engine)
+        self.engine = self.engines[-1 if engine is not None else 0]
+        self.folder, self.on_frame, self.on_change = folder, on_frame, on_change
+        self.orders, self.pacing, self.form_values = OrderQueue(), Pacing(), FormValues()
+        self.file: OwnFile | None = None if file is None else OwnFile(file)
+        self.generation = 0
+        self.replay: Replay | None = None
+        self.continuation: Continuation | None = None
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._loop, name="snakelab-studio", daemon=True)
+        self._seen: tuple[int, float, int] | None = None
+        self._show_scenario(scenario, self._started(scenario), same_scenario=False)
+        self.replay = replay
+
+    # ---- life ------------------------------------------------------------------------------------------------------
+    def begin(self, scenario: Scenario) -> None:
+        """Start a scenario from its beginning; the page gets another scene and form if it is another one."""
+        present = self.scenario
+        moved_robot = is_robot(self.simulation.engine)
+        if moved_robot:
+            self.simulation.close()  # one robot, one run
+        try:
+            simulation = self._started(scenario)
+        except SnakelabError:
+            if moved_robot:  # it is disconnected: the last scenario is simulated
+                self.engine = self.engines[0]
+                self._show_scenario(present, start_scenario(present, keep=KEPT), same_scenario=True)
+            raise
+        self._show_scenario(scenario, simulation, same_scenario=scenario is present)
+
+    def _started(self, scenario: Scenario) -> Simulation:
+        return start_scenario(scenario, self.engine.make and self.engine.make(scenario), keep=KEPT)
+
+    def _show_scenario(self, scenario: Scenario, simulation: Simulation, *, same_scenario: bool) -> None:
+        """Make this simulation, at its beginning, the present one."""
+        self.run = LiveRun(scenario, simulation, self.pacing, self.folder)
+        self.replay = None
+        self.continuation = None
+        if same_scenario:
+            self.form_values.refresh()
+        else:
+            self.form_values.begin()
+            self.generation += 1
+        self.form_values.changed(simulation)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop the thread and close the simulation."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(10)
+        self.simulation.close()
+
+    def order(self, order: Order, failed: Failed) -> None:
+        """Execute an order in the thread of the session, between two ticks.
+
+        Args:
+            order: Function to call.
+            failed: Called with the message of an order that could not be carried out.
+        """
+        self.orders.put(order, failed)
+
+    # ---- display -----------------------------------------------------------------------------------------------------
+    @property
+    def scenario(self) -> Scenario:
+        """Present scenario."""
+        return self.run.scenario
+
+    @property
+    def simulation(self) -> Simulation:
+        """Present simulation."""
+        return self.run.simulation
+
+    @property
+    def playing(self) -> bool:
+        """True while the run or the replay advances."""
+        return self.pacing.playing
+
+    @property
+    def time(self) -> float:
+        """Time that is shown [s]."""
+        return self.simulation.time if self.replay is None or self.continuation is not None else self.replay.time
+
+    def row(self) -> tuple[FloatArray, Layout]:
+        """Return the record to show and its layout."""
+        with self.simulation.lock:
+            course = self.simulation.course
+            if self.replay is not None and self.continuation is None:
+                return self.replay.row(course.layout, width_of(course.layout)), course.layout
+            return course.last_record()
+
+    def state(self) -> dict[str, Any]:
+        """Return the state of the session as plain data, for the page."""
+        run, replay, file, pacing = self.run, self.replay, self.file, self.pacing
+        recorded = {} if replay is None else {"earliest": replay.begin, "events": shown_events(replay.events())}
+        return run_state(run) | {
+            "generation": self.generation,
+            "form": self.form_values.version,
+            "values": self.form_values.changed(run.simulation),
+            "playing": pacing.playing,
+            "pace": pacing.pace,
+            "achieved": pacing.achieved,
+            "late": pacing.late,
+            "time": self.time,
+            "end": None if replay is None else replay.end,
+            "file": None if file is None else {"name": file.path.name, "error": file.error},
+            "engine": self.engine.name,
+            "engines": [choice.plain() for choice in self.engines] if replay is None else [],
+            **recorded,
+        }
+
+    def text(self, language: str) -> str:
+        """Return the present run as a scenario in YAML, or as a Python program."""
+        make = scenario_text if language == "yaml" else python_text
+        return make(self.scenario, self.simulation)
+
+    # ---- orders ----------------------------------------------------------------------------------------------------
+    @property
+    def live(self) -> LiveRun:
+        """The live run, for requests that are not possible for a recording.
+
+        Raises:
+            SimulationError: if a recording is replayed.
+        """
+        if self.replay is not None:
+            raise SimulationError("this is a recording; press 'Continue live' to continue it from here, then change it")
+        return self.run
+
+    @property
+    def edits(self) -> Edits:
+        """Edits of the live run.
+
+        Raises:
+            SimulationError: if a recording is replayed.
+        """
+        return Edits(self.live)
+
+    def play(self) -> None:
+        """Continue; a replay at its end restarts."""
+        if self.replay is not None:
+            if self.replay.time >= self.replay.end - 1e-9:
+                self.replay.seek(self.replay.begin)
+        elif self.simulation.status is not None:
+            raise SimulationError(f"this run has ended ({self.simulation.status}); go back in time, or reset it")
+        self.pacing.play()
+
+    def pause(self) -> None:
+        """Stand still."""
+        self.pacing.playing, self.continuation = False, None
+
+    def step(self) -> None:
+        """Advance by one control period; a replay by one row."""
+        self.pause()
+        if self.replay is not None:
+            self.replay.step()
+        else:
+            self.run.advance(1)
+
+    def seek(self, time: float) -> None:
+        """Go back to an earlier instant of the last minutes, and pause; in a replay, go to any instant."""
+        if self.replay is not None:
+            self.replay.seek(time)
+            return
+        self.run.seek(time)
+        self.pause()
+
+    def reset(self) -> None:
+        """Start the same scenario again, with the values of its file; a replay goes back to its beginning."""
+        if self.replay is not None:
+            self.replay.seek(self.replay.begin)
+            return
+        self.begin(self.scenario)
+        self.pacing.restart()
+
+    def open(self, name: str) -> None:
+        """Start a scenario of the library."""
+        scenario = library_scenario(name)
+        self.file = None
+        self.begin(scenario)
+        self.pacing.play()
+
+    def go_on(self) -> None:
+        """Continue a replay live from its present row: the run is computed again up to it, then continues."""
+        replay = self.replay
+        if replay is None:
+            raise SimulationError("this run is live already")
+        replay.seek_row()  # the displayed state, also between two rows
+        self.begin(replay.continued())
+        self.replay, self.pacing.playing = replay, False
+        self.continuation = Continuation(replay, self.run, replay.time)
+        self.run.note = f"computing the run again up to t = {replay.time:.2f} s ..."
+
+    def restart_with(self, path: str, value: Any) -> None:
+        """Start again with another value of a parameter that cannot change during a run."""
+        self.begin(with_value(self.scenario, path, value))
+
+    def restart_with_blocks(self) -> None:
+        """Start again with a spare block far away, so that blocks can be placed."""
+        self.begin(with_blocks(self.scenario, self.simulation))
+        self.pacing.restart()
+
+    def use_engine(self, name: str) -> None:
+        """Start the scenario again with another engine: "simulation", "emulated" or "hardware"."""
+        before, self.engine = self.engine, chosen_engine(self.engines, name)
+        try:
+            self.begin(self.scenario)
+        except SnakelabError:
+            self.engine = before if not is_robot(self.simulation.engine) and before.make is None else self.engines[0]
+            raise
+        finally:
+            self.pacing.playing = False
+            self.generation += 1  # another engine has other values to show
+
+    def emergency_stop(self, source: str = "the studio") -> None:
+        """Stop the robot immediately, from any thread; a simulation is paused."""
+        emergency_stop(self.simulation.engine, source)
+        self.order(self.pause, lambda message: None)
+
+    # ---- the thread ------------------------------------------------------------------------------------------------
+    def _loop(self) -> None:
+        self.pacing.restart()
+        while not self._stop.is_set():
+            changed = self.orders.carry_out() or self.read_file()
+            if self.continuation is not None:
+                self.catch_up()
+                self.on_frame(self)
+                changed = True
+            elif self.playing:
+                changed = self.tick() or changed
+                self.on_frame(self)
+            else:
+                changed = self._moved() or changed
+                if changed:
+                    self.on_frame(self)
+            if changed:
+                self.on_change(self)
+            if self.continuation is None:
+                self._idle(self._left() if self.playing else IDLE)
+
+    def _idle(self, duration: float) -> None:
+        """Wait for a time [s]; orders that arrive meanwhile are executed and confirmed at once."""
+        end = clock.perf_counter() + duration
+        while (left := end - clock.perf_counter()) > 0.0 and not self._stop.is_set():
+            if self.orders.carry_out(left):
+                self.on_frame(self)
+                self.on_change(self)
+
+    def _left(self) -> float:
+        """Return the time until the next frame is due [s]."""
+        period = self.simulation.period
+        live = self.replay is None
+        return self.pacing.left(self.pacing.periods(period) * period if live else self.pacing.frame_time())
+
+    def _moved(self) -> bool:
+        """Return True if another user of the simulation, such as a notebook, has advanced or changed it."""
+        now = (id(self.simulation), self.simulation.time, self.run.n_applied)
+        moved, self._seen = now != self._seen, now
+        return moved
+
+    def tick(self) -> bool:
+        """Advance by the simulated time of one frame; return True if the state has changed."""
+        if self.replay is not None:
+            self.replay.seek(self.replay.time + self.pacing.frame_time())
+            self.pacing.playing = self.replay.time < self.replay.end
+            return not self.playing or self.pacing.measure()
+        return self.run.tick(self.pacing.periods(self.simulation.period)) or self.pacing.measure()
+
+    def catch_up(self) -> None:
+        """Advance towards the instant at which a replay is to be continued, for the time of one frame."""
+        if self.continuation is not None and self.continuation.advance():
+            self.replay = self.continuation = None
+
+    def read_file(self) -> bool:
+        """Restart with an edited scenario file that was saved; with an error in it, the present run continues."""
+        if self.file is None:
+            return False
+        before, scenario = self.file.error, self.file.read()
+        if scenario is None:
+            return self.file.error != before
+        self.run.note = ""
+        try:
+            self.begin(scenario)
+        except SnakelabError as problem:
+            self.file.fail(problem)
+            return True
+        self.run.note = f"read {self.file.path.name} again"
+        self.pacing.restart()
+        return True

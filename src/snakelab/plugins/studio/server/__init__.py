@@ -1,0 +1,1 @@
+"""Web server of a studio: messages, viewers, frames and feeds."""

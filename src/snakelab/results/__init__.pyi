@@ -1,0 +1,45 @@
+"""Public names of the package, imported at their first use."""
+
+from .comparisons import Comparison as Comparison, compare as compare
+from .diagnostics import remarks as remarks
+from .images import (
+    CameraImages as CameraImages,
+    ImageFile as ImageFile,
+    ImageWriter as ImageWriter,
+    load_images as load_images,
+)
+from .motors import (
+    Battery as Battery,
+    ElectricDrive as ElectricDrive,
+    Endurance as Endurance,
+    endurance as endurance,
+    motor_signals_csv as motor_signals_csv,
+    motor_table as motor_table,
+)
+from .recorded_objects import (
+    SectionShape as SectionShape,
+    chassis_frames as chassis_frames,
+    recorded_frames as recorded_frames,
+    section_shapes as section_shapes,
+    with_map as with_map,
+)
+from .recording import Recording as Recording, load as load
+from .reference_values import (
+    FAILING as FAILING,
+    Judgement as Judgement,
+    ReferenceValue as ReferenceValue,
+    Unchecked as Unchecked,
+    Verdict as Verdict,
+    came_through as came_through,
+    cannot_be_checked as cannot_be_checked,
+    judge as judge,
+    judge_all as judge_all,
+    judge_reference_value as judge_reference_value,
+    judged as judged,
+    no_result as no_result,
+    recorded_value as recorded_value,
+    reference_values_attribute as reference_values_attribute,
+    reference_values_of as reference_values_of,
+    statement as statement,
+)
+from .status import RunStatus as RunStatus, StatusKind as StatusKind

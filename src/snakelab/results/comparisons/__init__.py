@@ -1,1 +1,0 @@
-"""Comparisons of several runs: their metrics, two engines, a measured run with a simulated one."""

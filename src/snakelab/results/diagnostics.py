@@ -1,0 +1,626 @@
+"""Diagnostics of the energy balance: a step that is too long for the motion, and a recommended one."""
+
+import json
+import math
+import re
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import RecordingError, SnakelabWarning, WorldError
+from snakelab.geometry.surfaces import CORE, Block, Pole, Thin, goes_through, is_inside, thickness
+from snakelab.parameters.arguments import FloatArray, checked_arguments
+from snakelab.physics.tables import WORK_NAMES
+from snakelab.results.metrics.effort import (
+    CORRECTION_LIMIT,
+    correction_power_ratio,
+    energy_residual_ratio,
+    exchanged_energy,
+    min_self_distance,
+    work_of,
+)
+from snakelab.results.metrics.motion import fixed, forward_axes, propeller_limit_shares, stream
+from snakelab.results.recorded_objects import propeller_poses, section_shapes, surfaces_of
+from snakelab.results.recording import Recording
+from snakelab.robots.robot import Robot
+from snakelab.worlds.contact import Contact
+from snakelab.worlds.gravity import Gravity
+from snakelab.worlds.world import World
+
+BALANCED = 0.05  # fraction of the energies exchanged that may be missing
+RESTING = 1e-9  # exchanged energy per mass below which energies are rounding errors [J/kg]
+MAX_ANGLE = 0.04  # angle per step that keeps energies within 1 %, see docs/limitations [rad]
+OFF = "the energy balance is off by"
+
+
+def balance_remarks(recording: Recording) -> list[str]:
+    """Return a remark if the energy error is above 5 %, and one if torques are inaccurate; each recommends a step."""
+    return [line for line in (coarse(recording), imbalance(recording)) if line]
+
+
+def imbalance(recording: Recording) -> str:
+    """Return a remark if `energy_residual_ratio` is above 5 %, so that the step is too long for the motion; else "".
+
+    A run that diverged or failed (see its status) is not judged, nor is one at rest, where all energies are rounding errors
+    errors.
+    """
+    if recording.status.is_error:
+        return ""
+    try:
+        fraction = energy_residual_ratio(recording)
+        rests = not exchanged_energy(recording) > RESTING * float(recording["link_mass"].values.sum())
+    except RecordingError:
+        return ""
+    if rests or not fraction > BALANCED:
+        return ""
+    return f"{OFF} {100 * fraction:.0f} % of the energies exchanged: the step is too long for this motion; {remedy(recording)}"
+
+
+def coarse(recording: Recording) -> str:
+    """Return a remark if `correction_power_ratio` is above its limit, so that torques and powers are inaccurate; else ""."""
+    try:
+        fraction = correction_power_ratio(recording)
+    except RecordingError:
+        return ""
+    if not fraction > CORRECTION_LIMIT:
+        return ""
+    return (
+        f"torques and powers are coarse: the correction of the step is {100 * fraction:.0f} % of the power of all terms; "
+        f"{remedy(recording)}"
+    )
+
+
+def remedy(recording: Recording) -> str:
+    """Return the recommended change of the step as arguments of `simulate`; for a scenario also as command-line options."""
+    kind, given = _engine(recording)
+    step, held = _number(given.get("step", "")), _number(given.get("tolerance", given.get("rtol", "")))
+    finer = f"step={step_to_try(recording, step):g}" if step > 0 else ""
+    settings = []
+    if kind in ("SnakelabEngine", "ScipyEngine"):
+        if given.get("integrator") in ("'rk4'", "'plain'"):
+            settings.append(("integrator", "extrapolated", "'extrapolated'"))
+        tolerance = f"{held / 10:.0e}" if held > 0 else "1e-4"
+        settings.append(("tolerance", tolerance, tolerance))
+        finer = f", or {finer}" if finer and not held > 0 else ""
+    elif finer:
+        settings, finer = [("step", finer.removeprefix("step="), finer.removeprefix("step="))], ""
+    if not settings:
+        return "try a smaller step"
+    python = ", ".join(f"{name}={value}" for name, _, value in settings)
+    options = {f"solver.{name}": word for name, word, _ in settings}
+    return f"try {python}{finer}{command_line_hint(recording, options)}"
+
+
+def command_line_hint(recording: Recording, options: Mapping[str, str]) -> str:
+    """Return options for `snakelab run` in parentheses, preceded by a space; empty for a run that was made in Python.
+
+    Args:
+        recording: The run.
+        options: Values by key of the scenario.
+    """
+    try:
+        if not recording.scenario:
+            return ""
+    except RecordingError:  # damaged
+        return ""
+    return f" (on the command line: {' '.join(f'--set {key}={value}' for key, value in options.items())})"
+
+
+def step_to_try(recording: Recording, step: float) -> float:
+    """Recommended fixed step: a quarter of the present one, or less if a rotation per step would exceed 0.04 rad [s].
+
+    Rounded down to one digit. Rotations are those of the base and every joint, as recorded between the steps.
+
+    Args:
+        recording: The run.
+        step: That it was computed with [s].
+    """
+    rates: list[FloatArray] = [recording[name].values for name in ("v",) if name in recording]
+    if "base_velocity" in recording:
+        rates.append(np.linalg.norm(recording["base_velocity"].values[:, 3:], axis=1))
+    fastest = max((float(np.nanmax(np.abs(rate))) for rate in rates if rate.size), default=0.0)
+    wanted = min(step / 4, MAX_ANGLE / fastest) if 0 < fastest < math.inf else step / 4
+    place = 10.0 ** math.floor(math.log10(wanted) + 1e-9)
+    return math.floor(wanted / place + 1e-9) * place
+
+
+def warn_of_imbalance(recording: Recording) -> None:
+    """Issue `imbalance` as a warning, at the line that called `simulate`."""
+    with np.errstate(all="ignore"):
+        line = imbalance(recording)
+    if line:
+        warnings.warn(line, SnakelabWarning, stacklevel=4)
+
+
+@contextmanager
+def imbalance_reported_elsewhere() -> Iterator[None]:
+    """Suppress the warning of an imbalance within the context, for callers that report it as a remark or a metric."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=OFF, category=SnakelabWarning)
+        yield
+
+
+def _engine(recording: Recording) -> tuple[str, dict[str, str]]:
+    """Return the kind of the engine and its settings from the recording."""
+    try:
+        text = str(json.loads(str(recording.dataset.attrs.get("settings", "{}"))).get("engine", ""))
+    except (ValueError, AttributeError, RecursionError):  # damaged
+        text = ""
+    kind, _, words = text.partition("(")
+    return kind, dict(re.findall(r"(\w+)=([^,)]+)", words))
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Detection of impossible motions in a recording: soft sections of negative length, links that pass through thin
+# solids
+# ----------------------------------------------------------------------------------------------------------------------
+
+SPAN = 4  # number of records within which a link crosses a solid
+LONG = 0.05  # between two records: in more time a link may have gone around it [s]
+CAUGHT = 0.1  # fraction of a plate's thickness that a link may move in a step
+STIFF = 10.0  # stiffness that stops a link within half of the thickness, by mass (speed / thickness)^2; 4 by energy
+KINDS = {"Block": Block, "Pole": Pole}
+SQUEEZED, CROSSED = "a soft section was compressed to a length of", "a link penetrated or crossed"
+
+
+def impossible_remarks(recording: Recording) -> list[str]:
+    """Return a remark on a soft section of negative length, and one on each block or pole that a link passed through."""
+    return [*squeezed(recording), *crossed(recording)]
+
+
+def warn_of_impossible(recording: Recording) -> None:
+    """Issue `impossible_remarks` as warnings, at the line that called `simulate`."""
+    with np.errstate(all="ignore"):
+        lines = impossible_remarks(recording)
+    for line in lines:
+        warnings.warn(line, SnakelabWarning, stacklevel=4)
+
+
+def squeezed(recording: Recording) -> Iterator[str]:
+    """Return a remark on the first soft section whose axis has zero or negative length."""
+    try:
+        shapes = section_shapes(recording)
+    except RecordingError:  # a recording without their lengths
+        return
+    for shape in shapes:
+        bad = np.flatnonzero(shape.length <= 0)
+        if len(bad):
+            time = float(recording["time"].values[bad[0]])
+            yield (
+                f"{SQUEEZED} {shape.length[bad[0]]:.3g} m, {shape.name} at t = {time:.4g} s: it cannot be shorter than 0, and "
+                "the motion after that is not valid; lower the forces or targets that compress it, or add "
+                "joint limits, limits=Limits(lower, upper)"
+            )
+            return
+
+
+def crossed(recording: Recording) -> Iterator[str]:
+    """Return a remark for each block or pole that a link passed through, with a step and a stiffness that prevent it.
+
+    A link did so where its axis, from end to end, passes opposite faces of a block or the core of a pole; where its
+    centre does so between records, at most four and 0.05 s apart; or where its centre is inside. Other surfaces are not
+    checked.
+    """
+    needed = (
+        "time",
+        "link_position",
+        "link_quaternion",
+        "link_length",
+        "link_com",
+        "link_section",
+        "link_mass",
+        "link_width",
+    )
+    if any(name not in recording.dataset.variables for name in needed) or recording.dataset.sizes["time"] < 2:
+        return
+    solids = [(surface, solid) for surface in surfaces_of(recording) if (solid := _thin(surface)) is not None]
+    if not solids:
+        return
+    places, ends = recording["link_position"].values, _ends(recording)
+    distances = _ways(places) if np.median(np.diff(recording["time"].values)) <= LONG else []
+    for surface, solid in solids:
+        crossing = min((*_impaled(solid, places, *ends), *_passed(solid, places, distances)), default=None)
+        if crossing is not None:
+            yield _remark(recording, str(surface.get("name")), thickness(solid), *crossing)
+
+
+def _remark(recording: Recording, surface: str, thick: float, row: int, link: int) -> str:
+    """Remark on one link at one record."""
+    time, places = recording["time"].values, recording["link_position"].values[:, link]
+    before = slice(max(0, row - SPAN - 1), row + 1)
+    steps = np.linalg.norm(np.diff(places[before], axis=0), axis=-1) / np.diff(time[before])
+    speed = float(steps.max(initial=0.0))
+    name = str(recording["link"].values[link]) if "link" in recording else f"number {link + 1}"
+    description = (
+        f"{CROSSED} {surface!r}, {1e3 * thick:.3g} mm thick: {name} at t = {float(time[row]):.4g} s and {speed:.3g} m/s"
+    )
+    if not speed > 0:
+        return f"{description}; give that contact a larger stiffness"
+    room = (
+        min(thick, float(recording["link_width"].values[link])) or thick
+    )  # a thick solid is to stop it within its radius
+    enough = STIFF * float(recording["link_mass"].values[link]) * (speed / room) ** 2
+    stiffness = f"a stiffness of at least {enough:.1e} N/m"
+    taken = float(recording.dataset.attrs.get("steps", 0) or 0)
+    catch = CAUGHT * room / speed
+    if taken > 0 and float(np.ptp(time)) / taken <= catch:
+        return f"{description}; give that contact {stiffness}"
+    place = 10.0 ** math.floor(math.log10(catch))
+    step = math.floor(catch / place + 1e-9) * place
+    hint = command_line_hint(recording, {"solver.step": f"{step:g}"})
+    return f"{description}; try step={step:g}{hint} and give that contact {stiffness}"
+
+
+def _ends(recording: Recording) -> tuple[FloatArray, FloatArray]:
+    """Tail and head ends of the axes of all links, shapes (n_rows, n_links, 3), [m]."""
+    places, axes = recording["link_position"].values, forward_axes(recording)
+    length, com = (np.nan_to_num(recording[f"link_{name}"].values) for name in ("length", "com"))
+    stations = recording["link_section"].values.astype(str) == "skin"  # of a soft section: its position is its middle
+    behind = np.where(stations, length / 2, com)
+    return places - behind[:, None] * axes, places + (length - behind)[:, None] * axes
+
+
+def _impaled(solid: Thin, places: FloatArray, tails: FloatArray, heads: FloatArray) -> list[tuple[int, int]]:
+    """Record and link of the first axis through the solid, or centre inside it, without links in this state at the start."""
+    hit = goes_through(solid, tails, heads) | is_inside(solid, places)
+    hit[:, hit[0]] = False
+    return [tuple(crossing) for crossing in np.argwhere(hit)[:1].tolist()]
+
+
+def _thin(surface: dict[str, Any]) -> Thin | None:
+    """Return the block or pole of a recorded surface; None for another or a damaged surface."""
+    kind = KINDS.get(str(surface.get("kind")))
+    try:
+        arguments = {key: value for key, value in surface.items() if key not in ("name", "kind") and value is not None}
+        return None if kind is None else kind(**arguments)
+    except (WorldError, TypeError):
+        return None
+
+
+def _ways(places: FloatArray) -> list[FloatArray]:
+    """Displacement of each link within one to SPAN records, each of shape (n_rows - span, n_links), [m]."""
+    spans = range(1, min(SPAN, len(places) - 1) + 1)
+    return [np.linalg.norm(places[span:] - places[:-span], axis=-1) for span in spans]
+
+
+def _passed(solid: Thin, places: FloatArray, distances: list[FloatArray]) -> list[tuple[int, int]]:
+    """Record before and link of the first displacements of centres through a solid, one per number of records at most.
+
+    Args:
+        solid: The block or pole.
+        places: Positions of the links, shape (n_rows, n_links, 3), [m].
+        ways: From `_ways`; a link that moves less than the core of the solid cannot pass through it.
+    """
+    crossings = []
+    for span, distance in enumerate(distances, 1):
+        row, link = np.nonzero(distance > CORE * thickness(solid))
+        start, end = places[row, link], places[row + span, link]
+        hit = goes_through(solid, start, end) & ~is_inside(solid, start) & ~is_inside(solid, end)
+        for k in range(1, span):
+            hit &= is_inside(solid, places[row + k, link])
+        crossings += [(int(row[i]) + span, int(link[i])) for i in np.flatnonzero(hit)[:1]]
+    return crossings
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Remarks on a robot without support, without normal force on its ground, or without external forces
+# ----------------------------------------------------------------------------------------------------------------------
+
+MIN_FALL = 0.1  # acceleration below which there is no free fall [m/s^2]
+NOTHING_ACTS = (
+    "no force acts on the robot: the world has no ground, fluid or friction, so joint motion cannot move its centre of "
+    "mass; add media to the world, such as contact and gravity"
+)
+NO_GRAVITY = (
+    "the world has contact but no gravity, so nothing presses the robot on the ground; add gravity to the media, in Python "
+    "Gravity()"
+)
+GROUNDS = ("Plane", "HeightField", "Terrain")  # surfaces that are no ground need no gravity: walls, poles, pipes
+GROUND = "add a ground: contact: {friction: {mu_tangential: 0.5}}, in Python Contact()"
+STEADY = 1e-3  # relative change of the acceleration that rounding and the step may cause
+
+
+def unsupported(recording: Recording) -> str:
+    """A line if the robot was in free fall, its ground was without gravity, or no force acted on it; else empty.
+
+    Free fall: the centre of mass has constant acceleration, and there are no contacts and no propellers.
+    No force acts in a world without media, or with gravity perpendicular to the plane of a planar base. A robot with a floating
+    base needs gravity where the only other media are grounds.
+    """
+    data = recording.dataset
+    needed = ("com_velocity", "time", "term")
+    if fixed(recording) or any(name not in data.variables for name in needed) or "propeller" in data.dims:
+        return ""
+    time, velocity = data["time"].values, data["com_velocity"].values
+    if len(time) < 3 or not (np.diff(time) > 0).all() or not np.isfinite(velocity).all():
+        return ""
+    others = set(data["term"].values.tolist()) - set(WORK_NAMES)
+    alone = not others
+    if others and _only_grounds(recording, others) and not _gravity_energy(recording):
+        return NO_GRAVITY
+    acceleration = np.diff(velocity, axis=0) / np.diff(time)[:, None]
+    size = float(np.linalg.norm(acceleration[0]))
+    steady = float(np.abs(acceleration - acceleration[0]).max()) <= STEADY * size
+    if size > MIN_FALL and steady and _work_of_gravity(recording) and not _touched(recording):
+        cure = GROUND if alone else "check its initial position and the position of the ground"
+        return f"the robot fell freely at {size:.3g} m/s^2 for the whole run, without support: {cure}"
+    if alone and size <= MIN_FALL:
+        return NOTHING_ACTS
+    return ""
+
+
+def without_support(robot: Robot, world: World) -> str:
+    """Return a remark if a robot must fall freely in its world, its ground lacks gravity, or nothing acts on it; else ""."""
+    if robot.base == "fixed" or robot.propellers:
+        return ""
+    others = [medium for medium in world.media if not isinstance(medium, Gravity)]
+    if others and not (
+        robot.base == "floating"
+        and all(isinstance(one, Contact) and type(one.surface).__name__ in GROUNDS for one in others)
+    ):
+        return ""
+    gravity = sum((medium.vector() for medium in world.media if isinstance(medium, Gravity)), np.zeros(3))
+    if others:
+        return "" if gravity.any() else NO_GRAVITY
+    pulls = gravity.any() if robot.base == "floating" else gravity[:2].any()
+    return f"the robot has no support and falls freely; {GROUND}" if pulls else NOTHING_ACTS
+
+
+def _work_of_gravity(recording: Recording) -> bool:
+    """Return True if gravity did any work."""
+    data = recording.dataset
+    return "work" not in data or bool(np.any(data["work"].sel(term="gravity").values))
+
+
+def _touched(recording: Recording) -> bool:
+    """Return True if any skin point carried a load."""
+    data = recording.dataset
+    return "skin_load" in data and bool(np.any(data["skin_load"].values))
+
+
+def _only_grounds(recording: Recording, terms: set[str]) -> bool:
+    """Return True if the terms are those of contact with grounds, and the base is floating."""
+    if recording.dataset.attrs.get("base") != "floating":
+        return False
+    grounds = [str(one.get("name")) for one in surfaces_of(recording) if one.get("kind") in GROUNDS]
+    return terms <= {*grounds, *(f"{name}_friction" for name in grounds)}
+
+
+def _gravity_energy(recording: Recording) -> bool:
+    """Return True if the potential energy of gravity was ever other than zero, or is not recorded."""
+    data = recording.dataset
+    return "gravity_energy" not in data or bool(np.any(data["gravity_energy"].values))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Remarks on a run, in addition to its metrics
+# ----------------------------------------------------------------------------------------------------------------------
+
+STRAIGHT = 0.2  # magnitude of the mean axis of the links below which a body is rolled up and has no heading
+SIDEWAYS = 0.05  # fraction of all thrust along the heading below which its direction is undefined
+HOLDING = 0.02  # fraction of the current: slower backward motion counts as holding the position
+OFTEN = 0.01  # fraction of the time at a limit above which there is a remark
+MAX_NAMES = 4
+
+
+@checked_arguments(RecordingError)
+def remarks(recording: Recording) -> list[str]:
+    """Return diagnostics of a run that its metrics do not show, as lines of text; empty if there are none.
+
+    A fluid that the robot never touched; a robot in free fall, without any external force, or on a ground without gravity;
+    servos that were at their torque limit and did not follow their targets, see `not_followed`; a swimmer that the current
+    carries backwards, see `carried_backwards`; propellers that were at a limit of their thrust for more than 1 % of the
+    time; a body that penetrated itself or left a height map; a soft section of negative length, and a link that
+    passed through a block or a pole, see `impossible_remarks`; a `UserLaw` that did positive work, see `driving_laws`;
+    and a step that was too long for the motion, see `imbalance`, or for its torques. `snakelab run` prints them as
+    warnings, the report page shows them at the top, and `metrics.json` contains them.
+
+    Args:
+        recording: The run, of any status.
+    """
+    with np.errstate(all="ignore"):  # a diverged run overflows; its status reports it
+        lines = (
+            *(never_met(recording) or [unsupported(recording)]),
+            carried_backwards(recording),
+            at_limits(recording),
+            not_followed(recording),
+            through_itself(recording),
+            *left_the_map(recording),
+            *impossible_remarks(recording),
+            *driving_laws(recording),
+            *balance_remarks(recording),
+        )
+    return [line for line in lines if line]
+
+
+def carried_backwards(recording: Recording) -> str:
+    """Return a remark if the current carries the robot backwards; else "".
+
+    Over the last half of the run, with h the heading (the mean direction of the links, by mass, tail to head), v the
+    velocity of the centre of mass and v_c the current there, all as means over time:
+
+    - it works forwards where its thrust along h is positive, else backwards; without propellers, or where they push
+      sideways, where (v - v_c) . h is positive and a joint does work;
+    - it is carried where, the way that it works, v . h is negative by more than 2 % of |v_c|, and v_c . h is too.
+
+    There is no remark on a body that drifts passively, is carried sideways, or is rolled up.
+    """
+    needed = ("current", "com_velocity", "link_quaternion", "time")
+    if fixed(recording) or any(name not in recording.dataset.variables for name in needed):
+        return ""
+    time = recording["time"].values
+    late = time >= (time[:1].sum() + time[-1:].sum()) / 2
+    heading = _heading(recording)
+    if late.sum() < 2 or heading is None:
+        return ""
+    current = stream(recording)
+
+    def mean(values: FloatArray) -> FloatArray:
+        span = time[late][-1] - time[late][0]
+        return np.asarray(np.trapezoid(values[late], time[late], axis=0) / span)
+
+    over_ground = float(mean((recording["com_velocity"].values * heading).sum(axis=1)))
+    with_it = float(mean((current * heading).sum(axis=1)))
+    speed = float(mean(np.linalg.norm(current, axis=1)))
+    works = _works(recording, heading, late) or np.sign(over_ground - with_it) * _moves(recording)
+    propulsion, against, through = works * over_ground, -works * with_it, works * (over_ground - with_it)
+    if not (against > HOLDING * speed and propulsion < -HOLDING * speed):  # also for non-finite numbers
+        return ""
+    makes = f"{through:.2f} m/s" if through > 0 else "no way"
+    return (
+        f"the current of {speed:.2f} m/s carried the robot backwards at {-propulsion:.2f} m/s: "
+        f"it makes {makes} through the water"
+    )
+
+
+def never_met(recording: Recording) -> list[str]:
+    """Return a remark for each fluid that the moving robot never entered; empty if the recording lacks the data."""
+    data = recording.dataset
+    if "com_velocity" not in data or not np.any(data["com_velocity"].values):
+        return []
+    kinds = ("_added_mass_force", "_drag_force", "_buoyancy_force")
+    fluids = [str(name).removesuffix(kinds[0]) for name in data.data_vars if str(name).endswith(kinds[0])]
+    return [
+        f"the robot was never in the fluid {fluid!r}; check its region and surface, and the initial position of the robot"
+        for fluid in fluids
+        if all(fluid + kind in data and not np.any(data[fluid + kind].values) for kind in kinds)
+    ]
+
+
+def at_limits(recording: Recording) -> str:
+    """Return a remark on propellers that were saturated for more than 1 % of the time; else ""."""
+    try:
+        fractions = propeller_limit_shares(recording)
+    except RecordingError:
+        return ""
+    often = sorted(
+        ((fraction, name) for name, fraction in fractions.items() if fraction > OFTEN), key=lambda one: -one[0]
+    )
+    if not often:
+        return ""
+    named = ", ".join(f"{name} {100 * fraction:.0f} %" for fraction, name in often[:MAX_NAMES])
+    rest = f" and {len(often) - MAX_NAMES} more" if len(often) > MAX_NAMES else ""
+    return f"propellers were at a limit of their thrust, as a fraction of the time: {named}{rest}"
+
+
+def through_itself(recording: Recording) -> str:
+    """Return a remark if links that are not neighbours overlapped, which the engine does not prevent; else ""."""
+    try:
+        deep = -min_self_distance(recording)
+    except RecordingError:
+        return ""
+    if not deep > 0:
+        return ""
+    return f"the body intersected itself, by {1e3 * deep:.3g} mm: the engine has no self-contact"
+
+
+def left_the_map(recording: Recording) -> list[str]:
+    """Return a remark for each height field whose edge a link crossed, with the first time; beyond it the ground is level."""
+    if "link_position" not in recording.dataset:
+        return []
+    lines = []
+    for surface in surfaces_of(recording):
+        if surface.get("kind") != "HeightField":
+            continue
+        origin, counts = np.asarray(surface["origin"]), np.shape(surface["heights"])[::-1]
+        end = origin + np.broadcast_to(surface["spacing"], 2) * (np.asarray(counts) - 1)
+        places = recording["link_position"].values[..., :2]
+        outside = ((places < origin) | (places > end)).any(axis=(1, 2))
+        if outside.any():
+            time = float(recording["time"].values[int(np.argmax(outside))])
+            lines.append(
+                f"the robot left the map of {str(surface.get('name'))!r} at {time:.3g} s: beyond its edges the ground is "
+                f"level (in MuJoCo there is none); give it a larger size"
+            )
+    return lines
+
+
+def _heading(recording: Recording) -> FloatArray | None:
+    """Mean direction of the links over time, shape (n_rows, 3), unit vectors; None if it is not defined."""
+    axis = np.average(forward_axes(recording), axis=1, weights=recording["link_mass"].values)
+    size = np.linalg.norm(axis, axis=1, keepdims=True)
+    return None if not (size > STRAIGHT).all() else np.asarray(axis / size)
+
+
+def _works(recording: Recording, heading: FloatArray, late: np.ndarray) -> float:
+    """Sign of the propellers' thrust along the heading, 1 or -1; 0 without such thrust."""
+    try:
+        _, direction = propeller_poses(recording)
+        thrust = recording["propeller_thrust"].values
+    except RecordingError:
+        return 0.0
+    along = float((thrust * (direction * heading[:, None]).sum(axis=-1))[late].sum())
+    whole = float(np.abs(thrust[late]).sum())
+    return float(np.sign(along)) if abs(along) > SIDEWAYS * whole else 0.0
+
+
+def _moves(recording: Recording) -> bool:
+    """Return True if any joint does work."""
+    known = "tau" in recording.dataset and "v" in recording.dataset
+    return known and bool(np.any(recording["tau"].values * recording["v"].values))
+
+
+GIVEN = 0.01  # fraction of the energies exchanged above which a law drives the robot
+
+
+def driving_laws(recording: Recording) -> list[str]:
+    """Return a remark for each `UserLaw` whose work is positive and above 1 % of the energies exchanged.
+
+    Friction and drag in still water dissipate energy. A law that is meant to drive the robot, such as a current, may add it.
+    """
+    try:
+        names = json.loads(str(recording.dataset.attrs.get("user_laws", "[]")))
+        works = {str(name): work_of(recording, str(name)) for name in names}
+        minimum = GIVEN * exchanged_energy(recording) if works else 0.0
+    except (RecordingError, ValueError, TypeError, KeyError):  # it lacks a variable, or is damaged
+        return []
+    return [
+        f"law {name!r} did positive work, {work:.3g} J: it drove the robot; if it is friction or drag, check the sign of its "
+        "wrench"
+        for name, work in works.items()
+        if work > minimum
+    ]
+
+
+# Fraction of time above which a gait is not followed. Servos of physical snakes on rough ground reach two thirds.
+MOSTLY = 0.75
+LARGE_ERROR = {"rad": 0.1, "m": 0.01}  # largest error below which a saturated servo still follows its target
+
+
+def not_followed(recording: Recording) -> str:
+    """Return a remark if servos were at their torque limit most of the time and missed their targets; else "".
+
+    That is, for more than 75 % of the time, with a largest error above 0.1 rad (0.01 m).
+    """
+    data = recording.dataset
+    needed = ("actuator_limit", "target", "q", "time", "coordinate_unit")
+    if any(name not in data.variables for name in needed) or data.sizes["time"] < 3:
+        return ""
+    time = data["time"].values
+    if not time[-1] > time[0]:
+        return ""
+    saturated = (np.abs(data["actuator_limit"].values) > 0).astype(float)
+    fraction = np.trapezoid(saturated, time, axis=0) / (time[-1] - time[0])
+    error = np.abs(data["target"].values - data["q"].values).max(axis=0)  # NaN where there is no target
+    units = data["coordinate_unit"].values.astype(str)
+    large = np.array([LARGE_ERROR.get(unit, np.inf) for unit in units])
+    found = np.flatnonzero((fraction > MOSTLY) & (error > large))
+    if not len(found):
+        return ""
+    worst = found[np.argmax(error[found])]
+    more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+    return (
+        f"{data['coordinate'].values[worst]}{more} {'were' if more else 'was'} at the torque limit {100 * fraction[worst]:.0f} % "
+        f"of the time, so the targets are not followed (largest error {error[worst]:.2g} {units[worst]}); raise torque_limit "
+        "of the servo, or lower the amplitude or the frequency of the gait"
+    )

@@ -1,0 +1,615 @@
+"""Frames of a robot at the instants of a recording: those of its parts, and the virtual chassis."""
+
+import json
+import math
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import RecordingError, nearest
+from snakelab.geometry.rotations import rotate_by
+from snakelab.geometry.sections import principal_frames
+from snakelab.parameters.arguments import FloatArray, checked_arguments, floats
+from snakelab.physics.kinematics import frame_tree
+from snakelab.physics.model import Model
+from snakelab.physics.state import initial_state
+from snakelab.results.recording import Recording
+from snakelab.results.recording_files import FUTURES
+
+
+@checked_arguments(RecordingError)
+def recorded_frames(model: Model, recording: Recording, names: Collection[str] | None = None) -> dict[str, FloatArray]:
+    """Return T_world_frame at every record, by the name of the frame.
+
+    Args:
+        model: The model that was recorded.
+        recording: The run.
+        names: Only these frames; None for all of `frame_tree`.
+
+    Returns:
+        Name -> transforms, shape (n_rows, 4, 4), [m].
+
+    Raises:
+        RecordingError: if the recording is of another robot, or there is no such frame.
+    """
+    coordinates = tuple(str(name) for name in recording["coordinate"].values)
+    if coordinates != model.coordinate_names:
+        raise RecordingError(
+            f"the recording has coordinates {', '.join(coordinates)}, and robot {model.robot.name!r} has others"
+        )
+    known = tuple(frame_tree(model).T_world)
+    wanted = known if names is None else tuple(names)
+    for name in wanted:
+        if name not in known:
+            raise RecordingError(f"there is no frame {name!r}{nearest(name, known)}")
+    poses = (recording[name].values for name in ("q", "base_position", "base_quaternion"))
+    trees = [
+        frame_tree(model, initial_state(model, q=q, position=p, quaternion=quat))
+        for q, p, quat in zip(*poses, strict=True)
+    ]
+    return {name: np.array([tree.T_world[name] for tree in trees]).reshape(-1, 4, 4) for name in wanted}
+
+
+@checked_arguments(RecordingError)
+def chassis_frames(recording: Recording) -> FloatArray:
+    """Return T_world_chassis at every record, shape (n_rows, 4, 4), [m].
+
+    The origin is the mean of the centres of all links and stations; x is the direction of their largest spread, towards the
+    head at the beginning, and z that of the smallest, upward at the beginning. Signs and order are continuous in time.
+
+    Raises:
+        RecordingError: if the recording has fewer than two links.
+
+    Source: Rollinson, Buchan and Choset, Virtual chassis for snake robots: definition and applications, Advanced Robotics 26
+    (2012).
+    """
+    points = recording["link_position"].values
+    if points.shape[1] < 2:
+        raise RecordingError("a virtual chassis needs at least two links; this recording has one")
+    from_head = recording.dataset.attrs.get("base_end") == "head"
+    along = points[0, 0] - points[0, -1] if from_head else points[0, -1] - points[0, 0]
+    return principal_frames(points, along)
+
+
+def chassis_heading(recording: Recording) -> FloatArray:
+    """Return the heading of the virtual chassis, without jumps, positive to the left, shape (n_rows,), [rad]."""
+    axis = chassis_frames(recording)[:, :3, 0]
+    return np.asarray(np.unwrap(np.arctan2(axis[:, 1], axis[:, 0])))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Shape of soft sections over time: length, bend angle and bending plane, from the coordinates
+# ----------------------------------------------------------------------------------------------------------------------
+
+N_ACTUATORS = 3
+STRAIGHT = 1e-6  # bend below which a section has no bending plane [rad]
+
+
+@dataclass(frozen=True)
+class SectionShape:
+    """Arc of one soft section over time.
+
+    Attributes:
+        name: Name of the section.
+        length: Length L of its axis, shape (n_rows,), [m].
+        bend: Angle theta >= 0 between its ends, shape (n_rows,), [rad].
+        plane: phi, the direction towards which it bends, from its y toward its z, without jumps of 2 pi; NaN where it
+            is straight, shape (n_rows,), [rad].
+    """
+
+    name: str
+    length: FloatArray
+    bend: FloatArray
+    plane: FloatArray
+
+
+@checked_arguments(RecordingError)
+def section_shapes(recording: Recording) -> list[SectionShape]:
+    """Return length, bend angle and bending plane of every soft section; empty for a robot without.
+
+    With elongations l_j of actuators at radius r and angles a_j = 0, 120, 240 degrees from y toward z:
+
+        L = L0 + sum l_j / 3,  b_y = 2 / (3 r) sum l_j sin a_j,  b_z = -2 / (3 r) sum l_j cos a_j,
+        theta = sqrt(b_y^2 + b_z^2),  phi = atan2(-b_y, b_z).
+
+    Raises:
+        RecordingError: if the recording lacks the lengths and radii of the sections.
+
+    Source: the three-actuator map of Webster and Jones 2010; theta and phi as in Zhang, Chen, Liu, Gong, Dynamic Modeling of
+    Underwater Snake Robot by Hybrid Rigid-Soft Actuation, 2022, with x along the body.
+    """
+    rests, radii = (recording[f"coordinate_{name}"].values for name in ("rest_length", "actuator_radius"))
+    names = [str(name) for name in recording["coordinate"].values]
+    soft = np.flatnonzero(radii > 0)
+    if len(soft) % N_ACTUATORS:
+        raise RecordingError(f"soft sections have {N_ACTUATORS} coordinates each, got {len(soft)} in all")
+    shapes = []
+    for first in soft[::N_ACTUATORS].tolist():
+        changes = recording["q"].values[:, first : first + N_ACTUATORS]
+        label = names[first].rpartition(".")[0] or names[first]
+        shapes.append(_shape(label, changes, float(rests[first]), float(radii[first])))
+    return shapes
+
+
+def _shape(name: str, changes: FloatArray, rest: float, radius: float) -> SectionShape:
+    angles = 2 * math.pi * np.arange(N_ACTUATORS) / N_ACTUATORS
+    about_y = 2 / (3 * radius) * changes @ np.sin(angles)
+    about_z = -2 / (3 * radius) * changes @ np.cos(angles)
+    bend = np.hypot(about_y, about_z)
+    plane = np.where(bend > STRAIGHT, np.arctan2(-about_y, about_z), np.nan)
+    plane[plane < STRAIGHT - math.pi] += 2 * math.pi  # the side of the cut is arbitrary and depends on rounding
+    known = np.isfinite(plane)
+    plane[known] = np.unwrap(plane[known])
+    return SectionShape(name, rest + changes.mean(axis=1), bend, plane)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Surfaces of a recorded world, and its upright walls
+# ----------------------------------------------------------------------------------------------------------------------
+
+OPEN = 500.0  # walls farther away are ignored: the solid of a hull ends far away [m]
+DIRECTIONS = np.pi * np.arange(180) / 180  # directions in which a gap is measured [rad]
+
+
+@dataclass(frozen=True, eq=False)
+class Wall:
+    """Closed outline in plan view, of infinite vertical extent.
+
+    Attributes:
+        points: Corners, the last joined to the first, shape (n, 2), [m].
+        solid_outside: True if the solid is outside the outline, as for a hull around a pipe.
+    """
+
+    points: FloatArray
+    solid_outside: bool
+
+
+def surfaces_of(recording: Recording) -> list[dict[str, Any]]:
+    """Return the recorded surfaces of the world as name, kind and arguments; empty if none are recorded."""
+    try:
+        surfaces = json.loads(recording.dataset.attrs.get("surfaces", "[]"))
+    except (TypeError, ValueError, RecursionError):
+        return []
+    if not isinstance(surfaces, list):
+        return []
+    return [surface for surface in surfaces if isinstance(surface, dict)]
+
+
+def walls_of(recording: Recording) -> list[Wall]:
+    """Return the outlines of all upright walls, `Extruded`; empty if none are recorded."""
+    return [
+        wall for surface in surfaces_of(recording) if surface.get("kind") == "Extruded" for wall in walls_in(surface)
+    ]
+
+
+def walls_in(surface: dict[str, Any]) -> list[Wall]:
+    """Return the outlines of one `Extruded` surface; damaged ones are left out.
+
+    Without a recorded side, the solid is outside the outlines.
+    """
+    walls, outlines, sides = [], surface.get("outlines"), surface.get("solid_outside")
+    for i, outline in enumerate(outlines if isinstance(outlines, list) else []):
+        try:
+            points = np.array(outline, dtype=np.float64)
+        except (TypeError, ValueError):
+            continue
+        if points.ndim == 2 and points.shape[1] == 2 and len(points) > 2 and np.isfinite(points).all():
+            endless = bool(np.ptp(points, axis=0).max() > OPEN)
+            walls.append(Wall(points, bool(sides[i]) if isinstance(sides, list) and i < len(sides) else endless))
+    return walls
+
+
+def free_width(walls: list[Wall], point: FloatArray) -> float:
+    """Width of the narrowest passage through a point: the minimum distance from wall to wall over all directions.
+
+    Directions are one degree apart, so that the error in a straight pipe is at most 4e-5 of its width.
+
+    Args:
+        walls: The walls around the point.
+        point: Shape (2,), [m].
+
+    Returns:
+        [m]; infinite in open water, NaN within a wall.
+    """
+    inside = [bool(_within(wall.points, point)) != wall.solid_outside for wall in walls]
+    if any(inside) or not np.isfinite(point).all():
+        return float("nan")
+    reach = np.full(2 * len(DIRECTIONS), np.inf)
+    for wall in walls:
+        reach = np.minimum(reach, _reach(wall.points - point))
+    reach[reach > OPEN] = np.inf
+    return float((reach[: len(DIRECTIONS)] + reach[len(DIRECTIONS) :]).min())
+
+
+def _within(points: FloatArray, point: FloatArray) -> int:
+    """Return 1 if a point lies within an outline, else 0: parity of the crossings of a ray to the right."""
+    (x, y), (u, v) = points.T, np.roll(points, -1, axis=0).T
+    crosses = (y > point[1]) != (v > point[1])
+    fraction = np.divide(point[1] - y, v - y, out=np.zeros_like(y), where=crosses)
+    return int(np.count_nonzero(crosses & (x + fraction * (u - x) > point[0]))) % 2
+
+
+def _reach(points: FloatArray) -> FloatArray:
+    """Distance to an outline along each direction of `DIRECTIONS`, then each opposite one; infinite without intersection."""
+    directions = np.concatenate((DIRECTIONS, DIRECTIONS + np.pi))
+    direction = np.stack((np.cos(directions), np.sin(directions)), axis=1)[:, None]  # (n_turns, 1, 2)
+    along = np.roll(points, -1, axis=0) - points
+    determinant = direction[..., 0] * along[:, 1] - direction[..., 1] * along[:, 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        far = (points[:, 0] * along[:, 1] - points[:, 1] * along[:, 0]) / determinant
+        fraction = (points[:, 0] * direction[..., 1] - points[:, 1] * direction[..., 0]) / determinant
+    hits = (determinant != 0) & (far >= 0) & (fraction >= 0) & (fraction <= 1)
+    return np.asarray(np.where(hits, far, np.inf).min(axis=1))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Propellers of a recording: positions, directions and limits
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PropellerFacts:
+    """Recorded properties of one propeller.
+
+    Attributes:
+        name: "propeller1".
+        link: Index of its link or station.
+        offset: Position relative to the centre of mass of that link, in its axes, shape (3,), [m].
+        direction: Direction of positive thrust on the robot, in the axes of the link, unit vector, shape (3,).
+        gain: Thrust of a unit command [N].
+        curve: Commands and thrusts, shape (m, 2), [N]; empty if `gain` applies.
+        min_thrust, max_thrust: Limits of the thrust, infinite if there are none [N].
+    """
+
+    name: str
+    link: int
+    offset: FloatArray
+    direction: FloatArray
+    gain: float
+    curve: FloatArray
+    min_thrust: float
+    max_thrust: float
+
+    def asked(self, command: FloatArray) -> FloatArray:
+        """Thrust that a command requests after its lag and before the limits, shape of the command, [N]."""
+        if len(self.curve):
+            return np.asarray(np.interp(command, *self.curve.T), dtype=np.float64)
+        return self.gain * command
+
+    def limited(self, command: FloatArray) -> np.ndarray:
+        """Return True where the thrust is at a limit, bool, shape of the command.
+
+        At a limit of the thrust, or at an end of the curve; for a limit of zero thrust, only commands beyond it count.
+        """
+        asked = self.asked(command)
+        saturated = (asked > self.max_thrust) | ((asked == self.max_thrust) & (asked != 0))
+        saturated |= (asked < self.min_thrust) | ((asked == self.min_thrust) & (asked != 0))
+        if len(self.curve):
+            (first, low), (last, high) = self.curve[0], self.curve[-1]
+            saturated |= (command > last) | ((command == last) & (high != 0))
+            saturated |= (command < first) | ((command == first) & (low != 0))
+        return np.asarray(saturated)
+
+
+def propellers_of(recording: Recording) -> list[PropellerFacts]:
+    """Return the propellers in the order of `propeller_thrust`; empty if the recording does not describe all of them."""
+    try:
+        entries = json.loads(recording.dataset.attrs.get("propellers", "[]"))
+        facts = propellers_from(entries, [str(name) for name in recording["link"].values])
+    except (TypeError, ValueError, KeyError, RecursionError):
+        return []
+    n_columns = recording.dataset.sizes.get("propeller", 0)
+    return facts if len(facts) == n_columns else []
+
+
+def propeller_poses(recording: Recording) -> tuple[FloatArray, FloatArray]:
+    """Positions and thrust directions of the propellers, world axes, each (n_rows, n_propellers, 3), [m] and [-].
+
+    Raises:
+        RecordingError: if the recording has propellers but not their positions.
+    """
+    propellers = propellers_of(recording)
+    if not propellers:
+        raise RecordingError("the recording does not contain the positions of its propellers; run the scenario again")
+    links = [propeller.link for propeller in propellers]
+    centre, quaternion = recording["link_position"].values[:, links], recording["link_quaternion"].values[:, links]
+    offset, direction = (
+        np.stack([getattr(propeller, name) for propeller in propellers]) for name in ("offset", "direction")
+    )
+    return centre + rotate_by(quaternion, offset), rotate_by(quaternion, direction)
+
+
+def propellers_from(entries: list[dict[str, Any]], links: list[str]) -> list[PropellerFacts]:
+    """Return the propellers of entries as in a recording, on links of these names."""
+    return [_propeller_facts(entry, links) for entry in entries]
+
+
+def _propeller_facts(one: dict[str, Any], links: list[str]) -> PropellerFacts:
+    return PropellerFacts(
+        str(one["name"]),
+        links.index(one["link"]),
+        _vector(one["offset"], 3),
+        _vector(one["direction"], 3),
+        float(one["gain"]),
+        np.asarray(one["curve"] or np.zeros((0, 2)), dtype=np.float64).reshape(-1, 2),
+        _limit(one["min_thrust"], -np.inf),
+        _limit(one["max_thrust"], np.inf),
+    )
+
+
+def _limit(value: float | None, default: float) -> float:
+    """Return a limit of the thrust; the default if there is none [N]."""
+    return default if value is None else float(value)
+
+
+def _vector(values: Any, size: int) -> FloatArray:
+    return np.asarray(values, dtype=np.float64).reshape(size)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Wheels of a recording: links, centres, axles and radii
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class WheelFacts:
+    """Recorded properties of one wheel.
+
+    Attributes:
+        link: Index of its link.
+        offset: Its centre relative to the centre of mass of that link, in its axes, shape (3,), [m].
+        axle: Direction of its axle in the axes of the link, unit vector, shape (3,).
+        radius: [m].
+    """
+
+    link: int
+    offset: FloatArray
+    axle: FloatArray
+    radius: float
+
+
+def wheels_of(recording: Recording) -> list[WheelFacts]:
+    """Return the wheels of the robot; empty if it has none, or if their description is missing or damaged."""
+    links = [str(name) for name in recording["link"].values]
+    try:
+        return wheels_from(json.loads(recording.dataset.attrs.get("wheels", "[]")), links)
+    except (TypeError, ValueError, KeyError, RecursionError):
+        return []
+
+
+def wheels_from(entries: list[dict[str, Any]], links: list[str]) -> list[WheelFacts]:
+    """Return the wheels of entries as in a recording, on links of these names."""
+    return [_wheel_facts(entry, links) for entry in entries]
+
+
+def _wheel_facts(one: dict[str, Any], links: list[str]) -> WheelFacts:
+    offset, axle = (np.asarray(one[name], dtype=np.float64).reshape(3) for name in ("offset", "axle"))
+    size, radius = float(np.linalg.norm(axle)), float(one["radius"])
+    if not (np.isfinite(offset).all() and 0.0 < size < np.inf and 0.0 < radius < np.inf):
+        raise ValueError("a wheel without a place, an axle or a radius")
+    return WheelFacts(links.index(one["link"]), offset, axle / size, radius)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Commands of valves, motors and controllers in a recording, as curves
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Words of a scenario for actuators with a memory; that of a servo is the integral of its error.
+WORDS = ("motor", "servo", "pneumatic")
+PREFIX, CYCLES = "control_", "control_time"
+COSTS = {"cost": "of the plan", "best_cost": "best sample"}  # notes with a common axis, and their names
+
+
+@dataclass(frozen=True)
+class Commands:
+    """Coordinates whose actuators have a memory.
+
+    Attributes:
+        columns: Indices of the coordinates.
+        title, quantity, unit: Texts for the display.
+    """
+
+    columns: list[int]
+    title: str
+    quantity: str
+    unit: str
+
+
+def commands(recording: Recording) -> Commands | None:
+    """Return the coordinates with a command that is not zero throughout, and its description; None if there are none.
+
+    A recording holds actuator memory in "z": the command of a motor or a muscle behind its lag, the integral of a
+    servo; only the scenario states which. Without one it is called a command, without unit, and a robot with
+    revolute joints is omitted, because servos usually drive these.
+    """
+    if "z" not in recording.dataset or not recording["z"].size:
+        return None
+    memory = np.nan_to_num(recording["z"].values)
+    columns = [int(i) for i in np.flatnonzero(np.any(memory != 0, axis=0))]
+    units = {str(recording["coordinate_unit"].values[i]) for i in columns}
+    words = _words(recording)
+    if not columns or "servo" in words:
+        return None
+    if words == {"pneumatic"}:
+        return Commands(columns, "Pressures of the muscles", "pressure", "Pa")
+    if words == {"motor"}:
+        unit = "N m" if units == {"rad"} else "N" if units == {"m"} else "-"
+        return Commands(columns, "Commands of the motors", "command", unit)
+    return Commands(columns, "Commands, after their lag", "command", "-") if units == {"m"} else None
+
+
+def led(recording: Recording) -> list[int]:
+    """Indices of the coordinates whose servo follows a target that is known all the time."""
+    if "target" not in recording.dataset or not len(recording["time"]):
+        return []
+    return [int(i) for i in np.flatnonzero(np.isfinite(recording["target"].values).all(axis=0))]
+
+
+def _words(recording: Recording) -> set[str]:
+    """Return the names of the actuators in the scenario's robot."""
+    try:
+        robot = recording.scenario.get("robot", {})
+    except RecordingError:
+        return set()
+    return set(re.findall(rf'"({"|".join(WORDS)})"', json.dumps(robot)))
+
+
+def control_notes(recording: Recording) -> dict[str, FloatArray]:
+    """Return the numbers of the cycle log, by name without `control_`, each of shape (n_cycles,).
+
+    Lists, such as a whole plan, are left out. Empty if the recording has no `control_<name>` over `control_time`.
+    """
+    if CYCLES not in recording.dataset.variables:
+        return {}
+    return {
+        str(name).removeprefix(PREFIX): np.asarray(array.values, dtype=np.float64)
+        for name, array in recording.dataset.data_vars.items()
+        if str(name).startswith(PREFIX) and array.dims == (CYCLES,) and array.dtype.kind in "fiub"
+    }
+
+
+def inputs_in(notes: dict[str, FloatArray]) -> dict[str, FloatArray]:
+    """Return the inputs of the controller in each cycle, by joint or parameter; the name of a single input is empty.
+
+    Args:
+        notes: From `control_notes`.
+    """
+    named = {name: values for name, values in notes.items() if name == "input" or name.startswith("input_")}
+    return {name.removeprefix("input").removeprefix("_"): values for name, values in named.items()}
+
+
+def cycle_budget(recording: Recording) -> float | None:
+    """Control period, in which a cycle should end, [s]; None if it is not recorded."""
+    period = recording.dataset.attrs.get("control_period")
+    return float(period) if isinstance(period, int | float | np.number) and math.isfinite(period) else None
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Maps and estimates stored with the true motion in a recording: mapped points, the estimated body, its uncertainty
+# ----------------------------------------------------------------------------------------------------------------------
+
+POINTS, BODY, COVARIANCE, KEYFRAMES = "map_points", "estimated_body", "estimated_covariance", "keyframe_poses"
+
+
+@dataclass(frozen=True, eq=False)
+class MappedBody:
+    """Map and estimates of a recording.
+
+    Attributes:
+        points: Map points, shape (n, 3), [m]; empty where there are none.
+        body: Estimated places along the body at every record, shape (n_rows, k, 3), [m]; None without an estimate.
+        covariance: Of these places, world axes, shape (n_rows, k, 3, 3), [m^2]; None without one.
+        keyframes: T_map_camera of keyframes, optical axes, shape (n, 4, 4), [m]; empty where there are none.
+    """
+
+    points: FloatArray
+    body: FloatArray | None
+    covariance: FloatArray | None
+    keyframes: FloatArray
+
+
+@checked_arguments(RecordingError)
+def with_map(
+    recording: Recording, points: Any = None, body: Any = None, covariance: Any = None, keyframes: Any = None
+) -> Recording:
+    """Return the recording with a map and estimates, which files keep and the report page shows.
+
+    Args:
+        recording: The run.
+        points: Map points, shape (n, 3), [m].
+        body: Estimated places along the body at every record, from tail to head or the reverse, shape (n_rows, k, 3), [m].
+        covariance: Of these places, world axes, shape (n_rows, k, 3, 3), [m^2].
+        keyframes: T_map_camera of keyframes, optical axes (z ahead, y down), shape (n, 4, 4), [m].
+
+    Raises:
+        RecordingError: if a shape does not fit the recording, a covariance is not positive semidefinite, or a keyframe
+            is not a pose.
+    """
+    n = recording.dataset.sizes["time"]
+    data = recording.dataset.copy()
+    if points is not None:
+        data[POINTS] = (("map_point", "axis"), _shaped(points, POINTS, (-1, 3)), {"units": "m"})
+    if body is not None:
+        data[BODY] = (("time", "estimated_place", "axis"), _shaped(body, BODY, (n, -1, 3)), {"units": "m"})
+    if covariance is not None:
+        if BODY not in data:
+            raise RecordingError(f"{COVARIANCE} needs the estimated places; give body as well")
+        array = _shaped(covariance, COVARIANCE, (n, data[BODY].shape[1], 3, 3))
+        if np.linalg.eigvalsh(array)[..., 0].min(initial=0) < -1e-9 * max(float(np.abs(array).max(initial=0)), 1e-300):
+            raise RecordingError(f"{COVARIANCE} must be positive semidefinite")
+        data[COVARIANCE] = (("time", "estimated_place", "axis", "other_axis"), array, {"units": "m^2"})
+    if keyframes is not None:
+        poses = _shaped(keyframes, KEYFRAMES, (-1, 4, 4))
+        R = poses[:, :3, :3]
+        wrong = np.abs(R @ np.swapaxes(R, 1, 2) - np.eye(3)).max(initial=0) > 1e-6 or (np.linalg.det(R) < 0).any()
+        if wrong or (poses[:, 3] != (0, 0, 0, 1)).any():
+            raise RecordingError(f"{KEYFRAMES} must be poses: a rotation, a position [m] and the row 0, 0, 0, 1")
+        data[KEYFRAMES] = (("keyframe", "pose_row", "pose_column"), poses)
+    return Recording(data, recording.status, recording.state)
+
+
+def mapped_in(recording: Recording) -> MappedBody | None:
+    """Return the map and the estimates of a recording; None if it has neither."""
+    data = recording.dataset
+    if not any(name in data for name in (POINTS, BODY, KEYFRAMES)):
+        return None
+    points = data[POINTS].values if POINTS in data else np.zeros((0, 3))
+    body, covariance = (data[name].values if name in data else None for name in (BODY, COVARIANCE))
+    keyframes = data[KEYFRAMES].values if KEYFRAMES in data else np.zeros((0, 4, 4))
+    return MappedBody(points, body, covariance, keyframes)
+
+
+def _shaped(values: Any, name: str, shape: tuple[int, ...]) -> FloatArray:
+    try:
+        array: FloatArray = floats(values)
+    except ValueError:
+        array = np.zeros(0)
+    if array.ndim != len(shape) or any(n not in (-1, m) for n, m in zip(shape, array.shape, strict=True)):
+        raise RecordingError(f"{name} must have shape {shape} with -1 for any size, got {array.shape}")
+    if not np.isfinite(array).all():
+        raise RecordingError(f"{name} must be finite numbers")
+    return array
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Sampled futures of a controller in a recording
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class RecordedFutures:
+    """Futures that a controller sampled at one moment of a run.
+
+    Attributes:
+        moment: Time of the sampling [s].
+        time: Time after the moment, shape (n_places,), [s].
+        head: Positions of the head's tip, shape (n, n_places, 3), [m].
+        costs: Cost of each future, shape (n,).
+        n_elite: Number of elite futures, which are the first, best first [-].
+    """
+
+    moment: float
+    time: FloatArray
+    head: FloatArray
+    costs: FloatArray
+    n_elite: int
+
+
+def futures_in(recording: Recording) -> list[RecordedFutures]:
+    """Return the sampled futures of a recording in order of time; empty if there are none."""
+    data = recording.dataset
+    if not {*FUTURES, "futures_time", "futures_ahead"} <= set(map(str, data.variables)):
+        return []
+    futures = []
+    for i, moment in enumerate(data["futures_time"].values):
+        head = np.asarray(data["futures_head"].values[i], dtype=np.float64)
+        known = np.asarray(np.isfinite(head).all(axis=(1, 2)))
+        costs, elite = data["futures_cost"].values[i], int(data["futures_elite"].values[i])
+        time = np.asarray(data["futures_ahead"].values, dtype=np.float64)
+        futures.append(
+            RecordedFutures(float(moment), time, head[known], costs[known], int(np.count_nonzero(known[:elite])))
+        )
+    return futures

@@ -1,1 +1,0 @@
-"""Contents of a recording besides its variables: frames, surfaces, propellers, soft sections, prediction snapshots."""

@@ -1,1 +1,0 @@
-"""Files of recordings: required form, messages on damaged files, atomic writing."""

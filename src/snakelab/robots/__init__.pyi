@@ -1,0 +1,48 @@
+"""Public names of the package, imported at their first use."""
+
+from .actuators import (
+    Follower as Follower,
+    Hydraulic as Hydraulic,
+    Limits as Limits,
+    Motor as Motor,
+    Passive as Passive,
+    Pneumatic as Pneumatic,
+    Prescribed as Prescribed,
+    Servo as Servo,
+    Spring as Spring,
+)
+from .cameras import (
+    AnyCamera as AnyCamera,
+    Camera as Camera,
+    DepthCamera as DepthCamera,
+    ImageSensor as ImageSensor,
+    Lamp as Lamp,
+    Lens as Lens,
+    StereoCamera as StereoCamera,
+)
+from .joints import (
+    Joint as Joint,
+    Mount as Mount,
+    Prismatic as Prismatic,
+    Revolute as Revolute,
+    SoftSection as SoftSection,
+)
+from .link import Frame as Frame, Link as Link, Propeller as Propeller, Skin as Skin, Wheel as Wheel
+from .materials import (
+    Elastomer as Elastomer,
+    FibreReinforcedChamber as FibreReinforcedChamber,
+    LinearElastic as LinearElastic,
+    PowerLawViscosity as PowerLawViscosity,
+    Yeoh as Yeoh,
+)
+from .robot import Robot as Robot
+from .sensors import (
+    DepthSensor as DepthSensor,
+    Encoders as Encoders,
+    Imu as Imu,
+    Instant as Instant,
+    Motion as Motion,
+    PoseSensor as PoseSensor,
+    Sensor as Sensor,
+    TorqueSensors as TorqueSensors,
+)

@@ -1,0 +1,382 @@
+"""Bounds of the sizes of a part, within which squares and products are finite and meaningful."""
+
+import math
+from dataclasses import dataclass, field
+from typing import Annotated, Any, get_args
+
+import numpy as np
+from annotated_types import Ge, Le
+
+from snakelab.errors import RobotError
+from snakelab.geometry.rotations import quat_exp, rotation_matrices, transforms_of
+from snakelab.geometry.sections import Hull, Station, simpson_weights
+from snakelab.parameters.arguments import FloatArray, choice, instance, vector
+from snakelab.parameters.declarations import (
+    FIXED,
+    Choices,
+    Label,
+    NonNegativeLength,
+    NonNegativeMass,
+    Point,
+    PositiveLength,
+    PositiveMass,
+    Radius,
+    RotationVector,
+    Slider,
+    Unit,
+    check_declared,
+)
+from snakelab.parameters.display import Displayed
+from snakelab.robots.actuators import FREE, Actuator, Follower, Holder, Limits, Prescribed, Spring
+from snakelab.robots.materials import Elastomer
+
+LONGEST = 1e6  # [m]
+HEAVIEST = 1e9  # [kg]
+LARGEST = 1e6  # displaced volume [m^3]
+
+# Recordings contain the sizes of the body at the start only.
+PartLength = Annotated[PositiveLength, Le(LONGEST), FIXED]
+PartRadius = Annotated[Radius, Le(LONGEST), FIXED]
+PartMass = Annotated[PositiveMass, Le(HEAVIEST)]
+WheelMass = Annotated[NonNegativeMass, Le(HEAVIEST)]
+Volume = Annotated[float, Ge(0), Le(LARGEST), Unit("m^3"), Slider(0, 0.01, 1e-4)]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# One coordinate of a part, with its actuator and passive forces
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Coordinate:
+    """A generalised coordinate q with its actuator, its spring or elastomer, its joint limits, and its dry friction.
+
+    Attributes:
+        unit: "rad" or "m".
+        dry_friction: f of tau = -f tanh(v / dry_eps) [N m] or [N].
+        dry_eps: [rad/s] or [m/s].
+        armature: Inertia of the rotor, reflected to the coordinate [kg m^2] or [kg].
+    """
+
+    actuator: Actuator
+    spring: Holder
+    limits: Limits
+    unit: str
+    dry_friction: float = 0.0
+    dry_eps: float = 1.0
+    armature: float = 0.0
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Joints of one coordinate: revolute (torsion too, about x) and prismatic (shear too, along y or z)
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Kinds of joints in the table of parts of a compiled model; 0, 1 and 4 are those of other parts.
+REVOLUTE, PRISMATIC = 2, 3
+
+AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+AXES |= {f"-{k}": (-a, -b, -c) for k, (a, b, c) in AXES.items()}
+
+# Their quotient is a damping, which is added to inertias in the step.
+MAX_DRY, MIN_EPS = 1e12, 1e-12
+MAX_ARMATURE = 1e6
+
+Axis = Annotated[str, Choices(tuple(AXES))] | Annotated[tuple[float, float, float], Slider(-1, 1, 0.01), FIXED]
+
+
+@dataclass(frozen=True)
+class Revolute(Displayed):
+    """Revolute joint: the tip rotates by q about `axis`. B = (0, axis), x0 = 0.
+
+    Dry (Coulomb) friction of bearing and gear is tau = -dry_friction tanh(v / dry_eps). Because it is smoothed, it does
+    not hold a joint at rest: under a load of half the friction the joint creeps at 0.55 dry_eps, under nine tenths at
+    1.5 dry_eps. It enters the step implicitly and acts in addition to the actuator; `tau` of a prescribed joint
+    includes the torque that overcomes it.
+
+    Args:
+        axis: "x", "y", "z", "-x", "-y", "-z", or a vector, shape (3,), in the base frame of the part.
+        actuator: Actuator of the joint; the default is `Prescribed()`.
+        spring: Spring and damper.
+        limits: Joint limits.
+        name: Name in messages and plots.
+        dry_friction: Dry friction, independent of speed [N m]; `frictionloss` in MJCF, `friction` in URDF.
+        dry_eps: Rate that smooths it [rad/s].
+        armature: Inertia of the rotor reflected to the joint, its own inertia times the square of the gear ratio [kg
+            m^2]; `armature` in MJCF. It resists the acceleration of the joint only, and is part of the mass matrix and
+            of the kinetic energy.
+
+    Raises:
+        RobotError: if a number is out of range, or an argument has the wrong type.
+    """
+
+    axis: Axis = "z"
+    actuator: Actuator = field(default_factory=Prescribed)
+    spring: Spring = field(default_factory=Spring)
+    limits: Limits = FREE
+    name: Label = ""
+    dry_friction: Annotated[float, Ge(0), Le(MAX_DRY), Unit("N m", in_message=False), Slider(0, 2, 0.01)] = 0.0
+    dry_eps: Annotated[float, Ge(MIN_EPS), Unit("rad/s"), Slider(1e-3, 0.1, 1e-3)] = 1e-2
+    armature: Annotated[float, Ge(0), Le(MAX_ARMATURE), Unit("kg m^2"), Slider(0, 0.1, 1e-4)] = 0.0
+    unit: str = field(default="rad", init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        check_declared(self, RobotError)
+        unit_axis(self.axis, "Revolute axis")
+        _angles(self.limits, "Revolute")
+        check_holders(self.actuator, self.spring, self.limits, "Revolute", (Spring,))
+
+    @property
+    def coordinates(self) -> tuple[Coordinate, ...]:
+        """The single coordinate of the joint, its angle."""
+        return (_coordinate(self),)
+
+    def transform(self, q: float) -> FloatArray:
+        """Transform from its tip frame to its base frame at an angle [rad], shape (4, 4)."""
+        x, y, z = (float(q * value) for value in unit_axis(self.axis, "Revolute axis"))
+        return transforms_of(rotation_matrices(quat_exp((x, y, z))), np.zeros(3))
+
+    def unit_twist(self) -> FloatArray:
+        """Return B, the twist of its tip frame at a unit rate: linear and angular, shape (6,)."""
+        return np.concatenate([np.zeros(3), unit_axis(self.axis, "Revolute axis")])
+
+    def table_row(self) -> dict[str, Any]:
+        """Return its entries in the table of parts of a compiled model."""
+        return {"kind": REVOLUTE, "axis": unit_axis(self.axis, "Revolute axis")}
+
+    def stations(self) -> tuple[Station, ...]:
+        """Return an empty tuple: a joint has no mass."""
+        return ()
+
+
+@dataclass(frozen=True)
+class Prismatic(Displayed):
+    """Prismatic joint: the tip moves by q along `axis`. B = (axis, 0), x0 = 0.
+
+    Args:
+        axis: "x", "y", "z", "-x", "-y", "-z", or a vector, shape (3,), in the base frame of the part.
+        actuator: Actuator of the joint; the default is `Prescribed()`.
+        spring: Spring and damper, or an `Elastomer`.
+        limits: Joint limits.
+        name: Name in messages and plots.
+        dry_friction: Dry friction, independent of speed, as in `Revolute` [N].
+        dry_eps: Rate that smooths it [m/s].
+        armature: Inertia of the rotor reflected to the joint, as in `Revolute` [kg].
+
+    Raises:
+        RobotError: if a number is out of range, or an argument has the wrong type.
+    """
+
+    axis: Axis = "x"
+    actuator: Actuator = field(default_factory=Prescribed)
+    spring: Spring | Elastomer = field(default_factory=Spring)
+    limits: Limits = FREE
+    name: Label = ""
+    dry_friction: Annotated[float, Ge(0), Le(MAX_DRY), Unit("N", in_message=False), Slider(0, 20, 0.1)] = 0.0
+    dry_eps: Annotated[float, Ge(MIN_EPS), Unit("m/s"), Slider(1e-4, 0.01, 1e-4)] = 1e-3
+    armature: Annotated[float, Ge(0), Le(MAX_ARMATURE), Unit("kg"), Slider(0, 1, 1e-3)] = 0.0
+    unit: str = field(default="m", init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        check_declared(self, RobotError)
+        unit_axis(self.axis, "Prismatic axis")
+        check_holders(self.actuator, self.spring, self.limits, "Prismatic")
+
+    @property
+    def coordinates(self) -> tuple[Coordinate, ...]:
+        """The single coordinate of the joint, its displacement."""
+        return (_coordinate(self),)
+
+    def transform(self, q: float) -> FloatArray:
+        """Transform from its tip frame to its base frame at a travel [m], shape (4, 4)."""
+        T = np.eye(4)
+        T[:3, 3] = q * unit_axis(self.axis, "Prismatic axis")
+        return T
+
+    def unit_twist(self) -> FloatArray:
+        """Return B, the twist of its tip frame at a unit rate: linear and angular, shape (6,)."""
+        return np.concatenate([unit_axis(self.axis, "Prismatic axis"), np.zeros(3)])
+
+    def table_row(self) -> dict[str, Any]:
+        """Return its entries in the table of parts of a compiled model."""
+        return {"kind": PRISMATIC, "axis": unit_axis(self.axis, "Prismatic axis")}
+
+    def stations(self) -> tuple[Station, ...]:
+        """Return an empty tuple: a joint has no mass."""
+        return ()
+
+
+Joint = Revolute | Prismatic
+
+
+def unit_axis(axis: object, name: str) -> FloatArray:
+    """The axis as a unit vector, shape (3,)."""
+    if isinstance(axis, str):
+        return np.array(AXES[choice(axis, name, tuple(AXES), RobotError)])
+    a = vector(axis, name, RobotError, size=3)
+    if not math.hypot(*a) > 0:
+        raise RobotError(f"{name} must not be zero, got {axis!r}; write for example axis='z'")
+    return a / math.hypot(*a)
+
+
+def _angles(limits: object, name: str) -> None:
+    """Raise RobotError if a range of angles seems to be in degrees."""
+    if isinstance(limits, Limits):
+        for bound in (limits.lower, limits.upper):
+            if 4 * math.pi < abs(bound) < math.inf:
+                raise RobotError(
+                    f"{name} limits must be in rad, got {bound:g}; did you mean {math.radians(bound):.3g}?"
+                )
+
+
+def _coordinate(joint: Revolute | Prismatic) -> Coordinate:
+    return Coordinate(
+        joint.actuator,
+        joint.spring,
+        joint.limits,
+        joint.unit,
+        float(joint.dry_friction),
+        float(joint.dry_eps),
+        float(joint.armature),
+    )
+
+
+def check_holders(
+    actuator: object, spring: object, limits: object, name: str, springs: tuple[type, ...] = (Spring, Elastomer)
+) -> None:
+    """Raise RobotError if an actuator, spring or limit of a coordinate has the wrong type."""
+    instance(actuator, f"{name} actuator", get_args(Actuator), RobotError)
+    instance(spring, f"{name} spring", springs, RobotError)
+    instance(limits, f"{name} limits", (Limits,), RobotError)
+
+
+@dataclass(frozen=True)
+class Mount(Displayed):
+    """Massless fixed transform: first the offset, then the rotation.
+
+    Args:
+        rotation: Rotation vector of the next part's axes, shape (3,), [rad].
+        offset: Origin of the next part, shape (3,), [m].
+        name: Name in messages.
+    """
+
+    rotation: Annotated[RotationVector, FIXED] = (0.0, 0.0, 0.0)
+    offset: Annotated[Point, FIXED] = (0.0, 0.0, 0.0)
+    name: Label = ""
+    coordinates: tuple[Coordinate, ...] = field(default=(), init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        check_declared(self, RobotError)
+
+    def stations(self) -> tuple[Station, ...]:
+        """Return an empty tuple: a mount has no mass."""
+        return ()
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# A constant-curvature soft section with three actuators around its axis; linear in their elongations
+#
+# x(q) = L0 e_x + B q. Actuator j is at radius r and angle a_j = 0, 120, 240 degrees, counted from y toward z. A length
+# change l_j adds l_j / 3 to the length, (2 / 3r) l_j sin a_j to the bending angle about y, -(2 / 3r) l_j cos a_j to that about z.
+# There is no bending-plane angle, so the straight section is not singular.
+# ----------------------------------------------------------------------------------------------------------------------
+
+N_ACTUATORS = 3
+MAX_STEPS = 10_000  # each is a station with mass
+
+
+@dataclass(frozen=True)
+class SoftSection(Displayed):
+    """Soft section of constant curvature, with its mass distributed over stations by Simpson weights.
+
+    Args:
+        length: Rest length [m].
+        mass: Mass [kg].
+        actuator_radius: Distance of the actuators from the axis [m].
+        skin_radius: Outer radius, from which the rotational inertia of each station is computed [m].
+        n_steps: Number of equal steps along the section, even, at most 10000 [-].
+        actuators: One actuator for all three, or three; the default is `Prescribed()`.
+        springs: One spring for all three, or three: stiffness and damping per actuator, or an `Elastomer`.
+        limits: One pair of limits for all three, or three.
+        volume: Displaced volume [m^3]; None for neutral buoyancy in any fluid.
+        hull_radius: Radius on which a fluid acts [m]; None for the skin radius, 0 for no fluid forces.
+        name: Name in messages and plots.
+
+    Source: the three-actuator map of Webster and Jones 2010, in exponential coordinates.
+    """
+
+    length: PartLength
+    mass: PartMass
+    actuator_radius: PartRadius
+    skin_radius: PartRadius
+    n_steps: Annotated[int, Ge(2), Le(MAX_STEPS), Slider(2, 40, 2)] = 10
+    actuators: Actuator | tuple[Actuator, ...] = field(default_factory=Prescribed)
+    springs: Spring | Elastomer | tuple[Spring | Elastomer, ...] = field(default_factory=Spring)
+    limits: Limits | tuple[Limits, ...] = FREE
+    name: Label = ""
+    volume: Volume | None = None
+    hull_radius: Annotated[NonNegativeLength, Le(LONGEST), Slider(0, 0.2, 0.001), FIXED] | None = None
+
+    def __post_init__(self) -> None:
+        check_declared(self, RobotError)
+        if self.n_steps % 2:
+            raise RobotError(
+                f"SoftSection n_steps must be even (Simpson's rule), got {self.n_steps}; write {self.n_steps + 1}"
+            )
+        for coordinate in self.coordinates:
+            if isinstance(coordinate.actuator, Follower):
+                raise RobotError(
+                    "SoftSection actuators cannot be a Follower: its three lengths are around the axis, "
+                    "not along the body; write Servo(kp=...), Pneumatic(...) or Hydraulic(...)"
+                )
+            check_holders(coordinate.actuator, coordinate.spring, coordinate.limits, "SoftSection")
+
+    @property
+    def coordinates(self) -> tuple[Coordinate, ...]:
+        """The three elongations [m]."""
+        actuators = _three(self.actuators, "actuators")
+        springs = _three(self.springs, "springs")
+        limits = _three(self.limits, "limits")
+        return tuple(Coordinate(a, s, b, "m") for a, s, b in zip(actuators, springs, limits, strict=True))
+
+    def strain_columns(self) -> FloatArray:
+        """Return B, the strain (linear, angular) per unit of each elongation, shape (3, 6)."""
+        angles = 2 * math.pi * np.arange(N_ACTUATORS) / N_ACTUATORS
+        columns = np.zeros((N_ACTUATORS, 6))
+        columns[:, 0] = 1 / 3
+        columns[:, 4] = 2 / (3 * self.actuator_radius) * np.sin(angles)
+        columns[:, 5] = -2 / (3 * self.actuator_radius) * np.cos(angles)
+        return columns
+
+    def stations(self) -> tuple[Station, ...]:
+        """Return discs across the body axis, one at the base and one after each step, with Simpson weights."""
+        stations = []
+        for step, weight in enumerate(simpson_weights(self.n_steps)):
+            mass = self.mass * weight
+            disc = mass * self.skin_radius**2 * np.diag([1 / 2, 1 / 4, 1 / 4])
+            stations.append(Station(step, np.zeros(3), mass, disc))
+        return tuple(stations)
+
+    def hulls(self) -> tuple[Hull, ...]:
+        """Return the hull of each station in water, with its Simpson weight of the rest length."""
+        radius = self.skin_radius if self.hull_radius is None else self.hull_radius
+        return tuple(
+            Hull(
+                np.zeros(3),
+                self.length * weight,
+                radius,
+                radius,
+                weight,
+                True,
+                None if self.volume is None else self.volume * weight,
+                np.zeros(3),
+            )
+            for weight in simpson_weights(self.n_steps)
+        )
+
+
+def _three(value: object, name: str) -> tuple:
+    if not isinstance(value, (tuple, list)):
+        return (value,) * N_ACTUATORS
+    if len(value) != N_ACTUATORS:
+        raise RobotError(f"SoftSection {name} must be one for all or {N_ACTUATORS}, got {len(value)}")
+    return tuple(value)

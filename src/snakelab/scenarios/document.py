@@ -1,0 +1,260 @@
+"""YAML document as plain data, with the file and line of each value for error messages."""
+
+import copy
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ruamel.yaml import YAML
+from ruamel.yaml.composer import Composer
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+from snakelab.errors import ScenarioError
+from snakelab.files import control_character, read_file, reason
+from snakelab.scenarios.values import shown
+
+# Place of a value in the data: keys and list indices, as in robot.parts.0.link.mass.
+Place = tuple[str | int, ...]
+
+_SCALARS = {f"tag:yaml.org,2002:{kind}" for kind in ("null", "bool", "int", "float")}
+# YAML would convert these to dates, which scenarios do not contain; they remain text.
+_TEXTS = {f"tag:yaml.org,2002:{kind}" for kind in ("str", "timestamp", "merge", "value")}
+
+
+# Far above any scenario; files of this size are read within seconds.
+MAX_BYTES = 2**20
+MAX_VALUES = 100_000
+MAX_LEVELS = 64  # of mappings and lists inside one another
+
+
+KINDS: dict[type, str] = {str: "text", list: "a list"}
+
+
+@dataclass(frozen=True)
+class Document:
+    """Data from a scenario file.
+
+    Attributes:
+        name: Path as given by the user.
+        data: Plain dicts, lists, text, numbers, booleans and None.
+        origins: File and line, or override, of each place in the data.
+    """
+
+    name: str
+    data: Any
+    origins: dict[Place, str]
+
+    def origin(self, place: Place) -> str:
+        """Return the origin of the value at a place, or at the nearest place above it."""
+        for end in range(len(place), -1, -1):
+            if place[:end] in self.origins:
+                return self.origins[place[:end]]
+        return self.name
+
+    def complaint(self, place: Place, message: str) -> str:
+        """Return the message preceded by its file, line and place."""
+        origin = self.origin(place)
+        origin_has_place = not place or origin.startswith(f"--set {spell(place)}=")
+        return f"{origin}: {message}" if origin_has_place else f"{origin}: {spell(place)}: {message}"
+
+
+def spell(place: Place) -> str:
+    """Return a place as text: robot.parts.0.link.mass."""
+    return ".".join(str(key) for key in place)
+
+
+def drop_origins(origins: dict[Place, str], place: Place) -> None:
+    """Remove the origins of a place and of all below it."""
+    for known in [known for known in origins if known[: len(place)] == place]:
+        del origins[known]
+
+
+def read_document(path: Path) -> Document:
+    """Read a scenario file.
+
+    Raises:
+        ScenarioError: if the file is missing or not text, its YAML is invalid, or a key is repeated.
+    """
+    if path.suffix == ".py":
+        raise ScenarioError(f"{path} is a Python program, not a scenario; run it with: python {path}")
+    data, origins = _parsed(read_text(path), str(path))
+    if not isinstance(data, dict):
+        # not its contents: a file that is no scenario may be private
+        content = "is empty" if data is None else f"holds {KINDS.get(type(data), 'a single value')} without keys"
+        raise ScenarioError(f"{path}: {content}; a scenario is keys with values, such as 'name: my_snake'")
+    return Document(str(path), copy.deepcopy(data), dict(origins))
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file.
+
+    Raises:
+        ScenarioError: if it cannot be read as text.
+    """
+    try:
+        if path.is_dir():
+            raise ScenarioError(_folder_fault(path))
+        return read_file(path, MAX_BYTES).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    except FileNotFoundError:
+        raise ScenarioError(f"there is no file {path}; `snakelab list` names the scenarios of the library") from None
+    except UnicodeDecodeError:
+        raise ScenarioError(f"{path} is not a text file in UTF-8; a scenario is a YAML file") from None
+    except OSError as problem:
+        raise ScenarioError(f"cannot read {path}: {reason(problem)}") from problem
+
+
+def _folder_fault(path: Path) -> str:
+    """Return the fault of a folder in the place of a scenario file."""
+    files = sorted(file.name for file in path.iterdir() if file.suffix in (".yaml", ".yml"))
+    if (path / "results.nc").is_file():
+        return (
+            f"{path} is the folder of a recorded run, not a scenario; write `snakelab report {path}` or "
+            f"`snakelab studio {path}`"
+        )
+    there = f"name a file in it, such as {path / files[0]}" if files else "it holds no .yaml file"
+    return f"{path} is a folder; {there}"
+
+
+class _BoundedComposer(Composer):
+    """YAML composer that raises an error beyond a maximum number of values."""
+
+    n_values = 0
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        self.n_values += 1
+        if self.n_values > MAX_VALUES:
+            mark = self.loader.parser.peek_event().start_mark
+            raise MarkedYAMLError(problem=f"more than {MAX_VALUES} keys and values", problem_mark=mark)
+        return super().compose_node(parent, index)
+
+
+def parse(text: str, name: str) -> tuple[Any, dict[Place, str]]:
+    """Return the plain data of a YAML 1.2 text, and the origin of every place in it.
+
+    Raises:
+        ScenarioError: if the YAML is invalid, a key is repeated or not text, or a tag specifies an object.
+    """
+    reader = YAML(typ="safe", pure=True)
+    reader.Composer = _BoundedComposer
+    try:
+        root = reader.compose(text)
+        builder = _Builder(reader, name, {})
+        return (None, {}) if root is None else (builder.build(root, (), ()), builder.origins)
+    except MarkedYAMLError as problem:
+        mark = problem.problem_mark or problem.context_mark
+        where = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
+        advice = _yaml_advice(text, problem)
+        raise ScenarioError(f"{where}: broken YAML: {problem.problem or problem.context}{advice}") from problem
+    except YAMLError as problem:
+        raise ScenarioError(f"{name}: broken YAML: {str(problem).splitlines()[0]}; is it a text file?") from problem
+    except RecursionError:
+        raise ScenarioError(f"{name}: broken YAML: nested too deep") from None
+    except ValueError:  # an escape such as "\\U00110000" fails in Python's chr
+        raise ScenarioError(
+            f"{name}{_escape_line(text)}: broken YAML: an escape beyond U+10FFFF, the last character"
+        ) from None
+
+
+# A base is read once for all of its variants; the result is shared, so callers copy it.
+_parsed = lru_cache(maxsize=256)(parse)
+
+
+def _yaml_advice(text: str, problem: MarkedYAMLError) -> str:
+    """Return advice on a fault of the YAML syntax that a wrong indentation makes; empty for another fault."""
+    fault = str(problem.problem)
+    if "\\t" in fault:
+        return "; indent with spaces, not with tabs"
+    if "mapping values are not allowed" in fault:
+        return "; check the indentation, and write a text that contains ': ' in quotes"
+    if "<block end>" not in fault or problem.context_mark is None:
+        return ""
+    first, column = problem.context_mark.line, problem.context_mark.column
+    for number, line in reversed(list(enumerate(text.splitlines()[:first], start=1))):
+        key = re.match(r"(\s*(?:- )*)([\w.-]+):", line)
+        if key and len(key[1]) <= column:
+            return f"; check the indentation of the items of `{key[2]}` in line {number}"
+    return "; check the indentation"
+
+
+def _escape_line(text: str) -> str:
+    """Return the line of the first invalid character escape, as in ":7"; empty if there is none."""
+    for escape in re.finditer(r"\\U([0-9a-fA-F]{8})", text):
+        if int(escape[1], 16) > sys.maxunicode:
+            return f":{len(text[: escape.start()].splitlines())}"
+    return ""
+
+
+@dataclass(frozen=True)
+class _Builder:
+    """Builder of plain data from YAML nodes; aliased nodes are copied, so that no data are shared."""
+
+    reader: YAML
+    name: str
+    origins: dict[Place, str]
+
+    def build(self, node: Node, place: Place, parents: tuple[int, ...]) -> Any:
+        self.origins.setdefault(place, self.at(node))
+        if len(self.origins) > MAX_VALUES:
+            raise self.fault(node, f"more than {MAX_VALUES} values; a few aliases of aliases make a great many")
+        if id(node) in parents:
+            raise self.fault(node, f"the alias at {spell(place)} contains itself")
+        if len(parents) >= MAX_LEVELS:
+            raise self.fault(node, f"nested more than {MAX_LEVELS} levels deep")
+        parents = (*parents, id(node))
+        match node:
+            case MappingNode(tag="tag:yaml.org,2002:map"):
+                return {key: self.build(value, (*place, key), parents) for key, value in self.items(node, place)}
+            case SequenceNode(tag="tag:yaml.org,2002:seq"):
+                return [self.build(item, (*place, i), parents) for i, item in enumerate(node.value)]
+            case ScalarNode():
+                return self.scalar(node)
+        raise self.fault(node, f"the tag {node.tag} is not allowed")
+
+    def items(self, node: MappingNode, place: Place) -> Iterator[tuple[str, Node]]:
+        first: dict[str, int] = {}
+        for key, value in node.value:
+            if not isinstance(key, ScalarNode) or key.tag not in _TEXTS:
+                raise self.fault(key, f"keys must be text, got {key.value!r}")
+            self.check_text(key)
+            line = key.start_mark.line + 1
+            if key.value in first:
+                twice = f"the key {spell((*place, key.value))!r} is given here and in line {first[key.value]}"
+                raise self.fault(key, f"{twice}; keep one")
+            first[key.value] = line
+            self.origins[(*place, key.value)] = self.at(key)
+            yield key.value, value
+
+    def scalar(self, node: ScalarNode) -> Any:
+        if node.tag in _TEXTS:
+            self.check_text(node)
+            return node.value
+        if node.tag not in _SCALARS:
+            raise self.fault(node, f"the tag {node.tag} is not allowed")
+        try:
+            return self.reader.constructor.construct_object(node)
+        except (ValueError, KeyError, IndexError):  # the last two at !!bool maybe and !!int ''
+            kind = "switch (true or false)" if node.tag.endswith("bool") else "number"
+            raise self.fault(node, f"cannot read the {kind} {shown(node.value)}") from None
+
+    def check_text(self, node: ScalarNode) -> None:
+        """Raise ScenarioError for a lone surrogate, which cannot be encoded, and for a control character."""
+        try:
+            node.value.encode()
+        except UnicodeEncodeError as problem:
+            half = ascii(node.value[problem.start])
+            raise self.fault(
+                node, f"the text contains {half}, half of a surrogate pair; write the character itself"
+            ) from None
+        if control := control_character(node.value):
+            raise self.fault(node, f"the text contains the control character {control!a}; remove it")
+
+    def at(self, node: Node) -> str:
+        return f"{self.name}:{node.start_mark.line + 1}"
+
+    def fault(self, node: Node, message: str) -> ScenarioError:
+        return ScenarioError(f"{self.at(node)}: {message}")

@@ -1,1 +1,0 @@
-"""Schema of scenario files, and the registry of the classes that a file can name."""

@@ -1,0 +1,479 @@
+"""Constant properties in a recording, for figures, diagnostics and images: links, wheels, fluids, surfaces, cameras, scenery."""
+
+import json
+import math
+import platform
+from dataclasses import asdict, fields
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snakelab.errors import package_version
+from snakelab.geometry.sections import Box, Cylinder, Ellipse
+from snakelab.geometry.surfaces import Extruded, HeightField, Pipe, Surface
+from snakelab.geometry.terrain import Terrain
+from snakelab.parameters.arguments import FloatArray, json_data
+from snakelab.physics.kinematics import current_at, sensed_gravity
+from snakelab.physics.model import Model
+from snakelab.physics.model_tables import BASE, HEAD_FRAME, frame_of
+from snakelab.physics.record import record_layout
+from snakelab.physics.state import work_names
+from snakelab.physics.tables import LINK, PRESCRIBED, SERVO, SOFT
+from snakelab.results.recording import FORMAT, Recording
+from snakelab.results.status import RunStatus, StatusKind
+from snakelab.robots.cameras import AnyCamera
+from snakelab.robots.joints import SoftSection
+from snakelab.robots.link import Link, placed
+from snakelab.robots.sensors import Imu
+from snakelab.sim.control_loop import ClosedLoop, cycle_attributes, with_cycles, with_futures
+from snakelab.sim.course import Course
+from snakelab.sim.engine import Engine, LiveEngine, Variable
+from snakelab.sim.interventions import plain_events
+from snakelab.sim.records import Records
+from snakelab.sim.sensing import with_measured
+from snakelab.worlds.contact import Contact
+from snakelab.worlds.currents import Region
+from snakelab.worlds.fluid import Fluid
+from snakelab.worlds.law import UserLaw
+from snakelab.worlds.lumped_fluid import LumpedFluid
+
+if TYPE_CHECKING:
+    import xarray
+
+
+def section_facts(model: Model) -> tuple[FloatArray, FloatArray]:
+    """Return rest length of the soft section and radius of the actuator of every coordinate, zero for joints [m]."""
+    rests: list[float] = []
+    radii: list[float] = []
+    for part in model.robot.parts:
+        rest, radius = (part.length, part.actuator_radius) if isinstance(part, SoftSection) else (0.0, 0.0)
+        rests += len(part.coordinates) * [rest]
+        radii += len(part.coordinates) * [radius]
+    return np.array(rests), np.array(radii)
+
+
+def wheel_facts(model: Model) -> list[dict[str, Any]]:
+    """Return, of every wheel: its link, centre from the link's centre of mass and axle, in the link's axes, and radius [m]."""
+    names, facts, i_station = model.station_names, [], 0
+    for part in model.robot.parts:
+        if isinstance(part, Link):
+            for wheel in part.wheels:
+                offset = (wheel.centre() - part.com_point()).tolist()
+                axle = wheel.direction().tolist()
+                facts.append({"link": names[i_station], "offset": offset, "axle": axle, "radius": float(wheel.radius)})
+        i_station += len(part.stations())
+    return facts
+
+
+def propeller_facts(model: Model) -> list[dict[str, Any]]:
+    """Return, of every propeller: name; link or station, offset from its centre of mass and direction of thrust, in
+    its axes; gain, curve and limits of the thrust. null for no limit or no curve.
+    """
+    facts = []
+    for name, row in zip(model.robot.propeller_names, model.arrays.propellers, strict=True):
+        curve = model.arrays.curves[row["curve"] : row["curve"] + row["n_curve"]]
+        facts.append(
+            {
+                "name": name,
+                "link": model.station_names[row["station"]],
+                "offset": row["offset"].tolist(),
+                "direction": row["direction"].tolist(),
+                "gain": float(row["gain"]),
+                "curve": curve.tolist() or None,
+                "min_thrust": _finite(row["min_thrust"]),
+                "max_thrust": _finite(row["max_thrust"]),
+            }
+        )
+    return facts
+
+
+def user_law_facts(model: Model) -> list[str]:
+    """Return the work term of every user-defined law of force or contact friction."""
+    media = model.world.media
+    own = [medium.name for medium in media if isinstance(medium, UserLaw)]
+    return own + [
+        f"{medium.name}_friction"
+        for medium in media
+        if isinstance(medium, Contact) and isinstance(medium.friction, UserLaw)
+    ]
+
+
+def fluid_facts(model: Model) -> list[dict[str, Any]]:
+    """Return, of every fluid: name, density, height of its free surface, and region, a box or the inside of a pipe; null for
+    no bound.
+    """
+    facts = []
+    for medium in model.world.media:
+        if isinstance(medium, (Fluid, LumpedFluid)):
+            place = {"name": medium.name, "density": medium.density, "surface": medium.surface}
+            facts.append(place | {"region": _region(medium.region)})
+    return facts
+
+
+def _region(region: Region | Pipe | None) -> dict[str, Any] | None:
+    if region is None:
+        return None
+    if isinstance(region, Pipe):
+        line = np.asarray(region.line, dtype=np.float64)
+        return {"line": line.tolist(), "radii": np.broadcast_to(region.radii, len(line)).tolist()}
+    lower, upper = ([_finite(value) for value in corner] for corner in region.bounds())
+    return {"lower": lower, "upper": upper}
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
+
+
+def link_facts(model: Model) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return mass, length and centre of each link or station of a soft section."""
+    stations = model.arrays.stations
+    lengths, centres = np.zeros(len(stations)), np.zeros(len(stations))
+    for part in model.arrays.parts:
+        if part["kind"] not in (LINK, SOFT):
+            continue
+        pieces = slice(part["station"], part["station"] + part["n_stations"])
+        lengths[pieces] = abs(part["length"]) / part["n_steps"]
+        own = stations["offset"][pieces, 0] - min(part["length"], 0.0)
+        centres[pieces] = own if part["kind"] == LINK else lengths[pieces] / 2
+    return stations["mass"].copy(), lengths, centres
+
+
+def outline_facts(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
+    """Return the cross-section of each link or station: "box", "cylinder", "ellipse" or "skin", and its extents along y and z."""
+    outlines: list[tuple[str, float, float]] = []
+    for part in model.robot.parts:
+        n_stations = len(part.stations())
+        match part:
+            case Link(shape=Box() as box):
+                outlines += [("box", box.width, box.height)]
+            case Link(shape=Ellipse() as ellipse):
+                outlines += [("ellipse", ellipse.width, ellipse.height)]
+            case Link(shape=Cylinder() as cylinder):
+                outlines += [("cylinder", 2 * cylinder.radius, 2 * cylinder.radius)]
+            case SoftSection():
+                outlines += n_stations * [("skin", 2 * part.skin_radius, 2 * part.skin_radius)]
+            case _:
+                outlines += n_stations * [("", 0.0, 0.0)]
+    kinds, widths, heights = zip(*outlines, strict=True)
+    return np.array(kinds, dtype=str), np.array(widths), np.array(heights)
+
+
+def surface_facts(model: Model) -> list[dict[str, Any]]:
+    """Return name, kind and arguments of each contact surface; null for infinite values."""
+    facts = []
+    for medium in model.world.media:
+        if isinstance(medium, Contact):
+            surface: Surface = medium.surface
+            if isinstance(surface, Terrain):  # to a micrometre, for short records
+                surface = HeightField(np.round(surface.heights, 6), surface.spacing, surface.origin)
+            arguments = {
+                f.name: json_data(np.asarray(getattr(surface, f.name), dtype=np.float64))
+                for f in fields(surface)
+                if f.init and f.name != "solids"
+            }
+            if isinstance(surface, Extruded):
+                arguments["outlines"] = [np.asarray(solid.drawn()).tolist() for solid in surface.solids]
+                arguments["solid_outside"] = [solid.solid_outside for solid in surface.solids]
+            facts.append({"name": medium.name, "kind": type(surface).__name__, **arguments})
+    return facts
+
+
+def camera_facts(model: Model) -> list[dict[str, Any]]:
+    """Return, of every camera: kind and arguments; the carrier, "base", "head" or a link, and the pose T_carrier_camera of its
+    optical axes against that of the carrier, of the left camera of a pair.
+    """
+    return [
+        {"kind": type(camera).__name__, **asdict(camera), **_mounting(model, camera)} for camera in model.robot.cameras
+    ]
+
+
+def imu_facts(model: Model) -> list[dict[str, Any]]:
+    """Return, of every `Imu`: first part of its variables, rate, noise, carrier and T_carrier_imu."""
+    facts = []
+    for sensor in model.robot.sensors:
+        if isinstance(sensor, Imu):
+            carrier, offset = _carrier(model, sensor.on)
+            noise = {"accelerometer_noise": sensor.accelerometer_noise, "gyroscope_noise": sensor.gyroscope_noise}
+            T = _moved(offset, placed(sensor.point, sensor.rotation))
+            place = {"carrier": carrier, "T_carrier_imu": T.tolist()}
+            facts.append({"name": sensor.name or "measured", "rate": sensor.rate, **noise, **place})
+    return facts
+
+
+def frame_facts(model: Model) -> list[tuple[str, str, FloatArray]]:
+    """Return name, carrier and pose T_carrier_frame of every frame that a robot declares."""
+    facts = []
+    for frame in model.robot.frames:
+        carrier, offset = _carrier(model, frame.on)
+        facts.append((frame.name, carrier, _moved(offset, frame.transform)))
+    return facts
+
+
+def scenery_fact(model: Model) -> dict[str, Any] | None:
+    """Return the arguments of the world's scenery; None without one."""
+    return None if model.world.scenery is None else asdict(model.world.scenery)
+
+
+def _mounting(model: Model, camera: AnyCamera) -> dict[str, Any]:
+    on, T = camera.on, camera.transform
+    for frame in model.robot.frames:
+        if frame.name == on:
+            on, T = frame.on, frame.transform @ T
+    carrier, offset = _carrier(model, on)
+    return {"carrier": carrier, "T_carrier_camera": _moved(offset, T).tolist()}
+
+
+def _carrier(model: Model, on: str) -> tuple[str, FloatArray]:
+    """Return the name of the recorded pose that a frame is fixed to, and the frame's origin in its axes."""
+    row, offset = frame_of(model.robot, model.station_names, on, "camera on")
+    if row == 0 or row > model.n_stations:
+        return (BASE if row == 0 else HEAD_FRAME), offset
+    return model.station_names[row - 1], offset
+
+
+def _moved(offset: FloatArray, T: FloatArray) -> FloatArray:
+    moved = T.copy()
+    moved[:3, 3] += np.asarray(offset)
+    return moved
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Assembly of the records of a run to one dataset
+# ----------------------------------------------------------------------------------------------------------------------
+
+SPACE = ("axis",)
+# Dimensions after time, unit, and description.
+VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
+    "error_estimate": ((), "1", "largest error estimate since the last record, over the tolerance (1 for fixed steps)"),
+    "unconverged": (
+        (),
+        "1",
+        "coordinates for which contact, saturation or viscous force had not converged",
+    ),
+    "base_position": (SPACE, "m", "position of the base (tail end, or head end, depending on base_end)"),
+    "base_quaternion": (("quaternion",), "1", "attitude of the base, wxyz"),
+    "base_velocity": (("twist",), "m/s, rad/s", "linear and angular velocity of the base, world axes"),
+    "q": (("coordinate",), "rad or m", "coordinates"),
+    "v": (("coordinate",), "rad/s or m/s", "rates of the coordinates"),
+    "z": (("coordinate",), "mixed", "actuator memory"),
+    "propeller_command": (("propeller",), "mixed", "commands of the propellers behind their lags"),
+    "propeller_thrust": (("propeller",), "N", "thrust of each propeller, as applied"),
+    "current": (SPACE, "m/s", "velocity of the fluid where the centre of mass is, world axes"),
+    "work": (("term",), "J", "work done by each term since the start"),
+    "tau": (
+        ("coordinate",),
+        "N m or N",
+        "generalised force of the actuators: torque of angles, force of displacements",
+    ),
+    "target": (("coordinate",), "rad or m", "what servos and prescribed coordinates should follow; NaN of others"),
+    "spring_torque": (("coordinate",), "N m or N", "force of the spring"),
+    "damper_torque": (("coordinate",), "N m or N", "force of the damper"),
+    "joint_limit_torque": (("coordinate",), "N m or N", "force of the joint limits"),
+    "joint_friction_torque": (("coordinate",), "N m or N", "dry friction in the joint"),
+    "actuator_limit": (
+        ("coordinate",),
+        "1",
+        "limit that the actuator is at: 0 none, 1 torque limit, 2 torque limit that decreases with speed; with the sign of tau",
+    ),
+    "com_position": (SPACE, "m", "centre of mass of the robot"),
+    "com_velocity": (SPACE, "m/s", "velocity of the centre of mass"),
+    "head_position": (SPACE, "m", "position of the head end"),
+    "head_quaternion": (("quaternion",), "1", "attitude of the head end, wxyz"),
+    "head_velocity": (("twist",), "m/s, rad/s", "linear and angular velocity of the head end, world axes"),
+    "kinetic_energy": ((), "J", "kinetic energy"),
+    "gravity_energy": ((), "J", "potential energy of gravity"),
+    "elastic_energy": ((), "J", "energy of the joint springs"),
+    "skin_gap": (("skin",), "m", "smallest distance of each skin point from a surface, negative inside"),
+    "skin_load": (("skin",), "N", "normal force on each skin point, as applied"),
+    "skin_slip": (("skin",), "m/s", "speed at which each touching skin point slides"),
+    "skin_position": (("skin", "axis"), "m", "where each skin point is; of a round ring, its lowest point"),
+    "skin_force": (("skin", "axis"), "N", "normal force and friction on each skin point, as applied, world axes"),
+    "link_position": (("link", "axis"), "m", "centre of mass of each link or station"),
+    "link_quaternion": (("link", "quaternion"), "1", "attitude of each link or station, wxyz"),
+}
+
+
+REST = "rest length of the soft section that it bends, 0 for a joint"
+RADIUS = "distance of its actuator from the section's axis, 0 for a joint"
+
+
+def dataset(
+    model: Model, rows: FloatArray, attributes: dict[str, Any], current: FloatArray | None = None
+) -> "xarray.Dataset":
+    """Return the records as an xarray dataset.
+
+    Args:
+        model: Model of the run.
+        rows: Records, shape (n, record width).
+        attributes: Status, scenario, settings, seed, wall time and such; dicts are stored as JSON.
+        current: Velocity of the fluid at the centre of mass, shape (n, 3), [m/s]; None without a current.
+    """
+    import xarray
+
+    values = {
+        name: np.ascontiguousarray(rows[:, place]).reshape(len(rows), *shape)
+        for name, (place, shape) in record_layout(model).items()
+    }
+    time = values.pop("time")
+    encoded = {k: json.dumps(v) if isinstance(v, (dict, list)) else v for k, v in attributes.items()}
+    if current is not None:
+        values["current"] = current
+    return xarray.Dataset(_variables(model, values), _coordinates(model, time), _attributes(model) | encoded)
+
+
+def _variables(model: Model, values: dict[str, FloatArray]) -> dict[str, Any]:
+    """Return every variable with its dimensions and unit."""
+    if "target" in values:  # of a motor it would be a force, of a muscle a pressure
+        values["target"][:, ~np.isin(model.arrays.coordinates["actuator"], (SERVO, PRESCRIBED))] = np.nan
+    variables = {}
+    for name, data in values.items():
+        force = (("link", "axis"), "N", f"force of {name.removesuffix('_force')} as applied, world axes")
+        dims, unit, text = VARIABLES.get(name) or force
+        variables[name] = (("time", *dims), data, {"units": unit, "long_name": text})
+    return variables
+
+
+def _coordinates(model: Model, time: FloatArray) -> dict[str, Any]:
+    """Return the labels of every dimension, and the properties of each label."""
+    masses, lengths, centres = link_facts(model)
+    kinds, widths, heights = outline_facts(model)
+    units = [c.unit for part in model.robot.parts for c in part.coordinates]
+    rests, radii = section_facts(model)
+    coords: dict[str, Any] = {
+        "time": ("time", time, {"units": "s"}),
+        "axis": list("xyz"),
+        "quaternion": list("wxyz"),
+        "twist": ["vx", "vy", "vz", "wx", "wy", "wz"],
+        "coordinate": ("coordinate", np.array(model.coordinate_names, dtype=str)),
+        "coordinate_unit": ("coordinate", np.array(units, dtype=str)),
+        "coordinate_rest_length": ("coordinate", rests, {"units": "m", "long_name": REST}),
+        "coordinate_actuator_radius": ("coordinate", radii, {"units": "m", "long_name": RADIUS}),
+        "link": ("link", np.array(model.station_names, dtype=str)),
+        "link_mass": ("link", masses, {"units": "kg"}),
+        "link_length": ("link", lengths, {"units": "m"}),
+        "link_com": ("link", centres, {"units": "m", "long_name": "centre of mass from the tail end"}),
+        "link_section": ("link", kinds),
+        "link_width": ("link", widths, {"units": "m", "long_name": "extent across, along the link's y"}),
+        "link_height": ("link", heights, {"units": "m", "long_name": "extent across, along the link's z"}),
+        "term": ("term", np.array(work_names(model), dtype=str)),
+    }
+    if model.robot.propellers:
+        coords["propeller"] = np.array(model.robot.propeller_names, dtype=str)
+    if model.skin_names:
+        coords["skin"] = np.array(model.skin_names, dtype=str)
+    return coords
+
+
+def _attributes(model: Model) -> dict[str, Any]:
+    """Return the attributes of the robot, the world and the machine."""
+    attrs: dict[str, Any] = {
+        "format": FORMAT,
+        "snakelab_version": package_version(),
+        "host": f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
+        "robot": model.robot.name,
+        "base": model.robot.base,
+        "base_end": model.robot.base_end,
+        "mass": model.mass,
+    }
+    if surfaces := surface_facts(model):
+        attrs["surfaces"] = json.dumps(surfaces)
+    if user_laws := user_law_facts(model):
+        attrs["user_laws"] = json.dumps(user_laws)
+    if fluids := fluid_facts(model):
+        attrs["fluids"] = json.dumps(fluids)
+    if propellers := propeller_facts(model):
+        attrs["propellers"] = json.dumps(propellers)
+    if wheels := wheel_facts(model):
+        attrs["wheels"] = json.dumps(wheels)
+    if cameras := camera_facts(model):
+        attrs["cameras"] = json.dumps(cameras)
+        attrs["imus"] = json.dumps(imu_facts(model))
+        attrs["gravity"] = json.dumps(sensed_gravity(model).tolist())
+    if scenery := scenery_fact(model):
+        attrs["scenery"] = json.dumps(scenery)
+    return attrs
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Recording of a run
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def recording_of(course: Course, engine: Engine, status: RunStatus, provenance: dict[str, Any]) -> Recording:
+    """Return the recording of a run, with its provenance.
+
+    Args:
+        course: Course of the run at its end, or at any time.
+        engine: Engine of the run.
+        status: Status of the run.
+        provenance: Settings, scenario and seed.
+    """
+    model, drive, wall = course.model, course.drive, course.wall
+    records = course.records.with_last(model) if status.kind is StatusKind.FINISHED else course.records
+    rows = records.rows(model)
+    attributes = {
+        **provenance,
+        **status.attributes,
+        "wall_time": wall,
+        "real_time_factor": float(rows[-1, 0] - rows[0, 0]) / wall if len(rows) else 0.0,
+        "steps": records.steps,
+        "rejected_steps": records.rejected,
+        "unconverged_steps": records.unconverged,
+    }
+    loop = drive.loop if isinstance(drive, ClosedLoop) else None
+    engine_notes, notes = getattr(engine, "notes", None), loop.notes(course.state.control) if loop else ""
+    if notes := "\n".join(filter(None, (notes, *(engine_notes(model) if callable(engine_notes) else ())))):
+        attributes["notes"] = notes
+    if course.applied:
+        attributes["events"] = plain_events(course.applied)
+    if isinstance(engine, LiveEngine):
+        attributes |= dict(engine.attributes())
+    cycles = course.all_cycles
+    if loop is not None or cycles:
+        attributes |= cycle_attributes(cycles, loop.period if loop else 0.0)
+    data = dataset(model, rows, attributes, currents(records))
+    if loop is not None or cycles:
+        data = with_futures(with_cycles(data, cycles), course.predictions)
+    if isinstance(engine, LiveEngine):
+        data = data.drop_vars([name for name in data.data_vars if name not in engine.measured | {"target"}])
+        data = with_engine_variables(data, engine)
+    return Recording(with_measured(data, course.sensing, records.sensed()), status, course.state)
+
+
+def with_engine_variables(data: "xarray.Dataset", engine: Engine) -> "xarray.Dataset":
+    """Add the further variables that an engine measures, such as temperatures."""
+    made = engine_variables(engine, data["time"].values)
+    return data.assign(
+        {
+            name: (("time", *one.dims), one.values, {"units": one.unit, "long_name": one.text})
+            for name, one in made.items()
+        }
+    )
+
+
+def engine_variables(engine: Engine, times: FloatArray) -> dict[str, Variable]:
+    """Return the further variables of an engine at times [s], by name; none of an engine without any."""
+    variables = getattr(engine, "variables", None)
+    return {name: Variable(*one) for name, one in variables(times).items()} if callable(variables) else {}
+
+
+def currents(records: Records) -> FloatArray | None:
+    """Return the current at the centre of mass at all records, shape (n, 3), [m/s]; None where no fluid has any."""
+    pieces, moving = [], False
+    for model, rows in _joined(records):
+        place = record_layout(model)["com_position"][0]
+        stream = current_at(model, np.ascontiguousarray(rows[:, 0]), np.ascontiguousarray(rows[:, place]))
+        moving = moving or stream is not None
+        pieces.append(np.zeros((len(rows), 3)) if stream is None else stream)
+    return np.concatenate(pieces) if moving else None
+
+
+def _joined(records: Records) -> list[tuple[Any, FloatArray]]:
+    """Return the records of each model in turn."""
+    joined: list[tuple[Any, list[FloatArray]]] = []
+    for model, rows in records.pieces:
+        if joined and joined[-1][0] is model:
+            joined[-1][1].append(rows)
+        else:
+            joined.append((model, [rows]))
+    return [(model, np.concatenate(rows)) for model, rows in joined]

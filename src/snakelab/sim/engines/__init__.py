@@ -1,1 +1,0 @@
-"""Engines: integration of states in time by the compiled loop or by SciPy's solvers, and engines with a state of their own."""

@@ -1,0 +1,355 @@
+"""Checks of the initial state: outside of surfaces, and on the targets of prescribed coordinates."""
+
+import math
+import warnings
+from dataclasses import replace
+
+import numpy as np
+
+from snakelab.errors import SimulationError, SnakelabWarning, usable_memory
+from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.clearance import contacts, skin_gaps
+from snakelab.physics.command import Reference, targets_at
+from snakelab.physics.dynamics import mass_matrix
+from snakelab.physics.model import Model
+from snakelab.physics.state import State, initial_state
+from snakelab.results.diagnostics import NO_GRAVITY, command_line_hint, without_support
+from snakelab.results.recording import Recording
+from snakelab.robots.joints import SoftSection
+from snakelab.robots.link import Link
+from snakelab.robots.materials import CONSISTENCY, INDEX
+from snakelab.sim.engine import Engine, SnakelabEngine
+from snakelab.worlds.contact import Contact
+
+# Allowed initial depth in a surface, as a fraction of the ring's radius: a body sinks in by its weight, and grips by squeezing.
+SUNK = 0.75
+# Radius of a point [m].
+LEAST = 0.01
+# Depth of a suggested position, as a fraction of the ring's radius, and moves until it is given up.
+FREE, MOST_MOVES, FEW_MOVES = 0.01, 10, 3
+# Distances along each axis that are tried, and the axes.
+N_SHIFTS, AXES = 20, np.array([(0, 0, 1), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)], dtype=np.float64)
+# A coordinate within this distance of its target, in SI units, counts as being on it.
+ON_TARGET = 1e-9
+
+
+def check_outside(model: Model, state: State) -> None:
+    """Raise an error for an initial state deep inside a surface, which would eject the body. Nothing is compiled.
+
+    Raises:
+        SimulationError: with the deepest point, its depth, and a better position of the robot.
+    """
+    if not model.skin_names or state.time != 0.0:
+        return
+    gaps = skin_gaps(model, state)
+    worst = int(np.argmin(gaps.gap / np.maximum(gaps.radius, LEAST)))
+    if not is_deep(gaps.gap[worst], gaps.radius[worst]):
+        return
+    surface = contacts(model)[gaps.contact[worst]].name
+    place = _free_position(model, state)
+    if place is None:
+        advice = "no free position was found near it: change its shape q, its size, or the surfaces"
+    else:
+        x, y, z = place
+        advice = (
+            f"move it out, for example `initial: {{position: [{x:.4g}, {y:.4g}, {z:.4g}]}}` in a scenario, in Python "
+            f"position=({x:.4g}, {y:.4g}, {z:.4g})"
+        )
+    raise SimulationError(
+        f"the robot starts inside a surface: {model.skin_names[worst]} is {-gaps.gap[worst]:.4g} m deep in {surface!r}; {advice}"
+    )
+
+
+def is_deep(gap: FloatArray, radius: FloatArray) -> np.ndarray:
+    """Mask of gaps [m] too far inside a surface for points on rings of a radius [m]."""
+    return gap <= -SUNK * np.maximum(radius, LEAST)
+
+
+def check_lengths(model: Model, state: State) -> None:
+    """Raise an error for a soft section without positive length L = L0 + sum q / 3, with q the elongations.
+
+    Raises:
+        SimulationError: with the section, its length, and its largest compression.
+    """
+    at, n_heavy = 0, 0
+    for part in model.robot.parts:
+        part_q, at = state.q[at : at + len(part.coordinates)], at + len(part.coordinates)
+        n_heavy += isinstance(part, (Link, SoftSection))
+        if isinstance(part, SoftSection) and part.length + part_q.mean() <= 0:
+            name = model.robot.part_names[n_heavy - 1]
+            raise SimulationError(
+                f"{name} starts with a length of {part.length + part_q.mean():.4g} m: its elongations q = {part_q.tolist()} m "
+                f"shorten its {part.length:g} m by their mean; write a mean above {-part.length:g} m"
+            )
+
+
+def on_target(model: Model, state: State, reference: Reference) -> State:
+    """Return the state with its prescribed coordinates on their targets; unchanged bit for bit if they are there already.
+
+    Args:
+        model: Model with the prescribed coordinates.
+        state: Initial state.
+        reference: Reference with the targets at that time.
+    """
+    target = targets_at(reference, state.time)[:, : model.n_coordinates]
+    driven, q, v = model.driven, state.q.copy(), state.v.copy()
+    off = driven.any() and max(np.abs(target[0] - q)[driven].max(), np.abs(target[1] - v)[driven].max()) > ON_TARGET
+    if not off:
+        return state
+    q[driven], v[driven] = target[0][driven], target[1][driven]
+    return replace(state, q=q, v=v)
+
+
+def _free_position(model: Model, state: State) -> FloatArray | None:
+    """Return a position of the base with no point inside a surface, shape (3,), [m]; None if none was found.
+
+    The body is moved out by its deepest point, repeatedly. Where two surfaces push it back and forth, such as a block and
+    the ground below it, it is first moved along an axis of the world, as far as necessary.
+    """
+
+    def deepest(position: FloatArray) -> tuple[float, FloatArray, float]:
+        """Gap, normal and radius of the deepest point."""
+        gaps = skin_gaps(model, replace(state, base_position=position))
+        worst = int(np.argmin(gaps.gap))
+        return float(gaps.gap[worst]), gaps.normal[worst], max(float(gaps.radius[worst]), LEAST)
+
+    def pushed_out(position: FloatArray, moves: int) -> FloatArray | None:
+        """Position after moves out by the deepest point; None if it is not free by then."""
+        for _ in range(moves):
+            gap, normal, radius = deepest(position)
+            if gap >= -FREE * radius:
+                return position
+            position = position - gap * normal
+        return None
+
+    start = state.base_position
+    radius = deepest(start)[2]
+    shifts = [shift * axis for shift in np.geomspace(0.1 * radius, 100 * radius, N_SHIFTS) for axis in AXES]
+    tries = [(start, MOST_MOVES), *((start + shift, FEW_MOVES) for shift in shifts)]
+    found = (pushed_out(position, moves) for position, moves in tries)
+    return next((place for place in found if place is not None), None)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Unresolved impacts of a fixed step: energy retained in a bounce, by the integrator and by the contact law
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Relative error of the energy of an impact above which a warning is issued [-].
+ENERGY_LOSS_LIMIT = 0.1
+# Relative tolerance of the gaps of simultaneous contacts, and minimum speed of reported impacts [m/s].
+NEARLY, SLOWEST_IMPACT = 0.05, 0.1
+# Phases of the first touch within a step that are averaged.
+N_PHASES = 8
+# Steps of a bounce: minimum, maximum, and in durations of the contact.
+FEWEST_STEPS, MAX_STEPS, DURATIONS = 1000, 200_000, 20
+
+
+def warn_of_impacts(model: Model, engine: object, recording: Recording) -> None:
+    """Warn, at the line that called `simulate`, of a first impact from free flight that the fixed step does not resolve."""
+    line = unresolved_impact(model, engine, recording)
+    if line:
+        warnings.warn(line, SnakelabWarning, stacklevel=4)
+
+
+def unresolved_impact(model: Model, engine: object, recording: Recording) -> str:
+    """Return a line with the actual and the exact energy retained in the first impact from free flight; empty if they agree.
+
+    The body is modelled as a mass on the springs and dampers of the first contact points, `bounce_energy`. Adaptive
+    steps resolve impacts and are not judged.
+    """
+    contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
+    if not isinstance(engine, SnakelabEngine) or engine.tolerance is not None or not contacts:
+        return ""
+    if engine.integrator not in ("extrapolated", "plain"):
+        return ""
+    landing = first_landing(recording, {contact.name for contact in contacts})
+    if landing is None:
+        return ""
+    time, n_points, speed = landing
+    mass = model.mass / n_points
+    kept, lawful, contact = max(
+        (
+            (bounce_energy(c, mass, engine.step, engine.integrator, speed), resolved_energy(c, mass), c)
+            for c in contacts
+        ),
+        key=lambda bounce: abs(bounce[1] - bounce[0]),
+    )
+    if not abs(lawful - kept) > ENERGY_LOSS_LIMIT:
+        return ""
+    period = math.pi * math.sqrt(mass / contact.stiffness)
+    finer = 10 ** math.floor(math.log10(period / 40))
+    return (
+        f"the step of {engine.step:g} s does not resolve the impact at t = {time:.3g} s on {contact.name!r}, which lasts "
+        f"{period:.2g} s: a bounce keeps about {100 * kept:.0f} % of its energy, by the law of the contact "
+        f"{100 * lawful:.0f} %; try tolerance=1e-4, or step={finer:g}"
+        f"{command_line_hint(recording, {'solver.tolerance': '1e-4'})}"
+    )
+
+
+def first_landing(recording: Recording, names: set[str]) -> tuple[float, int, float] | None:
+    """Return time [s], number of contact points and speed [m/s] of the first landing after free flight; None without one.
+
+    A bounce may be between two records. Then the work of a contact has changed, and the points nearest to the surface
+    are assumed to have been in contact.
+
+    Args:
+        recording: Recording of the run.
+        names: Names of the contacts.
+    """
+    if "skin_load" not in recording or "com_velocity" not in recording:
+        return None
+    gap = recording["skin_gap"].values
+    touching = np.count_nonzero(recording["skin_load"].values > 0, axis=1)
+    speed = np.linalg.norm(recording["com_velocity"].values, axis=1)
+    work = recording["work"]
+    of_contacts = work.values[:, [str(name) in names for name in work[work.dims[1]].values]]
+    worked = np.any(np.diff(of_contacts, axis=0) != 0, axis=1)
+    flies = touching[:-1] == 0
+    for row in np.flatnonzero(flies & (worked | (touching[1:] > 0)) & (speed[:-1] > SLOWEST_IMPACT)):
+        near = gap[row] <= gap[row].min() + NEARLY * abs(float(gap[row].min()))
+        n_points = int(touching[row + 1]) or int(np.count_nonzero(near))
+        return float(recording["time"].values[row + 1]), n_points, float(speed[row])
+    return None
+
+
+def resolved_energy(contact: Contact, mass: float) -> float:
+    """Return the fraction of energy that a mass retains by the contact law, N = max(0, -(K gap + B w)) [-].
+
+    The mass separates when the normal force is zero, K gap + B w = 0. With zeta = B / (2 sqrt(K m)) and s = sqrt|1 - zeta^2| it
+    retains exp(-2 zeta phi / s) with phi = atan2(2 zeta s, 2 zeta^2 - 1), if overdamped ((zeta - s) / (zeta + s))^(2
+    zeta / s).
+
+    Source: Schwager and Poeschel, Coefficient of restitution and linear-dashpot model revisited, Granular Matter 9
+        (2007).
+    """
+    zeta = contact.damping / (2 * math.sqrt(contact.stiffness * mass))
+    s = math.sqrt(abs(1 - zeta * zeta))
+    if s < 1e-6:
+        return math.exp(-4)
+    if zeta < 1:
+        return math.exp(-2 * zeta / s * math.atan2(2 * zeta * s, 2 * zeta * zeta - 1))
+    return ((zeta - s) / (zeta + s)) ** (2 * zeta / s)
+
+
+def bounce_energy(contact: Contact, mass: float, step: float, integrator: str, speed: float) -> float:
+    """Return the fraction of energy that a mass retains in a bounce at a fixed step [-], averaged over the phase of the contact.
+
+    One dimension, no gravity, the scheme of the built-in engine.
+
+    Args:
+        contact: Contact law.
+        mass: Mass per contact point [kg].
+        step: Step [s].
+        integrator: "plain" or "extrapolated".
+        speed: Approach speed [m/s].
+    """
+
+    def solve(gap: float, rate: float, dt: float) -> tuple[float, float, float]:
+        pushed = (rate - dt * contact.stiffness * gap / mass) / (
+            1 + dt * (contact.damping + dt * contact.stiffness) / mass
+        )
+        load = -contact.stiffness * (gap + dt * pushed) - contact.damping * pushed
+        if gap + dt * rate < 0 and load > 0:
+            return gap + dt * pushed, pushed, load
+        return gap + dt * rate, rate, 0.0
+
+    lasts = math.pi * math.sqrt(mass / contact.stiffness) + contact.damping / contact.stiffness
+    # a strongly damped contact creeps out of the surface for ever
+    n_steps = int(min(FEWEST_STEPS + DURATIONS * lasts / step, MAX_STEPS))
+    energies = []
+    for phase in (np.arange(N_PHASES) + 0.5) / N_PHASES:
+        gap, rate = phase * step * speed, -speed
+        for _ in range(n_steps):
+            if not (gap >= 0 > rate or gap < 0):
+                break
+            end, after, load = solve(gap, rate, step)
+            if integrator == "extrapolated":
+                middle, between, first = solve(gap, rate, step / 2)
+                half, late, second = solve(middle, between, step / 2)
+                same = (load > 0) == (first > 0) == (second > 0)
+                end, after = (2 * half - end, 2 * late - after) if same else (half, late)
+            gap, rate = end, after
+            if gap < 0 and abs(rate) < 1e-9 * speed:
+                break
+        energies.append((rate / speed) ** 2 if gap >= 0 else 0.0)
+    return float(np.mean(energies))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Checks before a run: errors for runs that are impossible, warnings for those with possibly misleading results
+#
+# The warnings refer to the caller of `simulate`, which has a decorator and must call these functions directly.
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Number of copies of the records in memory: pieces, joined, variables of the dataset; saving needs a part of another.
+COPIES = 4
+
+
+def warn_of_late_sensors(model: Model, duration: float) -> None:
+    """Warn of a sensor whose first value arrives after the end."""
+    for sensor in model.robot.sensors:
+        if sensor.delay >= duration:
+            warnings.warn(
+                f"{type(sensor).__name__} delay of {sensor.delay:g} s is not shorter than the run of {duration:g} s: it "
+                "gives only the initial value; lower the delay, or run longer",
+                SnakelabWarning,
+                stacklevel=4,
+            )
+
+
+def warn_of_missing_gravity(model: Model, start: State) -> None:
+    """Warn of a robot that starts at rest above a ground in a world without gravity: no law presses it on the ground."""
+    if not start.v.any() and without_support(model.robot, model.world) == NO_GRAVITY:
+        warnings.warn(NO_GRAVITY, SnakelabWarning, stacklevel=4)
+
+
+def warn_of_stiffness(engine: Engine, model: Model) -> None:
+    """Warn if the step of rk4 may be unstable near rest: power laws of friction, or dry friction of joints by a bound."""
+    if not isinstance(engine, SnakelabEngine) or engine.integrator != "rk4" or engine.tolerance is not None:
+        return
+    numbers = model.arrays.coordinates["numbers"]
+    if ((numbers[:, CONSISTENCY] > 0) & (numbers[:, INDEX] < 1)).any():
+        _warn_of("an Elastomer's PowerLawViscosity is stiff near rest: fixed steps")
+    if engine.step > (bearable := longest_stable_step(model)):
+        _warn_of(
+            f"the dry_friction of a joint is stiff near rest: steps of {engine.step:g} s, above {bearable:.2g} s for this robot,"
+        )
+
+
+def _warn_of(what: str) -> None:
+    warnings.warn(
+        f"integrator='rk4' is explicit, and with {what} the motion may seem plausible but be wrong; write "
+        "integrator='extrapolated', or 'Radau'",
+        SnakelabWarning,
+        stacklevel=5,
+    )
+
+
+def longest_stable_step(model: Model) -> float:
+    """Return the longest stable step of rk4 with dry joint friction about rest: min 2.5 eps I / f; inf without any [s].
+
+    I is the effective inertia of the joint with all other coordinates free, 1 / (M^-1)_jj.
+    """
+    table, base = model.arrays.coordinates, len(model.arrays.base)
+    with_friction = (table["dry_friction"] > 0.0) & (table["driven"] == 0)
+    if not with_friction.any():
+        return float("inf")
+    free = np.concatenate((np.full(base, True), table["driven"] == 0))
+    matrix = mass_matrix(model, initial_state(model))[np.ix_(free, free)]
+    inertia = 1.0 / np.diag(np.linalg.inv(matrix))[base:][with_friction[table["driven"] == 0]]
+    return float((2.5 * table["dry_eps"][with_friction] * inertia / table["dry_friction"][with_friction]).min())
+
+
+def check_memory(records: float, width: int) -> None:
+    """Raise an error for a recording that needs more memory than this process may use.
+
+    Args:
+        records: Number of records of the run [-].
+        width: Number of values in a record [-].
+    """
+    size, usable = 8 * width * records, usable_memory()
+    if COPIES * size > usable:
+        raise SimulationError(
+            f"the recording would take {size / 1e9:.3g} GB ({records:.6g} records of {width} values), and a run may need "
+            f"{COPIES} times that; this process may use {usable / 1e9:.3g} GB: lower duration or record_rate"
+        )

@@ -1,1 +1,0 @@
-"""Checks before a run: its initial state, its memory, and impacts that its step does not resolve."""

@@ -1,0 +1,649 @@
+"""Boundaries of control periods: instants at which a step of the run ends, and at which interventions take effect."""
+
+import json
+import math
+import threading
+import time as clock
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+
+from snakelab.control.controller import Controller, Planner
+from snakelab.errors import SimulationError, SnakelabError
+from snakelab.gaits.gait import Gait
+from snakelab.parameters.arguments import (
+    FloatArray,
+    check_arguments,
+    count,
+    instance,
+    instances,
+    named_arguments,
+    number,
+)
+from snakelab.physics.command import Command, Measurement, checked_command
+from snakelab.physics.dynamics import check_determined
+from snakelab.physics.model import Model
+from snakelab.physics.record import record_width
+from snakelab.physics.state import ControlState, State
+from snakelab.results.diagnostics import warn_of_imbalance, warn_of_impossible
+from snakelab.results.recording import Recording
+from snakelab.results.status import RunStatus
+from snakelab.sim.changes import apply, change_controller
+from snakelab.sim.control_loop import ClosedLoop, Manual, OpenLoop, Source, Stretch
+from snakelab.sim.course import Course, Integration, Pace, Timetable, begin_course
+from snakelab.sim.dataset import engine_variables, recording_of
+from snakelab.sim.engine import Engine, LiveEngine, SnakelabEngine
+from snakelab.sim.feasibility import (
+    check_memory,
+    warn_of_impacts,
+    warn_of_late_sensors,
+    warn_of_missing_gravity,
+    warn_of_stiffness,
+)
+from snakelab.sim.interventions import (
+    AddPayload,
+    AppliedEvent,
+    ChangeController,
+    Intervention,
+    PlaceObstacle,
+    Push,
+    SetParameter,
+    check_events,
+)
+from snakelab.sim.records import Record, StopCondition, Subscribers, Subscription, snap, snapshot, tie, value_of
+from snakelab.sim.scipy_engine import make_engine
+from snakelab.sim.sensing import Sensing, channels, measurement
+from snakelab.worlds.contact import Contact
+
+
+def checked_period(period: float | None, record_rate: float) -> float:
+    """Return the period of `step` without a controller [s].
+
+    Args:
+        period: Period [s]; None for the time between two records.
+        record_rate: Records per second [Hz].
+
+    Raises:
+        SimulationError: unless it is a multiple of the time between two records.
+    """
+    if period is None:
+        return 1.0 / record_rate
+    period = number(period, "period", SimulationError, above=0, unit="s")
+    records = round(period * record_rate)
+    if records < 1 or abs(period * record_rate - records) > 1e-6:
+        raise SimulationError(
+            f"period must be a multiple of 1 / record_rate = {1.0 / record_rate:g} s, got {period:g} s"
+        )
+    return records / record_rate
+
+
+def next_boundary(course: Course, timetable: Timetable, period: float) -> float:
+    """Return the next boundary of a control period [s].
+
+    Args:
+        course: Course of the run.
+        timetable: Timetable of the run.
+        period: Period of a run without a controller [s].
+    """
+    state = course.state
+    if isinstance(course.drive, ClosedLoop) and state.control is not None:
+        loop, until, origin = course.drive.loop, state.control.until, state.control.origin
+        if until > state.time + tie(state.time):
+            return until
+        return origin + (round((until - origin) / loop.period) + 1) * loop.period
+    return timetable.next_record(state.time + period * (1.0 - 1e-6))
+
+
+def at_boundary(course: Course, timetable: Timetable, end: float) -> bool:
+    """Return True where interventions take effect: at a boundary of a control period; with a gait, at a record.
+
+    Args:
+        course: Course of the run.
+        timetable: Timetable of the run.
+        end: Planned end [s], which determines the tolerance for coincident instants.
+    """
+    if isinstance(course.drive, ClosedLoop):
+        return course.drive.due(course.state, end)
+    return timetable.is_record(course.state.time)
+
+
+def next_intervention(course: Course, timetable: Timetable) -> float:
+    """Return the boundary at which the next intervention of a gait takes effect [s]; else infinity.
+
+    The periods of a controller end at boundaries anyway.
+    """
+    at = course.agenda.next_time()
+    if isinstance(course.drive, ClosedLoop) or math.isinf(at):
+        return math.inf
+    return max(timetable.next_record(at), timetable.record_after(course.state.time))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Stepwise simulation: a run that is advanced by the caller, can be changed, and is recorded
+# ----------------------------------------------------------------------------------------------------------------------
+
+Progress = Callable[[float, float], None]
+
+
+class Simulation:
+    """Run that is advanced by the caller.
+
+    `simulate` is a loop over it: a run that is advanced by whole control periods, however many at once, has the records of
+    `simulate` bit for bit. Changes take effect at the boundaries of control periods; those of a gait are its records.
+
+    Use it as a context manager, or call `close`, if it has subscribers or a live engine.
+
+    Args:
+        model: Model from `build_model`.
+        controller: Gait, controller or planner, as for `simulate`. None holds the robot still, or accepts commands:
+            `step(command)`.
+        state: Initial state; None for that of `simulate`.
+        engine: Engine; None for `SnakelabEngine()`. A `LiveEngine` starts in its own state.
+        record_rate: Records per second [Hz].
+        period: Duration of `step` for gaits and for commands from outside: a multiple of 1 / record_rate, which is the
+            default [s]. A controller defines its period.
+        events: Scheduled interventions.
+        stop_when: Conditions that end the run, tested at every record.
+        seed: Seed of sensor noise and of predictive controllers.
+        scenario: Scenario data of the run; stored with the recording.
+        keep: Time for which records and the cycle log are kept in memory [s]; None keeps all.
+
+    Raises:
+        SimulationError: if a setting is invalid.
+        GaitError, ControlError: if the controller does not fit the model.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        controller: Source = None,
+        *,
+        state: State | Recording | None = None,
+        engine: Engine | None = None,
+        record_rate: float = 100.0,
+        period: float | None = None,
+        events: Sequence[Intervention] = (),
+        stop_when: Sequence[StopCondition] = (),
+        seed: int = 0,
+        scenario: dict[str, Any] | None = None,
+        keep: float | None = None,
+    ) -> None:
+        instance(model, "Simulation model", (Model,), SimulationError)
+        check_arguments(Simulation.__init__, {"engine": engine, "period": period, "keep": keep}, SimulationError)
+        self.engine = SnakelabEngine() if engine is None else engine
+        self.record_rate = number(record_rate, "record_rate", SimulationError, above=0, unit="Hz")
+        self.seed = count(seed, "seed", SimulationError, maximum=2**63 - 1)
+        self.stops = instances(stop_when, "stop_when", (StopCondition,), SimulationError)
+        self.keep = None if keep is None else number(keep, "keep", SimulationError, above=0, unit="s")
+        self._period = checked_period(period, self.record_rate)
+        self.scenario_json = as_json({} if scenario is None else scenario)
+        self.pace: Pace | None = None
+        self.lock = threading.RLock()
+        self._subscribers = Subscribers()
+        self._closed = False
+        self._integration = Integration(self.engine, self.stops, self._publish)
+        began = clock.perf_counter()
+        self.course, self.timetable, reference = begin_course(
+            model, controller, state, check_events(events, "events"),
+            engine=self.engine, record_rate=self.record_rate, seed=self.seed,
+        )  # fmt: skip
+        now = self.course.state.time
+        self._integration.call(self.course, Stretch(reference, now), (np.array([now]), np.ones(1, bool)))
+        self.course.wall = clock.perf_counter() - began
+
+    # ---- state -----------------------------------------------------------------------------------------------------
+    @property
+    def model(self) -> Model:
+        """Present model."""
+        return self.course.model
+
+    @property
+    def controller(self) -> Source:
+        """Present gait or controller."""
+        return self.course.controller
+
+    @property
+    def state(self) -> State:
+        """Present state."""
+        return self.course.state
+
+    @property
+    def time(self) -> float:
+        """Present time [s]."""
+        return self.course.state.time
+
+    @property
+    def status(self) -> RunStatus | None:
+        """Status of a run that has ended early; None while it can continue."""
+        return self.course.status
+
+    @property
+    def period(self) -> float:
+        """Duration of `step` [s]."""
+        drive = self.course.drive
+        return drive.loop.period if isinstance(drive, ClosedLoop) else self._period
+
+    @property
+    def events(self) -> tuple[AppliedEvent, ...]:
+        """Interventions so far, with the times at which they took effect."""
+        return tuple(self.course.applied)
+
+    @property
+    def recorded(self) -> tuple[str, ...]:
+        """Names of the variables of a record, as subscribers receive it; of a live engine, the measured ones."""
+        names = (*self.course.layout, *readings_of(self.course.sensing))
+        if isinstance(self.engine, LiveEngine):
+            further = engine_variables(self.engine, np.array([self.time]))
+            return (*(name for name in names if name in self.engine.measured), *further)
+        return names
+
+    @property
+    def measurement(self) -> Measurement:
+        """Present measurement, as a controller receives it."""
+        state = self.course.state
+        if isinstance(self.engine, LiveEngine):
+            return self.engine.measurement(state)
+        control = ControlState("", state.time, self._reference(), state.time, None, self["tau"].copy())
+        return measurement(self.course.sensing, replace(state, control=control))
+
+    def __getitem__(self, name: str) -> FloatArray:
+        """Return a recorded variable at the present time, such as "link_position"."""
+        row, layout = self.course.last_record()
+        return value_of(snapshot(layout, row), name)
+
+    def __repr__(self) -> str:
+        status = self.course.status or "not finished"
+        return f"<Simulation of {self.model.robot.name!r} at t = {self.time:.6g} s: {status}>"
+
+    # ---- advance ---------------------------------------------------------------------------------------------------
+    def advance(self, duration: float) -> RunStatus | None:
+        """Advance the run.
+
+        Args:
+            duration: Simulated time [s].
+
+        Returns:
+            Status of a run that has ended; None if it can continue.
+
+        Raises:
+            SimulationError: if the duration is invalid, or the run has ended before.
+            ControlError, GaitError: if the controller fails; the records so far are kept.
+            KeyboardInterrupt: on Ctrl-C; the run can go on.
+        """
+        duration = number(duration, "duration", SimulationError, above=0, unit="s")
+        return self._advance(lambda: snap(self.time + duration, self.record_rate))
+
+    def _advance(self, end: Callable[[], float]) -> RunStatus | None:
+        """Advance to a time [s]; the time is evaluated while no other thread advances the run."""
+        with self.lock:
+            self._check_can_go_on()
+            began = clock.perf_counter()
+            try:
+                self._advance_to(end())
+            except SnakelabError as problem:
+                self.course.status = RunStatus.failed(str(problem), self.course.state.time)
+                raise
+            finally:
+                self.course.wall += clock.perf_counter() - began
+            return self.course.status
+
+    def step(self, command: Command | None = None) -> RunStatus | None:
+        """Advance the run by one control period.
+
+        Args:
+            command: Command for the end of this period, of a simulation without a controller.
+
+        Returns:
+            Status of a run that has ended; None if it can continue.
+
+        Raises:
+            SimulationError, ControlError, GaitError: see `advance`.
+        """
+        with self.lock:
+            if command is not None:
+                self._give(command)
+            return self._advance(self._next_boundary)
+
+    def run(
+        self, duration: float | None = None, *, pace: float | None = None, until: threading.Event | None = None
+    ) -> RunStatus | None:
+        """Advance the run period by period.
+
+        Args:
+            duration: Simulated time [s]; None runs until the run ends or `until` is set.
+            pace: Simulated time per wall time, 1 for real time [-]; None runs as fast as possible.
+            until: Event of another thread that ends the loop after the present period.
+
+        Returns:
+            Status of a run that has ended; None if it can continue.
+        """
+        end = math.inf if duration is None else self.time + number(duration, "duration", SimulationError, above=0)
+        if pace is not None:
+            self.pace = Pace(number(pace, "pace", SimulationError, above=0))
+            self.pace.begin()
+        while self.time < end - tie(self.time) and not (until is not None and until.is_set()):
+            before = self.time
+            status = self._advance(lambda: min(self._next_boundary(), end))
+            if status is not None:
+                return status
+            if self.pace is not None:
+                self.pace.wait(self.time - before)
+        return None
+
+    # ---- intervene -------------------------------------------------------------------------------------------------
+    def schedule(self, *events: Intervention) -> None:
+        """Schedule interventions; one in the past takes effect at the next boundary of a control period."""
+        checked = check_events(events, "events")
+        with self.lock:
+            for event in checked:
+                self.course.agenda.add(replace(event, at=max(event.at, self.time)))
+
+    def set(self, path: str, value: Any, transition: float = 1.0) -> None:
+        """Set a parameter at the next boundary; see `SetParameter`. An invalid value is an error here, not later."""
+        self._tried(SetParameter(path, value, self.time, transition))
+
+    def change_controller(self, controller: Source, transition: float = 1.0) -> None:
+        """Change the gait or controller at the next boundary; see `ChangeController`."""
+        self._tried(ChangeController(controller, self.time, transition))
+
+    def push(
+        self,
+        part: str,
+        force: Sequence[float] = (0.0,) * 3,
+        torque: Sequence[float] = (0.0,) * 3,
+        duration: float = 0.1,
+    ) -> None:
+        """Push a part from the next boundary on; see `Push`."""
+        self._tried(Push(part, force, torque, duration, at=self.time))
+
+    def add_payload(self, part: str, mass: float, point: Sequence[float] | None = None) -> None:
+        """Fix a mass to a link at the next boundary; see `AddPayload`."""
+        self._tried(AddPayload(part, mass, point, at=self.time))
+
+    def place_obstacle(self, contact: Contact) -> None:
+        """Place or move a post or block at the next boundary; see `PlaceObstacle`."""
+        self._tried(PlaceObstacle(contact, at=self.time))
+
+    def _tried(self, event: Intervention) -> None:
+        """Schedule an intervention that can be applied to the present run."""
+        with self.lock:
+            apply(self.course.copy(), event, self.timetable, self.seed)
+            self.schedule(event)
+
+    # ---- keep and restore ------------------------------------------------------------------------------------------
+    def snapshot(self) -> Course:
+        """Return the complete state of the run; see `restore`."""
+        with self.lock:
+            return self.course.copy()
+
+    def restore(self, snapshot: Course) -> None:
+        """Return to a snapshot of this run, from which it continues exactly as before.
+
+        Raises:
+            SimulationError: for the snapshot of another robot, or with a live engine.
+        """
+        instance(snapshot, "snapshot", (Course,), SimulationError)
+        if isinstance(self.engine, LiveEngine):
+            raise SimulationError("a live engine cannot return to an earlier state; start a new run")
+        if snapshot.model.coordinate_names != self.model.coordinate_names:
+            raise SimulationError(f"this is a snapshot of another robot, {snapshot.model.robot.name!r}")
+        with self.lock:
+            self.course = snapshot.copy()
+            self._renew_timetable()
+
+    def run_to_end(self, duration: float, progress: Progress | None = None) -> Recording:
+        """Advance the run by a duration that is known in advance, and return its recording, as `simulate` does.
+
+        Ctrl-C ends the run with the status "interrupted"; the error of a failing controller contains the recording so far.
+
+        Args:
+            duration: Simulated time [s].
+            progress: Callback with the fraction done [-] and the simulated time [s].
+        """
+        course, begin = self.course, self.timetable.begin
+        if isinstance(course.drive, ClosedLoop):
+            course.drive.loop.end = snap(begin + duration, self.record_rate)
+        if progress is not None:
+            self._integration.progress = lambda time: progress((time - begin) / duration, time)
+        settings = {"duration": duration, "record_rate": self.record_rate, "engine": repr(self.engine)}
+        try:
+            status = None if course.status is not None else self.advance(duration)
+        except KeyboardInterrupt:
+            status = RunStatus.interrupted(self.time)
+        except SnakelabError as problem:  # an error of a controller must not discard the results so far
+            problem.recording = self._recording(RunStatus.failed(str(problem), self.time), settings)
+            raise
+        finally:
+            self._integration.progress = None
+        return self._recording(status or course.status or RunStatus.finished(self.time), settings)
+
+    def recording(self) -> Recording:
+        """Return the recording up to now."""
+        with self.lock:
+            course = self.course
+            status = course.status or RunStatus.finished(course.state.time)
+            settings = {"record_rate": self.record_rate, "engine": repr(self.engine)}
+            settings["duration"] = course.state.time - self.timetable.begin
+            return self._recording(status, settings)
+
+    def _recording(self, status: RunStatus, settings: dict[str, Any]) -> Recording:
+        provenance: dict[str, Any] = {"scenario": self.scenario_json, "settings": settings, "seed": self.seed}
+        if self.pace is not None:
+            provenance |= self.pace.attributes
+        return recording_of(self.course, self.engine, status, provenance)
+
+    # ---- subscribe -------------------------------------------------------------------------------------------------
+    def subscribe(
+        self, handler: Callable[[Record], object] | None = None, *, rate: float | None = None, size: int = 256
+    ) -> Subscription:
+        """Return a subscription to the records of the run.
+
+        Args:
+            handler: Function that is called with each `Record`, in a separate thread; None to read the subscription.
+            rate: Largest number of records per simulated second [Hz]; None for all records.
+            size: Size of the queue [-]. When it is full, the oldest record is dropped: a slow reader never delays the run.
+        """
+        check_arguments(Simulation.subscribe, {"handler": handler}, SimulationError)
+        rate = None if rate is None else number(rate, "rate", SimulationError, above=0, unit="Hz")
+        return self._subscribers.add(Subscription(count(size, "size", SimulationError, minimum=1), rate, handler))
+
+    def close(self) -> None:
+        """Close the subscriptions and a live engine. A second call has no effect."""
+        if self._closed:
+            return
+        self._closed = True
+        self._subscribers.close()
+        if isinstance(self.engine, LiveEngine):
+            self.engine.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # ---- the loop --------------------------------------------------------------------------------------------------
+    def _advance_to(self, end: float) -> None:
+        """Advance stretch by stretch to a time [s], or to the end of the run."""
+        course = self.course
+        while course.state.time < end and course.status is None:
+            self._intervene(end)
+            state, stretch = course.drive.stretch(course.state, end, self.engine)
+            course.state = state
+            closes = min(stretch.closes, next_intervention(course, self.timetable))
+            closes = end if closes >= end - tie(end) else closes
+            events = self.timetable.until(closes, state.time, stretch.between, end)
+            self._integration.through(course, stretch, events)
+
+    def _intervene(self, end: float) -> None:
+        """Apply the interventions that are due, at the boundary of a control period."""
+        course, now = self.course, self.course.state.time
+        boundary = at_boundary(course, self.timetable, end)
+        while boundary and course.agenda.next_time() <= now + tie(now):
+            event = replace(course.agenda.pop(), at=now)
+            energy = apply(course, event, self.timetable, self.seed)
+            course.applied.append(AppliedEvent(event, energy))
+            self._renew_timetable()
+
+    def _publish(self, rows: FloatArray, held: FloatArray, keep: np.ndarray) -> None:
+        """Pass the stored records to the subscribers, and drop those that are too old."""
+        self._subscribers.offer(self._records_of(rows, held, keep))
+        if self.keep is not None:
+            self.course.drop_before(self.course.state.time - self.keep)
+            drop_before = getattr(self.engine, "drop_before", None)
+            if callable(drop_before):
+                drop_before(self.course.state.time - self.keep)
+
+    def _records_of(self, rows: FloatArray, held: FloatArray, keep: np.ndarray) -> Iterator[Record]:
+        """Iterate over the stored rows as the records that subscribers receive."""
+        layout, readings = self.course.layout, readings_of(self.course.sensing)
+        for row, sensed in zip(rows[keep], held[keep], strict=True):
+            further = {name: one.values[0] for name, one in engine_variables(self.engine, row[:1]).items()}
+            yield Record(float(row[0]), row, layout, sensed, readings, further)
+
+    def _next_boundary(self) -> float:
+        """Return the next boundary [s]: the record that coincides with it, so that steps end where those of `advance` do."""
+        return snap(next_boundary(self.course, self.timetable, self._period), self.record_rate)
+
+    def _renew_timetable(self) -> None:
+        self.timetable = replace(self.timetable, sensing=self.course.sensing)
+
+    def _check_can_go_on(self) -> None:
+        if self._closed:
+            raise SimulationError("this simulation is closed; start a new one")
+        status = self.course.status
+        if status is not None:
+            raise SimulationError(
+                f"this run has ended ({status}); restore a snapshot from before, or start a new simulation"
+            )
+
+    def _reference(self) -> Any:
+        state, drive = self.course.state, self.course.drive
+        if isinstance(drive, OpenLoop):
+            return drive.motion.piece(state.time)[0]
+        assert state.control is not None
+        return state.control.reference
+
+    def _give(self, command: Command) -> None:
+        """Pass a command from outside to the control loop."""
+        course = self.course
+        if course.controller is None:
+            change_controller(course, Manual(self._period), 0.0, self.timetable, self.seed)
+        manual = course.drive.loop.controller if isinstance(course.drive, ClosedLoop) else None
+        if not isinstance(manual, Manual):
+            raise SimulationError(
+                "step takes a command only in a simulation without a controller: Simulation(model, period=...)"
+            )
+        manual.held = checked_command(command, course.model, self.time)
+
+
+def readings_of(sensing: Sensing | None) -> dict[str, slice]:
+    """Return the place of each measured quantity in the values of all sensors, by its name in a recording."""
+    if sensing is None:
+        return {}
+    return {reading.name: reading.place for channel in sensing.channels for reading in channel.readings}
+
+
+def as_json(scenario: dict[str, Any]) -> str:
+    """Return the scenario as text of plain data, or raise an error before the run."""
+    try:
+        return json.dumps(scenario)
+    except (TypeError, ValueError) as problem:
+        raise SimulationError(f"scenario must hold plain values (numbers, text, lists, dicts): {problem}") from problem
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Simulation of a model under a gait or a controller, with a recording as the result
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@named_arguments
+def simulate(
+    model: Model,
+    controller: Gait | Controller | Planner | None = None,
+    duration: float = 10.0,
+    *,
+    state: State | Recording | None = None,
+    step: float = 2e-3,
+    integrator: str = "extrapolated",
+    tolerance: float | None = None,
+    record_rate: float = 100.0,
+    stop_when: Sequence[StopCondition] = (),
+    events: Sequence[Intervention] = (),
+    seed: int = 0,
+    scenario: dict[str, Any] | None = None,
+    progress: Progress | None = None,
+    engine: Engine | None = None,
+) -> Recording:
+    """Simulate a model and record it.
+
+    Args:
+        model: Model from `build_model`.
+        controller: Gait (evaluated inside the compiled step) or controller (called once per period), which may be
+            predictive, such as `MonteCarloMpc`. None holds the robot still.
+        duration: Simulated time [s].
+        state: Initial state; None for the straight body at rest at the origin, prescribed coordinates on their targets.
+            An earlier recording, or its state, is continued bit for bit.
+        step: Largest step [s]; steps end at records and control periods, so a comparison of steps needs a step that divides them.
+        integrator: "extrapolated", "plain", "rk4", or one of SciPy's "DOP853", "RK45", "Radau", "BDF", "LSODA".
+        tolerance: Tolerance of the adaptive step, or SciPy's relative tolerance; None for a fixed step (SciPy: 1e-8).
+        record_rate: Records per second [Hz].
+        stop_when: Conditions that end the run, tested at every record.
+        events: Interventions during the run, such as `ChangeController(gait, at=5.0)` or `Push("link3", force=(0, 2,
+            0), at=3.0)`.
+        seed: Seed of sensor noise, of the samples of a predictive controller, and of trials; stored with the
+            recording. A bit-for-bit continuation requires the same seed.
+        scenario: Scenario data of the run; stored with the recording.
+        progress: Callback with the fraction done [-] and the simulated time [s].
+        engine: Another engine, such as `snakelab.plugins.mujoco.engine.engine.MujocoEngine()`; it replaces `step`,
+            `integrator` and `tolerance`. The lines of its optional `notes(model)`, deviations from the laws of snakelab, are
+            stored with the recording.
+
+    Returns:
+        The recording. If a run diverges, is stopped or interrupted, it contains the records so far and `status` the reason.
+        A `SnakelabWarning` is issued if the energy balance has an error of more than 5 %, with a recommended step; for an
+        impact from free flight that is too short for a fixed step; for a robot at rest on a ground in a world without gravity;
+        for a soft section of negative length; and for a link that passed through a block or a pole.
+
+    Raises:
+        SimulationError: if a setting is invalid.
+        GaitError, ControlError: if the controller does not fit the model or fails; its `recording` contains the records so far.
+    """
+    if not isinstance(model, Model):
+        raise SimulationError(
+            f"simulate takes a Model, got a {type(model).__name__}; write simulate(build_model(robot, world), gait)"
+        )
+    check_arguments(simulate, {"progress": progress, "engine": engine}, SimulationError)
+    duration = number(duration, "duration", SimulationError, above=0, unit="s")
+    record_rate = number(record_rate, "record_rate", SimulationError, above=0, unit="Hz")
+    check_determined(model)
+    engine = make_engine(step, integrator, tolerance) if engine is None else engine
+    warn_of_stiffness(engine, model)
+    warn_of_late_sensors(model, duration)
+    width = record_width(model) + sum(channel.place.stop - channel.place.start for channel in channels(model))
+    check_memory(duration * record_rate, width)
+    simulation = Simulation(
+        model,
+        controller,
+        state=state,
+        engine=engine,
+        record_rate=record_rate,
+        events=events,
+        stop_when=stop_when,
+        seed=seed,
+        scenario=scenario,
+    )
+    if not events:
+        warn_of_missing_gravity(model, simulation.course.state)
+    with simulation:
+        recording = simulation.run_to_end(duration, progress)
+    if not isinstance(engine, LiveEngine):  # neither steps nor links are ours to correct
+        warn_of_imbalance(recording)
+        warn_of_impacts(model, engine, recording)
+        warn_of_impossible(recording)
+    return recording

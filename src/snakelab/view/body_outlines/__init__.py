@@ -1,1 +1,0 @@
-"""Geometry of the body for pictures: centre line, widths, outlines, skin, attitude and ends."""

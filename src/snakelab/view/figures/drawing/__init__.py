@@ -1,1 +1,0 @@
-"""Elements of all figures: style, panels, bodies, efforts of the joints."""

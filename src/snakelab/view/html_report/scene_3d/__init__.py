@@ -1,1 +1,0 @@
-"""Data of the 3-D view of a report page: body, surfaces, forces, propellers, maps."""

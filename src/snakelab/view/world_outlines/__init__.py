@@ -1,1 +1,0 @@
-"""World around the body, as flat areas: ground, blocks, walls, water."""

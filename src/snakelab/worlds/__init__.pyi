@@ -1,0 +1,26 @@
+"""Public names of the package, imported at their first use."""
+
+from .contact import (
+    Bearing as Bearing,
+    Contact as Contact,
+    SurfaceFriction as SurfaceFriction,
+    grass as grass,
+    gravel as gravel,
+    rocks as rocks,
+    sand as sand,
+)
+from .currents import Current as Current, CurrentMap as CurrentMap, Region as Region, UserCurrent as UserCurrent
+from .external_wrench import ExternalWrench as ExternalWrench, UserWrench as UserWrench
+from .fluid import Fluid as Fluid
+from .friction import LinkFriction as LinkFriction, ViscousFriction as ViscousFriction
+from .granular import (
+    GranularMaterial as GranularMaterial,
+    GranularMedium as GranularMedium,
+    close_poppy_seed as close_poppy_seed,
+    generic_grains as generic_grains,
+    loose_poppy_seed as loose_poppy_seed,
+)
+from .gravity import Gravity as Gravity, Scenery as Scenery
+from .law import UserLaw as UserLaw
+from .lumped_fluid import InertiaBoxFluid as InertiaBoxFluid, LumpedFluid as LumpedFluid
+from .world import World as World

@@ -1,0 +1,307 @@
+"""Contact of a body with a surface: normal force and friction.
+
+At each skin point with a negative predicted gap, with its velocity w out of the surface, the normal force is
+
+    N = max(0, -(K gap + B w)),
+
+and the friction follows from it. Stiffness and damping are those of one point: twice the points give twice the force.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Annotated
+
+import numpy as np
+from annotated_types import Ge, Gt
+
+from snakelab.errors import WorldError
+from snakelab.geometry.surfaces import SURFACES, Block, Extruded, HeightField, Pipe, Plane, Pole
+from snakelab.geometry.terrain import Boulders, RoughGround, Terrain
+from snakelab.parameters.arguments import FloatArray, instance, named_arguments, number
+from snakelab.parameters.declarations import Choices, Coefficient, Slider, TermName, Unit, check_declared
+from snakelab.parameters.display import Displayed
+from snakelab.worlds.friction import SHAPES, SMOOTHINGS, USER_FRICTION, SmoothingSpeed, check_shape, shape_code
+from snakelab.worlds.gravity import STANDARD
+from snakelab.worlds.law import UserLaw
+
+BODY, WORLD = 0, 1
+FRAMES = ("body", "world")
+SHAPE = 4  # index of the shape in the parameters of SurfaceFriction
+
+
+@dataclass(frozen=True)
+class SurfaceFriction:
+    """Coulomb friction in the tangent plane of a contact: isotropic, or with directions given by the axis of the body
+    or the world's x axis.
+
+    Per axis (a box): f_e = -mu_e N s(|u_e| / eps) sign(u_e). Elliptic (maximal dissipation), along slip and weighted
+    slip: see `LinkFriction`. A single coefficient gives isotropic friction. Give `shape` with several coefficients.
+    Without it, different ones are taken per axis, with a warning; equal ones are an error.
+
+    Args:
+        mu_tangential: Coefficient for forward motion along the first direction [-].
+        mu_normal: Coefficient perpendicular to the first direction [-]; the default is mu_tangential.
+        mu_backward: Coefficient for backward motion along the first direction [-]; the default is mu_tangential.
+        frame: First direction: the x axis of the part ("body") or of the world ("world"), projected onto the tangent
+            plane.
+        shape: "per_axis", "elliptic", "along_slip" or "weighted_slip". Required with several coefficients.
+        smoothing: s: "tanh", "sqrt" or "rational", see `LinkFriction`.
+        eps: Smoothing speed [m/s]. Smoothed friction creeps; use a small value on poles and slopes.
+
+    Source: per world axis, Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, eq. 12
+    to 14, with the sign that opposes the motion.
+    """
+
+    mu_tangential: Coefficient
+    mu_normal: Coefficient | None = None
+    mu_backward: Coefficient | None = None
+    frame: Annotated[str, Choices(FRAMES)] = "body"
+    shape: Annotated[str, Choices(SHAPES)] | None = None
+    smoothing: Annotated[str, Choices(SMOOTHINGS)] = "tanh"
+    eps: SmoothingSpeed = 1e-3
+
+    def __post_init__(self) -> None:
+        check_declared(self, WorldError)
+        check_shape("SurfaceFriction", self.shape, (self.mu_tangential, self.mu_normal, self.mu_backward), stacklevel=3)
+
+    def numbers(self) -> tuple[float, ...]:
+        """Numbers for the compiled law: frame, forward, backward, normal, shape, smoothing, eps."""
+        return (
+            FRAMES.index(self.frame),
+            self.mu_tangential,
+            self.mu_tangential if self.mu_backward is None else self.mu_backward,
+            self.mu_tangential if self.mu_normal is None else self.mu_normal,
+            shape_code(self.shape, (self.mu_tangential, self.mu_normal, self.mu_backward)),
+            SMOOTHINGS.index(self.smoothing),
+            self.eps,
+        )
+
+
+@dataclass(frozen=True)
+class Contact(Displayed):
+    """Contact of the skin of a body with a surface.
+
+    N = max(0, -(K gap + B w)) at every skin point, with its normal velocity w. The law is implicit in the step, and
+    active where the predicted gap at the end of the step is negative.
+
+    Args:
+        surface: Plane, HeightField, Terrain, Block, Pole, Pipe or Extruded; the default is level ground at z = 0.
+        stiffness: Stiffness K of one skin point [N/m].
+        damping: Damping B of one skin point [N s/m].
+        friction: Friction law; None is frictionless. A `UserLaw` is called at every contact point with the normal force
+            at that point.
+        name: Name of the normal force in recordings; friction is `<name>_friction`.
+
+    Source: Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, eq. 12, with N limited
+        to positive values: a contact never pulls.
+    """
+
+    surface: Plane | HeightField | Terrain | Block | Pole | Pipe | Extruded = field(default_factory=Plane)
+    stiffness: Annotated[float, Gt(0), Unit("N/m"), Slider(100, 1e5, 100)] = 1e4
+    damping: Annotated[float, Ge(0), Unit("N s/m"), Slider(0, 500, 1)] = 50.0
+    friction: SurfaceFriction | UserLaw | None = field(default_factory=lambda: SurfaceFriction(0.5))
+    name: TermName = "contact"
+
+    def __post_init__(self) -> None:
+        surface: object = self.surface
+        if not isinstance(surface, SURFACES):
+            allowed = ", ".join(kind.__name__ for kind in SURFACES)
+            raise WorldError(f"Contact surface must be one of {allowed}; got {surface!r}")
+        friction: object = self.friction
+        if friction is not None and not isinstance(friction, (SurfaceFriction, UserLaw)):
+            raise WorldError(
+                f"Contact friction must be a SurfaceFriction, a UserLaw or None, got {friction!r}; write SurfaceFriction(0.5)"
+            )
+        check_declared(self, WorldError)
+
+    def parameters(self) -> FloatArray:
+        """Numbers for the compiled law: K, B, the friction's, the surface's kind and numbers."""
+        law = (self.stiffness, self.damping, *_friction_numbers(self.friction), self.surface.kind)
+        return np.concatenate((law, self.surface.numbers()))
+
+
+def _friction_numbers(friction: SurfaceFriction | UserLaw | None) -> tuple[float, ...]:
+    """Parameters of the friction; for a user law those of zero friction, with the shape code USER_FRICTION."""
+    if isinstance(friction, SurfaceFriction):
+        return friction.numbers()
+    numbers = list(SurfaceFriction(0.0).numbers())
+    if friction is not None:
+        numbers[SHAPE] = USER_FRICTION
+    return tuple(numbers)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Grass, rocks, gravel and sand: contacts with relief, stiffness and friction
+#
+# Every number has its source in a comment, or is marked as assumed. Friction is that of a sliding body; its material
+# matters as much as the ground, so give `friction` if it is measured.
+# ----------------------------------------------------------------------------------------------------------------------
+
+HARDEST = 2.5e5  # stiffness per length of the body: a floor that yields by 0.3 mm under 80 N/m [N/m^2]
+LEAST, MOST = 1e-9, 1e9  # quotients of numbers in this range do not overflow
+
+
+@dataclass(frozen=True)
+class Bearing:
+    """Round body that lies on a ground, for the stiffness of its skin points. The default is one metre of `snake_iii`
+    with four rings per link.
+
+    Args:
+        radius: Radius of the body [m].
+        load: Weight per length [N/m].
+        spread: Length of body that one skin point represents [m].
+    """
+
+    radius: float = 0.055
+    load: float = 81.5
+    spread: float = 0.04
+
+    def __post_init__(self) -> None:
+        number(self.radius, "Bearing radius", WorldError, minimum=LEAST, maximum=MOST, unit="m")
+        number(self.load, "Bearing load", WorldError, minimum=LEAST, maximum=MOST, unit="N/m")
+        number(self.spread, "Bearing spread", WorldError, minimum=LEAST, maximum=MOST, unit="m")
+
+    def depth(self, subgrade: float) -> float:
+        """Return the sinkage of the body in a Winkler foundation: load = 4/3 k depth sqrt(2 radius depth) [m].
+
+        Args:
+            subgrade: Modulus of subgrade reaction k, pressure by depth [N/m^3].
+
+        Source: Winkler's bed; the parabola approximates the circle, since the depth is small compared with the radius.
+        """
+        return float((0.75 * self.load / (subgrade * math.sqrt(2 * self.radius))) ** (2 / 3))
+
+
+def bearing_contact(subgrade: float, body: Bearing) -> tuple[float, float]:
+    """Stiffness [N/m] and damping [N s/m] of one skin point.
+
+    The spring gives the sinkage of the bed under the weight of the body, up to the stiffness of a floor; damping is critical for
+    the mass above the point, since soil and turf hardly spring back.
+
+    Args:
+        subgrade: Modulus of subgrade reaction [N/m^3].
+        body: Body on the ground.
+    """
+    instance(body, "body", (Bearing,), WorldError)
+    number(subgrade, "subgrade", WorldError, above=0, unit="N/m^3")
+    stiffness = min(body.load / body.depth(subgrade), HARDEST) * body.spread
+    return stiffness, 2 * math.sqrt(stiffness * body.load * body.spread / STANDARD)
+
+
+EPS = 5e-3  # smoothing speed of the friction [m/s]
+MAX_ROUGHNESS = 1000.0
+SIZE = (10.0, 10.0)  # default size of a ground [m]
+BODY_BEARING = Bearing()
+
+# Assumed, of the order of clothed bodies that slide on dry grass and on dry asphalt, which is used for rock.
+GRASS_FRICTION = 0.79
+ROCK_FRICTION = 0.66
+# Assumed; tyres on gravel have 0.35 to 0.7.
+GRAVEL_FRICTION = 0.55
+# Assumed; retaining walls on sand have 0.3 to 0.5.
+SAND_FRICTION = 0.45
+# 8.8 mm (6.1 to 11.5) between 7.3 and 570 g/cm^2 on greens: Volk, Compressibility of Turf as a Measure of Grass Growth and Thatch
+# Development on Bermudagrass Greens.
+GRASS_SUBGRADE = 6.3e6
+# Dense sand 64 to 128, loose sand 4.8 to 16 MN/m^3: Bowles, Foundation Analysis and Design. Gravel as dense sand.
+GRAVEL_SUBGRADE = 96e6
+SAND_SUBGRADE = 10e6
+ROCK_SUBGRADE = 1e9  # assumed: stiffer than the floor that represents it
+# Assumed, of the order of fields of bare soil. Neighbours correlate exponentially, a Hurst exponent of 0.5; assumed.
+MEADOW = {"deviation": 0.011, "correlation": 0.084}
+SMOOTH = {"deviation": 0.004, "correlation": 0.084}
+# Fine cobbles, 64 to 128 mm: Blair and McPherson, Grain-Size and Textural Classification of Coarse Sedimentary Particles and
+# Particle Aggregates. Cover, shape and depth are assumed.
+COBBLES = {"smallest": 0.064, "largest": 0.128, "cover": 0.5}
+# Coarse pebbles of 16 to 32 mm, half buried, flat: a sixth of their size; assumed.
+PEBBLES = {"deviation": 0.004, "correlation": 0.024}
+
+
+@named_arguments
+def grass(
+    seed: int = 1,
+    size: Sequence[float] = SIZE,
+    *,
+    friction: float = GRASS_FRICTION,
+    roughness: float = 1.0,
+    spacing: float = 0.04,
+    centre: Sequence[float] = (0.0, 0.0),
+    body: Bearing = BODY_BEARING,
+) -> Contact:
+    """Return mown grass on uneven soil: soft, with high friction and a roughness of 11 mm.
+
+    Args:
+        seed: Seed of the relief.
+        size: Size of the ground along x and y, shape (2,), [m].
+        friction: Coefficient of isotropic friction [-].
+        roughness: Factor of the heights [-].
+        spacing: Spacing of the grid [m].
+        centre: Centre of the ground, shape (2,), [m].
+        body: Body that lies on the ground, for the stiffness of its skin points.
+    """
+    relief = RoughGround(_scale(roughness) * MEADOW["deviation"], MEADOW["correlation"], seed=seed)
+    return _ground("grass", Terrain(relief, size, spacing, centre), GRASS_SUBGRADE, friction, body)
+
+
+@named_arguments
+def rocks(
+    seed: int = 1,
+    size: Sequence[float] = SIZE,
+    *,
+    friction: float = ROCK_FRICTION,
+    roughness: float = 1.0,
+    spacing: float = 0.02,
+    centre: Sequence[float] = (0.0, 0.0),
+    body: Bearing = BODY_BEARING,
+) -> Contact:
+    """Return hard ground, half covered by half-buried cobbles of 64 to 128 mm. Arguments as for `grass`; `roughness`
+    scales the stones."""
+    relief = Boulders(
+        _scale(roughness) * COBBLES["smallest"], roughness * COBBLES["largest"], COBBLES["cover"], seed=seed
+    )
+    return _ground("rocks", Terrain(relief, size, spacing, centre), ROCK_SUBGRADE, friction, body)
+
+
+@named_arguments
+def gravel(
+    seed: int = 1,
+    size: Sequence[float] = SIZE,
+    *,
+    friction: float = GRAVEL_FRICTION,
+    roughness: float = 1.0,
+    spacing: float = 0.02,
+    centre: Sequence[float] = (0.0, 0.0),
+    body: Bearing = BODY_BEARING,
+) -> Contact:
+    """Return coarse compacted gravel with a roughness of 4 mm over 24 mm. Arguments as for `grass`."""
+    relief = RoughGround(_scale(roughness) * PEBBLES["deviation"], PEBBLES["correlation"], hurst=None, seed=seed)
+    return _ground("gravel", Terrain(relief, size, spacing, centre), GRAVEL_SUBGRADE, friction, body)
+
+
+@named_arguments
+def sand(
+    seed: int = 1,
+    size: Sequence[float] = SIZE,
+    *,
+    friction: float = SAND_FRICTION,
+    roughness: float = 1.0,
+    spacing: float = 0.05,
+    centre: Sequence[float] = (0.0, 0.0),
+    body: Bearing = BODY_BEARING,
+) -> Contact:
+    """Return dry loose sand with a roughness of 4 mm. The sand is not displaced, so use it for bodies with little
+    sinkage. Arguments as for `grass`."""
+    relief = RoughGround(_scale(roughness) * SMOOTH["deviation"], SMOOTH["correlation"], seed=seed)
+    return _ground("sand", Terrain(relief, size, spacing, centre), SAND_SUBGRADE, friction, body)
+
+
+def _ground(name: str, terrain: Terrain, subgrade: float, friction: float, body: Bearing) -> Contact:
+    """Contact with a terrain on a bed of this modulus."""
+    stiffness, damping = bearing_contact(subgrade, body)
+    surface_friction = SurfaceFriction(friction, eps=EPS)
+    return Contact(terrain, stiffness, damping, surface_friction, name)
+
+
+def _scale(roughness: float) -> float:
+    return number(roughness, "roughness", WorldError, minimum=0, maximum=MAX_ROUGHNESS)

@@ -1,1 +1,0 @@
-"""External forces and torques on a part of a robot."""

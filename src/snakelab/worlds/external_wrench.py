@@ -1,0 +1,302 @@
+"""Places of the parameters of the compiled law of an external wrench."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import numpy as np
+from annotated_types import Len
+
+from snakelab.errors import WorldError
+from snakelab.geometry.spatial import NO_TWIST, add, cross, get9, mat_t_vec, scale, set_twist
+from snakelab.kernels.decorator import kernel
+from snakelab.kernels.lazy_kernel import call_address
+from snakelab.parameters.arguments import FloatArray, floats, vector
+from snakelab.parameters.declarations import (
+    CHECKED_ELSEWHERE,
+    INFINITE,
+    Choices,
+    Label,
+    Slider,
+    TermName,
+    Time,
+    Unit,
+    UserNumbers,
+    check_declared,
+)
+from snakelab.worlds.law import LAW_WRENCH, ROTATION, SCRATCH, compiled, plain_and_name, refuse_changed
+
+# Index of the station; its point from the station's centre of mass (station axes); whether force and torque are in body axes;
+# beginning and end of the window [s]; number of instants (or of a user's function's numbers); then the instants and six numbers
+# (force, torque) for each.
+STATION, POINT, BODY_AXES, START, END, N_GIVEN, GIVEN = 0, 1, 4, 5, 6, 7, 8
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# External wrenches on one part: constant in a time window, tabulated, or a compiled function of time
+# ----------------------------------------------------------------------------------------------------------------------
+
+WORLD_AXES, BODY = "world", "body"
+AXES = (WORLD_AXES, BODY)
+ARGUMENTS = "time, parameters, wrench"
+_SIGNATURE = "void(float64, CPointer(float64), intp, CPointer(float64))"
+Rows = Sequence[Sequence[float]]
+
+PointOfForce = Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-1, 1, 0.01)]
+
+
+@dataclass(frozen=True)
+class ExternalWrench:
+    """External force and torque on one part, constant within a time window or interpolated linearly in a table.
+
+    Args:
+        part: Name of the link or soft section.
+        force: Shape (3,), or (n, 3) with one row for each of `times`, [N].
+        torque: Shape (3,), or (n, 3), [N m].
+        point: Point of action of the force, relative to the tail end of the part and in its axes, shape (3,), [m]; None
+            for the centre of mass of a link and the middle of a soft section. It is fixed to the part (in a soft
+            section, to the nearest station).
+        axes: Axes of force and torque: "world", or "body" for those of the part.
+        start: Start of the time window [s].
+        end: End of the time window [s].
+        times: Instants of the table, increasing, shape (n,), [s]; None for a constant wrench. Within the time window,
+            the wrench is constant before the first and after the last instant.
+        name: Name of the force, `<name>_force`, and of its work in recordings.
+
+    In a step that contains the start or end of the window, the wrench acts for the corresponding fraction of the step,
+    so the impulse is exact. With "rk4" and the integrators of SciPy, let the window start and end at multiples of the
+    step, or use a table that rises over several steps.
+
+    Raises:
+        WorldError: if a size, a value or the order of the instants is wrong.
+    """
+
+    part: Label
+    force: Annotated[Sequence[float], Len(3, 3), Unit("N"), Slider(-10, 10, 0.1), CHECKED_ELSEWHERE] | Rows = (
+        0.0,
+        0.0,
+        0.0,
+    )
+    torque: Annotated[Sequence[float], Len(3, 3), Unit("N m"), Slider(-5, 5, 0.05), CHECKED_ELSEWHERE] | Rows = (
+        0.0,
+        0.0,
+        0.0,
+    )
+    point: PointOfForce | None = None
+    axes: Annotated[str, Choices(AXES)] = WORLD_AXES
+    start: Annotated[Time, INFINITE] = -math.inf
+    end: Annotated[Time, INFINITE] = math.inf
+    times: Sequence[float] | None = None
+    name: TermName = "external"
+
+    def __post_init__(self) -> None:
+        _check_place(self, "ExternalWrench")
+        self.table()
+
+    @property
+    def address(self) -> int:
+        """Return 0: there is no compiled function."""
+        return 0
+
+    def table(self) -> tuple[FloatArray, FloatArray]:
+        """Instants, shape (n,), [s], and force and torque at each, shape (n, 6), [N, N m]."""
+        if self.times is None:
+            force = vector(self.force, "ExternalWrench force", WorldError, size=3, unit="N")
+            torque = vector(self.torque, "ExternalWrench torque", WorldError, size=3, unit="N m")
+            return np.zeros(1), np.concatenate([force, torque])[None]
+        times = vector(self.times, "ExternalWrench times", WorldError, unit="s")
+        if not len(times) or (np.diff(times) <= 0).any():
+            raise WorldError(f"ExternalWrench times must increase, got {list(self.times)!r}")
+        n = len(times)
+        rows = (_rows(self.force, n, "force", "N"), _rows(self.torque, n, "torque", "N m"))
+        return times, np.hstack(rows)
+
+    def numbers(self, station_number: int, offset: FloatArray) -> FloatArray:
+        """Numbers for the compiled law.
+
+        Args:
+            station_number: The station on which it acts.
+            offset: Its point, from that station's centre of mass, shape (3,), [m].
+        """
+        times, wrenches = self.table()
+        return np.concatenate([_head(self, station_number, offset, len(times)), times, wrenches.ravel()])
+
+
+@dataclass(frozen=True)
+class UserWrench:
+    """External force and torque on one part by a user-defined function of time, compiled once and called in the step by
+    its pointer.
+
+    function(time, parameters, wrench) writes force and torque into `wrench`, shape (6,), [N, N m], which contains zeros
+    at the call.
+
+    Args:
+        part: Name of the link or soft section.
+        function: A function that Numba can compile.
+        parameters: Numbers that are passed to the function; a change does not recompile it.
+        point, axes, start, end, name: As in `ExternalWrench`.
+
+    If the function raises an exception or returns a non-finite value during a run, the run ends as diverged.
+
+    Raises:
+        WorldError: if the function cannot be compiled, or a test call of the Python function fails.
+    """
+
+    part: Label
+    function: Callable[..., Any]
+    parameters: UserNumbers = ()
+    point: PointOfForce | None = None
+    axes: Annotated[str, Choices(AXES)] = WORLD_AXES
+    start: Annotated[Time, INFINITE] = -math.inf
+    end: Annotated[Time, INFINITE] = math.inf
+    name: TermName = "external"
+    _compiled: Any = field(default=None, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not callable(self.function):
+            raise WorldError(f"UserWrench function must be a function of ({ARGUMENTS}), got {self.function!r}")
+        _check_place(self, "UserWrench")
+        numbers = np.array(self.parameters, dtype=np.float64)
+        object.__setattr__(self, "_compiled", compiled(self.function, _called, _SIGNATURE, "UserWrench", ARGUMENTS))
+        _try_out(self.function, numbers)
+
+    @property
+    def address(self) -> int:
+        """Address of the compiled function."""
+        return int(self._compiled.address)
+
+    def numbers(self, station_number: int, offset: FloatArray) -> FloatArray:
+        """Numbers for the compiled law; arguments as `ExternalWrench.numbers`."""
+        user_values = vector(self.parameters, "UserWrench parameters", WorldError)
+        return np.concatenate([_head(self, station_number, offset, len(user_values)), user_values])
+
+
+def _check_place(wrench: ExternalWrench | UserWrench, kind: str) -> None:
+    """Raise WorldError unless the declared arguments are valid, a part is named, and the window has a length."""
+    check_declared(wrench, WorldError)
+    if not wrench.part:
+        raise WorldError(f"{kind} part must be the name of a part such as 'link1', got ''")
+    if not wrench.start < wrench.end:
+        raise WorldError(f"{kind} end must be later than its start of {wrench.start:g} s, got {wrench.end:g} s")
+
+
+def _rows(values: object, n: int, key: str, unit: str) -> FloatArray:
+    """One row of three numbers for each instant; a single triple is used for all."""
+    try:
+        rows = floats(values)
+    except ValueError:
+        rows = np.zeros(0)
+    if rows.shape == (3,):
+        rows = np.tile(rows, (n, 1))
+    if rows.shape != (n, 3) or not np.isfinite(rows).all():
+        raise WorldError(
+            f"ExternalWrench {key} must be three finite numbers in {unit}, or {n} rows of three, one for each of times; "
+            f"got {values!r}"
+        )
+    return rows
+
+
+def _head(wrench: ExternalWrench | UserWrench, station_number: int, offset: FloatArray, n_given: int) -> FloatArray:
+    head = np.zeros(GIVEN)
+    head[STATION], head[POINT : POINT + 3] = station_number, offset
+    head[BODY_AXES], head[START], head[END], head[N_GIVEN] = wrench.axes == BODY, wrench.start, wrench.end, n_given
+    return head
+
+
+def _called(law: Any) -> Callable[..., None]:
+    """The function with C types as arguments."""
+    from numba import carray
+
+    def call(time, parameters, n_parameters, wrench):
+        try:
+            law(time, carray(parameters, (n_parameters,)), carray(wrench, (6,)))
+        except Exception:  # exceptions cannot pass through C: the run ends as diverged, with all records so far
+            carray(wrench, (6,))[:] = np.nan
+
+    return call
+
+
+def _try_out(function: Callable[..., Any], parameters: FloatArray) -> None:
+    """Test the Python function: compiled code checks neither indices nor results."""
+    plain, name = plain_and_name(function)
+    for time in (0.0, 1.0):
+        wrench, numbers = np.zeros(6), parameters.copy()
+        try:
+            returned = plain(time, numbers, wrench)
+        except Exception as problem:
+            raise WorldError(
+                f"UserWrench function {name!r} fails at {time:g} s with {len(parameters)} parameters: {problem!r}; "
+                f"it must take ({ARGUMENTS})"
+            ) from problem
+        refuse_changed("UserWrench", name, {"parameters": (parameters, numbers)})
+        if returned is not None:
+            raise WorldError(
+                f"UserWrench function {name!r} must fill wrench and return nothing, it returned {returned!r}; "
+                "write wrench[:] = ..."
+            )
+        if not np.isfinite(wrench).all():
+            raise WorldError(
+                f"UserWrench function {name!r} returns {wrench.tolist()} at {time:g} s, which is not finite"
+            )
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# External force and torque on one station. The law is described in `worlds.external_wrench`
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def external_wrench_on_station(model, law, k, row, t, dt, ws):
+    """Wrench on station k over the step that ends at t, written to its row: zero on all other stations.
+
+    Args:
+        model: ModelArrays.
+        law: The law.
+        k: The station.
+        row: Of the law and the station.
+        t: End of the step [s].
+        dt: Step [s]; 0 for the instantaneous wrench.
+        ws: Workspace.
+    """
+    par = model.law_parameters
+    a = model.laws[law].first
+    if int(par[a + STATION]) != k:
+        set_twist(ws.laws, row, LAW_WRENCH, NO_TWIST)
+        return
+    begin, end = max(t - dt, par[a + START]), min(t, par[a + END])
+    fraction = max(end - begin, 0.0) / dt if dt > 0.0 else (1.0 if par[a + START] <= t < par[a + END] else 0.0)
+    if fraction == 0.0:
+        set_twist(ws.laws, row, LAW_WRENCH, NO_TWIST)
+        return
+    x = ws.body[0, SCRATCH:]
+    given_wrench(par, a, model.laws[law].address, 0.5 * (begin + end) if dt > 0.0 else t, x)
+    force = scale(fraction, (x[0], x[1], x[2]))
+    torque = scale(fraction, (x[3], x[4], x[5]))
+    if par[a + BODY_AXES] == 0.0:
+        r = get9(ws.stations, k, ROTATION)
+        force, torque = mat_t_vec(r, force), mat_t_vec(r, torque)
+    point = (par[a + POINT], par[a + POINT + 1], par[a + POINT + 2])
+    set_twist(ws.laws, row, LAW_WRENCH, (force, add(torque, cross(point, force))))
+
+
+@kernel
+def given_wrench(par, a, address, t, x):
+    """Write force and torque at t, in their given axes, to the first six numbers of x."""
+    n = int(par[a + N_GIVEN])
+    if address != 0:
+        for i in range(6):
+            x[i] = 0.0
+        numbers = par[a + GIVEN :]
+        call_address(address, (t, numbers.ctypes.data, n, x.ctypes.data))
+        return
+    times, rows = a + GIVEN, a + GIVEN + n
+    last = 0  # instants at or before t
+    while last < n and par[times + last] <= t:
+        last += 1
+    before, after = max(last - 1, 0), min(last, n - 1)
+    part = 0.0
+    if after > before:
+        part = (t - par[times + before]) / (par[times + after] - par[times + before])
+    for i in range(6):
+        x[i] = (1.0 - part) * par[rows + 6 * before + i] + part * par[rows + 6 * after + i]

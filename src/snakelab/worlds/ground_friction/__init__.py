@@ -1,1 +1,0 @@
-"""Ground: contact with surfaces, friction at link centres, granular media, and natural grounds composed of them."""

@@ -1,0 +1,283 @@
+"""`snakelab run`: its result as JSON, and what it draws or leaves out."""
+
+import json
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import snakelab.cli.run
+import snakelab.figures.report
+import snakelab.plugins.mujoco.cameras.movie
+import snakelab.results.diagnostics
+from optional_packages import require_opengl
+from snakelab.cli.main import app
+from snakelab.results.recording import Recording, load
+
+SHORT = ("--no-figures", "--set", "duration=0.1")
+
+
+@pytest.fixture
+def snakelab_command(monkeypatch, tmp_path):
+    """Run the command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return lambda *arguments: CliRunner().invoke(app, arguments)
+
+
+def test_json_is_one_document_with_the_result_and_nothing_else(snakelab_command, tmp_path):
+    result = snakelab_command("run", "planar_viscous", "--no-figures", "--json", "--out", "here")
+    document = json.loads(result.stdout)
+    assert result.exit_code == document["exit_code"] == 0
+    assert (document["format"], document["scenario"], document["status"]) == (
+        "snakelab-run-1",
+        "planar_viscous",
+        "finished",
+    )
+    assert document["folder"] == "here"
+    written = sorted(path.relative_to(tmp_path) for path in (tmp_path / "here").rglob("*") if path.is_file())
+    assert sorted(Path(file["path"]) for file in document["files"]) == written
+    assert document["files"][0] == {"path": "here/results.nc", "replaced": False}
+    x = load("here")["com_position"].values[:, 0]
+    assert document["metrics"]["mean_velocity_x"]["unit"] == "m/s"
+    assert document["metrics"]["mean_velocity_x"]["value"] == pytest.approx((x[-1] - x[0]) / 20.0)
+    (reference,) = [reference for reference in document["statements"] if reference["figure"] == "mean_velocity_x"]
+    assert reference["ours"] == document["metrics"]["mean_velocity_x"]["value"]
+    assert (reference["value"], reference["tolerance"], reference["verdict"]) == (0.7711175, 1e-5, "agrees")
+    assert document["not_compared"] is None
+
+
+def test_json_says_why_nothing_is_compared_and_which_files_were_replaced(snakelab_command):
+    words = ("run", "planar_viscous", *SHORT, "--json", "--out", "here")
+    _, document = (json.loads(snakelab_command(*words).stdout) for _ in range(2))
+    assert document["files"] and all(file["replaced"] for file in document["files"])
+    assert document["not_compared"] == "values were changed with --set"
+    assert document["statements"] == []
+
+
+def test_windows_and_bounds_are_judged_as_validate_judges_them(snakelab_command):
+    run = snakelab_command("run", "planar_prototype", "--no-figures", "--json", "--out", "here")
+    validated = snakelab_command("validate", "planar_prototype", "--json")
+    statements = json.loads(run.stdout)["statements"]
+    assert statements == json.loads(validated.stdout)["scenarios"][0]["statements"]
+    assert [statement["verdict"] for statement in statements] == [
+        *4 * ["agrees"],
+        "differs, explained",
+        "agrees",
+        *2 * ["cannot be checked"],
+    ]
+    assert json.loads(Path("here/metrics.json").read_text(encoding="utf-8"))["statements"] == statements
+    again = snakelab_command("report", "here", "--no-figures", "--out", "again")
+    assert again.exit_code == 0, again.stderr
+    assert json.loads(Path("again/metrics.json").read_text(encoding="utf-8"))["statements"] == statements
+
+
+def test_the_table_judges_windows_and_bounds_and_gives_the_reasons(snakelab_command):
+    lines = snakelab_command("run", "planar_prototype", "--no-figures").stdout.splitlines()
+    rows = [" ".join(line.split()) for line in lines]
+    assert any(row.startswith("mean_speed from 16 to 20 s 0.15") and row.endswith("+- 0.0008 agrees") for row in rows)
+    assert any(row.startswith("peak_torque 0.07") and row.endswith("N m < 0.353 agrees") for row in rows)
+    (row,) = [row for row in rows if row.startswith("peak_torque from 0.1 to 20 s")]
+    assert row.endswith("0.08 +- 0.005 differs, explained")
+    assert any(row.startswith("torque after the initial transient, near 0.08 N m: peak_torque from") for row in rows)
+
+
+def test_a_run_that_diverges_has_no_result_for_what_is_expected(snakelab_command):
+    fast = "base: planar_prototype\ninitial: {velocity: [1e7, 0, 0, 0, 0, 0]}\n"
+    figure = "reference_values: [{metric: mean_speed, above: 0, source: us}]\n"
+    Path("wild.yaml").write_text(fast + figure, encoding="utf-8")
+    result = snakelab_command("run", "wild.yaml", "--no-figures")
+    assert result.exit_code == 1
+    (row,) = [line.split() for line in result.stdout.splitlines() if line.startswith("mean_speed")]
+    assert row[3:] == [">", "0", "no", "result"]
+
+
+def test_json_of_a_run_that_diverges_holds_no_nan_and_ends_with_1(snakelab_command):
+    fast = ("--set", "initial.velocity=[1e7,0,0,0,0,0]")
+    result = snakelab_command("run", "planar_prototype", *SHORT, *fast, "--json")
+    document = json.loads(result.stdout, parse_constant=lambda word: pytest.fail(f"{word} is not JSON"))
+    assert result.exit_code == document["exit_code"] == 1
+    assert document["status"].startswith("diverged at t = ") and document["metrics"]["mean_speed"]["value"] is None
+    assert "error: the run diverged" in result.stderr
+
+
+def test_json_with_quiet_leaves_stderr_empty(snakelab_command):
+    result = snakelab_command("run", "planar_viscous", *SHORT, "--json", "--quiet")
+    assert result.stderr == "" and json.loads(result.stdout)["status"] == "finished"
+
+
+def test_bad_input_leaves_no_half_document(snakelab_command):
+    result = snakelab_command("run", "planar_prototyp", "--json")
+    document = json.loads(result.stdout)
+    assert (document["format"], document["exit_code"], result.exit_code) == ("snakelab-error-1", 2, 2)
+    assert "did you mean 'planar_prototype'" in document["error"]
+
+
+def test_without_figures_there_is_no_picture(snakelab_command, tmp_path):
+    pictures = {}
+    for name, words in (("plain", ["--no-figures"]), ("drawn", [])):
+        assert snakelab_command("run", "planar_viscous", "--set", "duration=0.1", "--out", name, *words).exit_code == 0
+        pictures[name] = [path for path in (tmp_path / name).rglob("*") if path.suffix in (".png", ".svg")]
+    assert pictures["plain"] == [] and pictures["drawn"]
+    assert load("plain").finished and (tmp_path / "plain" / "metrics.json").exists()
+
+
+def test_the_movie_is_asked_for_only_where_it_is_wanted(snakelab_command, monkeypatch):
+    asked, drawn = [], []
+
+    def report(recording, folder, *, figures, window=None, processes=1):
+        asked.append(figures)
+        return []
+
+    def movie(recording, path, *, progress):
+        drawn.append(path)
+        progress(0.5)
+        return path
+
+    monkeypatch.setattr(snakelab.figures.report, "report", report)
+    monkeypatch.setattr(snakelab.plugins.mujoco.cameras.movie, "require_renderer", lambda: None)
+    monkeypatch.setattr(snakelab.plugins.mujoco.cameras.movie, "movie", movie)
+    for words in ((), ("--movie",), ("--no-figures", "--movie")):
+        result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", *words)
+        assert result.exit_code == 0
+        assert ("drawing a movie" in result.stderr) is ("--movie" in words)
+    assert asked == [True, True, False] and drawn == 2 * [Path("out/planar_viscous/motion.mp4")]
+
+
+def test_a_missing_renderer_is_reported_before_the_run(snakelab_command, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "mujoco", None)
+    result = snakelab_command("run", "planar_viscous", *SHORT, "--movie")
+    assert result.exit_code == 2 and "[mujoco]" in result.stderr
+    assert not [*tmp_path.iterdir()]
+
+
+def test_the_movie_is_in_the_folder(snakelab_command, tmp_path):
+    require_opengl()
+    result = snakelab_command(
+        "run", "planar_viscous", "--set", "duration=0.2", "--no-figures", "--movie", "--out", "film"
+    )
+    assert result.exit_code == 0, result.stderr
+    (movie,) = (tmp_path / "film").glob("motion.*")
+    assert movie.stat().st_size > 1000 and f"wrote film/{movie.name}" in result.stdout.splitlines()
+
+
+def test_brackets_and_colons_in_a_folder_are_printed_as_they_are(snakelab_command):
+    result = snakelab_command("run", "planar_viscous", *SHORT, "--out", "a[red]b:cat:")
+    assert "report: a[red]b:cat:" in result.stdout.splitlines()
+
+
+@pytest.mark.usefixtures("default_interrupt")
+def test_an_interrupt_while_the_results_are_written_keeps_the_recording(snakelab_command, tmp_path, monkeypatch):
+    write = Recording.save
+    asked = []
+
+    def interrupted(recording, path):
+        asked.append(path)
+        signal.raise_signal(signal.SIGINT)  # the first time it cuts the writing short, then it waits
+        return write(recording, path)
+
+    monkeypatch.setattr(Recording, "save", interrupted)
+    result = snakelab_command("run", "planar_viscous", *SHORT, "--out", "here")
+    assert result.exit_code == 130 and len(asked) == 2
+    assert result.stderr.count("interrupted while the results were written; the recording is in here/results.nc") == 1
+    assert load("here").finished
+    assert [path.name for path in (tmp_path / "here").iterdir()] == ["results.nc"]
+
+
+SWIMMER = """
+name: swimmer
+robot:
+  parts: [{link: {length: 0.2, mass: 1.2723, section: {cylinder: {radius: 0.045}}, volume: neutral, name: hull}}]
+  propellers: [{on: hull, point: [0.1, 0, 0], max_thrust: 0.5}]
+world: {media: [gravity, {fluid: {currents: [{current: {velocity: [-0.6, 0, 0]}}]}}]}
+controller: {steady_gait: {thrust: [0.8]}}
+duration: 6
+"""
+
+
+def test_a_run_prints_remarks_that_its_metrics_do_not_show(snakelab_command, tmp_path):
+    (tmp_path / "swimmer.yaml").write_text(SWIMMER)
+    result = snakelab_command("run", "swimmer.yaml", "--no-figures", "--json")
+    assert result.exit_code == 0
+    carried, limited = json.loads(result.stdout)["remarks"]
+    assert carried.startswith("the current of 0.60 m/s carried the robot backwards at")
+    assert limited == "propellers were at a limit of their thrust, as a fraction of the time: propeller1 100 %"
+    text = " ".join(result.stderr.split())
+    assert f"warning: {carried}" in text and f"warning: {limited}" in text
+    assert "warning" not in snakelab_command("run", "swimmer.yaml", "--no-figures", "--quiet").stderr
+
+
+GROUND = """
+name: on_ground
+robot:
+  parts:
+    - link: {length: 0.1, mass: 0.2}
+    - revolute: {axis: z, actuator: {servo: {kp: 5.0, kd: 0.05}}}
+    - link: {length: 0.1, mass: 0.2}
+world: {media: [{gravity: {}}, {contact: {friction: {mu_tangential: 0.1, mu_normal: 0.5, shape: per_axis}}}]}
+controller: {serpenoid_gait: {amplitude: 0.3, angular_frequency: 5.0, phase_lag: 0.5}}
+initial: {position: [0, 0, 0.0124]}
+duration: 0.1
+"""
+
+
+def test_one_scenario_runs_on_either_engine(snakelab_command, tmp_path):
+    pytest.importorskip("mujoco")
+    (tmp_path / "ground.yaml").write_text(GROUND)
+    first = snakelab_command("run", "ground.yaml", "--no-figures", "--out", "ours")
+    second = snakelab_command("run", "ground.yaml", "--no-figures", "--out", "theirs", "--engine", "mujoco")
+    assert first.exit_code == second.exit_code == 0, second.output
+    assert "MujocoEngine(step=0.002" in second.output and "elliptic" in second.output
+    assert "engine:" not in first.output
+    compared = snakelab_command("compare", "ours", "theirs", "--json", "--no-figures")
+    table = json.loads(compared.stdout)["metrics"]
+    assert abs(table["peak_torque"]["shares"][1]) < 0.05
+
+
+def test_an_engine_that_is_none_is_reported_with_what_there_is(snakelab_command):
+    pytest.importorskip("mujoco")
+    result = snakelab_command("run", "planar_viscous", "--engine", "mujuco")
+    assert result.exit_code == 2
+    assert "snakelab, mujoco" in result.output and "did you mean 'mujoco'" in result.output
+    result = snakelab_command("run", "soft_drop", "--engine", "mujoco")
+    assert result.exit_code == 2 and "SoftSection" in result.output
+
+
+@pytest.mark.parametrize(
+    "solver, remedy",
+    [
+        ("{step: 2e-3, integrator: plain}", "--set solver.integrator=extrapolated --set solver.tolerance=1e-4"),
+        ("{step: 2e-3}", "--set solver.tolerance=1e-4"),
+        ("{step: 2e-3, tolerance: 1e-3}", "--set solver.tolerance=1e-04"),
+    ],
+)
+def test_what_is_advised_for_a_step_too_long_can_be_typed(snakelab_command, tmp_path, monkeypatch, solver, remedy):
+    monkeypatch.setattr(snakelab.results.diagnostics.energy_balance, "BALANCED", -1.0)
+    (tmp_path / "ground.yaml").write_text(f"{GROUND}solver: {solver}\n")
+    result = snakelab_command("run", "ground.yaml", "--no-figures")
+    assert result.exit_code == 0, result.output
+    (line,) = [line for line in result.stderr.splitlines() if "energy balance" in line]
+    assert remedy in line and ("solver.integrator" in line) == ("solver.integrator" in remedy)
+    assert snakelab_command("run", "ground.yaml", "--no-figures", *remedy.split()).exit_code == 0
+
+
+def test_metrics_of_a_window_are_printed_and_written(snakelab_command, tmp_path):
+    words = ("run", "planar_viscous", "--no-figures", "--set", "duration=0.3", "--out", "here")
+    result = snakelab_command(*words, "--window", "0.1,0.3")
+    document = json.loads((tmp_path / "here/metrics.json").read_text("utf-8"))
+    assert result.exit_code == 0 and "metrics: of the window 0.1 to 0.3 s" in result.stdout
+    assert document["window"] == [0.1, 0.3]
+    assert document["metrics"]["duration"]["value"] == pytest.approx(0.2)
+    snakelab_command("report", "here", "--no-figures")
+    assert json.loads((tmp_path / "here/metrics.json").read_text("utf-8"))["window"] is None
+    snakelab_command("report", "here", "--no-figures", "--window", "0.2,0.3")
+    assert json.loads((tmp_path / "here/metrics.json").read_text("utf-8"))["window"] == [0.2, 0.3]
+
+
+@pytest.mark.parametrize(
+    ("window", "words"), [("2", "a window is two times"), ("0.05,2", "must lie within the run of 0.1 s")]
+)
+def test_a_wrong_window_is_reported_before_the_run(snakelab_command, tmp_path, window, words):
+    result = snakelab_command("run", "planar_viscous", *SHORT, "--window", window, "--out", "here")
+    assert result.exit_code == 2 and words in result.stderr and not (tmp_path / "here/results.nc").exists()

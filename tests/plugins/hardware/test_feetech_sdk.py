@@ -1,0 +1,79 @@
+"""The maker's own library drives the emulated servos over a pseudo-terminal."""
+
+import time
+
+import numpy as np
+import pytest
+
+from servo_terminal import ServoTerminal
+from snakelab.errors import HardwareError
+from snakelab.plugins.hardware.bus import SerialTransport
+from snakelab.plugins.hardware.emulated_devices import FeetechServos
+from snakelab.plugins.hardware.feetech import FeetechBus
+
+pytest.importorskip("serial", reason="pyserial is not installed")
+
+
+def test_the_makers_library_finds_reads_and_moves_the_servos():
+    pytest.importorskip("scservo_sdk.sms_sts", reason="ftservo-python-sdk is not installed")
+    from scservo_sdk import COMM_SUCCESS, GroupSyncRead, PortHandler
+    from scservo_sdk.sms_sts import sms_sts
+
+    with ServoTerminal(FeetechServos((1, 2, 3))) as terminal:
+        port = PortHandler(terminal.port)
+        assert port.openPort() and port.setBaudRate(1_000_000)
+        handler = sms_sts(port)
+
+        def asked(call):
+            """Return the first good answer of several: on a loaded machine, one may come later than the library waits."""
+            answers = (call() for _ in range(50))
+            return next(
+                answer for answer in answers if (answer if isinstance(answer, int) else answer[-2]) == COMM_SUCCESS
+            )
+
+        assert asked(lambda: handler.ping(2))[0] == 777
+        assert handler.ping(9)[1] != COMM_SUCCESS
+        assert asked(lambda: handler.ReadPos(1))[0] == 2048
+        asked(lambda: handler.write1ByteTxRx(1, 40, 1))
+        asked(lambda: handler.WritePosEx(1, 3000, 0, 0))
+        group = GroupSyncRead(handler, 56, 6)
+        for ident in (1, 2, 3):
+            group.addParam(ident)
+        until = time.perf_counter() + 60.0
+        while time.perf_counter() < until:
+            asked(group.txRxPacket)
+            if group.getData(1, 56, 2) == 3000:
+                break
+        assert group.getData(1, 56, 2) == 3000 and group.getData(2, 56, 2) == 2048
+        asked(lambda: handler.unLockEprom(3))
+        handler.write1ByteTxRx(3, 5, 8)
+        assert asked(lambda: handler.ping(8))[0] == 777
+        port.closePort()
+
+
+def test_our_bus_serves_them_over_a_serial_port_too():
+    servos = FeetechServos(range(1, 29), return_delay=0.0)
+    with ServoTerminal(servos) as terminal:
+        bus = FeetechBus(SerialTransport(terminal.port), patience=0.02)
+        assert set(bus.scan(range(4))) == {1, 2, 3}
+        assert np.isfinite(bus.sync_read(range(1, 29), bus.feedback)).all()
+        with pytest.raises(HardwareError, match="in use by another program"):
+            SerialTransport(terminal.port)
+        terminal.close()
+        with pytest.raises(HardwareError, match=r"connection to .* is lost; check cable and power"):
+            for _ in range(10):
+                bus.sync_read((1, 2), bus.feedback)
+        bus.close()
+
+
+def test_a_missing_port_is_reported():
+    with pytest.raises(HardwareError, match="there is no port /dev/ttyNONE; plug in the adapter"):
+        SerialTransport("/dev/ttyNONE")
+
+
+def test_a_wrong_baud_rate_gives_no_answer():
+    with ServoTerminal(FeetechServos((1,), baud=115200)) as terminal:
+        bus = FeetechBus(SerialTransport(terminal.port, 1_000_000), patience=0.01)
+        with pytest.raises(HardwareError, match=r"no answer from servo 1; check .* the baud rate"):
+            bus.ping(1)
+        bus.close()

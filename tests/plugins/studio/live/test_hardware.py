@@ -1,0 +1,151 @@
+"""A robot in the studio: its servos are reported, it can be stopped at once, and a reset starts it anew."""
+
+import time
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+
+pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
+from snakelab.cli.run import hardware_called
+from snakelab.errors import HardwareError
+from snakelab.plugins.studio.live.replay import engine_choices
+from snakelab.plugins.studio.live.session import Session
+from snakelab.plugins.studio.server.feeds import CameraFeed, MapFeed
+from snakelab.plugins.studio.server.messages import FREE, Requests, message_of
+from snakelab.plugins.studio.server.viewers import Viewer, Viewers, Watched, has_temperature, surroundings
+
+SCENARIO = """
+name: small
+robot:
+  base: planar
+  parts:
+    - link: {length: 0.1, mass: 0.1}
+    - repeat: {times: 3, parts: [{revolute: {axis: z, actuator: {servo: {kp: 5, kd: 0.05}}}}, {link: {length: 0.1, mass: 0.1}}]}
+world: {media: [{viscous_friction: {tangential: 0.5, normal: 5}}]}
+controller: {serpenoid_gait: {amplitude: 0.4, angular_frequency: 3, phase_lag: 0.8}}
+duration: 5
+"""
+
+
+@pytest.fixture
+def session(tmp_path):
+    (tmp_path / "small.yaml").write_text(SCENARIO, encoding="utf-8")
+    (tmp_path / "robot.yaml").write_text("name: mine\nids: 1-3\n", encoding="utf-8")
+    make = hardware_called(tmp_path / "robot.yaml", "snakelab")
+    made = Session(sl.load_scenario(tmp_path / "small.yaml"), tmp_path, engine=make)
+    yield made
+    made.close()
+
+
+def wait(condition, seconds=30.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "this took too long"
+        time.sleep(0.005)
+
+
+def torque(session):
+    return session.simulation.engine.driver.bus.transport.servos.bank.get("torque_enable")
+
+
+def test_the_page_gets_the_servos_and_stops_the_robot(session):
+    state = session.state()["hardware"]
+    assert state["name"] == "mine" and state["mode"] == "active" and len(state["servos"]) == 3
+    assert state["servos"][0] == {
+        "id": 1, "faults": 0, "answers": True, "temperature": 25.0, "load": 0.0, "voltage": 12.0, "current": 0.0
+    }  # fmt: skip
+    session.start()
+    session.order(session.play, print)
+    wait(lambda: session.simulation.time > 0.3)
+    assert np.isfinite(session.simulation["link_position"]).all()
+    session.emergency_stop()
+    assert (torque(session) == 0).all()
+    wait(lambda: session.simulation.status is not None or not session.playing)
+    state = session.state()["hardware"]
+    assert state["mode"] == "stopped" and state["reason"] == "emergency stop by the studio"
+
+
+def test_the_temperatures_of_the_servos_are_a_layer(session):
+    row, layout = session.row()
+    assert has_temperature(session)
+    around = surroundings(session, row, layout, Watched(colour="temperature"))
+    assert around.temperature.tolist() == [25.0, 25.0, 25.0]
+
+
+def test_a_reset_closes_the_run_and_connects_again(session):
+    first = session.simulation.engine
+    session.begin(session.scenario)
+    assert session.simulation.engine is not first and first.driver.mode == "off"
+    assert session.state()["hardware"]["mode"] == "active"
+
+
+def test_the_page_chooses_between_simulation_emulated_servos_and_the_robot_file(session):
+    engines = session.state()["engines"]
+    assert [(one["name"], one["word"], one["physical"]) for one in engines] == [
+        ("simulation", "Simulation", False), ("emulated", "Emulated servos", False), ("hardware", "Robot mine", False)
+    ]  # fmt: skip
+    robot = session.simulation.engine
+    session.use_engine("simulation")
+    state = session.state()
+    assert state["engine"] == "simulation" and state["hardware"] is None and robot.driver.mode == "off"
+    generation = session.generation
+    session.use_engine("emulated")
+    state = session.state()
+    assert state["hardware"]["name"] == "emulated robot" or len(state["hardware"]["servos"]) == 3
+    assert session.generation > generation and not session.playing
+    session.run.advance(5)
+    session.use_engine("hardware")
+    assert session.state()["hardware"]["name"] == "mine" and session.simulation.time == 0.0
+
+
+def test_a_robot_file_that_does_not_fit_leaves_the_simulation(tmp_path):
+    (tmp_path / "robot.yaml").write_text("name: mine\nids: 1-3\n", encoding="utf-8")
+    make = hardware_called(tmp_path / "robot.yaml", "snakelab")
+    made = Session(sl.load_scenario("planar_viscous"), tmp_path)
+    with pytest.raises(sl.SimulationError, match="--hardware FILE"):
+        made.use_engine("hardware")
+    made.engines = engine_choices(make)
+    made.run.advance(5)
+    time_before = made.simulation.time
+    with pytest.raises(HardwareError, match="3 servos"):
+        made.use_engine("hardware")
+    assert made.engine.name == "simulation" and made.simulation.time == time_before
+    made.close()
+
+
+def test_another_scenario_that_does_not_fit_the_robot_is_refused_and_the_last_one_is_simulated(session):
+    with pytest.raises(HardwareError, match="3 servos"):
+        session.begin(sl.load_scenario("planar_viscous"))
+    assert session.scenario.name == "small" and session.state()["hardware"] is None
+    session.run.advance(3)
+    assert session.simulation.time > 0.0
+
+
+def test_a_robot_at_a_port_is_marked_as_physical(tmp_path):
+    (tmp_path / "robot.yaml").write_text("name: mine\nport: /dev/ttyUSB0\nids: 1-3\n", encoding="utf-8")
+    assert engine_choices(hardware_called(tmp_path / "robot.yaml", "snakelab"))[-1].physical
+
+
+def test_every_viewer_may_stop_the_robot():
+    assert message_of('{"do": "estop"}').do == "estop" and "estop" in FREE
+
+
+def test_a_gamepad_stops_the_robot_also_after_too_many_messages(session):
+    viewers, viewer = Viewers(), Viewer()
+    cameras = CameraFeed(session, lambda name, data: None, pytest.fail)
+    mapping = MapFeed(session, lambda message: None, pytest.fail)
+    requests = Requests(session, viewers, cameras, mapping, lambda act: act())
+    while viewer.may_send():
+        pass
+    requests.take(viewer, '{"do": "estop", "source": "gamepad"}')
+    assert (torque(session) == 0).all()
+    assert session.simulation.engine.driver.reason == "emergency stop by a gamepad"
+
+
+def test_a_simulation_has_no_servos(tmp_path):
+    made = Session(sl.load_scenario("planar_viscous"), tmp_path)
+    assert made.state()["hardware"] is None
+    made.emergency_stop()
+    made.close()

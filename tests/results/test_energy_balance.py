@@ -1,0 +1,119 @@
+"""A run whose step was too long for its motion says so, once, with a step that helps."""
+
+import re
+import warnings
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from recordings import changed, serpenoid_recording
+from snakelab.results.diagnostics import imbalance, imbalance_reported_elsewhere, remedy, step_to_try
+from snakelab.results.metrics.effort import energy_residual_ratio
+from snakelab.results.recording import Recording
+
+LINK = sl.Link(0.1, mass=0.1)
+
+
+def thrown(**settings):
+    """A prescribed wave in the vertical plane that falls on hard ground."""
+    model = sl.build_model(
+        sl.Robot([LINK, *5 * [sl.Revolute("y"), LINK]]),
+        sl.World([sl.Gravity(), sl.Contact(stiffness=1e6, damping=0.0)]),
+    )
+    start = sl.initial_state(model, position=(0.0, 0.0, 0.1))
+    return sl.simulate(model, sl.SerpenoidGait(0.5, 12.0, 0.785), 0.5, state=start, **settings)
+
+
+class Swing:
+    """Motors of 0.3 N m that nothing holds."""
+
+    period = 0.02
+
+    def start(self, model, time):
+        return sl.Command(np.zeros(model.n_coordinates)), None
+
+    def command(self, measurement, memory):
+        return sl.Command(0.3 * np.sin(6.0 * measurement.time + np.arange(len(measurement.q)))), memory
+
+
+def whirled(**settings):
+    """Light links on free motors, which turn faster than a usual step can follow."""
+    motor = sl.Revolute("z", sl.Motor())
+    return sl.simulate(sl.build_model(sl.Robot([LINK, *5 * [motor, LINK]], "planar")), Swing(), 0.5, **settings)
+
+
+@pytest.mark.parametrize("run", [thrown, whirled])
+def test_a_run_that_loses_energy_warns_at_the_line_of_the_call_and_the_advised_step_fixes_it(run):
+    with pytest.warns(sl.SnakelabWarning, match="the energy balance is off by") as caught:
+        recording = run()
+    (warning,) = [one for one in caught if "balance" in str(one.message)]
+    assert warning.filename == __file__
+    assert recording.finished and energy_residual_ratio(recording) > 0.05
+    line = str(warning.message)
+    assert line in sl.remarks(recording)
+    (step,) = re.findall(r"try tolerance=1e-4, or step=([0-9.e-]+)$", line)  # without options of the command line
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        finer = run(step=float(step))
+    assert energy_residual_ratio(finer) < 0.05 and not any("balance" in said for said in sl.remarks(finer))
+
+
+def test_who_tells_an_imbalance_otherwise_hears_no_warning():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with imbalance_reported_elsewhere():
+            assert imbalance(thrown())
+
+
+def test_a_robot_at_rest_is_not_judged_by_its_rounding():
+    model = sl.build_model(sl.Robot([LINK, sl.Revolute("z"), LINK]), sl.World([sl.Gravity(), sl.Contact()]))
+    settled = sl.simulate(model, None, 2.0, state=sl.initial_state(model, position=(0.0, 0.0, 0.0125)))
+    again = sl.simulate(model, None, 0.5, state=settled)
+    energies = abs(again["kinetic_energy"].values).max()
+    assert energies < 1e-20 and imbalance(again) == ""
+
+
+def test_a_run_that_diverged_has_its_status_to_say_so():
+    recording = serpenoid_recording()
+    lost = changed(recording, kinetic_energy=np.linspace(0.0, 9.0, recording.dataset.sizes["time"]))
+    assert imbalance(lost)
+    assert imbalance(Recording(lost.dataset, "diverged at t = 1 s")) == ""
+    assert imbalance(Recording(lost.dataset.drop_vars("work"), "finished")) == ""
+
+
+def of_engine(text, scenario='{"name": "of_engine"}'):
+    attributes = {"settings": f'{{"engine": "{text}"}}', "scenario": scenario}
+    return Recording(serpenoid_recording().dataset.assign_attrs(attributes), "finished")
+
+
+@pytest.mark.parametrize(
+    ("engine", "said"),
+    [
+        ("SnakelabEngine(step=0.002, integrator='extrapolated', tolerance=0.001)", "try tolerance=1e-04 (on"),
+        ("SnakelabEngine(step=0.002, integrator='rk4', tolerance=None)", "try integrator='extrapolated', tolerance=1e-4, or"),
+        ("ScipyEngine(method='Radau', rtol=1e-08, max_step=inf)", "--set solver.tolerance=1e-09)"),
+        ("MujocoEngine(step=0.002, integrator='implicit')", "try step=0.0005 (on the command line: --set solver.step=0.0005)"),
+        ("Another()", "try a smaller step"),
+    ],
+)  # fmt: skip
+def test_the_remedy_is_one_that_the_engine_takes(engine, said):
+    assert said in remedy(of_engine(engine))
+    for scenario in ("{}", "damaged"):
+        assert "command line" not in remedy(of_engine(engine, scenario))
+
+
+@pytest.mark.parametrize("settings", ["3", "{", "[]", 100_000 * "["], ids=["number", "open", "list", "deep"])
+def test_damaged_settings_cost_only_the_numbers_of_the_remedy(settings):
+    assert (
+        remedy(Recording(serpenoid_recording().dataset.assign_attrs(settings=settings), "finished"))
+        == "try a smaller step"
+    )
+
+
+@pytest.mark.parametrize(("rate", "step"), [(0.0, 5e-4), (100.0, 4e-4), (419.0, 9e-5), (np.inf, 5e-4)])
+def test_the_step_to_try_turns_no_joint_far(rate, step):
+    recording = serpenoid_recording()
+    v = np.zeros_like(recording["v"].values)
+    v[3, 1] = -rate
+    assert step_to_try(changed(recording, v=v), 2e-3) == pytest.approx(step)

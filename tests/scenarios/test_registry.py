@@ -1,0 +1,72 @@
+"""The table of words holds every class that a scenario can say."""
+
+import dataclasses
+import inspect
+from typing import get_args
+
+import pytest
+from pydantic import TypeAdapter
+
+from snakelab.control.mpc import EngineMpc
+from snakelab.errors import RobotError
+from snakelab.robots import library
+from snakelab.robots.actuators import Actuator
+from snakelab.robots.robot import Part, Robot
+from snakelab.robots.sensors import BUILT_IN
+from snakelab.scenarios.forms import Derived, type_of_class
+from snakelab.scenarios.registry import GROUPS, all_ungrouped, type_name
+from snakelab.scenarios.scenario_form import ScenarioForm, SolverForm
+from snakelab.sim.simulation import simulate
+from snakelab.worlds.external_wrench import UserWrench
+from snakelab.worlds.law import UserLaw
+from snakelab.worlds.world import Medium
+
+CLASSES = [*all_ungrouped(), *(cls for family in GROUPS.values() for cls in family)]
+
+
+def test_words_are_class_names_in_snake_case():
+    assert {"link", "revolute", "prismatic", "soft_section", "mount"} <= {type_name(cls) for cls in GROUPS["part"]}
+
+
+def test_every_part_actuator_sensor_and_medium_has_a_word():
+    assert set(GROUPS["part"]) == set(get_args(Part))
+    assert set(GROUPS["actuator"]) == set(get_args(Actuator))
+    assert set(GROUPS["sensor"]) == set(BUILT_IN)
+    assert {*GROUPS["medium"], UserLaw, UserWrench} == set(get_args(Medium))
+
+
+def test_every_ready_robot_has_a_word_and_no_more_parts_than_can_be_built():
+    makers = [one for one in vars(library).values() if inspect.isfunction(one)]
+    robots = {one for one in makers if inspect.signature(one).return_annotation is Robot}
+    assert set(GROUPS["robot"]) == robots and len(robots) >= 9
+    for maker in robots:
+        first = next(iter(inspect.signature(maker).parameters.values()))
+        if first.kind is not first.KEYWORD_ONLY:
+            with pytest.raises(RobotError, match=f"{maker.__name__} {first.name} must be .* at most 1000, got 1000000"):
+                maker(1_000_000)
+
+
+def test_keys_are_the_arguments_of_the_class():
+    for cls in CLASSES:
+        schema = TypeAdapter(type_of_class(cls)).json_schema()
+        schema = schema if "properties" in schema else schema["$defs"][cls.__name__]
+        keys = list(schema.get("properties", {}))
+        if isinstance(cls, type):
+            python_only = {"model"} if cls is EngineMpc else set()
+            arguments = [item.name for item in dataclasses.fields(cls) if item.init and item.name not in python_only]
+        else:
+            arguments = list(inspect.signature(cls).parameters)
+        assert keys == arguments, type_name(cls)
+
+
+def test_solver_keys_and_defaults_are_those_of_simulate():
+    defaults = inspect.unwrap(simulate).__kwdefaults__
+    assert {key: field.default for key, field in SolverForm.model_fields.items()} == {
+        key: defaults[key] for key in ("step", "integrator", "tolerance", "record_rate")
+    }
+
+
+def test_the_whole_schema_can_be_published():
+    schema = ScenarioForm.model_json_schema()
+    assert {"robot", "duration", "name"} == set(schema["required"])
+    assert isinstance(Derived("part").hint, str)

@@ -1,0 +1,159 @@
+"""External wrenches: what they do to a body, in windows and tables of time, in all integrators, and their work."""
+
+import math
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from snakelab.scenarios.scenario import load_scenario
+
+L, M = 0.2, 1.5
+LINK = sl.Link(L, mass=M, section=sl.Cylinder(0.03))
+I_Z = M * (0.03**2 / 4 + L**2 / 12)
+
+
+def run(*wrenches, robot=None, duration=1.0, state=None, media=(), **more):
+    model = sl.build_model(robot or sl.Robot([LINK]), sl.World([*media, *wrenches]))
+    return sl.simulate(model, duration=duration, state=state, **more)
+
+
+def chain(n=3, base="floating", base_end="tail"):
+    parts = [LINK]
+    for k in range(n):
+        parts += [sl.Revolute("yz"[k % 2], actuator=sl.Passive(), spring=sl.Spring(1.0, 0.01)), LINK]
+    return sl.Robot(parts, base=base, base_end=base_end)
+
+
+@pytest.mark.parametrize("integrator", ["plain", "extrapolated", "rk4", "DOP853", "Radau"])
+def test_a_constant_force_accelerates_a_free_body_by_its_mass(integrator):
+    recording = run(sl.ExternalWrench("link1", force=(3.0, 0, -1.5)), integrator=integrator)
+    np.testing.assert_allclose(recording["com_velocity"].values[-1], [3.0 / M, 0, -1.5 / M], rtol=1e-9, atol=1e-12)
+    position = recording["com_position"].values
+    tolerance = 3e-3 if integrator == "plain" else 1e-9
+    np.testing.assert_allclose(position[-1] - position[0], [1.5 / M, 0, -0.75 / M], rtol=tolerance, atol=1e-12)
+    np.testing.assert_allclose(recording["external_force"].values[-1, 0], [3.0, 0, -1.5], atol=1e-12)
+
+
+def test_a_torque_turns_a_free_body_by_its_inertia():
+    recording = run(sl.ExternalWrench("link1", torque=(0, 0, 0.02)))
+    velocity = recording["base_velocity"].values[-1]
+    assert velocity[5] == pytest.approx(0.02 / I_Z, rel=1e-4)
+    np.testing.assert_allclose(recording["com_velocity"].values[-1], 0, atol=5e-6)  # the step's error in 14 turns
+
+
+def test_a_force_beside_the_centre_turns_the_body_too():
+    model = sl.build_model(sl.Robot([LINK]), sl.World([sl.ExternalWrench("link1", force=(0, 1, 0), point=(L, 0, 0))]))
+    rate = sl.forward_dynamics(model, sl.initial_state(model))
+    assert rate[5] == pytest.approx(L / 2 / I_Z, rel=1e-12)
+    assert rate[1] == pytest.approx(1 / M - L / 2 * rate[5], rel=1e-12)  # of the tail end
+
+
+def test_body_axes_turn_with_the_part():
+    quarter = (math.cos(math.pi / 4), 0, 0, math.sin(math.pi / 4))
+    for axes, expected in (("body", (0, 2 / M, 0)), ("world", (2 / M, 0, 0))):
+        model = sl.build_model(sl.Robot([LINK]), sl.World([sl.ExternalWrench("link1", (2, 0, 0), axes=axes)]))
+        accelerations = sl.forward_dynamics(model, sl.initial_state(model, quaternion=quarter))
+        np.testing.assert_allclose(accelerations[:3], expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("base_end", ["tail", "head"])
+def test_weights_at_all_centres_of_mass_are_gravity(base_end):
+    robot = chain(base_end=base_end)
+    pulls = [sl.ExternalWrench(name, force=(0, 0, -M * 9.81), name=f"pull_{name}") for name in robot.part_names]
+    state = None
+    runs = []
+    for media in ([sl.Gravity()], pulls):
+        model = sl.build_model(robot, sl.World(media))
+        rng = np.random.default_rng(3)
+        state = sl.initial_state(model, q=0.3 * rng.normal(size=3), v=rng.normal(size=3), velocity=rng.normal(size=6))
+        runs.append(sl.simulate(model, duration=0.5, state=state))
+        taken = sl.inverse_dynamics(model, state, rng.normal(size=9))
+        runs[-1] = (runs[-1], taken)
+    np.testing.assert_allclose(runs[1][1], runs[0][1], atol=1e-12)
+    for variable in ("base_position", "base_velocity", "q", "v"):
+        np.testing.assert_allclose(runs[1][0][variable].values, runs[0][0][variable].values, atol=1e-10)
+    works = [one[0]["work"].sum("term").values for one in runs]
+    np.testing.assert_allclose(works[1], works[0], rtol=1e-3, atol=1e-6)
+
+
+@pytest.mark.parametrize("integrator", ["extrapolated", "rk4", "DOP853"])
+def test_the_balance_of_energy_closes(integrator):
+    push = sl.ExternalWrench("link2", (0.5, 1, 0.2), (0.01, 0, 0.02), point=(0.05, 0.02, 0), axes="body", start=0.2)
+    recording = run(push, robot=chain(), duration=1.0, integrator=integrator)
+    kinetic, elastic = recording["kinetic_energy"].values, recording["elastic_energy"].values
+    work = recording["work"].drop_sel(term="spring").sum("term").values
+    assert kinetic[-1] > 0.05
+    assert np.abs(work - kinetic - elastic).max() < 1e-3 * kinetic.max()
+
+
+@pytest.mark.parametrize(("start", "end"), [(0.1, 0.3), (0.1003, 0.2996), (0.1001, 0.1009), (-1.0, 0.0507)])
+@pytest.mark.parametrize("step", [2e-3, 7e-3])
+def test_the_impulse_of_a_window_is_exact_wherever_it_begins_and_ends(start, end, step):
+    recording = run(sl.ExternalWrench("link1", (0, 4, 0), start=start, end=end), duration=0.5, step=step)
+    impulse = 4 * (end - max(start, 0.0))
+    assert M * recording["com_velocity"].values[-1, 1] == pytest.approx(impulse, rel=1e-6)
+    assert recording["external_force"].values[-1, 0, 1] == 0
+
+
+def test_a_table_is_linear_between_its_instants():
+    ramp = sl.ExternalWrench("link1", force=[(0, 0, 0), (6, 0, 0), (0, 0, 0)], times=[0.2, 0.4, 0.5])
+    recording = run(ramp, duration=1.0)
+    assert M * recording["com_velocity"].values[-1, 0] == pytest.approx(6 * 0.3 / 2, rel=1e-5)
+    force = recording["external_force"].values[:, 0, 0]
+    assert force[recording["time"].values < 0.19].max() == 0 and force.max() == pytest.approx(6, abs=0.2)
+
+
+def swing(time, parameters, wrench):
+    wrench[1] = parameters[0] * math.sin(parameters[1] * time)
+
+
+def test_a_function_of_time_moves_a_body_as_its_closed_form():
+    """m y'' = F sin(w t): y' = F / (m w) (1 - cos w t)."""
+    recording = run(sl.UserWrench("link1", swing, [2.0, 9.0]), duration=1.0)
+    t = recording["time"].values
+    expected = 2.0 / (M * 9.0) * (1 - np.cos(9.0 * t))
+    np.testing.assert_allclose(recording["com_velocity"].values[:, 1], expected, atol=1e-5)
+
+
+def test_a_force_on_a_soft_section_acts_at_its_station():
+    soft = sl.SoftSection(0.2, 0.3, 0.024, 0.03, springs=sl.Spring(1e3, 10))
+    model = sl.build_model(sl.Robot([soft]), sl.World([sl.ExternalWrench("section1", (0, 0, 3.0))]))
+    wrench = -sl.inverse_dynamics(model, sl.initial_state(model), np.zeros(9))
+    np.testing.assert_allclose(wrench[:6], [0, 0, 3, 0, -0.3, 0], atol=1e-12)
+
+
+def test_a_scenario_says_it_in_the_same_words(tmp_path):
+    path = tmp_path / "pushed.yaml"
+    path.write_text(
+        """
+name: pushed
+robot: {parts: [link: {length: 0.2, mass: 1.5, name: hull}]}
+world:
+  media:
+    - external_wrench: {part: hull, force: [3, 0, 0], start: 0.25, end: 0.5}
+duration: 1
+"""
+    )
+    recording = sl.run_scenario(load_scenario(path))
+    assert recording["com_velocity"].values[-1, 0] == pytest.approx(0.5, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: sl.ExternalWrench("link1", force=(1, 2)), "force must be 3 numbers"),
+        (lambda: sl.ExternalWrench("link1", torque="up"), "torque must be"),
+        (lambda: sl.ExternalWrench("link1", axes="local"), "world, body"),
+        (lambda: sl.ExternalWrench("", (1, 0, 0)), "name of a part"),
+        (lambda: sl.ExternalWrench("link1", (1, 0, 0), start=2, end=1), "later than its start"),
+        (lambda: sl.ExternalWrench("link1", (1, 0, 0), times=[0, 0]), "times must increase"),
+        (lambda: sl.ExternalWrench("link1", [(1, 0, 0)], times=[0, 1]), "2 rows of three"),
+        (lambda: sl.UserWrench("link1", 3), "must be a function"),
+        (lambda: sl.UserWrench("link1", lambda time, parameters, wrench: 1.0), "must fill wrench"),
+        (lambda: run(sl.ExternalWrench("tail", (1, 0, 0))), "part must be"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_what_can(make, message):
+    with pytest.raises(sl.WorldError, match=message):
+        make()
