@@ -25,7 +25,7 @@ from typing import Any, Self
 import websockets
 
 import snakelab as sl
-from snakelab.figures import html_report
+from snakelab.plugins import studio as studio_plugin
 from snakelab.scenarios.scenario import start_scenario
 
 ROBOTS = {
@@ -244,7 +244,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--hour", action="store_true", help="test the memory over an hour of simulated time")
     hour = parser.parse_args().hour
-    assets = Path(html_report.__file__).parent / "assets"
+    assets = Path(studio_plugin.__file__).parent / "assets"
     size = sum((assets / name).stat().st_size for name in ("page.js", "page.css"))
     report("bundle, at most 1 MB", f"{size / 1e6:.2f} MB", size <= 1e6)
     first_picture()

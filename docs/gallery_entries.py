@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "snakelab"
 LIBRARY = PACKAGE / "scenarios" / "library"
 # Folders that no run of a scenario depends on.
-ABOVE = {"apps", "bridges", "studies"}
+ABOVE = {"cli", "figures", "plugins"}
 EXAMPLES = ROOT / "examples"
 THUMBNAILS = ROOT / "docs" / "images" / "gallery"
 # Groups in the order of the page: beginning of a scenario's name, and title.

@@ -20,21 +20,21 @@ FOLDERS = {
     "robots": "Robots: parts from the tail to the head, and actuators",
     "geometry": "Geometry: surfaces, terrain and cross-sections",
     "worlds": "Worlds: media that act on the robot",
-    "gaits": "Gaits: a shape as a function of time",
+    "physics": "Physics: models, states, kinematics and dynamics",
+    "gaits": "Gaits: a shape as a function of time; geometric mechanics",
     "control": "Controllers",
     "perception": "Perception: poses, odometry and maps",
-    "geometric_mechanics": "Geometric mechanics: local connections, height functions, loops in shape space",
-    "physics": "Physics: models, states, kinematics and dynamics",
-    "planar_batch": "Batch model: thousands of roll-outs of a planar swimming snake",
     "sim": "Simulation",
     "results": "Results: recordings and metrics",
-    "view": "Views: pages and figures",
     "scenarios": "Scenarios",
-    "studies": "Studies: sweeps and optimisation",
-    "apps": "Studio: a live run in the browser",
-    "bridges": "Environments of Gymnasium, robots, logs and other software",
-    "parameter_declarations": "Parameters: all declared numbers and choices of an object",
+    "figures": "Figures, and the output folder of a run",
+    "parameters": "Parameters: all declared numbers and choices of an object",
     "errors": "Errors",
+    "mujoco": "MuJoCo: images of cameras, and movies",
+    "studies": "Studies: sweeps, optimisation and identification",
+    "studio": "Studio: a live run in the browser, and the report page",
+    "lanes": "Lanes: thousands of roll-outs of a planar swimming snake, and Monte Carlo MPC",
+    "learn": "Learning: environments of Gymnasium",
 }
 _SECTION = re.compile(r"(Args|Attributes|Returns|Raises|Yields):")
 _ENTRY = re.compile(r"    (\*{0,2}\w+(?:, \*{0,2}\w+)*): (.*)")
@@ -44,7 +44,8 @@ def python_pages() -> dict[str, str]:
     """Return the list of packages and the page of each, by their names in docs/reference."""
     groups: dict[str, list[str]] = {folder: [] for folder in FOLDERS}
     for name in snakelab.__all__:
-        groups[getattr(snakelab, name).__module__.split(".")[1]].append(name)
+        words = getattr(snakelab, name).__module__.split(".")
+        groups[words[2] if words[1] == "plugins" else words[1]].append(name)
     groups = {folder: sorted(names, key=str.lower) for folder, names in groups.items() if names}
     return {
         "python.md": contents(groups),
@@ -73,7 +74,7 @@ def package_page(folder: str, names: list[str]) -> str:
     """Return the page of one package; its modules are sections."""
     modules: dict[str, list[str]] = {}
     for name in names:
-        modules.setdefault(".".join(getattr(snakelab, name).__module__.split(".")[:3]), []).append(name)
+        modules.setdefault(getattr(snakelab, name).__module__, []).append(name)
     text = [GENERATED, f"# {FOLDERS[folder]}\n", "```{py:currentmodule} snakelab\n```\n"]
     for module in sorted(modules):
         text.append(f"## {module}\n")

@@ -1,6 +1,7 @@
 """Plug-ins: the core does not import them, and a package of a third party adds to it by entry points."""
 
 import ast
+import importlib
 import os
 import re
 import subprocess
@@ -97,6 +98,9 @@ def test_each_entry_point_is_that_of_a_plugin_and_can_be_loaded():
     for group, names in BUILT_IN.items():
         for name in names:
             point = entry_points(group)[name]
+            if group == "snakelab.display":  # modules, which register displays; those of the core too
+                importlib.import_module(point.value)
+                continue
             assert plugin_of(point.value.replace(":", ".")) != CORE, point
             assert callable(load(group, name)), point
     assert {name for name, value in ORDER.items() if not value} == set(BUILT_IN[COMMANDS])

@@ -1,7 +1,8 @@
-"""Entry points, by which a plug-in reaches the core without being imported by it.
+"""Entry points of plug-ins, and lazy import of the names and modules of a package.
 
-A plug-in is a part of snakelab, or a package of a third party, that registers objects in its metadata. The core looks a
-name up in one of these groups, and imports the module behind it when the object is needed:
+By an entry point a plug-in reaches the core without being imported by it. A plug-in is a part of snakelab, or a package
+of a third party, that registers objects in its metadata. The core looks a name up in one of these groups, and imports
+the module behind it when the object is needed:
 
 | group | name | object |
 |---|---|---|
@@ -11,9 +12,6 @@ name up in one of these groups, and imports the module behind it when the object
 | `snakelab.services` | what a plug-in does for the core, such as `report_page` | function that makes it |
 | `snakelab.robot_files` | kind of physical robot | function of a robot file and a callback for warnings: a factory of engines |
 | `snakelab.warmup` | option of `snakelab warmup` | function that compiles kernels in advance |
-
-The metadata are read directly. `importlib.metadata` takes several times as long: its import loads the parser of e-mails,
-and it parses the entry points of every installed distribution.
 """
 
 import importlib.util
@@ -34,13 +32,20 @@ import lazy_loader
 
 from snakelab.errors import PluginError, SnakelabWarning, nearest
 
+# ----------------------------------------------------------------------------------------------------------------------
+# Entry points of plug-ins, and their lookup by name
+#
+# The metadata are read directly. `importlib.metadata` takes several times as long: its import loads the parser of e-mails,
+# and it parses the entry points of every installed distribution.
+# ----------------------------------------------------------------------------------------------------------------------
+
 PACKAGE = "snakelab"
 COMMANDS, ENGINES, SCENARIO = "snakelab.commands", "snakelab.engines", "snakelab.scenario"
 SERVICES, ROBOT_FILES, WARMUP = "snakelab.services", "snakelab.robot_files", "snakelab.warmup"
 # The entry points of snakelab itself. An installation of an older source tree lacks some of them in its metadata.
 BUILT_IN: dict[str, tuple[str, ...]] = {
     COMMANDS: (
-        "studio", "ros2", "foxglove", "movie", "render", "validate", "sweep", "optimise", "identify", "slam",
+        "studio", "ros2", "foxglove", "movie", "render", "validate", "sweep", "optimise", "identify", "loops", "slam",
         "export", "import", "bus",
     ),
     ENGINES: ("emulated_bus", "mujoco"),
@@ -49,6 +54,7 @@ BUILT_IN: dict[str, tuple[str, ...]] = {
         "arguments.travel_cost", "arguments.brown_out",
     ),
     SERVICES: ("report_page", "camera_images", "movie", "emulated_bus", "movie_renderer", "sweep_configuration", "graphics_card"),
+    "snakelab.display": ("core", "studies"),
     ROBOT_FILES: ("servo_bus",),
     WARMUP: ("lanes",),
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""One small tree of errors. Every message holds the value, what is allowed, and the nearest right thing to type."""
+"""Base of the package: errors, interrupts, usable memory, and the installed version."""
 
 import difflib
 import functools
@@ -13,6 +13,12 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution,
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Errors: one small tree of exceptions
+#
+# Every message holds the value, what is allowed, and the nearest valid text to type.
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 class SnakelabError(Exception):
@@ -123,7 +129,7 @@ def nearest(name: str, allowed: Iterable[str]) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Interrupts: sections of code that they must not cut, and names of threads that need not end before the process
+# Interrupts: sections of code that must not be cut, and names of threads that need not end before the process
 # ----------------------------------------------------------------------------------------------------------------------
 
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -227,7 +233,7 @@ def fewer_collections(objects: int) -> Iterator[None]:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# The installed version, and the line that installs snakelab or one of its extras: it is on no package index yet
+# Installed version, and the line that installs snakelab or one of its extras: it is on no package index yet
 # ----------------------------------------------------------------------------------------------------------------------
 
 PACKAGE = "snakelab"

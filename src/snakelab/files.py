@@ -1,4 +1,4 @@
-"""Untrusted input: files, their names, and text that is displayed."""
+"""Files: reading of untrusted files and text, bounded XML, and atomic writing."""
 
 import contextlib
 import errno
@@ -13,6 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import RecordingError, RobotError
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Untrusted input: files, their names, and text that is displayed
+# ----------------------------------------------------------------------------------------------------------------------
 
 MEBIBYTE = 2**20
 KINDS = (

@@ -13,14 +13,15 @@ PACKAGE = Path(sl.__file__).parent
 
 def test_the_program_of_the_page_runs(tmp_path):
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    assert len(blocks) == 8
+    assert len(blocks) == 9
     (tmp_path / "program.py").write_text("\n".join(blocks), encoding="utf-8")
     names = runpy.run_path(str(tmp_path / "program.py"))
     assert names["hanging"].finished and names["braked"].finished
 
 
 def test_every_file_that_the_page_names_exists():
-    named = re.findall(r"`((?:robots|worlds|physics|sim|scenarios|control|gaits|view|studies)/[\w/]+\.\w+)`", PAGE)
+    folders = "|".join(sorted(path.name for path in PACKAGE.iterdir() if path.is_dir()))
+    named = re.findall(rf"`((?:{folders})/[\w/]+\.\w+)`", PAGE)
     existing = [name for name in named if "NAME" not in name]
     assert len(existing) > 15
     assert [name for name in existing if not (PACKAGE / name).is_file()] == []

@@ -1,4 +1,8 @@
-"""Handling of stdout and stderr that are closed, full, or limited in their characters."""
+"""Output of the command line: standard streams, messages and exit codes, progress, and hints on options.
+
+Contents: closed, full or limited standard streams; exit codes, errors, warnings and options that all commands have in
+common; progress on stderr; the command class that suggests `--set` for a key of the scenario.
+"""
 
 import contextlib
 import json
@@ -23,6 +27,10 @@ from typer.core import TyperCommand
 
 from snakelab.errors import SnakelabError
 from snakelab.files import visible
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Standard streams that are closed, full, or limited in their characters
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 class LossyStream:
@@ -304,7 +312,7 @@ def until_interrupted(what: str) -> Iterator[None]:
 # Progress on stderr: a bar on a terminal, a few plain lines elsewhere, nothing if quiet
 #
 # The bar is removed when the work ends, and nothing is written to stdout.
-# Warnings (`console.say_warning`) are printed above the bar.
+# Warnings (`say_warning` above) are printed above the bar.
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Plain lines are printed at every quarter of the work, but not more often than this [s].

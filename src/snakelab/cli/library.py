@@ -1,4 +1,4 @@
-"""Command `snakelab check`: check scenario files without running them."""
+"""Commands `check`, `list`, `show`, `schema` and `new`: scenario files and the library of scenarios."""
 
 import json
 import sys
@@ -22,6 +22,10 @@ from snakelab.cli.console import (
     say_warning,
 )
 from snakelab.errors import RecordingError, ScenarioError, SimulationError, SnakelabWarning
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Command `snakelab check`: check of scenario files without running them
+# ----------------------------------------------------------------------------------------------------------------------
 
 FORMAT = "snakelab-check-1"
 
@@ -119,8 +123,7 @@ def _print_text(one: Checked) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Commands `snakelab list`, `show`, `schema` and `new`: the library of scenarios, the schema of scenario files,
-# starter files
+# Commands `snakelab list`, `show`, `schema` and `new`: library of scenarios, schema of scenario files, starter files
 # ----------------------------------------------------------------------------------------------------------------------
 
 KINDS = {"scenario": "a scenario", "sweep": "a sweep configuration", "search": "a search configuration"}

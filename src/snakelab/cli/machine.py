@@ -1,7 +1,4 @@
-"""Checks of `snakelab doctor`: versions, compiled code and its cache, extras, and the hardware that optional parts use.
-
-Nothing that may end the process is imported here: compiled code, GPU and OpenGL are tested in separate processes.
-"""
+"""Commands `doctor` and `warmup`: checks of the installation and the machine, and compilation in advance."""
 
 import platform
 import re
@@ -37,6 +34,12 @@ from snakelab.errors import PACKAGE, install_line
 if TYPE_CHECKING:
     from packaging.requirements import Requirement
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Checks of `snakelab doctor`: versions, compiled code and its cache, extras, and the hardware that optional parts use
+#
+# Nothing that may end the process is imported here: compiled code, GPU and OpenGL are tested in separate processes.
+# ----------------------------------------------------------------------------------------------------------------------
 
 FORMAT = "snakelab-doctor-1"
 OK, WARNING, PROBLEM = "ok", "warning", "problem"

@@ -1,4 +1,4 @@
-"""Entry point of the `snakelab` command: it handles Ctrl-C and missing packages before the slow imports."""
+"""Command `snakelab`: its entry point, and the list of its commands, those of the core and of plug-ins."""
 
 import atexit
 import contextlib
@@ -28,6 +28,10 @@ from snakelab.cli.console import (
 )
 from snakelab.entry_points import COMMANDS, PACKAGE, EntryPoint, entry_points
 from snakelab.errors import DAEMON_THREAD, PluginError
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Entry point of the command: handling of Ctrl-C and of missing packages before the slow imports
+# ----------------------------------------------------------------------------------------------------------------------
 
 BROKEN, INTERRUPTED = 1, 130
 COLLECTOR = (200_000, 20, 100)  # thresholds of `gc`
@@ -87,7 +91,7 @@ def _say(words: str) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Command `snakelab`: the commands of the core, and those of plug-ins from the entry points `snakelab.commands`
+# Commands of the core, and those of plug-ins from the entry points `snakelab.commands`
 #
 # A command is imported when it is used or listed. Slow imports are inside the commands, so that help appears at once.
 # ----------------------------------------------------------------------------------------------------------------------
@@ -110,7 +114,7 @@ ORDER = {
     "sweep": PLUG_IN,
     "optimise": PLUG_IN,
     "identify": PLUG_IN,
-    "loops": "snakelab.plugins.studio.commands:loops",
+    "loops": PLUG_IN,
     "slam": PLUG_IN,
     "check": "snakelab.cli.library:check",
     "new": "snakelab.cli.library:new",

@@ -1,4 +1,4 @@
-"""Engines by their names on the command line."""
+"""Command `snakelab run`: selection of the engine, emergency stop of a physical robot, simulation and results."""
 
 import contextlib
 import importlib
@@ -38,18 +38,21 @@ from snakelab.cli.console import (
 from snakelab.entry_points import ENGINES, ROBOT_FILES, entry_points, load
 from snakelab.errors import RecordingError, SimulationError, held_interrupts
 from snakelab.parameters.arguments import choice
-from snakelab.results.comparisons import engine_of, notes_of
-from snakelab.results.recording import Recording
-from snakelab.scenarios.scenario import Scenario
-from snakelab.sim.engine import Engine
 
 if TYPE_CHECKING:
     from snakelab.cli.summaries import RunResult
     from snakelab.results.metrics.table import Window
+    from snakelab.results.recording import Recording
+    from snakelab.scenarios.scenario import Scenario
+    from snakelab.sim.engine import Engine
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Engines by their names on the command line
+# ----------------------------------------------------------------------------------------------------------------------
 
 SNAKELAB, HARDWARE = "snakelab", "hardware"
-MakeEngine = Callable[[Scenario], Engine]
+MakeEngine = Callable[["Scenario"], "Engine"]
 
 
 def engine_called(name: str, spinning_wheels: bool = False) -> MakeEngine | None:
@@ -100,8 +103,10 @@ def hardware_called(file: Path, engine: str) -> MakeEngine:
     return make
 
 
-def engine_lines(recording: Recording) -> list[str]:
+def engine_lines(recording: "Recording") -> list[str]:
     """Return the name of the engine, and its deviations from the laws of snakelab."""
+    from snakelab.results.comparisons import engine_of, notes_of
+
     return [f"engine: {engine_of(recording)}", *(f"engine, deviation: {note}" for note in notes_of(recording))]
 
 
@@ -221,7 +226,7 @@ def _listen(engine: Stoppable, keyboard: Keyboard, ended: threading.Event) -> No
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Command `snakelab run`: simulate a scenario and write its results
+# Command `snakelab run`: simulation of a scenario and writing of its results
 # ----------------------------------------------------------------------------------------------------------------------
 
 DEFAULT_ENGINE = "snakelab"

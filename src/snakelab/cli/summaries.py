@@ -1,4 +1,4 @@
-"""Results folder of a run, its summary on the terminal, and the table of a comparison."""
+"""Summaries on the terminal: results folder and metrics of a run, comparisons, scenarios and configurations."""
 
 import functools
 import itertools
@@ -30,6 +30,10 @@ from snakelab.scenarios.registry import plain, type_name
 from snakelab.scenarios.scenario import Scenario
 from snakelab.worlds.fluid import Fluid
 from snakelab.worlds.lumped_fluid import LumpedFluid
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Results folder of a run, table of its metrics, and table of a comparison
+# ----------------------------------------------------------------------------------------------------------------------
 
 PICTURES = (".png", ".svg")
 FEW = 2  # pictures with separate lines
@@ -262,7 +266,7 @@ def run_document(result: RunResult, exit_code: int) -> dict[str, Any]:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Summaries: of a scenario, short for `snakelab check`, complete for `snakelab show`; of a sweep configuration
+# Summaries of a scenario, short for `snakelab check` and complete for `snakelab show`, and of a sweep configuration
 # ----------------------------------------------------------------------------------------------------------------------
 
 MAX_NUMBERS = 8  # of a list that is printed whole

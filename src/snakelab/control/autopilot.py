@@ -1,4 +1,9 @@
-"""Gains and set points of an autopilot. Gains give accelerations, so that one set applies to robots of any mass."""
+"""Autopilot: control of depth, heading and speed, or path following, with the propellers and joints of a robot.
+
+Contents: gains and set points; the control loops for one robot; the autopilot with its parameters and checks.
+The guidance law and the state estimate are in `control.guidance`, the allocation of thrust in
+`control.thrust_allocation`.
+"""
 
 import math
 import warnings
@@ -53,6 +58,12 @@ from snakelab.physics.state import State, initial_state
 from snakelab.physics.tables import MOTOR
 from snakelab.worlds.fluid import Fluid
 from snakelab.worlds.lumped_fluid import LumpedFluid
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Gains and set points of an autopilot
+#
+# Gains give accelerations, so that one set applies to robots of any mass.
+# ----------------------------------------------------------------------------------------------------------------------
 
 LoopGains = Annotated[
     tuple[float, float, float], Ge(0), Unit("1/s^2, 1/s^3, 1/s", in_message=False), Slider(0, 10, 0.1)

@@ -1,4 +1,4 @@
-"""Interfaces of controllers and planners."""
+"""Controllers: interfaces of controllers and planners, and teleoperation of a gait."""
 
 import math
 from dataclasses import dataclass, fields, replace
@@ -16,6 +16,10 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import Slider, Unit, check_declared
 from snakelab.physics.command import Command, Measurement, Reference, targets_at
 from snakelab.physics.model import Model
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Interfaces of controllers and planners
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @runtime_checkable

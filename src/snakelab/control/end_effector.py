@@ -1,4 +1,4 @@
-"""End-effector control: a point of the body follows a trajectory while propellers hold the base."""
+"""End-effector control, and stabilisation of the gaze of the head, by inverse kinematics of the joints."""
 
 import math
 from collections.abc import Sequence
@@ -37,6 +37,10 @@ from snakelab.physics.state import State, initial_state
 from snakelab.physics.tables import MOTOR, PRESCRIBED, SERVO
 from snakelab.robots.joints import Revolute
 from snakelab.robots.sensors import Imu
+
+# ----------------------------------------------------------------------------------------------------------------------
+# End-effector control: a point of the body follows a trajectory while propellers hold the base
+# ----------------------------------------------------------------------------------------------------------------------
 
 WORLD, BASE = "world", "base"
 

@@ -1,4 +1,4 @@
-"""Shortest path to a goal among mapped points that keeps a distance from them where the passages are wide enough."""
+"""Goal seeking among mapped points: shortest clear paths, and a gait that is steered to a goal."""
 
 import math
 from collections.abc import Sequence
@@ -22,6 +22,10 @@ from snakelab.perception.maps import BodyInMap, PointMap
 from snakelab.perception.odometry import OdometryWithFixes, PoseEstimate, PoseEstimator
 from snakelab.physics.command import Command, Measurement, targets_at
 from snakelab.physics.model import Model
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Shortest path to a goal among mapped points that keeps a distance from them where the passages are wide enough
+# ----------------------------------------------------------------------------------------------------------------------
 
 CELL, MAX_CELLS = 0.1, 250  # edge of a cell [m], unless the grid would have too many along an edge
 BORDER = 1.0  # of free cells around points, start and goal, beyond the distance that is kept [m]

@@ -1,4 +1,4 @@
-"""Integral line-of-sight guidance onto the line between two waypoints, with rejection of constant currents."""
+"""Guidance of an autopilot: line-of-sight law, bending for steering, state estimate, and path following."""
 
 import math
 from dataclasses import dataclass, field, replace
@@ -16,6 +16,10 @@ from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
 from snakelab.physics.tables import MOTOR, MOUNT, PASSIVE, SOFT
 from snakelab.robots.joints import REVOLUTE
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Integral line-of-sight guidance onto the line between two waypoints, with rejection of constant currents
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 class Course(NamedTuple):

@@ -1,4 +1,7 @@
-"""Actions from -1 to 1 as commands of a robot: joint targets, torques, gait parameters, thrusts."""
+"""Learned control: actions and observations of a trained policy, and the policy as a controller.
+
+Contents: gaits whose parameters an action changes; maps from actions to commands; observation terms; the policy.
+"""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -113,6 +116,10 @@ def _is_range(value: Any) -> bool:
     numbers = isinstance(value, Sequence) and not isinstance(value, str) and len(value) == 2
     return numbers and all(isinstance(one, (int, float)) and not isinstance(one, bool) for one in value)
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Actions from -1 to 1 as commands of a robot: joint targets, torques, gait parameters, thrusts
+# ----------------------------------------------------------------------------------------------------------------------
 
 KINDS = ("joint_targets", "torques", "gait", "gait_parameters", "thrusts")
 MOVERS = ("joint_targets", "gait", "gait_parameters")  # each sets the targets of all joints
@@ -396,7 +403,7 @@ def flat(values: Any) -> Any:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# A trained policy as a controller
+# Trained policy as a controller
 # ----------------------------------------------------------------------------------------------------------------------
 
 

@@ -1,4 +1,8 @@
-"""Plan: values at future knots, with linear interpolation, and the resulting motion of the coordinates."""
+"""Sampling model predictive control of any robot by an engine.
+
+Contents: the content of a plan, which is parameters of a gait or joint targets; the plan over time; the trajectory of a
+roll-out and its cost; the controller.
+"""
 
 import math
 import os
@@ -175,6 +179,10 @@ def _repeated(waves: FloatArray, n: int) -> FloatArray:
 def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Plan: values at future knots, with linear interpolation, and the resulting motion of the coordinates
+# ----------------------------------------------------------------------------------------------------------------------
 
 Policy = GaitParameters | JointTargets
 # Half width of the differences that give rate and acceleration, as a fraction of the control period.

@@ -1,4 +1,4 @@
-"""Table of a robot's propellers: positions, directions, limits, and the commands for given thrusts."""
+"""Propellers of a robot, and the allocation of thrust: distribution of a desired force and moment to the propellers."""
 
 import math
 from dataclasses import dataclass
@@ -14,6 +14,10 @@ from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
 from snakelab.robots.link import Propeller
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Table of a robot's propellers: positions, directions, limits, and the commands for given thrusts
+# ----------------------------------------------------------------------------------------------------------------------
 
 COM, BASE = "com", "base"
 

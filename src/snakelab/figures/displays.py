@@ -1,7 +1,4 @@
-"""Parts of a display in a notebook: text, rounded numbers with units, tables and cards in HTML, small drawings in SVG.
-
-Drawings show shapes in metres, fitted into a picture, and maps of values.
-"""
+"""Displays of objects in a notebook: HTML cards, tables and SVG drawings of robots, worlds, runs and their results."""
 
 import dataclasses
 import functools
@@ -33,6 +30,12 @@ if TYPE_CHECKING:
     from snakelab.scenarios.scenario import Scenario
     from snakelab.worlds.world import World
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Parts of a display: text, rounded numbers with units, tables and cards in HTML, small drawings in SVG
+#
+# Drawings show shapes in metres, fitted into a picture, and maps of values.
+# ----------------------------------------------------------------------------------------------------------------------
 
 DIGITS = 4  # of a displayed number
 LONGEST_TEXT = 160  # of a value [characters]
@@ -276,7 +279,7 @@ def _colour(fraction: float) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Displays of the core's objects in a notebook: robots, worlds, models, scenarios, recordings and their results
+# Displays of the core's objects: robots, worlds, models, scenarios, recordings and their results
 #
 # Each display is registered by the name of its class, so that the display of one object does not import what only the
 # others need. Classes without a display of their own are shown by `object_html`: their attributes with rounded values,

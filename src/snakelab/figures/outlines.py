@@ -1,4 +1,4 @@
-"""Flat outlines of the body in a plane: widths and shapes of links and of the discs between them."""
+"""Body of a recording in figures: flat outlines, positions and loads of its skin, motion of a swimmer's ends."""
 
 from dataclasses import dataclass
 
@@ -10,6 +10,10 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.results.metrics.motion import fixed, forward_axes
 from snakelab.results.recorded_objects import propellers_of
 from snakelab.results.recording import Recording
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Flat outlines of the body in a plane: widths and shapes of links and of the discs between them
+# ----------------------------------------------------------------------------------------------------------------------
 
 ROUNDNESS = 0.3  # radius of a link's corners, of its width
 THIN = 0.3  # width of parts without mass (a slide, a mount), relative to their neighbours

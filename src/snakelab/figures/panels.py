@@ -1,4 +1,4 @@
-"""Panel of joint efforts: torques of angles, and forces of displacements on a second axis."""
+"""Panels of figures: joint efforts, curves above a common time axis, and the body in its plane."""
 
 import math
 from collections.abc import Sequence
@@ -51,6 +51,10 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.results.metrics.effort import GRAVITY, START
 from snakelab.results.metrics.motion import fixed
 from snakelab.results.recording import Curve, Recording
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Panel of joint efforts: torques of angles, and forces of displacements on a second axis
+# ----------------------------------------------------------------------------------------------------------------------
 
 LEGEND_ROW = 296.0  # of the panel's title and legend together [pt]
 RIGHT_AXIS = 40.0  # width of an axis at the right [pt]

@@ -1,4 +1,4 @@
-"""Plan of a robot among walls: the body at chosen moments, the paths of head and centre of mass, sampled futures."""
+"""Figures of a passage and of contacts: plan of a robot among walls, contact loads along the body, pose of the base."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -34,6 +34,10 @@ from snakelab.parameters.arguments import FloatArray, checked_arguments, vector
 from snakelab.results.metrics.passages import goal_of
 from snakelab.results.recorded_objects import RecordedFutures, futures_in
 from snakelab.results.recording import Curve, Recording
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Plan of a robot among walls: the body at chosen moments, the paths of head and centre of mass, sampled futures
+# ----------------------------------------------------------------------------------------------------------------------
 
 N_BODIES = 5
 ROOM = 0.22  # margin around the path of the robot, relative to the length of the body

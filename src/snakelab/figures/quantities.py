@@ -1,4 +1,4 @@
-"""Overview figure of a run: the body in the plane, its mid link, the joint torques and the speed."""
+"""Figures of the quantities of a run: overview, curves of variables, servo tracking, and the controller."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,6 +36,10 @@ from snakelab.results.metrics.effort import cost_of_transport, mean_power, peak_
 from snakelab.results.metrics.motion import duration, fixed, mean_speed
 from snakelab.results.recorded_objects import COSTS, CYCLES, PREFIX, control_notes, cycle_budget, inputs_in, led
 from snakelab.results.recording import Curve, Recording, curves
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Overview figure of a run: the body in the plane, its mid link, the joint torques and the speed
+# ----------------------------------------------------------------------------------------------------------------------
 
 # All in inches. Left, bottom, width and height of the plane; bottom and height of the bar of its colours; left, bottom
 # and width of the panels at its right, their heights from the top, the gap between them, and the distance of their labels.

@@ -1,4 +1,4 @@
-"""Figures drawn by several processes, which are forks of this one: Matplotlib itself uses one core."""
+"""Output folders of runs and comparisons, with the selection of the figures and their drawing by several processes."""
 
 import contextlib
 import json
@@ -35,6 +35,12 @@ from snakelab.results.metrics.table import metrics, reached_window, unit_of
 from snakelab.results.recorded_objects import CYCLES, control_notes, led, walls_of
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import judged, statement
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Figures drawn by several processes
+#
+# The processes are forks of this one: Matplotlib itself uses one core.
+# ----------------------------------------------------------------------------------------------------------------------
 
 Files = dict[str, bytes]
 Draw = Callable[[str], Files]

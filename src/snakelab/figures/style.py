@@ -1,4 +1,4 @@
-"""Style of figures: colours, titles, legends, axes, and the widths of a journal's columns."""
+"""Style of figures, and figures as bytes of files."""
 
 import io
 from collections.abc import Sequence
@@ -16,6 +16,10 @@ from matplotlib.textpath import text_to_path
 from snakelab.errors import RecordingError
 from snakelab.files import visible
 from snakelab.parameters.arguments import checked_arguments, choice, number
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Style of figures: colours, titles, legends, axes, and the widths of a journal's columns
+# ----------------------------------------------------------------------------------------------------------------------
 
 INK, GREY, FAINT = "#222222", "#6b6b6b", "#e4e4e4"
 # Okabe and Ito's colours, distinguishable for the colour-blind, without the yellow (too faint on white).
@@ -166,7 +170,9 @@ class NotebookFigure(Figure):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Figures as bytes of files; the same recording gives the same bytes
+# Figures as bytes of files
+#
+# The same recording gives the same bytes.
 # ----------------------------------------------------------------------------------------------------------------------
 
 PRINT_DPI = 300

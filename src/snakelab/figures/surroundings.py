@@ -1,4 +1,4 @@
-"""Centre line of the body in a recording, the plane in which it extends most, and attitude angles."""
+"""Geometry of pictures: centre line of the body, and ground, walls and fluids as flat areas."""
 
 import itertools
 import json
@@ -12,6 +12,10 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.results.metrics.motion import forward_axes
 from snakelab.results.recorded_objects import Wall, surfaces_of, walls_of
 from snakelab.results.recording import Recording
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Centre line of the body in a recording, its middle, and the plane in which it extends most
+# ----------------------------------------------------------------------------------------------------------------------
 
 AXES = "xyz"
 

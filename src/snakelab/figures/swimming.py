@@ -1,4 +1,4 @@
-"""Figures of a swimmer: path in space, pose and velocity of both ends, shape of soft sections, thrust of propellers."""
+"""Figures of a swimmer, and figures of geometric mechanics."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,6 +27,10 @@ from snakelab.gaits.geometric.shape_space import Loop
 from snakelab.parameters.arguments import FloatArray, checked_arguments
 from snakelab.results.recorded_objects import section_shapes
 from snakelab.results.recording import Curve, Recording, curves
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Figures of a swimmer: path in space, pose and velocity of both ends, shape of soft sections, thrust of propellers
+# ----------------------------------------------------------------------------------------------------------------------
 
 N_BODIES = 6
 FLATTEST = 0.3  # minimum extent of an axis, relative to the largest

@@ -1,7 +1,7 @@
-"""Coupling of the oscillators of a snake: distances, topologies and weights.
+"""Central pattern generator: a network of Hopf oscillators, one for each joint of an orthogonal snake.
 
-Oscillators represent hinges alternately about z (yaw) and y (pitch), counted from the head. A yaw joint and the pitch
-joint behind it are one block: joint i is in block ceil(i / 2).
+Contents: coupling of the oscillators; parameters and law of the network; limit cycles with transitions; the gait.
+The compiled integration is in `gaits.oscillators`.
 """
 
 import math
@@ -56,6 +56,13 @@ from snakelab.parameters.declarations import (
 from snakelab.parameters.display import Displayed
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Coupling of the oscillators of a snake: distances, topologies and weights
+#
+# Oscillators represent hinges alternately about z (yaw) and y (pitch), counted from the head. A yaw joint and the pitch
+# joint behind it are one block: joint i is in block ceil(i / 2).
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Couplings of each topology.
 TOPOLOGIES = {

@@ -1,13 +1,4 @@
-"""Inverse kinematics by optimisation: the shape of a body whose neutral axis is nearest to a line.
-
-The tail's pose and the coordinates x minimise
-
-    sum over points k of  |p_k(x) - nearest point|^2 + PULL^2 (position of that point - fraction_k length)^2,
-
-subject to the reach of each coordinate; the first and last point go to the ends of the line. The second term only
-breaks a
-ambiguity: along an arc, sections could exchange elongation.
-"""
+"""Gaits that follow a curve: inverse kinematics by optimisation, its fit through a cycle, and the gait."""
 
 import warnings
 from collections import OrderedDict
@@ -32,6 +23,17 @@ from snakelab.physics.command import Reference
 from snakelab.physics.kinematics import with_tail_at
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Inverse kinematics by optimisation: the shape of a body whose neutral axis is nearest to a line
+#
+# The tail's pose and the coordinates x minimise
+#
+#     sum over points k of  |p_k(x) - nearest point|^2 + PULL^2 (position of that point - fraction_k length)^2,
+#
+# subject to the reach of each coordinate; the first and last point go to the ends of the line. The second term only breaks
+# an ambiguity: along an arc, sections could exchange elongation.
+# ----------------------------------------------------------------------------------------------------------------------
 
 PULL = 0.05
 N_STARTS = 4

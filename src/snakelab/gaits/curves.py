@@ -1,4 +1,4 @@
-"""Smooth line through points, parametrised by arc length, and the nearest position on it to a point."""
+"""Curves for a body to follow, and the neutral axis of the body."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -23,6 +23,10 @@ from snakelab.robots.joints import PRISMATIC, REVOLUTE
 if TYPE_CHECKING:
     from scipy.interpolate import CubicSpline
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Smooth line through points, parametrised by arc length, and the nearest position on it to a point
+# ----------------------------------------------------------------------------------------------------------------------
 
 N_PLACES = 256
 NEWTON_STEPS = 6
@@ -244,7 +248,7 @@ def checked_points(value: npt.ArrayLike, name: str) -> FloatArray:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# The neutral axis of a body: points along it for any shape, in the frame of its tail
+# Neutral axis of a body: points along it for any shape, in the frame of its tail
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Points on a rigid link; a soft section has one at every step.

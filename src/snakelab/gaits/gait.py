@@ -1,4 +1,4 @@
-"""Quantities of gaits with their bounds; values beyond them raise an error."""
+"""Gaits: bounds of their quantities, their interface, their reach, and gaits from functions and tables."""
 
 import math
 import warnings
@@ -20,6 +20,12 @@ from snakelab.parameters.display import Displayed
 from snakelab.physics.command import Command, Measurement, Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.tables import MOTOR, PASSIVE, SERVO
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Quantities of gaits with their bounds
+#
+# Values beyond them raise an error.
+# ----------------------------------------------------------------------------------------------------------------------
 
 ANGLE = 12.5  # of a body relative to its course: larger values were probably given in degrees [rad]
 FASTEST = 1e3  # waves of a body, a hundred times faster than any snake's [rad/s]

@@ -1,4 +1,7 @@
-"""Hinges of an orthogonal snake: yaw or pitch, block counted from the head, and sign."""
+"""Gaits of orthogonal snakes: waves on the yaw and pitch joints, rolling, concertina, and a table of gaits by name.
+
+Contents: hinges; waves on the joints; creeping and sidewinding; rolling; concertina; the table; gaits by name.
+"""
 
 import math
 import warnings
@@ -28,6 +31,10 @@ from snakelab.physics.command import ALWAYS, AMPLITUDE, FREQUENCY, OFFSET, PHASE
 from snakelab.physics.model import Model
 from snakelab.robots.joints import Mount, Revolute, unit_axis
 from snakelab.robots.link import Link
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Hinges of an orthogonal snake: yaw or pitch, block counted from the head, and sign
+# ----------------------------------------------------------------------------------------------------------------------
 
 STRAIGHT = 1e-6
 

@@ -1,17 +1,4 @@
-"""Compiled oscillators: one interval of the network, then the joints' angles, rates and accelerations at its end.
-
-An oscillator rotates in units of its own circle: x_i = D_i y_i, D_i = sqrt(sigma) rho_i exp(i theta_i). There all obey
-one law,
-
-    y_i' = (i omega + xi(sigma |y_i|^2)) y_i - coupling (L y)_i,
-
-which contain no radii and phases: a gait is the map z = c + D y. The rotation is separated, y = exp(i turn) w
-with turn the integral of omega: w changes slowly, and is constant once the oscillators have converged. The rotation
-back is exact, so that the error does not grow with the frequency.
-
-The Runge-Kutta pair is compiled here because a controller asks for one output per period: of 28 oscillators in 4.6 us, where
-SciPy's `solve_ivp` takes 230 (RK45) to 330 times (DOP853) as long at the same accuracy (benchmarks/bench_cpg.py).
-"""
+"""Compiled integration of a network of oscillators, and derivatives of a stream of samples."""
 
 import math
 from typing import NamedTuple
@@ -21,6 +8,22 @@ import numpy as np
 from snakelab.errors import GaitError
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, count, number, vector
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Oscillators: one interval of the network, then the joints' angles, rates and accelerations at its end
+#
+# An oscillator rotates in units of its own circle: x_i = D_i y_i, D_i = sqrt(sigma) rho_i exp(i theta_i). There all obey
+# one law,
+#
+#     y_i' = (i omega + xi(sigma |y_i|^2)) y_i - coupling (L y)_i,
+#
+# which contains no radii and phases: a gait is the map z = c + D y. The rotation is separated, y = exp(i turn) w with turn
+# the integral of omega: w changes slowly, and is constant once the oscillators have converged. The rotation back is exact,
+# so that the error does not grow with the frequency.
+#
+# The Runge-Kutta pair is compiled here because a controller asks for one output per period: of 28 oscillators in 4.6 us, where
+# SciPy's `solve_ivp` takes 230 (RK45) to 330 times (DOP853) as long at the same accuracy (benchmarks/bench_cpg.py).
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Entries of `numbers`.
 GROWTH, SIGMA, STEEPNESS, SATURATED, TOLERANCE, OMEGA, OMEGA_RATE, TURN = range(8)
@@ -205,7 +208,7 @@ def write_state(numbers, circles, s, out):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Rates and accelerations of a stream of samples, by five-point polynomials in a window that slides along
+# Rates and accelerations of a stream of samples, by five-point polynomials in a sliding window
 # ----------------------------------------------------------------------------------------------------------------------
 
 WINDOW, POINTS = 7, 5

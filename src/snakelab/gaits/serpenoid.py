@@ -1,4 +1,4 @@
-"""Serpenoid gait: a wave that runs along the joints, of equal amplitude or growing toward the tail."""
+"""Serpenoid gait of joints, and rolling gait of soft sections."""
 
 import math
 from collections.abc import Sequence
@@ -27,6 +27,10 @@ from snakelab.parameters.display import Displayed
 from snakelab.physics.command import ALWAYS, AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
 from snakelab.robots.joints import N_ACTUATORS, SoftSection
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Serpenoid gait: a wave that runs along the joints, of equal amplitude or growing toward the tail
+# ----------------------------------------------------------------------------------------------------------------------
 
 PROFILES = ("even", "eel")
 

@@ -1,4 +1,4 @@
-"""Constant commands of coordinates and propellers."""
+"""Constant commands, and variations of a gait."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +19,10 @@ from snakelab.physics.command import ALWAYS, AMPLITUDE, FREQUENCY, OFFSET, PHASE
 from snakelab.physics.model import Model
 from snakelab.physics.tables import PASSIVE
 from snakelab.robots.joints import SoftSection
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Constant commands of coordinates and propellers
+# ----------------------------------------------------------------------------------------------------------------------
 
 Targets = Annotated[Sequence[float], Unit("rad, m, N m, N or Pa", in_message=False), Slider(-1.5, 1.5, 0.01)]
 Thrust = Annotated[Sequence[float], Unit("N", in_message=False), Slider(-50, 50, 0.1)]

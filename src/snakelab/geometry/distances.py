@@ -1,8 +1,4 @@
-"""Signed distance and normal of every kind of surface: positive in free space, negative inside the solid.
-
-Each function reads its numbers from a row at index `a` and returns (gap [m], unit normal out of the solid). Distances are
-exact except for height fields, where they are exact to first order in the change of slope over the gap.
-"""
+"""Signed distances of a point from surfaces, for compiled code, and distances between the pieces of a body."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -13,6 +9,13 @@ import numpy as np
 from snakelab.geometry.spatial import add_scaled, dot, mat_t_vec, mat_vec, scale, sub
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Signed distance and normal of every kind of surface: positive in free space, negative inside the solid
+#
+# Each function reads its numbers from a row at index `a` and returns (gap [m], unit normal out of the solid). Distances are
+# exact except for height fields, where they are exact to first order in the change of slope over the gap.
+# ----------------------------------------------------------------------------------------------------------------------
 
 PLANE, HEIGHT_FIELD, BLOCK, REVOLVED, EXTRUDED = range(5)
 # Distance returned without a surface; larger than any body [m].
@@ -209,8 +212,8 @@ def nearest_on_segment(kind, par, a, start, end):
 # Distances between the pieces of one body, capsules and boxes, for many shapes and pairs at once
 #
 # Round pieces are capsules around their axis. A pair with a box is treated as a pair of boxes: distance by alternating projection
-# (von Neumann), depth by the smallest overlap over the 15 separating axes of two boxes. Of such
-# pairs only those are tested that are not excluded by the capsules around them.
+# (von Neumann), depth by the smallest overlap over the 15 separating axes of two boxes. Of such pairs only those are tested that
+# are not excluded by the capsules around them.
 # ----------------------------------------------------------------------------------------------------------------------
 
 PROJECTIONS = 60

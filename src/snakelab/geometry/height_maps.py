@@ -1,4 +1,4 @@
-"""Grid of a terrain, and interpolation of maps onto it."""
+"""Height maps: the grid of a terrain, and heights from grey images, ESRI ASCII grids and mesh files."""
 
 import io
 import json
@@ -19,6 +19,10 @@ from snakelab.files import XmlError, parse_xml, read_file, reason
 from snakelab.geometry.rotations import bilinear_on_lines
 from snakelab.parameters.arguments import FloatArray, number
 from snakelab.parameters.declarations import FIXED, Label, Slider, Unit, check_declared
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Grid of a terrain, and interpolation of maps onto it
+# ----------------------------------------------------------------------------------------------------------------------
 
 # A terrain has one grid during a run, so its size and spacing are fixed.
 Place = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-5, 5, 0.01), FIXED]
@@ -133,9 +137,7 @@ def _read_image(path: str) -> tuple[FloatArray, int | None, dict[int, Any]]:
     try:
         content = io.BytesIO(read_file(path, MAX_IMAGE_BYTES))
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore", Image.DecompressionBombWarning
-            )  # the limit of this module is lower and raises
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # `MAX_PIXELS` is lower and raises
             with Image.open(content, formats=FORMATS) as image:
                 _check_size(path, image)
                 image.verify()  # a truncated PNG may still have all its rows

@@ -1,4 +1,4 @@
-"""Plane solids: outlines and posts, with signed distance and sharp corners."""
+"""Solids in a plane: outlines, posts, pipes and a hull wall, and their signed distance on a grid."""
 
 import math
 import pickle
@@ -16,6 +16,10 @@ from snakelab.errors import WorldError
 from snakelab.geometry.rotations import bilinear
 from snakelab.parameters.arguments import FloatArray, floats, instance, number, vector
 from snakelab.parameters.declarations import CHECKED_ELSEWHERE, FIXED, Choices, Radius, Slider, Unit, check_declared
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Plane solids: outlines and posts, with signed distance and sharp corners
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Minimum change of direction at a corner [rad].
 SHARP = math.radians(5.0)

@@ -1,4 +1,4 @@
-"""Rotations: quaternions (w, x, y, z), rotation vectors, and the maps between them, smooth at zero."""
+"""Rotations and rigid motions, for compiled code and for arrays, and bilinear interpolation on grids."""
 
 import math
 from typing import Any
@@ -8,6 +8,10 @@ import numpy as np
 from snakelab.geometry.spatial import ZERO, add_scaled, bracket, cross, twist_add, twist_add_scaled
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Rotations for compiled code: quaternions (w, x, y, z), rotation vectors, and the maps between them, smooth at zero
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @kernel(inline=True)
@@ -99,7 +103,7 @@ def rotation_vector_rate(theta, w):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# The exponential of SE(3) and its tangent: the transform of every part, smooth at the straight configuration
+# Exponential of SE(3) and its tangent: the transform of every part, smooth at the straight configuration
 # ----------------------------------------------------------------------------------------------------------------------
 
 
@@ -175,10 +179,10 @@ def tangent_rate(x, y):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Arrays of rotations and rigid motions: quaternions (w, x, y, z), rotation vectors, headings, transforms (4, 4),
-# covariances
+# Arrays of rotations and rigid motions
 #
-# These are the NumPy forms; `geometry.rotations` and `geometry.se3` hold those for compiled code.
+# Representations: quaternions (w, x, y, z), rotation vectors, headings, transforms (4, 4), covariances. These are the NumPy
+# forms; those for compiled code are in the two sections above.
 #
 # A small motion xi = (rotation vector, translation), both in the moving axes, turns T into T exp(xi); covariances are of xi.
 #
@@ -396,8 +400,9 @@ def is_rigid(T: FloatArray, tolerance: float = 1e-6) -> bool:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Bilinear interpolation on regular grids, constant beyond their edges, in NumPy; places are in spacings from the
-# first point
+# Bilinear interpolation on regular grids, constant beyond their edges, in NumPy
+#
+# Places are in spacings from the first point.
 #
 # The compiled laws (`geometry.distances`, `worlds.currents`, `plugins.lanes.model.contact`) write the formula out:
 # a shared function would round differently there, and so change the results of published runs.

@@ -1,4 +1,4 @@
-"""Cross-sections of a body: inertia, volume, and an outline to draw."""
+"""Cross-sections of a body, records of its stations, and principal axes of its shape."""
 
 import math
 from collections.abc import Iterable
@@ -11,6 +11,10 @@ import numpy as np
 from snakelab.errors import RobotError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import FIXED, PositiveLength, Radius, check_declared
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Cross-sections of a body: inertia, volume, and an outline to draw
+# ----------------------------------------------------------------------------------------------------------------------
 
 Extent = Annotated[PositiveLength, FIXED]  # recordings contain the sizes of the body at the start only
 

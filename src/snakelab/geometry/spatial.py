@@ -1,12 +1,17 @@
-"""Vectors and 3x3 blocks as plain tuples, so that compiled code keeps them in registers.
+"""Spatial algebra on plain tuples: vectors, 3x3 blocks, twists, wrenches and spatial inertias.
 
-A vector is (x, y, z). A matrix is nine numbers, row by row. A symmetric matrix is six: (xx, xy, xz, yy, yz, zz).
-The functions also run uncompiled, as in the tests.
+Compiled code keeps plain tuples in registers. The functions also run uncompiled, as in the tests.
 """
 
 import math
 
 from snakelab.kernels.decorator import kernel
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Vectors and 3x3 blocks
+#
+# A vector is (x, y, z). A matrix is nine numbers, row by row. A symmetric matrix is six: (xx, xy, xz, yy, yz, zz).
+# ----------------------------------------------------------------------------------------------------------------------
 
 ZERO = (0.0, 0.0, 0.0)
 ZERO_SYM = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)

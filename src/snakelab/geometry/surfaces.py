@@ -1,4 +1,7 @@
-"""Crossing of thin solids: straight paths of a point through a block or a pole."""
+"""Contact surfaces: planes, height fields, terrains, blocks, poles, pipes and upright walls.
+
+Contents: the surfaces; paths of a point through thin solids; signed distances of many points in NumPy.
+"""
 
 import math
 import warnings
@@ -27,7 +30,9 @@ from snakelab.parameters.declarations import (
 )
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Contact surfaces: planes, height fields, terrains, blocks, poles, pipes, upright walls. Each is solid on one side
+# Contact surfaces: planes, height fields, terrains, blocks, poles, pipes, upright walls
+#
+# Each is solid on one side.
 # ----------------------------------------------------------------------------------------------------------------------
 
 FAR = 1e4  # represents an infinite extent [m]
@@ -172,7 +177,7 @@ class Pole:
         return math.isfinite(self.length)
 
     def numbers(self) -> FloatArray:
-        """Centre line and profile, see `signed_distance.revolved_gap`."""
+        """Centre line and profile, see `geometry.distances.revolved_gap`."""
         radius = float(self.radius)
         length = self.length if math.isfinite(self.length) else FAR
         axis = _direction(self.axis, "Pole axis")
@@ -209,7 +214,7 @@ class Pipe:
     edged = True
 
     def numbers(self) -> FloatArray:
-        """Centre line and profile, see `signed_distance.revolved_gap`."""
+        """Centre line and profile, see `geometry.distances.revolved_gap`."""
         return self._numbers
 
     def _laid_out(self) -> FloatArray:
@@ -313,6 +318,10 @@ def _revolved(
     return np.concatenate(([len(line), len(profile)], points.ravel(), np.asarray(profile, dtype=np.float64).ravel()))
 
 
+# ----------------------------------------------------------------------------------------------------------------------
+# Crossing of thin solids: straight paths of a point through a block or a pole
+# ----------------------------------------------------------------------------------------------------------------------
+
 Thin = Block | Pole
 # Fraction of the radius of a pole; paths farther from the axis may only touch it.
 CORE = 0.7
@@ -385,7 +394,7 @@ def _at_pole(pole: Pole, points: FloatArray) -> tuple[FloatArray, FloatArray]:
 # ----------------------------------------------------------------------------------------------------------------------
 # Signed distances and normals of many points at once, in NumPy, without compilation
 #
-# The laws are those of `signed_distance`.
+# The laws are those of `geometry.distances`, which are compiled.
 # ----------------------------------------------------------------------------------------------------------------------
 
 LEAST = 1e-12  # lengths below count as zero [m]

@@ -1,4 +1,4 @@
-"""Analytical reliefs: incline, stairs and ripples."""
+"""Terrain: analytical reliefs, rough ground, boulders, and their sum as a height field."""
 
 import math
 from collections.abc import Sequence
@@ -23,6 +23,10 @@ from snakelab.parameters.declarations import (
     Unit,
     check_declared,
 )
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Analytical reliefs: incline, stairs and ripples
+# ----------------------------------------------------------------------------------------------------------------------
 
 MAX_STEPS = 1_000_000
 

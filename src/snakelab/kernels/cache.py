@@ -1,10 +1,11 @@
-"""Cache of compiled code: a folder of the user, with a subfolder for each version of the compiler.
+"""Cache of compiled code in a folder of the user, and messages while the user waits for the compiler.
 
-In a subfolder, each file of compiled code is named by its kernel and the kernel's digest. Marks, empty files that are named
-likewise, show that all code for some purpose is present. Files that were not used for long are removed.
+The cache has a subfolder for each version of the compiler. In a subfolder, each file of compiled code is named by its
+kernel and the kernel's digest. Marks, empty files that are named likewise, show that all code for some purpose is
+present. Files that were not used for long are removed.
 
-Loading compiled code unpickles it, so a user who can write such a file can run code as the user who loads it: code is loaded only
-from folders in which no other user can put files.
+Loading compiled code unpickles it, so a user who can write such a file can run code as the user who loads it: code is
+loaded only from folders in which no other user can put files.
 """
 
 import atexit
@@ -24,6 +25,10 @@ from typing import Any, TypeVar
 
 from snakelab.kernels.digest import kernel_digest
 from snakelab.kernels.lazy_kernel import version_digest
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Cache of compiled code: its folder, marks and last use, ownership
+# ----------------------------------------------------------------------------------------------------------------------
 
 Name = TypeVar("Name", bound=Hashable)
 

@@ -1,8 +1,4 @@
-"""Private interfaces of Numba and llvmlite that snakelab uses, with fallbacks for versions without them.
-
-No public documentation promises these names, so the versions of both packages are capped in pyproject.toml. A missing hook costs
-speed or a first compilation, never a result: kernels then compile with Numba's own settings, in every process anew.
-"""
+"""Decorator of kernels, and the private interfaces of Numba and llvmlite that it uses."""
 
 import functools
 import importlib
@@ -12,6 +8,13 @@ from typing import Any, NamedTuple
 
 from snakelab.errors import SnakelabWarning
 from snakelab.kernels.lazy_kernel import LazyKernel, require_compiler
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Private interfaces of Numba and llvmlite that snakelab uses, with fallbacks for versions without them
+#
+# No public documentation promises these names, so the versions of both packages are capped in pyproject.toml. A missing hook
+# costs speed or a first compilation, never a result: kernels then compile with Numba's own settings, in every process anew.
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 class Hook(NamedTuple):

@@ -1,4 +1,4 @@
-"""The compiler: conditions without which no kernel can be compiled, its version, and the sources that control or extend it."""
+"""Lazy kernels: the conditions and version of the compiler, and placeholders that import Numba at their first use."""
 
 import functools
 import hashlib
@@ -15,9 +15,13 @@ from typing import Any
 
 from snakelab.errors import SnakelabError
 
+# ----------------------------------------------------------------------------------------------------------------------
+# Compiler: conditions without which no kernel can be compiled, its version, and the sources that control or extend it
+# ----------------------------------------------------------------------------------------------------------------------
+
 COMPILER = Path(__file__).parent
 # Files of this folder that do not affect compiled code: they choose the cache folder and print messages.
-NOT_COMPILER = ("cache.py", "notice.py")
+NOT_COMPILER = ("__init__.py", "cache.py", "threads.py")
 
 
 # ---- conditions -----------------------------------------------------------------------------------------------------
@@ -117,10 +121,10 @@ watch(COMPILER)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Kernels and intrinsics as placeholders: Numba is imported when the first one is called or compiled, not when one is
-# defined
+# Kernels and intrinsics as placeholders
 #
-# A placeholder has the Numba type of the object that it represents, so that a compiled function may call it as it is.
+# Numba is imported when the first one is called or compiled, not when one is defined. A placeholder has the Numba type of
+# the object that it represents, so that a compiled function may call it as it is.
 # ----------------------------------------------------------------------------------------------------------------------
 
 _MAKING = threading.RLock()  # one kernel may be called first by several threads at once

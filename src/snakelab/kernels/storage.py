@@ -1,4 +1,4 @@
-"""Code of the intrinsics: call of a compiled function by its address, and memory that another thread writes."""
+"""Machine code of kernels: code of the intrinsics, code that is independent of other kernels, and storage on disk."""
 
 import contextlib
 import hashlib
@@ -28,6 +28,10 @@ from snakelab.errors import fewer_collections, held_interrupts
 from snakelab.kernels.cache import CODE, LOST, cache_folder, is_own_file, make_private, note_use, refusal_of
 from snakelab.kernels.digest import current_kernel_digest, kernel_digest, layout
 from snakelab.kernels.lazy_kernel import LazyKernel, sources_changed
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Code of the intrinsics: call of a compiled function by its address, and memory that another thread writes
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @intrinsic
@@ -136,10 +140,10 @@ class OwnCodeCompiler(CompilerBase):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Storage of compiled code on disk, by digests of kernels: an entry is loaded only for the kernel from which it was
-# compiled
+# Storage of compiled code on disk, by digests of kernels
 #
-# Each file has a checksum, so that a damaged one is compiled again and never run.
+# An entry is loaded only for the kernel from which it was compiled. Each file has a checksum, so that a damaged one is
+# compiled again and never run.
 # ----------------------------------------------------------------------------------------------------------------------
 
 SEAL = 4  # bytes

@@ -1,4 +1,4 @@
-"""Threads that wait for work: they start with a block of rows within microseconds, unlike an executor."""
+"""Threads for compiled code: waiting threads for blocks of rows, and a thread pool."""
 
 import os
 import threading
@@ -10,6 +10,10 @@ from itertools import pairwise
 from queue import SimpleQueue
 
 import numpy as np
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Threads that wait for work: they start with a block of rows within microseconds, unlike an executor
+# ----------------------------------------------------------------------------------------------------------------------
 
 Call = Callable[[], object]
 Errors = SimpleQueue[BaseException | None]
@@ -89,7 +93,7 @@ def _end(queues: list[Tasks]) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Threads for compiled code: kernels release the global interpreter lock
+# Thread pool for compiled code: kernels release the global interpreter lock
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Ranges of blocks for each thread: enough for an even distribution of the load.

@@ -1,4 +1,4 @@
-"""Refuse arguments of a wrong kind where a public function is entered, by its own annotations."""
+"""Checks of arguments: their names, their kinds, their values, and the shapes of arrays."""
 
 import collections.abc
 import enum
@@ -85,6 +85,10 @@ def _parameter_names(function: Callable[..., Any]) -> tuple[str, ...] | None:
         return None
     return tuple(one.name for one in parameters if one.kind in NAMED and one.name != "self")
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Kinds of arguments, checked by the annotations of a public function where it is entered
+# ----------------------------------------------------------------------------------------------------------------------
 
 LONGEST = 60  # of a value in a message [characters]
 # How a value of a class is made, for those that people confuse with others.
@@ -331,7 +335,7 @@ def _advice(hint: Any) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Checked values: what a person may type, and what it says when the value is wrong
+# Checked values: numbers, vectors, names and choices, and the messages when a value is wrong
 # ----------------------------------------------------------------------------------------------------------------------
 
 AXIS_OF = {"roll": "x", "pitch": "y", "yaw": "z"}

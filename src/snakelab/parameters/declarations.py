@@ -1,4 +1,6 @@
-"""Marks of a declared argument, given in its annotation together with the bounds of `annotated_types`.
+"""Declarations of arguments in their annotations: marks, common quantities, reading and check.
+
+An argument is declared by marks in its annotation, together with the bounds of `annotated_types`:
 
     mass: Annotated[float, Gt(0), Unit("kg"), Slider(0.01, 10, 0.01)]
 
@@ -23,6 +25,10 @@ from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import SnakelabError
 from snakelab.parameters.arguments import check_names, choice, count, is_row, label, number, term_name, vector
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Marks of a declared argument: unit, slider, choices and flags
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -102,9 +108,9 @@ PYTHON_ONLY = Mark.PYTHON_ONLY
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Common declared quantities: annotations with unit, bounds and slider. A class adds what differs, as in
+# Common declared quantities: annotations with unit, bounds and slider
 #
-# `length: Annotated[PositiveLength, Le(1e6), FIXED]`.
+# A class adds what differs, as in `length: Annotated[PositiveLength, Le(1e6), FIXED]`.
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Texts and flags

@@ -1,4 +1,4 @@
-"""Descriptions of classes and arguments, extracted from docstrings for forms, the schema and the reference pages."""
+"""Declared parameters of an object, and their descriptions from docstrings."""
 
 import dataclasses
 import functools
@@ -18,8 +18,12 @@ from snakelab.parameters.arguments import checked_arguments, is_row, shown
 from snakelab.parameters.declarations import Declarable, Declaration, Kind, Member, Slider, Unit, declarations_of
 from snakelab.parameters.display import Displayed
 
-# `name: text`, or `name, name: text`.
+# ----------------------------------------------------------------------------------------------------------------------
+# Descriptions of classes and arguments, extracted from docstrings for forms, the schema and the reference pages
+# ----------------------------------------------------------------------------------------------------------------------
+
 INDENT = "    "
+# `name: text`, or `name, name: text`.
 _ENTRY = re.compile(r"(\w+(?:, \w+)*): (.*)")
 _HEADING = re.compile(r"(\w+):")
 _LIKE = re.compile(r" ?Arguments as `(\w+)`\.")

@@ -1,4 +1,4 @@
-"""Values of a calibration file, checked: each error names the file, the key, the value and what is allowed."""
+"""Calibration files of cameras and inertial units, in the formats of Kalibr, OpenCV and ROS."""
 
 import math
 import re
@@ -13,6 +13,12 @@ from snakelab.errors import RecordingError, SnakelabError, nearest
 from snakelab.files import read_file, read_xml, reason, write_whole
 from snakelab.parameters.arguments import FloatArray, checked_arguments, plain_data
 from snakelab.perception.cameras import Distortion, ImuNoise, PinholeModel, StereoModel
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Values of a calibration file, checked
+#
+# Each error names the file, the key, the value and what is allowed.
+# ----------------------------------------------------------------------------------------------------------------------
 
 LARGEST = 65536  # columns or rows of an image
 ORTHONORMAL = 1e-3  # deviation of R R^T from the identity that rounding of a file can cause

@@ -1,4 +1,4 @@
-"""Camera models: pinhole intrinsics with lens distortion, and a stereo pair with its place on the body.
+"""Cameras: models, pose from known points, stereo-inertial sequences, and errors of the calibration.
 
 Axes of a camera: x right, y down, z along the optical axis (OpenCV, ROS optical frames).
 """
@@ -14,6 +14,10 @@ from numpy.typing import NDArray
 from snakelab.geometry.rotations import cross_matrix, rotation_exp, rotation_log, transforms_of
 from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.trajectories import Trajectory
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Camera models: pinhole intrinsics with lens distortion, and a stereo pair with its place on the body
+# ----------------------------------------------------------------------------------------------------------------------
 
 Distortion = Literal["none", "radial_tangential", "equidistant"]
 

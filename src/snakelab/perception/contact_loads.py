@@ -1,4 +1,4 @@
-"""Points of a body that may touch level ground, with their friction, from the robot's skin and the world's friction laws."""
+"""Contact loads of a body at rest, on level ground and in a pipe, and the points that may touch the ground."""
 
 from typing import Any, NamedTuple
 
@@ -212,6 +212,12 @@ def trough_loads(
     origin = np.stack([c - psi * centre[:, 0] + b * centre[:, 2], d + a * centre[:, 0] - b * centre[:, 1]], axis=1)
     return Trough(loads, np.stack([y, z], axis=-1), origin, psi)
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Points of a body that may touch level ground, with their friction
+#
+# They follow from the robot's skin and the world's friction laws.
+# ----------------------------------------------------------------------------------------------------------------------
 
 UP = np.array([0.0, 0.0, 1.0])
 

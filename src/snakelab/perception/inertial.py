@@ -1,4 +1,4 @@
-"""Buffer of IMU samples: checked on arrival, cut into intervals between images."""
+"""Inertial data: buffer of IMU samples, alignment with visual poses, comparison of rotations and scale."""
 
 from dataclasses import dataclass
 
@@ -7,6 +7,10 @@ import numpy as np
 from snakelab.geometry.rotations import rotation_exp
 from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.cameras import ImuSamples
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Buffer of IMU samples: checked on arrival, cut into intervals between images
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 class ImuBuffer:

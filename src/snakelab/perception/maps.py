@@ -1,4 +1,4 @@
-"""Map points in arrays, with increasing identifiers and an information matrix from past observations."""
+"""Maps: map points, distance grids, fitted pipes, a simulated range sensor, and the distance of a body to a map."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,6 +14,10 @@ from snakelab.perception.body_kinematics import HEAD, BodyKinematics
 from snakelab.physics.model import Model
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.world import World
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Map points in arrays, with increasing identifiers and an information matrix from past observations
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 class MapPoints:

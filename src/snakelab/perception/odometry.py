@@ -1,4 +1,7 @@
-"""Smoothing of joint angles and attitudes: local polynomials (Savitzky and Golay 1964), and the fusion with a gyroscope."""
+"""Odometry of a body from its joint angles, an inertial unit and friction, and estimators of the pose of its head.
+
+Contents: smoothing of the measurements; balance of friction; odometry; estimators for a run.
+"""
 
 import warnings
 from dataclasses import dataclass
@@ -32,6 +35,12 @@ from snakelab.physics.command import Measurement
 from snakelab.physics.model import Model
 from snakelab.robots.sensors import Imu
 from snakelab.worlds.contact import SurfaceFriction
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Smoothing of joint angles and attitudes: local polynomials, and the fusion with a gyroscope
+#
+# Source: Savitzky and Golay 1964.
+# ----------------------------------------------------------------------------------------------------------------------
 
 ORDER = 3
 WINDOWS = (0.1, 0.14, 0.18, 0.22, 0.3, 0.4, 0.5, 0.7, 1.0)  # [s], tried one after the other
@@ -215,12 +224,11 @@ def _scatter(u: FloatArray, v: FloatArray, loads: FloatArray, friction: Friction
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Odometry from shape, contact and friction: joint angles and an inertial unit, without anything that sees the
-# surroundings
+# Odometry from shape, contact and friction: joint angles and an inertial unit, without sensors of the surroundings
 #
-# At each instant the contact points follow from the shape and the attitude (`loads`, in pipes `trough`), and the balance of
-# friction gives how fast the body moves at the rate of its shape (`balance`). The sum over time is the trajectory; the height
-# follows from the lowest points alone.
+# At each instant the contact points follow from the shape and the attitude (`foundation_loads`, in pipes `trough_loads`), and the
+# balance of friction gives how fast the body moves at the rate of its shape (`balanced_velocities`). The sum over time is the
+# trajectory; the height follows from the lowest points alone.
 # ----------------------------------------------------------------------------------------------------------------------
 
 CORRELATION = 1.0  # time over which the error of the velocity persists [s]

@@ -1,4 +1,4 @@
-"""Trajectories: poses over time, with the state of the estimator that gave them."""
+"""Trajectories: poses over time, their files, and their errors."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -11,6 +11,10 @@ from snakelab.errors import PerceptionError, RecordingError
 from snakelab.files import MEBIBYTE, read_file, reason, visible
 from snakelab.geometry.rotations import matrix_of, quaternion_of, rotation_exp, rotation_log, transforms_of
 from snakelab.parameters.arguments import FloatArray, checked_arguments, checked_array, checked_covariances
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Trajectory: poses over time, with the state of the estimator that gave them
+# ----------------------------------------------------------------------------------------------------------------------
 
 STATUSES = ("tracking", "degraded", "lost")
 

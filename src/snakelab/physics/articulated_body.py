@@ -1,7 +1,6 @@
-"""Soft sections in the recursion: one block over (station acceleration, section acceleration), walked from tip to base.
+"""Articulated-body recursion: stages 4 to 6 of a solve, soft sections in them, and the solve itself.
 
-With H = [[Hxx, Hxq], [Hqx, Hqq]] and one step a' = A a + T qdd + bias, the block at the step's base is
-Hxx' = A^T Hxx A,  Hxq' = A^T (Hxx T + Hxq),  Hqq' = Hqq + T^T Hxx T + T^T Hxq + Hqx T.
+Stage 1 is in `physics.outward`, stage 2 in `physics.station_forces`, stage 3 in `physics.coordinate_forces`.
 """
 
 import math
@@ -82,6 +81,13 @@ from snakelab.physics.tables import (
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
 from snakelab.worlds.friction import check_friction, start_friction
 from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH, DRIFT, SCRATCH, WRENCH
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Soft sections: one block over (station acceleration, section acceleration), from tip to base
+#
+# With H = [[Hxx, Hxq], [Hqx, Hqq]] and one step a' = A a + T qdd + bias, the block at the step's base is
+# Hxx' = A^T Hxx A,  Hxq' = A^T (Hxx T + Hxq),  Hqq' = Hqq + T^T Hxx T + T^T Hxq + Hqx T.
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @kernel(inline=True)
@@ -268,9 +274,8 @@ def soft_accelerations(model, ws, i, acc):
 # ----------------------------------------------------------------------------------------------------------------------
 # Stage 4, tip to base: articulated inertia and bias; each force-driven coordinate is eliminated at its part
 #
-# At every frame the rest of the chain is represented by  wrench = I a + b.  A link adds its own mass; a joint with
-# unit twist t has
-# U = I t, D = t . U (+ added inertia), r = t . (b + I bias) - force, and leaves I - U U^T / D and b + I bias - U r / D. A
+# At every frame the rest of the chain is represented by  wrench = I a + b.  A link adds its own mass; a joint with unit twist t
+# has U = I t, D = t . U (+ added inertia), r = t . (b + I bias) - force, and leaves I - U U^T / D and b + I bias - U r / D. A
 # motion-driven joint does not change I and adds U times its given acceleration.
 # ----------------------------------------------------------------------------------------------------------------------
 

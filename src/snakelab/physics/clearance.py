@@ -1,4 +1,4 @@
-"""Self-distance of a robot: minimum distance between links that are not neighbours."""
+"""Clearance of a robot: distance between its links, and gaps between its skin and the surfaces of a world."""
 
 from dataclasses import dataclass, replace
 
@@ -21,6 +21,10 @@ from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
 from snakelab.worlds.contact import Contact
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Self-distance of a robot: minimum distance between links that are not neighbours
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Pairs closer than this in the straight robot are ignored [m].
 TOUCH = 1e-9
@@ -127,10 +131,10 @@ def _pieces(robot: Robot, shapes: FloatArray) -> Pieces:
 # ----------------------------------------------------------------------------------------------------------------------
 # Gaps between the skin of a robot at rest and the surfaces of its world, in NumPy: nothing is compiled
 #
-# The same geometry as `recursion/contacts/find`, for the check of an initial pose.
+# The same geometry as `find_contacts` in `physics.contacts`, for the check of an initial pose.
 # ----------------------------------------------------------------------------------------------------------------------
 
-N_SAMPLES, N_REFINEMENTS = 7, 6  # of `signed_distance.nearest_on_segment`
+N_SAMPLES, N_REFINEMENTS = 7, 6  # of `geometry.distances.nearest_on_segment`
 LEAST = 1e-9  # of a normal across an axle
 
 
@@ -245,7 +249,7 @@ def _lowest(rings: np.ndarray, rotation: FloatArray, normal: FloatArray) -> Floa
 
 
 def nearest_fractions(surface: Surface, start: FloatArray, reach: FloatArray) -> FloatArray:
-    """Fractions along segments at which a surface is nearest, as of `signed_distance.nearest_on_segment`, shape (n,)."""
+    """Fractions along segments at which a surface is nearest, as of `geometry.distances.nearest_on_segment`, shape (n,)."""
     n = len(start)
     low, high, at = np.zeros(n), np.ones(n), np.zeros(n)
     for _ in range(N_REFINEMENTS):

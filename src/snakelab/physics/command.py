@@ -1,4 +1,8 @@
-"""Input and output of a controller, Measurement and Command, and the reference that kernels evaluate."""
+"""Input and output of a controller, and the reference of the coordinates that kernels evaluate.
+
+`Measurement` is the input, `Command` the output. A `Reference` holds the motion of all coordinates over a time
+interval, as a wave or as polynomial pieces; `targets_at` evaluates it.
+"""
 
 import math
 import warnings
@@ -15,6 +19,10 @@ from snakelab.parameters.arguments import FloatArray, term_name, vector
 from snakelab.parameters.display import Displayed
 from snakelab.physics.model import Model
 from snakelab.physics.tables import COORDINATE_WIDTH, TARGET, TARGET_ACCELERATION, TARGET_RATE
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Measurement, command and reference: the classes, the making of references, and the check of commands
+# ----------------------------------------------------------------------------------------------------------------------
 
 WAVE, PIECEWISE, PERIODIC = 0, 1, 2
 # Tolerance of the range of a pressure, as a fraction of the ceiling.

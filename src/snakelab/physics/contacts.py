@@ -1,4 +1,8 @@
-"""Places of the parameters of a contact law in its row."""
+"""Contacts of the skin with surfaces: detection, friction, forces in each pass of the solve, and the outcome.
+
+Normal force and friction are those of `worlds.contact.Contact`. The sections follow the order of a step: linearised friction,
+detection before the solve, friction by a user law, forces in each pass, and the check and application after it.
+"""
 
 import math
 
@@ -58,6 +62,10 @@ from snakelab.worlds.contact import WORLD
 from snakelab.worlds.friction import PER_AXIS, USER_FRICTION, CoulombLaw, linearised_friction
 from snakelab.worlds.law import ACCELERATION, CONTACT, LAW_APPLIED, LAW_INERTIA, LAW_WRENCH, TWIST, station_frame
 
+# ----------------------------------------------------------------------------------------------------------------------
+# Places of the parameters of a contact law in its row
+# ----------------------------------------------------------------------------------------------------------------------
+
 STIFFNESS, DAMPING, FRAME, FORWARD, BACKWARD, ACROSS, SHAPE, SMOOTHING, EPS, SURFACE = range(10)
 
 
@@ -67,10 +75,9 @@ STIFFNESS, DAMPING, FRAME, FORWARD, BACKWARD, ACROSS, SHAPE, SMOOTHING, EPS, SUR
 # Resistance at the slip velocity v (2,):  f(v) = offset + slope v.
 #
 # The tangent at the velocity at the start of the step gives Coulomb friction its limit mu N at any velocity that the step
-# reaches, but would drive the motion beyond v = 0. It is used for contacts that certainly slide throughout the step;
-# others use the
-# secant, which dissipates at any velocity. A tangent that drives the motion is replaced by the secant, and the step is solved
-# again. For the per-axis law the two directions are treated separately.
+# reaches, but would drive the motion beyond v = 0. It is used for contacts that certainly slide throughout the step; others use
+# the secant, which dissipates at any velocity. A tangent that drives the motion is replaced by the secant, and the step is
+# solved again. For the per-axis law the two directions are treated separately.
 # ----------------------------------------------------------------------------------------------------------------------
 
 # A contact certainly slides if the friction of the step changes its slip velocity by less than 1 / SLIDING_MARGIN, with

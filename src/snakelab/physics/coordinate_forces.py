@@ -1,14 +1,6 @@
-"""Elastomers of coordinates: their state at a step, and the linearised viscous force at the final rate.
+"""Forces of coordinates: elastomers, dry friction, springs, dampers, joint limits and actuators.
 
-The elastic force enters a step by its tangent. The viscous force is iterated: the slope of a power law is nearly infinite at
-rest, so the slope at the start of the step would hold a joint back for many steps. In each pass of the solve the force is
-
-    f = pull + drag v1,
-
-the tangent of the law at an estimate of the final rate v1. The next estimate solves v + S f(v) = v0, with the rate S that
-a force of 1 N gives this coordinate while the others keep theirs, and the rate v0 without this force: the solution is
-unique and found from any estimate. The tangents contain the coupling of the coordinates, so that passes converge as in
-Newton's method. If the last allowed pass is needed, it uses the secant, which dissipates energy at any rate.
+Elastomers and dry friction are linearised before the solve; the linearisation is checked and improved after each pass.
 """
 
 import math
@@ -64,6 +56,20 @@ from snakelab.robots.materials import (
     viscous_secant,
 )
 from snakelab.worlds.friction import FRICTION_TOLERANCE, SECOND_HALF, TANH, braked_speed, secant_and_slope
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Elastomers of coordinates: their state at a step, and the linearised viscous force at the final rate
+#
+# The elastic force enters a step by its tangent. The viscous force is iterated: the slope of a power law is nearly infinite at
+# rest, so the slope at the start of the step would hold a joint back for many steps. In each pass of the solve the force is
+#
+#     f = pull + drag v1,
+#
+# the tangent of the law at an estimate of the final rate v1. The next estimate solves v + S f(v) = v0, with the rate S that
+# a force of 1 N gives this coordinate while the others keep theirs, and the rate v0 without this force: the solution is
+# unique and found from any estimate. The tangents contain the coupling of the coordinates, so that passes converge as in
+# Newton's method. If the last allowed pass is needed, it uses the secant, which dissipates energy at any rate.
+# ----------------------------------------------------------------------------------------------------------------------
 
 # A line that meets the law within this fraction needs no other pass; coordinates that deviate by more than REPORTED_MISS are
 # reported.
@@ -148,7 +154,7 @@ def admittance(model, i, k, ws):
 # ----------------------------------------------------------------------------------------------------------------------
 # Dry friction of joints: linearisation at the start of a solve, and its error after each pass
 #
-# The method is that of `snakelab.worlds.friction`, with the joint's own mobility.
+# The method is that of Coulomb friction in `worlds.friction`, with the mobility of the joint.
 # ----------------------------------------------------------------------------------------------------------------------
 
 
@@ -219,8 +225,7 @@ def check_dry_joints(model, y, dt, left, ws):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Stage 3: springs, dampers, dry friction, joint limits and actuators of every coordinate, stiff parts as added
-# inertia
+# Stage 3 of `solve`: springs, dampers, dry friction, joint limits and actuators; stiff parts as added inertia
 #
 # A saturated actuator is a constant force without gains in the inertia; a joint limit acts only while it pushes. These are
 # active sets: predicted before the solve, tested on the forces applied after it, and solved again until no set changes.
@@ -228,8 +233,8 @@ def check_dry_joints(model, y, dt, left, ws):
 # The torque limit of a servo decreases with its speed, limit (1 - |v| / speed_limit): there it is linear, and its slope
 # is an implicit damping. Its set is then +-2, LINE; at the constant limit +-1.
 #
-# Dry friction is solved as Coulomb friction (`snakelab.worlds.friction`): by its tangent at an estimate of
-# the rate that the step reaches, improved after each pass.
+# Dry friction enters by its tangent at an estimate of the rate that the step reaches, improved after each pass: see
+# `start_dry_joints` above.
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Tolerance of joint limits: rounding errors do not count as contact [rad or m].

@@ -1,4 +1,4 @@
-"""Inverse and forward dynamics of one state."""
+"""Dynamics of one state in Python: inverse and forward dynamics, mass matrix, and linearisation."""
 
 from itertools import pairwise
 
@@ -31,6 +31,10 @@ from snakelab.physics.station_forces import station_forces, thrusts
 from snakelab.physics.tables import GIVEN, MOTOR, PRESCRIBED, SERVO, TAU, workspace
 from snakelab.worlds.friction import ONLY_STEP, start_friction
 from snakelab.worlds.law import BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Inverse and forward dynamics of one state
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @named_arguments
@@ -190,7 +194,7 @@ def check_determined(model: Model) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# A linear model of a robot around one state
+# Linear model of a robot about one state
 # ----------------------------------------------------------------------------------------------------------------------
 
 

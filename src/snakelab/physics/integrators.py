@@ -1,4 +1,9 @@
-"""The plain step: linearly implicit Euler, first order, with all stiff forces in the inertia."""
+"""Integrators: one step of each, from state row to state row.
+
+- `plain_step`: linearly implicit Euler, first order.
+- `extrapolated_step`: Richardson extrapolation of plain steps, second order, with an error estimate.
+- `runge_kutta_step`: explicit Runge-Kutta 4. `derivative` is also the right-hand side for SciPy's solvers.
+"""
 
 from snakelab.geometry.rotations import (
     quat_exp,
@@ -32,6 +37,10 @@ from snakelab.physics.tables import (
 )
 from snakelab.worlds.friction import FULL_STEP, ONLY_STEP, friction_differs
 from snakelab.worlds.law import BASE_ACCELERATION
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Plain step: linearly implicit Euler, first order, with all stiff forces in the inertia
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -113,7 +122,7 @@ def advance_base(base, y, body, dt, y_out):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# The extrapolated step: two half steps against one full step, 2 x half - full. Second order, with an error estimate
+# Extrapolated step: two half steps against one full step, 2 x half - full. Second order, with an error estimate
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Largest fraction of the normal force in contacts of only the full or only the half steps: a rolling body transfers its

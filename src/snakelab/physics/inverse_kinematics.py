@@ -1,4 +1,7 @@
-"""Inverse kinematics: coordinates, and base, that bring a point of the body to a pose; and rates that move it along a twist."""
+"""Inverse kinematics: base pose and coordinates that bring a point of the body to a pose, and rates along a twist.
+
+The kernels of the search come first, then `InverseKinematics`, which calls them.
+"""
 
 import math
 from collections.abc import Sequence
@@ -334,6 +337,10 @@ def search(model, y, settings, target, weights, scratch, outcome):
     outcome[POSITION_ERROR], outcome[ANGLE_ERROR] = math.sqrt(total), math.sqrt(angle_squares)
     outcome[ITERATIONS], outcome[GRADIENT] = count, gradient
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Inverse kinematics of one point of the body: poses, trajectories and rates
+# ----------------------------------------------------------------------------------------------------------------------
 
 BASE = "base"
 HELD, FREE = "held", "free"

@@ -1,7 +1,4 @@
-"""The tree of frames of a robot: world, base, every joint and part, its two ends, its sensors and its named frames.
-
-Computed as the product of the transforms of the parts, independently of the recursion, which is tested against it.
-"""
+"""Kinematics of one state: frames, positions of points with Jacobians, motion of the body, current at a point."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,6 +40,12 @@ from snakelab.worlds.fluid import CURRENTS, N_CURRENTS
 from snakelab.worlds.friction import ONLY_STEP, LinkFriction
 from snakelab.worlds.gravity import STANDARD, total_gravity
 from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, FLUID, POSITION, ROTATION, TWIST, station_frame
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Tree of the frames of a robot: world, base, every joint and part, its two ends, its sensors and its named frames
+#
+# Computed as the product of the transforms of the parts, independently of the recursion, which is tested against it.
+# ----------------------------------------------------------------------------------------------------------------------
 
 WORLD, BASE, HEAD_FRAME, TAIL = "world", "base", "head", "tail"
 COLUMNS = ("frame", "parent", "x", "y", "z", "qw", "qx", "qy", "qz")
@@ -398,7 +401,7 @@ def _put_motion(row, r, twist, acceleration, accelerated):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Velocity of the fluid at a point, for Python
+# Velocity of the fluid at a point
 # ----------------------------------------------------------------------------------------------------------------------
 
 

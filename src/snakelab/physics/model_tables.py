@@ -1,4 +1,7 @@
-"""The station that carries a point of a part."""
+"""Tables of a model, made from a robot and a world: chain, sensor frames, laws and skin.
+
+The columns of the tables are those of `physics.tables`.
+"""
 
 import math
 import warnings
@@ -66,6 +69,10 @@ from snakelab.worlds.law import (
 from snakelab.worlds.lumped_fluid import InertiaBoxFluid, LumpedFluid
 from snakelab.worlds.world import Medium, World
 
+# ----------------------------------------------------------------------------------------------------------------------
+# Station that carries a point of a part
+# ----------------------------------------------------------------------------------------------------------------------
+
 
 def station_at(robot: Robot, name: str, point: Sequence[float] | None) -> tuple[int, FloatArray]:
     """The station nearest to a point of a part, and the point from that station's centre of mass.
@@ -91,7 +98,7 @@ def station_at(robot: Robot, name: str, point: Sequence[float] | None) -> tuple[
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# A robot's tables: parts, stations, coordinates and propellers, and a name for each
+# Tables of a robot: parts, stations, coordinates and propellers, and a name for each
 # ----------------------------------------------------------------------------------------------------------------------
 
 
@@ -411,7 +418,7 @@ def check_user_laws(world: World, robot: Robot) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# The skin of a robot as tables: rings of points that may touch surfaces
+# Tables of the skin of a robot: rings of points that may touch surfaces
 # ----------------------------------------------------------------------------------------------------------------------
 
 ROUND, FIXED_POINTS, EDGE, WHEEL = range(4)

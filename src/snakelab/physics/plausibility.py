@@ -1,4 +1,4 @@
-"""Warnings about robots and worlds that are valid but probably not intended: distant centres of mass, volumes, soft ground.
+"""Warnings about robots and worlds that are valid but probably not intended.
 
 Each has legitimate uses (a payload on a long arm, a float, a bed of foam), so none is an error.
 """
@@ -23,6 +23,10 @@ from snakelab.worlds.fluid import Fluid
 from snakelab.worlds.friction import LinkFriction, ViscousFriction
 from snakelab.worlds.lumped_fluid import LumpedFluid
 from snakelab.worlds.world import World
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Distant centres of mass, other units, large volumes, ignored wheels, joints out of the plane, and unloaded or soft ground
+# ----------------------------------------------------------------------------------------------------------------------
 
 OUTSIDE = 2.0  # of the largest dimension of a link: distance of its centre of mass above which a user is warned
 LONG, HEAVY = 5.0, 100.0  # length [m] and mass [kg] of a link above which they were probably given in mm and g

@@ -1,4 +1,4 @@
-"""The names of the places of a record."""
+"""Record of a run at one instant: the place of each variable in its row, and the kernels that fill the row."""
 
 import numpy as np
 
@@ -36,6 +36,10 @@ from snakelab.physics.tables import (
 from snakelab.robots.materials import NO_MATERIAL, elastic_energy
 from snakelab.worlds.friction import ONLY_STEP
 from snakelab.worlds.law import LAW_APPLIED, POSITION, ROTATION, TWIST, gravity_of, station_frame
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Layout of a record: place, shape and presence of each variable
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
@@ -120,7 +124,7 @@ def limited_coordinates(model: Model) -> np.ndarray:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Fill one record: a row of numbers
+# Content of a record: one row of numbers
 # ----------------------------------------------------------------------------------------------------------------------
 
 

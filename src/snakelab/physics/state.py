@@ -1,4 +1,4 @@
-"""State of a model: all values from which a run continues bit for bit."""
+"""State of a model: all values from which a run continues bit for bit, and their conversion to text."""
 
 import json
 from dataclasses import dataclass, field, fields, replace
@@ -12,6 +12,10 @@ from snakelab.parameters.display import Displayed
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.tables import WORK_NAMES
+
+# ----------------------------------------------------------------------------------------------------------------------
+# State, the initial state of a model, and the check that a state fits a model
+# ----------------------------------------------------------------------------------------------------------------------
 
 # In kernels the state is one row: pose and velocity of the base, q, v, internal states z of the actuators, work of each term.
 P, QUAT, VELOCITY, Q = 0, 3, 7, 13
@@ -198,7 +202,7 @@ def initial_state(
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# A state as text, and back, bit for bit: Python's text of a float is read back exactly
+# Conversion of a state to text and back, bit for bit: Python's text of a float is read back exactly
 # ----------------------------------------------------------------------------------------------------------------------
 
 ARRAY, TUPLE = "__array__", "__tuple__"

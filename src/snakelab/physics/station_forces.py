@@ -1,4 +1,4 @@
-"""Propellers: lagged thrust, as a wrench on the station on which each is mounted."""
+"""Forces on stations: thrust of propellers, mass, gravity, and the laws of the media."""
 
 from snakelab.geometry.spatial import (
     NO_INERTIA,
@@ -70,6 +70,10 @@ from snakelab.worlds.law import (
 )
 from snakelab.worlds.lumped_fluid import inertia_box_on_station
 
+# ----------------------------------------------------------------------------------------------------------------------
+# Propellers: lagged thrust, as a wrench on the station on which each is mounted
+# ----------------------------------------------------------------------------------------------------------------------
+
 
 @kernel
 def thrusts(model, y, dt, ws):
@@ -134,7 +138,7 @@ def thrust_rate(c, z, target):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Stage 2: mass, gravity and media on every station: a bias wrench, and the added inertia of each law
+# Stage 2 of `solve`: mass, gravity and media on every station, as a bias wrench and the added inertia of each law
 #
 # A law with stiffness K and damping D at the twist u enters as  inertia += dt D + dt^2 K,  wrench = f - dt K u,  with
 # respect to the classical acceleration (spatial + omega x velocity): the implicit step then costs what an explicit one does.

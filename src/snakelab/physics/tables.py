@@ -1,4 +1,8 @@
-"""The tables that kernels read: their columns, and the codes in them. Changing a number in them never recompiles."""
+"""Tables that kernels read and write: their columns, and the codes in them.
+
+The tables of a model come first, then the terms of the energy balance, and the scratch arrays of the recursion. Changing
+a number in a table never recompiles a kernel.
+"""
 
 from typing import NamedTuple
 
@@ -7,6 +11,10 @@ import numpy as np
 from snakelab.kernels.decorator import kernel
 from snakelab.robots.materials import WIDTH
 from snakelab.worlds.law import BODY_WIDTH, CONTACT, CONTACT_FRICTION, LAW_WIDTH, STATION_WIDTH
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Tables of a model: parts, stations, coordinates, propellers, laws
+# ----------------------------------------------------------------------------------------------------------------------
 
 # The head end's name among the points of a body.
 HEAD = "head"
@@ -118,7 +126,7 @@ class ModelArrays(NamedTuple):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# The terms of the energy balance: places in the state row, and names reserved against user-defined laws
+# Terms of the energy balance: places in the state row, and names that user-defined laws cannot have
 # ----------------------------------------------------------------------------------------------------------------------
 
 GRAVITY_WORK, SPRING_WORK, DAMPER_WORK, DRY_WORK, LIMIT_WORK, ACTUATOR_WORK, DRIVE_WORK, PROPELLER_WORK = range(8)

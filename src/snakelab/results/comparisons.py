@@ -1,4 +1,4 @@
-"""Comparison of runs: their metrics, differences from the first run, and unique names."""
+"""Comparisons: runs by their metrics, two engines by their recordings, and a measured run with a simulated one."""
 
 import itertools
 import json
@@ -15,6 +15,10 @@ from snakelab.parameters.arguments import FloatArray, checked_arguments, json_da
 from snakelab.parameters.display import Displayed
 from snakelab.results.metrics.table import Metrics, grouped, metric_rows, metrics, unit_of
 from snakelab.results.recording import Recording
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Comparison of runs: their metrics, differences from the first run, and unique names
+# ----------------------------------------------------------------------------------------------------------------------
 
 MAX_RATIO = 10.0  # ratio of a value to the first above which the first counts as zero
 FORMAT = "snakelab-comparison-1"

@@ -1,4 +1,4 @@
-"""Diagnostics of the energy balance: a step that is too long for the motion, and a recommended one."""
+"""Diagnostics of a recording: energy balance, impossible motions, missing support, and remarks on the run."""
 
 import json
 import math
@@ -29,6 +29,10 @@ from snakelab.robots.robot import Robot
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.world import World
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Energy balance: a step that is too long for the motion, and a recommended one
+# ----------------------------------------------------------------------------------------------------------------------
 
 BALANCED = 0.05  # fraction of the energies exchanged that may be missing
 RESTING = 1e-9  # exchanged energy per mass below which energies are rounding errors [J/kg]
@@ -161,8 +165,7 @@ def _number(text: str) -> float:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Detection of impossible motions in a recording: soft sections of negative length, links that pass through thin
-# solids
+# Impossible motions in a recording: soft sections of negative length, links that pass through thin solids
 # ----------------------------------------------------------------------------------------------------------------------
 
 SPAN = 4  # number of records within which a link crosses a solid

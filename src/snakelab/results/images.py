@@ -1,4 +1,7 @@
-"""Reading of an image file, image by image; the image file of a recording, identified by the motion of its cameras."""
+"""Image file of a recording: writing, and reading image by image.
+
+The file belongs to the recording with the same motion of its cameras, see `motion_digest`.
+"""
 
 import contextlib
 import hashlib
@@ -112,6 +115,10 @@ class ImageWriter:
             raise RecordingError("an ImageWriter is a context manager; write with ImageWriter(path, {}) as writer: ...")
         return self._file
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Reading of an image file, image by image; the image file of a recording, identified by the motion of its cameras
+# ----------------------------------------------------------------------------------------------------------------------
 
 NAME = "images.h5"
 MAX_BYTES = 2**40

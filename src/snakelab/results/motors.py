@@ -1,4 +1,4 @@
-"""Electrical model of the motors and the battery: currents, temperatures and run time of a recorded run."""
+"""Motors of a recorded run: electrical model of motors and battery, and tables of the signals of each motor."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +12,10 @@ from snakelab.parameters.arguments import FloatArray, checked_arguments
 from snakelab.parameters.declarations import Slider, Unit, check_declared
 from snakelab.parameters.display import Displayed
 from snakelab.results.recording import Recording
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Electrical model of the motors and the battery: currents, temperatures and run time of a recorded run
+# ----------------------------------------------------------------------------------------------------------------------
 
 HOUR = 3600.0
 
@@ -165,7 +169,7 @@ def _temperatures(time: FloatArray, copper: FloatArray, drives: Sequence[Electri
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Signals of each motor of a run as tables: angles, rates, torques and powers, over time and as one row for each motor
+# Tables of the signals of each motor: angles, rates, torques and powers, over time and as one row for each motor
 # ----------------------------------------------------------------------------------------------------------------------
 
 COLUMNS = (

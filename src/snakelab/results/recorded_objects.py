@@ -1,4 +1,4 @@
-"""Frames of a robot at the instants of a recording: those of its parts, and the virtual chassis."""
+"""Objects of a recording: frames, soft sections, surfaces, propellers, wheels, commands, maps, sampled futures."""
 
 import json
 import math
@@ -18,6 +18,10 @@ from snakelab.physics.model import Model
 from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
 from snakelab.results.recording_files import FUTURES
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Frames of a robot at the instants of a recording: those of its parts, and the virtual chassis
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @checked_arguments(RecordingError)

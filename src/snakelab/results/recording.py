@@ -1,4 +1,4 @@
-"""Recording of a run: an xarray dataset with names, units and the full scenario."""
+"""Recording of a run: an xarray dataset with names, units and the full scenario; selection of its variables."""
 
 import itertools
 import json
@@ -31,6 +31,10 @@ from snakelab.results.status import RunStatus, StatusKind
 if TYPE_CHECKING:
     import xarray
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Recording: dataset, status, state and file
+# ----------------------------------------------------------------------------------------------------------------------
 
 FORMAT = "snakelab-recording-1"
 MAX_BYTES = 2**36

@@ -1,4 +1,4 @@
-"""Required form of a recording: dimensions and data type of each name, so that damaged files raise an error."""
+"""Checks of the file of a recording: required form, declared sizes, checksum, and messages on other files."""
 
 import hashlib
 import math
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     import h5py
     import xarray
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Required form of a recording: dimensions and data type of each name, so that damaged files raise an error
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Dimensions after time of the recorded variables; the table of the simulation adds units and descriptions.
 DIMENSIONS: dict[str, tuple[str, ...]] = {
@@ -254,8 +258,7 @@ def _value_texts(place: str, value: object) -> Iterator[tuple[str, str]]:
 # ----------------------------------------------------------------------------------------------------------------------
 # Checks of a NetCDF-4 file before its variables are read: the sizes that it declares, and its collections of texts
 #
-# A file can declare more than fits into memory, and a damaged collection of texts may cause an
-# endless loop in the HDF5 library.
+# A file can declare more than fits into memory, and a damaged collection of texts may cause an endless loop in the HDF5 library.
 #
 # Layout of a collection: HDF5 file format specification 3.0, section III.E. "GCOL", version 1, three bytes 0, size of the
 # collection in eight bytes; then objects, each with a header of 16 bytes whose last eight are its size. The object of
@@ -356,7 +359,7 @@ def _little_endian(content: mmap.mmap, at: int) -> int:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# The checksum of a recording's file: a last line of text after the NetCDF-4 content, over all bytes before it
+# Checksum of a recording's file: a last line of text after the NetCDF-4 content, over all bytes before it
 #
 # Programs that read NetCDF-4 or HDF5 ignore what follows the end of the content; those that change the file remove it. A
 # file without the line, such as one written by another program, has no checksum.

@@ -1,4 +1,4 @@
-"""Reference values of a run: a number with its range and its source, or a statement that cannot be checked."""
+"""Reference values of a run: published numbers and statements, verdicts on them, their storage and their text."""
 
 import json
 import math
@@ -14,6 +14,10 @@ from snakelab.parameters.arguments import checked_arguments
 from snakelab.results.metrics.table import metrics, part_of, unit_of
 from snakelab.results.recording import Recording, curves
 from snakelab.results.status import RunStatus
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Reference value: a number with its range and its source; or a statement that cannot be checked
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -339,7 +343,7 @@ def _stored_number(value: Any) -> float:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# A judgement as text, in the same form on the terminal and on every page
+# Text of a judgement, in the same form on the terminal and on every page
 # ----------------------------------------------------------------------------------------------------------------------
 
 # The kind of each verdict, which determines its colour, and a sign in addition to the text, so that information does

@@ -1,4 +1,8 @@
-"""Passive forces of a coordinate: spring, damper and joint limits."""
+"""Actuators and passive forces of a coordinate: springs, limits, motors, servos, followers and muscles.
+
+Each actuator class holds the parameters of one law. `Actuator` is the union of all; `extension_under` and `lengths_at`
+give the static equilibrium of a coordinate.
+"""
 
 import math
 from collections.abc import Sequence
@@ -27,6 +31,10 @@ from snakelab.parameters.declarations import (
 )
 from snakelab.parameters.display import Displayed
 from snakelab.robots.materials import Elastomer, elastic_force
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Passive forces of a coordinate: spring, damper and joint limits
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -179,7 +187,7 @@ class Servo(Displayed):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Curvature derivative control of a joint: it follows the angle of the next joint toward the head
+# Curvature derivative control: a joint follows the angle of the next joint toward the head
 # ----------------------------------------------------------------------------------------------------------------------
 
 
@@ -213,7 +221,7 @@ class Follower:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# A pneumatic muscle: pressure behind a valve, force by area
+# Pneumatic muscle: pressure behind a valve, force by area
 # ----------------------------------------------------------------------------------------------------------------------
 
 BAR = 1e5  # [Pa]
@@ -253,7 +261,7 @@ class Pneumatic:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# A hydraulic actuator: water pressure in a chamber, force by area
+# Hydraulic actuator: water pressure in a chamber, force by area
 # ----------------------------------------------------------------------------------------------------------------------
 
 MPA = 1e6  # [Pa]
@@ -305,7 +313,7 @@ def _pressure(value: object, name: str) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Actuators of a coordinate: prescribed motion, servo, motor, muscle, passive. Each file defines one law
+# Actuators of a coordinate: prescribed motion, passive, motor, servo, follower, pneumatic and hydraulic
 # ----------------------------------------------------------------------------------------------------------------------
 
 Actuator = Follower | Prescribed | Passive | Motor | Servo | Pneumatic | Hydraulic

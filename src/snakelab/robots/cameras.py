@@ -1,4 +1,4 @@
-"""Lens of a camera: size of its images, focal length and distortion."""
+"""Cameras of a robot: lens, image sensor, lamp, and the cameras on its parts."""
 
 import math
 from collections.abc import Sequence
@@ -25,6 +25,10 @@ from snakelab.parameters.declarations import (
 )
 from snakelab.parameters.display import Displayed
 from snakelab.robots.link import NOWHERE, placed
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Lens of a camera: size of its images, focal length and distortion
+# ----------------------------------------------------------------------------------------------------------------------
 
 LARGEST = 8192  # columns or rows of an image
 DISTORTIONS = ("none", "radial_tangential", "equidistant")

@@ -1,4 +1,4 @@
-"""Bounds of the sizes of a part, within which squares and products are finite and meaningful."""
+"""Joints: bounds of sizes, coordinates, revolute and prismatic joints, mounts, and soft sections."""
 
 import math
 from dataclasses import dataclass, field
@@ -30,6 +30,10 @@ from snakelab.parameters.display import Displayed
 from snakelab.robots.actuators import FREE, Actuator, Follower, Holder, Limits, Prescribed, Spring
 from snakelab.robots.materials import Elastomer
 
+# ----------------------------------------------------------------------------------------------------------------------
+# Bounds of the sizes of a part, within which squares and products are finite and meaningful
+# ----------------------------------------------------------------------------------------------------------------------
+
 LONGEST = 1e6  # [m]
 HEAVIEST = 1e9  # [kg]
 LARGEST = 1e6  # displaced volume [m^3]
@@ -43,7 +47,7 @@ Volume = Annotated[float, Ge(0), Le(LARGEST), Unit("m^3"), Slider(0, 0.01, 1e-4)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# One coordinate of a part, with its actuator and passive forces
+# Coordinate of a part, with its actuator and passive forces
 # ----------------------------------------------------------------------------------------------------------------------
 
 
@@ -68,7 +72,7 @@ class Coordinate:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Joints of one coordinate: revolute (torsion too, about x) and prismatic (shear too, along y or z)
+# Joints of one coordinate: revolute (torsion too, about x) and prismatic (shear too, along y or z); and mounts, without one
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Kinds of joints in the table of parts of a compiled model; 0, 1 and 4 are those of other parts.
@@ -273,7 +277,7 @@ class Mount(Displayed):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# A constant-curvature soft section with three actuators around its axis; linear in their elongations
+# Soft section of constant curvature with three actuators around its axis; linear in their elongations
 #
 # x(q) = L0 e_x + B q. Actuator j is at radius r and angle a_j = 0, 120, 240 degrees, counted from y toward z. A length
 # change l_j adds l_j / 3 to the length, (2 / 3r) l_j sin a_j to the bending angle about y, -(2 / 3r) l_j cos a_j to that about z.

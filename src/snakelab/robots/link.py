@@ -1,4 +1,4 @@
-"""Skin: the points of a robot at which contact with surfaces is tested."""
+"""Links: rigid bodies of a chain with skin, wheels, frames and propellers."""
 
 import math
 from collections.abc import Sequence
@@ -42,6 +42,10 @@ from snakelab.robots.joints import (
     WheelMass,
     unit_axis,
 )
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Skin: the points of a robot at which contact with surfaces is tested
+# ----------------------------------------------------------------------------------------------------------------------
 
 MOST = 1000  # of each; every point is tested in every step
 
@@ -124,7 +128,7 @@ class Wheel:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# A rigid link: T = exp(L e_x), with an exact inertia
+# Rigid link: T = exp(L e_x), with an exact inertia
 # ----------------------------------------------------------------------------------------------------------------------
 
 CentreOfMass = (

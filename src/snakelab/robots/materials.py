@@ -1,4 +1,4 @@
-"""Places of the parameters of a material in its row, and codes of the elastic laws, for kernels."""
+"""Materials of soft actuators: elastic laws, fibre-reinforced tube, viscous law, and `Elastomer`, their combination."""
 
 import math
 from collections.abc import Sequence
@@ -22,6 +22,10 @@ from snakelab.parameters.declarations import (
     Unit,
     check_declared,
 )
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Places of the parameters of a material in its row, and codes of the elastic laws, for kernels
+# ----------------------------------------------------------------------------------------------------------------------
 
 STRAIN, BODY, TUBE, MATRIX, RING, FIRST, SECOND, THIRD, CONSISTENCY, INDEX, SLOW, FLOOR, WIDTH = range(13)
 # A coordinate without a material has only its Spring.
@@ -188,7 +192,7 @@ def material_area(m, strain):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Viscous law with a stress proportional to a power of the strain rate
+# Viscous law: stress proportional to a power of the strain rate
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Newton steps in the logarithm; each reduces the error at least by the factor 1 - index, near the end far more.
@@ -333,7 +337,7 @@ class Elastomer:
         return YEOH if isinstance(self.elastic, Yeoh) else LINEAR
 
     def numbers(self) -> FloatArray:
-        """Numbers for kernels, in the order of `places`, shape (WIDTH,)."""
+        """Numbers for kernels, in the order of the places STRAIN to FLOOR, shape (WIDTH,)."""
         chamber, viscous = self.chamber, self.viscous or PowerLawViscosity(0.0)
         elastic = self.elastic
         constants = (

@@ -1,4 +1,7 @@
-"""The parts of a chain. Each maps its base frame to its tip frame by exp(x0 + B q)."""
+"""Robot: a chain of parts, numbered from its base, which is at the tail by default.
+
+Each part maps its base frame to its tip frame by exp(x0 + B q).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,13 +18,17 @@ from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, SoftSectio
 from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel
 from snakelab.robots.sensors import BUILT_IN, AnySensor, checked_sensors
 
+# ----------------------------------------------------------------------------------------------------------------------
+# Parts of a chain
+# ----------------------------------------------------------------------------------------------------------------------
+
 Part = Link | Mount | Joint | SoftSection
 
 __all__ = ["Joint", "Link", "Mount", "Part", "Prismatic", "Revolute", "SoftSection", "Wheel"]
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Robot: a chain of parts, numbered from its base, which is at the tail by default
+# Robot: the chain with its base, and its propellers, sensors, frames and cameras
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Far above any robot; models of this size are built within seconds.

@@ -1,4 +1,4 @@
-"""State of the robot at one instant: the input of every sensor."""
+"""Sensors of a robot: encoders, torque sensors, IMU, depth and pose sensors, and the interface of user-defined ones."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +22,10 @@ from snakelab.parameters.declarations import (
     Unit,
     check_declared,
 )
+
+# ----------------------------------------------------------------------------------------------------------------------
+# State of the robot at one instant: the input of every sensor
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 class Motion(NamedTuple):
@@ -508,7 +512,7 @@ class PoseSensor:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Sensors of a robot: encoders, torque sensors, IMU, depth, pose, and the interface of user-defined ones, `Sensor`
+# Built-in sensors, and the type of any sensor
 # ----------------------------------------------------------------------------------------------------------------------
 
 BUILT_IN = (Encoders, TorqueSensors, Imu, DepthSensor, PoseSensor)

@@ -1,4 +1,7 @@
-"""Forms: pydantic models of the keys of a scenario, whose errors name the nearest valid key or type name."""
+"""Forms: pydantic models of the keys of a scenario, and their derivation from the arguments of classes.
+
+Errors of a form name the nearest valid key or type name.
+"""
 
 import dataclasses
 import difflib
@@ -44,6 +47,10 @@ from snakelab.scenarios.values import (
     fault,
     shown,
 )
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Forms and choices: pydantic models whose errors name the nearest valid key or type name
+# ----------------------------------------------------------------------------------------------------------------------
 
 MAX_ITEMS = 10_000
 SYNONYMS = {  # of keys: names of datasheets and other programs

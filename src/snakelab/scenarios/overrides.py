@@ -1,4 +1,4 @@
-"""Search for scenarios in the library and among files."""
+"""Documents of scenarios: search in the library and among files, overrides of single values, and variants."""
 
 import copy
 import difflib
@@ -15,6 +15,10 @@ from snakelab.scenarios.document import MAX_LEVELS, Document, Place, drop_origin
 from snakelab.scenarios.forms import MAX_ITEMS
 from snakelab.scenarios.registry import ENTRIES, entries, loaded, type_name
 from snakelab.scenarios.values import arguments_of, shown
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Search for scenarios in the library and among files
+# ----------------------------------------------------------------------------------------------------------------------
 
 LIBRARY = Path(__file__).parent / "library"
 INDEX = LIBRARY / "index.json"  # written by docs/generate.py
@@ -94,8 +98,7 @@ def _is_file(path: Path) -> bool:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Overrides of single values of a scenario before its check, `--set a.b=value` and `set: {a.b: value}`, and expanded
-# repeats
+# Overrides of single values of a scenario before its check, `--set a.b=value` and `set: {a.b: value}`; expansion of repeats
 # ----------------------------------------------------------------------------------------------------------------------
 
 REPEAT = "repeat"

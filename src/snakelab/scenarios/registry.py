@@ -1,8 +1,7 @@
-"""Registry of the classes that a scenario file can name. No other module looks up a class by its type name.
+"""Registry of the classes that a scenario file can name, and conversion of objects to plain data and YAML.
 
-The type name of a class is its name in snake_case: `link_friction` is `LinkFriction`. Its keys are the arguments of the class. An
-entry here registers a new class, or a function that makes a robot of the library; a plug-in registers its own by entry points of
-`snakelab.scenario` and `snakelab.engines`.
+No other module looks up a class by its type name. The type name of a class is its name in snake_case: `link_friction` is
+`LinkFriction`. Its keys are the arguments of the class.
 """
 
 import dataclasses
@@ -65,6 +64,13 @@ from snakelab.worlds.granular import (
 from snakelab.worlds.gravity import Gravity, Scenery
 from snakelab.worlds.lumped_fluid import InertiaBoxFluid, LumpedFluid
 from snakelab.worlds.world import World
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Registry: the types of each group, and those without a group
+#
+# An entry here registers a new class, or a function that makes a robot of the library; a plug-in registers its own by entry
+# points of `snakelab.scenario` and `snakelab.engines`.
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 class Lazy:

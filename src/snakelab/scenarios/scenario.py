@@ -1,4 +1,4 @@
-"""Scenario: one repeatable run in one file."""
+"""Scenario: one repeatable run in one file; its templates, loading, runs and check."""
 
 import importlib.util
 import re
@@ -99,7 +99,7 @@ def _is_module(name: str) -> bool:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Soft joints simulated separately, and their motion imposed on the robot: the coupling of some papers
+# Imposed joints: soft joints simulated separately, and their motion imposed on the robot (the coupling of some papers)
 #
 # each joint alone, with its tail end fixed:  m(q) q'' + c(q, q') + f_el(q) + f_v(q, q') = A p,
 #     then the robot with that q(t):       the six equations of the base only.
@@ -241,6 +241,11 @@ def _soft(robot: Robot) -> list[SoftSection]:
             f"imposed joints are soft sections, and robot {robot.name!r} has {present}; write hybrid_underwater()"
         )
     return sections
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Scenario: its objects, from a file or from plain data
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 class EngineSettings(Protocol):

@@ -1,4 +1,4 @@
-"""Events of a scenario: interventions at given times, their keys, and their conversion."""
+"""Keys of a scenario file: events, reference values, and the whole file, with its check."""
 
 import math
 import re
@@ -40,6 +40,10 @@ from snakelab.sim.interventions import (
 from snakelab.sim.sensing import measured_dimensions
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.world import World
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Events of a scenario: interventions at given times, their keys, and their conversion
+# ----------------------------------------------------------------------------------------------------------------------
 
 Text = Annotated[str, Leaf((TEXT,))]
 Numbers = Annotated[tuple | None, Leaf((NUMBERS,))]
@@ -161,8 +165,7 @@ def after(roots: dict[str, Any], event: Intervention) -> dict[str, Any]:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Reference values of a scenario: their keys, checks, and conversion to `ReferenceValue`; selection of metrics and
-# variables
+# Reference values of a scenario: their keys, checks, and conversion to `ReferenceValue`; choice of metrics and variables
 # ----------------------------------------------------------------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""Numbers in scenarios: plain ones, and products and quotients with pi such as `pi/4`, `-2*pi`, `3*pi/8`."""
+"""Single values in scenarios: numbers with pi, types of values, and the arguments that take them."""
 
 import dataclasses
 import inspect
@@ -14,6 +14,10 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from snakelab.errors import ScenarioError
 from snakelab.parameters.arguments import meant, number
 from snakelab.parameters.declarations import PYTHON_ONLY, Kind, declaration_of
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Numbers in scenarios: plain ones, and products and quotients with pi such as `pi/4`, `-2*pi`, `3*pi/8`
+# ----------------------------------------------------------------------------------------------------------------------
 
 MAX_LETTERS = 100  # of a quantity; longer texts are not parsed
 _TERM = r"(?:pi|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)"

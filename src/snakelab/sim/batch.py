@@ -1,4 +1,7 @@
-"""Inputs of a batch, checked: indices of rows, models and states."""
+"""Batch: many states that one compiled call steps on all cores, by actions or along gaits.
+
+Its inputs, commands and observations come first, then `Batch`.
+"""
 
 import math
 import os
@@ -55,6 +58,10 @@ from snakelab.sim.parallel import (
     references_of,
     start_commands,
 )
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Inputs of a batch, checked: indices of rows, models and states
+# ----------------------------------------------------------------------------------------------------------------------
 
 Indices = Sequence[int] | np.ndarray | int | None
 States = State | Sequence[State] | FloatArray | None
@@ -332,7 +339,7 @@ def observation_of(model: Model, names: Sequence[str]) -> Observation:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Batch: many states that one compiled call steps on all cores, by actions or along gaits
+# Batch: states of equally built robots that advance together
 # ----------------------------------------------------------------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""Obstacles placed or moved during a run: the new world, and the checks."""
+"""Changes of a run by interventions: obstacles, new objects and models, and their application to the course."""
 
 from dataclasses import replace
 from typing import Any
@@ -36,6 +36,10 @@ from snakelab.sim.transitions import Motion, transition, with_rows
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.external_wrench import ExternalWrench
 from snakelab.worlds.world import World
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Obstacles placed or moved during a run: the new world, and the checks
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def check_skin(model: Model) -> None:
@@ -104,7 +108,7 @@ def skin_gaps(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Robot, world, model and controller after an intervention, and the check that it keeps the structure of the model
+# Robot, world and controller after an intervention, and the check that it keeps the structure of the model
 # ----------------------------------------------------------------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""Source of the motion of a run: a gait, a controller, or commands from outside, prepared for one model."""
+"""Control of a run: source of its motion, cycle log, predictions, control loop, and drives."""
 
 import copy
 import math
@@ -34,6 +34,10 @@ from snakelab.sim.transitions import Fade, Motion, settling, with_rows
 if TYPE_CHECKING:
     import xarray
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Source of the motion of a run: a gait, a controller, or commands from outside, prepared for one model
+# ----------------------------------------------------------------------------------------------------------------------
 
 # A gait, a controller, a planner, or None to hold the robot still.
 Source = Gait | Controller | Planner | None

@@ -1,4 +1,4 @@
-"""Timetable of a run: its records and the samples of its sensors."""
+"""Course of a run: timetable, pace, changing objects, beginning, and integration."""
 
 import math
 import time as clock
@@ -36,6 +36,10 @@ from snakelab.sim.feasibility import check_lengths, check_outside, on_target
 from snakelab.sim.interventions import Agenda, AppliedEvent, Intervention
 from snakelab.sim.records import Layout, Records, StopCondition, merged, snapshot, state_part, tie, width_of
 from snakelab.sim.sensing import Sensing, sensing_of
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Timetable of a run: its records and the samples of its sensors
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Times in ascending order, and the mask of recorded ones.
 Events = tuple[FloatArray, np.ndarray]
@@ -173,7 +177,7 @@ class Pace:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Course of a run: all objects that change while it advances and belong to a snapshot
+# Course: all objects that change while a run advances and belong to a snapshot
 # ----------------------------------------------------------------------------------------------------------------------
 
 

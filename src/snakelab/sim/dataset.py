@@ -1,4 +1,4 @@
-"""Constant properties in a recording, for figures, diagnostics and images: links, wheels, fluids, surfaces, cameras, scenery."""
+"""Dataset of a run: constant properties, assembly of the records, and the recording."""
 
 import json
 import math
@@ -39,6 +39,11 @@ from snakelab.worlds.lumped_fluid import LumpedFluid
 
 if TYPE_CHECKING:
     import xarray
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Constant properties in a recording, for figures, diagnostics and images: links, wheels, fluids, surfaces, cameras, scenery
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def section_facts(model: Model) -> tuple[FloatArray, FloatArray]:
@@ -238,7 +243,7 @@ def _moved(offset: FloatArray, T: FloatArray) -> FloatArray:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Assembly of the records of a run to one dataset
+# Assembly of the records of a run into one dataset
 # ----------------------------------------------------------------------------------------------------------------------
 
 SPACE = ("axis",)

@@ -1,4 +1,8 @@
-"""Declared settings of a run: fixed once it has begun."""
+"""Engines: integration of a state in time under a reference.
+
+The declared settings of a run and the arrays for the compiled loop come first, then the interface `Engine` with the built-in
+`SnakelabEngine`, and `LiveEngine`, the interface of engines with their own state.
+"""
 
 import os
 import threading
@@ -36,6 +40,10 @@ from snakelab.sim.loop import (
     Scratch,
     advance,
 )
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Declared settings of a run: fixed once it has begun
+# ----------------------------------------------------------------------------------------------------------------------
 
 METHODS = ("DOP853", "RK45", "Radau", "BDF", "LSODA")  # of SciPy
 INTEGRATORS = ("plain", "extrapolated", "rk4")
@@ -164,7 +172,7 @@ def _stacked(fields: Sequence[np.ndarray]) -> np.ndarray:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Engines: integration of a state in time under a reference, by the built-in engine or MuJoCo (in `bridges`)
+# Interface of engines, and the built-in engine. That of MuJoCo is in `plugins.mujoco`
 # ----------------------------------------------------------------------------------------------------------------------
 
 T = TypeVar("T")
@@ -197,7 +205,7 @@ class Engine(Protocol):
     """Interface of engines, which integrate a state and write a record at each event time."""
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
-        """Integrate from `state` through all `times`; rows[i] is the record at times[i]: see `physics.record_row`."""
+        """Integrate from `state` through all `times`; rows[i] is the record at times[i]: see `physics.record`."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Checks of the initial state: outside of surfaces, and on the targets of prescribed coordinates."""
+"""Checks before a run: initial state, unresolved impacts, and settings with impossible or misleading results."""
 
 import math
 import warnings
@@ -20,6 +20,10 @@ from snakelab.robots.link import Link
 from snakelab.robots.materials import CONSISTENCY, INDEX
 from snakelab.sim.engine import Engine, SnakelabEngine
 from snakelab.worlds.contact import Contact
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Checks of the initial state: outside of surfaces, and on the targets of prescribed coordinates
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Allowed initial depth in a surface, as a fraction of the ring's radius: a body sinks in by its weight, and grips by squeezing.
 SUNK = 0.75
@@ -276,7 +280,7 @@ def bounce_energy(contact: Contact, mass: float, step: float, integrator: str, s
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Checks before a run: errors for runs that are impossible, warnings for those with possibly misleading results
+# Checks of settings: errors for runs that are impossible, warnings for those with possibly misleading results
 #
 # The warnings refer to the caller of `simulate`, which has a decorator and must call these functions directly.
 # ----------------------------------------------------------------------------------------------------------------------

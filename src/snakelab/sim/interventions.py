@@ -1,7 +1,4 @@
-"""Interventions: changes during a run at given times.
-
-Each takes effect at the first boundary of a control period at or after its time; of a gait, at the first record.
-"""
+"""Interventions: changes during a run at given times, as objects and as plain data, and paths to values."""
 
 import dataclasses
 import math
@@ -23,6 +20,12 @@ from snakelab.parameters.parameters import is_fixed
 from snakelab.robots.link import Link
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.external_wrench import ExternalWrench
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Interventions: changes during a run at given times
+#
+# Each takes effect at the first boundary of a control period at or after its time; of a gait, at the first record.
+# ----------------------------------------------------------------------------------------------------------------------
 
 TRANSITION = 1.0
 ROOTS = ("robot", "world", "controller")

@@ -1,7 +1,4 @@
-"""Compiled loop: rows of states, each integrated from event to event, with a record at each event. Compiled without Python calls.
-
-A single run is a call with one row. Runs and batches share this one compiled function, so they are equal bit for bit.
-"""
+"""Compiled loop: rows of states, each integrated from event to event, and rates and records of state rows."""
 
 import math
 from typing import NamedTuple
@@ -26,6 +23,12 @@ from snakelab.physics.record import observe, start_record
 from snakelab.physics.state import QUAT, VELOCITY, Q
 from snakelab.physics.tables import ModelArrays, Workspace, workspace
 from snakelab.worlds.friction import ONLY_STEP
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Compiled loop: rows of states, with a record at each event. Compiled without Python calls
+#
+# A single run is a call with one row. Runs and batches share this one compiled function, so they are equal bit for bit.
+# ----------------------------------------------------------------------------------------------------------------------
 
 PLAIN, EXTRAPOLATED, RUNGE_KUTTA = range(3)
 REACHED, DIVERGED, STEP_TOO_SMALL, INTERRUPTED = range(4)
@@ -218,7 +221,7 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
 # ----------------------------------------------------------------------------------------------------------------------
 # State as one row of numbers, for general solvers: its rate, and records of many rows
 #
-# They are separate from the engines, so that changes of the engines do not recompile kernels.
+# These kernels are separate from the engines, so that changes of the engines do not recompile them.
 # ----------------------------------------------------------------------------------------------------------------------
 
 

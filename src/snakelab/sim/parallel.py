@@ -1,7 +1,6 @@
-"""Commands of all rows of a batch as quintics over one control period, in one compiled call.
+"""Parallel runs: rows of a batch in one compiled call, and simulations on threads or in processes.
 
-The arithmetic is that of `sim.control_loop` and `physics.command.quintic`, with equal rounding: a row of a batch
-and a run with a controller get equal references, bit for bit.
+Commands, models and references of a batch come first, then the worker processes and `simulate_batch`.
 """
 
 import math
@@ -34,6 +33,13 @@ from snakelab.sim.loop import reference_at
 from snakelab.sim.records import record_times, snap
 from snakelab.sim.simulation import simulate
 from snakelab.worlds.law import CONTACT
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Commands of all rows of a batch as quintics over one control period, in one compiled call
+#
+# The arithmetic is that of `sim.control_loop` and `physics.command.quintic`, with equal rounding: a row of a batch and a run with
+# a controller get equal references, bit for bit.
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Exponents of the powers of a duration. As values unknown to the compiler, they use the same function as
 # in Python; constants would be replaced by products, which round differently.
@@ -340,9 +346,8 @@ def interval_times(time: FloatArray, duration: float, rate: float | None) -> Flo
 # ----------------------------------------------------------------------------------------------------------------------
 # Worker processes for runs whose time is spent in Python: controllers, and gaits that are computed period by period
 #
-# One of the workers is this process: its runs begin at once, while the others start. The others are separate interpreters
-# that do not import the user's program: objects defined in it run on threads. They end when their standard input
-# closes, so they do
+# One of the workers is this process: its runs begin at once, while the others start. The others are separate interpreters that
+# do not import the user's program: objects defined in it run on threads. They end when their standard input closes, so they do
 # not outlive the parent process. They are not reused for the next batch, since the user's modules may change in between.
 # ----------------------------------------------------------------------------------------------------------------------
 
@@ -499,8 +504,7 @@ def _result(task: bytes) -> Result:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Parallel runs: on threads, as the compiled loop releases the global interpreter lock, or in processes for
-# controllers
+# Parallel runs: on threads, as the compiled loop releases the global interpreter lock; in processes for controllers
 # ----------------------------------------------------------------------------------------------------------------------
 
 Done = Callable[[int, int], None]

@@ -1,7 +1,4 @@
-"""Parts of the compiled loop that a second process can compile while the first compiles the loop from its beginning.
-
-Each kernel is cached on disk under a lock: the first process that needs it compiles it, the other loads it.
-"""
+"""Precompilation of kernels: parts of the loop, separate processes, and all kernels in advance."""
 
 import gc
 import os
@@ -42,6 +39,12 @@ from snakelab.sim.simulation import simulate
 from snakelab.worlds.friction import LinkFriction, check_friction
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.world import World
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Parts of the compiled loop that a second process can compile while the first compiles the loop from its beginning
+#
+# Each kernel is cached on disk under a lock: the first process that needs it compiles it, the other loads it.
+# ----------------------------------------------------------------------------------------------------------------------
 
 TIME, COUNT, FLAG = 0.0, 0, False  # example values with the types of times and weights, counts and flags
 

@@ -1,4 +1,4 @@
-"""Instants of a run: records and samples of sensors, and the tolerance within which two instants coincide."""
+"""Records of a run: instants, conditions that end the run, values of a record, storage, and subscriptions."""
 
 import math
 import tempfile
@@ -16,6 +16,10 @@ from snakelab.parameters.arguments import FloatArray, number, vector
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.sim.engine import Outcome
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Instants of a run: records and samples of sensors, and the tolerance within which two instants coincide
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def tie(time: float) -> float:

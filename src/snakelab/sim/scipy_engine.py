@@ -1,6 +1,4 @@
-"""Steps of a SciPy solver on the state row: the right-hand side with its Jacobian, intermediate records, and a status
-if it fails.
-"""
+"""Engine with SciPy's solvers, and the choice of the engine by the settings of a run."""
 
 import math
 import warnings
@@ -22,6 +20,10 @@ from snakelab.sim.loop import FAR, SMALLEST_STEP, record_states, state_rate
 if TYPE_CHECKING:
     from scipy.integrate import OdeSolver
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Steps of a SciPy solver on the state row: right-hand side with its Jacobian, intermediate records, status of a failure
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Relative change of a number for a one-sided finite difference.
 CHANGE = float(np.sqrt(np.finfo(np.float64).eps))

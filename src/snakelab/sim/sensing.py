@@ -1,4 +1,4 @@
-"""Channels of the sensors of a robot: the quantities that they measure, their values, and the names in a recording."""
+"""Sensing in a run: channels of the sensors, sampling, measurements for a controller, and recorded variables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -30,6 +30,10 @@ from snakelab.sim.records import Layout, sample_times, state_part, tick, tie
 if TYPE_CHECKING:
     import xarray
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Channels of the sensors of a robot: the quantities that they measure, their values, and the names in a recording
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Dimensions after time, unit, and description.
 QUANTITIES: dict[str, tuple[tuple[str, ...], str, str]] = {

@@ -1,4 +1,4 @@
-"""Boundaries of control periods: instants at which a step of the run ends, and at which interventions take effect."""
+"""Simulation of a model: stepwise with `Simulation`, or to its end with `simulate`."""
 
 import json
 import math
@@ -57,6 +57,10 @@ from snakelab.sim.records import Record, StopCondition, Subscribers, Subscriptio
 from snakelab.sim.scipy_engine import make_engine
 from snakelab.sim.sensing import Sensing, channels, measurement
 from snakelab.worlds.contact import Contact
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Boundaries of control periods: instants at which a step of the run ends, and at which interventions take effect
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def checked_period(period: float | None, record_rate: float) -> float:

@@ -1,11 +1,4 @@
-"""Contact of a body with a surface: normal force and friction.
-
-At each skin point with a negative predicted gap, with its velocity w out of the surface, the normal force is
-
-    N = max(0, -(K gap + B w)),
-
-and the friction follows from it. Stiffness and damping are those of one point: twice the points give twice the force.
-"""
+"""Contact of a body with a surface: normal force and friction, and contacts of natural grounds."""
 
 import math
 from collections.abc import Sequence
@@ -24,6 +17,16 @@ from snakelab.parameters.display import Displayed
 from snakelab.worlds.friction import SHAPES, SMOOTHINGS, USER_FRICTION, SmoothingSpeed, check_shape, shape_code
 from snakelab.worlds.gravity import STANDARD
 from snakelab.worlds.law import UserLaw
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Contact law
+#
+# At each skin point with a negative predicted gap, with its velocity w out of the surface, the normal force is
+#
+#     N = max(0, -(K gap + B w)),
+#
+# and the friction follows from it. Stiffness and damping are those of one point: twice the points give twice the force.
+# ----------------------------------------------------------------------------------------------------------------------
 
 BODY, WORLD = 0, 1
 FRAMES = ("body", "world")

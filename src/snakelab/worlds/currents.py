@@ -1,4 +1,4 @@
-"""Region of a fluid or a current: a box with open sides, or the inside of a pipe."""
+"""Currents of a fluid: regions, parameters, uniform, mapped and user-defined currents, and the velocity at a point."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -28,6 +28,10 @@ from snakelab.parameters.declarations import (
     check_declared,
 )
 from snakelab.worlds.law import compiled, plain_and_name, refuse_changed
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Region of a fluid or a current: a box with open sides, or the inside of a pipe
+# ----------------------------------------------------------------------------------------------------------------------
 
 EVERYWHERE, BOX, INSIDE = range(3)
 # Places of the parameters of a region: its kind; then lower and upper corner of a box, or the kind of a surface and its numbers.
@@ -150,7 +154,7 @@ def laid_out(head: FloatArray, region: FloatArray, user: FloatArray) -> FloatArr
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Currents: velocity of a fluid: uniform, sheared, pulsating, in a region; or given by a map
+# Currents: velocity of a fluid, uniform, sheared or pulsating, in a region; or given by a map
 # ----------------------------------------------------------------------------------------------------------------------
 
 

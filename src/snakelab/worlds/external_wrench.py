@@ -1,4 +1,4 @@
-"""Places of the parameters of the compiled law of an external wrench."""
+"""External wrenches on one part: constant in a time window, tabulated, or a compiled function of time."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -27,6 +27,10 @@ from snakelab.parameters.declarations import (
 )
 from snakelab.worlds.law import LAW_WRENCH, ROTATION, SCRATCH, compiled, plain_and_name, refuse_changed
 
+# ----------------------------------------------------------------------------------------------------------------------
+# Places of the parameters of the compiled law of an external wrench
+# ----------------------------------------------------------------------------------------------------------------------
+
 # Index of the station; its point from the station's centre of mass (station axes); whether force and torque are in body axes;
 # beginning and end of the window [s]; number of instants (or of a user's function's numbers); then the instants and six numbers
 # (force, torque) for each.
@@ -34,7 +38,7 @@ STATION, POINT, BODY_AXES, START, END, N_GIVEN, GIVEN = 0, 1, 4, 5, 6, 7, 8
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# External wrenches on one part: constant in a time window, tabulated, or a compiled function of time
+# External wrench in a time window or from a table, `ExternalWrench`, and as a function of time, `UserWrench`
 # ----------------------------------------------------------------------------------------------------------------------
 
 WORLD_AXES, BODY = "world", "body"
@@ -242,7 +246,7 @@ def _try_out(function: Callable[..., Any], parameters: FloatArray) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# External force and torque on one station. The law is described in `worlds.external_wrench`
+# Compiled law: external force and torque on one station. See `ExternalWrench` and `UserWrench` above
 # ----------------------------------------------------------------------------------------------------------------------
 
 

@@ -1,8 +1,14 @@
-"""Wetted volume of a round cylinder cut by a plane at any slope: fraction and first moments, in closed form.
+"""Fluid by strip theory: added mass, linear and quadratic drag, buoyancy, for rigid links and soft sections alike.
 
-The axis makes the angle `slope` with the plane: the distance increases by x sin(slope) at the position x along the
-axis. A cross-section there is immersed by the fraction S(h) with h = distance / (radius cos(slope)); the integrals of
-S, of x S and of the sections' own centroids over the length are differences of the antiderivatives below.
+With the twist V_r = (v - v_c, omega) relative to the stream v_c, in the axes of the station, the added inertia A and h = A V_r:
+
+    -A (V' - V_c') - (omega x h_l, omega x h_a + v_r x h_l)     added mass, with Kirchhoff's terms
+    + rho volume Dv_c/Dt                                       the pressure gradient that accelerates the stream
+    -(linear + quadratic |u_r|) u_r                            drag of every strip
+    -rho volume g                                              buoyancy, at the centre of buoyancy
+
+and v_c' = -omega x v_c + Dv_c/Dt. The sections give the wetted volume of a cylinder, the parameters of the compiled law, the
+class `Fluid`, and the kernel.
 """
 
 import math
@@ -53,6 +59,14 @@ from snakelab.worlds.currents import (
     submerged,
 )
 from snakelab.worlds.law import LAW_INERTIA, LAW_WRENCH, SCRATCH, gravity_of, station_frame
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Wetted volume of a round cylinder cut by a plane at any slope: fraction and first moments, in closed form
+#
+# The axis makes the angle `slope` with the plane: the distance increases by x sin(slope) at the position x along the
+# axis. A cross-section there is immersed by the fraction S(h) with h = distance / (radius cos(slope)); the integrals of
+# S, of x S and of the sections' own centroids over the length are differences of the antiderivatives below.
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Minimum cosine of the slope: a vertical cylinder is treated as tilted by this angle [-].
 UPRIGHT = 1e-9
@@ -136,8 +150,7 @@ def depth_beyond(h):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Parameters of the compiled law of a fluid: a header, its region, its currents, one record for each station and each
-# strip
+# Parameters of the compiled law of a fluid: a header, its region, its currents, one record for each station and strip
 #
 # A strip is a short cylinder of the hull around one point of its axis. Per strip, with the velocity u of the hull relative to
 # the water in the station's axes, s = sqrt(u_y^2 + u_z^2):
@@ -257,16 +270,7 @@ def lay_out(fluid: FluidLaw, hulls: tuple[Hull, ...], masses: FloatArray, *, per
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# A fluid by strip theory: added mass, linear and quadratic drag, buoyancy, for rigid links and soft sections alike
-#
-# With the twist V_r = (v - v_c, omega) relative to the stream v_c, in the axes of the station, the added inertia A and h = A V_r:
-#
-#     -A (V' - V_c') - (omega x h_l, omega x h_a + v_r x h_l)     added mass, with Kirchhoff's terms
-#     + rho volume Dv_c/Dt                                       the pressure gradient that accelerates the stream
-#     -(linear + quadratic |u_r|) u_r                            drag of every strip
-#     -rho volume g                                              buoyancy, at the centre of buoyancy
-#
-# and v_c' = -omega x v_c + Dv_c/Dt.
+# Fluid: coefficients, region and currents. The equation of the law is at the top of the file
 # ----------------------------------------------------------------------------------------------------------------------
 
 FORMS = ("kirchhoff", "literal")
@@ -391,7 +395,7 @@ def check_place(fluid: object, name: str) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# A fluid on one station: added mass, drag and buoyancy, strip by strip. The law is described in `worlds.fluid`
+# Compiled law: added mass, drag and buoyancy on one station, strip by strip
 #
 # Three rows are filled, one for each of the laws that a fluid is. With the classical acceleration a = V' + omega x v, the
 # added mass A is inertia, and -A (V' - V_c') - Kirchhoff's terms = -A a + A (omega x (v - v_c) + Dv_c/Dt) - Kirchhoff's

@@ -1,7 +1,6 @@
-"""Friction at link centres: Coulomb and viscous, with directions along the body.
+"""Friction: Coulomb and viscous laws at link centres, and Coulomb friction inside an implicit step.
 
-The forward direction is +x of the link (tail to head); normal is across the body. Coulomb friction enters a step as the
-secant c = mu N s(|u| / eps) / |u| times the velocity that the step reaches, so it always dissipates.
+The laws come first, then their linearisation within a step, and the passes of a solve.
 """
 
 import math
@@ -29,6 +28,13 @@ from snakelab.worlds.law import (
     LAW_WRENCH,
     TWIST,
 )
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Friction at link centres: Coulomb and viscous, with directions along the body
+#
+# The forward direction is +x of the link (tail to head); normal is across the body. Coulomb friction enters a step as the
+# secant c = mu N s(|u| / eps) / |u| times the velocity that the step reaches, so it always dissipates.
+# ----------------------------------------------------------------------------------------------------------------------
 
 TANH, SQRT, RATIONAL = 0, 1, 2
 SMOOTHINGS = ("tanh", "sqrt", "rational")
@@ -485,7 +491,7 @@ def first_estimate(u, mobility, law):
 # ----------------------------------------------------------------------------------------------------------------------
 # Coulomb friction at link centres: linearisation at the start of a solve, and its error after each pass
 #
-# The method is that of `snakelab.worlds.friction`. Contacts: see `contacts/sliding.py`.
+# The method is that of the preceding section. For contacts see `physics.contacts`.
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Deviation of the linearisation from the law that needs no further pass, as a fraction of the friction limit.

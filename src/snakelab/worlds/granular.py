@@ -1,4 +1,4 @@
-"""Places of the parameters of the compiled law of a granular medium."""
+"""Granular media: resistive force theory of buried or half-buried bodies in horizontal motion."""
 
 import math
 from collections.abc import Sequence
@@ -18,6 +18,10 @@ from snakelab.parameters.display import Displayed
 from snakelab.worlds.friction import SmoothingSpeed
 from snakelab.worlds.law import LAW_INERTIA, LAW_WRENCH, station_frame
 
+# ----------------------------------------------------------------------------------------------------------------------
+# Places of the parameters of the compiled law of a granular medium
+# ----------------------------------------------------------------------------------------------------------------------
+
 # Stress per depth across and along a plate [N/m^3], depth of z = 0 [m], smoothing speed [m/s], k of the law; then, for each
 # station, the middle of its axis from the centre of mass [m], its length [m], half its height [m], the width of a flat front
 # with the resistance of the head [m], and 1 if it represents a thin disc.
@@ -26,7 +30,7 @@ MIDDLE, LENGTH, HALF_HEIGHT, FRONT, THIN, STATION_WIDTH = range(6)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Granular media: resistive force theory of buried or half-buried bodies in horizontal motion
+# Granular materials, and the medium around a robot
 # ----------------------------------------------------------------------------------------------------------------------
 
 LI = "Li, Zhang and Goldman, A terradynamics of legged locomotion on granular media, Science 339 (2013), supplement"
@@ -184,7 +188,7 @@ class GranularMedium(Displayed):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Resistance of a granular medium on one station. The law is described in `worlds.granular`
+# Compiled law: resistance of a granular medium on one station. See `GranularMedium` above
 # ----------------------------------------------------------------------------------------------------------------------
 
 GAUSS = 0.3872983346207415  # sqrt(3/5) / 2: outer points of three, over the length

@@ -1,4 +1,4 @@
-"""Gravity."""
+"""Gravity of a world, and its scenery, the appearance in images of cameras."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,6 +11,10 @@ from snakelab.errors import WorldError
 from snakelab.parameters.arguments import FloatArray, is_row, number, vector
 from snakelab.parameters.declarations import CHECKED_ELSEWHERE, FIXED, Point, Seed, Slider, Unit, check_declared
 from snakelab.parameters.display import Displayed
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Gravity: uniform acceleration of every station
+# ----------------------------------------------------------------------------------------------------------------------
 
 STANDARD = 9.81
 MOST = 1e5  # [m/s^2], far above any centrifuge
@@ -73,7 +77,7 @@ def pressing_gravity(media: Iterable[object]) -> float:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Appearance of a world in the images of cameras: textures, light, a room. It has no effect on the motion
+# Scenery: appearance of a world in the images of cameras, textures, light, a room. It has no effect on the motion
 # ----------------------------------------------------------------------------------------------------------------------
 
 MAX_BOXES = 1000

@@ -1,8 +1,4 @@
-"""Interface of compiled force laws: the code of each, and the rows that a law reads and writes on a station.
-
-A law acts on one station of a part. It reads the station's row (frame, twist) and writes its own row: a wrench in station axes
-at the centre of mass, and the inertia that its damping and stiffness add to the station in an implicit step.
-"""
+"""Force laws of a world: interface of compiled laws, compilation of user-defined functions, and `UserLaw`."""
 
 import inspect
 import warnings
@@ -19,6 +15,13 @@ from snakelab.kernels.lazy_kernel import require_compiler
 from snakelab.parameters.arguments import FloatArray, vector
 from snakelab.parameters.declarations import TermName, UserNumbers, check_declared
 from snakelab.parameters.display import Displayed
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Interface of compiled force laws: the code of each, and the rows that a law reads and writes on a station
+#
+# A law acts on one station of a part. It reads the station's row (frame, twist) and writes its own row: a wrench in station axes
+# at the centre of mass, and the inertia that its damping and stiffness add to the station in an implicit step.
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Codes of the laws in the tables of a model.
 VISCOUS, COULOMB, USER, CONTACT, CONTACT_FRICTION, FLUID, FLUID_DRAG, FLUID_BUOYANCY, EXTERNAL, INERTIA_BOX = range(10)
@@ -47,9 +50,7 @@ def gravity_of(model):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# User-defined functions behind a fixed C signature: compiled once per process, with readable errors if compilation
-#
-# fails.
+# User-defined functions behind a fixed C signature: compiled once per process, with readable errors if compilation fails
 # ----------------------------------------------------------------------------------------------------------------------
 
 _COMPILED: dict[Any, Any] = {}

@@ -1,7 +1,4 @@
-"""Fluid model of the planar eel models: the fluid force of a link at its centre, and a resisting moment.
-
-force = -(c_t + c_t |u_t|) u_t along,  -(c_n + c_n |u_n|) u_n across,  -mu_n a_n,  moment = -l1 w' - l2 w - l3 w |w|.
-"""
+"""Lumped fluid models: that of the planar eel models, and the inertia boxes of MuJoCo."""
 
 import math
 from collections.abc import Sequence
@@ -40,6 +37,12 @@ from snakelab.worlds.fluid import (
     scaled_inertia,
 )
 from snakelab.worlds.law import LAW_INERTIA, LAW_WRENCH, station_frame
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Fluid model of the planar eel models: the fluid force of a link at its centre, and a resisting moment
+#
+# force = -(c_t + c_t |u_t|) u_t along,  -(c_n + c_n |u_n|) u_n across,  -mu_n a_n,  moment = -l1 w' - l2 w - l3 w |w|.
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -182,7 +185,7 @@ class InertiaBoxFluid:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Drag of a station's inertia box. The law is described in `worlds.lumped_fluid`
+# Compiled law: drag of a station's inertia box. See `InertiaBoxFluid` above
 # ----------------------------------------------------------------------------------------------------------------------
 
 

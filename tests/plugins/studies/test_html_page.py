@@ -2,7 +2,7 @@
 
 import pytest
 
-from snakelab.plugins.studies.pages import sentence
+from snakelab.plugins.studies.html_page import sentence
 
 
 @pytest.mark.parametrize(

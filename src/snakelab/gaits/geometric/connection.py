@@ -1,4 +1,10 @@
-"""Local connection: velocity of the base due to the rate of the shape."""
+"""Local connection: velocity of the base due to the rate of the shape.
+
+    body velocity of the base = -A(shape) shape rate
+
+Contents: generalised forces of a body at a shape; numerical equivalent of a connection where resistance is not linear
+in the rates; the connection itself.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -204,6 +210,10 @@ def _metric(directions: FloatArray, squares: FloatArray) -> FloatArray:
     G[columns, rows] = fit
     return G
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Local connection at one shape: viscous, inertial or fitted
+# ----------------------------------------------------------------------------------------------------------------------
 
 KINDS = ("auto", "viscous", "inertial", "fitted")
 LINEAR = 1e-7  # relative tolerance of the linearity of a resistance

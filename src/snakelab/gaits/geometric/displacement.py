@@ -1,4 +1,8 @@
-"""Displacement over one cycle of a loop, by integration of the group motion."""
+"""Displacement over one cycle of a loop, and frames that follow the motion of the whole body.
+
+Contents: rigid motions from body twists; virtual chassis; motion over a cycle with inertia; displacement over a cycle;
+minimum-perturbation coordinates.
+"""
 
 import warnings
 from dataclasses import dataclass
@@ -170,6 +174,10 @@ def _rotated(velocity: FloatArray, c: float, s: float) -> FloatArray:
     """A planar velocity in axes rotated by the angle with cosine c and sine s."""
     return np.array([c * velocity[0] - s * velocity[1], s * velocity[0] + c * velocity[1], velocity[2]])
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Displacement over one cycle of a loop, by integration of the group motion
+# ----------------------------------------------------------------------------------------------------------------------
 
 # A warning is given if half the intervals change the displacement by more than these fractions of it, and of the base's path.
 INACCURATE, NEGLIGIBLE = 0.01, 1e-3

@@ -1,4 +1,4 @@
-"""Height functions: the curvature of the connection over two shape variables."""
+"""Height functions of the connection, and optimal gaits."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -17,6 +17,10 @@ from snakelab.gaits.geometric.shape_space import Loop, ShapeLoop, ShapeSpace, ci
 from snakelab.parameters.arguments import FloatArray, checked_arguments, choice, count, instance, number, vector
 from snakelab.parameters.declarations import Choices
 from snakelab.parameters.display import Displayed
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Height functions: the curvature of the connection over two shape variables
+# ----------------------------------------------------------------------------------------------------------------------
 
 COORDINATES = ("minimum_perturbation", "base")
 MIN_POINTS = 5

@@ -1,4 +1,7 @@
-"""Shape space: a subspace of the coordinates of a robot, in which loops are gaits."""
+"""Shape space: a subspace of the coordinates of a robot, in which loops are gaits.
+
+Contents: the shape space; modes of bending for any chain; loops and their gaits.
+"""
 
 import math
 from dataclasses import dataclass, field
@@ -25,6 +28,10 @@ from snakelab.parameters.arguments import FloatArray, checked_arguments, choice,
 from snakelab.parameters.declarations import Choices
 from snakelab.physics.model import Model, check_model
 from snakelab.robots.joints import Revolute, SoftSection, unit_axis
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Shape space: coordinates q = centre + modes s of a robot
+# ----------------------------------------------------------------------------------------------------------------------
 
 DEPENDENT = 1e-9  # smallest ratio of singular values of the modes
 

@@ -1,4 +1,8 @@
-"""Registers of servos: names, addresses, number formats and units, and the conversion of many at once."""
+"""Servo bus: registers in SI units, clocks, the interface common to all protocols, and serial lines.
+
+In reading order: `Register` and the conversion of blocks of bytes; `Clock`, the time of a robot; `Bus`, the interface
+that `feetech` and `dynamixel` implement; `Transport`, the line to the servos.
+"""
 
 import errno
 import os
@@ -13,6 +17,10 @@ import numpy as np
 
 from snakelab.errors import HardwareError, MissingExtraError, nearest
 from snakelab.parameters.arguments import FloatArray
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Registers of servos: names, addresses, number formats and units, and the conversion of many at once
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -155,7 +163,7 @@ def decoded_block(table: Table, names: Sequence[str], start: int, data: np.ndarr
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Clocks of a robot: the wall clock, and a simulated one that only advances when it is used
+# Clocks of a robot: a wall clock, and a simulated clock that advances only when it is used
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Final part of a wait that is polled, since sleep may last longer [s].
@@ -349,7 +357,7 @@ class Bus(Protocol):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Lines to servos: bytes out, bytes in until a deadline. A serial port, or an emulated line with a separate clock
+# Lines to servos: bytes out, bytes in until a deadline; a serial port, or an emulated line with a separate clock
 # ----------------------------------------------------------------------------------------------------------------------
 
 MAX_BYTES = 4096

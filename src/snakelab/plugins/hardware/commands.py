@@ -1,4 +1,4 @@
-"""Tables of servos for the terminal."""
+"""Commands `snakelab bus ...`: find, watch, configure, test and drive the servos of a robot."""
 
 import math
 import time
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from snakelab.plugins.hardware.bus import Bus
     from snakelab.plugins.hardware.robot_file import RobotFile
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Tables of servos for the terminal
+# ----------------------------------------------------------------------------------------------------------------------
 
 COLUMNS = {quantity.column: quantity for quantity in QUANTITIES.values()}
 
@@ -72,7 +76,7 @@ def _missing(value: Any) -> bool:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Commands `snakelab bus ...`: find, watch, configure and test the servos of a robot
+# Commands `snakelab bus ...` and their targets: a robot file, a port or emulated servos
 # ----------------------------------------------------------------------------------------------------------------------
 
 app = typer.Typer(no_args_is_help=True, help="Find, watch, configure and test the servos of a robot.")

@@ -1,4 +1,8 @@
-"""Emulated FEETECH servos: answers to packets."""
+"""Emulated devices on a servo bus: an IMU, FEETECH servos, and the line to them.
+
+The devices answer packets as the physical ones do. They belong to the mechanism and the bank of servos of
+`emulated_servos`.
+"""
 
 import random
 from collections import deque
@@ -22,9 +26,7 @@ from snakelab.sim.records import state_part
 from snakelab.worlds.gravity import STANDARD
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Emulated IMU on the line of the servos: the registers of a BNO055, filled with the samples of an `Imu` of the
-#
-# simulated robot.
+# Emulated IMU on the line of the servos: the registers of a BNO055, with the samples of an `Imu` of the simulated robot
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Specific force, angular rate and attitude in a row, shape (10,).
@@ -87,6 +89,10 @@ def resting() -> FloatArray:
     """Return what an IMU feels at rest on level ground, shape (10,)."""
     return np.array([0.0, 0.0, STANDARD, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Emulated FEETECH servos: answers to packets
+# ----------------------------------------------------------------------------------------------------------------------
 
 FEETECH_MODEL = 777  # STS3215
 DEFAULTS = {

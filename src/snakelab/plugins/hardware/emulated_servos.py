@@ -1,4 +1,4 @@
-"""Mechanisms driven by emulated servos: free shafts, or a simulated snake."""
+"""Emulated servos: the mechanisms that they drive, and their memories and setpoints."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,6 +14,10 @@ from snakelab.physics.state import State
 from snakelab.plugins.hardware.bus import Table
 from snakelab.plugins.hardware.robot_file import Calibration, ServoSettings
 from snakelab.sim.engine import Engine
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Mechanisms driven by emulated servos: free shafts, or a simulated snake
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 class Plant(Protocol):

@@ -1,8 +1,4 @@
-"""Packets of the FEETECH STS and SMS protocol.
-
-A packet is FF FF, the id, the length, an instruction or the error bits of an answer, parameters and a checksum: the inverted sum
-of all bytes after the header. The length is the number of parameters plus two.
-"""
+"""FEETECH servos of the STS and SMS series: packets, registers and bus."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,6 +21,13 @@ from snakelab.plugins.hardware.bus import (
     span,
     writable,
 )
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Packets of the FEETECH STS and SMS protocol
+#
+# A packet is FF FF, the id, the length, an instruction or the error bits of an answer, parameters and a checksum: the
+# inverted sum of all bytes after the header. The length is the number of parameters plus two.
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Id of a packet for all servos.
 ALL = 254

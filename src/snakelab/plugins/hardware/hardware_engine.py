@@ -1,4 +1,8 @@
-"""Log of the measurements of a robot, and their conversion to variables of a recording."""
+"""Hardware engine: motion of a physical robot, or of emulated servos, in place of a simulation.
+
+In reading order: `MeasuredLog`, the measurements of a run as variables of a recording; `open_driver` and `driver_for`,
+the driver that a robot file describes; `HardwareEngine`, which commands the servos.
+"""
 
 import math
 import threading
@@ -35,6 +39,10 @@ from snakelab.sim.scipy_engine import make_engine
 if TYPE_CHECKING:
     from snakelab.plugins.hardware.link import RemoteDriver
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Log of the measurements of a robot, and their conversion to variables of a recording
+# ----------------------------------------------------------------------------------------------------------------------
 
 SERVO = {
     f"servo_{name}": (name, quantity.unit, quantity.text)

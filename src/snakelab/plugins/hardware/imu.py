@@ -1,4 +1,4 @@
-"""IMU on a servo bus: a device with its own id and the registers of a BNO055."""
+"""Inertial measurement units of a robot: a device on the servo bus, or a topic of ROS."""
 
 import math
 import threading
@@ -10,6 +10,10 @@ import numpy as np
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.hardware.bus import Bus, Clock, Register, WallClock, decoded_block, span
+
+# ----------------------------------------------------------------------------------------------------------------------
+# IMU on a servo bus: a device with its own id and the registers of a BNO055
+# ----------------------------------------------------------------------------------------------------------------------
 
 CHIP = 0xA0
 FORCE, RATE, UNIT = 1e-2, math.radians(1.0 / 16.0), 2.0**-14
@@ -127,7 +131,7 @@ class RosImu:
     """Subscription of an IMU.
 
     Args:
-        backend: Backend of ROS, see `bridges.ros2.backends.backend.Backend`.
+        backend: Backend of ROS, see `plugins.ros.backend.Backend`.
         topic: Name of the topic.
         clock: Clock of the robot.
         owned: True to close the backend at the end.

@@ -1,4 +1,4 @@
-"""Interface of drivers, on this computer or on that of the robot: mode, readings, members."""
+"""Interface of drivers, safety limits and schedule of the exchanges with a robot."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -12,6 +12,10 @@ from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.hardware.bus import Clock
 from snakelab.plugins.hardware.imu import ImuSample
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Interface of drivers, on this computer or on that of the robot: mode, readings, members
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 class Mode(StrEnum):
@@ -300,7 +304,7 @@ def _negative(value: float | None) -> float | None:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Schedule of the exchanges with a robot: when each is due, and how late it was
+# Schedule of the exchanges with a robot: due times and delays
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Delay above which a run does not catch up, as after a pause [s].

@@ -1,9 +1,4 @@
-"""Datagrams of a link: authenticated, numbered, and small enough for one packet.
-
-A datagram consists of a kind, the session, an increasing number, the payload as JSON, and an HMAC of all of it.
-Datagrams with a wrong HMAC, of another session or with a number that is not the largest so far are ignored: they cannot
-be forged or repeated.
-"""
+"""Link between the computer of a robot and a controller on another: datagrams, remote driver and server."""
 
 import hashlib
 import hmac
@@ -28,6 +23,14 @@ from snakelab.plugins.hardware.bus import SimulatedClock, WallClock
 from snakelab.plugins.hardware.driver import ServoDriver
 from snakelab.plugins.hardware.imu import ImuSample
 from snakelab.plugins.hardware.limits import QUANTITIES, Mode, Reading, SafetyError
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Datagrams of a link: authenticated, numbered, and small enough for one packet
+#
+# A datagram consists of a kind, the session, an increasing number, the payload as JSON, and an HMAC of all of it.
+# Datagrams with a wrong HMAC, of another session or with a number that is not the largest so far are ignored: they
+# cannot be forged or repeated.
+# ----------------------------------------------------------------------------------------------------------------------
 
 HEAD = struct.Struct("<4sB8sQ")
 MAGIC = b"SLB1"

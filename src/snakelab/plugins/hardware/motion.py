@@ -1,4 +1,8 @@
-"""Check of targets for self-intersection before they are sent to a robot."""
+"""Commanded and measured motion of servos: checked targets, setpoints within the limits, and readings.
+
+These are the components of `ServoDriver` in `driver` and of `HardwareEngine`. In reading order: `SelfIntersectionCheck`
+of the targets of a gait, `Setpoints` and `Goals` of the servos, `LimitedMotion`, and `Acquisition` of readings.
+"""
 
 import math
 from dataclasses import replace
@@ -13,6 +17,10 @@ from snakelab.plugins.hardware.bus import Bus, Register, Table
 from snakelab.plugins.hardware.imu import ImuDevice
 from snakelab.plugins.hardware.limits import QUANTITIES, Reading
 from snakelab.plugins.hardware.robot_file import RobotFile
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Check of targets for self-intersection before they are sent to a robot
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Shapes per cycle of a gait.
 SHAPES = 48
@@ -80,10 +88,9 @@ def first_intersection(model: Model, shapes: FloatArray) -> tuple[int, str] | No
 # ----------------------------------------------------------------------------------------------------------------------
 # Setpoints of servos: goals and speeds with which they follow a path with a finer resolution than that of the goals
 #
-# A servo moves its setpoint at the commanded speed towards the commanded goal. If the resolution of the speed is
-# finer, the goal is
-# given one period ahead, so that the speed alone determines the setpoint at the end of the period. After a lost command
-# the servo then moves for at most one more period.
+# A servo moves its setpoint at the commanded speed towards the commanded goal. If the resolution of the speed is finer,
+# the goal is given one period ahead, so that the speed alone determines the setpoint at the end of the period. After a
+# lost command the servo then moves for at most one more period.
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Changes of an angle within this are no motion [rad].
@@ -252,7 +259,7 @@ class LimitedMotion:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Acquisition: readings of all servos of a robot, and of its IMU where the bus has one; which devices answer
+# Acquisition: readings of all servos of a robot, and of its IMU if the bus has one; the devices that answer
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Servos whose voltage, temperature and current are read in one cycle.

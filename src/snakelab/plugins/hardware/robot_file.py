@@ -1,4 +1,4 @@
-"""Settings of emulated servos and of the line to them, and of both as the engine of a scenario."""
+"""Robot files: a physical robot with servos on a bus, and emulated servos in its place."""
 
 import re
 from dataclasses import dataclass
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from snakelab.scenarios.scenario import Scenario
     from snakelab.sim.engine import Engine
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Settings of emulated servos and of the line to them, and of both as the engine of a scenario
+# ----------------------------------------------------------------------------------------------------------------------
 
 Probability = Annotated[float, Ge(0), Le(1)]
 Time = Annotated[float, Ge(0), Unit("s")]

@@ -1,4 +1,9 @@
-"""Waves of joint angles, one for each row of a lane batch."""
+"""Lane batch: many rows of one planar snake, stepped together on all cores, with parameters that may differ by row.
+
+In reading order: `LaneWaves`, the waves of the driven joints; `PARAMETERS`, those that may differ from row to row, and
+the arrays of the model that hold them; `LaneBatch`, which turns actions into observations. The kernels are in
+`batch_kernels`.
+"""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -41,6 +46,10 @@ from snakelab.plugins.lanes.model.lane_model import (
 from snakelab.plugins.lanes.model.planar_robot import JointLaw, PlanarSwimmer, SwimmerState
 from snakelab.plugins.lanes.model.planar_world import GroundFriction
 from snakelab.plugins.lanes.vector.vector_type import LANES, MAX_COLUMNS, LaneColumns
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Waves of joint angles, one for each row of a lane batch
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""CUDA kernel: each thread rolls out one sample."""
+"""Backend "cuda" of the roll-outs: a kernel for NVIDIA GPUs, its launch, and the search for a GPU."""
 
 import os
 import warnings
@@ -15,6 +15,10 @@ from snakelab.plugins.lanes.model.lane_model import LaneModel
 from snakelab.plugins.lanes.mpc.kernels import Task, roll
 from snakelab.plugins.lanes.mpc.settings import Draw
 from snakelab.plugins.lanes.vector.lane_value import consecutive, rows, store
+
+# ----------------------------------------------------------------------------------------------------------------------
+# CUDA kernel: each thread rolls out one sample
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def roll_samples(model, draw, task, costs):

@@ -1,4 +1,8 @@
-"""Registered environments."""
+"""Gymnasium environments of scenarios and models, and the registered environments.
+
+In reading order: `warn_of_step`, the check of the time step; `environment`, which makes an environment; the
+environments that `register` registers under the ids `snakelab/...`.
+"""
 
 import importlib
 import warnings
@@ -33,7 +37,7 @@ from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Check of the time step of an environment: the energy balance of a short run with random actions
+# Check of the time step of an environment: energy balance of a short run with random actions
 # ----------------------------------------------------------------------------------------------------------------------
 
 LENGTH, FEWEST, MOST = 1.0, 2, 50  # of the run [s], and its periods [-]
@@ -342,6 +346,10 @@ def _plain(action: Mapping[str, Any]) -> dict[str, Any]:
 
     return {kind: plain(given) for kind, given in action.items()}
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Registered environments: crawling, reaching a goal, moving on the ground
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Step for an error of the energy balance below 5 % with fast, random targets of the crawler [s].
 STEP, LANE_STEP = 5e-4, 1e-4  # of the engine, extrapolated; of lanes, plain

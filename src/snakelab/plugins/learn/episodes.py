@@ -1,4 +1,8 @@
-"""Named terms of observations and rewards, with their units."""
+"""Episodes of an environment: terms of observations and rewards, their course in many rows, and their replay.
+
+In reading order: `RewardTerm` and `REWARDS`; `Course`, the episodes of all rows; `Plan`, the components of an
+environment; `replayed`, an episode as a recording. None of it requires Gymnasium.
+"""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -18,6 +22,10 @@ from snakelab.physics.tables import SERVO
 from snakelab.plugins.learn.rows import EngineRows, LaneRows, Rows, Start
 from snakelab.results.recording import Recording
 from snakelab.sim.simulation import simulate
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Named terms of observations and rewards, with their units
+# ----------------------------------------------------------------------------------------------------------------------
 
 GOAL_TERMS: dict[str, ObservationTerm] = {
     "goal_vector": ObservationTerm("m", ("goal", "com_position"), lambda v: v["goal"] - v["com_position"][:, :2]),
@@ -203,7 +211,7 @@ def check_rewards(terms: Sequence[Reward], values: Mapping[str, Any], running: A
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Course of episodes in many rows: actions in; observations, rewards and ends out. It does not require Gymnasium
+# Course of episodes in many rows: actions in; observations, rewards and ends out
 # ----------------------------------------------------------------------------------------------------------------------
 
 

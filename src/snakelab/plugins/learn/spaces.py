@@ -1,4 +1,4 @@
-"""Spaces of actions and observations, and names and units of their columns."""
+"""Interfaces of Gymnasium: spaces, pictures, and the single and the vector environment."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -17,6 +17,10 @@ from snakelab.plugins.learn.rows import EngineRows, LaneRows
 from snakelab.results.recording import Recording
 from snakelab.robots.link import Link
 from snakelab.sim.dataset import VARIABLES
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Spaces of actions and observations, and names and units of their columns
+# ----------------------------------------------------------------------------------------------------------------------
 
 LANE_UNITS = {"head_angle": "rad", "head_rate": "rad/s"}
 
@@ -138,7 +142,7 @@ def _points(plan: Plan, row: int) -> Any:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Single environment
+# Single environment: one robot
 # ----------------------------------------------------------------------------------------------------------------------
 
 

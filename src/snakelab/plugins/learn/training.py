@@ -1,4 +1,4 @@
-"""Adapter of vector environments to stable-baselines3, which does not accept those of Gymnasium."""
+"""Training of policies with stable-baselines3: an adapter of vector environments, and PPO."""
 
 import importlib
 import io
@@ -14,6 +14,10 @@ from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.files import write_whole
 from snakelab.parameters.arguments import FloatArray, checked_arguments, count
 from snakelab.plugins.learn.spaces import SnakeVectorEnv
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Adapter of vector environments to stable-baselines3, which does not accept those of Gymnasium
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def vec_env(environment: Any) -> Any:
@@ -84,8 +88,7 @@ def vec_env(environment: Any) -> Any:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Training of policies by PPO of stable-baselines3, with checkpoints, a learning curve and a policy file without
-# pickles
+# Training of policies by PPO, with checkpoints, a learning curve and a policy file without pickles
 # ----------------------------------------------------------------------------------------------------------------------
 
 DEFAULTS: dict[str, Any] = {"n_steps": 128, "batch_size": 512, "n_epochs": 10, "gamma": 0.99, "learning_rate": 3e-4}

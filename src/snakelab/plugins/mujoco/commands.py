@@ -1,4 +1,4 @@
-"""Commands `snakelab export` and `snakelab import`: robots as URDF and MJCF, and runs as MCAP."""
+"""Commands `snakelab export`, `snakelab import`, `snakelab render` and `snakelab movie`."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from snakelab.results.recording import Recording
     from snakelab.scenarios.scenario import Scenario
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Commands `snakelab export` and `snakelab import`: robots as URDF and MJCF, and runs as MCAP
+# ----------------------------------------------------------------------------------------------------------------------
 
 LISTS = ("kept", "changed", "dropped")
 SUFFIXES = {"urdf": ".urdf", "mjcf": ".xml", "csv": ".csv", "c": ".h"}

@@ -1,4 +1,8 @@
-"""Bags: recordings and live runs as MCAP files in the layout of rosbag2."""
+"""Bags: recordings and live runs as MCAP files in the layout of rosbag2.
+
+In reading order: the images of a run as messages; `save_bag` for a recording, and `log_live` for a simulation that
+is written while it runs; and the model of a recorded run.
+"""
 
 import io
 import shutil
@@ -96,6 +100,10 @@ def png(image: np.ndarray) -> bytes:
     Image.fromarray(np.ascontiguousarray(image)).save(out, "PNG", compress_level=1)
     return out.getvalue()
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Bags of recordings and of live runs
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Keys of a scenario that describe the robot in its world.
 NEEDED = ("name", "robot", "world", "duration")

@@ -1,4 +1,4 @@
-"""Command `snakelab ros2`: a live run as a node of ROS 2."""
+"""Commands `snakelab ros2` and `snakelab foxglove`: a live run as a node of ROS 2, or as a stream for Foxglove."""
 
 import importlib
 from collections.abc import Callable
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from snakelab.plugins.ros.node import Node
     from snakelab.sim.simulation import Simulation
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Command `snakelab ros2`: a live run as a node of ROS 2
+# ----------------------------------------------------------------------------------------------------------------------
 
 BACKENDS = ("auto", "rclpy", "cyclonedds")
 

@@ -1,4 +1,8 @@
-"""Encoders: recorded variables of many records, or of one, as CDR messages of one topic."""
+"""Encoders of recorded variables as ROS messages, and the topics that a robot publishes.
+
+In reading order: the encoders, one for each topic; the state of the servos of a physical robot; and `publications`,
+which chooses the topics and encoders for the recorded variables of a robot.
+"""
 
 import math
 from collections.abc import Collection, Sequence
@@ -25,6 +29,10 @@ from snakelab.plugins.ros.frames import (
 )
 from snakelab.plugins.ros.live_run import control_description
 from snakelab.plugins.ros.topics import Template, Topic, stamp_paths, stamps, template
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Encoders: recorded variables of many records, or of one, as CDR messages of one topic
+# ----------------------------------------------------------------------------------------------------------------------
 
 XYZ, XYZW = ("x", "y", "z"), ("x", "y", "z", "w")
 TO_XYZW = [1, 2, 3, 0]

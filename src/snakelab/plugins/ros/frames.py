@@ -1,4 +1,8 @@
-"""Frames of a robot as transforms of ROS: the links of its URDF, or, where it has none, the centres of its links."""
+"""Frames of a robot and of its cameras as transforms and topics of ROS.
+
+In reading order: the frames of the body, which are the links of the URDF, or, where there is none, the centres of
+the links; and the cameras, whose images, camera_info and points each have a frame.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,6 +22,10 @@ from snakelab.robots.joints import Prismatic, SoftSection
 from snakelab.robots.link import placed
 from snakelab.robots.sensors import Imu
 from snakelab.sim.dataset import camera_facts, frame_facts, imu_facts
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Frames of a robot: the links of its URDF, or, where it has none, the centres of its links
+# ----------------------------------------------------------------------------------------------------------------------
 
 WORLD, ODOM, BASE_LINK, MAP = "world", "odom", "base_link", "map"
 # Recorded variables by name, each with a leading axis of n records.

@@ -1,4 +1,8 @@
-"""Live run of the node: a thread that advances a simulation in real time, and applies commands between its periods."""
+"""Live run of a ROS node, and the files with which ROS tools connect to it.
+
+In reading order: the thread that advances a simulation in real time; the URDF with `<ros2_control>`; and the files
+for controllers, launch, RViz and Foxglove.
+"""
 
 import json
 import math
@@ -31,6 +35,10 @@ from snakelab.sim.course import Pace
 from snakelab.sim.engine import LiveEngine
 from snakelab.sim.interventions import value_at
 from snakelab.sim.simulation import Simulation
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Live run: a thread that advances a simulation in real time, and applies commands between its periods
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Largest rate of a target [rad/s or m/s], and time constant of the filter in control periods [-].
 MAX_RATE, RESPONSE = 3.0, 2.0

@@ -1,4 +1,8 @@
-"""Values of a log by name: of tables (CSV, Parquet) and of bags (MCAP and other files of rosbag2)."""
+"""Values of a log by name: the mapping file, and the columns of tables and topics of bags.
+
+In reading order: the mapping file, which assigns columns or topics to variables; and `read_values`, which reads the
+mapped values from a table (CSV, Parquet) or a bag (MCAP and other files of rosbag2).
+"""
 
 import csv
 import io
@@ -145,6 +149,10 @@ def read_mapping(path: str | Path) -> LogForm:
         raise ScenarioError(f"there is no file {path}; docs/logs.md shows a mapping file")
     return formed(LogForm, read_document(path))
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Values of a log by name: of tables (CSV, Parquet) and of bags (MCAP and other files of rosbag2)
+# ----------------------------------------------------------------------------------------------------------------------
 
 MAX_BYTES = 2**33
 TABLES, BAGS = (".csv", ".parquet"), (".mcap", ".db3")

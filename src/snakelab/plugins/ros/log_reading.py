@@ -1,4 +1,8 @@
-"""Resampling of a log at equal intervals, with a check of its clock."""
+"""Logs of a physical robot as recordings.
+
+In reading order: resampling at equal intervals; alignment with a recording of the same motion; and `read_log`, which
+maps, converts, resamples and shifts a log.
+"""
 
 import json
 from dataclasses import dataclass
@@ -21,6 +25,10 @@ from snakelab.scenarios.scenario import Scenario, load_scenario
 from snakelab.sim.dataset import dataset
 from snakelab.sim.loop import record_states
 from snakelab.sim.records import width_of
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Resampling of a log at equal intervals, with a check of its clock
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Time between two values above which the clock was set [s].
 MAX_PAUSE = 60.0

@@ -1,4 +1,8 @@
-"""Back ends of the node: rclpy, Cyclone DDS, and Foxglove. Each is imported when it is made: it needs a package of its own."""
+"""Node of a live run: publication of its records and camera images, and commands from the network.
+
+In reading order: the back ends rclpy, Cyclone DDS and Foxglove; the publisher of the cameras; the handlers of
+commands; and the node, which connects them to a live run.
+"""
 
 import math
 import sys
@@ -58,6 +62,12 @@ from snakelab.robots.cameras import AnyCamera, DepthCamera, StereoCamera
 from snakelab.sim.engine import LiveEngine
 from snakelab.sim.records import Record, Subscription
 from snakelab.sim.simulation import Simulation
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Back ends of the node: rclpy, Cyclone DDS and Foxglove
+#
+# Each is imported when it is made, because it needs a package of its own.
+# ----------------------------------------------------------------------------------------------------------------------
 
 __all__ = ["Backend", "Network", "default_domain", "make_backend"]
 
@@ -344,7 +354,7 @@ def _library_name(name: str) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# The node: a live run that publishes its records, and accepts commands, through one of the backends
+# Node: a live run that publishes its records, and accepts commands, through one of the back ends
 # ----------------------------------------------------------------------------------------------------------------------
 
 WARN = 1

@@ -1,4 +1,8 @@
-"""Description of the node: topics, services and their qualities of service, for both backends and for logs."""
+"""Topics and services of the node, and the messages on them as CDR bytes.
+
+In reading order: names, types and qualities of service, for all back ends and for logs; the message definitions; and
+`Template`, which writes the numbers of a message into bytes of a fixed layout.
+"""
 
 import functools
 import re
@@ -14,6 +18,10 @@ from snakelab.parameters.arguments import FloatArray
 if TYPE_CHECKING:
     from rosbags.typesys.store import Typestore
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Topics and services of the node, with their qualities of service, for all back ends and for logs
+# ----------------------------------------------------------------------------------------------------------------------
 
 NODE = "snakelab"
 

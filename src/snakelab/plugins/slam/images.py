@@ -1,4 +1,8 @@
-"""Rectification: image pairs of a calibrated stereo camera to grey images whose rows correspond."""
+"""Images of a stereo camera: rectification, features and patches.
+
+In reading order: image pairs to rectified pairs; corners, their tracking and stereo matches, and ORB descriptors;
+and the alignment of map points with the patch in which each was first seen.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -11,6 +15,10 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.cameras import Image, PinholeModel, StereoModel, project
 from snakelab.perception.maps import MapPoints
 from snakelab.plugins.slam.keyframes import Keyframe, opencv
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Rectification: image pairs of a calibrated stereo camera to grey images whose rows correspond
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 class Rectifier:

@@ -1,4 +1,8 @@
-"""Start and supervision of the IMU: offset of the clocks, gravity, gyroscope bias, velocities."""
+"""IMU and measured motion in visual SLAM: prediction, initialisation and supervision of the calibration.
+
+In reading order: the predicted motion between two images; the start and supervision of the IMU; and the comparison
+of the calibration with the images and the measured motion.
+"""
 
 from collections import deque
 from collections.abc import Callable
@@ -114,6 +118,10 @@ class MotionModel:
         """Return the measured motion of the body between two times."""
         return self._odometry(start, end) if self._odometry is not None else None
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Start and supervision of the IMU: offset of the clocks, gravity, gyroscope bias, velocities
+# ----------------------------------------------------------------------------------------------------------------------
 
 Warn = Callable[[str, str], None]
 SMALL_OFFSET = 0.005  # offset of the clocks that is not corrected, since errors of vision have the same effect [s]

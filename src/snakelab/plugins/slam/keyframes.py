@@ -1,4 +1,8 @@
-"""OpenCV and GTSAM, imported when they are used."""
+"""Keyframes, settings and results of the SLAM estimator.
+
+In reading order: OpenCV and GTSAM, imported when they are used; settings and the estimate of a frame; keyframes,
+which form the map; and the log of the poses of all frames.
+"""
 
 from dataclasses import dataclass, field
 from types import ModuleType
@@ -11,6 +15,10 @@ from snakelab.geometry.rotations import inverse_of, quaternion_of
 from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.cameras import Image
 from snakelab.perception.trajectories import Trajectory
+
+# ----------------------------------------------------------------------------------------------------------------------
+# OpenCV and GTSAM, imported when they are used
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def opencv() -> ModuleType:

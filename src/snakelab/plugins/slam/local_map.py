@@ -1,4 +1,8 @@
-"""Recognition of places: bags of binary words over a vocabulary taken from the run, and geometric verification."""
+"""Local map: keyframes and points, and the recognition of places that were seen before.
+
+In reading order: the index of keyframes by their features, for loop closure; and the map, which grows by each new
+keyframe.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +16,10 @@ from snakelab.perception.maps import MapPoints
 from snakelab.plugins.slam.factor_graph import Window
 from snakelab.plugins.slam.images import Descriptors, align_patches, corners, match_descriptors, match_stereo, visible
 from snakelab.plugins.slam.keyframes import FrameLog, Keyframe, Motion, SlamSettings, opencv
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Recognition of places: bags of binary words over a vocabulary of the run, and geometric verification
+# ----------------------------------------------------------------------------------------------------------------------
 
 WORDS = 256
 

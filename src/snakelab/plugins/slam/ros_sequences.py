@@ -1,4 +1,8 @@
-"""Calibration of ROS: camera_info as camera models, and transforms of /tf_static."""
+"""Stereo sequences from ROS: bags and live topics, with their calibration, and the opening of any sequence by its path.
+
+In reading order: camera_info and /tf_static as a calibration; the image pairs of a bag; those of live topics; and
+`open_sequence`, which chooses the reader by the path.
+"""
 
 import threading
 import time as clock
@@ -30,6 +34,10 @@ from snakelab.plugins.ros.topics import Topic, decoded, type_store
 from snakelab.plugins.slam.estimator import StereoInertialSlam
 from snakelab.plugins.slam.keyframes import FrameEstimate
 from snakelab.plugins.slam.sequences import EurocSequence, SideBySide, image_of, is_euroc
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Calibration of ROS: camera_info as camera models, and transforms of /tf_static
+# ----------------------------------------------------------------------------------------------------------------------
 
 DISTORTIONS: dict[str, Distortion] = {
     "plumb_bob": "radial_tangential",

@@ -1,4 +1,4 @@
-"""Processing of a complete sequence by the estimator."""
+"""Execution of SLAM: on a complete sequence, with its results as files, and on the images of a live run."""
 
 import json
 import threading
@@ -25,6 +25,10 @@ from snakelab.sim.simulation import Simulation
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Processing of a complete sequence by the estimator
+# ----------------------------------------------------------------------------------------------------------------------
 
 AHEAD = 0.12  # time by which samples of the IMU precede the image [s]
 

@@ -1,4 +1,8 @@
-"""Images from files and messages as grey or RGB arrays."""
+"""Stereo sequences from files and USB cameras.
+
+In reading order: images of files and messages as arrays; folders in the layout of EuRoC; and cameras and videos that
+give both images side by side.
+"""
 
 import time as clock
 from collections.abc import Iterator
@@ -22,6 +26,10 @@ from snakelab.perception.cameras import (
 )
 from snakelab.perception.trajectories import Trajectory
 from snakelab.plugins.slam.keyframes import opencv
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Images from files and messages as grey or RGB arrays
+# ----------------------------------------------------------------------------------------------------------------------
 
 RAW = {"mono8": 1, "8UC1": 1, "rgb8": 3, "bgr8": 3, "rgba8": 4, "bgra8": 4}
 MAX_PIXELS = 8192 * 8192

@@ -1,4 +1,8 @@
-"""Tasks, their results, and the interface of executors."""
+"""Execution of the tasks of a study: in this process or in several, with a log from which it continues.
+
+In reading order: tasks, their results and the interface of executors; worker processes; the results log in SQLite;
+and `run_tasks`, which runs the tasks without a logged result.
+"""
 
 import json
 import multiprocessing
@@ -20,6 +24,10 @@ from filelock import FileLock, Timeout
 from snakelab.errors import RecordingError, SimulationError, SnakelabError
 from snakelab.parameters.arguments import count
 from snakelab.results.status import RunStatus
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Tasks, their results, and the interface of executors
+# ----------------------------------------------------------------------------------------------------------------------
 
 Result = dict[str, Any]  # plain data, as JSON has them
 Work = Callable[[Any], Result]

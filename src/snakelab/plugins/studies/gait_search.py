@@ -1,4 +1,8 @@
-"""Search for the best parameters of a gait, for robots, gaits and costs built in Python."""
+"""Search for the best parameters of a gait by CMA-ES, for robots, gaits and costs built in Python.
+
+In reading order: `optimise_gait` and its result; the stored generations from which an interrupted search continues;
+and searches that are Python files.
+"""
 
 import hashlib
 import json
@@ -21,6 +25,10 @@ from snakelab.physics.model import Model
 from snakelab.plugins.studies.execution import ResultsLog, results_log_in
 from snakelab.plugins.studies.search import CmaEs
 from snakelab.sim.batch import Batch
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Search: minimisation of a cost over the parameters of a gait, each generation in one `Batch`
+# ----------------------------------------------------------------------------------------------------------------------
 
 Cost = Callable[[Mapping[str, Any]], float]
 NARROW = 1e-3  # spread of a generation, of the ranges, at which the search ends
@@ -256,6 +264,10 @@ def _range(name: str, given: object) -> tuple[float, float]:
         raise SimulationError(f"the range of {name} must be (low, high) with low < high, got ({low:g}, {high:g})")
     return low, high
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Results log of a search: the generations that were evaluated before
+# ----------------------------------------------------------------------------------------------------------------------
 
 KIND = "gait search"
 NEEDS = {"points": list, "costs": list}  # of every generation

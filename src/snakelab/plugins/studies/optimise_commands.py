@@ -1,4 +1,4 @@
-"""Command `snakelab optimise`: optimise values of a scenario, or of a gait built in Python."""
+"""Commands `snakelab optimise` and `snakelab identify`: a search for the best values, and a fit to recordings."""
 
 import time
 from pathlib import Path
@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     from snakelab.plugins.studies.identification.identification import Identification
     from snakelab.plugins.studies.optimum import Optimum
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Command `snakelab optimise`: optimise values of a scenario, or of a gait built in Python
+# ----------------------------------------------------------------------------------------------------------------------
 
 FORMAT = "snakelab-optimum-1"
 

@@ -1,4 +1,8 @@
-"""Result of a search: best point, end of the search, and diagnostics."""
+"""Optimisation of a scenario: its search, result, page and files.
+
+In reading order: the best point and the end of a search; the HTML page with its plots; the files of the best point;
+and `optimise`, which runs the generations, also from an interrupted search.
+"""
 
 import json
 import math
@@ -14,7 +18,7 @@ from snakelab.files import write_whole
 from snakelab.parameters.arguments import checked_arguments, count
 from snakelab.parameters.display import Displayed
 from snakelab.plugins.studies.execution import Executor, Result, ResultsLog, executor_for, results_log_in, status_of
-from snakelab.plugins.studies.pages import document, sentence
+from snakelab.plugins.studies.html_page import document, sentence
 from snakelab.plugins.studies.search import (
     IDLE,
     Bound,
@@ -54,6 +58,10 @@ from snakelab.scenarios.scenario import load_scenario, run_scenario
 if TYPE_CHECKING:
     import xarray
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Result of a search: best point, end of the search, and diagnostics
+# ----------------------------------------------------------------------------------------------------------------------
 
 NEAR = 0.01  # fraction of a range, or of a limit, within which a value counts as being at its end
 WORDS = {"from": "lower", "to": "upper"}

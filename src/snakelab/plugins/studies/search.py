@@ -1,4 +1,8 @@
-"""Objective of a search: a metric to maximise or minimise, and constraints on others."""
+"""Search for the best parameters by generations: objective, CMA-ES, and the loop over trials.
+
+In reading order: the objective and its constraints; CMA-ES in the unit cube; and `look`, which runs generations
+until the search ends.
+"""
 
 import importlib
 import itertools
@@ -16,6 +20,10 @@ from snakelab.plugins.studies.execution import Executor, LocalExecutor, Result, 
 from snakelab.plugins.studies.sweeps.parameters import columns, metric_name
 from snakelab.plugins.studies.sweeps.sweep import Sweep, Trial, failed, run_trial
 from snakelab.scenarios.values import quantity
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Objective of a search: a metric to maximise or minimise, and constraints on others
+# ----------------------------------------------------------------------------------------------------------------------
 
 MAX_LETTERS = 200
 _REVERSED = re.compile(r"\s*([-+.\d]\S*)\s*(<=|>=|<|>)\s*([^\W\d]\w*)\s*")

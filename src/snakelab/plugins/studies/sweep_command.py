@@ -1,4 +1,4 @@
-"""Common parts of the commands that run many trials: executor, progress, interruption and exit code."""
+"""Command `snakelab sweep`, and the common parts of the commands that run many trials."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from snakelab.plugins.studies.sweeps.run import SweepResult
     from snakelab.plugins.studies.sweeps.sweep import Sweep
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Common parts of the commands that run many trials: executor, progress, interruption and exit code
+# ----------------------------------------------------------------------------------------------------------------------
 
 Configuration = Annotated[
     Path, typer.Argument(metavar="FILE", help="Configuration, a YAML file; see the page on sweeps.")

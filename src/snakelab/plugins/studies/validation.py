@@ -1,4 +1,7 @@
-"""Trials and validations: records of scenarios that were run, with their verdicts, as counts and as JSON. Nothing here runs."""
+"""Validation of scenarios against their reference values: records, page and execution.
+
+In reading order: trials and validations as plain records; the HTML page; and `validate`, which runs the scenarios.
+"""
 
 import os
 import threading
@@ -14,7 +17,7 @@ from typing import Any
 
 from snakelab.errors import ScenarioError, SimulationError, SnakelabError, nearest, package_version
 from snakelab.parameters.arguments import count
-from snakelab.plugins.studies.pages import document
+from snakelab.plugins.studies.html_page import document
 from snakelab.results import reference_values as verdict_text
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import (
@@ -31,6 +34,10 @@ from snakelab.results.reference_values import (
 from snakelab.results.status import RunStatus
 from snakelab.scenarios.overrides import library
 from snakelab.scenarios.scenario import Scenario, load_scenario, run_scenario
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Trials and validations: scenarios that were run, with their verdicts, as counts and as JSON
+# ----------------------------------------------------------------------------------------------------------------------
 
 FORMAT = "snakelab-validation-1"
 

@@ -1,4 +1,4 @@
-"""Command `snakelab studio`: a live simulation in the browser."""
+"""Commands `snakelab studio` and `snakelab loops`: a live simulation in the browser, and a page to draw gaits."""
 
 import math
 import webbrowser
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from snakelab.gaits.geometric.shape_space import ShapeSpace
     from snakelab.scenarios.scenario import Scenario
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Command `snakelab studio`: a live simulation in the browser
+# ----------------------------------------------------------------------------------------------------------------------
 
 FIRST_PORT = 8700
 RECORDED = (".nc",)
@@ -98,7 +102,7 @@ def _opened(name: str) -> dict[str, Any]:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Command `snakelab loops`: a page to draw gaits as loops in shape space and read their displacement
+# Command `snakelab loops`: a page to draw gaits as loops in shape space, with their displacement
 # ----------------------------------------------------------------------------------------------------------------------
 
 FORMAT = "snakelab-loops-1"

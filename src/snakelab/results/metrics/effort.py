@@ -1,4 +1,4 @@
-"""Metrics of the energy balance, and the work of each term."""
+"""Metrics of energy, effort and limits: work of each term, torques and power, cost of transport, time at limits."""
 
 import hashlib
 import json
@@ -16,6 +16,10 @@ from snakelab.results.recording import Recording
 if TYPE_CHECKING:
     from snakelab.geometry.distances import Allowed, Pieces
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Metrics of the energy balance, and the work of each term
+# ----------------------------------------------------------------------------------------------------------------------
 
 CONSERVATIVE = ("gravity", "spring")  # work terms with a potential, which is recorded
 CORRECTION = "correction"  # the work term of the extrapolated step

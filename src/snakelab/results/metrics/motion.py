@@ -1,4 +1,4 @@
-"""Operations on time series: changes, ratios, peaks and means."""
+"""Metrics of motion: speed, path and heading, motion through water, and servo tracking."""
 
 import math
 
@@ -9,6 +9,10 @@ from snakelab.geometry.rotations import heading_of, rotation_matrices
 from snakelab.parameters.arguments import FloatArray
 from snakelab.results.recorded_objects import chassis_heading, propeller_poses, propellers_of
 from snakelab.results.recording import Recording
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Operations on time series: changes, ratios, peaks and means
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def change(values: np.ndarray) -> np.ndarray:

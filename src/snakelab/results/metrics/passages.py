@@ -1,4 +1,4 @@
-"""Metrics of a robot among upright walls: width, length and shape of its wave, absolute and relative to the passage."""
+"""Metrics of runs among upright walls, and of runs with a goal."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,6 +11,10 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.results.metrics.motion import forward_axes, ratio, stream
 from snakelab.results.recorded_objects import free_width, walls_of
 from snakelab.results.recording import Recording
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Metrics of a robot among upright walls: width, length and shape of its wave, absolute and relative to the passage
+# ----------------------------------------------------------------------------------------------------------------------
 
 MIN_SWING = 0.3  # minimum amplitude of a joint to both sides in a wave, relative to its standard deviation
 NEAR = np.linspace(0.9, 1.1, 41)  # frequencies that are tried, of that of the last wave's rows

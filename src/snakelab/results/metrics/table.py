@@ -1,4 +1,4 @@
-"""Window of a recording: the part of a run from which metrics are computed, such as that after the start."""
+"""Table of the metrics of a recording: time window, declarations of all metrics, and their values."""
 
 import itertools
 import math
@@ -37,6 +37,10 @@ from snakelab.results.metrics.effort import GRAVITY, exchanged_energy
 from snakelab.results.metrics.passages import goal_of
 from snakelab.results.recorded_objects import walls_of
 from snakelab.results.recording import Recording
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Window of a recording: the part of a run from which metrics are computed, such as that after the start
+# ----------------------------------------------------------------------------------------------------------------------
 
 Window = tuple[float, float]
 TIE = 1e-9  # relative tolerance of equal times

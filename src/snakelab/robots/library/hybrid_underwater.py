@@ -1,4 +1,4 @@
-"""Soft joint of three hydraulic silicone chambers, as in the underwater snake of Zhang et al."""
+"""Hybrid underwater snake of Zhang et al.: soft hydraulic joints between rigid thruster modules."""
 
 import math
 from collections.abc import Sequence
@@ -25,6 +25,10 @@ from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link, Propeller
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.robot import Part, Robot
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Soft joint of three hydraulic silicone chambers, as in the underwater snake of Zhang et al.
+# ----------------------------------------------------------------------------------------------------------------------
 
 MODULUS = 2.048e5  # of the silicone, as in the table of the paper [Pa]
 RUBBER = Yeoh(12563.0, -67.784, 2.7385)  # the same silicone, 75.4 kPa at small strains [Pa]

@@ -1,4 +1,4 @@
-"""Bodies of the orthogonal snakes by size: head, links and joint limits."""
+"""Orthogonal-joint snakes of Liu, Zang and Gao: Denavit-Hartenberg frames, bodies by size, and the robots."""
 
 import math
 from dataclasses import dataclass, replace
@@ -21,8 +21,7 @@ from snakelab.robots.robot import BASE_ENDS, Part, Robot
 # Denavit-Hartenberg parameters of an orthogonal snake in Craig's convention, from the head
 #
 # The base frame B is in the head, at joint 1: y_B points to the tail, z_B up, x_B to the left. Joint i rotates about its
-# z axis; odd joints are yaw joints, even ones pitch joints. A frame is in front of its link: x_i runs along link i, to the
-# tail.
+# z axis; odd joints are yaw joints, even ones pitch joints. A frame is in front of its link: x_i runs along link i, to the tail.
 # ----------------------------------------------------------------------------------------------------------------------
 
 # The head's own frame (x forward, y left, z up, at the head link's tail end) to B.
@@ -112,6 +111,10 @@ def paired_joints(joints: object, name: str) -> int:
         )
     return n
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Bodies of the orthogonal snakes by size: head, links and joint limits
+# ----------------------------------------------------------------------------------------------------------------------
 
 # From the authors' model files: masses [kg], radius and width [m].
 BRACKET, WHEEL = 0.05277, 0.03846

@@ -1,12 +1,7 @@
-"""Kinematics of a block: angles, head tip, and the current at the links.
+"""Kernels of contact and friction of a block of lanes: kinematics, proximity query, walls, corners and ground.
 
-| symbol | meaning | unit | equation |
-|---|---|---|---|
-| theta_k, omega_k | angle of link k from the world's x axis, its rate | rad, rad/s | |
-| p, v | centre of mass and its velocity, world axes | m, m/s | |
-| P_tip | head tip | m | p + sum_k lever_k (cos theta_k, sin theta_k) |
-| u | velocity of the head tip | m/s | v + sum_k lever_k omega_k (-sin theta_k, cos theta_k) |
-| a | acceleration of the head tip from rotation alone | m/s^2 | -sum_k lever_k omega_k^2 (cos theta_k, sin theta_k) |
+In reading order: `tip_kinematics` and `query_current`; `query_proximity`, which finds the walls and corners within
+reach; `wall_contact` and `corner_contact`; `ground_secants`. Their results enter the solve of `step`.
 """
 
 from typing import Any, NamedTuple
@@ -60,6 +55,18 @@ from snakelab.plugins.lanes.vector.lane_value import (
     zeros,
 )
 from snakelab.worlds.friction import ALONG_SLIP, ELLIPTIC, PER_AXIS, RATIONAL, SHAPES, SQRT
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Kinematics of a block: angles, head tip, and the current at the links
+#
+# | symbol | meaning | unit | equation |
+# |---|---|---|---|
+# | theta_k, omega_k | angle of link k from the world's x axis, its rate | rad, rad/s | |
+# | p, v | centre of mass and its velocity, world axes | m, m/s | |
+# | P_tip | head tip | m | p + sum_k lever_k (cos theta_k, sin theta_k) |
+# | u | velocity of the head tip | m/s | v + sum_k lever_k omega_k (-sin theta_k, cos theta_k) |
+# | a | acceleration of the head tip from rotation alone | m/s^2 | -sum_k lever_k omega_k^2 (cos theta_k, sin theta_k) |
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @kernel(inner=True, ordered=True)
@@ -261,11 +268,11 @@ def query_corners(model, duration, which, near, tip, lanes):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Contact kernels: walls at the ends of a snake, and corners at its links; the law is that of `world.contact_law`
+# Contact kernels: walls at the ends of a snake, and corners at its links; the law is that of `planar_world.WallLaw`
 #
 # | symbol | meaning | unit | equation |
 # |---|---|---|---|
-# | gap | signed distance from the wall's plane or the corner, negative inside | m | see `proximity` |
+# | gap | signed distance from the wall's plane or the corner, negative inside | m | see `query_proximity` |
 # | w | velocity out of the wall before the step (`speed`) | m/s | n . u |
 # | dw | change of w over the step (`change`) | m/s | n . delta u |
 # | B, K | contact damping and stiffness | N s/m, N/m | |
@@ -431,8 +438,7 @@ def corner_contact(model, law, which, dt, i, last, motion, lanes):
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Ground friction at link centres as secants in addition to those of drag; laws and parameters are those of
-#
-# `worlds.friction`.
+# `worlds.friction`
 #
 # | symbol | meaning | unit | equation |
 # |---|---|---|---|

@@ -1,4 +1,8 @@
-"""Conversion of an engine's robot to a planar swimmer: links, joint law and state."""
+"""Conversion of an engine's model to the batch model: the robot, its state, and its world.
+
+In reading order: `swimmer_of`, `joint_law_of` and `swimmer_state` for the robot; `surroundings_of` and `ground_of` for
+the world; `lane_model_of` for both.
+"""
 
 import math
 from collections.abc import Sequence
@@ -27,6 +31,10 @@ from snakelab.worlds.friction import SHAPES, SMOOTHINGS, LinkFriction, ViscousFr
 from snakelab.worlds.gravity import Gravity, pressing_gravity
 from snakelab.worlds.law import UserLaw
 from snakelab.worlds.lumped_fluid import LumpedFluid
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Conversion of an engine's robot to a planar swimmer: links, joint law and state
+# ----------------------------------------------------------------------------------------------------------------------
 
 ALLOWED = "the batch model supports a planar robot of Links joined by Revolute('z')"
 
@@ -471,7 +479,7 @@ def lane_model_of(
     """Batch model of a planar robot and its world, so that roll-outs predict what the engine will do.
 
     Away from walls a lane moves as the engine does, except for the error of its longer steps. Differences at walls and
-    corners: `world.contact_law`.
+    corners: see `planar_world.WallLaw`.
 
     Args:
         model: From `build_model`: links of any kind joined by hinges about z, followers and servos; in at most one

@@ -1,4 +1,4 @@
-"""Joint law of a planar snake: each joint follows the angle of the joint ahead, or a target, with damping."""
+"""Planar snake of the batch model: joint law, links under water, and state."""
 
 import math
 from dataclasses import dataclass, fields
@@ -7,6 +7,10 @@ import numpy as np
 
 from snakelab.errors import ControlError, RobotError, SimulationError
 from snakelab.parameters.arguments import FloatArray, count, instance, named_arguments, number, vector
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Joint law of a planar snake: each joint follows the angle of the joint ahead, or a target, with damping
+# ----------------------------------------------------------------------------------------------------------------------
 
 MAX_JOINTS = 10_000
 

@@ -1,4 +1,8 @@
-"""Currents in a planar world: the same everywhere, or in a pipe."""
+"""Planar world of the batch model: currents, contact law of walls and corners, ground friction, and solids on a grid.
+
+In reading order: `UniformCurrent` and `PipeCurrent`; `WallLaw`, with its differences from the engine; `GroundFriction`;
+`PlanarWorld`, and `Surroundings`, its samples on a grid.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,6 +13,10 @@ from snakelab.errors import WorldError
 from snakelab.geometry.planar import HullWall, Outline, Post, SignedDistanceGrid, sample_distance
 from snakelab.parameters.arguments import FloatArray, choice, floats, instance, instances, number, vector
 from snakelab.worlds.friction import MIN_EPS, SHAPES, SMOOTHINGS
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Currents in a planar world: the same everywhere, or in a pipe
+# ----------------------------------------------------------------------------------------------------------------------
 
 DIRECTIONS = ("pipe", "x")
 
@@ -92,8 +100,7 @@ Current = UniformCurrent | PipeCurrent
 #              link's middle line;
 #     friction f = -mu N_0 tanh(|v_t| / eps) sign(v_t), along the link.
 #
-# N is implicit in the step and active where the step would leave the point in the wall. The kernels are in
-# `dynamics.contact`.
+# N is implicit in the step and active where the step would leave the point in the wall. The kernels are in `contact`.
 #
 # Differences from the engine (`worlds.contact.Contact` on an `Extruded`):
 #
@@ -107,7 +114,7 @@ Current = UniformCurrent | PipeCurrent
 # | friction load | normal force before the step | normal force of the last solve |
 # | friction law | one coefficient, smoothed by tanh | several directions, three smoothings, or a `UserLaw` |
 # | active set | `Horizon.solves` solves a step, the first by an estimate | solved until it is constant, at most 8 times |
-# | dry ground friction (`ground_friction`) | secant at the velocity before the step | line at the velocity after the step |
+# | dry ground friction (`GroundFriction`) | secant at the velocity before the step | line at the velocity after the step |
 # ----------------------------------------------------------------------------------------------------------------------
 
 
@@ -270,7 +277,7 @@ class PlanarWorld:
     """Water in a plane with solids in it; open, still water by default.
 
     Args:
-        solids: HullWall, Outline and Post; see also `geometry.planar.solids.wall`.
+        solids: HullWall, Outline and Post of `geometry.planar`.
         currents: UniformCurrent and PipeCurrent; several add up.
         law: Contact and friction law of the walls.
 

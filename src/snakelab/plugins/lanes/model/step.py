@@ -1,38 +1,7 @@
-r"""Linearly implicit solve, from the head tip to the tail end and back: one division a link.
+"""Time step of a block of lanes: linearly implicit Euler, solved from the head tip to the tail end and back.
 
-The unknowns are the changes over the step of the angular velocities, d(omega), and of the velocity of the tail end.
-For the links from i to the head they enter by a quadratic form in the change A = (A_x, A_y) of the velocity of link i's
-tail end and the change z = d(omega_{i-1}) of the link behind,
-
-    1/2 (A, z)^T [[K, g], [g^T, h]] (A, z) - b . A - e z,
-
-because the damped joint couples the two links. So a 3 x 3 block is carried from link to link, and d(omega_i) is
-eliminated from it.
-
-| symbol | name | meaning | unit | equation |
-|---|---|---|---|---|
-| K | kxx, kxy, kyy | effective mass at the tail end of link i, world axes | kg | |
-| g, h | gx, gy, h | coupling to z, effective inertia of z | kg m, kg m^2 | |
-| b, e | bx, by, e | impulses conjugate to A and z | N s, N m s | |
-| t, n | c, s | directions along and across the link | - | t = (c, s), n = (-s, c) |
-| l, L | half, length | half the link's length, and its length | m | L = 2 l |
-| V_t, V_n | vt, vn | velocity of the link's centre through the water, link frame | m/s | |
-| v_t | slip | velocity over ground along the link | m/s | t . u |
-| a_t, a_n | at, an | acceleration of the centre from rotation alone, link frame | m/s^2 | |
-| g_t, g_n | gt, gn | drag secants | N s/m | c_t (1 + \|V_t\|), c_n (1 + \|V_n\|) |
-| c_t, c_n | ct, cn | secants of ground friction | N s/m | see `ground` |
-| g_s | gs | secant of rotary drag | N m s | lambda_2 + lambda_3 \|omega\| |
-| M_t, M_n | mt, mn | effective masses along and across the link | kg | m + dt (g_t + c_t), m + mu_n + dt (g_n + c_n) |
-| J_t, J_n | ft, fn | impulses along and across the link over the step | N s | |
-| dt c | friction_dt | friction secant times dt, see `contact` | kg | dt mu N_0 tanh(v_t / eps) / v_t |
-| dt N | normal_impulse | normal impulse of corners, across the link | N s | |
-| dt (B + dt K) | contact_damping | dt times the contact damping | kg | |
-| U | joint_impulse | angular impulse of the joint at the tail end | N m s | see `joint_drive` |
-| kappa | joint_damping | decrease of U per change of the joint's rate | kg m^2 | dt (D + dt K) |
-| c_x, c_y | coupling_x, coupling_y | coupling of d(omega_i) to A | kg m | |
-| I | inertia | effective inertia of d(omega_i) without the joint behind | kg m^2 | |
-| r | rhs | impulse conjugate to d(omega_i) | N m s | |
-| 1 / (I + kappa) | pivot | inverse pivot of the elimination | 1/(kg m^2) | |
+In reading order: `solve`, the changes of the velocities over the step, with `joint_drive`, `eliminate` and
+`substitute`; `lane_step`, the stages of a step in their order; `step_driven`, the loop over steps with driven joints.
 """
 
 import numpy as np
@@ -78,6 +47,44 @@ from snakelab.plugins.lanes.model.lane_model import (
 from snakelab.plugins.lanes.model.planar_world import NO_GROUND
 from snakelab.plugins.lanes.vector.lane_value import any_lane, load, rows, store, where, zeros
 from snakelab.plugins.lanes.vector.vector_type import LANES
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Linearly implicit solve, from the head tip to the tail end and back: one division a link
+#
+# The unknowns are the changes over the step of the angular velocities, d(omega), and of the velocity of the tail end.
+# For the links from i to the head they enter by a quadratic form in the change A = (A_x, A_y) of the velocity of link
+# i's tail end and the change z = d(omega_{i-1}) of the link behind,
+#
+#     1/2 (A, z)^T [[K, g], [g^T, h]] (A, z) - b . A - e z,
+#
+# because the damped joint couples the two links. So a 3 x 3 block is carried from link to link, and d(omega_i) is
+# eliminated from it.
+#
+# | symbol | name | meaning | unit | equation |
+# |---|---|---|---|---|
+# | K | kxx, kxy, kyy | effective mass at the tail end of link i, world axes | kg | |
+# | g, h | gx, gy, h | coupling to z, effective inertia of z | kg m, kg m^2 | |
+# | b, e | bx, by, e | impulses conjugate to A and z | N s, N m s | |
+# | t, n | c, s | directions along and across the link | - | t = (c, s), n = (-s, c) |
+# | l, L | half, length | half the link's length, and its length | m | L = 2 l |
+# | V_t, V_n | vt, vn | velocity of the link's centre through the water, link frame | m/s | |
+# | v_t | slip | velocity over ground along the link | m/s | t . u |
+# | a_t, a_n | at, an | acceleration of the centre from rotation alone, link frame | m/s^2 | |
+# | g_t, g_n | gt, gn | drag secants | N s/m | c_t (1 + \|V_t\|), c_n (1 + \|V_n\|) |
+# | c_t, c_n | ct, cn | secants of ground friction | N s/m | see `contact.ground_secants` |
+# | g_s | gs | secant of rotary drag | N m s | lambda_2 + lambda_3 \|omega\| |
+# | M_t, M_n | mt, mn | effective masses along and across the link | kg | m + dt (g_t + c_t), m + mu_n + dt (g_n + c_n) |
+# | J_t, J_n | ft, fn | impulses along and across the link over the step | N s | |
+# | dt c | friction_dt | friction secant times dt, see `contact.friction_secant_dt` | kg | dt mu N_0 tanh(v_t / eps) / v_t |
+# | dt N | normal_impulse | normal impulse of corners, across the link | N s | |
+# | dt (B + dt K) | contact_damping | dt times the contact damping | kg | |
+# | U | joint_impulse | angular impulse of the joint at the tail end | N m s | see `joint_drive` |
+# | kappa | joint_damping | decrease of U per change of the joint's rate | kg m^2 | dt (D + dt K) |
+# | c_x, c_y | coupling_x, coupling_y | coupling of d(omega_i) to A | kg m | |
+# | I | inertia | effective inertia of d(omega_i) without the joint behind | kg m^2 | |
+# | r | rhs | impulse conjugate to d(omega_i) | N m s | |
+# | 1 / (I + kappa) | pivot | inverse pivot of the elimination | 1/(kg m^2) | |
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @kernel(inner=True, ordered=True)

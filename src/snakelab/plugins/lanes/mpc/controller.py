@@ -1,4 +1,8 @@
-"""Monte Carlo model predictive control of a planar underwater snake: the controller and its parameters."""
+"""Monte Carlo model predictive control of a planar underwater snake: prediction, planner, and controller.
+
+In reading order: `Sampler`, which simulates rounds of samples; `HeadPlanner`, one control cycle of one robot in its
+world; `MonteCarloMpc`, the controller and its parameters.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -464,6 +468,10 @@ def check_on_map(walls: SignedDistanceGrid, points: FloatArray, what: str) -> No
             f"to ({high[0]:g}, {high[1]:g}); choose Extruded(solids, lower, upper) that contains start and goal"
         )
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Controller and its parameters
+# ----------------------------------------------------------------------------------------------------------------------
 
 DTYPES = {"float32": np.float32, "float64": np.float64}
 PARTS = {"cost": (TravelCost,), "sampling": (Sampling,), "horizon": (Horizon,)}

@@ -1,4 +1,8 @@
-"""Counter-based random numbers: a function of seed, cycle, sample and knot, independent of threads and of order."""
+"""Kernels of the sampling MPC: random numbers, a wave with sampled parameters, and roll-outs.
+
+In reading order: `random_normals`, the numbers of sixteen samples; `PlannedWave` and `wave_inputs`; `roll`, the cost of
+a sample, and `roll_blocks`.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,6 +33,10 @@ from snakelab.plugins.lanes.vector.lane_value import (
     zeros,
 )
 from snakelab.plugins.lanes.vector.vector_type import LANES
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Counter-based random numbers: a function of seed, cycle, sample and knot, independent of threads and of order
+# ----------------------------------------------------------------------------------------------------------------------
 
 ROUNDS = 10
 
@@ -236,7 +244,7 @@ def phase_advance(task, fraction, before, now):
 #
 # | symbol | meaning | unit | equation |
 # |---|---|---|---|
-# | z | standard normal number at a knot, linear between knots | - | see `random_numbers` |
+# | z | standard normal number at a knot, linear between knots | - | see `random_normals` |
 # | u_i | input at step i | rad, or - of a wave | clip(nominal_i + sigma_i z_i, -limit, limit) |
 # | target, rate | target angle of a steered joint, and its rate | rad, rad/s | u_i held, on a ramp, or by a wave |
 # | cost | sum over the control periods | - | see `TravelCost` |

@@ -1,4 +1,8 @@
-"""Roll-outs of sampled input sequences on all cores, or on a GPU: their costs, and the inputs of chosen samples."""
+"""Roll-outs of sampled input sequences, and the motion of the steered joints that an input stands for.
+
+In reading order: `roll_out`, the costs of samples on all cores or on a GPU, and `sequences`, the inputs of chosen
+samples; `AngleSteering` and `WaveSteering`, the motion of the steered joints.
+"""
 
 import os
 from collections.abc import Callable, Sequence
@@ -37,8 +41,12 @@ from snakelab.plugins.lanes.mpc.kernels import (
 from snakelab.plugins.lanes.mpc.settings import Draw, Horizon, Sampling, TravelCost
 from snakelab.plugins.lanes.vector.vector_type import LANES
 
+# ----------------------------------------------------------------------------------------------------------------------
+# Roll-outs of sampled input sequences on all cores, or on a GPU: their costs, and the inputs of chosen samples
+# ----------------------------------------------------------------------------------------------------------------------
+
 CPU = "cpu"
-# Modules of the other backends, by name, since bridges are a layer above. Each creates its backend with `start()`.
+# Modules of the other backends, by name, since each is imported only on request. `start()` creates the backend.
 BRIDGES = {"cuda": "snakelab.plugins.lanes.cuda"}
 BACKENDS = (CPU, *BRIDGES)
 
@@ -63,7 +71,7 @@ def known_backend(name: str, what: str) -> str:
 
 @cache
 def find_backend(name: str) -> Backend:
-    """Backend of a bridge, imported and started at the first call.
+    """Backend other than the processor, imported and started at the first call.
 
     Args:
         name: One of `BRIDGES`.

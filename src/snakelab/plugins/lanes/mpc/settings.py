@@ -1,4 +1,4 @@
-"""Settings of a roll-out: its horizon and its cost."""
+"""Settings of a sampling MPC: horizon, cost, and sampling of input sequences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,6 +21,10 @@ from snakelab.parameters.declarations import (
     check_declared,
 )
 from snakelab.plugins.lanes.model.lane_model import as_dtype
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Settings of a roll-out: its horizon and its cost
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Places in the numbers of a TravelCost.
 GOAL_X, GOAL_Y, WEIGHT_X, WEIGHT_Y, WEIGHT_INPUT, ANGLE_LIMIT, PENALTY = range(7)

@@ -1,8 +1,11 @@
-"""Lane values: a vector of sixteen numbers as one value of the compiler, with operators, selection and memory access.
+"""Lane values: a vector of sixteen numbers as one value of the compiler, with operators and elementary functions.
 
 Compilers often turn loops over lanes into vector instructions, but not always, and they unroll short ones into scalars.
 Here a row of lanes is one value: `a * b + 0.5` acts on all sixteen numbers, a comparison gives a mask, `where` selects.
 A scalar operand is broadcast to sixteen equal numbers of the vector's dtype.
+
+In reading order: the operations of `vector_type` and `memory`, imported when a kernel uses them, with selection and
+memory access; the elementary functions.
 """
 
 from typing import Any
@@ -12,6 +15,10 @@ import numpy as np
 from snakelab.kernels.decorator import kernel
 from snakelab.kernels.lazy_kernel import LazyIntrinsic, lazy_intrinsic
 from snakelab.plugins.lanes.vector.vector_type import LANES
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Operations on lane values, imported with the operators when a kernel uses them
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def _operation(module: str, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Memory access of lane values: arrays of rows on the stack, and gathers from tables."""
+"""Memory access of lane values: arrays on the stack, gathers, and tables of parameters that differ by lane."""
 
 import operator
 from typing import Any
@@ -19,6 +19,10 @@ from snakelab.plugins.lanes.vector.vector_type import (
     short_name,
     vector_type,
 )
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Arrays of rows on the stack, and gathers from tables
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @intrinsic

@@ -1,4 +1,8 @@
-"""Number of lanes, and parameters that differ from lane to lane, as arrays; a kernel reads them as a `LaneTable`."""
+"""Vector type of lane values: the type for Numba, its operators, and the construction and conversion of values.
+
+In reading order: `LANES` and `LaneColumns`; `LaneVector`, the type; operators; `where`, `broadcast`, `convert` and
+other operations on values.
+"""
 
 import operator
 from collections.abc import Callable
@@ -8,6 +12,10 @@ from llvmlite import ir
 from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, models, register_model
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Number of lanes, and parameters that differ from lane to lane, as arrays; a kernel reads them as a `LaneTable`
+# ----------------------------------------------------------------------------------------------------------------------
 
 LANES = 16  # one AVX-512 register of float32, two of AVX2
 MAX_COLUMNS = 16

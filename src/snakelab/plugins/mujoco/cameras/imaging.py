@@ -1,4 +1,8 @@
-"""Light at a camera: inside a pipe daylight falls off, in water colours are lost."""
+"""Formation of camera images: grey levels of an image sensor, light at the camera, and images at given poses.
+
+In reading order: `Photometry`, the image sensor; `light_at`, the light at a place; `Imaging`, the images of one mounted
+camera. Lens and water are in `optics`.
+"""
 
 import contextlib
 from collections.abc import Callable
@@ -166,6 +170,10 @@ def _grey(channels: list[np.ndarray]) -> np.ndarray:
         total += channel
     return total
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Light at a camera: inside a pipe daylight falls off, in water colours are lost
+# ----------------------------------------------------------------------------------------------------------------------
 
 SKY = (0.70, 0.80, 0.90)  # above open water
 WET = 500.0  # density above which a fluid is water [kg/m^3]

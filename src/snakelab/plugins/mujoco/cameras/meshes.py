@@ -1,4 +1,8 @@
-"""Triangle meshes with texture coordinates for the surfaces of a world."""
+"""Meshes of the visible objects of a run: triangles, the objects themselves, and the surfaces of the world.
+
+In reading order: `Mesh`, the triangles of one texture; `Stage`, all visible objects of a run; `surface_mesh`, the mesh
+of a recorded surface.
+"""
 
 import itertools
 import json
@@ -20,6 +24,10 @@ from snakelab.results.recorded_objects import (
 )
 from snakelab.results.recording import Recording
 from snakelab.worlds.gravity import Scenery
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Triangle meshes with texture coordinates for the surfaces of a world
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -164,7 +172,7 @@ def frames_along(line: FloatArray) -> FloatArray:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Visible things of a run: the links of the robot, the surfaces and fluids of the world, and its scenery
+# Visible objects of a run: the links of the robot, the surfaces and fluids of the world, and its scenery
 # ----------------------------------------------------------------------------------------------------------------------
 
 FLAT = 0.05  # contrast below which a texture has no features

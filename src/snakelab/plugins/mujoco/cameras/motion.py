@@ -1,4 +1,8 @@
-"""Cameras of a recording with the pose of each on the body."""
+"""Poses of a recorded run's cameras over time, and the samples of the inertial units beside them.
+
+In reading order: `MountedCamera`, a camera with its pose on the body; `CarrierMotion`, the motion of its carrier
+between the records; `InertialUnit`.
+"""
 
 import json
 import math
@@ -14,6 +18,10 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.cameras import ImuNoise, ImuSamples
 from snakelab.results.recording import Recording
 from snakelab.robots.cameras import AnyCamera, Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Cameras of a recording with the pose of each on the body
+# ----------------------------------------------------------------------------------------------------------------------
 
 KINDS: dict[str, Any] = {kind.__name__: kind for kind in (Camera, StereoCamera, DepthCamera)}
 PIECES: dict[str, Any] = {"lens": Lens, "image_sensor": ImageSensor, "lamp": Lamp}

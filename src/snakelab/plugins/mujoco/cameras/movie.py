@@ -1,4 +1,4 @@
-"""Movie files: MP4 through ffmpeg under a watchdog, or an animated WebP or GIF through Pillow, written atomically."""
+"""Movies of a recording, rendered in 3-D by MuJoCo, and their files."""
 
 import contextlib
 import errno
@@ -30,6 +30,10 @@ from snakelab.plugins.mujoco.cameras.renderer import Renderer
 from snakelab.plugins.mujoco.cameras.scene import FILM, mujoco_module, open_context
 from snakelab.results.metrics.motion import forward_axes
 from snakelab.results.recording import Recording
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Movie files: MP4 through ffmpeg under a watchdog, or an animated WebP or GIF through Pillow, written atomically
+# ----------------------------------------------------------------------------------------------------------------------
 
 ENDINGS = (".mp4", ".webp", ".gif")
 # Of an animated picture, which is far larger than an MP4 of the same frames: frames per second, and relative size.

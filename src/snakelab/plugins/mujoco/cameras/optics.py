@@ -1,4 +1,4 @@
-"""Projection of a lens: the ideal pinhole image that OpenGL renders, and its resampling to the distorted one."""
+"""Optics of a camera: projection of the lens, and the water before it."""
 
 import functools
 from collections.abc import Callable
@@ -10,6 +10,10 @@ import numpy as np
 from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.cameras import PinholeModel
 from snakelab.robots.cameras import Lens
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Projection of a lens: the ideal pinhole image that OpenGL renders, and its resampling to the distorted one
+# ----------------------------------------------------------------------------------------------------------------------
 
 WIDEST = 5.0  # tangent of the largest angle from the axis that is rendered
 MAX_PIXELS = 4096  # of a rendered image in each direction

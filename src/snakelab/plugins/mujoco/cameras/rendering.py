@@ -1,4 +1,8 @@
-"""Rendering of a recorded run by its cameras, into an image file."""
+"""Rendering by a robot's cameras: of a recorded run into an image file, as stereo pairs, and during a run.
+
+In reading order: `render_cameras`, which writes an image file; `load_sequence`, its image pairs; `LiveCameras`, the
+cameras of a `Simulation`.
+"""
 
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -45,6 +49,10 @@ from snakelab.sim.dataset import (
 from snakelab.sim.records import Record
 from snakelab.sim.simulation import Simulation
 from snakelab.worlds.gravity import Scenery
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Rendering of a recorded run by its cameras, into an image file
+# ----------------------------------------------------------------------------------------------------------------------
 
 Progress = Callable[[float, float], None]
 

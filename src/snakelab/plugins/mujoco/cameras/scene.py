@@ -1,4 +1,8 @@
-"""OpenGL context without a window: EGL, else OSMesa, else that of the platform."""
+"""MuJoCo scene of a recorded run: OpenGL context, style, robot and world.
+
+In reading order: `open_context`; `Look`, the style of rendering; `add_robot`, the geometry of the robot;
+`visible_model`, the compiled model of what cameras see.
+"""
 
 import functools
 import importlib
@@ -27,6 +31,10 @@ from snakelab.plugins.mujoco.cameras.meshes import (
     surface_mesh,
 )
 from snakelab.results.recorded_objects import PropellerFacts, WheelFacts
+
+# ----------------------------------------------------------------------------------------------------------------------
+# OpenGL context without a window: EGL, else OSMesa, else that of the platform
+# ----------------------------------------------------------------------------------------------------------------------
 
 BACKENDS = ("egl", "osmesa")
 PACKAGES = (

@@ -1,4 +1,8 @@
-"""Inverse masses of each link and joint, to which MuJoCo scales its soft constraints."""
+"""Contacts of a robot with its world, and their parameters in MuJoCo.
+
+In reading order: `pair_numbers`, the contact law as MuJoCo's parameters; `inverse_weights`, the inverse masses to which
+MuJoCo scales it; friction, and its deviations from the built-in engine; `ContactPairs`, all contacts of a model.
+"""
 
 import math
 from collections.abc import Sequence
@@ -188,8 +192,12 @@ def _direct(coefficient: float, d: float, inverse_mass: float) -> float:
     return coefficient * (1.0 - d) * inverse_mass
 
 
-# Fraction of the step on a plane over height fields, where one ring can carry many times the load of a resting link, and the step
-# bounds the slope of its friction: with 0.5 arcs of 28 joints roll over grass up to a seventh too slowly.
+# ----------------------------------------------------------------------------------------------------------------------
+# Inverse masses of each link and joint, to which MuJoCo scales its soft constraints
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Fraction of the step on a plane over height fields, where one ring can carry many times the load of a resting link, and
+# the step bounds the slope of its friction: with 0.5 arcs of 28 joints roll over grass up to a seventh too slowly.
 UNEVEN = 0.25
 
 
@@ -333,7 +341,7 @@ def friction_left_out(contact: Contact, name: str, moved: bool) -> list[str]:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Contacts of a robot with its world, and their parameters in MuJoCo
+# Contact pairs: the capsules of a robot's skin with the surfaces of its world, and their parameters in MuJoCo
 # ----------------------------------------------------------------------------------------------------------------------
 
 

@@ -1,4 +1,7 @@
-"""Features that MuJoCo cannot simulate, which raise errors, and deviations of those that it approximates."""
+"""MuJoCo as engine of a simulation: supported features, records, and the loop over steps.
+
+In reading order: `check_runnable` and `differences`; `fill_rows`, the records of a run; `MujocoEngine`.
+"""
 
 import math
 import threading
@@ -56,6 +59,10 @@ from snakelab.sim.loop import FAR, SMALLEST_STEP, record_states
 from snakelab.worlds.contact import Contact, SurfaceFriction
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.law import UserLaw
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Features that MuJoCo cannot simulate, which raise errors, and deviations of those that it approximates
+# ----------------------------------------------------------------------------------------------------------------------
 
 DRIVES = (Follower, Pneumatic, Hydraulic)
 
@@ -218,7 +225,7 @@ def fill_rows(
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# MuJoCo as engine: steps from event to event, with a record at each
+# Engine: steps from event to event, with a record at each
 # ----------------------------------------------------------------------------------------------------------------------
 
 

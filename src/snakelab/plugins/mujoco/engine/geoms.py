@@ -1,4 +1,7 @@
-"""Surfaces as MuJoCo's geoms."""
+"""Geoms of MuJoCo for the surfaces of a world and for the skin of a robot.
+
+In reading order: `pipe_facets`, the inside of a pipe; `write_surface`, the other surfaces; `skin_geoms`, the skin.
+"""
 
 import math
 import xml.etree.ElementTree as ET
@@ -160,8 +163,12 @@ def _mitre(t: FloatArray, other: FloatArray, out: FloatArray, radius: float) -> 
     return float(-radius * (out @ halving) / (t @ halving))
 
 
+# ----------------------------------------------------------------------------------------------------------------------
+# Surfaces as MuJoCo's geoms
+# ----------------------------------------------------------------------------------------------------------------------
+
 UNTOUCHED = {"contype": "0", "conaffinity": "0"}  # only pairs touch
-# no geom of MuJoCo has the contact points of our rings
+# MuJoCo has no geom with the contact points of rings on these surfaces.
 FOLLOWED = (HeightField, Terrain, Extruded)
 BASE = 0.1  # depth of a height field below its lowest point [m]
 

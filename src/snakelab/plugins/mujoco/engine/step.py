@@ -1,4 +1,8 @@
-"""Forces that MuJoCo applied in its last step, on joints and at every contact, and the work of each term."""
+"""Stages of a step by MuJoCo: forces and their work, drives, ground friction, planes of skin points, contact loads.
+
+In reading order: `joint_forces`, `contact_forces` and `add_works`, the results of the last step; `drive`, the controls
+of the joints; `Ground`, friction of a stated load; `Planes`, surfaces without an equal geom; `fit_contacts`.
+"""
 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -28,6 +32,10 @@ from snakelab.plugins.mujoco.engine.compiled_model import NONE, CompiledModel
 from snakelab.plugins.mujoco.engine.contacts import MAX_IMPEDANCE
 from snakelab.worlds.friction import TANH, coulomb_drag, law_at_centre, smoothed_secant, viscous_drag
 from snakelab.worlds.law import CONTACT, COULOMB, POSITION, ROTATION, VISCOUS
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Forces that MuJoCo applied in its last step, on joints and at every contact, and the work of each term
+# ----------------------------------------------------------------------------------------------------------------------
 
 EQUALITY, FRICTION, LIMIT = 0, 1, 3  # kinds of MuJoCo's constraint rows
 
@@ -172,8 +180,7 @@ def add_works(compiled: CompiledModel, before: FloatArray, dt: float, work: Floa
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Drives of the joints in each step: controls of servos and motors, targets of prescribed joints, and servos'
-# integrals
+# Drives of the joints in each step: controls of servos and motors, targets of prescribed joints, integrals of servos
 # ----------------------------------------------------------------------------------------------------------------------
 
 AT_LIMIT = 1.0 - 1e-9

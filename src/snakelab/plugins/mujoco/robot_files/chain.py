@@ -1,4 +1,8 @@
-"""Position of a link in a rigid body, from its joint to the next or to the end of its shape, and pose of the base."""
+"""Conversion of a path of rigid bodies to the parts of a robot: centre lines, passive wheels, joints and links.
+
+In reading order: `line_of`, the position of a link in its body; `with_wheels`, which detects passive wheels;
+`chain_of`, the parts. The path comes from `tree`.
+"""
 
 import math
 import re
@@ -36,6 +40,10 @@ from snakelab.robots.actuators import FREE
 from snakelab.robots.joints import AXES, Mount, Prismatic, Revolute
 from snakelab.robots.link import Frame, Link, Wheel, rotation_vector
 from snakelab.robots.robot import Part
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Position of a link in a rigid body, from its joint to the next or to the end of its shape, and pose of the base
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Points nearer than this are one [m].
 SAME = 1e-6

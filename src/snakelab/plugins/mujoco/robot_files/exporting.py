@@ -1,4 +1,4 @@
-"""Joint angles of a gait over time, as CSV or a C header, for boards that play a gait back."""
+"""Export of a robot and of its joint angles over time."""
 
 import re
 from collections.abc import Mapping
@@ -20,6 +20,10 @@ from snakelab.robots.robot import Robot
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Outcome
 from snakelab.sim.simulation import simulate
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Joint angles of a gait over time, as CSV or a C header, for boards that play a gait back
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Values in one line of a C header.
 PER_LINE = 8

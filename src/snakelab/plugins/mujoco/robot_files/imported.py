@@ -1,4 +1,8 @@
-"""Findings of an import: kept, changed and dropped contents of the file, and its faults, all reported at once."""
+"""Import of a robot from another tool's format: findings, kinematics, limits of actuators, and result.
+
+In reading order: `Findings` and `Faults`, the report; `placed_parts` and `mass_matrix_at_zero`; `limited_actuator` and
+`with_gains`; `Import`, the robot with its report.
+"""
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -18,6 +22,10 @@ from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
 from snakelab.worlds.gravity import STANDARD
 from snakelab.worlds.world import World
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Findings of an import: kept, changed and dropped contents of the file, and its faults, all reported at once
+# ----------------------------------------------------------------------------------------------------------------------
 
 MAX_NAMES = 12  # of one sentence
 MOST = 30  # lines of one message
@@ -307,7 +315,7 @@ def _rounded(value: float) -> float:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Import of a robot from another tool's format, with a report on the contents of the file
+# Imported robot, with a report on the contents of the file
 # ----------------------------------------------------------------------------------------------------------------------
 
 

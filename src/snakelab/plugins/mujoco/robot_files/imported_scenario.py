@@ -1,4 +1,8 @@
-"""Gait of an imported robot: a wave along its parallel joints, within their limits."""
+"""Scenario of an imported robot: its gait, its ground and initial pose, the scenario file, and reading of robot files.
+
+In reading order: `wave_for` and `gait_of`; `start_of` and `ground_for`; `scenario_text`; `read_robot_file` and
+`actuator_of`.
+"""
 
 import json
 import math
@@ -26,6 +30,10 @@ from snakelab.worlds.contact import Contact, SurfaceFriction
 from snakelab.worlds.friction import LinkFriction
 from snakelab.worlds.gravity import STANDARD, Gravity
 from snakelab.worlds.world import World
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Gait of an imported robot: a wave along its parallel joints, within their limits
+# ----------------------------------------------------------------------------------------------------------------------
 
 YAW, PITCH, SLIDE, ROLL = "yaw", "pitch", "slide", "roll"
 ORDER = (YAW, PITCH, SLIDE, ROLL)  # preferred wave for equal numbers of joints of each kind
@@ -434,7 +442,7 @@ def _controller(model: Model, gait: SerpenoidGait | TableGait | None) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Robot file of either format, detected by its root element, and actuators as command-line options
+# Reading of a robot file of either format, detected by its root element, and actuators as command-line options
 # ----------------------------------------------------------------------------------------------------------------------
 
 URDF, MJCF = "urdf", "mjcf"

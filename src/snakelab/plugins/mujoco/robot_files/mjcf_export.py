@@ -1,4 +1,8 @@
-"""A state in MuJoCo's coordinates."""
+"""Export of rigid chains as MJCF, MuJoCo's XML, and of their states.
+
+In reading order: `mujoco_state`; `BodyWriter`, which writes bodies, joints and actuators; `to_mjcf`. Surfaces, skin,
+wheels and fluid are in `mjcf_world`.
+"""
 
 import math
 import xml.etree.ElementTree as ET
@@ -40,6 +44,10 @@ from snakelab.robots.robot import Robot
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.lumped_fluid import InertiaBoxFluid
+
+# ----------------------------------------------------------------------------------------------------------------------
+# State in MuJoCo's coordinates
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def mujoco_state(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
@@ -307,11 +315,11 @@ def ceiling(limit: float) -> dict[str, str]:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Export of rigid chains as MJCF, MuJoCo's XML: exact inertias, springs, dampers, dry friction, actuators
+# MJCF document of a rigid chain: exact inertias, springs, dampers, dry friction, actuators
 #
-# A joint becomes a hinge or a slide of the body after it; consecutive joints share a body. A floating base is a free joint,
-# a planar base slide x, slide y and hinge z on the first body; a fixed base is in the world. The site "head" marks the
-# tip.
+# A joint becomes a hinge or a slide of the body after it; consecutive joints share a body. A floating base is a free
+# joint, a planar base slide x, slide y and hinge z on the first body; a fixed base is in the world. The site "head"
+# marks the tip.
 # ----------------------------------------------------------------------------------------------------------------------
 
 INTEGRATORS = ("Euler", "RK4", "implicit", "implicitfast")

@@ -1,4 +1,8 @@
-"""Joints of an MJCF file: spring, range, and actuators with an equivalent Motor or Servo."""
+"""Import of a serial chain from MJCF, MuJoCo's XML.
+
+In reading order: `JointReader`, the joints and their actuators; `note_leftovers`, the contents besides a chain;
+`from_mjcf`, the import.
+"""
 
 import math
 import warnings
@@ -35,6 +39,10 @@ from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.world import World
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Joints of an MJCF file: spring, range, and actuators with an equivalent Motor or Servo
+# ----------------------------------------------------------------------------------------------------------------------
 
 MOTOR, POSITION, VELOCITY = "motor", "position", "velocity"
 FIXED_GAIN, NO_BIAS, AFFINE_BIAS = 0, 0, 1
@@ -426,8 +434,7 @@ def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Import of a serial chain from MJCF. MuJoCo compiles the file, so defaults, includes and inertias are resolved
-# exactly
+# Reading of the file: MuJoCo compiles it, so that defaults, includes and inertias are resolved exactly
 # ----------------------------------------------------------------------------------------------------------------------
 
 FLOATING, PLANAR, FIXED = "floating", "planar", "fixed"

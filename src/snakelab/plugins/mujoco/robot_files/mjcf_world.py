@@ -1,4 +1,4 @@
-"""Fluid of MuJoCo's options: density, viscosity and wind, on the inertia box of every body."""
+"""Fluid, spinning wheels, surfaces and contact pairs of an MJCF document."""
 
 import math
 import xml.etree.ElementTree as ET
@@ -35,6 +35,10 @@ from snakelab.robots.link import Link, Wheel
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.law import CONTACT
 from snakelab.worlds.lumped_fluid import InertiaBoxFluid
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Fluid of MuJoCo's options: density, viscosity and wind, on the inertia box of every body
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def fluid_of(m: Any, members: Sequence[int], n_links: int) -> tuple[tuple[InertiaBoxFluid, ...], list[str]]:

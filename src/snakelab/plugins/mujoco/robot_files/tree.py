@@ -1,4 +1,8 @@
-"""Rigid bodies and joints of a file: each body has a frame in its parent's."""
+"""Tree of the rigid bodies of a robot file, and the path through it that becomes the robot.
+
+In reading order: `Body` and `TreeJoint`; `Tree` and `longest_path`; `spine_of`, the path, with the branches joined to
+its bodies; fixed and coupled joints. `chain` converts the path to parts.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -14,6 +18,10 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.tables import HEAD
 from snakelab.plugins.mujoco.robot_files.imported import Coupling, Findings, listed
 from snakelab.robots.actuators import FREE, Actuator, Limits, Prescribed, Spring
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Rigid bodies and joints of a file: each body has a frame in its parent's
+# ----------------------------------------------------------------------------------------------------------------------
 
 REVOLUTE, PRISMATIC = "revolute", "prismatic"
 BOX, CYLINDER, CAPSULE, SPHERE, OTHER = "box", "cylinder", "capsule", "sphere", "other"

@@ -1,4 +1,8 @@
-"""Checked elements and attributes of a URDF file; messages name the element and the valid values."""
+"""URDF export of a rigid chain, and the checked elements and attributes of URDF files.
+
+In reading order: the attributes of an element, with the angles roll, pitch and yaw of its `<origin>`; the chain as
+rigid pieces with a frame at each parent joint, as URDF has it; and `to_urdf`, which also lists the omitted contents.
+"""
 
 import math
 import xml.etree.ElementTree as ET
@@ -30,6 +34,10 @@ from snakelab.robots.joints import Mount, Prismatic, Revolute, SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.robot import Robot
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Checked elements and attributes of a URDF file; messages name the element and the valid values
+# ----------------------------------------------------------------------------------------------------------------------
 
 RIGHT_ANGLE = math.pi / 2
 WRITTEN = 1e-5  # rounding error of an angle written with 4 or 5 digits [rad]

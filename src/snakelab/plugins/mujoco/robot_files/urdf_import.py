@@ -1,4 +1,8 @@
-"""Link of a URDF file: its inertia and its visible solids."""
+"""Import of a serial chain from URDF.
+
+In reading order: the contents of a link, those of a joint, the tree of bodies that both form, and `from_urdf`, which
+returns the robot and a report of the kept, changed and dropped contents of the file.
+"""
 
 import math
 import warnings
@@ -53,6 +57,10 @@ from snakelab.plugins.mujoco.robot_files.urdf_export import (
 from snakelab.robots.actuators import FREE, Actuator, Limits, Spring
 from snakelab.robots.robot import BASES, Robot
 from snakelab.worlds.world import World
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Link of a URDF file: its inertia and its visible solids
+# ----------------------------------------------------------------------------------------------------------------------
 
 MOMENTS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 

@@ -1,4 +1,8 @@
-"""Statistics of a fit: covariance, intervals, correlations and identifiability."""
+"""Nonlinear least squares over simulations, with the uncertainty of the fitted parameters.
+
+In reading order: covariance, intervals and identifiability; predictions of the compared variables as rows of a
+batch; and the residuals, their Jacobian and the search for the lowest cost.
+"""
 
 import base64
 import zlib
@@ -20,6 +24,10 @@ from snakelab.results.recording import Recording
 from snakelab.sim.batch import Batch
 from snakelab.sim.parallel import difference, simulate_batch
 from snakelab.sim.records import record_times, snap
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Statistics of a fit: covariance, intervals, correlations and identifiability
+# ----------------------------------------------------------------------------------------------------------------------
 
 CONFIDENCE = 0.95
 NOT_DETERMINED = "not determined"

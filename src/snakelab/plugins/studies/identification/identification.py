@@ -1,4 +1,8 @@
-"""Result of an identification: estimates with intervals, and the diagnostics of the fit."""
+"""Result of an identification and its diagnostics.
+
+In reading order: estimates with intervals, and the other parts of the result; and the diagnostics that need further
+simulations.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,6 +16,10 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.display import Displayed
 from snakelab.plugins.studies.identification.fit import Predictor, Residuals, Uncertainty, pseudo_inverse
 from snakelab.plugins.studies.identification.problem import Experiment, Unknown
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Result: estimates with intervals, and the diagnostics of the fit
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

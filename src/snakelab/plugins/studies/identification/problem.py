@@ -1,4 +1,8 @@
-"""Unknown parameters: their places, bounds and priors, and the scaled variable in which they are fitted."""
+"""Identification problem: a scenario, its unknown parameters and the logs to which they are fitted.
+
+In reading order: the unknown parameters; the keys of a configuration; one recorded run as an experiment; and
+`load_problem`, which checks a configuration with its logs.
+"""
 
 import json
 import math
@@ -27,6 +31,10 @@ from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.scenarios.scenario_form import formed
 from snakelab.scenarios.values import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
 from snakelab.sim.interventions import replaced_at
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Unknown parameters: their places, bounds and priors, and the scaled variable in which they are fitted
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

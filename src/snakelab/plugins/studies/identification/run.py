@@ -1,4 +1,8 @@
-"""HTML page of an identification: estimates, verdicts, profiles, residuals, cross-validation and gaits."""
+"""Identification of parameters from recordings, with its page and files.
+
+In reading order: the HTML page; the other files; and `identify`, which fits the parameters, also from an interrupted
+fit.
+"""
 
 import json
 import math
@@ -15,6 +19,7 @@ from snakelab.errors import ScenarioError, package_version
 from snakelab.files import write_whole
 from snakelab.parameters.arguments import FloatArray, checked_arguments
 from snakelab.plugins.studies.execution import ResultsLog, results_log_in
+from snakelab.plugins.studies.html_page import document, sentence
 from snakelab.plugins.studies.identification.fit import (
     LAG_ONE,
     NOT_DETERMINED,
@@ -50,9 +55,12 @@ from snakelab.plugins.studies.identification.problem import (
     load_problem,
     with_values,
 )
-from snakelab.plugins.studies.pages import document, sentence
 from snakelab.plugins.studies.sweeps.page import STYLE, across, frame, spanned, svg, up
 from snakelab.scenarios.registry import plain, robot_data, yaml_text
+
+# ----------------------------------------------------------------------------------------------------------------------
+# HTML page: estimates, verdicts, profiles, residuals, cross-validation and gaits
+# ----------------------------------------------------------------------------------------------------------------------
 
 MAX_POINTS = 400  # of a residual plot
 

@@ -1,4 +1,7 @@
-"""Scales of plots: conversion of values to positions and colours."""
+"""HTML page of a sweep with its plots as SVG.
+
+In reading order: scales; the elements of a plot; curves, maps and scatter plots; and `sweep_page`.
+"""
 
 import itertools
 import math
@@ -13,10 +16,14 @@ import numpy as np
 from snakelab.errors import package_version
 from snakelab.files import visible
 from snakelab.plugins.studies.execution import Result, status_of
-from snakelab.plugins.studies.pages import document
+from snakelab.plugins.studies.html_page import document
 from snakelab.plugins.studies.sweeps.parameters import Parameter, Range
 from snakelab.plugins.studies.sweeps.sweep import Sweep, parameter_units, seed_of, with_unit
 from snakelab.results.metrics.table import describe, unit_of
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Scales of plots: conversion of values to positions and colours
+# ----------------------------------------------------------------------------------------------------------------------
 
 COLOURS = "viridis"  # perceptually uniform, also for colour-blind readers
 CROWDED = 0.1  # fraction of the largest value: if half of the values of a map were below it, they would have one colour

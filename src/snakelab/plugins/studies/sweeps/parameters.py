@@ -1,4 +1,8 @@
-"""Parameter of a sweep: one or several places of the scenario, their values, and the points of a sampling."""
+"""Parameters of a sweep, and the keys of its configuration.
+
+In reading order: ranges, parameters and samplings, which give the points of a sweep; and the configuration, whose
+keys name them.
+"""
 
 import itertools
 import math
@@ -17,6 +21,10 @@ from snakelab.results.metrics.table import UNITS, WORK
 from snakelab.scenarios.document import Place
 from snakelab.scenarios.forms import Form
 from snakelab.scenarios.values import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Parameter of a sweep: one or several places of the scenario, their values, and the points of a sampling
+# ----------------------------------------------------------------------------------------------------------------------
 
 MOST = 1_000_000  # values of a grid; larger numbers are probably misprints
 

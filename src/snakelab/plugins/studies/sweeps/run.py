@@ -1,4 +1,8 @@
-"""Files of a sweep: table (NetCDF, CSV, Parquet), page, and a scenario for each trial."""
+"""Execution of a sweep, and its files.
+
+In reading order: table, page and scenarios as files; and `run_sweep`, which runs the trials, also of an interrupted
+sweep.
+"""
 
 import dataclasses
 import importlib
@@ -48,6 +52,10 @@ from snakelab.scenarios.scenario import Scenario
 if TYPE_CHECKING:
     import xarray
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Files of a sweep: table (NetCDF, CSV, Parquet), page, and a scenario for each trial
+# ----------------------------------------------------------------------------------------------------------------------
 
 TRIALS = "trials"
 SCENARIO = "scenario.yaml"

@@ -1,4 +1,8 @@
-"""Warnings of trials: recorded in the process that runs a trial, and issued together after the study."""
+"""Sweep of a scenario: its trials, their execution and their table.
+
+In reading order: the warnings of trials; the sweep and its trials; the units of its parameters; `run_trial`; and the
+table of the results.
+"""
 
 import csv
 import io
@@ -36,6 +40,10 @@ from snakelab.sim.interventions import plain_path
 if TYPE_CHECKING:
     import xarray
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Warnings of trials: recorded in the process that runs a trial, and issued together after the study
+# ----------------------------------------------------------------------------------------------------------------------
 
 MAX_NAMES = 12  # trials listed in a warning
 NUMBER = re.compile(r"[-+]?\d+\.?\d*(e[-+]?\d+)?")

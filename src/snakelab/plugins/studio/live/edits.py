@@ -1,5 +1,7 @@
-"""Choice of another ground: flat, grass, sand, gravel or rocks. It changes the skin of the robot, so that the run is
-restarted.
+"""Edits of a live run by its viewers, and the scenarios with which a run starts again after an edit.
+
+In reading order: another ground; other values, blocks or scenarios; the edited scenario file of a user; and `Edits`,
+with all edits of a run.
 """
 
 import re
@@ -25,6 +27,12 @@ from snakelab.sim.interventions import replaced_at, value_at
 from snakelab.sim.simulation import Simulation
 from snakelab.worlds.contact import Contact, grass, gravel, rocks, sand
 from snakelab.worlds.world import World
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Choice of another ground: flat, grass, sand, gravel or rocks
+#
+# Another ground changes the skin of the robot, so that the run is restarted.
+# ----------------------------------------------------------------------------------------------------------------------
 
 PATH, FLAT = "world.ground", "flat"
 KINDS: dict[str, Callable[..., Contact]] = {"grass": grass, "sand": sand, "gravel": gravel, "rocks": rocks}

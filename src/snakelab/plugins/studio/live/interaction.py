@@ -1,4 +1,7 @@
-"""Things that are placed by a click: the goal and the waypoints of a controller, posts and blocks."""
+"""Interaction with a live run: placement of goals and obstacles, driving, pulling, and the pace of the session.
+
+In reading order: placement by a click; driving; pulling of a part; motion of a placed obstacle; and the pace.
+"""
 
 import json
 import math
@@ -22,6 +25,10 @@ from snakelab.sim.interventions import Push, value_at
 from snakelab.sim.simulation import Simulation
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.world import World
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Placement by a click: the goal and the waypoints of a controller, posts and blocks
+# ----------------------------------------------------------------------------------------------------------------------
 
 NAME = re.compile(r"(post|block)_(\d+)")
 MAX_OBSTACLES = 50

@@ -1,4 +1,8 @@
-"""Snapshots of the last minutes of a run, which can be restored."""
+"""Live run of a scenario: its advance by frames, snapshots, undo and results.
+
+In reading order: snapshots; undo of changes; the state of a physical robot; the recording and the scenario that
+repeats a run; and `LiveRun`, which combines them.
+"""
 
 import math
 import time as clock
@@ -20,6 +24,10 @@ from snakelab.sim.course import Course
 from snakelab.sim.engine import Engine
 from snakelab.sim.interventions import plain_events
 from snakelab.sim.simulation import Simulation
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Snapshots of the last minutes of a run, which can be restored
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Time for which records and snapshots are kept [s].
 KEPT = 120.0

@@ -1,4 +1,4 @@
-"""Engine of a session: the simulation, emulated servos, or the robot of a robot file."""
+"""Engine of a session, and replay of a recording with its continuation."""
 
 import json
 import time as clock
@@ -18,6 +18,10 @@ from snakelab.scenarios.document import Document
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.sim.engine import Engine, SnakelabEngine
 from snakelab.sim.records import Layout
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Engine of a session: the simulation, emulated servos, or the robot of a robot file
+# ----------------------------------------------------------------------------------------------------------------------
 
 MakeEngine = Callable[[Scenario], Engine]
 SIMULATION, EMULATED, HARDWARE = "simulation", "emulated", "hardware"
@@ -92,9 +96,8 @@ def emulated_engine(scenario: Scenario) -> Engine:
 # Replay of a recording in the studio, and the run that continues it
 #
 # The recorded rows contain positions and forces, but not the internal states of gait, controller and actuators. A run
-# is therefore
-# continued by computing it again up to the instant, with its scenario, its seed and its events; the result is compared with the
-# recorded row.
+# is therefore continued by computing it again up to the instant, with its scenario, its seed and its events; the result
+# is compared with the recorded row.
 # ----------------------------------------------------------------------------------------------------------------------
 
 NEEDED = ("link_position", "link_quaternion", "com_position")

@@ -1,4 +1,8 @@
-"""Queue of orders of other threads, executed by the thread of the session between two ticks."""
+"""Live session: the thread that advances a run or a replay, with its orders and the data for the page.
+
+In reading order: the queue of orders; the form of declared parameters; the state of a run as plain data; and
+`Session`.
+"""
 
 import queue
 import threading
@@ -33,6 +37,10 @@ from snakelab.sim.engine import Engine
 from snakelab.sim.interventions import plain_events
 from snakelab.sim.records import Layout, width_of
 from snakelab.sim.simulation import Simulation
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Queue of orders of other threads, executed by the thread of the session between two ticks
+# ----------------------------------------------------------------------------------------------------------------------
 
 MAX_ORDERS = 1000
 
@@ -72,8 +80,7 @@ class OrderQueue:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Form of the page: the declared parameters of a run, with range, step, unit, and whether each may change during the
-# run
+# Form of the page: the declared parameters of a run, with range, step, unit, and a mark of those fixed during a run
 # ----------------------------------------------------------------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""Plots of a run over time, in groups that share a unit."""
+"""Plots of a run over time, and the data of its replay in 3-D, for the report page."""
 
 import itertools
 from collections.abc import Iterator
@@ -37,6 +37,10 @@ from snakelab.results.recorded_objects import (
     wheels_of,
 )
 from snakelab.results.recording import Recording
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Plots of a run over time, in groups that share a unit
+# ----------------------------------------------------------------------------------------------------------------------
 
 MAX_MAIN = 700_000  # values in the plots that are always there
 MAX_MORE = 350_000  # values in those of the menu

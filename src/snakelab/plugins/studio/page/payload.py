@@ -1,4 +1,8 @@
-"""Tables of the page: metrics, the comparison with reference values, and the provenance of a run."""
+"""Report page of runs, and its input.
+
+In reading order: the tables; the container of plain data and packed arrays that the script of the page reads, with
+its format; and `page_html`.
+"""
 
 import base64
 import functools
@@ -23,6 +27,10 @@ from snakelab.results.images import CameraImages, ImageFile
 from snakelab.results.metrics.table import describe, metric_rows, metrics, reached_window, window_text
 from snakelab.results.recording import Recording, cycle_line
 from snakelab.results.reference_values import Judgement, Verdict, judged
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Tables of the page: metrics, the comparison with reference values, and the provenance of a run
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def metrics_table(recordings: list[Recording], window: tuple[float, float] | None = None) -> list[dict[str, Any]]:
@@ -211,7 +219,7 @@ def _text(value: Any) -> str:
 #             files, ends             array of bytes: JPEG files one after the other, and where each ends
 #         charts                      name, group ("main" or "more"), title, label, unit, curves (names), reference (a level, or
 #                                     null), note, times: array (1, n_rows), values: array (n_curves, n_rows)
-#         comparison                  {"expected": [...], "unchecked": [...]}, see `tables.comparison`
+#         comparison                  {"expected": [...], "unchecked": [...]}, see `comparison`
 #         scenario                    text, "" where there is none
 #         facts                       pairs of texts
 #         remarks                     texts, see `results.diagnostics`

@@ -1,10 +1,7 @@
-"""Compression of arrays: 16-bit steps between the smallest and the largest value of each curve, as second differences.
+"""Contents of the 3-D view of the report page, as compressed arrays and plain data.
 
-A curve is a row of a two-dimensional array. Code 0 stands for "no number", 1 to 65535 for `low + (code - 1) step`, so
-that the error is at most half a step, 1/131068 of the curve's own range. Smooth curves have small second differences,
-and the low bytes before the high ones leave long runs of equal bytes, which the deflation after it makes small. Where a
-few large values would leave too few steps to all others, as in a run that diverges, the array is stored as float32;
-times are float64.
+In reading order: the compression of arrays; the surfaces of the world; propellers, currents and bounds of the water;
+forces and contacts; and the map with the estimated body. The format is described in `payload.py`.
 """
 
 import json
@@ -22,6 +19,16 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.results.metrics.motion import water_velocity
 from snakelab.results.recorded_objects import mapped_in, propellers_of, section_shapes, surfaces_of, walls_in
 from snakelab.results.recording import Recording
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Compression of arrays: 16-bit steps from the smallest to the largest value of each curve, as second differences
+#
+# A curve is a row of a two-dimensional array. Code 0 stands for "no number", 1 to 65535 for `low + (code - 1) step`, so
+# that the error is at most half a step, 1/131068 of the curve's own range. Smooth curves have small second differences,
+# and storing the low bytes before the high ones leaves long runs of equal bytes, which the subsequent deflation reduces.
+# Where a few large values would leave too few steps to all others, as in a run that diverges, the array is stored as
+# float32; times are float64.
+# ----------------------------------------------------------------------------------------------------------------------
 
 LARGEST_CODE = 65535  # the largest code
 CURVE_STEP = 2e-3  # largest step, relative to the range of nine tenths of the values of a curve
@@ -366,8 +373,7 @@ def _most(values: FloatArray) -> float:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Forces on the page: of ground and fluid on the links, the load of every skin point at the frames, and curves of
-# their sums
+# Forces on the page: of ground and fluid on the links, loads of the skin points at the frames, curves of their sums
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Names of the recorded variables that belong to each kind, by their ends.

@@ -1,4 +1,4 @@
-"""Display of the report page: inside a notebook, or in the web browser."""
+"""Display of the report page and of the page for loops in shape space."""
 
 import html
 import json
@@ -20,6 +20,10 @@ from snakelab.gaits.geometric.optimal import height_functions, with_least_pertur
 from snakelab.gaits.geometric.shape_space import ShapeSpace
 from snakelab.parameters.arguments import checked_arguments, count
 from snakelab.results.recording import Recording
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Display of the report page: inside a notebook, or in the web browser
+# ----------------------------------------------------------------------------------------------------------------------
 
 HEIGHT = 720  # in a notebook [pixel]
 
@@ -84,7 +88,7 @@ def _has_screen() -> bool:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Page to draw loops in a shape space of two variables by hand, with the displacement of a cycle. No network is needed
+# Page to draw loops in a shape space of two variables by hand, with the displacement of a cycle; it needs no network
 # ----------------------------------------------------------------------------------------------------------------------
 
 ASSETS = Path(__file__).parents[1] / "assets"

@@ -1,4 +1,8 @@
-"""Thread for what takes long and is not urgent, such as images: the run does not wait for it."""
+"""Feeds of the page that are computed beside the run: camera images, the map, metrics and predicted futures.
+
+In reading order: the thread for slow work; images and the thread that renders them; the map of a stereo camera; and
+the optional content, computed only while a viewer watches it.
+"""
 
 import base64
 import contextlib
@@ -39,6 +43,10 @@ from snakelab.sim.control_loop import ClosedLoop, Predicts
 from snakelab.sim.dataset import recording_of
 from snakelab.sim.records import Layout, Record
 from snakelab.sim.simulation import Simulation
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Thread for slow work that is not urgent, such as images: the run does not wait for it
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Waits while nothing is needed, and between two checks of what is due [s].
 IDLE, POLL = 0.2, 0.01
@@ -93,8 +101,7 @@ class Background:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Images of the robot's cameras for the page: rendered from the present record, or read from the image file of a
-# recording
+# Images of the robot's cameras for the page: rendered from the present record, or read from a recording's image file
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Largest width of an image in the page [pixel].

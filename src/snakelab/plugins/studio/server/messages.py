@@ -1,4 +1,8 @@
-"""Limits of what a viewer may send."""
+"""Messages of viewers: their form and limits, and their effect on the session.
+
+In reading order: the limits; the messages, each checked before it is executed; and the requests, of which most
+require control.
+"""
 
 import json
 from collections.abc import Callable
@@ -12,6 +16,10 @@ from snakelab.physics.record import record_layout
 from snakelab.plugins.studio.live.session import Session
 from snakelab.plugins.studio.server.feeds import CameraFeed, MapFeed
 from snakelab.plugins.studio.server.viewers import Viewer, Viewers, Watched
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Limits of what a viewer may send
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Longest message [bytes].
 MAX_BYTES = 65_536

@@ -1,4 +1,8 @@
-"""HTTP part of the studio: the page and its assets, for requests whose host and origin are those of this server."""
+"""Web server of the studio.
+
+In reading order: the page and its assets; the application that shows the page while the session is prepared; and
+`Studio`, a session with its viewers.
+"""
 
 import asyncio
 import contextlib
@@ -24,6 +28,10 @@ from snakelab.plugins.studio.server.messages import Hello, Requests, message_of
 from snakelab.plugins.studio.server.viewers import Broadcast, Viewer, Viewers
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Engine
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Page and assets of the studio, for requests whose host and origin are those of this server
+# ----------------------------------------------------------------------------------------------------------------------
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data: blob:; "

@@ -1,4 +1,8 @@
-"""Values of an instant that are not in a record: the velocity of the water, and the temperatures of servos."""
+"""Viewers of a studio: the frames and scenes that they receive, their connections, and the broadcast to all.
+
+In reading order: the binary format of a frame; values of an instant that are not in a record; the description of the
+scene; a viewer; the list of viewers, of whom one has control; and the broadcast.
+"""
 
 import asyncio
 import base64
@@ -154,6 +158,10 @@ def link_forces(row: FloatArray, layout: Layout) -> FloatArray:
     sums = [np.sum([row[layout[name][0]] for name in names], axis=0) for names in kinds]
     return np.concatenate(sums) if sums else NOTHING
 
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Values of an instant that are not in a record: the velocity of the water, and the temperatures of servos
+# ----------------------------------------------------------------------------------------------------------------------
 
 CURRENT, TEMPERATURE = "current", "servo_temperature"
 
