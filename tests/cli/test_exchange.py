@@ -11,7 +11,7 @@ from snakelab.cli.main import app
 from snakelab.results.recording import load
 from snakelab.scenarios.scenario import load_scenario
 
-FILES = Path(__file__).parents[1] / "bridges" / "files"
+FILES = Path(__file__).parents[1] / "plugins" / "mujoco" / "files"
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.plugins.mujoco.robot_files.mjcf_export import mujoco_state, to_mjcf
 from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 
-FILE = Path(__file__).parents[1] / "files" / "capsules.xml"
+FILE = Path(__file__).parent / "files" / "capsules.xml"
 BASES = ("floating", "planar", "fixed")
 CLOSE = 1e-10  # of the largest value; measured: 5e-15 and better
 

@@ -12,7 +12,7 @@ from snakelab.plugins.mujoco.robot_files.imported import mass_matrix_at_zero, pl
 from snakelab.plugins.mujoco.robot_files.urdf_export import numbers, origin_of, scalar
 from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 
-FILES = Path(__file__).parents[2] / "files" / "urdf"
+FILES = Path(__file__).parents[1] / "files" / "urdf"
 
 
 def lump_of_file(path):

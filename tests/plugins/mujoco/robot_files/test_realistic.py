@@ -13,7 +13,7 @@ from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 from snakelab.results.diagnostics import remarks
 from snakelab.scenarios.scenario import load_scenario, run_scenario
 
-FILES = Path(__file__).parents[2] / "files" / "urdf"
+FILES = Path(__file__).parents[1] / "files" / "urdf"
 NAMES = sorted(path.stem for path in FILES.glob("*.urdf"))
 BRANCHED = ("gripper", "middle")
 

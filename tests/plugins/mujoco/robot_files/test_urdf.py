@@ -18,7 +18,7 @@ from snakelab.plugins.mujoco.robot_files.urdf_export import matrix_of, rpy_of, t
 from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 from snakelab.robots.library.hybrid_underwater import silicone_chamber
 
-FILES = Path(__file__).parents[2] / "files"
+FILES = Path(__file__).parents[1] / "files"
 BASES = ("floating", "planar", "fixed")
 CLOSE = 1e-10  # of the largest value; measured: 4e-15 and better
 
