@@ -116,7 +116,7 @@ def beginnings(repeats: int = 5) -> None:
     if importlib.util.find_spec("snakelab.cli") is None:
         return
     with tempfile.TemporaryDirectory() as folder:
-        main = "from snakelab.cli.main import _main as main; main()"
+        main = "from snakelab.cli.main import main; main()"
         command = [sys.executable, "-c", main, "run", "planar_prototype", "--out", folder]
         run = best_of({"run": lambda: subprocess.run(command, capture_output=True, check=True)}, 3)["run"]
     print(f"snakelab run planar_prototype, warm: {run:.2f} s (target at most {WARM_RUN:g} s: {verdict(run, WARM_RUN)})")

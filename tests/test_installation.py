@@ -1,5 +1,6 @@
 """The line that installs an extra: from a folder of sources, a wheel, or the repository that the metadata names."""
 
+import importlib.metadata
 import json
 import re
 from importlib.metadata import PackageNotFoundError
@@ -7,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from snakelab import errors as installation
 from snakelab.errors import install_line
 
 ROOT = Path(__file__).parents[1]
@@ -28,7 +28,7 @@ class Package:
 
 @pytest.fixture
 def installed(monkeypatch):
-    return lambda package: monkeypatch.setattr(installation, "distribution", lambda name: package)
+    return lambda package: monkeypatch.setattr(importlib.metadata, "distribution", lambda name: package)
 
 
 def test_what_came_from_a_folder_is_installed_from_there(installed, tmp_path):
@@ -50,7 +50,7 @@ def test_without_any_metadata_the_line_is_the_general_one(monkeypatch):
     def absent(name):
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr(installation, "distribution", absent)
+    monkeypatch.setattr(importlib.metadata, "distribution", absent)
     assert install_line("cluster") == 'pip install ".[cluster]" in the folder of snakelab\'s sources'
 
 

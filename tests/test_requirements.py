@@ -10,6 +10,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import optional_packages
+
 TESTS = Path(__file__).parent
 DOCS = TESTS.parent / "docs"
 OWN = {path.stem for folder in (TESTS, DOCS, DOCS / "extensions") for path in folder.iterdir()} | {"snakelab"}
@@ -17,7 +19,7 @@ OWN = {path.stem for folder in (TESTS, DOCS, DOCS / "extensions") for path in fo
 # videos of Gymnasium: without them tests are skipped.
 TOO_LARGE = {"numba_cuda", "pyarrow", "stable_baselines3", "sphinx", "myst_parser", "jupytext", "imageio"}
 # A program of an environment of its own, see tests/plugins/ros/make_peer.sh.
-ELSEWHERE = TESTS / "bridges" / "ros2" / "peer.py"
+ELSEWHERE = TESTS / "plugins" / "ros" / "peer.py"
 
 
 def brought(requirement: str) -> set[str]:
@@ -40,7 +42,13 @@ def imported(path: Path) -> set[str]:
     plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module and not node.level]
     parts = {node.module for node in froms}
-    optional = {alias.name for node in froms if node.module == "optional_packages" for alias in node.names}
+    optional = {
+        alias.name
+        for node in froms
+        if node.module == "optional_packages"
+        for alias in node.names
+        if alias.name not in vars(optional_packages)
+    }
     calls = [node for node in nodes if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "importorskip"]
     tried = {call.args[0].value for call in calls if isinstance(call.args[0], ast.Constant)}
     return {name.split(".")[0] for name in plain | parts | optional | tried}

@@ -1,4 +1,4 @@
-"""Messages of all classes of scenario files for wrong arguments: the table `parameter_declarations/messages.json`.
+"""Messages of all classes of scenario files for wrong arguments: the table `parameters/messages.json`.
 
 `python tests/wrong_arguments.py` writes the table anew.
 """
@@ -26,7 +26,7 @@ from snakelab.scenarios.values import arguments_of
 from snakelab.sim.engine import SnakelabEngine
 from snakelab.worlds.granular import loose_poppy_seed
 
-TABLE = Path(__file__).parent / "parameter_declarations" / "messages.json"
+TABLE = Path(__file__).parent / "parameters" / "messages.json"
 WRONG: tuple[Any, ...] = (
     None, True, "?", "", -1e9, -0.5, 0, 0.5, 3, 1e9, 10**9, math.inf, -math.inf, math.nan, {}, (), (1.0,),
     (-1.0, -1.0), (0.0, 0.0, 0.0), (1.0, math.nan, 1.0), ("a", "b", "c"), [[1.0, 2.0], [3.0]],

@@ -13,7 +13,7 @@ from benchmarks.atlas.plan import Atlas, Cell
 from benchmarks.atlas.scores import FIGURES, MAX_FAILURES, MIN_TRAVEL, Score, names_of, nominal, unbeaten, unit
 from snakelab.errors import package_version
 from snakelab.figures.style import INK, PRINT, NotebookFigure
-from snakelab.plugins.studies.pages import document
+from snakelab.plugins.studies.html_page import document
 from snakelab.plugins.studies.sweeps.page import STYLE, colour
 from snakelab.results.metrics.table import describe
 

@@ -15,7 +15,7 @@ import numpy as np
 from benchmarks.snakebench.task import METHODS, BenchTask
 from snakelab.errors import RecordingError, package_version
 from snakelab.plugins.studies.execution import Result
-from snakelab.plugins.studies.pages import document
+from snakelab.plugins.studies.html_page import document
 
 if TYPE_CHECKING:
     from benchmarks.snakebench.runs import Cell, Entry

@@ -48,7 +48,7 @@ BUILT_IN: dict[str, tuple[str, ...]] = {
         "studio", "ros2", "foxglove", "movie", "render", "validate", "sweep", "optimise", "identify", "loops", "slam",
         "export", "import", "bus",
     ),
-    ENGINES: ("emulated_bus", "mujoco"),
+    ENGINES: ("mujoco", "emulated_bus"),
     SCENARIO: (
         "controller.monte_carlo_mpc", "arguments.horizon", "arguments.planned_wave", "arguments.sampling",
         "arguments.travel_cost", "arguments.brown_out",

@@ -9,10 +9,12 @@ import signal
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from importlib.metadata import Distribution, PackageNotFoundError, distribution, version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlparse
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Errors: one small tree of exceptions
@@ -133,7 +135,7 @@ def nearest(name: str, allowed: Iterable[str]) -> str:
 # ----------------------------------------------------------------------------------------------------------------------
 
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
-# First words of the name of a daemon thread that may still compile when the process ends; see `cli.main`.
+# First words of the name of a daemon thread that may still compile when the process ends; see `snakelab.__main__`.
 DAEMON_THREAD = "snakelab daemon"
 
 
@@ -244,6 +246,8 @@ UNKNOWN_VERSION = "unknown"
 @functools.cache
 def package_version() -> str:
     """Return the version of the installed package; "unknown" for sources or a zip archive that are only on the path."""
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version(PACKAGE)
     except PackageNotFoundError:
@@ -271,6 +275,8 @@ def install_line(extra: str = "") -> str:
 
 def _repository() -> str:
     """Address of the source repository in the metadata of the installed package; empty if there is none."""
+    from importlib.metadata import PackageNotFoundError, distribution
+
     try:
         lines = distribution(PACKAGE).metadata.get_all("Project-URL") or []
     except PackageNotFoundError:
@@ -281,13 +287,15 @@ def _repository() -> str:
 
 def _from_wheel() -> bool:
     """Return True if the package was installed from a wheel or another archive, without a source tree."""
+    from importlib.metadata import PackageNotFoundError, distribution
+
     try:
         return _origin(distribution(PACKAGE)).get("dir_info") is None
     except PackageNotFoundError:
         return False
 
 
-def _origin(package: Distribution) -> dict[str, Any]:
+def _origin(package: "Distribution") -> dict[str, Any]:
     """Return what pip has recorded of the place that the package came from; empty for a package from an index."""
     try:
         origin = json.loads(package.read_text("direct_url.json") or "{}")
@@ -298,6 +306,8 @@ def _origin(package: Distribution) -> dict[str, Any]:
 
 def _folder() -> str:
     """The folder that the package was installed from, if it was one and is still there; else empty."""
+    from importlib.metadata import PackageNotFoundError, distribution
+
     try:
         place = urlparse(str(_origin(distribution(PACKAGE)).get("url", "")))
     except (PackageNotFoundError, ValueError):

@@ -4,7 +4,6 @@ import contextlib
 import errno
 import os
 import re
-import secrets
 import stat
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
@@ -279,6 +278,8 @@ def whole_file(path: Path) -> Iterator[Path]:
     Raises:
         RecordingError: if it cannot be written.
     """
+    import secrets
+
     part = path.with_name(f"{path.name[:SHORT]}.{secrets.token_hex(8)}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -103,7 +103,7 @@ def test_quiet_prints_nothing(snakelab_command, tmp_path):
 
 
 def test_the_first_run_says_that_it_compiles(snakelab_command, monkeypatch):
-    monkeypatch.setattr(snakelab.sim.precompilation.separate_process, "is_loop_compiled", lambda: False)
+    monkeypatch.setattr(snakelab.sim.precompilation, "is_loop_compiled", lambda: False)
     monkeypatch.setattr(snakelab.kernels.cache, "_printed", set())
     result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", "--no-figures")
     assert result.stderr.splitlines()[:2] == [
@@ -114,11 +114,9 @@ def test_the_first_run_says_that_it_compiles(snakelab_command, monkeypatch):
 
 
 def test_wrong_input_ends_the_process_that_compiles(snakelab_command, monkeypatch):
-    started, aside = [], snakelab.sim.precompilation.separate_process.CompilationAside
-    monkeypatch.setattr(snakelab.sim.precompilation.separate_process, "is_loop_compiled", lambda: False)
-    monkeypatch.setattr(
-        snakelab.sim.precompilation.separate_process, "CompilationAside", lambda: started.append(aside()) or started[-1]
-    )
+    started, aside = [], snakelab.sim.precompilation.CompilationAside
+    monkeypatch.setattr(snakelab.sim.precompilation, "is_loop_compiled", lambda: False)
+    monkeypatch.setattr(snakelab.sim.precompilation, "CompilationAside", lambda: started.append(aside()) or started[-1])
     result = snakelab_command("run", "planar_protoype")
     assert result.exit_code == 2 and result.stderr.count("\n") == 1
     assert [process.running for process in started] == [False]
@@ -215,7 +213,7 @@ def test_an_interrupt_before_the_run_ends_with_130(snakelab_command, monkeypatch
     def interrupt(*arguments):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(snakelab.scenarios, "load_scenario", interrupt)
+    monkeypatch.setattr(snakelab.scenarios.scenario, "load_scenario", interrupt)
     result = snakelab_command("run", "planar_prototype")
     assert result.exit_code == 130
     assert result.stderr == "error: interrupted\n"
@@ -224,7 +222,7 @@ def test_an_interrupt_before_the_run_ends_with_130(snakelab_command, monkeypatch
 # A real process, which tells when its run is under way.
 LONG_RUN = """
 from snakelab.cli import main as cli
-from snakelab.cli import console as progress
+from snakelab.cli import progress
 progress.PlainLines.__call__ = lambda self, fraction, line: print("under way", flush=True)
 cli.main()
 """
@@ -370,7 +368,7 @@ def test_a_wrong_plotting_backend_costs_only_the_figure(tmp_path):
 
 
 def test_a_run_whose_step_corrects_much_says_that_torques_are_coarse(snakelab_command, monkeypatch):
-    monkeypatch.setattr(snakelab.results.diagnostics.energy_balance, "CORRECTION_LIMIT", 0.0)
+    monkeypatch.setattr(snakelab.results.diagnostics, "CORRECTION_LIMIT", 0.0)
     result = snakelab_command("run", "planar_prototype", *SHORT)
     assert result.exit_code == 0
     (line,) = [line for line in result.stderr.splitlines() if "torques and powers are coarse" in line]

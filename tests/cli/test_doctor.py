@@ -1,5 +1,6 @@
 """The command `snakelab doctor`: its findings on a sound machine and on broken ones."""
 
+import importlib.metadata
 import json
 import subprocess
 import sys
@@ -38,8 +39,8 @@ def installed(monkeypatch):
                 raise PackageNotFoundError(name)
             return versions[name]
 
-        monkeypatch.setattr(doctor, "version", version)
-        monkeypatch.setattr(doctor, "requires", lambda name: needs)
+        monkeypatch.setattr(importlib.metadata, "version", version)
+        monkeypatch.setattr(importlib.metadata, "requires", lambda name: needs)
 
     return pretend
 
@@ -125,8 +126,8 @@ def test_a_package_that_runs_without_being_installed_is_a_warning(monkeypatch):
     def missing(name):
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr(doctor, "metadata", missing)
-    monkeypatch.setattr(doctor, "requires", missing)
+    monkeypatch.setattr(importlib.metadata, "metadata", missing)
+    monkeypatch.setattr(importlib.metadata, "requires", missing)
     checks = by_name(version_checks())
     assert checks["snakelab"].level == WARNING and "without being installed" in checks["snakelab"].text
     assert not list(extra_checks())

@@ -11,8 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from recordings import serpenoid_recording
+from snakelab import __main__ as entry
 from snakelab.cli import main as cli
-from snakelab.cli import main as entry
 
 
 def started_with(tmp_path: Path, module: str, text: str) -> subprocess.CompletedProcess[str]:
@@ -50,7 +50,7 @@ def test_a_later_interrupt_is_left_to_the_command(
         seen.append(signal.getsignal(signal.SIGINT))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "_main", command)
+    monkeypatch.setattr(cli, "main", command)
     with pytest.raises(SystemExit) as end:
         entry.main()
     assert end.value.code == 130 and seen == [signal.default_int_handler]
@@ -82,7 +82,7 @@ def test_wrong_input_gives_the_document_that_json_promises(words: tuple[str, ...
 def test_a_word_that_no_command_knows_gives_a_document_too(monkeypatch, capsys) -> None:
     monkeypatch.setattr(sys, "argv", ["snakelab", "run", "planar_prototype", "--json", "--none"])
     with pytest.raises(SystemExit) as end:
-        cli._main()
+        cli.main()
     output = capsys.readouterr()
     assert end.value.code == 2 and "--none" in output.err
     assert json.loads(output.out)["format"] == "snakelab-error-1"

@@ -30,7 +30,7 @@ def cache(tmp_path, monkeypatch):
 
 
 def test_a_warm_cache_is_said_to_be_warm():
-    snakelab.sim.precompilation.warmup.warmup()
+    snakelab.sim.precompilation.warmup()
     result = command("warmup")
     assert result.exit_code == 0
     assert (
@@ -44,8 +44,8 @@ def test_a_warm_cache_is_said_to_be_warm():
 
 def test_a_cold_cache_is_compiled_and_the_time_is_reported(monkeypatch):
     compiled = iter([False, True])  # before, and after
-    monkeypatch.setattr(snakelab.sim.precompilation.warmup, "is_engine_compiled", lambda: next(compiled))
-    monkeypatch.setattr(snakelab.sim.precompilation.warmup, "is_loop_compiled", lambda: False)
+    monkeypatch.setattr(snakelab.sim.precompilation, "is_engine_compiled", lambda: next(compiled))
+    monkeypatch.setattr(snakelab.sim.precompilation, "is_loop_compiled", lambda: False)
     monkeypatch.setattr(snakelab.kernels.cache, "_printed", set())
     result = command("warmup")
     assert result.exit_code == 0, result.stderr
@@ -54,18 +54,18 @@ def test_a_cold_cache_is_compiled_and_the_time_is_reported(monkeypatch):
 
 
 def test_roll_outs_are_compiled_where_asked_for_and_only_once():
-    cold = not are_rollouts_compiled(10, "float32") or not snakelab.sim.precompilation.warmup.is_engine_compiled()
-    assert snakelab.sim.precompilation.warmup.warmup(lanes=10) is cold
-    assert are_rollouts_compiled(10, "float32") and not snakelab.sim.precompilation.warmup.warmup(lanes=10)
+    cold = not are_rollouts_compiled(10, "float32") or not snakelab.sim.precompilation.is_engine_compiled()
+    assert snakelab.sim.precompilation.warmup(lanes=10) is cold
+    assert are_rollouts_compiled(10, "float32") and not snakelab.sim.precompilation.warmup(lanes=10)
     assert command("warmup", "--lanes", "10").stdout.startswith("warm already, ")
     assert command("warmup", "--lanes", "1").exit_code == 2
     with pytest.raises(SimulationError, match="at least 2"):
-        snakelab.sim.precompilation.warmup.warmup(lanes=1)
+        snakelab.sim.precompilation.warmup(lanes=1)
 
 
 def test_compiled_code_that_the_cache_did_not_keep_ends_with_1(monkeypatch):
-    monkeypatch.setattr(snakelab.sim.precompilation.warmup, "warmup", lambda say, lanes: True)
-    monkeypatch.setattr(snakelab.sim.precompilation.warmup, "is_engine_compiled", lambda: False)
+    monkeypatch.setattr(snakelab.sim.precompilation, "warmup", lambda say, lanes: True)
+    monkeypatch.setattr(snakelab.sim.precompilation, "is_engine_compiled", lambda: False)
     result = command("warmup")
     assert result.exit_code == 1 and "snakelab doctor" in result.stderr
 
@@ -73,7 +73,7 @@ def test_compiled_code_that_the_cache_did_not_keep_ends_with_1(monkeypatch):
 def test_a_cache_that_takes_no_files_is_reported_before_half_a_minute_is_lost(tmp_path, monkeypatch):
     (tmp_path / "file").touch()
     monkeypatch.setenv("SNAKELAB_CACHE", str(tmp_path / "file" / "cache"))
-    monkeypatch.setattr(snakelab.sim.precompilation.warmup, "warmup", lambda say: pytest.fail("it compiled"))
+    monkeypatch.setattr(snakelab.sim.precompilation, "warmup", lambda say: pytest.fail("it compiled"))
     result = command("warmup")
     assert result.exit_code == 2 and result.stderr.count("\n") == 1
     assert "is not writable" in result.stderr and "export SNAKELAB_CACHE=" in result.stderr

@@ -51,7 +51,7 @@ def test_without_opengl_the_reason_is_one_line(run, monkeypatch):
         raise sl.SimulationError("images need OpenGL, and none works here")
 
     pytest.importorskip("mujoco", reason="mujoco is not installed")
-    monkeypatch.setattr("snakelab.plugins.mujoco.cameras.scene.open_context", none)
+    monkeypatch.setattr("snakelab.plugins.mujoco.cameras.movie.open_context", none)
     result = command(run, "--out", run / "none.gif")
     assert result.exit_code == 2 and result.stderr.splitlines()[-1] == "error: images need OpenGL, and none works here"
     assert not (run / "none.gif").exists()

@@ -7,9 +7,9 @@ import re
 import pytest
 from rich.console import Console
 
-from snakelab.cli import console
-from snakelab.cli import console as progress
-from snakelab.cli.console import PlainLines, item_progress, say_warning, share_messages, simulation_progress
+from snakelab.cli import console, progress
+from snakelab.cli.console import say_warning, share_messages
+from snakelab.cli.progress import PlainLines, item_progress, simulation_progress
 
 
 @pytest.fixture

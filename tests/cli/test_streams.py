@@ -22,7 +22,7 @@ needs_shell = pytest.mark.skipif(os.name == "nt", reason="POSIX shell")
 SEVERAL = """
 import sys
 from itertools import groupby
-from snakelab.cli.main import main
+from snakelab.__main__ import main
 codes = []
 for is_end, words in groupby(sys.argv[1:], "then".__eq__):
     if is_end:

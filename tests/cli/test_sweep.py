@@ -106,7 +106,7 @@ def test_the_time_left_counts_only_what_was_run_now(monkeypatch):
     messages, clock = [], iter([0.0, 10.0])
     monkeypatch.setattr("snakelab.plugins.studies.sweep_command.time.monotonic", lambda: next(clock))
     monkeypatch.setattr(
-        "snakelab.cli.console.item_progress",
+        "snakelab.cli.progress.item_progress",
         lambda *a, **k: nullcontext(lambda n, name: messages.append(name)),
     )
     with TrialProgress("searching", 200, quiet=False, warm=False) as tell:

@@ -27,8 +27,7 @@ LIVE = """backend = make_backend("auto", Network())
 RosStereo(backend, "/stereo/left/image_rect", "/stereo/right/image_rect", "/imu").follow(slam, print)
 """
 # It trains with a package that is too large for the tests; where it is installed, fewer steps are run.
-TRAINED = """from snakelab.plugins.learn.training import vec_env
-from snakelab.plugins.learn.training import train_ppo
+TRAINED = """from snakelab.plugins.learn.training import train_ppo, vec_env
 
 made = sl.environment("planar_viscous", n=64, autoreset="same_step")
 rows = vec_env(made)                                    # for any algorithm of the library

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +15,7 @@ from hostile.valid_calls import CONFIGURATION, mjcf_text, urdf_text
 from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 from snakelab.plugins.studies.sweeps.run import read_sweep
-from snakelab.scenarios.overrides import find
+from snakelab.scenarios.catalogue import find
 
 ASC = "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 0.5\nNODATA_value -9999\n0 0 0\n0 0.1 0\n0 0 0\n"
 OBJ = "v 0 0 0\nv 1 0 0\nv 1 1 0.1\nv 0 1 0\nf 1 2 3\nf 1 3 4\n"
@@ -61,6 +62,8 @@ KINDS: dict[str, tuple[Callable[[Path], bytes], Callable[[Path], Any]]] = {
     "xml": (lambda folder: mjcf_text().encode(), from_mjcf),
     "sqlite": (results_log, lambda path: read_sweep(CONFIGURATION, path.parent)),
 }
+if find_spec("trimesh") is None:
+    del KINDS["obj"]
 
 
 def damaged(whole: bytes, random: Random) -> bytes:

@@ -6,8 +6,9 @@ import math
 from random import Random
 from typing import Any
 
+from snakelab.scenarios.catalogue import find, library
 from snakelab.scenarios.json_schema import scenario_schema
-from snakelab.scenarios.overrides import find, library, read_scenario
+from snakelab.scenarios.overrides import read_scenario
 
 SCHEMA = scenario_schema()
 DEFINITIONS = SCHEMA["$defs"]

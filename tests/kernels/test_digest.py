@@ -129,7 +129,7 @@ def test_code_is_filed_under_the_text_from_which_it_was_compiled(chapter, cache,
 
 def test_code_is_not_stored_if_a_constant_was_assigned_after_its_digest(chapter, cache, monkeypatch):
     lost = []
-    monkeypatch.setattr("snakelab.kernels.cache.LOST", lost)
+    monkeypatch.setattr("snakelab.kernels.storage.LOST", lost)
     laws = chapter()
     assert laws.drag(2.0) == 2000.0
     laws.DENSITY = 1.0
@@ -287,7 +287,7 @@ def test_field_names_of_arguments_count_where_numba_compares_types_only():
 
 
 def test_types_of_our_own_bring_the_sources_of_their_operators():
-    from snakelab.plugins.lanes.vector.lane_value import LaneVector
+    from snakelab.plugins.lanes.vector.vector_type import LaneVector
 
     ((name, _),) = layout((LaneVector(numba.float64),))
     assert name.endswith("LaneVector")
@@ -342,7 +342,7 @@ print(json.dumps([version_digest(), kernel_digest(cross), kernel_digest(sine_cos
 
 def test_an_edited_intrinsic_changes_the_kernels_that_use_it_and_hooks_change_all(copy):
     def after_edit(file):
-        path = copy / "snakelab" / "compiling" / file
+        path = copy / "snakelab" / "kernels" / file
         path.write_text(path.read_text() + "\n# edited\n")
         return run_python(DIGESTS, copy)
 
@@ -353,7 +353,7 @@ def test_an_edited_intrinsic_changes_the_kernels_that_use_it_and_hooks_change_al
         assert after_edit(file) == [version, scalar, lanes], file
     assert after_edit("../geometry/spatial.py") == [version, scalar, lanes]
     seen = {lanes}
-    for file in ("vector/conversion.py", "vector/arithmetic.py"):
+    for file in ("../plugins/lanes/vector/memory.py", "../plugins/lanes/vector/vector_type.py"):
         *others, lanes = after_edit(file)
         assert others == [version, scalar] and lanes not in seen, file
         seen.add(lanes)
@@ -379,7 +379,7 @@ print(json.dumps([snakelab.kernels.__file__, result, hits]))
 
 def edit_cross_product(source: Path):
     """Turn the cross product around: a law in a file of its own, compiled into kernels of other files."""
-    file = source / "snakelab" / "geometry" / "vectors.py"
+    file = source / "snakelab" / "geometry" / "spatial.py"
     text = file.read_text()
     right = "return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])"
     assert right in text

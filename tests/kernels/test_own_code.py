@@ -7,7 +7,7 @@ import pytest
 from llvmlite.binding import Linkage
 
 from fresh_process import run_python
-from snakelab.kernels import storage as own_code
+from snakelab.kernels import own_code
 from snakelab.kernels.decorator import kernel
 
 
@@ -91,7 +91,7 @@ def test_ctrl_c_waits_for_the_machine_code_and_the_kernel_compiles_when_it_is_ca
 
 RUNS = """
 import json, hashlib
-from snakelab.kernels.storage import OwnCodeLibrary
+from snakelab.kernels.own_code import OwnCodeLibrary
 if {machine_code_of_parts}:
     OwnCodeLibrary.is_part = property(lambda self: False, lambda self, value: None)
 import snakelab as sl

@@ -42,7 +42,7 @@ def test_every_frame_stands_where_the_frame_tree_has_it(name: str) -> None:
     T_world_base = np.array([motion_exp(RANDOM.normal(size=6)) for _ in q])
     poses = body.poses(q, T_world_base, "base", body.names)
     for i, T in enumerate(T_world_base):
-        state = sl.initial_state(model, q=q[i], position=T[:3, 3], quaternion=sl.perception.quaternion_of(T[:3, :3]))
+        state = sl.initial_state(model, q=q[i], position=T[:3, 3], quaternion=sl.geometry.quaternion_of(T[:3, :3]))
         tree = sl.frame_tree(model, state)
         assert set(body.names) == set(tree.T_world) - {"world"}
         for frame in body.names:
@@ -63,7 +63,7 @@ def test_the_frame_chain_of_a_recorded_run_is_exact() -> None:
     T_head = body.poses(q, truth["camera_left"], "camera_left", ["base"]).of("base")
     centres = T_head[:, None] @ body.centres(q)
     assert np.abs(centres[..., :3, 3] - run["link_position"].values).max() < 1e-12
-    turned = sl.perception.matrix_of(run["link_quaternion"].values)
+    turned = sl.geometry.matrix_of(run["link_quaternion"].values)
     assert np.abs(centres[..., :3, :3] - turned).max() < 1e-12
     # Craig's chain has its base at the tail end of the head link.
     T_camera_base = inverse_of(body.frames(q[0], ["head_link"])[0, 0]) @ body.frames(q[0], ["camera_left"])[0, 0]

@@ -9,9 +9,9 @@ import pytest
 from optional_packages import jsonschema
 from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.parameters.declarations import Kind, declarations_of
+from snakelab.scenarios.catalogue import find, library
 from snakelab.scenarios.document import Document, parse, read_document
 from snakelab.scenarios.json_schema import CLASSES, allowed, scenario_schema
-from snakelab.scenarios.overrides import find, library
 from snakelab.scenarios.registry import GROUPS, type_name
 from snakelab.scenarios.scenario_form import ScenarioForm, checked
 from snakelab.scenarios.values import POSITIVE_PATTERN, TEXT_PATTERN, arguments_of, quantity

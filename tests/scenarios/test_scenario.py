@@ -16,7 +16,7 @@ from snakelab.robots.joints import Mount, Prismatic, Revolute, SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, PowerLawViscosity, Yeoh
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.overrides import library
+from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.registry import GROUPS, type_name
 from snakelab.scenarios.scenario import load_scenario
 from snakelab.worlds.friction import LinkFriction, ViscousFriction
@@ -245,7 +245,11 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
             "- mount: {}\n      revolute:",
             [":6: robot.parts.1: must be one part, got 2: mount, revolute"],
         ),
-        ("duration: 1", "duration: 1\nexpected: {metric: mean_speed}", [":11: reference_values: must be a list"]),
+        (
+            "duration: 1",
+            "duration: 1\nreference_values: {metric: mean_speed}",
+            [":11: reference_values: must be a list"],
+        ),
         ("duration: 1", "duration: 1\nworld: {media: gravity}", [":11: world.media: must be a list", "got 'gravity'"]),
         # robots, gaits, solvers and starts that do not fit
         ("duration: 1", "duration: 1\nsolver: {integrator: rk5}", [":11: solver.integrator: ", "did you mean 'rk4'?"]),
@@ -255,7 +259,7 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
         ("    - revolute: {axis: z}\n", "", [":7: controller: SerpenoidGait needs joints"]),
         (
             "duration: 1",
-            "duration: 1\nexpected: [{metric: speed, value: 1, tolerance: 0, source: us}]",
+            "duration: 1\nreference_values: [{metric: speed, value: 1, tolerance: 0, source: us}]",
             [":11: reference_values.0.metric: unknown metric 'speed'; did you mean 'mean_speed'?"],
         ),
     ],

@@ -4,8 +4,9 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
+from snakelab.scenarios.catalogue import find, library
 from snakelab.scenarios.document import parse
-from snakelab.scenarios.overrides import find, library, read_scenario
+from snakelab.scenarios.overrides import read_scenario
 from snakelab.scenarios.registry import yaml_text
 
 TEXTS = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), max_size=30)

@@ -94,7 +94,8 @@ def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
 
 def _start_complaint(file: str, changes: Sequence[str], problem: Exception) -> str:
     """Return a fault of the initial pose with the file and line of the position."""
-    from snakelab.scenarios.overrides import find, read_scenario, with_overrides
+    from snakelab.scenarios.catalogue import find
+    from snakelab.scenarios.overrides import read_scenario, with_overrides
 
     document = with_overrides(read_scenario(find(file)), changes)
     given = document.data.get("initial") or {}
@@ -133,7 +134,7 @@ SHOW_FORMAT = "snakelab-show-1"
 def list_scenarios(as_json: Json = False) -> None:
     """List the scenarios of the library."""
     with clean_errors():
-        from snakelab.scenarios.overrides import library
+        from snakelab.scenarios.catalogue import library
 
         titles = library()
         if as_json:
@@ -164,8 +165,9 @@ def show(
         from snakelab.cli.summaries import detailed_lines, is_configuration, summary
         from snakelab.entry_points import SERVICES, load
         from snakelab.files import visible
+        from snakelab.scenarios.catalogue import LIBRARY, find
         from snakelab.scenarios.document import read_text
-        from snakelab.scenarios.overrides import LIBRARY, find, read_scenario
+        from snakelab.scenarios.overrides import read_scenario
         from snakelab.scenarios.registry import yaml_text
         from snakelab.scenarios.scenario import load_scenario
 

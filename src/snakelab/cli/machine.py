@@ -9,7 +9,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
-from importlib.metadata import PackageNotFoundError, metadata, requires, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -118,6 +117,8 @@ def doctor_document(checks: Iterable[Check]) -> dict[str, Any]:
 
 def version_checks() -> Iterator[Check]:
     """Check the versions of Python and snakelab, and those required packages that are listed, missing or not allowed."""
+    from importlib.metadata import PackageNotFoundError, metadata, version
+
     from packaging.specifiers import SpecifierSet
 
     have, found = platform.python_version(), f"{platform.python_implementation()} {platform.python_version()}"
@@ -148,6 +149,8 @@ def requirements() -> "list[Requirement]":
     Raises:
         PackageNotFoundError: if the package is not installed.
     """
+    from importlib.metadata import requires
+
     from packaging.requirements import Requirement
 
     needs = [Requirement(line) for line in requires(PACKAGE) or ()]
@@ -156,6 +159,8 @@ def requirements() -> "list[Requirement]":
 
 def _installed(need: "Requirement") -> tuple[str, str]:
     """Return the version of a required package, and the command that repairs it; empty if it is allowed."""
+    from importlib.metadata import PackageNotFoundError, version
+
     allowed = str(need.specifier)
     hint = f'pip install "{need.name}{allowed}"'
     try:
@@ -206,6 +211,8 @@ def unwritable(folder: Path) -> str:
 
 def extra_checks() -> Iterator[Check]:
     """List each extra with its versions, or the command that installs it."""
+    from importlib.metadata import PackageNotFoundError
+
     groups: dict[str, list[Requirement]] = {}
     try:
         for need in requirements():

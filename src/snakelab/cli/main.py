@@ -1,12 +1,10 @@
-"""Command `snakelab`: its entry point, and the list of its commands, those of the core and of plug-ins."""
+"""Command `snakelab`: the commands of the core, and those of plug-ins from the entry points `snakelab.commands`.
 
-import atexit
-import contextlib
-import gc
-import os
+A command is imported when it is used or listed. Slow imports are inside the commands, so that help appears at once.
+"""
+
 import signal
 import sys
-import threading
 from collections.abc import Iterator, MutableMapping
 from typing import Annotated, Any, cast
 
@@ -27,74 +25,7 @@ from snakelab.cli.console import (
     tame_output,
 )
 from snakelab.entry_points import COMMANDS, PACKAGE, EntryPoint, entry_points
-from snakelab.errors import DAEMON_THREAD, PluginError
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Entry point of the command: handling of Ctrl-C and of missing packages before the slow imports
-# ----------------------------------------------------------------------------------------------------------------------
-
-BROKEN, INTERRUPTED = 1, 130
-COLLECTOR = (200_000, 20, 100)  # thresholds of `gc`
-
-
-def main() -> None:
-    """Start the `snakelab` command."""
-    # Imports create no garbage; the collector would run after every 700 objects, a tenth of the start-up time of a command.
-    gc.set_threshold(*COLLECTOR)
-    atexit.register(gc.freeze)  # else the interpreter searches all modules for garbage: a fifth of a short command
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell's background work ignores it
-        signal.signal(signal.SIGINT, _end)
-    try:
-        pass
-    except Exception as problem:  # an incomplete package can raise any exception
-        raise SystemExit(_does_not_start(problem)) from None
-    try:
-        if signal.getsignal(signal.SIGINT) is _end:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-        _main()
-    except SystemExit as ended:
-        _end_daemons(ended.code)
-        raise
-    except KeyboardInterrupt:
-        _say("interrupted")
-        raise SystemExit(INTERRUPTED) from None
-
-
-def _end(number: int, frame: Any) -> None:
-    """Exit at once: there are no results to save yet."""
-    _say("interrupted")
-    os._exit(INTERRUPTED)
-
-
-def _end_daemons(code: Any) -> None:
-    """Exit at once if a daemon thread still compiles: the interpreter would abort when it stops that thread."""
-    if any(thread.name.startswith(DAEMON_THREAD) and thread.is_alive() for thread in threading.enumerate()):
-        with contextlib.suppress(OSError, ValueError):
-            sys.stdout.flush()
-            sys.stderr.flush()
-        os._exit(code if isinstance(code, int) else 0 if code is None else 1)
-
-
-def _does_not_start(problem: Exception) -> int:
-    reason = " ".join(str(problem).split())
-    _say(
-        f"the command line cannot start: {type(problem).__name__}: {reason}; "
-        f"type {sys.executable} -m pip install --force-reinstall typer rich"
-    )
-    return BROKEN
-
-
-def _say(words: str) -> None:
-    """Print a line to stderr by its file descriptor: Python's stream may be in use."""
-    with contextlib.suppress(OSError):  # the output may be closed
-        os.write(2, f"error: {words}\n".encode(errors="backslashreplace"))
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Commands of the core, and those of plug-ins from the entry points `snakelab.commands`
-#
-# A command is imported when it is used or listed. Slow imports are inside the commands, so that help appears at once.
-# ----------------------------------------------------------------------------------------------------------------------
+from snakelab.errors import PluginError
 
 # In the order of the help: commands of the core with their functions, and those of plug-ins.
 PLUG_IN = ""
@@ -215,7 +146,7 @@ def command_app(**settings: Any) -> typer.Typer:
 app = command_app(name="snakelab", cls=CommandGroup, no_args_is_help=True)
 
 
-def _main() -> None:
+def main() -> None:
     """Entry point of the `snakelab` command."""
     run_app(app, "snakelab")
 

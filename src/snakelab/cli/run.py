@@ -37,7 +37,6 @@ from snakelab.cli.console import (
 )
 from snakelab.entry_points import ENGINES, ROBOT_FILES, entry_points, load
 from snakelab.errors import RecordingError, SimulationError, held_interrupts
-from snakelab.parameters.arguments import choice
 
 if TYPE_CHECKING:
     from snakelab.cli.summaries import RunResult
@@ -66,6 +65,8 @@ def engine_called(name: str, spinning_wheels: bool = False) -> MakeEngine | None
         SimulationError: if there is no such engine, it has no wheels that spin, or it has settings without defaults.
         MissingExtraError: if its package is not installed.
     """
+    from snakelab.parameters.arguments import choice
+
     points = entry_points(ENGINES)
     settings: Any = None
     arguments: Mapping[str, Parameter] = {}
@@ -278,7 +279,7 @@ def run(
     with clean_errors():
         from snakelab.cli.summaries import RunResult, run_document, writable_folder
         from snakelab.results.metrics.table import window_of
-        from snakelab.scenarios.overrides import find
+        from snakelab.scenarios.catalogue import find
         from snakelab.scenarios.scenario import check_start, load_scenario
 
         if movie:
@@ -321,7 +322,7 @@ def run(
 @contextmanager
 def _compiling(quiet: bool) -> Iterator[Callable[[], None]]:
     """Context in which another process compiles the engine if necessary; the callback waits for it."""
-    from snakelab.cli.console import item_progress
+    from snakelab.cli.progress import item_progress
     from snakelab.kernels.cache import announce_compiling
     from snakelab.kernels.lazy_kernel import require_compiler
     from snakelab.sim.precompilation import compile_aside, compile_parts_aside
@@ -349,7 +350,7 @@ def _reporter(quiet: bool) -> Callable[[str], None]:
 
 
 def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "Recording":
-    from snakelab.cli.console import simulation_progress
+    from snakelab.cli.progress import simulation_progress
     from snakelab.results.diagnostics import imbalance_reported_elsewhere
     from snakelab.scenarios.scenario import run_scenario
     from snakelab.sim.engine import METHODS, is_loop_compiled
@@ -448,7 +449,7 @@ def write_images(
         quiet: Show no progress.
         begin, end: Window [s]; None for the whole run.
     """
-    from snakelab.cli.console import item_progress
+    from snakelab.cli.progress import item_progress
     from snakelab.entry_points import SERVICES, load
 
     with item_progress("rendering images", 100, "%", quiet=quiet) as report_progress:

@@ -96,7 +96,7 @@ def compiler_options() -> dict[str, Any]:
     """Options of `numba.njit` that give each kernel separate machine code; none if Numba does not have the hooks."""
     if not available(CODE):
         return {}
-    from snakelab.kernels.storage import OwnCodeCompiler
+    from snakelab.kernels.own_code import OwnCodeCompiler
 
     return {"pipeline_class": OwnCodeCompiler}
 

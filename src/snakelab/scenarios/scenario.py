@@ -30,8 +30,9 @@ from snakelab.results.reference_values import ReferenceValue, Unchecked, referen
 from snakelab.robots.actuators import FREE, Prescribed, Spring
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.robot import Robot
+from snakelab.scenarios.catalogue import find
 from snakelab.scenarios.document import Document
-from snakelab.scenarios.overrides import find, read_scenario, with_overrides
+from snakelab.scenarios.overrides import read_scenario, with_overrides
 from snakelab.scenarios.scenario_form import WHOLE, ScenarioForm, Settings, after, checked, misfits
 from snakelab.sim.engine import Engine, LiveEngine
 from snakelab.sim.feasibility import check_lengths, check_outside

@@ -161,7 +161,7 @@ class LinkFriction(Displayed):
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
-        check_shape("LinkFriction", self.shape, (self.mu_tangential, self.mu_normal, self.mu_backward), stacklevel=4)
+        check_shape("LinkFriction", self.shape, (self.mu_tangential, self.mu_normal, self.mu_backward), stacklevel=3)
 
     def parameters(self, gravity: float = STANDARD) -> tuple[float, ...]:
         """Parameters of the compiled law at the indices FORWARD to GRAVITY (gravity times load_fraction).

@@ -108,8 +108,12 @@ def test_the_processor_needs_nothing_of_cuda():
     around = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     done = subprocess.run([sys.executable, "-c", code], env=around, capture_output=True, text=True, timeout=120)
     imported = done.stdout.split()
-    assert "snakelab.control.sampling_mpc" in imported, done.stderr
-    assert not [name for name in imported if name.startswith(("numba.cuda", "numba_cuda", "snakelab.plugins"))]
+    assert "snakelab.plugins.lanes.mpc.controller" in imported, done.stderr
+    plugins = {name for name in imported if name.startswith("snakelab.plugins.")}
+    assert all(name.startswith("snakelab.plugins.lanes") for name in plugins)
+    assert not [
+        name for name in imported if name.startswith(("numba.cuda", "numba_cuda", "snakelab.plugins.lanes.cuda"))
+    ]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -412,7 +412,7 @@ def test_a_recording_without_a_variable_lacks_only_its_metrics() -> None:
 def test_only_the_requested_metrics_are_in_the_table() -> None:
     recording = with_work(serpenoid_recording(), friction=-1.5)
     whole = m.metrics(recording)
-    assert m.metrics(recording, ("work_friction", "mean_speed", "no_such")) == {
+    assert m.metrics(recording, ("work_friction", "mean_speed", "goal_time")) == {
         "mean_speed": whole["mean_speed"],
         "work_friction": -1.5,
         "status": "finished",

@@ -1,5 +1,6 @@
 """Commands `snakelab bus ...`: find, watch, configure, test and drive the servos of a robot."""
 
+import functools
 import math
 import time
 from collections.abc import Iterator, Sequence
@@ -23,10 +24,10 @@ from snakelab.cli.console import (
     until_interrupted,
 )
 from snakelab.errors import HardwareError
-from snakelab.plugins.hardware.limits import QUANTITIES
 
 if TYPE_CHECKING:
     from snakelab.plugins.hardware.bus import Bus
+    from snakelab.plugins.hardware.limits import Quantity
     from snakelab.plugins.hardware.robot_file import RobotFile
 
 
@@ -34,14 +35,20 @@ if TYPE_CHECKING:
 # Tables of servos for the terminal
 # ----------------------------------------------------------------------------------------------------------------------
 
-COLUMNS = {quantity.column: quantity for quantity in QUANTITIES.values()}
+
+@functools.cache
+def _columns() -> "dict[str, Quantity]":
+    """Return the measured quantities by the names of their columns."""
+    from snakelab.plugins.hardware.limits import QUANTITIES
+
+    return {quantity.column: quantity for quantity in QUANTITIES.values()}
 
 
 def servo_table(rows: Sequence[dict[str, Any]]) -> Table:
     """Return a table with one row for each servo."""
-    table = Table(box=None, pad_edge=False)
+    table, columns = Table(box=None, pad_edge=False), _columns()
     for name in rows[0]:
-        unit = COLUMNS[name].unit if name in COLUMNS else "1"
+        unit = columns[name].unit if name in columns else "1"
         table.add_column(name if unit == "1" else f"{name} [{unit}]", justify="right")
     for row in rows:
         silent = any(isinstance(value, float) and math.isnan(value) for value in row.values())
@@ -68,7 +75,8 @@ def result_table(idents: Sequence[int], moved: Sequence[float], wanted: float) -
 
 
 def _digits(name: str) -> str:
-    return COLUMNS[name].digits if name in COLUMNS else "g"
+    columns = _columns()
+    return columns[name].digits if name in columns else "g"
 
 
 def _missing(value: Any) -> bool:

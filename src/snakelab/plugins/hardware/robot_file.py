@@ -11,7 +11,15 @@ from annotated_types import Ge, Gt, Le
 from snakelab.entry_points import SERVICES, load
 from snakelab.errors import HardwareError, ScenarioError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.parameters.declarations import Unit, check_declared
+from snakelab.parameters.declarations import (
+    CHECKED_ELSEWHERE,
+    FIXED,
+    Duration,
+    PositiveDuration,
+    Slider,
+    Unit,
+    check_declared,
+)
 from snakelab.plugins.hardware.limits import Safety
 from snakelab.scenarios.document import Document, parse, read_document
 from snakelab.scenarios.forms import Derived, Form
@@ -27,8 +35,14 @@ if TYPE_CHECKING:
 # Settings of emulated servos and of the line to them, and of both as the engine of a scenario
 # ----------------------------------------------------------------------------------------------------------------------
 
-Probability = Annotated[float, Ge(0), Le(1)]
-Time = Annotated[float, Ge(0), Unit("s")]
+Probability = Annotated[float, Ge(0), Le(1), Slider(0, 1, 0.01)]
+Delay = Annotated[float, Ge(0), Unit("s"), Slider(0, 0.01, 1e-5)]
+BaudRate = Annotated[float, Gt(0), Unit("Hz"), Slider(9600, 4e6, 100)]
+ServoSpeed = Annotated[float, Gt(0), Unit("rad/s"), Slider(0.1, 20, 0.1)]
+Backlash = Annotated[float, Ge(0), Unit("rad"), Slider(0, 0.1, 0.001)]
+StallTorque = Annotated[float, Gt(0), Unit("N m"), Slider(0.1, 50, 0.1)]
+Voltage = Annotated[float, Gt(0), Unit("V"), Slider(1, 30, 0.1)]
+Resistance = Annotated[float, Ge(0), Unit("ohm"), Slider(0, 1, 0.01)]
 
 
 @dataclass(frozen=True)
@@ -40,8 +54,8 @@ class BrownOut:
         duration: Duration [s].
     """
 
-    at: Time
-    duration: Annotated[float, Gt(0), Unit("s")] = 0.2
+    at: Duration
+    duration: PositiveDuration = 0.2
 
     def __post_init__(self) -> None:
         check_declared(self, HardwareError)
@@ -65,10 +79,10 @@ class LineSettings:
         seed: Seed of losses and noise.
     """
 
-    baud: Annotated[float, Gt(0), Unit("Hz")] = 1e6
+    baud: BaudRate = 1e6
     return_delay: Annotated[float, Ge(0), Le(508e-6), Unit("s")] = 5e-4
-    turnaround: Time = 5e-5
-    usb_delay: Time = 0.0
+    turnaround: Delay = 5e-5
+    usb_delay: Delay = 0.0
     lost: Probability = 0.0
     noise: Probability = 0.0
     seed: Annotated[int, Ge(0)] = 0
@@ -92,12 +106,12 @@ class ServoSettings:
         brown_out: Collapse of the supply; None for none.
     """
 
-    largest_speed: Annotated[float, Gt(0), Unit("rad/s")] = 6.0
-    backlash: Annotated[float, Ge(0), Unit("rad")] = 0.0
-    stall_torque: Annotated[float, Gt(0), Unit("N m")] = 3.0
+    largest_speed: ServoSpeed = 6.0
+    backlash: Backlash = 0.0
+    stall_torque: StallTorque = 3.0
     stall_current: Annotated[float, Gt(0), Unit("A")] = 2.4
-    voltage: Annotated[float, Gt(0), Unit("V")] = 12.0
-    resistance: Annotated[float, Ge(0), Unit("ohm")] = 0.05
+    voltage: Voltage = 12.0
+    resistance: Resistance = 0.05
     dead: tuple[int, ...] = ()
     brown_out: BrownOut | None = None
 
@@ -125,18 +139,18 @@ class EmulatedBus:
         brown_out: Collapse of the supply.
     """
 
-    baud: Annotated[float, Gt(0), Unit("Hz")] = 1e6
-    return_delay: Time = 5e-4
-    turnaround: Time = 5e-5
-    usb_delay: Time = 0.0
-    lost: Annotated[float, Ge(0)] = 0.0
-    noise: Annotated[float, Ge(0)] = 0.0
-    largest_speed: Annotated[float, Gt(0), Unit("rad/s")] = 6.0
-    backlash: Annotated[float, Ge(0), Unit("rad")] = 0.0
-    stall_torque: Annotated[float, Gt(0), Unit("N m")] = 25.0
-    voltage: Annotated[float, Gt(0), Unit("V")] = 12.0
-    resistance: Annotated[float, Ge(0), Unit("ohm")] = 0.05
-    dead: tuple[float, ...] = ()
+    baud: BaudRate = 1e6
+    return_delay: Delay = 5e-4
+    turnaround: Delay = 5e-5
+    usb_delay: Delay = 0.0
+    lost: Annotated[float, Ge(0), Slider(0, 1, 0.01)] = 0.0
+    noise: Annotated[float, Ge(0), Slider(0, 1, 0.01)] = 0.0
+    largest_speed: ServoSpeed = 6.0
+    backlash: Backlash = 0.0
+    stall_torque: StallTorque = 25.0
+    voltage: Voltage = 12.0
+    resistance: Resistance = 0.05
+    dead: Annotated[tuple[float, ...], Slider(0, 252, 1), CHECKED_ELSEWHERE, FIXED] = ()
     brown_out: BrownOut | None = None
 
     def __post_init__(self) -> None:

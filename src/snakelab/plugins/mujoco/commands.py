@@ -79,7 +79,7 @@ def export(
             _export_run(Path(scenario), out, force, as_json)
             return
         from snakelab.errors import nearest
-        from snakelab.scenarios.overrides import find
+        from snakelab.scenarios.catalogue import find
         from snakelab.scenarios.scenario import load_scenario
 
         if to not in SUFFIXES:
@@ -380,7 +380,7 @@ def write_movie(run: "Recording", path: Path, *, quiet: bool, **options: Any) ->
         quiet: Show no progress.
         options: Of `snakelab.movie`.
     """
-    from snakelab.cli.console import item_progress
+    from snakelab.cli.progress import item_progress
     from snakelab.plugins.mujoco.cameras.movie import movie as write
 
     path = path / NAME if path.is_dir() else path

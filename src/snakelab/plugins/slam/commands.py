@@ -71,7 +71,7 @@ def slam(
 
 def _estimate(sequence: "StereoSequence", use_imu: bool, quiet: bool) -> tuple[Any, list[Any]]:
     """Return the estimator and the estimates of all frames."""
-    from snakelab.cli.console import item_progress
+    from snakelab.cli.progress import item_progress
     from snakelab.plugins.slam.running import run_slam
 
     estimates: list[Any] = []

@@ -158,7 +158,7 @@ class TrialProgress:
     """
 
     def __init__(self, doing: str, total: int, quiet: bool, warm: bool = True) -> None:
-        from snakelab.cli.console import item_progress
+        from snakelab.cli.progress import item_progress
 
         self.doing, self.total, self.quiet, self._warm, self._calls = doing, total, quiet, warm, 0
         self._progress = item_progress(doing, total, "trials", quiet=quiet or not total)

@@ -116,7 +116,7 @@ def _folder_of(html: Path | None) -> Path | None:
 
 
 def _run(wanted: Mapping[str, "Scenario"], keep: Keep, quiet: bool) -> "Validation":
-    from snakelab.cli.console import item_progress
+    from snakelab.cli.progress import item_progress
     from snakelab.plugins.studies.validation import validate
     from snakelab.sim.precompilation import warmup
 

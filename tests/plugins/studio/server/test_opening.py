@@ -13,8 +13,8 @@ from snakelab.errors import ScenarioError, SimulationError
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 import websockets
 
-import snakelab.scenarios
 from snakelab.plugins.studio.server.serving import bound_library_studio
+from snakelab.scenarios import scenario as loading
 
 
 def started(bound):
@@ -37,13 +37,13 @@ def started(bound):
 
 
 def test_the_page_is_there_before_the_run_and_joins_it_when_it_is_made(monkeypatch, tmp_path):
-    permitted, load = threading.Event(), snakelab.scenarios.load_scenario
+    permitted, load = threading.Event(), loading.load_scenario
 
     def slow(name):
         permitted.wait(30.0)
         return load(name)
 
-    monkeypatch.setattr(snakelab.scenarios, "load_scenario", slow, raising=False)
+    monkeypatch.setattr(loading, "load_scenario", slow)
     bound = bound_library_studio("planar_viscous", tmp_path, 18970)
     thread, problems = started(bound)
     address, token = bound.url.split("/#")

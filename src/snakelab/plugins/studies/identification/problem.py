@@ -24,9 +24,10 @@ from snakelab.parameters.parameters import Parameter, parameters_of
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import record_layout
 from snakelab.results.recording import Recording, load
+from snakelab.scenarios.catalogue import find
 from snakelab.scenarios.document import Document, read_document
 from snakelab.scenarios.forms import Form
-from snakelab.scenarios.overrides import Change, find, place_keys, read_scenario, with_changes
+from snakelab.scenarios.overrides import Change, place_keys, read_scenario, with_changes
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.scenarios.scenario_form import formed
 from snakelab.scenarios.values import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown

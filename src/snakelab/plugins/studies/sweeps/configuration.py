@@ -11,8 +11,9 @@ from snakelab.errors import ScenarioError
 from snakelab.parameters.arguments import checked_arguments
 from snakelab.plugins.studies.sweeps.parameters import MOST, Parameter, Range, Sampling, SweepForm
 from snakelab.plugins.studies.sweeps.sweep import Sweep, keys_of
+from snakelab.scenarios.catalogue import find, library
 from snakelab.scenarios.document import Document, Place, read_document, spell
-from snakelab.scenarios.overrides import Change, find, library, read_scenario, resolved_place, with_changes
+from snakelab.scenarios.overrides import Change, read_scenario, resolved_place, with_changes
 from snakelab.scenarios.scenario_form import formed
 from snakelab.scenarios.values import quantity
 

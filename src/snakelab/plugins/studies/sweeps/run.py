@@ -287,7 +287,7 @@ def seeds_without_effect(sweep: Sweep) -> bool:
 def warn_of_idle_seeds(sweep: Sweep) -> None:
     """Warn, at the line that called `run_sweep`, if the seeds have no effect."""
     if seeds_without_effect(sweep):
-        warnings.warn(IDLE_SEEDS, SnakelabWarning, stacklevel=4)  # `run_sweep` has a decorator
+        warnings.warn(IDLE_SEEDS, SnakelabWarning, stacklevel=3)
 
 
 def _takes_a_seed(scenario: Scenario) -> bool:

@@ -35,7 +35,7 @@ from snakelab.plugins.studio.server.feeds import (
     stereo_camera,
 )
 from snakelab.results.recording import Recording, units
-from snakelab.scenarios.overrides import library
+from snakelab.scenarios.catalogue import library
 from snakelab.sim.records import Layout
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,120 @@
+"""Progress on stderr: a bar on a terminal, a few plain lines elsewhere, nothing if quiet.
+
+The bar is removed when the work ends, and nothing is written to stdout.
+Warnings (`console.say_warning`) are printed above the bar.
+"""
+
+import time as clock
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+from rich.table import Column
+
+from snakelab.cli.console import messages, share_messages
+
+# Plain lines are printed at every quarter of the work, but not more often than this [s].
+PAUSE = 2.0
+# Widths on a terminal: of the bar, of the bar with the remaining time, and minimum width of a name.
+BAR, MOVING, NAME = 20, 30, 24
+
+
+class ItemProgress(Protocol):
+    """Callback with the number of items done, and the name of the current one."""
+
+    def __call__(self, done: float, name: str = "") -> None:
+        """Report the number of items done [-] and the name of the current one."""
+
+
+@contextmanager
+def simulation_progress(name: str, duration: float, *, quiet: bool = False) -> Iterator[Callable[[float, float], None]]:
+    """Context with a callback of (fraction done, simulated time [s]) for `simulate(..., progress=...)`.
+
+    Args:
+        name: Name of the run.
+        duration: Simulated time of the whole run [s].
+        quiet: Show nothing.
+    """
+    with _shown(f"simulating {name}", f"simulating {name}, {duration:g} s ...", duration, "s", ".1f", quiet) as show:
+        yield lambda fraction, time: show(fraction, f"t = {time:g} s", "")
+
+
+@contextmanager
+def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False) -> Iterator[ItemProgress]:
+    """Context with a callback of (items done, name of the current item) that shows the progress.
+
+        with item_progress("validating", len(names), "scenarios", quiet=quiet) as advance:
+            for done, name in enumerate(names):
+                advance(done, name)
+                work(name)
+
+    For `simulate_batch`: `done=lambda done, of: advance(done)`. It may be called from several threads.
+
+    Args:
+        doing: Name of the activity, such as "validating".
+        total: Number of items [-].
+        unit: Name of the items, in the plural.
+        quiet: Show nothing.
+    """
+    counted = "" if unit == "%" else f"{total:g} {unit}".rstrip()  # a line of progress begins with the percentage
+    with _shown(doing, f"{doing} {counted}".rstrip() + " ...", total, unit, ".0f", quiet) as show:
+
+        def advance(done: float, name: str = "") -> None:
+            text = f"{done:g} of {counted}" if counted else doing
+            show(done / total if total else 1.0, f"{text}: {name}" if name else text, name)
+
+        yield advance
+
+
+Show = Callable[[float, str, str], None]  # of the fraction done, a line of text, and the name of the current task
+
+
+@contextmanager
+def _shown(doing: str, opening: str, total: float, unit: str, digits: str, quiet: bool) -> Iterator[Show]:
+    console = messages()
+    if quiet:
+        yield lambda fraction, line, name: None
+    elif not console.is_terminal or console.is_dumb_terminal:
+        console.print(opening, soft_wrap=True)
+        lines = PlainLines(console)
+        yield lambda fraction, line, name: lines(fraction, line)
+    else:
+        with _bar(console, total, unit, digits) as bar, share_messages(console):
+            task = bar.add_task(doing, total=total)
+            yield lambda fraction, line, name: bar.update(
+                task, completed=fraction * total, description=f"{doing} {name}" if name else doing
+            )
+
+
+def _bar(console: Console, total: float, unit: str, digits: str) -> Progress:
+    """Return a bar in one line at any width; markup in names is not interpreted."""
+    text = "{task.completed:" + digits + "} of {task.total:g} " + unit
+    column = TextColumn(text, table_column=Column(no_wrap=True), markup=False)
+    room = console.width - len(f"{total:{digits}} of {total:g} {unit}") - 2
+    rest: tuple[ProgressColumn, ...] = (column,)
+    if room >= NAME + MOVING:
+        room -= MOVING
+        rest = (BarColumn(BAR), column, TimeRemainingColumn(table_column=Column(no_wrap=True)))
+    cut = Column(no_wrap=True, overflow="crop", max_width=max(1, room))
+    columns = (TextColumn("{task.description}", table_column=cut, markup=False), *rest)
+    # Rich would redirect output on stdout to the bar's console, that is to stderr.
+    return Progress(*columns, console=console, transient=True, redirect_stdout=False)
+
+
+@dataclass
+class PlainLines:
+    """Callback that prints a line at each quarter of the work."""
+
+    console: Console
+    quarters: int = 0
+    shown_at: float = field(default_factory=lambda: clock.monotonic())
+
+    def __call__(self, fraction: float, line: str) -> None:
+        """Print the progress if a quarter was passed."""
+        quarters, now = int(4 * fraction), clock.monotonic()
+        if self.quarters < quarters < 4 and now - self.shown_at > PAUSE:
+            self.quarters, self.shown_at = quarters, now
+            self.console.print(f"  {fraction:4.0%}  {line}", soft_wrap=True)

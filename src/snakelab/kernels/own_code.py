@@ -1,0 +1,76 @@
+"""Machine code of each kernel, independent of other kernels that were compiled or loaded before.
+
+The code of a kernel contains copies of the functions that it calls. Numba gives copies of one function the same name in the
+process, and all kernels use the first one. But copies are not identical: each was optimised with its caller, and they
+differ in the last bits. So results differed in the last bits in the process that compiled, or after another kernel was
+loaded. Here the name of a copy is local to its kernel.
+"""
+
+from typing import Any
+
+from llvmlite.binding import Linkage, parse_assembly
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+
+from snakelab.errors import held_interrupts
+
+ENVIRONMENT = "_ZN08NumbaEnv"
+
+
+class OwnCodeLibrary(JITCodeLibrary):
+    """Compiled code that other code may copy, but not call into.
+
+    Attributes:
+        is_part: True if it is only copied into other code, so that it needs no separate machine code.
+    """
+
+    is_part = False
+    _final_module: Any
+
+    def _finalize_final_module(self) -> None:
+        """Make the copies local at the last moment, after optimisation and before generation of machine code.
+
+        The code from which other kernels take copies is unchanged: there they must have their common names, or two callees
+        would each add a copy of their common callees.
+
+        Ctrl-C waits, for seconds at most: LLVM hands the machine code over through a callback, in which it would be lost
+        together with the code.
+        """
+        self._shared_module = _for_callers(self._final_module)
+        if self.is_part:
+            self._final_module = _environments(self._final_module)
+        for function in self._final_module.functions:
+            if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
+                function.linkage = Linkage.internal
+        with held_interrupts("SIGINT"):
+            JITCodeLibrary._finalize_final_module(self)
+
+
+def _for_callers(module: Any) -> Any:
+    """A copy of a module of LLVM that can be linked many times into another."""
+    shared = module.clone()
+    for function in shared.functions:
+        if function.linkage == Linkage.external and not function.is_declaration:
+            function.linkage = Linkage.linkonce_odr
+    return shared
+
+
+def _environments(module: Any) -> Any:
+    """A module with the environments of another one, the only objects in it that Numba accesses by their address."""
+    names = [variable.name for variable in module.global_variables if variable.name.startswith(ENVIRONMENT)]
+    lines = [f'target triple = "{module.triple}"', *(f'@"{name}" = common global ptr null' for name in names)]
+    made = parse_assembly("\n".join(lines))
+    made.name, made.data_layout = module.name, module.data_layout
+    return made
+
+
+class OwnCodeCompiler(CompilerBase):
+    """Numba's compiler with `OwnCodeLibrary` for its results. Code from the disk is as it was stored."""
+
+    def define_pipelines(self) -> list[Any]:
+        """Return the default passes, which fill the given library."""
+        if self.state.library is None:
+            self.state.library = OwnCodeLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+            self.state.library.enable_object_caching()
+            self.state.library.is_part = self.state.flags.no_cpython_wrapper
+        return [DefaultPassBuilder.define_nopython_pipeline(self.state)]
