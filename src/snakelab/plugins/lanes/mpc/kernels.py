@@ -252,7 +252,7 @@ def phase_advance(task, fraction, before, now):
 
 
 class Task(NamedTuple):
-    """Arguments of a roll-out that all blocks fraction."""
+    """Arguments of a roll-out that all blocks share."""
 
     row: Any  # (2 n + 4,) initial state
     joints: Any  # (k,) indices of the steered joints

@@ -47,8 +47,8 @@ from snakelab.plugins.lanes.vector.vector_type import LANES
 
 CPU = "cpu"
 # Modules of the other backends, by name, since each is imported only on request. `start()` creates the backend.
-BRIDGES = {"cuda": "snakelab.plugins.lanes.cuda"}
-BACKENDS = (CPU, *BRIDGES)
+BACKEND_MODULES = {"cuda": "snakelab.plugins.lanes.cuda"}
+BACKENDS = (CPU, *BACKEND_MODULES)
 
 
 class Backend(Protocol):
@@ -74,13 +74,13 @@ def find_backend(name: str) -> Backend:
     """Backend other than the processor, imported and started at the first call.
 
     Args:
-        name: One of `BRIDGES`.
+        name: One of `BACKEND_MODULES`.
 
     Raises:
         MissingExtraError: if a required package is not installed.
         ControlError: if the machine has no such device.
     """
-    backend: Backend = import_module(BRIDGES[name]).start()
+    backend: Backend = import_module(BACKEND_MODULES[name]).start()
     return backend
 
 

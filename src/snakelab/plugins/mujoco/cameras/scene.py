@@ -360,9 +360,8 @@ PATCHES = 900  # rectangles of one brightness
 PATCH_SIZES = (6, 90)  # extents of a patch [pixel]
 SURFACE_MARGIN = 12.0  # extent of unbounded surfaces beyond the region of interest [m]
 KINDS = ("ground", "wall", "box")
-SUN_HEIGHT = (
-    1.0  # distance of the sun from the body, in half sides of the map of shadows; a small one cuts the body off
-)
+# Distance of the sun from the body, in half sides of the map of shadows; a small one cuts the body off.
+SUN_HEIGHT = 1.0
 BED_DEPTH = 0.4  # of the plane of reference in unbounded water below the body, in lengths of the body
 WIDTH = 8.0  # half side of a plane, in radii of the region of interest
 SQUARES = 0.1  # smallest size of the squares of a plane, in lengths of the body
