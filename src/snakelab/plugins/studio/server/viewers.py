@@ -13,10 +13,9 @@ import time as clock
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from snakelab.errors import SnakelabError
 from snakelab.parameters.arguments import FloatArray, json_data
@@ -37,6 +36,9 @@ from snakelab.plugins.studio.server.feeds import (
 from snakelab.results.recording import Recording, units
 from snakelab.scenarios.catalogue import library
 from snakelab.sim.records import Layout
+
+if TYPE_CHECKING:
+    from starlette.websockets import WebSocket
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Frames of the live view: one record as a short row of bytes
@@ -371,20 +373,20 @@ class Viewer:
 
         return failed
 
-    def senders(self, socket: WebSocket) -> list[asyncio.Task[None]]:
+    def senders(self, socket: "WebSocket") -> list[asyncio.Task[None]]:
         """Return the tasks that send what waits, until they are cancelled or the page is gone."""
         endless = (self._send_texts, self._send_frames, self._send_images)
         return [asyncio.create_task(_until_gone(send, socket)) for send in endless]
 
-    async def _send_texts(self, socket: WebSocket) -> None:
+    async def _send_texts(self, socket: "WebSocket") -> None:
         while True:
             await socket.send_text(await self.texts.get())
 
-    async def _send_frames(self, socket: WebSocket) -> None:
+    async def _send_frames(self, socket: "WebSocket") -> None:
         while True:
             await socket.send_bytes(await self.frames.get())
 
-    async def _send_images(self, socket: WebSocket) -> None:
+    async def _send_images(self, socket: "WebSocket") -> None:
         while True:
             await self.has_images.wait()
             self.has_images.clear()
@@ -392,7 +394,9 @@ class Viewer:
                 await socket.send_bytes(self.images.pop(next(iter(self.images))))
 
 
-async def _until_gone(send: Callable[[WebSocket], Awaitable[None]], socket: WebSocket) -> None:
+async def _until_gone(send: Callable[["WebSocket"], Awaitable[None]], socket: "WebSocket") -> None:
+    from starlette.websockets import WebSocketDisconnect
+
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         await send(socket)
 
