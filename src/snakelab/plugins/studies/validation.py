@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import ScenarioError, SimulationError, SnakelabError, nearest, package_version
+from snakelab.figures.displays import table
 from snakelab.parameters.arguments import count
-from snakelab.plugins.studies.html_page import document
+from snakelab.plugins.studies.pages import page, section
 from snakelab.results import reference_values as verdict_text
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import (
@@ -184,93 +185,60 @@ def _trial_document(trial: Trial) -> dict[str, Any]:
 # Self-contained HTML page of a validation: no script, no request, light and dark
 # ----------------------------------------------------------------------------------------------------------------------
 
-STYLE = (Path(__file__).parent / "assets" / "validation.css").read_text(encoding="utf-8")
 HEADS = ("statement", "ours", "reference", "tolerance", "error", "relative", "verdict", "source")
 
 
 def validation_page(validation: Validation) -> str:
     """Return the page. The same validation gives the same text, because wall times are omitted."""
     outcome = "passed" if validation.passed else "interrupted" if validation.interrupted else "not passed"
-    numbers = validation.sources
     opening = f"{extent(validation)}. Errors are ours minus the reference. snakelab {package_version()}. {meaning(validation)}"
-    body = [
-        f"<header><h1>Validation: {outcome}</h1><p>{escape(opening.strip())}</p>",
-        f'<ul class="counts">{"".join(_count(verdict, n) for verdict, n in validation.counts.items() if n)}</ul>',
-        _left_out(validation),
-        "</header>",
-        *(_robot(robot, group, numbers) for robot, group in validation.by_robot.items()),
-        _sources(validation),
-    ]
-    return document(f"Validation: {outcome}", [part for part in body if part], STYLE)
-
-
-def _count(verdict: Verdict, number: int) -> str:
-    kind, sign = SIGNS[verdict]
-    return f'<li class="{kind}"><b>{number}</b> <span>{sign} {verdict}</span></li>'
-
-
-def _left_out(validation: Validation) -> str:
-    names = ", ".join(validation.left_out)
-    return f'<p class="note">Interrupted before: {escape(names)}.</p>' if names else ""
-
-
-def _sources(validation: Validation) -> str:
+    counts = "".join(
+        f'<li class="{SIGNS[verdict][0]}"><b>{n}</b> <span>{SIGNS[verdict][1]} {verdict}</span></li>'
+        for verdict, n in validation.counts.items()
+        if n
+    )
+    names = escape(", ".join(validation.left_out))
+    header = f'<ul class="counts">{counts}</ul>' + (
+        f'<p class="note">Interrupted before: {names}.</p>' if names else ""
+    )
+    numbers = validation.sources
+    tables = (
+        section(robot, "", f'<div class="wide">{table(_rows(trials, numbers), HEADS, maximum=10**6)}</div>')
+        for robot, trials in validation.by_robot.items()
+    )
     said_by = validation.said_by
-    items = "".join(
+    sources = "".join(
         f'<li id="source-{number}">{escape(source)} <span>({counted(said_by[source], "statement")})</span></li>'
-        for source, number in validation.sources.items()
+        for source, number in numbers.items()
     )
-    return f"<section>\n<h2>Sources</h2>\n<ol>{items}</ol>\n</section>" if items else ""
+    end = section("Sources", "", f"<ol>{sources}</ol>") if sources else ""
+    return page(f"Validation: {outcome}", opening.strip(), [*tables, end], header)
 
 
-def _robot(robot: str, trials: Iterable[Trial], numbers: Mapping[str, int]) -> str:
-    heads = "".join(f'<th scope="col">{head}</th>' for head in HEADS)
-    groups = "\n".join(_trial_html(trial, numbers) for trial in trials)
-    return (
-        f'<section>\n<h2>{escape(robot)}</h2>\n<div class="wide"><table>\n'
-        f"<thead><tr>{heads}</tr></thead>\n{groups}\n</table></div>\n</section>"
-    )
-
-
-def _trial_html(trial: Trial, numbers: Mapping[str, int]) -> str:
-    status = "" if trial.status == "finished" else f' <em class="bad">{escape(trial.status)}</em>'
-    title = f"<b>{escape(trial.name)}</b> <span>{escape(trial.title)}</span>{status}"
-    rows = "\n".join(_judgement(judgement, numbers) for judgement in trial.judgements)
-    return f'<tbody>\n<tr class="case"><th scope="rowgroup" colspan="{len(HEADS)}">{title}</th></tr>\n{rows}\n</tbody>'
-
-
-def _judgement(judgement: Judgement, numbers: Mapping[str, int]) -> str:
-    kind, sign = SIGNS[judgement.verdict]
-    unit = "" if judgement.unit == "-" else f" <i>{escape(judgement.unit)}</i>"
-    columns = (
-        verdict_text.ours(judgement) and verdict_text.ours(judgement) + unit,
-        escape(verdict_text.reference(judgement)),
-        verdict_text.tolerance(judgement) and "± " + verdict_text.tolerance(judgement),
-        verdict_text.error(judgement),
-        verdict_text.error_percent(judgement),
-    )
-    cells = "".join(f'<td class="number">{column}</td>' for column in columns)
-    verdict = f'<td class="verdict"><span class="{kind}">{sign} {judgement.verdict}</span></td>'
-    source = f'<td class="number"><a href="#source-{(n := numbers[judgement.source])}">{n}</a></td>'
-    if judgement.verdict is Verdict.UNCHECKED:
-        row = f'<tr><th scope="row" colspan="{1 + len(columns)}">{_statement(judgement)}</th>{verdict}{source}</tr>'
-    else:
-        row = f'<tr><th scope="row">{_statement(judgement)}</th>{cells}{verdict}{source}</tr>'
-    below = (f'<tr class="{name}"><td colspan="{len(HEADS)}">{line}</td></tr>' for name, line in _remarks(judgement))
-    return "\n".join((row, *below))
-
-
-def _statement(judgement: Judgement) -> str:
-    figure = f"<code>{escape(judgement.quantity)}</code>" if judgement.quantity else ""
-    return " ".join(filter(None, (escape(judgement.case), figure)))
-
-
-def _remarks(judgement: Judgement) -> Iterator[tuple[str, str]]:
-    """Return kind and text of each line below a statement."""
-    if judgement.reason:
-        yield "reason", escape(judgement.reason)
-    if judgement.stale:
-        yield "stale", escape(verdict_text.stale(judgement))
+def _rows(trials: Iterable[Trial], numbers: Mapping[str, int]) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of a table as HTML: a heading for each trial, its statements, and remarks below these."""
+    for trial in trials:
+        status = "" if trial.status == "finished" else f' <em class="bad">{escape(trial.status)}</em>'
+        yield (f"<b>{escape(trial.name)}</b> <span>{escape(trial.title)}</span>{status}",)
+        for judgement in trial.judgements:
+            kind, sign = SIGNS[judgement.verdict]
+            ours, tolerance = verdict_text.ours(judgement), verdict_text.tolerance(judgement)
+            code = f"<code>{escape(judgement.quantity)}</code>" if judgement.quantity else ""
+            number = numbers[judgement.source]
+            yield (
+                " ".join(filter(None, (escape(judgement.case), code))),
+                f"{ours} {'' if judgement.unit == '-' else escape(judgement.unit)}".strip() if ours else "",
+                escape(verdict_text.reference(judgement)),
+                f"± {tolerance}" if tolerance else "",
+                verdict_text.error(judgement),
+                verdict_text.error_percent(judgement),
+                f'<b class="{kind}">{sign} {judgement.verdict}</b>',
+                f'<a href="#source-{number}">{number}</a>',
+            )
+            if judgement.reason:
+                yield (f"<small>{escape(judgement.reason)}</small>",)
+            if judgement.stale:
+                yield (f'<small class="bad">{escape(verdict_text.stale(judgement))}</small>',)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
