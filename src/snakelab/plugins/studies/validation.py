@@ -1,6 +1,7 @@
 """Validation of scenarios against their reference values: records, page and execution.
 
-In reading order: trials and validations as plain records; the HTML page; and `validate`, which runs the scenarios.
+In reading order: trials and validations as plain records; the HTML page; the text on the terminal; and `validate`, which
+runs the scenarios.
 """
 
 import os
@@ -15,16 +16,22 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
 from snakelab.errors import ScenarioError, SimulationError, SnakelabError, nearest, package_version
 from snakelab.figures.displays import table
 from snakelab.parameters.arguments import count
-from snakelab.plugins.studies.pages import page, section
+from snakelab.plugins.studies.pages import page, section, wide_table
 from snakelab.results import reference_values as verdict_text
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import (
     FAILING,
     SIGNS,
     Judgement,
+    ReferenceKind,
     Verdict,
     came_through,
     cannot_be_checked,
@@ -118,12 +125,11 @@ class Validation:
         return Counter(judgement.source for judgement in self.judgements)
 
     @property
-    def kinds(self) -> dict[str, int]:
-        """Number of statements with a value, with a bound, and without a check."""
-        checked = [j for j in self.judgements if j.verdict is not Verdict.UNCHECKED]
-        values = sum(judgement.value is not None for judgement in checked)
-        bounds = len(checked) - values
-        return {"value": values, "bound": bounds, "uncheckable": len(self.judgements) - len(checked)}
+    def kinds(self) -> dict[ReferenceKind, dict[Verdict, int]]:
+        """Number of reference values by kind and verdict, in the order of `ReferenceKind`; without kinds of no value."""
+        counter = Counter((judgement.kind, judgement.verdict) for judgement in self.judgements)
+        kinds = [kind for kind in ReferenceKind if any(of == kind for of, _ in counter)]
+        return {kind: {verdict: counter[kind, verdict] for verdict in Verdict} for kind in kinds}
 
     @property
     def sources(self) -> dict[str, int]:
@@ -137,13 +143,20 @@ def counted(number: int, noun: str) -> str:
 
 
 def extent(validation: Validation) -> str:
-    """Return the counts: "66 statements in 14 scenarios, from 9 sources: 50 values, 12 bounds, 4 that cannot be checked"."""
+    """Return the counts: "66 statements in 14 scenarios, from 9 sources: 5 published, 61 closed form"."""
     n_statements, n_trials = len(validation.judgements), len(validation.trials)
-    kinds = validation.kinds
-    parts = [counted(kinds[kind], kind) for kind in ("value", "bound") if kinds[kind]]
-    parts += [f"{kinds['uncheckable']} that cannot be checked"] if kinds["uncheckable"] else []
+    parts = [f"{sum(verdicts.values())} {kind}" for kind, verdicts in validation.kinds.items()]
+    unchecked = validation.counts[Verdict.UNCHECKED]
+    parts += [f"{unchecked} that cannot be checked"] if unchecked else []
     text = f"{counted(n_statements, 'statement')} in {counted(n_trials, 'scenario')}"
     return f"{text}, from {counted(len(validation.sources), 'source')}: {', '.join(parts)}" if parts else text
+
+
+def counts_by_kind(validation: Validation) -> list[tuple[str, ...]]:
+    """Return a table of the reference values: heads, and for each kind its numbers by verdict; without empty columns."""
+    verdicts = [one for one in Verdict if any(numbers[one] for numbers in validation.kinds.values())]
+    rows = [(str(kind), *(str(numbers[one]) for one in verdicts)) for kind, numbers in validation.kinds.items()]
+    return [("kind", *map(str, verdicts)), *rows]
 
 
 def meaning(validation: Validation) -> str:
@@ -165,6 +178,10 @@ def validation_document(validation: Validation) -> dict[str, Any]:
         "passed": validation.passed,
         "left_out": list(validation.left_out),
         "counts": {str(verdict): number for verdict, number in validation.counts.items()},
+        "kinds": {
+            str(kind): {str(verdict): number for verdict, number in verdicts.items()}
+            for kind, verdicts in validation.kinds.items()
+        },
         "scenarios": [_trial_document(trial) for trial in validation.trials],
     }
 
@@ -185,7 +202,12 @@ def _trial_document(trial: Trial) -> dict[str, Any]:
 # Self-contained HTML page of a validation: no script, no request, light and dark
 # ----------------------------------------------------------------------------------------------------------------------
 
-HEADS = ("statement", "ours", "reference", "tolerance", "error", "relative", "verdict", "source")
+HEADS = ("statement", "ours", "reference", "tolerance", "error", "relative", "kind", "verdict", "source")
+
+ABOUT_KINDS = (
+    "Published: a number printed in a paper. Statement: said in words, a requirement or an inequality. Independent: another "
+    "program. Regression: an earlier result of snakelab itself, which shows changes only."
+)
 
 
 def validation_page(validation: Validation) -> str:
@@ -212,7 +234,9 @@ def validation_page(validation: Validation) -> str:
         for source, number in numbers.items()
     )
     end = section("Sources", "", f"<ol>{sources}</ol>") if sources else ""
-    return page(f"Validation: {outcome}", opening.strip(), [*tables, end], header)
+    heads, *rows = counts_by_kind(validation)
+    kinds = section("Reference values by kind", ABOUT_KINDS, wide_table(heads, rows)) if rows else ""
+    return page(f"Validation: {outcome}", opening.strip(), [kinds, *tables, end], header)
 
 
 def _rows(trials: Iterable[Trial], numbers: Mapping[str, int]) -> Iterator[tuple[str, ...]]:
@@ -221,7 +245,7 @@ def _rows(trials: Iterable[Trial], numbers: Mapping[str, int]) -> Iterator[tuple
         status = "" if trial.status == "finished" else f' <em class="bad">{escape(trial.status)}</em>'
         yield (f"<b>{escape(trial.name)}</b> <span>{escape(trial.title)}</span>{status}",)
         for judgement in trial.judgements:
-            kind, sign = SIGNS[judgement.verdict]
+            colour, sign = SIGNS[judgement.verdict]
             ours, tolerance = verdict_text.ours(judgement), verdict_text.tolerance(judgement)
             code = f"<code>{escape(judgement.quantity)}</code>" if judgement.quantity else ""
             number = numbers[judgement.source]
@@ -232,13 +256,160 @@ def _rows(trials: Iterable[Trial], numbers: Mapping[str, int]) -> Iterator[tuple
                 f"± {tolerance}" if tolerance else "",
                 verdict_text.error(judgement),
                 verdict_text.error_percent(judgement),
-                f'<b class="{kind}">{sign} {judgement.verdict}</b>',
+                str(judgement.kind or ""),
+                f'<b class="{colour}">{sign} {judgement.verdict}</b>',
                 f'<a href="#source-{number}">{number}</a>',
             )
             if judgement.reason:
                 yield (f"<small>{escape(judgement.reason)}</small>",)
             if judgement.stale:
                 yield (f'<small class="bad">{escape(verdict_text.stale(judgement))}</small>',)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Text on the terminal: one table per scenario, reasons below its rows, and the sources at the end
+# ----------------------------------------------------------------------------------------------------------------------
+
+TERMINAL_HEADS = ("", "ours", "unit", "reference", "tolerance", "error", "relative", "kind", "verdict", "source")
+NUMERIC_HEADS = ("ours", "reference", "tolerance", "error", "relative", "source")
+
+
+def print_validation(console: Console, validation: Validation) -> None:
+    """Print the validation. On a console too narrow for a table, each statement is printed on a few lines."""
+    sources = validation.sources
+    cells = [_row(judgement, sources) for judgement in validation.judgements]
+    widths = [max(map(len, column)) for column in zip(TERMINAL_HEADS, *cells, strict=True)]
+    widths[0] = min(widths[0], 44)  # longer statements are wrapped
+    wide = sum(widths) + 2 * (len(widths) - 1) <= console.width
+    for robot, trials in validation.by_robot.items():
+        console.print(Text(f"\n{robot}", "bold underline"), soft_wrap=True)
+        for trial in trials:
+            console.print(_heading(trial), soft_wrap=True)
+            _print_trial(console, trial, sources, widths if wide else None)
+    _print_sources(console, validation)
+    _print_kinds(console, validation)
+    console.print(_summary(validation), soft_wrap=True)
+
+
+def _print_trial(console: Console, trial: Trial, sources: dict[str, int], widths: Sequence[int] | None) -> None:
+    """Print the statements with their reasons, as a table, or as lines if no column widths are given."""
+    for i, group in enumerate(_up_to_reasons(trial.judgements)):
+        if widths is None:
+            for judgement in group:
+                console.print(_lines(judgement, sources), soft_wrap=True)
+        else:
+            console.print(_table(group, sources, widths, heads=i == 0))
+        for words, style in _remarks(group[-1]):
+            _print_below(console, Text(words, style))
+
+
+def _up_to_reasons(judgements: Sequence[Judgement]) -> Iterator[Sequence[Judgement]]:
+    """Split the statements into groups that end with a statement with a remark, or with the last one."""
+    first = 0
+    for i, judgement in enumerate(judgements):
+        if i == len(judgements) - 1 or any(_remarks(judgement)):
+            yield judgements[first : i + 1]
+            first = i + 1
+
+
+def _remarks(judgement: Judgement) -> Iterator[tuple[str, str]]:
+    if judgement.reason:
+        yield judgement.reason, "dim"
+    if judgement.stale:
+        yield f"warning: {verdict_text.stale(judgement)}", "yellow"
+
+
+def _print_below(console: Console, text: Text) -> None:
+    """Print an indented remark below its row, wrapped on a terminal only."""
+    if console.is_terminal:
+        console.print(Padding(text, (0, 0, 0, 4), expand=False))
+    else:
+        console.print(Text.assemble(4 * " ", text), soft_wrap=True)
+
+
+def _heading(trial: Trial) -> Text:
+    ended = (
+        Text() if trial.status == "finished" else Text(f"  {trial.status}", "" if trial.came_through else "bold red")
+    )
+    return Text.assemble("\n", (trial.name, "bold"), f"  {trial.title}", ended)
+
+
+def _row(judgement: Judgement, sources: dict[str, int]) -> tuple[str, ...]:
+    return (
+        verdict_text.label(judgement),
+        verdict_text.ours(judgement),
+        judgement.unit if verdict_text.ours(judgement) and judgement.unit != "-" else "",
+        verdict_text.reference(judgement),
+        verdict_text.tolerance(judgement),
+        verdict_text.error(judgement),
+        verdict_text.error_percent(judgement),
+        str(judgement.kind or ""),
+        str(judgement.verdict),
+        str(sources[judgement.source]),
+    )
+
+
+def _table(
+    judgements: Iterable[Judgement], sources: dict[str, int], widths: Sequence[int], *, heads: bool = True
+) -> Table:
+    from snakelab.cli.summaries import VERDICT_STYLES
+
+    rows = Table(box=None, show_header=heads, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for i, (head, width) in enumerate(zip(TERMINAL_HEADS, widths, strict=True)):
+        number = i > 0 and head in NUMERIC_HEADS
+        rows.add_column(head, width=width, justify="right" if number else "left", overflow="fold")
+    for judgement in judgements:
+        *cells, verdict, source = _row(judgement, sources)
+        rows.add_row(*cells, Text(verdict, VERDICT_STYLES[judgement.verdict]), source)
+    return rows
+
+
+def _lines(judgement: Judgement, sources: dict[str, int]) -> Text:
+    """Return the lines of one statement for a narrow console."""
+    _, ours, unit, reference, tolerance, error, percent, kind, verdict, source = _row(judgement, sources)
+    parts = [
+        f"ours {ours} {unit}".rstrip() if ours else "",
+        f"reference {reference}{f' +- {tolerance}' if tolerance else ''}" if reference else "",
+        f"error {error}{f' ({percent})' if percent else ''}" if error else "",
+    ]
+    from snakelab.cli.summaries import VERDICT_STYLES
+
+    numbers = ", ".join(filter(None, parts))
+    return Text.assemble(
+        f"  {verdict_text.label(judgement)}\n    ",
+        (verdict, VERDICT_STYLES[judgement.verdict]),
+        f": {numbers}, {kind} [{source}]" if numbers else f" [{source}]",
+    )
+
+
+def _print_sources(console: Console, validation: Validation) -> None:
+    console.print(Text("\nsources", "bold underline"), soft_wrap=True)
+    for source, number in validation.sources.items():
+        n = counted(validation.said_by[source], "statement")
+        console.print(Text.assemble(f"{number:3}  {source} ", (f"({n})", "dim")), soft_wrap=True)
+
+
+def _print_kinds(console: Console, validation: Validation) -> None:
+    """Print the number of reference values by kind and verdict."""
+    heads, *rows = counts_by_kind(validation)
+    counts = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for i, head in enumerate(heads):
+        counts.add_column(head, justify="right" if i else "left")
+    for row in rows:
+        counts.add_row(*row)
+    if rows:
+        console.print()
+        console.print(counts)
+
+
+def _summary(validation: Validation) -> Text:
+    """Return the extent of the validation, and the number of statements by verdict."""
+    from snakelab.cli.summaries import VERDICT_STYLES
+
+    counts = [(f"{verdict}: {n}", VERDICT_STYLES[verdict]) for verdict, n in validation.counts.items() if n]
+    text = Text(f"\n{extent(validation)}\n")
+    text.append_text(Text("; ").join(Text(words, style) for words, style in counts))
+    return text.append(f"\n{remark}") if (remark := meaning(validation)) else text
 
 
 # ----------------------------------------------------------------------------------------------------------------------
