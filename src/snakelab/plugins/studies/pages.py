@@ -170,10 +170,14 @@ class Plot:
             drawn.set_urls([self.target(point) for point, _ in members])
         crosses = [(point, x) for point, x in shown if not math.isfinite(point.metric)]
         if crosses:
-            at_the_bottom = {"transform": self.axes.get_xaxis_transform(), "color": VERMILION, "marker": "x"}
+            at_bottom: dict[str, Any] = {
+                "transform": self.axes.get_xaxis_transform(),
+                "color": VERMILION,
+                "marker": "x",
+            }
             at = [x for _, x in crosses]
             self.axes.update_datalim([(x, 0.0) for x in at], updatey=False)  # else they lie beyond the axis
-            drawn = self.axes.scatter(at, [0.03] * len(at), zorder=3, **at_the_bottom)
+            drawn = self.axes.scatter(at, [0.03] * len(at), zorder=3, **at_bottom)
             drawn.set_urls([self.target(point) for point, _ in crosses])
 
     def target(self, point: Point) -> str:
