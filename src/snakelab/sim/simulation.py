@@ -33,7 +33,7 @@ from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus
 from snakelab.sim.changes import apply, change_controller
 from snakelab.sim.control_loop import ClosedLoop, Manual, OpenLoop, Source, Stretch
-from snakelab.sim.course import Course, Integration, Pace, Timetable, begin_course
+from snakelab.sim.course import Course, Integration, Timetable, begin_course
 from snakelab.sim.dataset import engine_variables, recording_of
 from snakelab.sim.engine import Engine, LiveEngine, SnakelabEngine
 from snakelab.sim.feasibility import (
@@ -53,6 +53,7 @@ from snakelab.sim.interventions import (
     SetParameter,
     check_events,
 )
+from snakelab.sim.live_run import Pace
 from snakelab.sim.records import Record, StopCondition, Subscribers, Subscription, snap, snapshot, tie, value_of
 from snakelab.sim.scipy_engine import make_engine
 from snakelab.sim.sensing import Sensing, channels, measurement
@@ -327,7 +328,6 @@ class Simulation:
         end = math.inf if duration is None else self.time + number(duration, "duration", SimulationError, above=0)
         if pace is not None:
             self.pace = Pace(number(pace, "pace", SimulationError, above=0))
-            self.pace.begin()
         while self.time < end - tie(self.time) and not (until is not None and until.is_set()):
             before = self.time
             status = self._advance(lambda: min(self._next_boundary(), end))

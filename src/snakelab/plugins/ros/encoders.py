@@ -27,7 +27,7 @@ from snakelab.plugins.ros.frames import (
     imu_frame,
     is_rigid,
 )
-from snakelab.plugins.ros.live_run import control_description
+from snakelab.plugins.ros.ros_run import control_description
 from snakelab.plugins.ros.topics import Template, Topic, stamp_paths, stamps, template
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -512,7 +512,7 @@ class Broadcast:
     # ---- from other threads ----------------------------------------------------------------------------------------
     def on_frame(self, session: Session) -> None:
         """Send the present frame."""
-        (row, layout), took, generation = session.row(), session.pacing.took, session.generation
+        (row, layout), took, generation = session.row(), 1e3 * session.run.live.took, session.generation
         self.in_server(lambda: self._show(row, layout, took, generation))
 
     def on_change(self, session: Session) -> None:
