@@ -20,7 +20,7 @@ from snakelab.parameters.declarations import (
     Unit,
     check_declared,
 )
-from snakelab.plugins.hardware.limits import Safety
+from snakelab.plugins.hardware.readings import Safety
 from snakelab.scenarios.document import Document, parse, read_document
 from snakelab.scenarios.forms import Derived, Form
 from snakelab.scenarios.scenario_form import formed

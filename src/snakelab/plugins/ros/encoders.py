@@ -14,7 +14,7 @@ import numpy as np
 from snakelab.geometry.rotations import conjugate, rotate_by
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model
-from snakelab.plugins.hardware.limits import QUANTITIES, ServoReading, servo_readings
+from snakelab.plugins.hardware.readings import QUANTITIES, ServoReading, servo_readings
 from snakelab.plugins.ros import topics
 from snakelab.plugins.ros.frames import (
     ODOM,

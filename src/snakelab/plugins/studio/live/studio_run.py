@@ -14,7 +14,7 @@ from typing import Any
 
 from snakelab.errors import RecordingError, SimulationError
 from snakelab.files import write_whole
-from snakelab.plugins.hardware.limits import servo_readings
+from snakelab.plugins.hardware.readings import servo_readings
 from snakelab.plugins.studio.live.interaction import Driving, ObstacleMover, Pulling
 from snakelab.results.recording import Recording
 from snakelab.scenarios.catalogue import library
