@@ -344,12 +344,13 @@ class Acquisition:
         asked = asked if len(asked) else np.arange(self.n)
         values = np.full((self.n, len(bus.feedback)), np.nan)
         values[asked] = bus.sync_read([self.ids[i] for i in asked], bus.feedback)
+        q, v = calibration.to_joint(values[:, 0]), calibration.rate_to_joint(values[:, 1])
         answered = np.isfinite(values[:, 0])
         reading = replace(
             old,
             time=bus.clock.now(),
-            q=np.where(answered, calibration.to_joint(values[:, 0]), old.q),
-            v=np.where(answered, calibration.rate_to_joint(values[:, 1]), old.v),
+            q=np.where(answered, q, old.q),
+            v=np.where(answered, v, old.v),
             load=np.where(answered, calibration.sign * values[:, 2], old.load),
             faults=np.array([bus.faults.get(ident, 0) for ident in self.ids]),
             answered=answered,
@@ -411,6 +412,7 @@ class ServoDriver:
     Attributes:
         mode: Present mode.
         reason: Reason of a stop; empty without one.
+        settle: Lets emulated servos reach the present time of their clock.
     """
 
     def __init__(self, bus: Bus, robot: RobotFile, on_warning: Callable[[str], object] = lambda text: None) -> None:
@@ -419,6 +421,7 @@ class ServoDriver:
         self.ids, self.n = robot.ids, len(robot.ids)
         self.mode, self.reason = Mode.OFF, ""
         self.lock = threading.RLock()
+        self.settle: Callable[[], None] = getattr(bus, "settle", lambda: None)
         self._acquisition = Acquisition(bus, robot)
         self._supervision = Supervision(robot.safety, robot.ids, lambda text: self.on_warning(text))
         self._motion, self._goals = LimitedMotion(robot), Goals(bus, robot)
@@ -501,12 +504,6 @@ class ServoDriver:
             self._check_answers(reading.answered)
             self._check_limits()
             return reading
-
-    def settle(self) -> None:
-        """Let emulated servos reach the present time of their clock."""
-        settle = getattr(self.bus, "settle", None)
-        if callable(settle):
-            settle()
 
     @property
     def write_time(self) -> float:

@@ -17,11 +17,11 @@ from snakelab.physics.command import Reference, constant_reference, piecewise_re
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State
-from snakelab.plugins.hardware.bus import Table, block
+from snakelab.plugins.hardware.bus import Calibration, Table, block
 from snakelab.plugins.hardware.feetech import ALL, CENTRE_HERE, FEETECH_SIZE, FEETECH_TABLE, Code, Packet, Parser
 from snakelab.plugins.hardware.imu import EmulatedImu
 from snakelab.plugins.hardware.readings import QUANTITIES
-from snakelab.plugins.hardware.robot_file import Calibration, LineSettings, ServoSettings
+from snakelab.plugins.hardware.robot_file import LineSettings, ServoSettings
 from snakelab.sim.engine import Engine
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -89,6 +89,7 @@ class SimulatedSnake:
         calibration: Relation of servo angles and joint angles.
         state: Present state.
         stall_torque: Torque that corresponds to a load of 1, shape (n,), [N m].
+        layout: Layout of its records.
         row: Record of the present state, shape (record width,).
         reference: Reference of the joints in the last motion.
         largest_move: See `Plant`.
@@ -106,7 +107,7 @@ class SimulatedSnake:
     largest_move: float = 0.01
 
     def __post_init__(self) -> None:
-        self._layout = record_layout(self.model)
+        self.layout = record_layout(self.model)
         self.row = np.zeros(record_width(self.model))
         self._advance(constant_reference(self.state.q), np.array([self.state.time]))
         n = len(self.state.q)
@@ -128,7 +129,7 @@ class SimulatedSnake:
         coefficients[0, :, 0], coefficients[0, :, 1] = begin, rate
         times = np.array([self.state.time, self.state.time + duration])
         self._advance(self._motion._replace(knots=times, coefficients=coefficients), times[1:])
-        load = np.where(enabled, self.row[self._layout["tau"][0]] / self.stall_torque, 0.0)
+        load = np.where(enabled, self.row[self.layout["tau"][0]] / self.stall_torque, 0.0)
         return zero + sign * self.state.q * gear, sign * self.state.v * gear, sign * load
 
     def _advance(self, reference, times) -> None:  # type: ignore[no-untyped-def]
@@ -157,7 +158,7 @@ class ServoBank:
         defaults: Initial values of registers.
 
     Attributes:
-        memory: Memory of each servo, shape (n, size), uint8.
+        memory: Memory of each servo, shape (n, size), uint8; measured registers are written when it is read.
         faults: Reported faults of each servo, shape (n,).
         overrides: Values of measured registers that a test prescribes, by id and name.
     """
@@ -174,7 +175,9 @@ class ServoBank:
         n = len(idents)
         self.table, self.settings = table, settings or ServoSettings()
         self.plant = FreeShafts(np.zeros(n)) if plant is None else plant
-        self.memory = np.zeros((n, size), dtype=np.uint8)
+        self._memory = np.zeros((n, size), dtype=np.uint8)
+        self._pending: FloatArray | None = None
+        self._read: list[FloatArray] = []
         self.faults = np.zeros(n, dtype=np.int64)
         self.overrides: dict[tuple[int, str], float] = {}
         self.time = 0.0
@@ -198,6 +201,23 @@ class ServoBank:
 
     # ---- memory ----------------------------------------------------------------------------------------------------
     @property
+    def memory(self) -> np.ndarray:
+        """Memory of each servo, which may be changed."""
+        self._read = []
+        return self.present
+
+    @property
+    def present(self) -> np.ndarray:
+        """Memory of each servo, not to be changed."""
+        if self._pending is not None:
+            values, self._pending = self._pending, None
+            self._memory[:, self._measured.start + self._measured.places] = self._measured.encode(values)
+            for (ident, name), value in self.overrides.items():
+                for i in self.rows(ident):
+                    self.put(i, name, np.array([value]))
+        return self._memory
+
+    @property
     def idents(self) -> FloatArray:
         """Ids of the servos, shape (n,)."""
         return self.get("id")
@@ -206,7 +226,7 @@ class ServoBank:
         """Return the servos addressed by an id: none if it is dead, both of two servos with the same id."""
         if self._down:
             return []
-        key = self.memory[:, self.table["id"].address].tobytes()
+        key = self._memory[:, self.table["id"].address].tobytes()
         if key != self._listed:
             self._listed, self._rows = key, {}
             for i in np.flatnonzero(~self._dead).tolist():
@@ -216,17 +236,22 @@ class ServoBank:
     def single_rows(self, idents: bytes) -> list[int] | None:
         """Return the servo of each id; None unless each of them addresses exactly one servo."""
         self.rows(0)
-        rows = [self._rows.get(ident, ()) for ident in idents]
-        return None if self._down or any(len(row) != 1 for row in rows) else [row[0] for row in rows]
+        rows = [self._rows.get(ident, []) for ident in idents]
+        single = not self._down and set(map(len, rows)) == {1}
+        return [row[0] for row in rows] if single else None
 
     def living(self) -> list[int]:
         """Return the servos that hear a broadcast."""
         return [] if self._down else np.flatnonzero(~self._dead).tolist()
 
+    def code(self, name: str) -> int:
+        """Return the byte of a register of the first servo that is not measured."""
+        return int(self._memory[0, self.table[name].address])
+
     def get(self, name: str) -> FloatArray:
         """Return a register of all servos, shape (n,)."""
         item = self.table[name]
-        return item.decode(self.memory[:, item.address : item.end])
+        return item.decode(self.present[:, item.address : item.end])
 
     def put(self, rows: int | slice, name: str, values: FloatArray) -> None:
         """Set a register of some servos."""
@@ -246,8 +271,10 @@ class ServoBank:
             self.time = until
 
     def _move(self, duration: float) -> None:
-        read = self._commands
-        goal, speed, torque, *limit = read.decode(self.memory[:, read.start : read.start + read.size]).T
+        if not self._read:
+            asked = self._commands
+            self._read = list(asked.decode(self._memory[:, asked.start : asked.start + asked.size]).T)
+        goal, speed, torque, *limit = self._read
         goal, speed = goal + self._offset, np.abs(speed)
         speed = np.where(speed > 0.0, np.minimum(speed, self.settings.largest_speed), self.settings.largest_speed)
         enabled = (torque == 1) & ~self._dead
@@ -262,17 +289,13 @@ class ServoBank:
         self._measure(angle, rate, load)
 
     def _measure(self, angle: FloatArray, rate: FloatArray, load: FloatArray) -> None:
-        """Write the measured registers."""
+        """Measure; the registers are written when the memory is read."""
         half = 0.5 * self.settings.backlash
         self._play = np.clip(self._play, angle - half, angle + half)
         current = self.settings.stall_current * np.abs(load)
         voltage = np.full(len(load), self.settings.voltage - self.settings.resistance * current.sum())
         values = (self._play - self._offset, rate, load, np.maximum(voltage, 0.0), self._temperature, current)
-        written = self._measured
-        self.memory[:, written.start + written.places] = written.encode(np.array(values)[self._given].T)
-        for (ident, name), value in self.overrides.items():
-            for i in self.rows(ident):
-                self.put(i, name, np.array([value]))
+        self._pending = np.array(values)[self._given].T
 
     def _start(self) -> None:
         """Start without torque, at the present angles; permanent registers are kept."""
@@ -364,11 +387,17 @@ class FeetechServos:
     @property
     def baud(self) -> float:
         """Baud rate that the first servo is set to [Hz]."""
-        return float(BAUD_RATES[self.bank.memory[0, self.bank.table["baud_code"].address]])
+        return float(BAUD_RATES[self.bank.code("baud_code")])
 
-    def hear(self, data: bytes) -> list[Answer | None]:
-        """Return the answers to bytes on the line, in turn; None for the turn of a servo that does not answer."""
-        return [answer for packet in self.parser.feed(data) for answer in self._answers(packet)]
+    def hear(self, data: bytes, whole: bool = False) -> list[Answer | None]:
+        """Return the answers to bytes on the line, in turn; None for the turn of a servo that does not answer.
+
+        Args:
+            data: The bytes.
+            whole: They are one undamaged packet.
+        """
+        packets = [Packet(data[2], data[4], data[5:-1])] if whole else self.parser.feed(data)
+        return [answer for packet in packets for answer in self._answers(packet)]
 
     def _answers(self, packet: Packet) -> Iterator[Answer | None]:
         data, bank = packet.parameters, self.bank
@@ -442,16 +471,15 @@ class FeetechServos:
         delay = float(memory[table["return_delay"].address]) * table["return_delay"].scale
         return Answer(Packet(ident, code, memory[address : address + size].tobytes()).encoded(), delay)
 
-    def _in_turn(self, rows: list[int], address: int, size: int) -> Iterator[Answer]:
+    def _in_turn(self, rows: list[int], address: int, size: int) -> list[Answer | None]:
         """Return the answers of servos with their memories."""
-        memory, table = self.bank.memory[rows], self.bank.table
-        packets = np.full((len(rows), size + 6), 255, np.uint8)
+        memory, table, length = self.bank.present[rows], self.bank.table, size + 6
+        packets = np.full((len(rows), length), 255, np.uint8)
         packets[:, 2], packets[:, 3] = memory[:, table["id"].address], size + 2
         packets[:, 4], packets[:, 5:-1] = self.bank.faults[rows], memory[:, address : address + size]
         packets[:, -1] = ~packets[:, 2:-1].sum(axis=1) & 255
-        delays = memory[:, table["return_delay"].address] * table["return_delay"].scale
-        for packet, delay in zip(packets, delays.tolist(), strict=True):
-            yield Answer(packet.tobytes(), delay)
+        delays, data = memory[:, table["return_delay"].address] * table["return_delay"].scale, packets.tobytes()
+        return [Answer(data[k * length : (k + 1) * length], delay) for k, delay in enumerate(delays.tolist())]
 
     @staticmethod
     def _together(answers: list[Answer]) -> Answer | None:
@@ -524,13 +552,13 @@ class EmulatedLine:
         self.servos.bank.advance(at)
         if not self._same_baud():
             return
-        disturbed = self._disturbed if self.settings.lost or self.settings.noise else lambda data: data
-        heard = disturbed(data)
-        for answer in self.servos.hear(heard) if heard is not None else ():
+        disturbed = self.settings.lost > 0.0 or self.settings.noise > 0.0
+        heard = self._disturbed(data) if disturbed else data
+        for answer in () if heard is None else self.servos.hear(heard, whole=not disturbed):
             if answer is None:
                 continue
             at += self.settings.turnaround + answer.delay + len(answer.data) * BITS / self.baud
-            arriving = disturbed(answer.data)
+            arriving = self._disturbed(answer.data) if disturbed else answer.data
             if arriving is not None:
                 self._queue.append((at + self.settings.usb_delay, arriving))
 

@@ -298,8 +298,7 @@ class FeetechBus:
         self._exchange(Packet(checked_id(old), Code.PING))
         self.write(old, "lock", 0)
         item = self.table["id"]
-        self._send(Packet(old, Code.WRITE, bytes((item.address, new))).encoded())
-        self._answers((old, new), 0, n=1)
+        self._ask(Packet(old, Code.WRITE, bytes((item.address, new))).encoded(), (old, new), 0, n=1)
         self.write(new, "lock", 1)
 
     def centre(self, ident: int) -> None:
@@ -310,9 +309,7 @@ class FeetechBus:
     def sync_read(self, idents: Sequence[int], names: Sequence[str]) -> FloatArray:
         """Return registers of several servos; see `Bus`."""
         asked = self._block(tuple(names), block)
-        self._parser.reset()
-        self._send(sync_read_packet(asked.start, asked.size, idents))
-        answers = self._answers(idents, asked.size)
+        answers = self._ask(sync_read_packet(asked.start, asked.size, idents), idents, asked.size)
         if len(answers) == len(idents):
             data = np.frombuffer(b"".join([answers[ident] for ident in idents]), dtype=np.uint8)
             return asked.decode(data.reshape(-1, asked.size))
@@ -400,10 +397,8 @@ class FeetechBus:
 
     def _asked(self, packet: Packet, size: int = 0, patience: float = 1.0) -> Packet | None:
         """Send a request to one servo and return its answer; None if none comes."""
-        self._parser.reset()
-        self._send(packet.encoded())
         bad = self.statistics.bad
-        answers = self._answers((packet.ident,), size, patience)
+        answers = self._ask(packet.encoded(), (packet.ident,), size, patience)
         data = answers.get(packet.ident)
         if data is not None:
             self.statistics.damaged.pop(packet.ident, None)
@@ -411,12 +406,13 @@ class FeetechBus:
             self.statistics.damage(packet.ident)
         return None if data is None else Packet(packet.ident, self.faults.get(packet.ident, 0), data)
 
-    def _answers(
-        self, idents: Sequence[int], size: int, patience: float = 1.0, n: int | None = None
+    def _ask(
+        self, request: bytes, idents: Sequence[int], size: int, patience: float = 1.0, n: int | None = None
     ) -> dict[int, bytes]:
-        """Return the data of the answers, which arrive in sequence, so that a pause ends the wait.
+        """Send a request, and return the data of the answers, which arrive in sequence, so that a pause ends the wait.
 
         Args:
+            request: The packet.
             idents: Ids of the expected answers.
             size: Number of data bytes of each answer.
             patience: Multiple of the patience of the bus [-].
@@ -425,6 +421,9 @@ class FeetechBus:
         n, length = len(idents) if n is None else n, OVERHEAD + size
         each = length * BITS / self.transport.baud + TURNAROUND + self._delay
         silence = patience * self.patience
+        self._parser.reset()
+        self.statistics.sent += 1
+        self.transport.write(request)
         end = self.clock.now() + n * each + silence
         wanted = n * length
         data = self.transport.collect(wanted, each, silence, end)

@@ -31,7 +31,7 @@ from snakelab.results.status import RunStatus
 from snakelab.robots.sensors import Imu
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Engine, Outcome, SnakelabEngine, Variable
-from snakelab.sim.records import tie
+from snakelab.sim.records import Layout, tie
 from snakelab.sim.scipy_engine import make_engine
 
 if TYPE_CHECKING:
@@ -429,6 +429,8 @@ class HardwareEngine:
         self.ros: Any = None
         self._closed = False
         self._watchdog: Watchdog | None = None
+        self._model: Model | None = None
+        self._layout: Layout = {}
 
     def __repr__(self) -> str:
         return f"HardwareEngine({self.robot.name!r}, port={self.robot.port!r})"
@@ -510,7 +512,9 @@ class HardwareEngine:
     # ---- motion ----------------------------------------------------------------------------------------------------
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
         """Command and measure through all times; see `Engine.advance`. A stop ends the run, and its records are kept."""
-        schedule, log, layout = self._schedule, self._log, record_layout(model)
+        schedule, log = self._schedule, self._log
+        if model is not self._model:
+            self._model, self._layout = model, record_layout(model)
         if schedule is None or log is None:
             raise HardwareError("the robot is not connected yet; start a run with this engine")
         self._check.check(model, reference, state.time)
@@ -523,7 +527,7 @@ class HardwareEngine:
                     reading = self.driver.reading
                     log.add(self._entry(time, reading))
                     state = self._measured_state(state, reading, time)
-                self._fill(rows[i], layout, model, reference, state, time)
+                self._fill(rows[i], model, reference, state, time)
                 done = i + 1
         except KeyboardInterrupt:
             return Outcome(state, done, RunStatus.interrupted(state.time))
@@ -564,7 +568,7 @@ class HardwareEngine:
         if self.snake is None:
             return Measurement(state.time, q, v, None, None, None, None, **imu_values, readings=readings)  # type: ignore[arg-type]
         body = self.snake.state
-        tau = self.snake.row[record_layout(self.snake.model)["tau"][0]].copy()
+        tau = self.snake.row[self.snake.layout["tau"][0]].copy()
         pose = (body.base_position, body.base_quaternion, body.base_velocity)
         return Measurement(state.time, q, v, tau, *pose, **imu_values, readings=readings)
 
@@ -580,8 +584,7 @@ class HardwareEngine:
     def _entry(self, time: float, reading: Reading) -> Entry:
         """Return the entry of the log at a time of the run [s]."""
         sample = self._ros_imu.sample if self._ros_imu is not None else reading.imu
-        now = self.driver.clock.now()
-        if sample is None or now - sample.time > STALE or self._schedule is None:
+        if sample is None or self._schedule is None or self.driver.clock.now() - sample.time > STALE:
             return Entry(time, reading)
         return Entry(time, reading, replace(sample, time=self._schedule.time_of(sample.time)))
 
@@ -599,10 +602,9 @@ class HardwareEngine:
             return replace(state, time=time, q=q, v=v)
         return replace(self.snake.state, time=time, q=q, v=v, control=state.control, sensing=state.sensing)
 
-    def _fill(
-        self, row: FloatArray, layout: Any, model: Model, reference: Reference, state: State, time: float
-    ) -> None:
+    def _fill(self, row: FloatArray, model: Model, reference: Reference, state: State, time: float) -> None:
         """Fill a record."""
+        layout = self._layout
         if self.snake is not None:
             row[:] = self.snake.row
         else:
