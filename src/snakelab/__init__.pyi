@@ -270,14 +270,10 @@ from .sim.interventions import (
     Push as Push,
     SetParameter as SetParameter,
 )
+from .sim.live_run import Record as Record, Subscription as Subscription
 from .sim.parallel import simulate_batch as simulate_batch
 from .sim.precompilation import warmup as warmup
-from .sim.records import (
-    GoalReached as GoalReached,
-    Record as Record,
-    StopWhen as StopWhen,
-    Subscription as Subscription,
-)
+from .sim.records import GoalReached as GoalReached, StopWhen as StopWhen
 from .sim.simulation import Simulation as Simulation, simulate as simulate
 from .worlds.contact import (
     Bearing as Bearing,

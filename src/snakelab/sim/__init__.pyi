@@ -13,9 +13,9 @@ from .interventions import (
     replaced_at as replaced_at,
     value_at as value_at,
 )
-from .live_run import Pace as Pace
+from .live_run import Pace as Pace, Record as Record, Subscription as Subscription
 from .parallel import simulate_batch as simulate_batch
 from .precompilation import warmup as warmup
-from .records import GoalReached as GoalReached, Record as Record, StopWhen as StopWhen, Subscription as Subscription
+from .records import GoalReached as GoalReached, StopWhen as StopWhen
 from .sensing import Sensing as Sensing, sensing_of as sensing_of
 from .simulation import Progress as Progress, Simulation as Simulation, simulate as simulate

@@ -60,7 +60,7 @@ from snakelab.plugins.ros.topics import (
 from snakelab.plugins.slam.running import LiveSlam
 from snakelab.robots.cameras import AnyCamera, DepthCamera, StereoCamera
 from snakelab.sim.engine import LiveEngine
-from snakelab.sim.records import Record, Subscription
+from snakelab.sim.live_run import Record, Subscription
 from snakelab.sim.simulation import Simulation
 
 # ----------------------------------------------------------------------------------------------------------------------
