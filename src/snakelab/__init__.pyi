@@ -3,18 +3,25 @@
 from .control.autopilot import Autopilot as Autopilot, AutopilotGains as AutopilotGains
 from .control.controller import Controller as Controller, Planner as Planner, Seeded as Seeded, Teleop as Teleop
 from .control.end_effector import EndEffector as EndEffector, GazeStabiliser as GazeStabiliser
-from .control.goal_seeking import GoalSeeker as GoalSeeker
-from .control.learned import Policy as Policy
-from .control.mpc import (
-    EngineMpc as EngineMpc,
+from .control.engine_rollouts import (
+    EngineRollouts as EngineRollouts,
     GaitParameters as GaitParameters,
     GoalCost as GoalCost,
     JointTargets as JointTargets,
     Trajectory as Trajectory,
 )
+from .control.goal_seeking import GoalSeeker as GoalSeeker
+from .control.learned import Policy as Policy
+from .control.mpc import SamplingMpc as SamplingMpc
 from .control.networks import save_network as save_network
 from .control.pump_drive import PumpDrive as PumpDrive
-from .control.sampling import CrossEntropy as CrossEntropy, EliteMean as EliteMean, PathIntegral as PathIntegral
+from .control.sampling import (
+    CrossEntropy as CrossEntropy,
+    EliteMean as EliteMean,
+    Horizon as Horizon,
+    PathIntegral as PathIntegral,
+    Sampling as Sampling,
+)
 from .control.thrust_allocation import (
     Allocation as Allocation,
     Thrusters as Thrusters,
@@ -177,10 +184,10 @@ from .plugins.lanes.model.planar_world import (
     UniformCurrent as UniformCurrent,
     WallLaw as WallLaw,
 )
-from .plugins.lanes.mpc.controller import MonteCarloMpc as MonteCarloMpc
 from .plugins.lanes.mpc.kernels import PlannedWave as PlannedWave
+from .plugins.lanes.mpc.prediction import LaneRollouts as LaneRollouts
 from .plugins.lanes.mpc.rollouts import roll_out as roll_out
-from .plugins.lanes.mpc.settings import Horizon as Horizon, Sampling as Sampling, TravelCost as TravelCost
+from .plugins.lanes.mpc.settings import LaneStepping as LaneStepping, TravelCost as TravelCost
 from .plugins.learn.environments import environment as environment
 from .plugins.mujoco.cameras.movie import movie as movie
 from .plugins.mujoco.cameras.rendering import (

@@ -13,6 +13,7 @@ from snakelab.scenarios.forms import type_of_class
 HUGE = 10**9
 RAGGED = [[1, 2], [3]]
 PLAN = sl.GaitParameters(sl.SerpenoidGait(0.5, 1.0, 0.5), {"amplitude": (0.1, 1.0)})
+ROLLOUTS = sl.EngineRollouts(PLAN, sl.SnakelabEngine())
 MODEL = sl.build_model(sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 0.1)]))
 
 
@@ -26,9 +27,9 @@ MODEL = sl.build_model(sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 
         (lambda: sl.Horizon(steps=HUGE), "at most 100000"),
         (lambda: sl.Terrain(sl.Boulders(0.1, 1e6), (2, 2), 0.1).numbers(), "squares"),
         (lambda: sl.HeightField([[0, 0], [0, 0]], spacing=[1, 2, 3]), "must be 2 numbers"),
-        (lambda: sl.MonteCarloMpc(goal=(1, 0), joints=5), "must be a list of names"),
-        (lambda: sl.MonteCarloMpc(goal=(1, 0), joints=[5]), "must be a list of names"),
-        (lambda: sl.Sampling(limit=[[1], [1, 2]]), "must be numbers in rad"),
+        (lambda: sl.LaneRollouts(joints=5), "must be a list of names"),
+        (lambda: sl.LaneRollouts(joints=[5]), "must be a list of names"),
+        (lambda: sl.Sampling(limit=[[1], [1, 2]]), "must be numbers, got"),
         (lambda: sl.HopfNetwork(weights=5), "must be a square"),
         (lambda: sl.CpgGait(sl.NamedGait("CL"), schedule=5), "must be a list of GaitChange"),
         (lambda: sl.CurveGait(sl.CircularArc(1, 1), 1, samples=float("nan")), "whole number"),
@@ -73,8 +74,11 @@ MODEL = sl.build_model(sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 
         (lambda: sl.RollingGait(0.01, 1e9), "RollingGait frequency must be at least -1000 and at most 1000 Hz"),
         (lambda: sl.CurveGait(sl.CircularArc(1, 1), 1e9), "CurveGait frequency must be at least -1000"),
         (lambda: sl.CpgGait(sl.NamedGait("CL"), transition=1e308), "CpgGait transition must be at least 0 and at most"),
-        (lambda: sl.EngineMpc(PLAN, len, sl.SnakelabEngine(), every=10**400), "EngineMpc every must be a whole number"),
-        (lambda: sl.EngineMpc(PLAN, len, sl.SnakelabEngine(), model=5), "EngineMpc model must be one of Model; got 5"),
+        (lambda: sl.SamplingMpc(ROLLOUTS, every=10**400), "SamplingMpc every must be a whole number"),
+        (
+            lambda: sl.EngineRollouts(PLAN, sl.SnakelabEngine(), model=5),
+            "EngineRollouts model must be one of Model; got 5",
+        ),
         (lambda: sl.Autopilot(depth=1.0, waypoints=np.array(1.0)), "Autopilot waypoints must be a list of points"),
         (lambda: sl.elliptic_swimmer(10**400), "n_links must be a whole number of at least 2 and at most 10000"),
         (lambda: sl.elliptic_swimmer(a=1e308), "half-axis a must be greater than 0 and at most"),
@@ -120,12 +124,11 @@ def test_a_results_log_with_an_invalid_description_is_reported_with_the_file(tmp
 
 
 def test_the_steered_joints_of_a_scenario_are_names():
-    adapter = TypeAdapter(type_of_class(sl.MonteCarloMpc))
-    made = adapter.validate_python({"goal": [1, 0], "joints": ["joint1", "joint2"]})
+    adapter = TypeAdapter(type_of_class(sl.LaneRollouts))
+    made = adapter.validate_python({"joints": ["joint1", "joint2"]})
     assert tuple(made.joints) == ("joint1", "joint2")
     with pytest.raises(ValidationError, match="must be a list of names"):
-        adapter.validate_python({"goal": [1, 0], "joints": [1]})
-    assert np.isfinite(made.sampling.limit).all()
+        adapter.validate_python({"joints": [1]})
 
 
 def test_settings_of_any_float_type_run_alike_and_can_be_saved(tmp_path):
