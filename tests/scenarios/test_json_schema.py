@@ -250,6 +250,7 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "goal_seeker",
         "teleop",
         "thrust_gait",
+        "travel_cost",
         "winding_gait",
     }
 

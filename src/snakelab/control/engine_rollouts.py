@@ -549,7 +549,7 @@ class EnginePrediction:
     def sequences(self, memory: Memory, number: int, indices: Any) -> FloatArray:
         """Values at the knots of samples, shape (n, m, k); the first sample is the plan itself."""
         sigma = memory["sigma"]
-        noise = self.sampling.normals(*sigma.shape, number)
+        noise = self.sampling.normals(sigma.shape[0], sigma.shape[1], number)
         noise[0] = 0.0
         return np.clip(memory["plan"][:, 1:] + sigma * noise[indices], *self._limits)
 
@@ -603,7 +603,7 @@ class EnginePrediction:
 
     def _plan(self, memory: Memory) -> Plan:
         values = memory["plan"].T
-        times = self.horizon.period * self.plan_interval * np.arange(len(values))
+        times = np.arange(len(values), dtype=np.float64) * (self.horizon.period * self.plan_interval)
         return Plan(self.rollouts.policy, self.model, times, values, memory["clock"])
 
     def _roll_out(self, under: Sequence[Reference], state: State, times: FloatArray) -> tuple[FloatArray, np.ndarray]:

@@ -361,5 +361,5 @@ class PathPlanner(SamplingPlanner):
         indices = np.concatenate([elite[: wanted - len(drawn)], drawn])
         inputs = prediction.sequences(memory, number, indices)
         com, head = prediction.paths(state, memory, inputs)
-        time = mpc.period * np.arange(mpc.horizon.steps + 1)
+        time = np.arange(mpc.horizon.steps + 1, dtype=np.float64) * mpc.period
         return Futures(time, inputs, costs[indices], len(indices) - len(drawn), com, head)

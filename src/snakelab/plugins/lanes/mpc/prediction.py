@@ -126,8 +126,9 @@ class LaneRollouts:
             ControlError: if the batch model does not support them, or a goal lies in a wall or beyond the map of the walls.
         """
         walls = surroundings_of(model, True, self.corner_reach).distance
-        for cost in costs if walls is not None else ():
-            check_goal(walls, np.asarray(cost.goal, dtype=np.float64))
+        if walls is not None:
+            for cost in costs:
+                check_goal(walls, np.asarray(cost.goal, dtype=np.float64))
         lanes = lane_model_of(model, self.contact, DTYPES[self.dtype], self.corner_reach)
         joints = steered_joints(model, self.joints)
         names = tuple(model.coordinate_names[joint] for joint in joints)
