@@ -19,7 +19,7 @@ MOST, SHARE = 1.0, 0.8  # time of a plan [s]; of the engine
 GOAL = np.array([1.0, 1.0])
 
 
-def distance(path: sl.Trajectory) -> float:
+def distance(path: sl.control.Trajectory) -> float:
     """Squared distance from the goal at the end."""
     return float(((path["com_position"][-1, :2] - GOAL) ** 2).sum())
 
@@ -28,11 +28,11 @@ def main() -> None:
     """Print the times."""
     model = sl.build_model(snake_iii(28), sl.World([sl.Gravity(), sl.Contact(friction=sl.SurfaceFriction(0.3))]))
     gait = replace(SIDEWINDING, ramp=1.0)
-    policy = sl.GaitParameters(gait, {"yaw_offset": (-0.05, 0.05), "tempo": (0.5, 1.5)})
+    policy = sl.control.GaitParameters(gait, {"yaw_offset": (-0.05, 0.05), "tempo": (0.5, 1.5)})
     engine = sl.SnakelabEngine(STEP)
     mpc = sl.SamplingMpc(
-        sl.EngineRollouts(policy, engine), cost=distance, sampling=sl.Sampling(SAMPLES),
-        horizon=sl.Horizon(round(HORIZON / PERIOD), PERIOD), every=5,
+        sl.control.EngineRollouts(policy, engine), cost=distance, sampling=sl.control.Sampling(SAMPLES),
+        horizon=sl.control.Horizon(round(HORIZON / PERIOD), PERIOD), every=5,
     )  # fmt: skip
     start = sl.initial_state(model, position=(0.0, 0.0, 0.055))
     state = replace(sl.simulate(model, gait, 2.0, state=start, step=STEP).state, control=None)

@@ -18,7 +18,7 @@ ENGINE = sl.SnakelabEngine(step=0.0125, integrator="plain")  # coarse: for the p
 
 robot = sl.Robot([LINK, *4 * [sl.Revolute("z"), LINK]], base="planar")
 model = sl.build_model(robot, sl.World([sl.LinkFriction(mu_tangential=0.05, mu_normal=0.56, shape="per_axis")]))
-policy = sl.GaitParameters(GAIT, {"amplitude": (0.3, 0.9), "offset": (-0.3, 0.3)})
+policy = sl.control.GaitParameters(GAIT, {"amplitude": (0.3, 0.9), "offset": (-0.3, 0.3)})
 
 
 def steered_to(x: float, y: float) -> sl.Recording:
@@ -26,11 +26,15 @@ def steered_to(x: float, y: float) -> sl.Recording:
 
     goal = np.array([x, y])
 
-    def cost(path: sl.Trajectory) -> np.ndarray:
+    def cost(path: sl.control.Trajectory) -> np.ndarray:
         return ((path["com_position"][:, :2] - goal) ** 2).sum(axis=1)
 
     mpc = sl.SamplingMpc(
-        sl.EngineRollouts(policy, ENGINE), cost=cost, sampling=sl.Sampling(8), horizon=sl.Horizon(30), every=5
+        sl.control.EngineRollouts(policy, ENGINE),
+        cost=cost,
+        sampling=sl.control.Sampling(8),
+        horizon=sl.control.Horizon(30),
+        every=5,
     )
     there = sl.GoalReached((x, y, 0.0), radius=0.1)
     return sl.simulate(model, mpc, duration=20.0, step=5e-3, stop_when=[there])

@@ -24,3 +24,25 @@ from .mpc.prediction import LanePrediction as LanePrediction, LaneRollouts as La
 from .mpc.rollouts import roll_out as roll_out, sequences as sequences
 from .mpc.settings import LaneStepping as LaneStepping, TravelCost as TravelCost
 from .vector.vector_type import LANES as LANES
+
+__all__ = [
+    "GroundFriction",
+    "JointLaw",
+    "LaneBatch",
+    "LaneRollouts",
+    "LaneStepping",
+    "LaneWaves",
+    "PipeCurrent",
+    "PlanarSwimmer",
+    "PlanarWorld",
+    "PlannedWave",
+    "SwimmerState",
+    "TravelCost",
+    "UniformCurrent",
+    "WallLaw",
+    "curvature_derivative_law",
+    "elliptic_swimmer",
+    "lane_model",
+    "roll_out",
+    "straight_state",
+]

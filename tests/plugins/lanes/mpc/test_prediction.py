@@ -11,9 +11,9 @@ from snakelab.physics.command import Measurement
 from snakelab.plugins.lanes.mpc import prediction
 from snakelab.results.recording import cycle_line
 
-FEW = sl.Sampling(256, knot_every=5)
-RAMP = sl.LaneRollouts(stepping=sl.LaneStepping(ramp=True))
-NEAR = sl.SamplingMpc(sl.LaneRollouts(), goal=(-2.0, 0.5), sampling=FEW, horizon=sl.Horizon(40))
+FEW = sl.control.Sampling(256, knot_every=5)
+RAMP = sl.plugins.lanes.LaneRollouts(stepping=sl.plugins.lanes.LaneStepping(ramp=True))
+NEAR = sl.SamplingMpc(sl.plugins.lanes.LaneRollouts(), goal=(-2.0, 0.5), sampling=FEW, horizon=sl.control.Horizon(40))
 
 
 def run(mpc=NEAR, model=None, duration=2.0, state=None, **more):
@@ -49,7 +49,9 @@ def test_the_links_of_the_robot_are_read_once_for_all_cycles(monkeypatch):
 @pytest.mark.parametrize("contact", [True, False])
 def test_it_enters_the_mouth_of_a_wide_pipe_from_nearby(contact):
     model = snake_model(STRAIGHT)
-    mpc = sl.SamplingMpc(sl.LaneRollouts(contact=contact), goal=(-9.0, -5.0), sampling=FEW, horizon=sl.Horizon(60))
+    mpc = sl.SamplingMpc(
+        sl.plugins.lanes.LaneRollouts(contact=contact), goal=(-9.0, -5.0), sampling=FEW, horizon=sl.control.Horizon(60)
+    )
     recording = run(mpc, model, 9.0, start(model, (-4.4, -4.7), np.pi * 1.05))
     x, y, _ = recording["head_position"].values[-1]
     assert recording.finished and x < -5.4 and abs(y + 5.0) < 0.2
@@ -115,14 +117,14 @@ def test_an_adapted_sigma_shrinks_but_not_below_the_least():
     assert planner._warm_start(memory)["sigma"][0, -1] == 0.5
 
 
-@pytest.mark.parametrize("stepping", [sl.LaneStepping(), sl.LaneStepping(2, ramp=True)])
+@pytest.mark.parametrize("stepping", [sl.plugins.lanes.LaneStepping(), sl.plugins.lanes.LaneStepping(2, ramp=True)])
 @pytest.mark.parametrize("hull", [None, STRAIGHT])
 def test_futures_are_the_samples_with_their_paths(hull, stepping):
     """Their costs, counted along the paths that they show, are those by which they were weighed."""
     model = snake_model(hull)
     goal = (-6.0, -5.0)
-    rollouts = sl.LaneRollouts(stepping=stepping, dtype="float64")
-    mpc = sl.SamplingMpc(rollouts, goal, sl.TravelCost(penalty=0.0), FEW, horizon=sl.Horizon(30))
+    rollouts = sl.plugins.lanes.LaneRollouts(stepping=stepping, dtype="float64")
+    mpc = sl.SamplingMpc(rollouts, goal, sl.plugins.lanes.TravelCost(penalty=0.0), FEW, horizon=sl.control.Horizon(30))
     planner, state = mpc.for_model(model), start(model, (-4.6, -4.85))
     memory = planner.start(model, 0.0)[1]
     memory["plan"][0, 0] = 0.2
@@ -154,25 +156,25 @@ THROUGH_WALLS = (-6.0, -4.0)
         (lambda: replace(NEAR, goal=(50.0, 0.0)).for_model(snake_model(STRAIGHT)), "the goal is at .50, 0., outside of the map"),
         (lambda: run(NEAR, m := snake_model(STRAIGHT), 1.0, start(m, (2.0, 0.0))), "the snake is at .* outside of the map"),
         (lambda: run(NEAR, sensed(sl.Encoders())), r"base_velocity must be known; write Robot.*PoseSensor"),
-        (lambda: replace(NEAR, sampling=sl.Sampling(0)), "n_samples must be a whole number of at least 1"),
-        (lambda: replace(NEAR, horizon=sl.Horizon(0)), "Horizon steps"),
-        (lambda: replace(NEAR, sampling=sl.Sampling(8, [0.1])), "1 numbers for 40 steps"),
+        (lambda: replace(NEAR, sampling=sl.control.Sampling(0)), "n_samples must be a whole number of at least 1"),
+        (lambda: replace(NEAR, horizon=sl.control.Horizon(0)), "Horizon steps"),
+        (lambda: replace(NEAR, sampling=sl.control.Sampling(8, [0.1])), "1 numbers for 40 steps"),
         (lambda: replace(NEAR, goal=(1.0, float("nan"))), "TravelCost goal must be finite"),
         (lambda: replace(NEAR, cost=3.0), "TravelCost"),
         (lambda: replace(NEAR, weighting=None), "EliteMean, PathIntegral, CrossEntropy"),
         (lambda: replace(NEAR, iterations=0), "iterations"),
-        (lambda: sl.LaneRollouts(dtype="float16"), "float32, float64"),
+        (lambda: sl.plugins.lanes.LaneRollouts(dtype="float16"), "float32, float64"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused(make, words):
-    with pytest.raises(sl.ControlError, match=words):
+    with pytest.raises(sl.errors.ControlError, match=words):
         make()
 
 
 def sensed(*sensors):
     robot = snake_model().robot
     swimmer = sl.Robot(robot.parts, base="planar", skin=robot.skin, sensors=sensors)
-    return sl.build_model(swimmer, sl.World([sl.LumpedFluid()]))
+    return sl.build_model(swimmer, sl.World([sl.worlds.LumpedFluid()]))
 
 
 def test_with_sensors_for_pose_and_joints_it_swims_as_well():
@@ -195,9 +197,9 @@ def test_waypoints_are_passed_in_their_order_and_the_goal_comes_last():
 
 
 def test_waypoints_in_a_wall_or_of_other_shape_raise_an_error():
-    with pytest.raises(sl.ControlError, match=r"waypoints must be a list of points"):
+    with pytest.raises(sl.errors.ControlError, match=r"waypoints must be a list of points"):
         replace(NEAR, waypoints=[])
-    with pytest.raises(sl.ControlError, match=r"waypoints\[1\] \(x, y\) must be 2 numbers"):
+    with pytest.raises(sl.errors.ControlError, match=r"waypoints\[1\] \(x, y\) must be 2 numbers"):
         replace(NEAR, waypoints=[(0, 0), (1, 2, 3)])
-    with pytest.raises(sl.ControlError, match=r"the goal \(-6, 0\) is .* inside a wall"):
+    with pytest.raises(sl.errors.ControlError, match=r"the goal \(-6, 0\) is .* inside a wall"):
         replace(NEAR, goal=(-9.0, -5.0), waypoints=[(-6, 0)]).for_model(snake_model(STRAIGHT))

@@ -10,8 +10,10 @@ from planar_swimmers import snake_model, start
 from snakelab.physics.command import Measurement
 
 PAIR = ("joint9", "joint5")
-PAIRED = sl.LaneRollouts(joints=PAIR, stepping=sl.LaneStepping(ramp=True))
-STEER = sl.SamplingMpc(PAIRED, goal=(-2.0, 0.5), sampling=sl.Sampling(256, knot_every=5), horizon=sl.Horizon(30))
+PAIRED = sl.plugins.lanes.LaneRollouts(joints=PAIR, stepping=sl.plugins.lanes.LaneStepping(ramp=True))
+STEER = sl.SamplingMpc(
+    PAIRED, goal=(-2.0, 0.5), sampling=sl.control.Sampling(256, knot_every=5), horizon=sl.control.Horizon(30)
+)
 
 
 def two_servos():
@@ -47,7 +49,9 @@ def test_each_steered_joint_gets_the_first_input_of_its_own_plan():
 
 def test_the_predicted_costs_are_those_of_the_paths_shown():
     model, goal = two_servos(), (-6.0, -5.0)
-    mpc = replace(STEER, rollouts=replace(PAIRED, dtype="float64"), goal=goal, cost=sl.TravelCost(penalty=0.0))
+    mpc = replace(
+        STEER, rollouts=replace(PAIRED, dtype="float64"), goal=goal, cost=sl.plugins.lanes.TravelCost(penalty=0.0)
+    )
     planner = mpc.for_model(model)
     memory = planner.start(model, 0.0)[1]
     memory["plan"][:, 0] = (0.2, -0.1)
