@@ -15,7 +15,7 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.timing import best_of, header, verdict
-from snakelab.control.mpc import PathPlanner
+from snakelab.control.mpc import SamplingPlanner
 from snakelab.control.sampling import Sampling
 from snakelab.physics.command import Measurement
 from snakelab.physics.model import Model
@@ -54,7 +54,7 @@ def measured(recording: sl.Recording, i: int) -> Measurement:
     return Measurement(float(recording["time"].values[i]), q, v, np.zeros(len(q)), *base)
 
 
-def cycle_split(planner: PathPlanner, known: Measurement) -> None:
+def cycle_split(planner: SamplingPlanner, known: Measurement) -> None:
     """How much of a cycle is not the roll-out."""
     own, model, lanes = planner.mpc, planner.model, planner.prediction.lanes
     state, memory = measured_state(model, known), planner.start(model, 0.0)[1]
@@ -74,7 +74,7 @@ def cycle_split(planner: PathPlanner, known: Measurement) -> None:
         print(f"  share of the rest, the roll-out on {n} cores: {share:.2f} (target at most {BESIDES}: {met})")
 
 
-def substeps_and_samples(planner: PathPlanner, known: Measurement) -> None:
+def substeps_and_samples(planner: SamplingPlanner, known: Measurement) -> None:
     """CPU time of one round of samples, in the pipe's mouth."""
     own, state, plan = planner.mpc, measured_state(planner.model, known), np.zeros(STEPS)
 
@@ -91,7 +91,7 @@ def substeps_and_samples(planner: PathPlanner, known: Measurement) -> None:
     print("           " + "".join(f"{ms(n, 1):9.1f}" for n in COUNTS))
 
 
-def walls_cost(model: Model, planner: PathPlanner, recording: sl.Recording) -> None:
+def walls_cost(model: Model, planner: SamplingPlanner, recording: sl.Recording) -> None:
     """Roll-outs with and without walls from states along the scenario's own run."""
     own, open_water = planner.mpc, lane_model_of(model, contact=False)
     sums = {"with": 0.0, "without": 0.0}

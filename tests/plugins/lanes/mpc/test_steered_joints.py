@@ -90,5 +90,5 @@ def test_a_servo_that_is_not_steered_holds_straight():
     ],
 )
 def test_joints_that_cannot_be_steered_are_refused(joints, words):
-    with pytest.raises(sl.ControlError, match=words):
+    with pytest.raises(sl.errors.ControlError, match=words):
         replace(STEER, rollouts=replace(PAIRED, joints=joints)).for_model(two_servos())
