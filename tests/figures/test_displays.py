@@ -197,7 +197,7 @@ GAITS = [
     sl.Gravity(),
     sl.Fluid(),
     sl.Camera("head", name="eye"),
-    sl.MonteCarloMpc(goal=(1.0, 0.0)),
+    sl.SamplingMpc(sl.plugins.lanes.LaneRollouts(), goal=(1.0, 0.0)),
     sl.Autopilot(waypoints=[(1, 0, 0)]),
 ]
 
@@ -243,7 +243,9 @@ def test_the_package_is_imported_without_the_displays():
 
 
 def test_a_record_within_a_value_shows_what_differs_from_its_defaults():
-    text = shown(sl.MonteCarloMpc(goal=(1.0, 2.0), sampling=sl.plugins.lanes.Sampling(64, sigma=0.3)))
+    text = shown(
+        sl.SamplingMpc(sl.plugins.lanes.LaneRollouts(), goal=(1.0, 2.0), sampling=sl.control.Sampling(64, sigma=0.3))
+    )
     assert "Sampling: n_samples = 64; sigma = 0.3<" in text and ">TravelCost<" in text
     assert value_text(sl.Spring(2.0)) == "Spring: stiffness = 2"
 
