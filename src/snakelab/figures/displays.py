@@ -5,7 +5,7 @@ import functools
 import html
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -579,14 +579,23 @@ def metrics_html(metrics: "Metrics") -> str:
 
 def metrics_table(metrics: "Metrics") -> str:
     """Return the metrics by group; the definition of each is shown at the pointer."""
-    from snakelab.results.metrics.table import metric_rows
+    return table(metric_cells([metrics], lambda row: [number(row.values[0])]))
+
+
+def metric_cells(tables: Sequence["Metrics"], cells: Callable[[Any], Iterable[str]]) -> list[tuple[str, ...]]:
+    """Return the rows of a table of metrics, with a heading for each group.
+
+    Args:
+        tables: Metrics of each run.
+        cells: Returns the cells of a `MetricRow` between its name and its unit.
+    """
+    from snakelab.results.metrics.table import shown_rows
 
     rows: list[tuple[str, ...]] = []
-    used = (row for row in metric_rows([metrics]) if not row.is_idle)
-    for group, members in groupby(used, lambda row: row.group):
+    for group, members in shown_rows(tables):
         rows += [(escaped(group),)] if group else []
-        rows += [(named(row.name), number(row.values[0]), escaped(row.unit)) for row in members]
-    return table(rows)
+        rows += [(named(row.name), *cells(row), escaped(row.unit)) for row in members]
+    return rows
 
 
 def named(metric: str) -> str:
@@ -598,16 +607,7 @@ def named(metric: str) -> str:
 @register_display("snakelab.results.comparisons.Comparison")
 def comparison_html(comparison: "Comparison") -> str:
     """Return a card of a comparison: a column for each run, and relative differences from the first."""
-    from snakelab.results.metrics.table import metric_rows
-
-    rows: list[tuple[str, ...]] = []
-    used = (row for row in metric_rows(comparison.tables) if not row.is_idle)
-    for group, members in groupby(used, lambda row: row.group):
-        rows += [(escaped(group),)] if group else []
-        rows += [
-            (named(row.name), *comparison_cells(row.values, comparison.shares(row.name)), escaped(row.unit))
-            for row in members
-        ]
+    rows = metric_cells(comparison.tables, lambda row: comparison_cells(row.values, comparison.shares(row.name)))
     return card(
         "Comparison",
         f"{len(comparison.names)} runs; differences are relative to {comparison.names[0]}",
