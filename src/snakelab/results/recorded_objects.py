@@ -154,7 +154,7 @@ def _shape(name: str, changes: FloatArray, rest: float, radius: float) -> Sectio
 # Surfaces of a recorded world, and its upright walls
 # ----------------------------------------------------------------------------------------------------------------------
 
-OPEN = 500.0  # walls farther away are ignored: the solid of a hull ends far away [m]
+MAX_WALL_DISTANCE = 500.0  # walls farther away are ignored: the solid of a hull ends far away [m]
 DIRECTIONS = np.pi * np.arange(180) / 180  # directions in which a gap is measured [rad]
 
 
@@ -201,7 +201,7 @@ def walls_in(surface: dict[str, Any]) -> list[Wall]:
         except (TypeError, ValueError):
             continue
         if points.ndim == 2 and points.shape[1] == 2 and len(points) > 2 and np.isfinite(points).all():
-            endless = bool(np.ptp(points, axis=0).max() > OPEN)
+            endless = bool(np.ptp(points, axis=0).max() > MAX_WALL_DISTANCE)
             walls.append(Wall(points, bool(sides[i]) if isinstance(sides, list) and i < len(sides) else endless))
     return walls
 
@@ -224,7 +224,7 @@ def free_width(walls: list[Wall], point: FloatArray) -> float:
     reach = np.full(2 * len(DIRECTIONS), np.inf)
     for wall in walls:
         reach = np.minimum(reach, _reach(wall.points - point))
-    reach[reach > OPEN] = np.inf
+    reach[reach > MAX_WALL_DISTANCE] = np.inf
     return float((reach[: len(DIRECTIONS)] + reach[len(DIRECTIONS) :]).min())
 
 

@@ -88,7 +88,7 @@ def optimise(
         _optimise_gait(file, trials, population, seed, out, quiet, as_json, any(of_scenarios))
     with clean_errors():
         from snakelab.cli.summaries import writable_folder
-        from snakelab.plugins.studies.gait_search import TRIALS
+        from snakelab.plugins.studies.gait_search import DEFAULT_TRIALS
         from snakelab.plugins.studies.optimum import optimise as look
         from snakelab.plugins.studies.search import goal_of
         from snakelab.plugins.studies.sweeps.configuration import load_sweep
@@ -101,9 +101,9 @@ def optimise(
         optimum = conduct(
             lambda executor, advance: look(
                 sweep, folder, maximise=maximise, minimise=minimise, subject_to=tuple(subject_to or ()),
-                trials=trials or TRIALS, population=population, seed=seed, replay=replay, workers=executor, done=advance,
+                trials=trials or DEFAULT_TRIALS, population=population, seed=seed, replay=replay, workers=executor, done=advance,
             ),
-            "searching", trials or TRIALS,
+            "searching", trials or DEFAULT_TRIALS,
             workers=workers, cluster=cluster, quiet=quiet, interrupted=lambda: interrupted(folder),
         )  # fmt: skip
         code = DONE if optimum.kept else FAILED

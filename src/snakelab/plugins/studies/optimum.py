@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 # Result of a search: best point, end of the search, and diagnostics
 # ----------------------------------------------------------------------------------------------------------------------
 
-NEAR = 0.01  # fraction of a range, or of a limit, within which a value counts as being at its end
+END_FRACTION = 0.01  # fraction of a range, or of a limit, within which a value counts as being at its end
 WORDS = {"from": "lower", "to": "upper"}
 
 
@@ -121,7 +121,7 @@ def ends_hit(parameters: Sequence[Parameter], values: Sequence[Any]) -> dict[str
         ends = parameter.values
         assert isinstance(ends, Range)
         fraction = ends.fraction(value)
-        near = 0.0 if ends.whole else NEAR
+        near = 0.0 if ends.whole else END_FRACTION
         if fraction <= near or fraction >= 1 - near:
             at_ends[parameter.name] = "from" if fraction <= near else "to"
     return at_ends
@@ -133,7 +133,7 @@ def bounds_hit(goal: Goal, results: Sequence[Result]) -> tuple[Bound, ...]:
         bound
         for bound in goal.bounds
         if any(
-            0 <= bound.sign * (bound.limit - figure(result, bound.metric)) <= NEAR * abs(bound.limit)
+            0 <= bound.sign * (bound.limit - figure(result, bound.metric)) <= END_FRACTION * abs(bound.limit)
             for result in results
         )
     )
@@ -310,7 +310,6 @@ def parameter_plot(
 # ----------------------------------------------------------------------------------------------------------------------
 
 REPLAY = "best"
-SAME = 1e-6  # relative tolerance of the best value if it is run again, for example on another machine
 
 
 def write_best(
@@ -354,7 +353,8 @@ def best_text(optimum: Optimum, trial: Trial) -> str:
     reference: dict[str, Any] = {
         "metric": optimum.goal.metric,
         "value": value,
-        "tolerance": max(SAME * abs(value), 1e-12),
+        # relative tolerance of the best value if it is run again, for example on another machine
+        "tolerance": max(1e-6 * abs(value), 1e-12),
     }
     if optimum.sweep.window is not None:
         reference["window"] = list(optimum.sweep.window)

@@ -138,7 +138,7 @@ def trial_executor(workers: int | None, cluster: str | None) -> Iterator[Any]:
     if cluster is None:
         yield workers
         return
-    from snakelab.plugins.studies.cluster import DaskWorkers
+    from snakelab.plugins.studies.execution import DaskWorkers
 
     dask_workers = DaskWorkers(cluster, workers)
     try:

@@ -16,7 +16,6 @@ from snakelab.results.recording import Recording
 # Metrics of a robot among upright walls: width, length and shape of its wave, absolute and relative to the passage
 # ----------------------------------------------------------------------------------------------------------------------
 
-MIN_SWING = 0.3  # minimum amplitude of a joint to both sides in a wave, relative to its standard deviation
 NEAR = np.linspace(0.9, 1.1, 41)  # frequencies that are tried, of that of the last wave's rows
 
 
@@ -59,7 +58,8 @@ def last_wave(recording: Recording) -> slice | None:
     if not q.size:
         return None
     swing = q[:, q.shape[1] // 2] - q[:, q.shape[1] // 2].mean()
-    minimum = MIN_SWING * float(swing.std())
+    # minimum amplitude of a joint to both sides in a wave, relative to its standard deviation
+    minimum = 0.3 * float(swing.std())
     side = np.where(swing > minimum, 1, np.where(swing < -minimum, -1, 0))
     sure = np.flatnonzero(side)
     starts = sure[1:][np.diff(side[sure]) > 0]
@@ -161,8 +161,6 @@ def _last_fit(recording: Recording) -> Fit | None:
 # Metrics of a run with a goal: time of arrival, distance from the goal, and resistance to the current
 # ----------------------------------------------------------------------------------------------------------------------
 
-REACH = 0.5  # distance of the centre of mass at arrival, relative to the body's length
-
 
 def goal_time(recording: Recording) -> float:
     """Time of arrival: the centre of mass is within half the body's length of the goal for the first time.
@@ -207,7 +205,8 @@ def goal_hold_fraction(recording: Recording) -> float:
 
 def _there(recording: Recording) -> slice | None:
     """Rows after the arrival; None if there are none."""
-    near = _distance(recording) <= REACH * float(np.nansum(recording["link_length"].values))
+    # distance of the centre of mass at arrival, relative to the body's length
+    near = _distance(recording) <= 0.5 * float(np.nansum(recording["link_length"].values))
     return slice(int(np.argmax(near)), len(near)) if near.any() else None
 
 

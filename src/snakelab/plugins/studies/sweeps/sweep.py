@@ -26,7 +26,7 @@ from snakelab.parameters.arguments import checked_arguments
 from snakelab.parameters.display import Displayed
 from snakelab.parameters.parameters import parameters_of
 from snakelab.plugins.studies.execution import Result, Task, key_of
-from snakelab.plugins.studies.sweeps.parameters import MOST, Parameter, Range, Sampling
+from snakelab.plugins.studies.sweeps.parameters import MAX_TRIALS, Parameter, Range, Sampling
 from snakelab.results.diagnostics import imbalance_reported_elsewhere
 from snakelab.results.metrics.table import UNITS, metrics, part_of, unit_of
 from snakelab.results.recording import Recording
@@ -204,8 +204,10 @@ class Sweep(Displayed):
         """
         points = self.sampling.choose(self.parameters)
         n = len(points) * max(1, len(self.seeds))
-        if n > MOST:
-            raise ScenarioError(f"{n} trials, at most {MOST} are allowed; lower a `count`, or the number of seeds")
+        if n > MAX_TRIALS:
+            raise ScenarioError(
+                f"{n} trials, at most {MAX_TRIALS} are allowed; lower a `count`, or the number of seeds"
+            )
         return points
 
     def check(self, window: str = "window") -> None:
