@@ -128,7 +128,10 @@ def _time_axis(ax: Axes, recording: Recording) -> None:
 
 
 def _headline(figure: Figure, recording: Recording) -> None:
-    facts = [f"{duration(recording):.4g} s", *(_of_an_arm(recording) if fixed(recording) else _of_a_way(recording))]
+    facts = [
+        f"{duration(recording):.4g} s",
+        *(_fixed_base_metrics(recording) if fixed(recording) else _free_base_metrics(recording)),
+    ]
     text = "   |   ".join(facts)
     figure.text(0.988, 0.985, text, ha="right", va="top", fontsize=FACTS, color=GREY)
     ill = not recording.status.completed
@@ -146,7 +149,7 @@ def _headline(figure: Figure, recording: Recording) -> None:
     )
 
 
-def _of_a_way(recording: Recording) -> list[str]:
+def _free_base_metrics(recording: Recording) -> list[str]:
     """Metrics of a robot with a free base, as far as they are known."""
     speed, power, cost = mean_speed(recording), math.nan, math.nan
     with suppress(RecordingError):  # a recording without the positions of its propellers
@@ -160,7 +163,7 @@ def _of_a_way(recording: Recording) -> list[str]:
     return [fact for fact, known in facts if known]
 
 
-def _of_an_arm(recording: Recording) -> list[str]:
+def _fixed_base_metrics(recording: Recording) -> list[str]:
     """Metrics of a robot with a fixed base, as far as they are known."""
     peaks = (("rad", "peak torque", peak_torque(recording), "N m"), ("m", "peak force", peak_force(recording), "N"))
     return [f"{name} {x:.3g} {unit}" for kind, name, x, unit in peaks if math.isfinite(x) and acts(recording, kind)]
@@ -251,9 +254,9 @@ def energies_figure(recording: Recording, *, column: str = "single") -> Figure:
     time = recording["time"].values
     names = ("kinetic", "gravity", "elastic")
     energies = [Curve(name, "J", recording[f"{name}_energy"].values) for name in names]
-    works = _doing([Curve(c.name.partition(".")[2], "J", c.values) for c in curves(recording, "work")])
+    works = _significant([Curve(c.name.partition(".")[2], "J", c.values) for c in curves(recording, "work")])
     powers = [Curve(work.name, "W", _rate(work.values, time)) for work in works]
-    some = _doing(energies) or energies[:1]
+    some = _significant(energies) or energies[:1]
     if len(some) > 1:
         some.append(Curve("total", "J", np.sum([energy.values for energy in some], axis=0)))
     word = "energy" if len(some) > 1 else f"{some[0].name} energy"
@@ -342,7 +345,7 @@ def _with_maps(panels: Sequence[Panel]) -> list[Panel]:
     return [shown for panel in panels for shown in ((panel, panel.mapped) if panel.many else (panel,))]
 
 
-def _doing(some: list[Curve]) -> list[Curve]:
+def _significant(some: list[Curve]) -> list[Curve]:
     """Return the curves that are larger than rounding relative to the largest."""
     sizes = [float(np.nanmax(np.abs(curve.values), initial=0.0)) for curve in some]
     return [curve for curve, size in zip(some, sizes, strict=True) if size > ROUNDING * max(sizes)]

@@ -434,7 +434,7 @@ def commands(recording: Recording) -> Commands | None:
     memory = np.nan_to_num(recording["z"].values)
     columns = [int(i) for i in np.flatnonzero(np.any(memory != 0, axis=0))]
     units = {str(recording["coordinate_unit"].values[i]) for i in columns}
-    words = _words(recording)
+    words = _actuator_names(recording)
     if not columns or "servo" in words:
         return None
     if words == {"pneumatic"}:
@@ -452,7 +452,7 @@ def led(recording: Recording) -> list[int]:
     return [int(i) for i in np.flatnonzero(np.isfinite(recording["target"].values).all(axis=0))]
 
 
-def _words(recording: Recording) -> set[str]:
+def _actuator_names(recording: Recording) -> set[str]:
     """Return the names of the actuators in the scenario's robot."""
     try:
         robot = recording.scenario.get("robot", {})

@@ -89,7 +89,7 @@ def optimise(
     with clean_errors():
         from snakelab.cli.summaries import writable_folder
         from snakelab.plugins.studies.gait_search import DEFAULT_TRIALS
-        from snakelab.plugins.studies.optimum import optimise as look
+        from snakelab.plugins.studies.optimum import optimise as run_search
         from snakelab.plugins.studies.search import goal_of
         from snakelab.plugins.studies.sweeps.configuration import load_sweep
 
@@ -99,7 +99,7 @@ def optimise(
         if not quiet:
             messages().print(f"{sweep.name}: {goal}", soft_wrap=True)
         optimum = conduct(
-            lambda executor, advance: look(
+            lambda executor, advance: run_search(
                 sweep, folder, maximise=maximise, minimise=minimise, subject_to=tuple(subject_to or ()),
                 trials=trials or DEFAULT_TRIALS, population=population, seed=seed, replay=replay, workers=executor, done=advance,
             ),

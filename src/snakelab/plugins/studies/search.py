@@ -1,6 +1,6 @@
 """Search for the best parameters by generations: objective, CMA-ES, and the loop over trials.
 
-In reading order: the objective and its constraints; CMA-ES in the unit cube; and `look`, which runs generations
+In reading order: the objective and its constraints; CMA-ES in the unit cube; and `run_generations`, which runs generations
 until the search ends.
 """
 
@@ -292,7 +292,7 @@ class Progress:
     end: str = ""
 
 
-def look(
+def run_generations(
     sweep: Sweep,
     goal: Goal,
     search: CmaEs,

@@ -222,16 +222,16 @@ class Sweep(Displayed):
             ScenarioError: with every fault, one in a line.
         """
         first = self.trials[0]
-        tried: dict[str, tuple[Trial, Parameter | None, Any]] = {first.key: (first, None, None)}
+        tested_trials: dict[str, tuple[Trial, Parameter | None, Any]] = {first.key: (first, None, None)}
         for i, parameter in enumerate(self.parameters):
             for value in parameter.extremes():
                 trial = self.trial((*first.values[:i], value, *first.values[i + 1 :]), first.seed)
-                tried.setdefault(trial.key, (trial, parameter, value))
+                tested_trials.setdefault(trial.key, (trial, parameter, value))
         faults: dict[str, None] = {}
         # an error or warning of the first trial that is independent of the varied values applies to all
         reported: set[str] = set()
         cautions: dict[str, None] = {}
-        for trial, tested, value in tried.values():
+        for trial, tested, value in tested_trials.values():
             issued: list[str] = []
             try:
                 with recorded_warnings(issued):
@@ -345,7 +345,7 @@ def run_trial(given: Mapping[str, Any]) -> Result:
     Raises:
         KeyboardInterrupt: at Ctrl-C; an interrupted run is no trial.
     """
-    began = clock.perf_counter()
+    start = clock.perf_counter()
     figures, issued = dict[str, float](), list[str]()
     try:
         with recorded_warnings(issued):
@@ -359,7 +359,7 @@ def run_trial(given: Mapping[str, Any]) -> Result:
         raise KeyboardInterrupt
     return {
         "status": status,
-        "wall_time": clock.perf_counter() - began,
+        "wall_time": clock.perf_counter() - start,
         "metrics": figures,
         "warnings": issued,
     }
