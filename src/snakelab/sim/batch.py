@@ -23,7 +23,7 @@ from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import Q, State, fitting_state, initial_state
 from snakelab.physics.tables import COORDINATE_WIDTH, MOTOR, SERVO
 from snakelab.results.status import RunStatus
-from snakelab.sim.control_loop import POINTS
+from snakelab.sim.control_loop import STEPS_PER_COMMAND
 from snakelab.sim.engine import (
     SnakelabEngine,
     interruptible,
@@ -606,8 +606,10 @@ class Batch:
         if not self._models[0].driven.any():
             return [(1, order)]
         knots = self._commands.reference.knots[order]
-        short = (knots[:, 1] - knots[:, 0]) / POINTS < self.engine.step  # may differ from row to row by rounding
-        groups = ((POINTS, order[short]), (1, order[~short]))
+        short = (
+            knots[:, 1] - knots[:, 0]
+        ) / STEPS_PER_COMMAND < self.engine.step  # may differ from row to row by rounding
+        groups = ((STEPS_PER_COMMAND, order[short]), (1, order[~short]))
         return [(points, rows) for points, rows in groups if len(rows)]
 
     def _set_models(self, each: Sequence[Model]) -> None:

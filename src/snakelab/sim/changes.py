@@ -20,7 +20,7 @@ from snakelab.robots.robot import Robot
 from snakelab.sim.control_loop import ClosedLoop, ControlLoop, Hold, OpenLoop, Source, source_of
 from snakelab.sim.course import Course
 from snakelab.sim.engine import SnakelabEngine
-from snakelab.sim.feasibility import LEAST, SUNK
+from snakelab.sim.feasibility import MAX_DEPTH, relative_depth
 from snakelab.sim.interventions import (
     AddPayload,
     ChangeController,
@@ -91,10 +91,10 @@ def check_room(before: tuple[Model, State], after: tuple[Model, State], contact:
     ]
     if inside:
         raise SimulationError(f"the obstacle would be inside the robot, at {inside[0]}; place it farther away")
-    radii = np.concatenate([np.full(ring["n_points"], max(ring["radius"], LEAST)) for ring in new.arrays.rings])
-    deep = np.where(gaps < earlier - 1e-12, -gaps / radii, 0.0)
+    radii = np.repeat(new.arrays.rings["radius"], new.arrays.rings["n_points"])
+    deep = np.where(gaps < earlier - 1e-12, relative_depth(gaps, radii), 0.0)
     worst = int(np.argmax(deep))
-    if deep[worst] > SUNK:
+    if deep[worst] > MAX_DEPTH:
         raise SimulationError(
             f"the obstacle would be inside the robot: {-gaps[worst]:.3g} m deep at {new.skin_names[worst]}; place it farther away"
         )

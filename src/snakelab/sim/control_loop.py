@@ -171,8 +171,8 @@ def with_cycles(dataset: "xarray.Dataset", cycles: Sequence[Cycle]) -> "xarray.D
 # Predictions of a controller: sampled futures at a few instants of a run, as variables of its recording
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Maximum number of snapshots in a recording, of paths in each, and of points of each path.
-MAX_SNAPSHOTS, PATHS, PLACES = 8, 32, 34
+# Maximum number of paths in a snapshot of a recording.
+N_PATHS = 32
 DIMENSIONS = ("futures_time", "future", "futures_ahead")
 
 
@@ -212,8 +212,8 @@ class PredictionSnapshot(NamedTuple):
 
 
 def snapshot_times(begin: float, end: float) -> FloatArray:
-    """Times of the prediction snapshots of a run, evenly spaced from its start [s]."""
-    return np.linspace(begin, end, MAX_SNAPSHOTS, endpoint=False)
+    """Times of the eight prediction snapshots of a run, evenly spaced from its start [s]."""
+    return np.linspace(begin, end, 8, endpoint=False)
 
 
 def with_futures(dataset: "xarray.Dataset", snapshots: Sequence[PredictionSnapshot]) -> "xarray.Dataset":
@@ -226,14 +226,14 @@ def with_futures(dataset: "xarray.Dataset", snapshots: Sequence[PredictionSnapsh
     if not snapshots:
         return dataset
     steps = np.asarray(snapshots[0].futures.time)
-    kept = np.arange(0, len(steps), max(1, -(-len(steps) // PLACES)))
-    heads = np.full((len(snapshots), PATHS, len(kept), 3), np.nan, np.float32)
+    kept = np.arange(0, len(steps), max(1, -(-len(steps) // 34)))  # at most 34 points of each path
+    heads = np.full((len(snapshots), N_PATHS, len(kept), 3), np.nan, np.float32)
     costs, elite = np.full(heads.shape[:2], np.nan), np.zeros(len(snapshots))
     for i, (_, prediction) in enumerate(snapshots):
-        paths = np.asarray(prediction.head)[:PATHS, kept]
+        paths = np.asarray(prediction.head)[:N_PATHS, kept]
         with np.errstate(over="ignore"):  # a future that diverges is infinite
             heads[i, : len(paths)] = np.pad(paths, ((0, 0), (0, 0), (0, 3 - paths.shape[2])))
-        costs[i, : len(paths)], elite[i] = prediction.costs[:PATHS], prediction.n_elite
+        costs[i, : len(paths)], elite[i] = prediction.costs[:N_PATHS], prediction.n_elite
     variables = {
         "futures_head": ((*DIMENSIONS, "axis"), heads, {"units": "m", "long_name": "head in sampled futures"}),
         "futures_cost": (DIMENSIONS[:2], costs, {"units": "-", "long_name": "cost of sampled futures"}),
@@ -393,7 +393,9 @@ class ControlLoop:
         over = int(np.count_nonzero(snapshot_times(self.begin, self.end) <= now + tie(self.end)))
         if over > self.n_snapshots:
             self.n_snapshots = over
-            self.snapshots.append(PredictionSnapshot(now, self._predictor.futures(known, copy.deepcopy(memory), PATHS)))
+            self.snapshots.append(
+                PredictionSnapshot(now, self._predictor.futures(known, copy.deepcopy(memory), N_PATHS))
+            )
 
 
 def ideal(state: State) -> Measurement:
@@ -460,7 +462,7 @@ def join(model: Model, start: FloatArray, command: Command, opens: float, closes
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Minimum number of steps over the quintic of a command that prescribes a motion.
-POINTS = 8
+STEPS_PER_COMMAND = 8
 
 
 @dataclass(frozen=True)
@@ -552,10 +554,10 @@ class ClosedLoop:
         momentum.
         """
         opens = float(control.reference.knots[0])
-        apart = (control.until - opens) / POINTS
+        apart = (control.until - opens) / STEPS_PER_COMMAND
         if not self.loop.moves or apart >= getattr(engine, "step", math.inf):
             return np.zeros(0)
-        return opens + apart * np.arange(1.0, POINTS)
+        return opens + apart * np.arange(1.0, STEPS_PER_COMMAND)
 
 
 Drive = OpenLoop | ClosedLoop

@@ -26,7 +26,6 @@ from snakelab.worlds.external_wrench import ExternalWrench
 # Each takes effect at the first boundary of a control period at or after its time; of a gait, at the first record.
 # ----------------------------------------------------------------------------------------------------------------------
 
-TRANSITION = 1.0
 ROOTS = ("robot", "world", "controller")
 
 
@@ -51,7 +50,7 @@ class SetParameter:
     path: str
     value: Any
     at: float = 0.0
-    transition: float = TRANSITION
+    transition: float = 1.0
 
     def __post_init__(self) -> None:
         label(self.path, "SetParameter path", SimulationError)
@@ -84,7 +83,7 @@ class ChangeController:
 
     controller: Gait | Controller | Planner | None
     at: float = 0.0
-    transition: float = TRANSITION
+    transition: float = 1.0
 
     def __post_init__(self) -> None:
         given: object = self.controller

@@ -351,8 +351,6 @@ def interval_times(time: FloatArray, duration: float, rate: float | None) -> Flo
 # not outlive the parent process. They are not reused for the next batch, since the user's modules may change in between.
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Number of control periods of all runs, of 0.5 ms or more each, above which processes are faster: they start in 2 s.
-WORTHWHILE = 8_000
 SERVE = "from snakelab.sim.parallel import serve; serve()"
 OWN_PROGRAM = b"__main__"
 
@@ -375,6 +373,10 @@ class Result(NamedTuple):
     warnings: list[tuple[str, type[Warning]]]
 
 
+# Number of control periods of all runs, of 0.5 ms or more each, above which processes are faster: they start in 2 s.
+MIN_PERIODS = 8_000
+
+
 def tasks_for_processes(pairs: Sequence[tuple[Model, Any]], duration: float, settings: dict[str, Any]) -> list[bytes]:
     """Return the runs as bytes; none if threads are faster, or the runs cannot be pickled.
 
@@ -386,7 +388,7 @@ def tasks_for_processes(pairs: Sequence[tuple[Model, Any]], duration: float, set
     controllers = [controller for _, controller in pairs]
     if not all(map(_in_python, controllers)) or settings.get("progress") is not None:
         return []
-    if sum(duration / one.period for one in controllers) < WORTHWHILE:
+    if sum(duration / one.period for one in controllers) < MIN_PERIODS:
         return []
     if any(model.arrays.laws["address"].any() for model, _ in pairs):  # a function of the user
         return []

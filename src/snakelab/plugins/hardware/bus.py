@@ -211,9 +211,6 @@ class Calibration:
 # Clock of a robot
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Final part of a wait that is polled, since sleep may last longer [s].
-POLLED = 2e-4
-
 
 class Clock(Protocol):
     """Time of a robot [s], from an arbitrary origin."""
@@ -235,8 +232,9 @@ class WallClock:
     def sleep_until(self, time_: float) -> None:
         """Wait until a time [s]."""
         left = time_ - time.perf_counter()
-        if left > POLLED:
-            time.sleep(left - POLLED)
+        # the end of a wait is polled, since sleep may last longer
+        if left > 2e-4:
+            time.sleep(left - 2e-4)
         while time.perf_counter() < time_:
             time.sleep(0)
 
@@ -244,9 +242,6 @@ class WallClock:
 # ----------------------------------------------------------------------------------------------------------------------
 # Interface of servo buses, independent of the protocol: registers by name, with values in SI units
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Damaged answers to requests to one servo that suggest another servo of the same id [-].
-DAMAGED = 2
 
 
 @dataclass
@@ -276,7 +271,7 @@ class BusStatistics:
 
     def shared(self, ident: int) -> bool:
         """Return True if damaged answers suggest that several servos have an id: a single damaged packet is noise."""
-        return self.damaged.get(ident, 0) >= DAMAGED
+        return self.damaged.get(ident, 0) >= 2
 
 
 def shared_id(ident: int) -> str:

@@ -35,8 +35,8 @@ from snakelab.plugins.hardware.readings import QUANTITIES, Mode, Reading, Safety
 
 HEAD = struct.Struct("<4sB8sQ")
 MAGIC = b"SLB1"
-CODE_BYTES = 16
-MAX_BYTES = 32_000
+DIGEST_SIZE = 16
+MAX_DATAGRAM = 32_000
 NO_SESSION = bytes(8)
 SAMPLE_FIELDS = ("specific_force", "angular_rate", "attitude")
 
@@ -77,9 +77,9 @@ class Message:
 
 def message_of(data: bytes, token: str) -> Message | None:
     """Return a datagram; None unless it is authentic."""
-    if not HEAD.size + CODE_BYTES <= len(data) <= MAX_BYTES:
+    if not HEAD.size + DIGEST_SIZE <= len(data) <= MAX_DATAGRAM:
         return None
-    body, code = data[:-CODE_BYTES], data[-CODE_BYTES:]
+    body, code = data[:-DIGEST_SIZE], data[-DIGEST_SIZE:]
     if not hmac.compare_digest(_code(body, token), code):
         return None
     magic, kind, session, number = HEAD.unpack_from(body)
@@ -123,10 +123,7 @@ def reading_of(data: Mapping[str, Any], time: float) -> Reading:
 
 
 def _code(body: bytes, token: str) -> bytes:
-    return hmac.new(token.encode(), body, hashlib.sha256).digest()[:CODE_BYTES]
-
-
-MIN_LENGTH = 16
+    return hmac.new(token.encode(), body, hashlib.sha256).digest()[:DIGEST_SIZE]
 
 
 def token_in(path: Path) -> str:
@@ -143,10 +140,8 @@ def token_in(path: Path) -> str:
         token = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as problem:
         raise HardwareError(f"cannot use the token file {path}: {problem}; name another with --token-file") from None
-    if len(token) < MIN_LENGTH:
-        raise HardwareError(
-            f"the token in {path} is shorter than {MIN_LENGTH} characters; remove the file to get a new one"
-        )
+    if len(token) < 16:
+        raise HardwareError(f"the token in {path} is shorter than 16 characters; remove the file to get a new one")
     return token
 
 
@@ -155,7 +150,7 @@ def token_in(path: Path) -> str:
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Timeout for finding the robot, and time between two attempts [s].
-GREETING, BETWEEN = 5.0, 0.2
+GREETING = 5.0
 # Time without messages after which the link is lost [s].
 LOST = 0.5
 
@@ -192,7 +187,7 @@ class RemoteDriver:
         nonce, until = secrets.token_hex(8), time.perf_counter() + GREETING
         while time.perf_counter() < until:
             self._send(Kind.HELLO, {"nonce": nonce})
-            message = self._next(BETWEEN)
+            message = self._next(0.2)
             if message is None or message.data.get("nonce") != nonce:
                 continue
             if message.kind is Kind.BUSY:
@@ -284,7 +279,7 @@ class RemoteDriver:
         until = time.perf_counter() + patience
         while select.select([self._socket], [], [], max(0.0, until - time.perf_counter()))[0]:
             try:
-                message = message_of(self._socket.recv(MAX_BYTES), self.token)
+                message = message_of(self._socket.recv(MAX_DATAGRAM), self.token)
             except OSError:  # no process listens there
                 time.sleep(min(patience, 0.05))
                 return None
@@ -309,8 +304,6 @@ class RemoteDriver:
 
 # A session without datagrams for this time may be replaced by another [s].
 IDLE = 1.0
-# Largest duration of a commanded motion [s].
-LONGEST = 1.0
 
 
 class RobotServer:
@@ -386,7 +379,7 @@ class RobotServer:
 
     def _receive(self) -> None:
         try:
-            data, peer = self._socket.recvfrom(MAX_BYTES)
+            data, peer = self._socket.recvfrom(MAX_DATAGRAM)
         except OSError:
             return
         message = message_of(data, self.token)
@@ -431,7 +424,8 @@ class RobotServer:
             elif message.kind is Kind.COMMAND and driver.mode is not Mode.STOPPED:
                 target = np.array(data["target"], dtype=np.float64)
                 if target.shape == (driver.n,):
-                    driver.command(target, driver.clock.now() + min(LONGEST, float(data["duration"])))
+                    # longest duration of a commanded motion
+                    driver.command(target, driver.clock.now() + min(1.0, float(data["duration"])))
         except (KeyError, TypeError, ValueError):
             return
         except HardwareError as problem:

@@ -105,6 +105,9 @@ class ServoSettings:
         resistance: Resistance of supply and cable [ohm].
         dead: Ids of servos without an answer, which do not move either.
         brown_out: Collapse of the supply; None for none.
+        ambient: Temperature at rest [degC].
+        cooling_time: Time constant of the cooling [s].
+        heating: Rate of the temperature at a load of 1 [K/s].
     """
 
     largest_speed: ServoSpeed = 6.0
@@ -115,6 +118,9 @@ class ServoSettings:
     resistance: Resistance = 0.05
     dead: tuple[int, ...] = ()
     brown_out: BrownOut | None = None
+    ambient: Annotated[float, Unit("degC")] = 25.0
+    cooling_time: Annotated[float, Gt(0), Unit("s")] = 300.0
+    heating: Annotated[float, Ge(0), Unit("K/s")] = 0.4
 
     def __post_init__(self) -> None:
         check_declared(self, HardwareError)
