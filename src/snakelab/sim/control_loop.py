@@ -177,7 +177,7 @@ DIMENSIONS = ("futures_time", "future", "futures_ahead")
 
 
 class Prediction(Protocol):
-    """Sampled futures from one instant, as `MonteCarloMpc` returns them."""
+    """Sampled futures from one instant, as `SamplingMpc` returns them."""
 
     @property
     def time(self) -> FloatArray:

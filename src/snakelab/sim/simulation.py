@@ -572,7 +572,7 @@ def simulate(
     Args:
         model: Model from `build_model`.
         controller: Gait (evaluated inside the compiled step) or controller (called once per period), which may be
-            predictive, such as `MonteCarloMpc`. None holds the robot still.
+            predictive, such as `SamplingMpc`. None holds the robot still.
         duration: Simulated time [s].
         state: Initial state; None for the straight body at rest at the origin, prescribed coordinates on their targets.
             An earlier recording, or its state, is continued bit for bit.

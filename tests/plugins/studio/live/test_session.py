@@ -159,9 +159,7 @@ def test_a_soft_robot_is_driven_and_one_that_cannot_turn_goes_straight(tmp_path)
 
 def test_a_planner_is_given_a_goal_and_not_driven(tmp_path):
     session = Session(sl.load_scenario("pipe_step_in"), tmp_path)
-    with pytest.raises(
-        SimulationError, match="a MonteCarloMpc plans its own motion; set its goal, or change to a gait"
-    ):
+    with pytest.raises(SimulationError, match="a SamplingMpc plans its own motion; set its goal, or change to a gait"):
         session.edits.drive(1.0, 0.0)
     session.close()
 
