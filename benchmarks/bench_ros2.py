@@ -10,11 +10,10 @@ from pathlib import Path
 import numpy as np
 
 import snakelab as sl
-from snakelab.plugins.ros.backend import Network
 from snakelab.plugins.ros.bag import save_bag
 from snakelab.plugins.ros.encoders import publications
 from snakelab.plugins.ros.node import make_backend
-from snakelab.plugins.ros.topics import decoded, type_store
+from snakelab.plugins.ros.topics import Network, decoded, type_store
 
 RATE, REPEATS = 100, 5
 

@@ -7,9 +7,8 @@ import pytest
 from optional_packages import cyclonedds, rosbags  # noqa: F401
 from snakelab.errors import SimulationError
 from snakelab.plugins.ros import topics
-from snakelab.plugins.ros.backend import Network
 from snakelab.plugins.ros.node import make_backend
-from snakelab.plugins.ros.topics import template
+from snakelab.plugins.ros.topics import Network, template
 
 DOMAIN = 91
 

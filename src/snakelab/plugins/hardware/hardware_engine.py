@@ -375,8 +375,8 @@ def open_ros_imu(robot: RobotFile, clock: Clock, backend: Any = None) -> RosImu:
     assert robot.imu is not None
     if backend is not None:
         return RosImu(backend, robot.imu.topic, clock)
-    from snakelab.plugins.ros.backend import Network, default_domain
     from snakelab.plugins.ros.node import make_backend
+    from snakelab.plugins.ros.topics import Network, default_domain
 
     made = make_backend("auto", Network(robot.imu.network, default_domain()), "snakelab_imu")
     return RosImu(made, robot.imu.topic, clock, owned=True)

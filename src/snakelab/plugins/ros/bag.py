@@ -17,7 +17,7 @@ import numpy as np
 from snakelab.errors import RecordingError, SnakelabError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model, build_model
-from snakelab.plugins.ros.encoders import Publications, publications
+from snakelab.plugins.ros.encoders import Level, Publications, publications
 from snakelab.plugins.ros.frames import ImageMessages, Stamped, Stream, camera_info, streams
 from snakelab.plugins.ros.topics import DIAGNOSTICS, Topic, nanoseconds_of, template, type_store
 from snakelab.results.images import CameraImages, ImageFile
@@ -108,7 +108,6 @@ def png(image: np.ndarray) -> bytes:
 # Keys of a scenario that describe the robot in its world.
 NEEDED = ("name", "robot", "world", "duration")
 SCENARIO = Topic("/snakelab/scenario", "std_msgs/msg/String", latched=True, depth=1)
-OK, ERROR = 0, 2
 
 
 @dataclass(frozen=True)
@@ -166,7 +165,7 @@ def save_bag(
             writer.append(topic, time, content)
         error = recording.status.is_error
         for time in (times[0], times[-1]):
-            writer.diagnose(time, ERROR if error else OK, str(recording.status), _facts(recording))
+            writer.diagnose(time, Level.ERROR if error else Level.OK, str(recording.status), _facts(recording))
     return Bag(Path(path), writer.counts, made.left_out)
 
 

@@ -144,8 +144,8 @@ def _run_node(
 ) -> None:  # fmt: skip
     """Create the node on a backend and run it."""
     from snakelab.parameters.arguments import choice
-    from snakelab.plugins.ros.backend import Network, default_domain
     from snakelab.plugins.ros.node import DriveScale, Node, make_backend
+    from snakelab.plugins.ros.topics import Network, default_domain
 
     choice(name, "--backend", BACKENDS, SimulationError)
     place = Network(network, default_domain() if domain is None else domain)

@@ -25,8 +25,7 @@ from rosbags.interfaces import Nodetype
 
 from snakelab.errors import SimulationError
 from snakelab.parameters.parameters import Parameter
-from snakelab.plugins.ros.backend import Answer, Handler, Network, Set
-from snakelab.plugins.ros.topics import Service, Topic, template, type_store
+from snakelab.plugins.ros.topics import Answer, Handler, Network, Service, Set, Topic, template, type_store
 
 BASE: dict[str, Any] = {
     "bool": bool, "octet": types.byte, "byte": types.byte, "char": types.uint8, "string": str,
@@ -98,8 +97,6 @@ LOOPBACK = """<CycloneDDS><Domain id="any">
 <Peers><Peer address="127.0.0.1"/></Peers></Discovery>
 </Domain></CycloneDDS>"""
 INFO = Topic("ros_discovery_info", "rmw_dds_common/msg/ParticipantEntitiesInfo", latched=True, depth=1)
-LONGEST_WAIT = 0.1  # for the reader thread to end [s]
-MOST = 100  # messages that are taken at once
 
 
 class CycloneBackend:
@@ -184,9 +181,10 @@ class CycloneBackend:
                 conditions.append(ReadCondition(reader, ViewState.Any | SampleState.NotRead | InstanceState.Any))
                 waiting.attach(conditions[-1])
             attached = len(readers)
-            waiting.wait(duration(seconds=LONGEST_WAIT))
+            # for the thread of the reader to end
+            waiting.wait(duration(seconds=0.1))
             for reader, handler in readers:
-                for sample in reader.take(MOST):
+                for sample in reader.take(100):
                     if sample.sample_info.valid_data and isinstance(sample, Raw):
                         handler(sample.content)
 

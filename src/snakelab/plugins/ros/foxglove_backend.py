@@ -14,11 +14,9 @@ from foxglove.websocket import Capability, ChannelView, Client, ClientChannel, S
 
 from snakelab.errors import SimulationError
 from snakelab.parameters.parameters import Parameter
-from snakelab.plugins.ros.backend import Answer, Handler, Set
-from snakelab.plugins.ros.topics import NODE, Service, Topic, type_store
+from snakelab.plugins.ros.topics import NODE, Answer, Handler, Service, Set, Topic, type_store
 
 HOST, PORT = "127.0.0.1", 8765
-BACKLOG = 256  # queue length of a slow viewer; the oldest messages are dropped [-]
 
 
 class FoxgloveBackend(ServerListener):
@@ -47,7 +45,8 @@ class FoxgloveBackend(ServerListener):
                 supported_encodings=["cdr"],
                 server_listener=self,
                 context=self._context,
-                message_backlog_size=BACKLOG,
+                # of a slow viewer; the oldest messages are dropped
+                message_backlog_size=256,
             )
         except (RuntimeError, OSError, ValueError) as problem:
             raise SimulationError(

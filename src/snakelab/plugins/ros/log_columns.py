@@ -154,7 +154,7 @@ def read_mapping(path: str | Path) -> LogForm:
 # Values of a log by name: of tables (CSV, Parquet) and of bags (MCAP and other files of rosbag2)
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_BYTES = 2**33
+MAX_LOG_SIZE = 2**33  # [bytes]
 TABLES, BAGS = (".csv", ".parquet"), (".mcap", ".db3")
 # Fields of messages that consist of several numbers, in the order of a recording.
 COMPONENTS = {
@@ -234,7 +234,7 @@ def _column(columns: dict[str, FloatArray], name: str, variable: str, path: Path
 def _csv(path: Path) -> dict[str, FloatArray]:
     """Read comma-separated values with names in the first line; empty cells are NaN."""
     try:
-        text = read_file(path, MAX_BYTES).decode("utf-8-sig")
+        text = read_file(path, MAX_LOG_SIZE).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:
         raise RecordingError(
             f"cannot read {path}: {reason(problem) if isinstance(problem, OSError) else 'it is no text in UTF-8'}"
@@ -266,7 +266,7 @@ def _parquet(path: Path) -> dict[str, FloatArray]:
 
         raise MissingExtraError(f"reading Parquet needs pyarrow; type: {install_line('parquet')}") from None
     try:
-        check_file(path, MAX_BYTES)
+        check_file(path, MAX_LOG_SIZE)
         table = parquet.read_table(path)
     except Exception as problem:  # damaged files can raise any exception
         raise RecordingError(f"cannot read {path}: it is no valid Parquet file") from problem

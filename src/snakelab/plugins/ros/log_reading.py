@@ -30,10 +30,6 @@ from snakelab.sim.records import width_of
 # Resampling of a log at equal intervals, with a check of its clock
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Time between two values above which the clock was set [s].
-MAX_PAUSE = 60.0
-LONGEST = 10_000_000
-
 
 def checked_clock(time: FloatArray, name: str) -> None:
     """Raise an error for times that are not finite, decrease, or jump.
@@ -52,7 +48,8 @@ def checked_clock(time: FloatArray, name: str) -> None:
     if len(time) < 2:
         raise RecordingError(f"the log has {len(time)} value of {name}; two or more are needed")
     steps = np.diff(time)
-    for wrong, direction, by in ((steps < 0, "back", -steps), (steps > MAX_PAUSE, "on", steps)):
+    # a longer time between two values means that the clock was set
+    for wrong, direction, by in ((steps < 0, "back", -steps), (steps > 60.0, "on", steps)):
         if wrong.any():
             k = int(np.argmax(wrong))
             raise RecordingError(
@@ -97,7 +94,7 @@ def grid_of(times: list[FloatArray], rate: float) -> FloatArray:
         raise RecordingError(
             "the variables of the log share no time: each ends before another begins; with clock: received all have one clock"
         )
-    if n > LONGEST:
+    if n > 10_000_000:
         raise RecordingError(f"the log would give {n} records; lower rate:, or read a part of it with window:")
     return np.asarray(start + np.arange(n) / rate, dtype=np.float64)
 
@@ -105,12 +102,6 @@ def grid_of(times: list[FloatArray], rate: float) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 # Times of a log from a recording of the same motion: an offset by cross-correlation, and times of a curve without any
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Minimum correlation of two recordings of one motion [-], and minimum overlap as a fraction of the shorter one [-].
-MIN_CORRELATION, MIN_OVERLAP = 0.3, 0.5
-# Correlations of a periodic motion differ by less than this from period to period; the smallest offset is taken [-].
-TIE = 0.01
-MAX_PAIRS = 50_000_000
 
 
 @dataclass(frozen=True)
@@ -147,12 +138,14 @@ def find_offset(recording: Recording, reference: Recording, rate: float = 100.0)
     first, other = (_sampled(run, rate) for run in (recording, reference))
     lags, correlations = _correlations(first, other)
     best = float(correlations.max())
-    if not best >= MIN_CORRELATION:
+    # of two recordings of one motion
+    if not best >= 0.3:
         raise RecordingError(
             f"the log and its reference share no motion (correlation {best:.2g}); give the offset in the mapping file: offset: 0"
         )
     starts = [float(run["time"].values[0]) for run in (recording, reference)]
-    near = [i for i in _peaks(correlations) if correlations[i] >= best - TIE]
+    # correlations of a periodic motion differ by less from period to period; the smallest offset is taken
+    near = [i for i in _peaks(correlations) if correlations[i] >= best - 0.01]
     i = min(near, key=lambda k: abs(lags[k] / rate + starts[1] - starts[0]))
     shift = 0.0
     if 0 < i < len(lags) - 1:
@@ -183,7 +176,7 @@ def curve_times(curve: FloatArray, name: str, reference: Recording) -> FloatArra
     points, run = curve[:, known], np.asarray(reference[name].values, dtype=np.float64)[:, known]
     time = reference["time"].values[np.isfinite(run).all(axis=1)]
     run = run[np.isfinite(run).all(axis=1)]
-    if len(points) * len(run) > MAX_PAIRS:
+    if len(points) * len(run) > 50_000_000:
         raise RecordingError(
             f"{len(points)} points and {len(run)} records are too many to match; leave out points, or lower the record rate"
         )
@@ -231,7 +224,8 @@ def _correlations(first: FloatArray, other: FloatArray) -> tuple[np.ndarray, Flo
         * np.maximum(correlate(np.ones_like(first), other**2), 0)
     )
     overlap = np.minimum(n, m - lags) - np.maximum(0, -lags)
-    enough = overlap >= MIN_OVERLAP * min(n, m)
+    # of the shorter recording
+    enough = overlap >= 0.5 * min(n, m)
     # both sums run over the coordinates twice: once inside each factor
     scale = np.where(enough & (energy > 1e-12 * energy.max()), energy, np.inf)
     return lags, correlate(first, other) / scale

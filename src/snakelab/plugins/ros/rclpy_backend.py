@@ -13,8 +13,7 @@ from rclpy.executors import SingleThreadedExecutor
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 from snakelab.parameters.parameters import Parameter
-from snakelab.plugins.ros.backend import Answer, Handler, Network, Set
-from snakelab.plugins.ros.topics import Service, Topic
+from snakelab.plugins.ros.topics import Answer, Handler, Network, Service, Set, Topic
 
 
 class RclpyBackend:

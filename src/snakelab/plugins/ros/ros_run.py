@@ -281,8 +281,6 @@ class JointFollower:
 # ----------------------------------------------------------------------------------------------------------------------
 
 PLUGIN = "topic_based_ros2_control/TopicBasedSystem"
-# Change of the sum of all joints below which commands are not sent [rad or m], by which the plugin drops equal commands.
-THRESHOLD = 1e-5
 
 
 def controlled_joints(model: Model) -> list[str]:
@@ -321,7 +319,8 @@ def _control(root: ET.Element, names: list[str]) -> None:
     parameters = {
         "joint_commands_topic": JOINT_COMMAND.name,
         "joint_states_topic": JOINT_STATES.name,
-        "trigger_joint_command_threshold": f"{THRESHOLD:g}",
+        # the plugin drops equal commands by the change of the sum of all joints [rad or m]
+        "trigger_joint_command_threshold": "1e-05",
     }
     for key, value in parameters.items():
         ET.SubElement(hardware, "param", {"name": key}).text = value

@@ -29,8 +29,7 @@ from snakelab.perception.cameras import (
 )
 from snakelab.perception.trajectories import Trajectory
 from snakelab.plugins.mujoco.cameras.rendering import load_sequence
-from snakelab.plugins.ros.backend import Backend
-from snakelab.plugins.ros.topics import Topic, decoded, type_store
+from snakelab.plugins.ros.topics import Backend, Topic, decoded, type_store
 from snakelab.plugins.slam.estimator import StereoInertialSlam
 from snakelab.plugins.slam.keyframes import FrameEstimate
 from snakelab.plugins.slam.sequences import EurocSequence, SideBySide, image_of, is_euroc
