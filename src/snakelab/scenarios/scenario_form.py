@@ -26,7 +26,6 @@ from snakelab.scenarios.values import NUMBER, NUMBERS, TEXT, Leaf, arguments_of,
 from snakelab.sim.dataset import VARIABLES
 from snakelab.sim.engine import Integrator, RecordRate, RunDuration, RunSeed, Step, Tolerance
 from snakelab.sim.interventions import (
-    TRANSITION,
     AddPayload,
     ChangeController,
     Intervention,
@@ -102,7 +101,7 @@ class EventForm(Form, defer_build=True):  # built as a part of the scenario form
     at: Annotated[float, Leaf((NUMBER,), minimum=0, unit="s")]
     set: dict[str, Any] | None = None
     controller: Annotated[Gait | Controller, Derived("controller")] | None = None
-    transition: Annotated[float, Leaf((NUMBER,), minimum=0, unit="s")] = TRANSITION
+    transition: Annotated[float, Leaf((NUMBER,), minimum=0, unit="s")] = 1.0
     push: PushForm | None = None
     payload: PayloadForm | None = None
     obstacle: Annotated[Contact, Derived(Contact)] | None = None

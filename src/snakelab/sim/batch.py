@@ -34,7 +34,7 @@ from snakelab.sim.engine import (
     stacked_models,
     stepping_of,
 )
-from snakelab.sim.feasibility import check_lengths, check_outside, is_deep, on_target
+from snakelab.sim.feasibility import MAX_DEPTH, check_lengths, check_outside, on_target, relative_depth
 from snakelab.sim.loop import (
     CODE,
     DIVERGED,
@@ -157,7 +157,7 @@ def _starts_deep(model: Model, state: State) -> bool:
     SnakelabEngine().advance(model, constant_reference(state.q), state, now, row)
     gaps = row[0, record_layout(model)["skin_gap"][0]]
     rings = model.arrays.rings
-    return bool(np.any(is_deep(gaps, np.repeat(rings["radius"], rings["n_points"]))))
+    return bool(np.any(relative_depth(gaps, np.repeat(rings["radius"], rings["n_points"])) >= MAX_DEPTH))
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -31,9 +31,8 @@ from snakelab.physics.state import ControlState, State
 from snakelab.results.diagnostics import warn_of_imbalance, warn_of_impossible
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus
-from snakelab.sim.changes import apply, change_controller
 from snakelab.sim.control_loop import ClosedLoop, Manual, OpenLoop, Source, Stretch, ideal
-from snakelab.sim.course import Course, begin_course
+from snakelab.sim.course import Course, apply, begin_course, change_controller
 from snakelab.sim.dataset import engine_variables, recording_of
 from snakelab.sim.engine import Engine, LiveEngine, SnakelabEngine
 from snakelab.sim.feasibility import (

@@ -22,7 +22,7 @@ from snakelab.plugins.studio.live.studio_run import StudioRun
 from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.registry import plain
 from snakelab.scenarios.scenario import Scenario, load_scenario
-from snakelab.sim.changes import check_skin
+from snakelab.sim.course import check_skin
 from snakelab.sim.interventions import replaced_at, value_at
 from snakelab.sim.simulation import Simulation
 from snakelab.worlds.contact import Contact, grass, gravel, rocks, sand
