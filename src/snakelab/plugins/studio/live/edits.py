@@ -168,8 +168,6 @@ def library_scenario(name: str) -> Scenario:
 # User-defined scenario file that is edited while it runs: its changes and errors
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Time between two checks of the file [s].
-BETWEEN_CHECKS = 0.3
 
 Stamp = tuple[int, int, int]
 
@@ -194,7 +192,8 @@ class OwnFile:
     def read(self) -> Scenario | None:
         """Return the scenario if the file has been saved since the last check; None if not, or if it has an error."""
         now = clock.perf_counter()
-        if now - self._looked < BETWEEN_CHECKS:
+        # time between two checks of the file
+        if now - self._looked < 0.3:
             return None
         self._looked = now
         present = stamp(self.path)

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from snakelab.scenarios.scenario import Scenario
 
 
-FIRST_PORT, TRIES = 8700, 20
+FIRST_PORT, N_PORTS = 8700, 20
 HOST = "127.0.0.1"
 # File of the token in the user's cache folder, and the least length of a token.
-TOKEN, MIN_TOKEN = "studio_token", 32
+TOKEN_FILE, MIN_TOKEN_LENGTH = "studio_token", 32
 NEEDED = ("starlette", "uvicorn", "websockets")
 
 
@@ -144,10 +144,10 @@ def kept_token() -> str:
     It is kept in a file of the cache folder that only this user can read; where this is impossible, each start has its own.
     """
     root, fresh = cache_root(), secrets.token_urlsafe(24)
-    file = root / TOKEN
+    file = root / TOKEN_FILE
     with contextlib.suppress(OSError, UnicodeDecodeError):
         token = file.read_text(encoding="ascii").strip()
-        if len(token) >= MIN_TOKEN and (os.name == "nt" or file.stat().st_mode & 0o077 == 0):
+        if len(token) >= MIN_TOKEN_LENGTH and (os.name == "nt" or file.stat().st_mode & 0o077 == 0):
             return token
     with contextlib.suppress(OSError):
         root.mkdir(parents=True, exist_ok=True)
@@ -171,7 +171,7 @@ def free_socket(port: int) -> socket.socket:
     Raises:
         SimulationError: if none of the next ports is free.
     """
-    for used in range(port, min(port + TRIES, 65536)):
+    for used in range(port, min(port + N_PORTS, 65536)):
         bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         bound.setsockopt(socket.SOL_SOCKET, exclusive_option(), 1)
         try:
@@ -183,4 +183,4 @@ def free_socket(port: int) -> socket.socket:
         if used != port:
             say_error(f"port {port} is in use; took {used}")
         return bound
-    raise SimulationError(f"no port from {port} to {port + TRIES - 1} is free; name another with --port")
+    raise SimulationError(f"no port from {port} to {port + N_PORTS - 1} is free; name another with --port")
