@@ -586,7 +586,6 @@ class Batch:
     def _run(
         self, order: np.ndarray, times: FloatArray, references: Reference, observations: FloatArray, long: bool = False
     ) -> None:
-        """Integrate rows through their events, in one block on each thread."""
         seen = self._observation
         rows, stepping = self._rows._replace(times=times, records=observations), stepping_of(self.engine)
         calls = [
@@ -624,11 +623,9 @@ class Batch:
         self._pushes = bool((models[0].arrays.coordinates["force_floor"] == 0.0).any())
 
     def _running_rows(self) -> np.ndarray:
-        """Return the indices of the rows that have not stopped."""
         return np.flatnonzero(self.running) if self._rows.numbers[:, CODE].any() else self._all
 
     def _begin(self, order: np.ndarray) -> None:
-        """Begin the commands of rows at their present states."""
         self._rows.numbers[:, REFERENCE] = self._all
         begin(self._commands, self._models[0], order, self.period, self._rows.states, self.time)
 

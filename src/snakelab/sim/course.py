@@ -404,7 +404,6 @@ def _variables(model: Model, n_laws: int) -> tuple[Any, ...]:
 
 
 def _link_names(robot: Robot) -> list[str]:
-    """Return the names of the links, in order."""
     heavy = [part for part in robot.parts if part.stations()]
     return [name for name, part in zip(robot.part_names, heavy, strict=True) if isinstance(part, Link)]
 
@@ -607,7 +606,6 @@ def _predicts(course: Course) -> bool:
 
 
 def _forces(course: Course) -> FloatArray:
-    """Forces of the actuators as last applied, shape (n_coordinates,)."""
     row, layout = course.last_record()
     return row[layout["tau"][0]].copy()
 

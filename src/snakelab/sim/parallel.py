@@ -135,7 +135,6 @@ def join_commands(commands, order, period, actions, rate, acceleration, given, e
 
 @kernel(exact=True, inline=True)
 def _powers(duration, exponents):
-    """First to fifth power of a duration."""
     return (
         duration,
         math.pow(duration, exponents[0]),

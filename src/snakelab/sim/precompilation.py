@@ -271,7 +271,6 @@ def is_engine_compiled() -> bool:
 
 
 def _engine() -> None:
-    """Simulate and query a small robot."""
     joint = Revolute(actuator=Servo(kp=0.1))
     robot = Robot([Link(0.1, mass=0.1), joint, Link(0.1, mass=0.1)], base="planar", sensors=[Imu()])
     model = build_model(robot, World([Gravity(), LinkFriction(0.1, 0.5, shape="per_axis")]))

@@ -219,7 +219,6 @@ class Sensing:
     def _samples(
         self, due: list[int], ticks: np.ndarray, reference: Reference, record: FloatArray, time: float
     ) -> dict[int, FloatArray]:
-        """Return one sample of each sensor that is due."""
         asked = [self.channels[i].sensor for i in due]
         state = state_part(self.layout, record)
         rows = np.zeros((0, 0))
@@ -238,7 +237,6 @@ class Sensing:
         return samples
 
     def _noise(self, which: int, number: int, size: int) -> FloatArray:
-        """Return standard normal numbers for one sample of one sensor."""
         key, counter = np.array([self.seed, which], np.uint64), np.array([0, max(0, number), 0, 0], np.uint64)
         return np.random.Generator(np.random.Philox(key=key, counter=counter)).standard_normal(size)
 

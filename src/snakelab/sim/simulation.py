@@ -406,7 +406,6 @@ class Simulation:
 
     # ---- the loop --------------------------------------------------------------------------------------------------
     def _advance_to(self, end: float) -> None:
-        """Advance stretch by stretch to a time [s], or to the end of the run."""
         course = self.course
         while course.state.time < end and course.status is None:
             self._intervene(end)
@@ -418,7 +417,6 @@ class Simulation:
             self._integration.through(course, stretch, events)
 
     def _intervene(self, end: float) -> None:
-        """Apply the interventions that are due, at the boundary of a control period."""
         course, now = self.course, self.course.state.time
         boundary = self._at_boundary(end)
         while boundary and course.agenda.next_time() <= now + tie(now):
@@ -495,7 +493,6 @@ class Simulation:
         return state.control.reference
 
     def _give(self, command: Command) -> None:
-        """Pass a command from outside to the control loop."""
         course = self.course
         if course.controller is None:
             change_controller(course, Manual(self._period), 0.0, self.timetable, self.seed)

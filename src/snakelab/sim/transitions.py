@@ -190,7 +190,6 @@ def _frequency(reference: Reference) -> float:
 
 
 def _steady(reference: Reference, time: float) -> bool:
-    """Return True for a wave that has had its smooth start."""
     return time >= reference.ramp[0] + reference.ramp[1]
 
 
@@ -285,7 +284,6 @@ class _WaveTransition:
 
 
 def _single(reference: Reference) -> bool:
-    """Return True if all rows that move have one angular frequency."""
     moving = reference.wave[reference.wave[:, AMPLITUDE] != 0.0, FREQUENCY]
     return bool(np.all(moving == moving[0])) if len(moving) else True
 

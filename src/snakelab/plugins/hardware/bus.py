@@ -515,7 +515,6 @@ def ports() -> list[str]:
 
 
 def _group_of(port: str) -> str:
-    """Return the group that may use a port."""
     if sys.platform != "win32":
         import grp
 

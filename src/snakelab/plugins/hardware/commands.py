@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 @functools.cache
 def _columns() -> "dict[str, Quantity]":
-    """Return the measured quantities by the names of their columns."""
     from snakelab.plugins.hardware.readings import QUANTITIES
 
     return {quantity.column: quantity for quantity in QUANTITIES.values()}
@@ -285,7 +284,6 @@ def opened(target: str, baud: int, protocol: str) -> "Iterator[tuple[Bus, RobotF
 
 
 def _state_of(bus: "Bus", ident: int, model: int) -> dict[str, Any]:
-    """Return what one servo measures, as plain data."""
     names = ("present_position", "present_voltage", "present_temperature", "torque_enable")
     values = [round(bus.read(ident, name), 4) for name in names]
     return {

@@ -156,7 +156,6 @@ class Setpoints:
         return goal, speed
 
     def _moved(self, duration: float) -> FloatArray:
-        """Return the setpoints after a duration [s]."""
         left = self._goal - self._at
         reach = self._rate * max(duration, 0.0)
         return self._at + np.clip(left, -reach, reach)
@@ -594,7 +593,6 @@ class ServoDriver:
 
     # ---- start -----------------------------------------------------------------------------------------------------
     def _check_present(self) -> None:
-        """Raise an error that names the servos without an answer."""
         answering = self._acquisition.find()
         if not answering.any():
             raise HardwareError(
@@ -643,7 +641,6 @@ class ServoDriver:
                     )
 
     def _check_limits(self) -> None:
-        """Compare the reading with the limits and report the faults of servos."""
         for i in np.flatnonzero(np.where(self.reading.answered, self.reading.faults, 0)).tolist():
             bits = int(self.reading.faults[i])
             names = [name for k, name in enumerate(self.bus.fault_names) if bits >> k & 1]

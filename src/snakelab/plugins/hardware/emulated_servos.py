@@ -297,7 +297,6 @@ class ServoBank:
         self._measure(angle, rate, load)
 
     def _measure(self, angle: FloatArray, rate: FloatArray, load: FloatArray) -> None:
-        """Measure; the registers are written when the memory is read."""
         half = 0.5 * self.settings.backlash
         self._play = np.clip(self._play, angle - half, angle + half)
         current = self.settings.stall_current * np.abs(load)
@@ -455,7 +454,6 @@ class FeetechServos:
                 self._store(i, address, data[at + 1 : at + 1 + size])
 
     def _written(self, row: int, address: int, data: bytes) -> Answer:
-        """Store bytes in a memory and return the answer."""
         answer = self._memory(row, 0, 0)
         self._store(row, address, data)
         return answer
@@ -479,7 +477,6 @@ class FeetechServos:
         return Answer(Packet(ident, code, memory[address : address + size].tobytes()).encoded(), delay)
 
     def _in_turn(self, rows: list[int], address: int, size: int) -> list[Answer | None]:
-        """Return the answers of servos with their memories."""
         memory, table, length = self.bank.present[rows], self.bank.table, size + 6
         packets = np.full((len(rows), length), 255, np.uint8)
         packets[:, 2], packets[:, 3] = memory[:, table["id"].address], size + 2

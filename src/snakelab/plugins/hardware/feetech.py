@@ -124,7 +124,6 @@ class Parser:
 
 
 def _is_whole(data: bytes) -> bool:
-    """Return True for the bytes of exactly one packet."""
     n = len(data)
     return (
         n > 5 and data[:2] == b"\xff\xff" and data[2] < 255 and n == 4 + data[3] and ~sum(data[2:-1]) & 255 == data[-1]

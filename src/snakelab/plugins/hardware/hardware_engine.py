@@ -173,7 +173,6 @@ class SelfIntersectionCheck:
             )
 
     def _times(self, reference: Reference, time: float) -> FloatArray:
-        """Return the times of the shapes to check [s]."""
         phases = np.arange(self.n_shapes) / self.n_shapes
         if reference.kind == WAVE:
             frequencies = np.abs(reference.wave[:, FREQUENCY])
@@ -608,7 +607,6 @@ class HardwareEngine:
         return replace(self.snake.state, time=time, q=q, v=v, control=state.control, sensing=state.sensing)
 
     def _fill(self, row: FloatArray, model: Model, reference: Reference, state: State, time: float) -> None:
-        """Fill a record."""
         layout = self._layout
         if self.snake is not None:
             row[:] = self.snake.row

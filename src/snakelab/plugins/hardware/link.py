@@ -361,13 +361,11 @@ class RobotServer:
         self.ended = True
 
     def _wait(self, due: float) -> None:
-        """Receive datagrams until a time [s]."""
         while (left := due - time.perf_counter()) > 0:
             if select.select([self._socket], [], [], left)[0]:
                 self._receive()
 
     def _cycle(self) -> None:
-        """Measure, supervise and report."""
         driver = self.driver
         try:
             if driver.mode is not Mode.STOPPED:
@@ -432,7 +430,6 @@ class RobotServer:
             driver.stop(str(problem))
 
     def _report(self) -> None:
-        """Send the state to the controller."""
         if self._peer is None:
             return
         driver = self.driver

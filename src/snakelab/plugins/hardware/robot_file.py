@@ -260,7 +260,6 @@ class SafetyForm(Form):
 
 
 def _device(value: Any) -> int:
-    """Return the id of a device on the bus."""
     return _ids((float(value),))[0]
 
 
@@ -366,7 +365,6 @@ class RobotFile:
         return form
 
     def _each(self, key: str, value: Any, n: int) -> FloatArray:
-        """Return one number for each servo."""
         values = np.full(n, value) if isinstance(value, float) else np.asarray(value, dtype=np.float64)
         if values.shape != (n,):
             raise HardwareError(

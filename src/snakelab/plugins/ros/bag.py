@@ -58,7 +58,6 @@ def image_messages(images: ImageFile, start: float = 0.0) -> Iterator[Message]:
 
 
 def _camera(images: ImageFile, taken: CameraImages) -> AnyCamera:
-    """Return the camera of some images."""
     from snakelab.plugins.mujoco.cameras.motion import mounted_camera
 
     try:
@@ -357,7 +356,6 @@ def is_bag(path: Path) -> bool:
 
 
 def _facts(recording: Recording) -> dict[str, str]:
-    """Return numbers of a recording for /diagnostics."""
     attrs = recording.dataset.attrs
     names = ("robot", "real_time_factor", "late_periods", "longest_delay", "unconverged_steps", "seed")
     return {
@@ -372,7 +370,6 @@ def _labels(recording: Recording, dimension: str) -> Sequence[str]:
 
 
 def _quality(topic: Topic) -> Any:
-    """Return the offered quality of service of a topic."""
     from rosbags.interfaces import Qos, QosDurability, QosHistory, QosLiveliness, QosReliability, QosTime
 
     never = QosTime(sec=9223372036, nsec=854775807)
@@ -390,7 +387,6 @@ def _quality(topic: Topic) -> Any:
 
 
 def _in_place(part: Path, path: Path) -> None:
-    """Rename the finished folder and its files."""
     for file in part.iterdir():
         if file.suffix == ".mcap":
             file.rename(part / f"{path.name}.mcap")

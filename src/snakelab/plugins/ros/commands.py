@@ -117,7 +117,6 @@ def starter(scenario: str, changes: list[str], rate: float, hardware: Path | Non
 
 
 def _engine(hardware: Path) -> Any:
-    """Return the engine of a robot file."""
     try:
         bus = importlib.import_module("snakelab.plugins.hardware")
     except ModuleNotFoundError:
@@ -142,7 +141,6 @@ def _run_node(
     start: Callable[[Any], "Simulation"], name: str, *, network: bool, domain: int | None, duration: float | None,
     scale: tuple[float, float], commands: bool, **options: Any,
 ) -> None:  # fmt: skip
-    """Create the node on a backend and run it."""
     from snakelab.parameters.arguments import choice
     from snakelab.plugins.ros.node import DriveScale, Node, make_backend
     from snakelab.plugins.ros.topics import Network, default_domain

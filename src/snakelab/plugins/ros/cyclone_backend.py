@@ -171,7 +171,6 @@ class CycloneBackend:
         return DdsTopic(self._participant, name or "rt/" + topic.name.strip("/"), idl_type(topic.kind))
 
     def _read(self) -> None:
-        """Pass messages to their handlers until the end."""
         attached, waiting = 0, WaitSet(self._participant)
         conditions = []
         while not self._stop.is_set():
@@ -189,7 +188,6 @@ class CycloneBackend:
                         handler(sample.content)
 
     def _announce(self) -> None:
-        """Announce the endpoints of the node to the graph."""
         node = {
             "node_namespace": "/",
             "node_name": self.node,

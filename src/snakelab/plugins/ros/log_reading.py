@@ -232,7 +232,6 @@ def _correlations(first: FloatArray, other: FloatArray) -> tuple[np.ndarray, Flo
 
 
 def _peaks(values: FloatArray) -> list[int]:
-    """Return the indices of local maxima, with the ends."""
     padded = np.concatenate(([-np.inf], values, [-np.inf]))
     return np.flatnonzero((padded[1:-1] >= padded[:-2]) & (padded[1:-1] >= padded[2:])).tolist()
 
@@ -426,7 +425,6 @@ def _derived(model: Model, series: dict[str, FloatArray]) -> set[str]:
 
 
 def _notes(series: dict[str, FloatArray]) -> list[str]:
-    """Return a remark on each variable with gaps."""
     measured = {name: values[:, np.isfinite(values).any(axis=0)] for name, values in series.items()}
     gaps = {name: float(np.isnan(values).any(axis=1).mean()) for name, values in measured.items()}
     return [f"{name} has gaps: {100 * fraction:.2g} % of the time" for name, fraction in gaps.items() if fraction]

@@ -55,7 +55,6 @@ from snakelab.plugins.ros.topics import (
     Network,
     Topic,
     decoded,
-    default_domain,
     nanoseconds_of,
     template,
 )
@@ -70,8 +69,6 @@ from snakelab.sim.simulation import Simulation
 #
 # Each is imported when it is made, because it needs a package of its own.
 # ----------------------------------------------------------------------------------------------------------------------
-
-__all__ = ["Backend", "Network", "default_domain", "make_backend"]
 
 
 def make_backend(name: str, network: Network, node: str = NODE) -> Backend:
@@ -174,7 +171,6 @@ class CameraPublisher:
             self.report(f"no images: {problem}")
 
     def _show(self, name: str, record: Record, images: dict[str, Any]) -> None:
-        """Publish the images of one camera."""
         time = self.stamp(record)
         self.images += self._cameras[name].show(time, images)
         if self._slam is None or name != self._pair:
@@ -427,7 +423,6 @@ class Node:
 
     # ---- out -------------------------------------------------------------------------------------------------------
     def _on_start(self, simulation: Simulation) -> None:
-        """Publish the records of a new simulation."""
         names = simulation.recorded
         if self._with_cameras:
             self._check_cameras(simulation)
@@ -463,7 +458,6 @@ class Node:
             self._live_log = log_live(simulation, self._log_folder)
 
     def _stamp(self, record: Record) -> float:
-        """Return the time stamp of a record [s]."""
         return clock.time() if self.wall_time else record.time
 
     def _check_cameras(self, simulation: Simulation) -> None:
@@ -548,7 +542,6 @@ class Node:
         return (gait, *(p for name, owner in owners if owner is not None for p in parameters_of(owner, name)))
 
     def _set(self, path: str, value: Any) -> str:
-        """Set a parameter; return the reason why not."""
         if path == "gait":
             self._gait = str(value)
             return ""

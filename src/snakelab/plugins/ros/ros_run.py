@@ -215,7 +215,6 @@ class RosRun:
                 simulation.set(path, value, settings.transition)
 
     def _hold(self) -> None:
-        """Hold the present targets."""
         self._follower, self._driven_until, self._wanted = None, None, {}
         self.simulation.change_controller(None, 0.0)
         self.simulation.step()
@@ -312,7 +311,6 @@ def control_description(model: Model) -> str:
 
 
 def _control(root: ET.Element, names: list[str]) -> None:
-    """Add the elements of ros2_control for joints."""
     control = ET.SubElement(root, "ros2_control", {"name": "snakelab", "type": "system"})
     hardware = ET.SubElement(control, "hardware")
     ET.SubElement(hardware, "plugin").text = PLUGIN
@@ -346,7 +344,6 @@ def _floating_base(root: ET.Element) -> None:
 
 
 def _colour(root: ET.Element, from_head: bool) -> None:
-    """Set the colours of the links, different for the head and the body."""
     for name, rgba in (("body", "0.20 0.45 0.70 1"), ("head", "0.85 0.45 0.10 1")):
         material = ET.Element("material", {"name": name})
         ET.SubElement(material, "color", {"rgba": rgba})

@@ -249,7 +249,6 @@ class Driving:
                 set_changed(simulation, path, 0.0)
 
     def _begin(self, simulation: Simulation) -> None:
-        """Replace a gait by its teleoperation."""
         controller = simulation.controller
         gait = controller.gait if isinstance(controller, CpgGait) else controller
         if not isinstance(gait, Gait):

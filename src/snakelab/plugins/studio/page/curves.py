@@ -195,7 +195,6 @@ def _coordinates(recording: Recording, variable: str) -> Iterator[Chart]:
 
 
 def _following(recording: Recording) -> Iterator[Chart]:
-    """Plot the tracking error of the servos' angles."""
     columns = [i for i in led(recording) if recording["coordinate_unit"].values[i] == "rad"]
     if columns:
         names = [str(recording["coordinate"].values[i]) for i in columns]

@@ -340,7 +340,6 @@ def jpeg(pixels: np.ndarray, width: int = IMAGE_WIDTH) -> bytes:
 
 
 def _window_line(recording: Recording, window: tuple[float, float] | None) -> list[str]:
-    """Return a line on the window of the metrics, if there is one."""
     return [] if window is None else [f"metrics of the {window_text(reached_window(recording, window))}"]
 
 
@@ -403,7 +402,6 @@ def page_html(
 
 
 def _names(recordings: list[Recording]) -> list[str]:
-    """Return a unique name for each run."""
     plain = [
         str(scenario_of(recording).get("name") or recording.dataset.attrs.get("robot") or "run")
         for recording in recordings

@@ -363,7 +363,6 @@ def _chart(name: str, title: str, label: str, unit: str, curves: list[str], valu
 
 
 def _most(values: FloatArray) -> float:
-    """Largest finite absolute value."""
     sizes = np.abs(values)
     return float(sizes[np.isfinite(sizes)].max(initial=0.0))
 

@@ -433,7 +433,6 @@ class StereoMapper:
         return message
 
     def _body(self, record: Record, T_map_left: FloatArray, covariance: FloatArray) -> dict[str, Any]:
-        """Return places and ellipsoids of the body."""
         T_world_base = transforms_of(matrix_of(record["base_quaternion"]), np.asarray(record["base_position"]))
         T_left_base = inverse_of(self._slam.T_world_left(record)) @ T_world_base
         given = moved_covariance((covariance + covariance.T) / 2, T_left_base)

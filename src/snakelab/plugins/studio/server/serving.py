@@ -126,7 +126,6 @@ def _bound(port: int, framed: bool = False) -> "tuple[socket.socket, Access]":
 
 
 def _server(app: Any) -> Any:
-    """Return the web server of an application."""
     import uvicorn
 
     return uvicorn.Server(
