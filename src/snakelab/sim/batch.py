@@ -49,7 +49,7 @@ from snakelab.sim.loop import (
 )
 from snakelab.sim.parallel import (
     EXPONENTS,
-    Commands,
+    BatchCommands,
     check_structure,
     grouped_references,
     interval_times,
@@ -170,7 +170,7 @@ def command_names(model: Model) -> tuple[str, ...]:
     return (*model.coordinate_names, *model.robot.propeller_names)
 
 
-def new_commands(model: Model, n: int, hold: bool) -> Commands:
+def new_commands(model: Model, n: int, hold: bool) -> BatchCommands:
     """Return commands for n rows, which `begin` fills.
 
     Args:
@@ -182,11 +182,11 @@ def new_commands(model: Model, n: int, hold: bool) -> Commands:
     sizes = ((n, nv, 4), (n, 2), (n, 2), (n, 1, width, 6), (n, nv))
     reference = Reference._make([np.full(n, PIECEWISE), *(np.zeros(size) for size in sizes)])
     held = (model.arrays.coordinates["actuator"] == MOTOR) | hold
-    return Commands(reference, np.zeros(n), np.zeros(n, np.int64), held, np.zeros((width, COORDINATE_WIDTH)))
+    return BatchCommands(reference, np.zeros(n), np.zeros(n, np.int64), held, np.zeros((width, COORDINATE_WIDTH)))
 
 
 def begin(
-    commands: Commands, model: Model, order: np.ndarray, period: float, states: FloatArray, time: FloatArray
+    commands: BatchCommands, model: Model, order: np.ndarray, period: float, states: FloatArray, time: FloatArray
 ) -> None:
     """Begin the commands of rows: positions and rates of their states, zero for motors and propellers.
 
@@ -209,7 +209,7 @@ def begin(
 
 
 def extend(
-    commands: Commands, order: np.ndarray, period: float, actions: FloatArray, rate: FloatArray | None,
+    commands: BatchCommands, order: np.ndarray, period: float, actions: FloatArray, rate: FloatArray | None,
     acceleration: FloatArray | None,
 ) -> None:  # fmt: skip
     """Continue the commands of rows by one period; see `join_commands`."""
@@ -219,7 +219,7 @@ def extend(
     join_commands(commands, order, period, actions, end_rate, bend, given, EXPONENTS)
 
 
-def event_times(commands: Commands, points: int) -> FloatArray:
+def event_times(commands: BatchCommands, points: int) -> FloatArray:
     """Times at which steps end within the present period, shape (n, points), [s]; the last is the end of the period.
 
     Args:

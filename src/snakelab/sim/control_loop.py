@@ -30,7 +30,7 @@ from snakelab.physics.tables import MOTOR
 from snakelab.sim.engine import Engine
 from snakelab.sim.records import tie
 from snakelab.sim.sensing import Sensing, advice, check_needs, measured
-from snakelab.sim.transitions import Fade, Motion, settling, with_rows
+from snakelab.sim.transitions import Fade, ReferenceMotion, settling, with_rows
 
 if TYPE_CHECKING:
     import xarray
@@ -176,7 +176,7 @@ N_PATHS = 32
 DIMENSIONS = ("futures_time", "future", "futures_ahead")
 
 
-class Prediction(Protocol):
+class SampledFutures(Protocol):
     """Sampled futures from one instant, as `SamplingMpc` returns them."""
 
     @property
@@ -200,7 +200,7 @@ class Prediction(Protocol):
 class Predicts(Protocol):
     """Interface of a controller that can return its predictions."""
 
-    def futures(self, known: Measurement, memory: Any, n: int) -> Prediction:
+    def futures(self, known: Measurement, memory: Any, n: int) -> SampledFutures:
         """Return up to n of the trajectories that a cycle compares, without side effects."""
 
 
@@ -208,7 +208,7 @@ class PredictionSnapshot(NamedTuple):
     """The predictions of one cycle."""
 
     time: float  # [s]
-    futures: Prediction
+    futures: SampledFutures
 
 
 def snapshot_times(begin: float, end: float) -> FloatArray:
@@ -298,7 +298,7 @@ class ControlLoop:
         reference = join(self.model, ends(command), command, now - self.period, now)
         return ControlState(self.name, now, reference, now, memory)
 
-    def take_over(self, old: Motion, state: State, transition: float, tau: FloatArray) -> ControlState:
+    def take_over(self, old: ReferenceMotion, state: State, transition: float, tau: FloatArray) -> ControlState:
         """Begin during a run, with a transition from the targets of a motion to those of the controller.
 
         Args:
@@ -491,14 +491,14 @@ class OpenLoop:
     """
 
     gait: Gait
-    motion: Motion
+    motion: ReferenceMotion
     own: Reference
 
     @classmethod
     def of(cls, gait: Gait, model: Model) -> "OpenLoop":
         """Return the drive of a gait from the start of a run."""
         reference = gait.reference(model)
-        return cls(gait, Motion((0.0,), (reference,)), reference)
+        return cls(gait, ReferenceMotion((0.0,), (reference,)), reference)
 
     def copy(self, cycles: list[Cycle], predictions: list[PredictionSnapshot]) -> "OpenLoop":
         """Return the drive itself, which does not change."""
@@ -509,10 +509,10 @@ class OpenLoop:
         reference, closes = self.motion.piece(state.time)
         return state, Stretch(reference, closes)
 
-    def onward(self, state: State, model: Model, duration: float) -> Motion:
+    def onward(self, state: State, model: Model, duration: float) -> ReferenceMotion:
         """Return the motion, also beyond the present, with rows for all commands."""
         pieces = tuple(with_rows(piece, model.n_commands) for piece in self.motion.references)
-        return Motion(self.motion.starts, pieces)
+        return ReferenceMotion(self.motion.starts, pieces)
 
 
 @dataclass
@@ -542,7 +542,7 @@ class ClosedLoop:
             state = replace(state, control=control)
         return state, Stretch(control.reference, control.until, self._points(control, engine))
 
-    def onward(self, state: State, model: Model, duration: float) -> Motion:
+    def onward(self, state: State, model: Model, duration: float) -> ReferenceMotion:
         """Return a motion that brings the last targets to rest."""
         assert state.control is not None
         return settling(with_rows(state.control.reference, model.n_commands), state.time, duration)

@@ -50,7 +50,7 @@ from snakelab.sim.interventions import (
 )
 from snakelab.sim.records import Agenda, Layout, Records, Timetable
 from snakelab.sim.sensing import Sensing, sensing_of
-from snakelab.sim.transitions import Motion, transition, with_rows
+from snakelab.sim.transitions import ReferenceMotion, transition, with_rows
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.external_wrench import ExternalWrench
 from snakelab.worlds.world import World
@@ -571,14 +571,14 @@ def energy_of(model: Model, state: State) -> float:
     return float(sum(row[0, layout[name][0]][0] for name in ENERGIES))
 
 
-def held(model: Model, old: Motion, time: float) -> Any:
+def held(model: Model, old: ReferenceMotion, time: float) -> Any:
     """Return the targets that hold the robot where a motion has brought it; zero for the torques of motors."""
     targets = old.targets(time)[0, : model.n_coordinates]
     return np.where(model.arrays.coordinates["actuator"] == MOTOR, 0.0, targets)
 
 
 def _onward(
-    old: Motion, gait: Gait, own: Any, model: Model, time: float, duration: float, timetable: Timetable
+    old: ReferenceMotion, gait: Gait, own: Any, model: Model, time: float, duration: float, timetable: Timetable
 ) -> OpenLoop:
     """Return the drive of another gait, whose transition ends at a record."""
     end = timetable.next_record(time + duration) if duration > 0.0 else time

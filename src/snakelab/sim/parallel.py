@@ -46,7 +46,7 @@ from snakelab.worlds.law import CONTACT
 EXPONENTS = np.array([2.0, 3.0, 4.0, 5.0])
 
 
-class Commands(NamedTuple):
+class BatchCommands(NamedTuple):
     """Commands of all rows over their present control period.
 
     Attributes:

@@ -30,7 +30,7 @@ Targets = Callable[[float], FloatArray]
 
 
 @dataclass(frozen=True)
-class Motion:
+class ReferenceMotion:
     """Open-loop motion: references in the order of time, each valid from its start.
 
     Attributes:
@@ -80,7 +80,7 @@ def with_rows(reference: Reference, n: int) -> Reference:
     return reference._replace(wave=wave, coefficients=pieces)
 
 
-def transition(old: Motion, new: Reference, begin: float, duration: float) -> Motion:
+def transition(old: ReferenceMotion, new: Reference, begin: float, duration: float) -> ReferenceMotion:
     """Return the motion from a time on: a transition to another reference, then that reference, shifted in time.
 
     Args:
@@ -105,7 +105,7 @@ def transition(old: Motion, new: Reference, begin: float, duration: float) -> Mo
     return _sampled(targets, new, begin, end, min(cycles, default=math.inf), old)
 
 
-def settling(reference: Reference, time: float, duration: float) -> Motion:
+def settling(reference: Reference, time: float, duration: float) -> ReferenceMotion:
     """Return the motion that brings the targets of a reference to rest, from a time on.
 
     Args:
@@ -119,15 +119,19 @@ def settling(reference: Reference, time: float, duration: float) -> Motion:
     rest[0] = now[0] + 0.5 * now[1] * took
     if not took > 0.0:
         return hold(now[0])
-    return Motion((time,), (piecewise_reference(np.array([time, time + took]), quintic(now, rest, took)[None]),))
+    return ReferenceMotion(
+        (time,), (piecewise_reference(np.array([time, time + took]), quintic(now, rest, took)[None]),)
+    )
 
 
-def hold(values: FloatArray) -> Motion:
+def hold(values: FloatArray) -> ReferenceMotion:
     """Return the motion that holds values, shape (n_commands,)."""
     wave = np.zeros((len(values), 4))
     wave[:, OFFSET] = values
     empty = np.zeros((1, len(values), 6))
-    return Motion((0.0,), (Reference(WAVE, wave, np.array([ALWAYS, 0.0]), np.zeros(2), empty, np.zeros(len(values))),))
+    return ReferenceMotion(
+        (0.0,), (Reference(WAVE, wave, np.array([ALWAYS, 0.0]), np.zeros(2), empty, np.zeros(len(values))),)
+    )
 
 
 def in_phase(now: FloatArray, frequency: float, new: Reference, time: float, n_phases: int = 256) -> Reference:
@@ -193,17 +197,19 @@ def _steady(reference: Reference, time: float) -> bool:
     return time >= reference.ramp[0] + reference.ramp[1]
 
 
-def _sampled(targets: Targets, final: Reference, begin: float, end: float, cycle: float, old: Motion) -> Motion:
+def _sampled(
+    targets: Targets, final: Reference, begin: float, end: float, cycle: float, old: ReferenceMotion
+) -> ReferenceMotion:
     """Return a transition as quintics between samples, then its final reference."""
     if not end > begin:
-        return Motion((begin,), (final,))
+        return ReferenceMotion((begin,), (final,))
     # 32 pieces per cycle
     n = int(np.clip(math.ceil((end - begin) / (cycle / 32)), 16, 20_000))
     knots = np.linspace(begin, end, n + 1)
     samples = [targets(time) for time in knots.tolist()[:-1]] + [targets_at(final, end)]
     pieces = [quintic(a, b, h) for (a, b), h in zip(pairwise(samples), np.diff(knots).tolist(), strict=True)]
     force = np.zeros_like(old.references[-1].force)
-    return Motion((begin, end), (piecewise_reference(knots, np.array(pieces), force), final))
+    return ReferenceMotion((begin, end), (piecewise_reference(knots, np.array(pieces), force), final))
 
 
 @dataclass(frozen=True)
@@ -303,7 +309,7 @@ class Fade:
         past: Targets of the last commands, for rates missing in a command; at most two.
     """
 
-    old: Motion
+    old: ReferenceMotion
     begin: float
     duration: float
     past: tuple[FloatArray, ...] = ()

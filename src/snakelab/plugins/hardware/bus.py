@@ -1,6 +1,6 @@
 """Servo bus: registers in SI units, clocks, the interface common to all protocols, and serial lines.
 
-In reading order: `Register` and `Block`, the conversion of bytes; `Clock`, the time of a robot; `Bus`, the interface
+In reading order: `Register` and `RegisterBlock`, the conversion of bytes; `Clock`, the time of a robot; `Bus`, the interface
 that `feetech` and `dynamixel` implement; `Transport`, the line to the servos.
 """
 
@@ -56,8 +56,8 @@ class Register:
         return self.address + self.size
 
     @cached_property
-    def _block(self) -> "Block":
-        return Block((self,))
+    def _block(self) -> "RegisterBlock":
+        return RegisterBlock((self,))
 
     def encode(self, values: FloatArray) -> np.ndarray:
         """Return values as bytes, shape (n, size), uint8."""
@@ -68,7 +68,7 @@ class Register:
         return self._block.decode(data)[:, 0]
 
 
-class Block:
+class RegisterBlock:
     """Registers that are read or written together: values and bytes of several servos at once.
 
     Args:
@@ -145,16 +145,16 @@ def writable(table: Table, name: str) -> Register:
     return entry
 
 
-def block(table: Table, names: Sequence[str]) -> Block:
+def block(table: Table, names: Sequence[str]) -> RegisterBlock:
     """Return the smallest block that holds some registers.
 
     Raises:
         HardwareError: if there is no such register.
     """
-    return Block([register(table, name) for name in names])
+    return RegisterBlock([register(table, name) for name in names])
 
 
-def writable_block(table: Table, names: Sequence[str]) -> Block:
+def writable_block(table: Table, names: Sequence[str]) -> RegisterBlock:
     """Return the block of some registers that can be written at once.
 
     Args:
@@ -168,7 +168,7 @@ def writable_block(table: Table, names: Sequence[str]) -> Block:
     for before, after, name in zip(entries, entries[1:], names[1:], strict=False):
         if before.end != after.address:
             raise HardwareError(f"registers of one write must be adjacent; {name!r} does not follow the one before it")
-    return Block(entries)
+    return RegisterBlock(entries)
 
 
 @dataclass(frozen=True)

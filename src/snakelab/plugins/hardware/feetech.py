@@ -12,9 +12,9 @@ import numpy as np
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.hardware.bus import (
-    Block,
     BusStatistics,
     Register,
+    RegisterBlock,
     Table,
     Transport,
     block,
@@ -240,7 +240,7 @@ class FeetechBus:
         self._parser = Parser()
         # until a driver sets it
         self._delay = 5e-4
-        self._blocks: dict[Any, Block] = {}
+        self._blocks: dict[Any, RegisterBlock] = {}
         # advances emulated servos to the present time
         self.settle: Callable[[], None] = getattr(transport, "settle", lambda: None)
 
@@ -326,7 +326,7 @@ class FeetechBus:
         for packet in sync_write_packets(written.start, idents, written.encode(values)):
             self._send(packet)
 
-    def _block(self, names: tuple[str, ...], make: Callable[[Table, Sequence[str]], Block]) -> Block:
+    def _block(self, names: tuple[str, ...], make: Callable[[Table, Sequence[str]], RegisterBlock]) -> RegisterBlock:
         """Return the block of some registers, made when it is first needed."""
         if (found := self._blocks.get((names, make))) is None:
             found = self._blocks[names, make] = make(self.table, names)

@@ -375,9 +375,9 @@ def open_ros_imu(robot: RobotFile, clock: Clock, backend: Any = None) -> RosImu:
     if backend is not None:
         return RosImu(backend, robot.imu.topic, clock)
     from snakelab.plugins.ros.node import make_backend
-    from snakelab.plugins.ros.topics import Network, default_domain
+    from snakelab.plugins.ros.topics import RosNetwork, default_domain
 
-    made = make_backend("auto", Network(robot.imu.network, default_domain()), "snakelab_imu")
+    made = make_backend("auto", RosNetwork(robot.imu.network, default_domain()), "snakelab_imu")
     return RosImu(made, robot.imu.topic, clock, owned=True)
 
 
@@ -431,7 +431,7 @@ class HardwareEngine:
         self._ros_imu: RosImu | None = None
         self.ros: Any = None
         self._closed = False
-        self._watchdog: Watchdog | None = None
+        self._watchdog: DriverWatchdog | None = None
         self._model: Model | None = None
         self._layout: Layout = {}
 
@@ -492,7 +492,7 @@ class HardwareEngine:
         if self.snake is not None:
             self.snake.started = True
         elif isinstance(self._driver, ServoDriver):
-            self._watchdog = Watchdog(self._driver)
+            self._watchdog = DriverWatchdog(self._driver)
         imus = [sensor.name for sensor in model.robot.sensors if isinstance(sensor, Imu)]
         self._log = MeasuredLog(self._entry(state.time, reading), (imus or [""])[0] or "measured")
         return self._measured_state(state, reading, state.time)
@@ -623,7 +623,7 @@ class HardwareEngine:
             row[layout["target"][0]] = targets_at(reference, time)[0, : len(state.q)]
 
 
-class Watchdog:
+class DriverWatchdog:
     """Thread that makes the robot hold, then become limp, when commands stop, independent of the main loop.
 
     Args:

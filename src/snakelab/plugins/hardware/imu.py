@@ -134,7 +134,7 @@ class RosImu:
     """Subscription of an IMU.
 
     Args:
-        backend: Backend of ROS, see `plugins.ros.topics.Backend`.
+        backend: Backend of ROS, see `plugins.ros.topics.RosBackend`.
         topic: Name of the topic.
         clock: Clock of the robot.
         owned: True to close the backend at the end.

@@ -41,7 +41,7 @@ NO_SESSION = bytes(8)
 SAMPLE_FIELDS = ("specific_force", "angular_rate", "attitude")
 
 
-class Kind(IntEnum):
+class DatagramKind(IntEnum):
     """Kind of a datagram."""
 
     HELLO = 1
@@ -64,7 +64,7 @@ class Message:
         data: Payload.
     """
 
-    kind: Kind
+    kind: DatagramKind
     session: bytes
     number: int
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -85,7 +85,11 @@ def message_of(data: bytes, token: str) -> Message | None:
     magic, kind, session, number = HEAD.unpack_from(body)
     try:
         content = json.loads(body[HEAD.size :])
-        return Message(Kind(kind), session, number, content) if magic == MAGIC and isinstance(content, dict) else None
+        return (
+            Message(DatagramKind(kind), session, number, content)
+            if magic == MAGIC and isinstance(content, dict)
+            else None
+        )
     except (ValueError, RecursionError):
         return None
 
@@ -186,11 +190,11 @@ class RemoteDriver:
         """
         nonce, until = secrets.token_hex(8), time.perf_counter() + GREETING
         while time.perf_counter() < until:
-            self._send(Kind.HELLO, {"nonce": nonce})
+            self._send(DatagramKind.HELLO, {"nonce": nonce})
             message = self._next(0.2)
             if message is None or message.data.get("nonce") != nonce:
                 continue
-            if message.kind is Kind.BUSY:
+            if message.kind is DatagramKind.BUSY:
                 raise HardwareError(f"the robot at {self._spelt()} has another controller; end that one")
             self._session = message.session
             self.write_time = float(message.data["write_time"])
@@ -207,7 +211,7 @@ class RemoteDriver:
             self._commanded, self._heard = True, time.perf_counter()
         self._take()
         duration = max(1e-3, until - self.clock.now())
-        self._send(Kind.COMMAND, {"target": np.round(target, 6).tolist(), "duration": duration})
+        self._send(DatagramKind.COMMAND, {"target": np.round(target, 6).tolist(), "duration": duration})
         return target
 
     def measure(self) -> Reading:
@@ -222,7 +226,7 @@ class RemoteDriver:
         """Stop the robot; the request is repeated, as datagrams may be lost."""
         self.mode, self.reason = Mode.STOPPED, self.reason or reason
         for _ in range(5):
-            self._send(Kind.STOP, {"reason": reason})
+            self._send(DatagramKind.STOP, {"reason": reason})
 
     def emergency_stop(self, source: str = "program") -> None:
         """Stop the robot at once."""
@@ -242,7 +246,7 @@ class RemoteDriver:
             return
         if self.mode is Mode.ACTIVE:
             for _ in range(3):
-                self._send(Kind.BYE, {})
+                self._send(DatagramKind.BYE, {})
         self.mode = self.mode if self.mode is Mode.STOPPED else Mode.OFF
         self._socket.close()
 
@@ -254,7 +258,11 @@ class RemoteDriver:
             HardwareError: if there was no message for too long.
         """
         while (message := self._next(0.0)) is not None:
-            if message.kind is Kind.STATE and message.session == self._session and message.number > self._newest:
+            if (
+                message.kind is DatagramKind.STATE
+                and message.session == self._session
+                and message.number > self._newest
+            ):
                 self._newest, self._heard = message.number, time.perf_counter()
                 self._received += 1
                 self._learn(message)
@@ -287,7 +295,7 @@ class RemoteDriver:
                 return message
         return None
 
-    def _send(self, kind: Kind, data: dict[str, Any]) -> None:
+    def _send(self, kind: DatagramKind, data: dict[str, Any]) -> None:
         self._sent += 1
         try:
             self._socket.sendto(Message(kind, self._session, self._sent, data).encoded(self.token), self.place)
@@ -383,7 +391,7 @@ class RobotServer:
         message = message_of(data, self.token)
         if message is None:
             return
-        if message.kind is Kind.HELLO:
+        if message.kind is DatagramKind.HELLO:
             self._welcome(message, peer)
             return
         now = time.perf_counter()
@@ -399,7 +407,7 @@ class RobotServer:
         """Offer a session; it begins with its first command."""
         now = time.perf_counter()
         if now - self._heard <= IDLE:
-            self._send(Kind.BUSY, {"nonce": message.data.get("nonce")}, peer)
+            self._send(DatagramKind.BUSY, {"nonce": message.data.get("nonce")}, peer)
             return
         session = secrets.token_bytes(8)
         self._offered = dict(list(self._offered.items())[-7:]) | {session: now}
@@ -409,17 +417,17 @@ class RobotServer:
             "write_time": self.driver.write_time,
             "reading": plain_reading(self.driver.reading),
         }
-        self._socket.sendto(Message(Kind.WELCOME, session, 0, data).encoded(self.token), peer)
+        self._socket.sendto(Message(DatagramKind.WELCOME, session, 0, data).encoded(self.token), peer)
 
     def _obey(self, message: Message) -> None:
         driver, data = self.driver, message.data
         try:
-            if message.kind is Kind.STOP:
+            if message.kind is DatagramKind.STOP:
                 driver.stop(str(data.get("reason", "stopped by the controller"))[:200])
-            elif message.kind is Kind.BYE:
+            elif message.kind is DatagramKind.BYE:
                 driver.hold() if driver.robot.safety.at_end == "hold" else driver.limp()
                 self._heard = -np.inf
-            elif message.kind is Kind.COMMAND and driver.mode is not Mode.STOPPED:
+            elif message.kind is DatagramKind.COMMAND and driver.mode is not Mode.STOPPED:
                 target = np.array(data["target"], dtype=np.float64)
                 if target.shape == (driver.n,):
                     # longest duration of a commanded motion
@@ -439,9 +447,9 @@ class RobotServer:
             "warnings": driver.warnings[-20:],
             "reading": plain_reading(driver.reading),
         }
-        self._send(Kind.STATE, data, self._peer)
+        self._send(DatagramKind.STATE, data, self._peer)
 
-    def _send(self, kind: Kind, data: dict[str, Any], peer: Any) -> None:
+    def _send(self, kind: DatagramKind, data: dict[str, Any], peer: Any) -> None:
         try:
             self._socket.sendto(Message(kind, self._session, time.monotonic_ns(), data).encoded(self.token), peer)
         except OSError:  # the controller is gone: the watchdog acts

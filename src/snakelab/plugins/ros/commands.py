@@ -143,10 +143,10 @@ def _run_node(
 ) -> None:  # fmt: skip
     from snakelab.parameters.arguments import choice
     from snakelab.plugins.ros.node import DriveScale, Node, make_backend
-    from snakelab.plugins.ros.topics import Network, default_domain
+    from snakelab.plugins.ros.topics import RosNetwork, default_domain
 
     choice(name, "--backend", BACKENDS, SimulationError)
-    place = Network(network, default_domain() if domain is None else domain)
+    place = RosNetwork(network, default_domain() if domain is None else domain)
     made = make_backend(name, place)
     try:
         node = Node(

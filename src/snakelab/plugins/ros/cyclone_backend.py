@@ -25,7 +25,7 @@ from rosbags.interfaces import Nodetype
 
 from snakelab.errors import SimulationError
 from snakelab.parameters.parameters import Parameter
-from snakelab.plugins.ros.topics import Answer, Handler, Network, Service, Set, Topic, template, type_store
+from snakelab.plugins.ros.topics import Answer, Handler, RosNetwork, Service, Set, Topic, template, type_store
 
 BASE: dict[str, Any] = {
     "bool": bool, "octet": types.byte, "byte": types.byte, "char": types.uint8, "string": str,
@@ -100,11 +100,11 @@ INFO = Topic("ros_discovery_info", "rmw_dds_common/msg/ParticipantEntitiesInfo",
 
 
 class CycloneBackend:
-    """Node on Cyclone DDS; see `Backend`."""
+    """Node on Cyclone DDS; see `RosBackend`."""
 
     label = "Cyclone DDS"
 
-    def __init__(self, network: Network, node: str) -> None:
+    def __init__(self, network: RosNetwork, node: str) -> None:
         self.node = node
         try:
             self._domain = None if network.open else Domain(network.domain, LOOPBACK)
@@ -122,7 +122,7 @@ class CycloneBackend:
         self._announce()
 
     def publisher(self, topic: Topic) -> Callable[[bytes], None] | None:
-        """Return a function that publishes CDR bytes; see `Backend`."""
+        """Return a function that publishes CDR bytes; see `RosBackend`."""
         writer = DataWriter(self._publisher, self._dds_topic(topic), qos=quality(topic, hashed=True))
         self._writers.append(writer)
         self._announce()
@@ -135,7 +135,7 @@ class CycloneBackend:
         return publish
 
     def subscribe(self, topic: Topic, handler: Handler) -> bool:
-        """Call a function with the bytes of each message; see `Backend`."""
+        """Call a function with the bytes of each message; see `RosBackend`."""
         dds_topic = self._dds_topic(topic)
         reader = DataReader(self._subscriber, dds_topic, qos=quality(topic, hashed=True))
         dds_topic.data_type = Raw
@@ -156,7 +156,7 @@ class CycloneBackend:
         return False
 
     def close(self) -> None:
-        """Leave the graph; see `Backend`."""
+        """Leave the graph; see `RosBackend`."""
         if self._stop.is_set():
             return
         self._stop.set()

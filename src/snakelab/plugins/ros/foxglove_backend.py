@@ -20,7 +20,7 @@ HOST, PORT = "127.0.0.1", 8765
 
 
 class FoxgloveBackend(ServerListener):
-    """Server on the loopback interface; see `Backend`.
+    """Server on the loopback interface; see `RosBackend`.
 
     Args:
         port: Port; 0 for any free one.
@@ -65,7 +65,7 @@ class FoxgloveBackend(ServerListener):
         return f"Foxglove web socket ws://{HOST}:{self.port}"
 
     def publisher(self, topic: Topic) -> Callable[[bytes], None]:
-        """Return a function that publishes CDR bytes; see `Backend`."""
+        """Return a function that publishes CDR bytes; see `RosBackend`."""
         definition, _ = type_store("foxglove").generate_msgdef(topic.kind, ros_version=2)
         channel = Channel(
             topic.name,
@@ -85,7 +85,7 @@ class FoxgloveBackend(ServerListener):
         return publish
 
     def subscribe(self, topic: Topic, handler: Handler) -> bool:
-        """Call a function with the CDR bytes of each message; see `Backend`."""
+        """Call a function with the CDR bytes of each message; see `RosBackend`."""
         self._handlers[topic.name] = handler
         return True
 
@@ -98,7 +98,7 @@ class FoxgloveBackend(ServerListener):
         return False
 
     def close(self) -> None:
-        """End the server; see `Backend`."""
+        """End the server; see `RosBackend`."""
         if not self._closed:
             self._closed = True
             self._server.stop()

@@ -166,7 +166,7 @@ COMPONENTS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Values:
+class LogSeries:
     """Values of one variable, as they are in the log.
 
     Attributes:
@@ -178,7 +178,7 @@ class Values:
     values: FloatArray
 
 
-def read_values(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, Values]:
+def read_values(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, LogSeries]:
     """Return the values of every mapped variable.
 
     Args:
@@ -207,7 +207,7 @@ def read_values(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]])
     by_name = {}
     for name, variable in mapping.variables.items():
         names = _expanded(variable, len(sizes.get(name, ())))
-        by_name[name] = Values(time, np.column_stack([_column(columns, column, name, path) for column in names]))
+        by_name[name] = LogSeries(time, np.column_stack([_column(columns, column, name, path) for column in names]))
     return by_name
 
 
@@ -278,7 +278,7 @@ def _parquet(path: Path) -> dict[str, FloatArray]:
     return columns
 
 
-def _from_bag(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, Values]:
+def _from_bag(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, LogSeries]:
     store = type_store("mcap")
     from rosbags.highlevel import AnyReader
 
@@ -307,7 +307,7 @@ def _from_bag(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -
     empty = next((name for name in rows if not rows[name]), None)
     if empty is not None:
         raise RecordingError(f"{path} has no message of {mapping.variables[empty].topic} for {empty}")
-    return {name: Values(np.array(times[name]), np.array(rows[name])) for name in rows}
+    return {name: LogSeries(np.array(times[name]), np.array(rows[name])) for name in rows}
 
 
 def _time(message: Any, received: int, mapping: LogForm) -> float:

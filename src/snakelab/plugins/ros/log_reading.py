@@ -17,7 +17,7 @@ from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import record_layout
 from snakelab.physics.state import initial_state
-from snakelab.plugins.ros.log_columns import UNITS, Values, VariableForm, read_mapping, read_values
+from snakelab.plugins.ros.log_columns import UNITS, LogSeries, VariableForm, read_mapping, read_values
 from snakelab.results.recording import Recording
 from snakelab.results.recording_files import DIMENSIONS
 from snakelab.results.status import RunStatus
@@ -307,14 +307,14 @@ def read_log(path: str | Path, mapping: str | Path, reference: Recording | None 
     return ImportedLog(recording, offset, tuple(_notes(series)))
 
 
-def _timed(values: dict[str, Values], along: str, reference: Recording | None) -> dict[str, Values]:
+def _timed(values: dict[str, LogSeries], along: str, reference: Recording | None) -> dict[str, LogSeries]:
     """Return the values of a curve with the times of the nearest points of a run."""
     if reference is None:
         raise RecordingError(f"a curve along {along} has no times; give the run that has them: --reference RUN")
     curve = values[along].values
     complete = np.isfinite(curve[:, np.isfinite(curve).any(axis=0)]).all(axis=1)
     time = curve_times(curve[complete], along, reference)
-    return {name: Values(time, entry.values[complete]) for name, entry in values.items()}
+    return {name: LogSeries(time, entry.values[complete]) for name, entry in values.items()}
 
 
 def _beside(name: str, mapping: Path) -> str:
@@ -333,7 +333,7 @@ def _labels(name: str, model: Model) -> tuple[str, ...]:
     return LABELS.get(dims[0], model.coordinate_names)
 
 
-def _converted(name: str, series: Values, variable: VariableForm, model: Model) -> Values:
+def _converted(name: str, series: LogSeries, variable: VariableForm, model: Model) -> LogSeries:
     """Return values in SI units: sign scale unit (value - zero)."""
     n, labels = series.values.shape[1], _labels(name, model)
     expected = len(variable.components or labels)
@@ -350,7 +350,7 @@ def _converted(name: str, series: Values, variable: VariableForm, model: Model) 
         numbers[key] = given
     factor = variable.scale * UNITS[variable.unit]
     values = numbers["sign"] * factor * (series.values - numbers["zero"])
-    return Values(series.time, _in_place(name, values, variable.components, labels))
+    return LogSeries(series.time, _in_place(name, values, variable.components, labels))
 
 
 def _in_place(name: str, values: FloatArray, components: tuple[str, ...], labels: tuple[str, ...]) -> FloatArray:
@@ -367,7 +367,7 @@ def _in_place(name: str, values: FloatArray, components: tuple[str, ...], labels
     return whole
 
 
-def _cut(values: dict[str, Values], window: tuple[float, float] | None) -> dict[str, Values]:
+def _cut(values: dict[str, LogSeries], window: tuple[float, float] | None) -> dict[str, LogSeries]:
     """Return the part within the window, in order up to a jump of the clock."""
     if window is None:
         return values
@@ -379,11 +379,11 @@ def _cut(values: dict[str, Values], window: tuple[float, float] | None) -> dict[
         late = np.flatnonzero(np.diff(series.time) < 0)
         if len(late):
             chosen[late[0] + 1 :] = False
-        cut[name] = Values(series.time[chosen], series.values[chosen])
+        cut[name] = LogSeries(series.time[chosen], series.values[chosen])
     return cut
 
 
-def _without_repeats(series: Values) -> tuple[FloatArray, FloatArray]:
+def _without_repeats(series: LogSeries) -> tuple[FloatArray, FloatArray]:
     """Return times and values without rows that are not finite; of equal times the last."""
     measured = np.isfinite(series.values).any(axis=0)  # nothing for a component that is not in the log
     known = np.isfinite(series.values[:, measured]).all(axis=1) & measured.any()

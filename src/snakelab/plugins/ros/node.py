@@ -51,8 +51,8 @@ from snakelab.plugins.ros.topics import (
     STOP,
     STOPPING,
     TF,
-    Backend,
-    Network,
+    RosBackend,
+    RosNetwork,
     Topic,
     decoded,
     nanoseconds_of,
@@ -71,7 +71,7 @@ from snakelab.sim.simulation import Simulation
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def make_backend(name: str, network: Network, node: str = NODE) -> Backend:
+def make_backend(name: str, network: RosNetwork, node: str = NODE) -> RosBackend:
     """Return a backend.
 
     Args:
@@ -375,7 +375,7 @@ class Node:
     def __init__(
         self,
         start: Callable[[], Simulation],
-        backend: Backend,
+        backend: RosBackend,
         *,
         pace: float | None = 1.0,
         commands: DriveScale | None = None,

@@ -1,7 +1,7 @@
 """Topics and services of the node, and the messages on them as CDR bytes.
 
 In reading order: names, types and qualities of service, for all back ends and for logs; the message definitions; and
-`Template`, which writes the numbers of a message into bytes of a fixed layout; and `Backend`, the interface of the back ends.
+`Template`, which writes the numbers of a message into bytes of a fixed layout; and `RosBackend`, the interface of the back ends.
 """
 
 import functools
@@ -264,7 +264,7 @@ Set = Callable[[str, Any], str]
 
 
 @dataclass(frozen=True)
-class Network:
+class RosNetwork:
     """Network of the node.
 
     Attributes:
@@ -276,7 +276,7 @@ class Network:
     domain: int = 0
 
 
-class Backend(Protocol):
+class RosBackend(Protocol):
     """Node in the ROS graph."""
 
     @property

@@ -14,7 +14,7 @@ from snakelab.errors import ScenarioError, SimulationError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import checked_arguments, count
 from snakelab.physics.model import Model
-from snakelab.plugins.studio.server.serving import FIRST_PORT, Bound, bound_studio
+from snakelab.plugins.studio.server.serving import FIRST_PORT, StudioServer, bound_studio
 from snakelab.scenarios.registry import plain
 from snakelab.scenarios.scenario import Scenario
 from snakelab.scenarios.scenario_form import Settings
@@ -38,7 +38,7 @@ class OpenStudio:
         height: Height in a notebook [pixel].
     """
 
-    def __init__(self, bound: Bound, height: int = FRAME_HEIGHT) -> None:
+    def __init__(self, bound: StudioServer, height: int = FRAME_HEIGHT) -> None:
         self.url, self.height = bound.url, height
         self._bound = bound
         self._thread = threading.Thread(target=bound.run, name="snakelab-studio-server", daemon=True)

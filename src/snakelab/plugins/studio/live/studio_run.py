@@ -85,7 +85,7 @@ class History:
 
 
 @dataclass
-class Change:
+class UndoStep:
     """One change that can be undone.
 
     Attributes:
@@ -102,14 +102,14 @@ class Change:
 
 
 @dataclass
-class Changes:
+class UndoHistory:
     """Changes of a run that can be undone, the latest last.
 
     Attributes:
         made: The changes.
     """
 
-    made: deque[Change] = field(default_factory=lambda: deque(maxlen=200))
+    made: deque[UndoStep] = field(default_factory=lambda: deque(maxlen=200))
 
     def __len__(self) -> int:
         return len(self.made)
@@ -127,7 +127,7 @@ class Changes:
         if last is not None and last.thing == thing and now - last.made < 1.0:  # such as those of one slider
             last.made = now
             return
-        self.made.append(Change(thing, time, now, undo))
+        self.made.append(UndoStep(thing, time, now, undo))
 
     def drop_after(self, time: float) -> None:
         """Discard the changes after a restored instant [s]."""
@@ -324,7 +324,7 @@ class StudioRun:
     def __init__(self, scenario: Scenario, simulation: Simulation, pace: Pace, folder: Path) -> None:
         self.scenario, self.simulation, self.pace = scenario, simulation, pace
         self.history, self.recorder = History(simulation), Recorder(scenario, simulation, folder)
-        self.changes, self.driving = Changes(), Driving()
+        self.changes, self.driving = UndoHistory(), Driving()
         self.pulling, self.mover = Pulling(), ObstacleMover()
         sources = (self.pulling.apply, self.mover.apply, self.driving.stop_if_over)
         self.live = LiveRun(simulation, pace, sources)

@@ -150,7 +150,7 @@ class Aim(_Message):
     first: bool = False
 
 
-class Place(_Message):
+class PlaceItem(_Message):
     """Place a post or a block at a point of the ground."""
 
     do: Literal["place"]
@@ -217,7 +217,7 @@ Message = (
     | PushPart
     | Drag
     | Aim
-    | Place
+    | PlaceItem
     | Move
     | Remove
     | Watch

@@ -27,7 +27,7 @@ NEEDED = ("starlette", "uvicorn", "websockets")
 
 
 @dataclass
-class Bound:
+class StudioServer:
     """A web server of a studio that has a port.
 
     Attributes:
@@ -69,7 +69,7 @@ def check_installed() -> None:
         raise MissingExtraError(f"the studio's web server is not installed; type: {install_line('studio')}")
 
 
-def bound_studio(scenario: "Scenario", folder: Path, port: int, framed: bool = False, **options: Any) -> Bound:
+def bound_studio(scenario: "Scenario", folder: Path, port: int, framed: bool = False, **options: Any) -> StudioServer:
     """Return a studio on a port, or on the next free one.
 
     Args:
@@ -92,10 +92,10 @@ def bound_studio(scenario: "Scenario", folder: Path, port: int, framed: bool = F
     except BaseException:
         bound.close()
         raise
-    return Bound(_server(made.app()), bound, _url(access), made)
+    return StudioServer(_server(made.app()), bound, _url(access), made)
 
 
-def bound_library_studio(name: str, folder: Path, port: int) -> Bound:
+def bound_library_studio(name: str, folder: Path, port: int) -> StudioServer:
     """Return a studio of a library scenario that is made while the page loads, as `bound_studio`."""
     from snakelab.plugins.studio.server.server import Opening
 
@@ -113,7 +113,7 @@ def bound_library_studio(name: str, folder: Path, port: int) -> Bound:
 
     opening = Opening(access, make, stop)
     server = _server(opening.app())
-    return Bound(server, bound, _url(access), opening=opening)
+    return StudioServer(server, bound, _url(access), opening=opening)
 
 
 def _bound(port: int, framed: bool = False) -> "tuple[socket.socket, Access]":

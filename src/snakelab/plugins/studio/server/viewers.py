@@ -89,7 +89,7 @@ class Watched:
 
 
 @dataclass(frozen=True, eq=False)
-class Surroundings:
+class ShownSurroundings:
     """Values of an instant that are not in its record.
 
     Attributes:
@@ -106,7 +106,7 @@ def frame(
     layout: Layout,
     watched: Watched = Watched(),
     took: float = 0.0,
-    surroundings: Surroundings = Surroundings(),
+    surroundings: ShownSurroundings = ShownSurroundings(),
 ) -> bytes:
     """Return the frame of one record.
 
@@ -179,7 +179,7 @@ def has_temperature(session: Session) -> bool:
     return len(_temperature(session)) == session.simulation.model.n_coordinates > 0
 
 
-def surroundings(session: Session, row: FloatArray, layout: Layout, watched: Watched) -> Surroundings:
+def surroundings(session: Session, row: FloatArray, layout: Layout, watched: Watched) -> ShownSurroundings:
     """Return the further values at one instant that a viewer watches.
 
     Args:
@@ -189,7 +189,7 @@ def surroundings(session: Session, row: FloatArray, layout: Layout, watched: Wat
         watched: Values watched by the viewer.
     """
     current = _current(session, row, layout) if watched.current else NOTHING
-    return Surroundings(current, _temperature(session) if watched.colour == "temperature" else NOTHING)
+    return ShownSurroundings(current, _temperature(session) if watched.colour == "temperature" else NOTHING)
 
 
 def _current(session: Session, row: FloatArray, layout: Layout) -> FloatArray:
