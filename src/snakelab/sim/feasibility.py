@@ -231,7 +231,9 @@ def resolved_energy(contact: Contact, mass: float) -> float:
     return ((zeta - s) / (zeta + s)) ** (2 * zeta / s)
 
 
-def bounce_energy(contact: Contact, mass: float, step: float, integrator: str, speed: float) -> float:
+def bounce_energy(
+    contact: Contact, mass: float, step: float, integrator: str, speed: float, n_phases: int = 8
+) -> float:
     """Return the fraction of energy that a mass retains in a bounce at a fixed step [-], averaged over the phase of the contact.
 
     One dimension, no gravity, the scheme of the built-in engine.
@@ -242,6 +244,7 @@ def bounce_energy(contact: Contact, mass: float, step: float, integrator: str, s
         step: Step [s].
         integrator: "plain" or "extrapolated".
         speed: Approach speed [m/s].
+        n_phases: Phases of the first touch within a step [-].
     """
 
     def solve(gap: float, rate: float, dt: float) -> tuple[float, float, float]:
@@ -257,7 +260,7 @@ def bounce_energy(contact: Contact, mass: float, step: float, integrator: str, s
     # a strongly damped contact creeps out of the surface for ever
     n_steps = int(min(1000 + 20 * lasts / step, 200_000))
     energies = []
-    for phase in (np.arange(8) + 0.5) / 8:  # of the first touch within a step
+    for phase in (np.arange(n_phases) + 0.5) / n_phases:
         gap, rate = phase * step * speed, -speed
         for _ in range(n_steps):
             if not (gap >= 0 > rate or gap < 0):

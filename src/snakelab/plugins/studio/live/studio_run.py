@@ -107,9 +107,11 @@ class UndoHistory:
 
     Attributes:
         made: The changes.
+        together: Wall time between changes of one object below which they are undone together, as those of a slider [s].
     """
 
     made: deque[UndoStep] = field(default_factory=lambda: deque(maxlen=200))
+    together: float = 1.0
 
     def __len__(self) -> int:
         return len(self.made)
@@ -124,7 +126,7 @@ class UndoHistory:
         """
         now = clock.perf_counter()
         last = self.made[-1] if self.made else None
-        if last is not None and last.thing == thing and now - last.made < 1.0:  # such as those of one slider
+        if last is not None and last.thing == thing and now - last.made < self.together:
             last.made = now
             return
         self.made.append(UndoStep(thing, time, now, undo))
