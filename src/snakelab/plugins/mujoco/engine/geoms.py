@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from snakelab.geometry.rotations import matrix_to_quat
-from snakelab.geometry.surfaces import FAR, Block, Extruded, HeightField, Pipe, Plane, Pole, Surface
+from snakelab.geometry.surfaces import INFINITE_EXTENT, Block, Extruded, HeightField, Pipe, Plane, Pole, Surface
 from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model
@@ -192,7 +192,9 @@ def plane_name(number: int) -> str:
 
 def write_plane(world: ET.Element, number: int) -> None:
     """Write the plane below a ball of the skin; its initial position is far below."""
-    body = ET.SubElement(world, "body", {"name": plane_name(number), "mocap": "true", "pos": text(0.0, 0.0, -FAR)})
+    body = ET.SubElement(
+        world, "body", {"name": plane_name(number), "mocap": "true", "pos": text(0.0, 0.0, -INFINITE_EXTENT)}
+    )
     ET.SubElement(body, "geom", {"name": plane_name(number), "type": "plane", "size": "0 0 1", **UNTOUCHED})
 
 
@@ -247,7 +249,7 @@ def _pole(pole: Pole) -> dict[str, str]:
     """Attributes of a cylinder; without ends a capsule, whose contacts are exact."""
     axis = np.asarray(pole.axis, dtype=np.float64)
     endless = math.isinf(pole.length)
-    half = FAR / 2 if endless else pole.length / 2
+    half = INFINITE_EXTENT / 2 if endless else pole.length / 2
     return {
         "type": "capsule" if endless else "cylinder",
         "size": text(pole.radius, half),
