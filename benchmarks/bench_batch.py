@@ -110,7 +110,7 @@ def mujoco_run(case: Case, state: sl.State, step: float, solver: str, jacobian: 
     from mujoco import rollout
 
     from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
-    from snakelab.plugins.mujoco.engine.step import set_step
+    from snakelab.plugins.mujoco.engine.step_stages import set_step
 
     machine = CompiledModel(case.model, step, "implicitfast", state)
     set_step(machine, step)

@@ -24,9 +24,9 @@ from snakelab.gaits.orthogonal import ARC_ROLLING, CREEPING, SIDEWINDING
 from snakelab.physics.command import targets_at
 from snakelab.physics.record import record_width
 from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
-from snakelab.plugins.mujoco.engine.contacts import longest_step
-from snakelab.plugins.mujoco.engine.engine import MujocoEngine
-from snakelab.plugins.mujoco.engine.step import set_step
+from snakelab.plugins.mujoco.engine.contact_pairs import longest_step
+from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
+from snakelab.plugins.mujoco.engine.step_stages import set_step
 from snakelab.robots.library.orthogonal import snake_iii
 from snakelab.sim.engine import SnakelabEngine
 from snakelab.worlds.contact import SurfaceFriction

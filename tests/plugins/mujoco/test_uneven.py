@@ -10,9 +10,9 @@ from snakelab.geometry.surfaces import Extruded, HeightField, Plane, signed_dist
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
 from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
-from snakelab.plugins.mujoco.engine.contacts import UNEVEN, longest_step
-from snakelab.plugins.mujoco.engine.engine import MujocoEngine
-from snakelab.plugins.mujoco.engine.step import Planes
+from snakelab.plugins.mujoco.engine.contact_pairs import UNEVEN, longest_step
+from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
+from snakelab.plugins.mujoco.engine.step_stages import Planes
 from snakelab.plugins.mujoco.robot_files.mjcf_export import load_mujoco, to_mjcf
 from snakelab.robots.link import Link, Skin
 from snakelab.robots.robot import Robot

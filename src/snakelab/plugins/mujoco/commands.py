@@ -298,7 +298,7 @@ def render(
     """Render the images of the robot's cameras from a recording. It needs MuJoCo and OpenGL."""
     with clean_errors():
         from snakelab.errors import RecordingError
-        from snakelab.plugins.mujoco.cameras.motion import recorded_cameras
+        from snakelab.plugins.mujoco.cameras.camera_motion import recorded_cameras
         from snakelab.results.images import NAME
         from snakelab.results.recording import load
 

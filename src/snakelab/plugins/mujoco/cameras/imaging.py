@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from snakelab.figures.surroundings import water_box
 from snakelab.parameters.arguments import FloatArray
+from snakelab.plugins.mujoco.cameras.camera_motion import MountedCamera
 from snakelab.plugins.mujoco.cameras.meshes import Stage
-from snakelab.plugins.mujoco.cameras.motion import MountedCamera
 from snakelab.plugins.mujoco.cameras.optics import Rays, Resampling, Water, add_water
+from snakelab.plugins.mujoco.cameras.rendered_scene import SENSOR
 from snakelab.plugins.mujoco.cameras.renderer import Render, Renderer
-from snakelab.plugins.mujoco.cameras.scene import SENSOR
 from snakelab.robots.cameras import DepthCamera, ImageSensor, Lamp, StereoCamera
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -23,11 +23,11 @@ from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.figures.surroundings import body_pieces, finite_rows
 from snakelab.files import whole_file
 from snakelab.parameters.arguments import FloatArray, checked_arguments, choice, count, number
+from snakelab.plugins.mujoco.cameras.camera_motion import BodyMotion
 from snakelab.plugins.mujoco.cameras.meshes import FAR, Stage, recorded_stage
-from snakelab.plugins.mujoco.cameras.motion import BodyMotion
 from snakelab.plugins.mujoco.cameras.optics import Projection
+from snakelab.plugins.mujoco.cameras.rendered_scene import FILM, mujoco_module, open_context
 from snakelab.plugins.mujoco.cameras.renderer import Renderer
-from snakelab.plugins.mujoco.cameras.scene import FILM, mujoco_module, open_context
 from snakelab.results.metrics.motion import forward_axes
 from snakelab.results.recording import Recording
 
@@ -108,8 +108,8 @@ MAX_WORDS = 1 << 16  # maximum size of the stored messages [B]
 GLANCE = 0.1  # interval between two checks [s]
 
 
-class Watchdog:
-    """Watchdog of a process with piped stdin and stderr, in a separate session.
+class EncoderWatchdog:
+    """EncoderWatchdog of a process with piped stdin and stderr, in a separate session.
 
     Messages are read at once, because a full pipe would block the process.
 
@@ -194,7 +194,7 @@ def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tupl
             )
         except OSError as problem:
             raise EncoderError(f"{ffmpeg} cannot be started: {problem.strerror or problem}") from problem
-        by = Watchdog(process)
+        by = EncoderWatchdog(process)
         try:
             assert process.stdin is not None
             with contextlib.suppress(BrokenPipeError):  # it ended early, with a reason
@@ -213,7 +213,7 @@ def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tupl
             raise EncoderError(f"ffmpeg failed: {_why(by, code, lines)}")
 
 
-def _why(by: Watchdog, code: int, lines: list[str]) -> str:
+def _why(by: EncoderWatchdog, code: int, lines: list[str]) -> str:
     """Return the reason for which ffmpeg made no movie."""
     if by.gave_up:
         return f"it made no progress for {PATIENCE:g} s"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.mujoco.cameras.meshes import Stage
 from snakelab.plugins.mujoco.cameras.optics import Projection
-from snakelab.plugins.mujoco.cameras.scene import (
+from snakelab.plugins.mujoco.cameras.rendered_scene import (
     SENSOR,
     Colour,
     Look,

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.errors import RobotError, SimulationError
 from snakelab.files import write_whole
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.parameters.arguments import FloatArray
@@ -15,6 +16,7 @@ from snakelab.physics.command import Measurement, Reference, targets_at
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import record_layout
 from snakelab.physics.state import State, initial_state
+from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.scenario import Scenario
@@ -24,9 +26,6 @@ from snakelab.sim.simulation import simulate
 # ----------------------------------------------------------------------------------------------------------------------
 # Joint angles of a gait over time, as CSV or a C header, for boards that play a gait back
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Values in one line of a C header.
-PER_LINE = 8
 
 
 @dataclass(frozen=True)
@@ -127,14 +126,18 @@ def c_header(table: JointTable) -> str:
     ]
     for row in table.angles:
         numbers = [f"{angle:.6f}f" for angle in row]
-        broken = [", ".join(numbers[at : at + PER_LINE]) for at in range(0, joints, PER_LINE)]
-        lines.append("  {" + ",\n   ".join(broken) + "},")
+        eights = [", ".join(numbers[at : at + 8]) for at in range(0, joints, 8)]  # values in a line
+        lines.append("  {" + ",\n   ".join(eights) + "},")
     return "\n".join([*lines, "};", "", f"#endif /* {prefix}_H */", ""])
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Export of a robot to the format of another tool, with a list of omitted contents
 # ----------------------------------------------------------------------------------------------------------------------
+
+
+UNBOUNDED = 1e9  # represents the infinite end of a range in a file, whose numbers must be finite
+WORLD = "world"  # name of the static body in both formats
 
 
 @dataclass(frozen=True)
@@ -158,12 +161,40 @@ class Export:
         return write_whole(Path(path), self.xml.encode())
 
 
+def rigid_model(model: Model | Robot, function: str, language: str, bodies: str) -> Model:
+    """Return the model to write, of a robot in free space.
+
+    Args:
+        model: A model, or a robot.
+        function: Name of the exporting function, for messages.
+        language: Name of the format.
+        bodies: Name of the bodies of the format.
+
+    Raises:
+        SimulationError: if it is neither.
+        RobotError: if the robot has soft sections.
+    """
+    if isinstance(model, Robot):
+        model = build_model(model)
+    if not isinstance(model, Model):
+        raise SimulationError(
+            f"{function} takes a Model or a Robot, got {model!r}; write {function}(build_model(robot))"
+        )
+    soft = [part.name or f"part {i}" for i, part in enumerate(model.robot.parts) if isinstance(part, SoftSection)]
+    if soft:
+        raise RobotError(
+            f"robot {model.robot.name!r} cannot be written as {language}: {', '.join(soft)} bends, and {bodies} are rigid; "
+            "use Links there"
+        )
+    return model
+
+
 def sensors_left_out(robot: Robot) -> list[str]:
     """Sentences on the robot's sensors and cameras, if there are any."""
     kinds = dict.fromkeys(type(sensor).__name__ for sensor in robot.sensors)
     cameras = dict.fromkeys(camera.name for camera in robot.cameras)
-    fitted = {"sensors": kinds, "cameras": cameras}
-    return [f"the robot's {what}: {', '.join(names)}" for what, names in fitted.items() if names]
+    mounted = {"sensors": kinds, "cameras": cameras}
+    return [f"the robot's {what}: {', '.join(names)}" for what, names in mounted.items() if names]
 
 
 def propellers_left_out(robot: Robot) -> list[str]:
@@ -180,10 +211,8 @@ def wheels_left_out(robot: Robot) -> list[str]:
 def smoothing_left_out(model: Model) -> list[str]:
     """Sentence on the smoothing of dry friction of joints, if there is any."""
     table = model.arrays.coordinates
-    rubbing = [name for name, c in zip(model.coordinate_names, table, strict=True) if c["dry_friction"] > 0]
-    if not rubbing:
-        return []
-    return [f"the rate that smooths the dry friction of {', '.join(rubbing)} (dry_eps)"]
+    names = [name for name, c in zip(model.coordinate_names, table, strict=True) if c["dry_friction"] > 0]
+    return [f"the rate that smooths the dry friction of {', '.join(names)} (dry_eps)"] if names else []
 
 
 def armature_left_out(model: Model) -> list[str]:

@@ -11,7 +11,7 @@ import numpy as np
 from snakelab.errors import RobotError
 from snakelab.geometry.sections import Lump, as_one, disc
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.mujoco.engine.contacts import (
+from snakelab.plugins.mujoco.engine.contact_pairs import (
     IMPRATIO,
     MARGIN,
     STATED,

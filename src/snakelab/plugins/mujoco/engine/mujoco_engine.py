@@ -22,7 +22,7 @@ from snakelab.physics.record import has_dry_friction, limited_coordinates, recor
 from snakelab.physics.state import State
 from snakelab.physics.tables import GRAVITY_WORK, SPRING_WORK
 from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
-from snakelab.plugins.mujoco.engine.contacts import (
+from snakelab.plugins.mujoco.engine.contact_pairs import (
     STATED,
     directed,
     friction_left_out,
@@ -31,7 +31,7 @@ from snakelab.plugins.mujoco.engine.contacts import (
     wheels_left_out,
 )
 from snakelab.plugins.mujoco.engine.geoms import is_followed
-from snakelab.plugins.mujoco.engine.step import (
+from snakelab.plugins.mujoco.engine.step_stages import (
     Ground,
     Planes,
     add_works,

@@ -29,7 +29,7 @@ from snakelab.physics.tables import (
     workspace,
 )
 from snakelab.plugins.mujoco.engine.compiled_model import NONE, CompiledModel
-from snakelab.plugins.mujoco.engine.contacts import MAX_IMPEDANCE
+from snakelab.plugins.mujoco.engine.contact_pairs import MAX_IMPEDANCE
 from snakelab.worlds.friction import TANH, coulomb_drag, law_at_centre, smoothed_secant, viscous_drag
 from snakelab.worlds.law import CONTACT, COULOMB, POSITION, ROTATION, VISCOUS
 
