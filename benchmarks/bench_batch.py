@@ -114,7 +114,7 @@ def mujoco_run(case: Case, state: sl.State, step: float, solver: str, jacobian: 
 
     machine = CompiledModel(case.model, step, "implicitfast", state)
     set_step(machine, step)
-    machine.take(state)
+    machine.set_state(state)
     machine.m.opt.solver = getattr(mujoco.mjtSolver, f"mjSOL_{solver}")
     machine.m.opt.jacobian = getattr(mujoco.mjtJacobian, f"mjJAC_{jacobian}")
     kind = mujoco.mjtState.mjSTATE_FULLPHYSICS

@@ -120,7 +120,7 @@ def mujoco_run(
     """A run of MuJoCo's, in C, with one of its solvers and one kind of Jacobian."""
     machine = CompiledModel(model, step, "implicitfast", state)
     set_step(machine, step)
-    machine.take(state)
+    machine.set_state(state)
     machine.m.opt.solver = getattr(mujoco.mjtSolver, f"mjSOL_{solver[0]}")
     machine.m.opt.jacobian = getattr(mujoco.mjtJacobian, f"mjJAC_{solver[1]}")
     kind = mujoco.mjtState.mjSTATE_FULLPHYSICS

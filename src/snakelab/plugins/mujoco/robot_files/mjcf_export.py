@@ -1,7 +1,7 @@
 """Export of rigid chains as MJCF, MuJoCo's XML, and of their states.
 
-In reading order: `mujoco_state`; `BodyWriter`, which writes bodies, joints and actuators; `to_mjcf`. Surfaces, skin,
-wheels and fluid are in `mjcf_world`.
+In reading order: `mujoco_state`; `BodyWriter`, which writes bodies, joints and actuators; `to_mjcf`. Surfaces, skin and
+wheels are in `engine.geoms` and `engine.contact_pairs`.
 """
 
 import math
@@ -22,10 +22,12 @@ from snakelab.plugins.mujoco.engine.contact_pairs import (
     MARGIN,
     MAX_IMPEDANCE,
     ContactPairs,
+    WorldWriter,
     inverse_weights,
     joint_friction_numbers,
     stop_numbers,
 )
+from snakelab.plugins.mujoco.engine.geoms import without_wheels
 from snakelab.plugins.mujoco.robot_files.exporting import (
     UNBOUNDED,
     WORLD,
@@ -38,7 +40,6 @@ from snakelab.plugins.mujoco.robot_files.exporting import (
     text,
     wheels_left_out,
 )
-from snakelab.plugins.mujoco.robot_files.mjcf_world import WorldWriter, without_wheels, write_fluid
 from snakelab.robots.actuators import Follower, Hydraulic, Limits, Motor, Pneumatic, Servo, Spring
 from snakelab.robots.joints import Mount, Prismatic, Revolute
 from snakelab.robots.link import Link
@@ -381,10 +382,11 @@ def to_mjcf(
     root = ET.Element("mujoco", {"model": model.robot.name})
     ET.SubElement(root, "compiler", {"angle": "radian"})
     gravity = text(*model.arrays.gravity)
-    ET.SubElement(root, "option", {"timestep": text(timestep), "integrator": integrator, "gravity": gravity})
+    option = ET.SubElement(root, "option", {"timestep": text(timestep), "integrator": integrator, "gravity": gravity})
     fluids = [medium for medium in model.world.media if isinstance(medium, InertiaBoxFluid)]
     if len(fluids) == 1:
-        write_fluid(root, fluids[0])
+        wind = text(*fluids[0].wind)
+        option.attrib.update(density=text(fluids[0].density), viscosity=text(fluids[0].viscosity), wind=wind)
     worldbody, actuators = ET.SubElement(root, "worldbody"), ET.SubElement(root, "actuator")
     around = None
     if world:

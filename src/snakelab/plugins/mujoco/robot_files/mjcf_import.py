@@ -21,7 +21,6 @@ from snakelab.plugins.mujoco.robot_files.chain import base_axes, chain_of, initi
 from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED
 from snakelab.plugins.mujoco.robot_files.imported import Coupling, Faults, Findings, Import, in_file, listed, lists_of
 from snakelab.plugins.mujoco.robot_files.mjcf_file import body_of, compiled, head_of, joint_names, rotation
-from snakelab.plugins.mujoco.robot_files.mjcf_world import fluid_of
 from snakelab.plugins.mujoco.robot_files.tree import (
     FREEZE_HINT,
     PRISMATIC,
@@ -38,6 +37,7 @@ from snakelab.robots.actuators import FREE, Actuator, Limits, Motor, Passive, Se
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.worlds.gravity import Gravity
+from snakelab.worlds.lumped_fluid import InertiaBoxFluid
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -303,7 +303,7 @@ class JointReader:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Contents of an MJCF file besides a chain: contact, the world, equality constraints, tendons, sensors, options
+# Contents of an MJCF file besides a chain: contact, the world, equality constraints, tendons, sensors, options, fluid
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Flags that change the method of the computation, but not the result.
@@ -433,6 +433,31 @@ def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -
         else:
             couplings[m.joint(first).name] = Coupling(m.joint(second).name, c[1], c[0])
     return couplings
+
+
+def fluid_of(m: Any, members: Sequence[int], n_links: int) -> tuple[tuple[InertiaBoxFluid, ...], list[str]]:
+    """Return the medium of a compiled model, and sentences on omitted properties.
+
+    Args:
+        m: The `mujoco.MjModel`.
+        members: The robot's bodies.
+        n_links: Number of links made from them.
+    """
+    density, viscosity, wind = float(m.opt.density), float(m.opt.viscosity), m.opt.wind.tolist()
+    if not density and not viscosity:
+        return (), []
+    shaped = [g for g in range(m.ngeom) if m.geom_bodyid[g] in set(members) and m.geom_fluid[g, 0] > 0]
+    if shaped:
+        return (), [
+            f"the fluid: density {density:g}, viscosity {viscosity:g}, wind {wind}, on geoms with fluidshape=ellipsoid"
+        ]
+    sentences = []
+    heavy = sum(m.body_mass[i] > 0 for i in members)
+    if heavy > n_links:
+        sentences.append(
+            f"drag of {heavy} bodies apart: bodies that are one link here are one inertia box in the fluid"
+        )
+    return (InertiaBoxFluid(density, viscosity, (wind[0], wind[1], wind[2])),), sentences
 
 
 # ----------------------------------------------------------------------------------------------------------------------
