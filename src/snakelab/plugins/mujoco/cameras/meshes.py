@@ -175,8 +175,7 @@ def frames_along(line: FloatArray) -> FloatArray:
 # Visible objects of a run: the links of the robot, the surfaces and fluids of the world, and its scenery
 # ----------------------------------------------------------------------------------------------------------------------
 
-FLAT = 0.05  # contrast below which a texture has no features
-FAR = 1e4  # distance beyond which a body is not drawn [m]
+MAX_DISTANCE = 1e4  # beyond which a body is not drawn [m]
 
 
 @dataclass(frozen=True)
@@ -231,7 +230,7 @@ def recorded_stage(recording: Recording, scenery: Scenery | None = None) -> Stag
         scenery: Replaces that of its world.
     """
     places = recording["link_position"].values.reshape(-1, 3)
-    places = places[(np.abs(places) < FAR).all(axis=1)]
+    places = places[(np.abs(places) < MAX_DISTANCE).all(axis=1)]
     if not len(places):
         raise RecordingError("the recording has no finite pose to render")
     return Stage(
@@ -250,7 +249,7 @@ def recorded_stage(recording: Recording, scenery: Scenery | None = None) -> Stag
 
 def lack_of_features(stage: Stage) -> str:
     """Return the reason for which images will show almost no features; empty if they will."""
-    if stage.scenery.contrast < FLAT:
+    if stage.scenery.contrast < 0.05:
         return f"the scenery has no texture (contrast {stage.scenery.contrast:g}; write contrast=0.8)"
     if not stage.surfaces and stage.scenery.room is None and not stage.planar:
         return "there is nothing to see but the robot; write scenery=Scenery(room=(8, 8, 3))"
@@ -298,12 +297,7 @@ def _links(recording: Recording) -> list[VisibleLink]:
 # Meshes of recorded surfaces: planes, height fields, blocks, poles, pipes, upright walls
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_LINES = 200  # of a height field in each direction
 TILE = 1.0  # extent of a piece of texture [m]
-RIM = 3.0  # extent of the end face of a pipe through rock, in radii
-ENDLESS = 50.0  # half of an infinite pole [m]
-OPEN_RIM = 0.15  # thickness of the visible end face of an open pipe, in radii
-WALL_HEIGHT = 0.5  # of upright walls above and below the region of interest [m]
 
 
 def surface_mesh(
@@ -330,14 +324,8 @@ def surface_mesh(
             _height_field(surface, meshes["ground"], rng, extent, low, high)
         case "Block":
             axes = rotated(surface["rotation"], np.eye(3)).T
-            box(
-                meshes["box"],
-                rng,
-                np.asarray(surface["centre"], float),
-                axes,
-                np.asarray(surface["size"], float) / 2,
-                extent,
-            )
+            centre, half = np.asarray(surface["centre"], float), np.asarray(surface["size"], float) / 2
+            box(meshes["box"], rng, centre, axes, half, extent)
         case "Pole":
             _pole(surface, meshes["box"], rng, extent)
         case "Pipe":
@@ -373,7 +361,7 @@ def _height_field(
         grid = surface["origin"][axis] + spacing[axis] * np.arange(n)
         keep = np.flatnonzero((grid > low[axis] - spacing[axis]) & (grid < high[axis] + spacing[axis]))
         keep = keep if len(keep) else np.array([0 if grid[0] > high[axis] else n - 1])
-        keep = keep[:: max(1, -(-len(keep) // MAX_LINES))]
+        keep = keep[:: max(1, -(-len(keep) // 200))]  # at most 200 lines in each direction
         place, row = grid[keep], keep
         if low[axis] < place[0]:
             place, row = np.append(low[axis], place), np.append(row[0], row)
@@ -393,7 +381,7 @@ def _height_field(
 def _pole(surface: dict[str, Any], mesh: Mesh, rng: np.random.Generator, extent: float) -> None:
     axis = np.asarray(surface["axis"], float)
     axis = axis / np.linalg.norm(axis)
-    half = ENDLESS if surface["length"] is None else surface["length"] / 2
+    half = 50.0 if surface["length"] is None else surface["length"] / 2
     point = np.asarray(surface["point"], float)
     ends = np.array([point - half * axis, point + half * axis])
     radii = np.full(2, float(surface["radius"]))
@@ -403,24 +391,24 @@ def _pole(surface: dict[str, Any], mesh: Mesh, rng: np.random.Generator, extent:
 
 
 def _pipe(surface: dict[str, Any], mesh: Mesh, rng: np.random.Generator, extent: float) -> None:
-    line = np.asarray(surface["line"], float)
-    radii = np.broadcast_to(np.asarray(surface["radii"], float), len(line)).astype(float)
-    line, radii = _refined(line, radii)
+    line, radii = _refined_line(surface)
     tube(mesh, rng, line, radii, extent, inside=True)
     wall = surface["wall"]
     if wall is not None:
         tube(mesh, rng, line, radii + wall, extent, inside=False)
     for end, other, radius in ((line[0], line[1], radii[0]), (line[-1], line[-2], radii[-1])):
         out = (end - other) / np.linalg.norm(end - other)
-        _ring(mesh, rng, end, out, radius, radius + (RIM * radius if wall is None else wall), extent)
+        # the end face of a pipe through rock reaches four radii
+        _ring(mesh, rng, end, out, radius, radius + (3.0 * radius if wall is None else wall), extent)
 
 
-def _refined(line: FloatArray, radii: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return a polyline with points at most a diameter apart, so that light varies smoothly along it."""
+def _refined_line(pipe: dict[str, Any]) -> tuple[FloatArray, FloatArray]:
+    """Return the line and the radii of a pipe at points at most a diameter apart, so that light varies smoothly along it."""
+    line = np.asarray(pipe["line"], float)
+    radii = np.broadcast_to(np.asarray(pipe["radii"], float), len(line)).astype(float)
     points, sizes = [line[:1]], [radii[:1]]
     for a, b, first, last in zip(line, line[1:], radii, radii[1:], strict=False):
-        n = max(1, int(np.ceil(np.linalg.norm(b - a) / max(2 * float(radii.max()), 0.05))))
-        n = min(n, 200)
+        n = min(max(1, int(np.ceil(np.linalg.norm(b - a) / max(2 * float(radii.max()), 0.05)))), 200)
         fraction = np.arange(1, n + 1)[:, None] / n
         points.append(a + fraction * (b - a))
         sizes.append(first + fraction[:, 0] * (last - first))
@@ -452,16 +440,22 @@ def _walls(
     surface: dict[str, Any], mesh: Mesh, rng: np.random.Generator, extent: float, low: FloatArray, high: FloatArray
 ) -> None:
     """Add upright walls, visible from both sides."""
-    bottom, top = (low[2] + high[2]) / 2 - WALL_HEIGHT, (low[2] + high[2]) / 2 + WALL_HEIGHT
+    bottom, top = (low[2] + high[2]) / 2 - 0.5, (low[2] + high[2]) / 2 + 0.5
     up = np.array([0.0, 0.0, top - bottom])
     for wall in walls_in(surface):
-        points = np.clip(wall.points, low[:2] - 1, high[:2] + 1)
-        for a, b in zip(points, np.roll(points, -1, axis=0), strict=True):
-            u = np.append(b - a, 0.0)
-            if np.linalg.norm(u) > 1e-9:
-                origin = np.append(a, bottom)
-                rectangle(mesh, rng, origin, u, up, extent)
-                rectangle(mesh, rng, origin, up, u, extent)
+        _add_faces(mesh, rng, np.clip(wall.points, low[:2] - 1, high[:2] + 1), bottom, up, extent)
+
+
+def _add_faces(
+    mesh: Mesh, rng: np.random.Generator, outline: FloatArray, bottom: float, up: FloatArray, extent: float
+) -> None:
+    """Add an upright face on each edge of a closed outline, visible from both sides."""
+    for a, b in zip(outline, np.roll(outline, -1, axis=0), strict=True):
+        u = np.append(b - a, 0.0)
+        if np.linalg.norm(u) > 1e-9:
+            origin = np.append(a, bottom)
+            rectangle(mesh, rng, origin, u, up, extent)
+            rectangle(mesh, rng, origin, up, u, extent)
 
 
 def cut_walls(
@@ -494,12 +488,7 @@ def cut_walls(
         if len(corners):
             level = np.full((*corners.shape[:2], 1), heights[1])
             mesh.add_quads(np.concatenate((corners, level), axis=2), corners / extent + rng.random(2))
-        for a, b in zip(outline, np.roll(outline, -1, axis=0), strict=True):
-            u = np.append(b - a, 0.0)
-            if np.linalg.norm(u) > 1e-9:
-                origin = np.append(a, bottom)
-                rectangle(mesh, rng, origin, u, up, extent)
-                rectangle(mesh, rng, origin, up, u, extent)
+        _add_faces(mesh, rng, outline, bottom, up, extent)
 
 
 def trapezoids(outlines: list[FloatArray]) -> FloatArray:
@@ -528,11 +517,9 @@ def trapezoids(outlines: list[FloatArray]) -> FloatArray:
 
 def open_pipe(surface: dict[str, Any], mesh: Mesh, rng: np.random.Generator, extent: float) -> None:
     """Add the inner face of a pipe, which is visible from inside only, so that a pipe is open towards the camera."""
-    line = np.asarray(surface["line"], float)
-    radii = np.broadcast_to(np.asarray(surface["radii"], float), len(line)).astype(float)
-    line, radii = _refined(line, radii)
+    line, radii = _refined_line(surface)
     tube(mesh, rng, line, radii, extent, inside=True)
     for end, other, radius in ((line[0], line[1], radii[0]), (line[-1], line[-2], radii[-1])):
         out = (end - other) / np.linalg.norm(end - other)
         for side in (out, -out):
-            _ring(mesh, rng, end, side, radius, (1 + OPEN_RIM) * radius, extent)
+            _ring(mesh, rng, end, side, radius, (1 + 0.15) * radius, extent)  # a thin rim
