@@ -24,10 +24,8 @@ from snakelab.plugins.mujoco.cameras.meshes import (
     Mesh,
     Stage,
     VisibleLink,
-    box,
     cut_walls,
     open_pipe,
-    rectangle,
     surface_mesh,
 )
 from snakelab.plugins.mujoco.engine.geoms import quaternion_from_z
@@ -536,9 +534,8 @@ def _add_water(mujoco: Any, spec: Any, stage: Stage, colour: Colour, opacity: fl
 
 def _meshes(stage: Stage, rng: np.random.Generator, cutaway: bool = False) -> dict[str, Mesh]:
     """Return one mesh for each texture; with `cutaway`, walls that end at mid height of the body, and open pipes."""
-    meshes = {name: Mesh() for name in ("ground", "wall", "box")}
-    scenery = stage.scenery
-    extent = TEXTURE_SIZE / 2 * scenery.grain  # the finest cells of a texture have 2 pixels
+    extent = TEXTURE_SIZE / 2 * stage.scenery.grain  # the finest cells of a texture have 2 pixels
+    meshes = {name: Mesh(rng, extent) for name in ("ground", "wall", "box")}
     low, high = stage.low - SURFACE_MARGIN, stage.high + SURFACE_MARGIN
     room = _room_corners(stage)
     if room is not None:
@@ -548,18 +545,18 @@ def _meshes(stage: Stage, rng: np.random.Generator, cutaway: bool = False) -> di
     heights = float(stage.low[2]) - half, float(stage.low[2] + stage.high[2]) / 2
     for surface in stage.surfaces:
         if cutaway and surface["kind"] == "Extruded":
-            cut_walls(surface, meshes["wall"], rng, extent, low, high, heights)
+            cut_walls(surface, meshes["wall"], low, high, heights)
         elif cutaway and surface["kind"] == "Pipe":
-            open_pipe(surface, meshes["wall"], rng, extent)
+            open_pipe(surface, meshes["wall"])
         else:
-            surface_mesh(surface, meshes, rng, extent, low, high)
+            surface_mesh(surface, meshes, low, high)
     if not stage.surfaces and stage.planar:
         level = -max((link.height for link in stage.links), default=0.0) / 2
         ground = {"kind": "Plane", "normal": [0.0, 0.0, 1.0], "point": [0.0, 0.0, level]}
-        surface_mesh(ground, meshes, rng, extent, low, high)
+        surface_mesh(ground, meshes, low, high)
     if room is not None:
-        _add_room(meshes, rng, extent, *room)
-        _add_boxes(stage, meshes["box"], rng, extent)
+        _add_room(meshes["wall"], *room)
+        _add_boxes(stage, meshes["box"])
     return meshes
 
 
@@ -571,18 +568,16 @@ def _room_corners(stage: Stage) -> tuple[np.ndarray, np.ndarray] | None:
     return centre - size * (0.5, 0.5, 0.0), centre + size * (0.5, 0.5, 1.0)
 
 
-def _add_room(
-    meshes: dict[str, Mesh], rng: np.random.Generator, extent: float, low: np.ndarray, high: np.ndarray
-) -> None:
+def _add_room(mesh: Mesh, low: np.ndarray, high: np.ndarray) -> None:
     """Add four walls and a ceiling, visible from inside."""
     x, y, z = np.diag(high - low)
     for origin, u, v in ((low, y, z), (low + x, z, y), (low, z, x), (low + y, x, z), (low + z, y, x)):
-        rectangle(meshes["wall"], rng, origin, u, v, extent)
+        mesh.add_rectangle(origin, u, v)
 
 
-def _add_boxes(stage: Stage, mesh: Mesh, rng: np.random.Generator, extent: float) -> None:
+def _add_boxes(stage: Stage, mesh: Mesh) -> None:
     """Add boxes on the floor, outside the area to be left clear."""
-    scenery = stage.scenery
+    scenery, rng = stage.scenery, mesh.rng
     if scenery.room is None:
         return
     size = np.asarray(scenery.room[:2], float)
@@ -597,7 +592,7 @@ def _add_boxes(stage: Stage, mesh: Mesh, rng: np.random.Generator, extent: float
             continue
         yaw = rng.uniform(0, np.pi)
         axes = np.array([[np.cos(yaw), -np.sin(yaw), 0], [np.sin(yaw), np.cos(yaw), 0], [0, 0, 1]])
-        box(mesh, rng, np.asarray(scenery.centre, float) + np.array([*place, half[2]]), axes, half, extent)
+        mesh.add_box(np.asarray(scenery.centre, float) + np.array([*place, half[2]]), axes, half)
         placed += 1
 
 
