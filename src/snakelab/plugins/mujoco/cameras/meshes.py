@@ -292,12 +292,7 @@ def _links(recording: Recording) -> list[VisibleLink]:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def surface_mesh(
-    surface: dict[str, Any],
-    meshes: dict[str, Mesh],
-    low: FloatArray,
-    high: FloatArray,
-) -> None:
+def surface_mesh(surface: dict[str, Any], meshes: dict[str, Mesh], low: FloatArray, high: FloatArray) -> None:
     """Add one recorded surface to the mesh of its texture; unknown kinds are left out.
 
     Args:
@@ -408,11 +403,7 @@ def _walls(surface: dict[str, Any], mesh: Mesh, low: FloatArray, high: FloatArra
 
 
 def cut_walls(
-    surface: dict[str, Any],
-    mesh: Mesh,
-    low: FloatArray,
-    high: FloatArray,
-    heights: tuple[float, float],
+    surface: dict[str, Any], mesh: Mesh, low: FloatArray, high: FloatArray, heights: tuple[float, float]
 ) -> None:
     """Add upright walls between two heights, with a cut face at the upper one.
 

@@ -20,14 +20,7 @@ from snakelab.errors import MissingExtraError, SimulationError, install_line
 from snakelab.figures.surroundings import water_box
 from snakelab.geometry.rotations import quat_exp, quat_multiply, rotate_by
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.mujoco.cameras.meshes import (
-    Mesh,
-    Stage,
-    VisibleLink,
-    cut_walls,
-    open_pipe,
-    surface_mesh,
-)
+from snakelab.plugins.mujoco.cameras.meshes import Mesh, Stage, VisibleLink, cut_walls, open_pipe, surface_mesh
 from snakelab.plugins.mujoco.engine.geoms import quaternion_from_z
 from snakelab.results.recorded_objects import PropellerFacts, WheelFacts
 
@@ -295,12 +288,7 @@ class _Shapes:
             body.add_geom(type=self._kinds.mjGEOM_CYLINDER, pos=centre, quat=quat, size=[boss, room, 0], **paint)
             for k in range(ratios.blades):
                 self._add_blade(
-                    body,
-                    centre,
-                    quat,
-                    2 * np.pi * k / ratios.blades,
-                    (boss, ratios.duct * widest, room),
-                    paint,
+                    body, centre, quat, 2 * np.pi * k / ratios.blades, (boss, ratios.duct * widest, room), paint
                 )
 
     def _add_blade(

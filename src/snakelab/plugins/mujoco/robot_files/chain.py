@@ -18,7 +18,7 @@ from snakelab.geometry.rotations import matrix_to_quat, quat_log
 from snakelab.geometry.sections import Box, Cylinder, Section
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.tables import HEAD
-from snakelab.plugins.mujoco.robot_files.imported import Findings
+from snakelab.plugins.mujoco.robot_files.imported import Faults, Findings
 from snakelab.plugins.mujoco.robot_files.tree import (
     BOX,
     CAPSULE,
@@ -42,7 +42,7 @@ from snakelab.robots.link import Frame, Link, Wheel, rotation_vector
 from snakelab.robots.robot import Part
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Position of a link in a rigid body, from its joint to the next or to the end of its shape, and pose of the base
+# Position of a link in a rigid body, from its joint to the next or to the end of its shape
 # ----------------------------------------------------------------------------------------------------------------------
 
 SAME_POINT = 1e-6  # distance below which two points are one [m]
@@ -164,22 +164,6 @@ def frame_along(direction: FloatArray, present: FloatArray, up: FloatArray) -> F
         z = z - (z @ direction) * direction
     z = z / np.linalg.norm(z)
     return tidy(np.column_stack([direction, np.cross(z, direction), z]))
-
-
-def base_axes(base: str, R_world_first: FloatArray) -> FloatArray:
-    """Axes of the base frame in the world, shape (3, 3): those of the first body, but upright on a planar base."""
-    tilted = abs(R_world_first[2, 2] - 1) > ROUNDING
-    return np.eye(3) if base == "planar" and tilted else tidy(R_world_first)
-
-
-def initial_pose(p: FloatArray, R_world_base: FloatArray) -> dict[str, Any]:
-    """Return the keyword arguments of `initial_state` for the pose of the base; empty at the origin."""
-    initial: dict[str, Any] = {}
-    if np.abs(p).max() > 0:
-        initial["position"] = tuple(p.tolist())
-    if np.abs(R_world_base - np.eye(3)).max() > ROUNDING:
-        initial["quaternion"] = tuple(matrix_to_quat(tuple(R_world_base.ravel().tolist())))
-    return initial
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -352,6 +336,35 @@ def chain_of(spine: Spine, R_root_base: FloatArray, up: FloatArray) -> Chain:
         builder.mount(*spine.end)
     parts = _with_distinct_names(builder.parts, builder.findings)
     return Chain(parts, _frames(parts, builder.frames, builder.findings), builder.findings)
+
+
+def chain_in_world(
+    spine: Spine, base: str, p: FloatArray, R: FloatArray, faults: Faults
+) -> tuple[Chain, dict[str, Any]]:
+    """Return the chain, and the keyword arguments of `initial_state` for the pose of its base; empty at the origin.
+
+    The axes of the base are those of the first body, but upright on a planar base.
+
+    Args:
+        spine: The bodies.
+        base: "floating", "planar" or "fixed".
+        p, R: Pose of the root of the file in the world.
+        faults: Faults of the file.
+
+    Raises:
+        RobotError: with all faults, those of the bodies included.
+    """
+    p, R = p + R @ spine.p, tidy(R @ spine.R)
+    R_world_base = np.eye(3) if base == "planar" and abs(R[2, 2] - 1) > ROUNDING else tidy(R)
+    with faults.noting():
+        chain = chain_of(spine, tidy(R.T @ R_world_base), R[2])
+    faults.raise_all()
+    initial: dict[str, Any] = {}
+    if np.abs(p).max() > 0:
+        initial["position"] = tuple(p.tolist())
+    if np.abs(R_world_base - np.eye(3)).max() > ROUNDING:
+        initial["quaternion"] = tuple(matrix_to_quat(tuple(R_world_base.ravel().tolist())))
+    return chain, initial
 
 
 def _relative_to(frame: TreeFrame, p: FloatArray, R: FloatArray) -> TreeFrame:

@@ -1,7 +1,7 @@
 """Export of a robot and of its joint angles over time."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -189,39 +189,41 @@ def rigid_model(model: Model | Robot, function: str, language: str, bodies: str)
     return model
 
 
-def sensors_left_out(robot: Robot) -> list[str]:
-    """Sentences on the robot's sensors and cameras, if there are any."""
-    kinds = dict.fromkeys(type(sensor).__name__ for sensor in robot.sensors)
-    cameras = dict.fromkeys(camera.name for camera in robot.cameras)
-    mounted = {"sensors": kinds, "cameras": cameras}
-    return [f"the robot's {what}: {', '.join(names)}" for what, names in mounted.items() if names]
+def left_out_of_robot(model: Model, *, dynamics: bool = True, armature: bool = False) -> list[str]:
+    """Sentences on properties of the robot that a format does not have.
+
+    Args:
+        model: The model.
+        dynamics: True for a format without the smoothing of dry friction and without passive wheels.
+        armature: True for a format without the inertia of rotors.
+    """
+    robot, sentences = model.robot, []
+
+    def note(what: str, names: Iterable[str], suffix: str = "") -> None:
+        if given := ", ".join(dict.fromkeys(names)):
+            sentences.append(f"{what}{given}{suffix}")
+
+    joints = list(zip(model.coordinate_names, model.arrays.coordinates, strict=True))
+    if dynamics:
+        rubbing = (name for name, c in joints if c["dry_friction"] > 0)
+        note("the rate that smooths the dry friction of ", rubbing, " (dry_eps)")
+    if armature:
+        rotors = (f"{name}: {c['armature']:g}" for name, c in joints if c["armature"])
+        note("armature (the rotor's inertia) of ", rotors)
+    note("the robot's propellers: ", robot.propeller_names if robot.propellers else ())
+    if dynamics:
+        wheeled = (part.name or "a link" for part in robot.parts if isinstance(part, Link) and part.wheels)
+        note("the passive wheels of ", wheeled, ": here they are friction")
+    note("the robot's sensors: ", (type(sensor).__name__ for sensor in robot.sensors))
+    note("the robot's cameras: ", (camera.name for camera in robot.cameras))
+    return sentences
 
 
-def propellers_left_out(robot: Robot) -> list[str]:
-    """Sentence on the robot's propellers, if there are any."""
-    return [f"the robot's propellers: {', '.join(robot.propeller_names)}"] if robot.propellers else []
-
-
-def wheels_left_out(robot: Robot) -> list[str]:
-    """Sentence on the passive wheels of the links, if there are any."""
-    wheeled = [part.name or "a link" for part in robot.parts if isinstance(part, Link) and part.wheels]
-    return [f"the passive wheels of {', '.join(dict.fromkeys(wheeled))}: here they are friction"] if wheeled else []
-
-
-def smoothing_left_out(model: Model) -> list[str]:
-    """Sentence on the smoothing of dry friction of joints, if there is any."""
-    table = model.arrays.coordinates
-    names = [name for name, c in zip(model.coordinate_names, table, strict=True) if c["dry_friction"] > 0]
-    return [f"the rate that smooths the dry friction of {', '.join(names)} (dry_eps)"] if names else []
-
-
-def armature_left_out(model: Model) -> list[str]:
-    """Sentence on the rotors' inertias of the joints, if there are any."""
-    table = model.arrays.coordinates
-    given = [
-        f"{name}: {c['armature']:g}" for name, c in zip(model.coordinate_names, table, strict=True) if c["armature"]
-    ]
-    return [f"armature (the rotor's inertia) of {', '.join(given)}"] if given else []
+def free_name(name: str, taken: Container[str]) -> str:
+    """Return the name, with underscores if it is taken."""
+    while name in taken:
+        name += "_"
+    return name
 
 
 def text(*values: float) -> str:

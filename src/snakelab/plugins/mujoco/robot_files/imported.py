@@ -16,7 +16,7 @@ from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, rotation_matrices
 from snakelab.geometry.sections import Box
 from snakelab.parameters.arguments import FloatArray
-from snakelab.robots.actuators import Actuator, Motor, Prescribed, Servo
+from snakelab.robots.actuators import Actuator, Limits, Motor, Prescribed, Servo
 from snakelab.robots.joints import Mount, Prismatic, Revolute, unit_axis
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
@@ -255,6 +255,17 @@ def limited_actuator(
             why = "which has none of without a torque limit" if isinstance(actuator, Servo) else "which it has none of"
             findings.dropped.add("velocity limits", name, f"{speed:g} {rate}, {why} as a {actuator_type} joint")
     return actuator
+
+
+def limits_of(bounds: Sequence[float], name: str, findings: Findings) -> Limits:
+    """Return the limits of a joint with the range of its file, [rad] or [m]."""
+    limits = Limits(*bounds)
+    if math.isfinite(limits.lower) or math.isfinite(limits.upper):
+        findings.kept.add("range", name)
+        values = f"{limits.stiffness:g} and {limits.damping:g}"
+        why = f"the range is kept, their stiffness and damping are set to the defaults {values}"
+        findings.changed.add("joint limits", name, why)
+    return limits
 
 
 def with_gains(robot: Robot, findings: Findings) -> Robot:

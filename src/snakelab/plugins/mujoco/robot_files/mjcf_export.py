@@ -32,13 +32,11 @@ from snakelab.plugins.mujoco.robot_files.exporting import (
     UNBOUNDED,
     WORLD,
     Export,
+    free_name,
+    left_out_of_robot,
     pose,
-    propellers_left_out,
     rigid_model,
-    sensors_left_out,
-    smoothing_left_out,
     text,
-    wheels_left_out,
 )
 from snakelab.robots.actuators import Follower, Hydraulic, Limits, Motor, Pneumatic, Servo, Spring
 from snakelab.robots.joints import Mount, Prismatic, Revolute
@@ -133,18 +131,11 @@ class BodyWriter:
         body, p, R = (self.first, np.zeros(3), np.eye(3)) if self.model.robot.from_head else (self.body, self.p, self.R)
         ET.SubElement(body, "site", {"name": HEAD, **pose(p, R)})
 
-    def _base_joint(self, name: str) -> str:
-        """Return the name, or with underscores if a joint of the robot has it."""
-        while name in self.model.coordinate_names:
-            name += "_"
-        return name
-
     def _body_name(self, name: str) -> str:
         """Return the link's name, or another one if MuJoCo reserves it for its world."""
         if name != WORLD:
             return name
-        while name in self.model.station_names:
-            name += "_"
+        name = free_name(name, self.model.station_names)
         self.left_out.append(
             f"the name {WORLD!r} of a link: it is MuJoCo's for the world, so the body is called {name!r}"
         )
@@ -154,10 +145,15 @@ class BodyWriter:
         base, self.massive = self.model.robot.base, False
         self.first = self.body = ET.SubElement(self.world, "body")
         if base == "floating":
-            ET.SubElement(self.body, "freejoint", {"name": self._base_joint("base_pose")})
+            ET.SubElement(self.body, "freejoint", {"name": free_name("base_pose", self.model.coordinate_names)})
         elif base == "planar":
             for name, kind, axis in PLANAR_BASE:
-                joint = {"name": self._base_joint(name), "type": kind, "axis": axis, "armature": "0"}
+                joint = {
+                    "name": free_name(name, self.model.coordinate_names),
+                    "type": kind,
+                    "axis": axis,
+                    "armature": "0",
+                }
                 ET.SubElement(self.body, "joint", joint)
             if state is not None:
                 self.body.set("pos", text(0.0, 0.0, state.base_position[2]))
@@ -422,11 +418,8 @@ def _left_out(model: Model, bodies: BodyWriter, around: WorldWriter | None) -> t
     return (
         *(_prescribed_left_out(model) if alone else []),
         *bodies.left_out,
-        *(smoothing_left_out(model) if alone else []),
         *([] if around is None else around.left_out),
-        *propellers_left_out(model.robot),
-        *(wheels_left_out(model.robot) if alone else []),
-        *sensors_left_out(model.robot),
+        *left_out_of_robot(model, dynamics=alone),
         *_media_left_out(model, (Gravity,) if alone else (Gravity, Contact)),
     )
 

@@ -17,9 +17,18 @@ import numpy as np
 from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.files import Document, read_xml
 from snakelab.parameters.arguments import check_arguments, instance
-from snakelab.plugins.mujoco.robot_files.chain import base_axes, chain_of, initial_pose, with_wheels
+from snakelab.plugins.mujoco.robot_files.chain import chain_in_world, with_wheels
 from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED
-from snakelab.plugins.mujoco.robot_files.imported import Coupling, Faults, Findings, Import, in_file, listed, lists_of
+from snakelab.plugins.mujoco.robot_files.imported import (
+    Coupling,
+    Faults,
+    Findings,
+    Import,
+    in_file,
+    limits_of,
+    listed,
+    lists_of,
+)
 from snakelab.plugins.mujoco.robot_files.mjcf_file import body_of, compiled, head_of, joint_names, rotation
 from snakelab.plugins.mujoco.robot_files.tree import (
     FREEZE_HINT,
@@ -216,14 +225,7 @@ class JointReader:
         if not bounds[0] < bounds[1]:
             self._drop(f"the range {bounds[0]:g} to {bounds[1]:g}", name, "it leaves no room")
             return FREE
-        limits = Limits(*bounds)
-        if limits != FREE:
-            values = f"{limits.stiffness:g} and {limits.damping:g}"
-            self.findings.kept.add("range", name)
-            self._change(
-                "joint limits", name, f"the range is kept, their stiffness and damping are set to the defaults {values}"
-            )
-        return limits
+        return limits_of(bounds, name, self.findings)
 
     def _actuator(self, j: int, name: str) -> Actuator:
         """Return the actuator equivalent to those of the file; omitted properties are noted."""
@@ -526,11 +528,7 @@ def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Seque
     faults.add(spine.faults)
     if base != FIXED and not spine.bodies[0].mass:
         faults.add([f"body {bodies[0].name!r} is a {base} base and has no mass; give it a geom or <inertial>"])
-    p, R = m.body_pos[first] + R @ spine.p, tidy(R @ spine.R)
-    R_world_base = base_axes(base, R)
-    with faults.noting():
-        chain = chain_of(spine, tidy(R.T @ R_world_base), R[2])
-    faults.raise_all()
+    chain, initial = chain_in_world(spine, base, m.body_pos[first], R, faults)
     findings.kept.add(f"{base} base")
     for part in (chain.findings, spine.findings):
         findings.extend(part)
@@ -549,9 +547,8 @@ def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Seque
         findings.kept.add("the fluid of the options")
     robot = Robot(chain.parts, base, _name(document, m), frames=chain.frames)
     coupled = couplings_on_chain(couplings, spine, findings)
-    initial, lists = initial_pose(p, R_world_base), lists_of(findings)
     world = World((*_gravity(m), *fluid))
-    return Import(robot, world, initial, *lists, couplings=coupled, says_gravity=True), spine.branches
+    return Import(robot, world, initial, *lists_of(findings), couplings=coupled, says_gravity=True), spine.branches
 
 
 def _note_undriven(names: Sequence[str], findings: Findings) -> None:

@@ -23,13 +23,10 @@ from snakelab.plugins.mujoco.robot_files.exporting import (
     UNBOUNDED,
     WORLD,
     Export,
-    armature_left_out,
-    propellers_left_out,
+    free_name,
+    left_out_of_robot,
     rigid_model,
-    sensors_left_out,
-    smoothing_left_out,
     text,
-    wheels_left_out,
 )
 from snakelab.plugins.mujoco.robot_files.tree import tidy
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo, Spring
@@ -200,10 +197,8 @@ def _name(pieces: list[UrdfLink], links: set[str], joints: set[str]) -> None:
 
 
 def _free(name: str, taken: set[str]) -> str:
-    while name in taken:
-        name += "_"
-    taken.add(name)
-    return name
+    taken.add(free := free_name(name, taken))
+    return free
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -348,11 +343,7 @@ def _left_out(model: Model, pieces: Iterable[UrdfLink]) -> list[str]:
     return [
         *renamed,
         *sentences,
-        *smoothing_left_out(model),
-        *armature_left_out(model),
-        *propellers_left_out(model.robot),
-        *wheels_left_out(model.robot),
-        *sensors_left_out(model.robot),
+        *left_out_of_robot(model, armature=True),
         *media,
     ]
 

@@ -18,7 +18,7 @@ import numpy as np
 from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.files import Document, read_xml
 from snakelab.parameters.arguments import FloatArray, check_arguments, choice, instance
-from snakelab.plugins.mujoco.robot_files.chain import base_axes, chain_of, initial_pose, with_wheels
+from snakelab.plugins.mujoco.robot_files.chain import chain_in_world, with_wheels
 from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED, WORLD
 from snakelab.plugins.mujoco.robot_files.imported import (
     Coupling,
@@ -27,6 +27,7 @@ from snakelab.plugins.mujoco.robot_files.imported import (
     Import,
     in_file,
     limited_actuator,
+    limits_of,
     lists_of,
     with_gains,
 )
@@ -45,14 +46,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     spine_of,
     tidy,
 )
-from snakelab.plugins.mujoco.robot_files.urdf_export import (
-    label_of,
-    name_of,
-    numbers,
-    origin_of,
-    quarter_turn,
-    scalar,
-)
+from snakelab.plugins.mujoco.robot_files.urdf_export import label_of, name_of, numbers, origin_of, quarter_turn, scalar
 from snakelab.robots.actuators import FREE, Actuator, Limits, Spring
 from snakelab.robots.robot import BASES, Robot
 from snakelab.worlds.world import World
@@ -279,13 +273,8 @@ class MotionReader:
         for bound in bounds:
             if maximum <= abs(bound) < UNBOUNDED:
                 self.findings.changed.add(f"the bound {bound:g} rad", joint.name, "beyond two turns a joint is free")
-        limits = Limits(*(bound if abs(bound) < maximum else math.copysign(math.inf, bound) for bound in bounds))
-        if limits != FREE:
-            self.findings.kept.add("range", joint.name)
-            usual = f"{limits.stiffness:g} and {limits.damping:g}"
-            why = f"the range is kept, their stiffness and damping are set to the defaults {usual}"
-            self.findings.changed.add("joint limits", joint.name, why)
-        return limits
+        bounds = [bound if abs(bound) < maximum else math.copysign(math.inf, bound) for bound in bounds]
+        return limits_of(bounds, joint.name, self.findings)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -488,11 +477,7 @@ def _body(
 
 
 def from_urdf(
-    source: str | Path,
-    *,
-    base: str | None = None,
-    actuator: Actuator | None = None,
-    freeze: Sequence[str] = (),
+    source: str | Path, *, base: str | None = None, actuator: Actuator | None = None, freeze: Sequence[str] = ()
 ) -> Import:
     """Read a serial chain from URDF.
 
@@ -550,11 +535,7 @@ def _import(
     faults.add(spine.faults)
     if kind != FIXED and not any(body.mass for body in _rigid(spine.bodies)):
         faults.add([f"link {first!r} is a {kind} base and has no mass; give it <inertial>, or write base='fixed'"])
-    p, R = p + R @ spine.p, tidy(R @ spine.R)
-    R_world_base = base_axes(kind, R)
-    with faults.noting():
-        chain = chain_of(spine, tidy(R.T @ R_world_base), R[2])
-    faults.raise_all()
+    chain, initial = chain_in_world(spine, kind, p, R, faults)
     for part in (chain.findings, spine.findings):
         findings.extend(part)
     findings.extend(reader.findings, spine.joints)
@@ -566,9 +547,9 @@ def _import(
     name = root.get("name", "").strip() or (document.path.stem if document.path else "robot")
     robot = with_gains(Robot(chain.parts, kind, name, frames=chain.frames), findings)
     speeds = {name: speed for name, speed in reader.speed_limits.items() if name in spine.joints}
-    initial = initial_pose(p, R_world_base)
-    lists = lists_of(findings)
-    return Import(robot, World(), initial, *lists, couplings=couplings, speed_limits=speeds), spine.branches
+    return Import(
+        robot, World(), initial, *lists_of(findings), couplings=couplings, speed_limits=speeds
+    ), spine.branches
 
 
 def _check_root(root: ET.Element) -> None:
