@@ -12,7 +12,8 @@ from snakelab.scenarios.forms import type_of_class
 
 HUGE = 10**9
 RAGGED = [[1, 2], [3]]
-PLAN = sl.GaitParameters(sl.SerpenoidGait(0.5, 1.0, 0.5), {"amplitude": (0.1, 1.0)})
+PLAN = sl.control.GaitParameters(sl.SerpenoidGait(0.5, 1.0, 0.5), {"amplitude": (0.1, 1.0)})
+ROLLOUTS = sl.control.EngineRollouts(PLAN, sl.SnakelabEngine())
 MODEL = sl.build_model(sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 0.1)]))
 
 
@@ -23,19 +24,19 @@ MODEL = sl.build_model(sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 
         (lambda: sl.SoftSection(0.1, 0.1, 0.01, 0.02, n_steps=HUGE), "at most 10000"),
         (lambda: sl.Skin(points_around=HUGE), "at most 1000"),
         (lambda: sl.Skin(rings_per_link=HUGE), "at most 1000"),
-        (lambda: sl.Horizon(steps=HUGE), "at most 100000"),
-        (lambda: sl.Terrain(sl.Boulders(0.1, 1e6), (2, 2), 0.1).numbers(), "squares"),
+        (lambda: sl.control.Horizon(steps=HUGE), "at most 100000"),
+        (lambda: sl.Terrain(sl.geometry.Boulders(0.1, 1e6), (2, 2), 0.1).numbers(), "squares"),
         (lambda: sl.HeightField([[0, 0], [0, 0]], spacing=[1, 2, 3]), "must be 2 numbers"),
-        (lambda: sl.MonteCarloMpc(goal=(1, 0), joints=5), "must be a list of names"),
-        (lambda: sl.MonteCarloMpc(goal=(1, 0), joints=[5]), "must be a list of names"),
-        (lambda: sl.Sampling(limit=[[1], [1, 2]]), "must be numbers in rad"),
-        (lambda: sl.HopfNetwork(weights=5), "must be a square"),
-        (lambda: sl.CpgGait(sl.NamedGait("CL"), schedule=5), "must be a list of GaitChange"),
-        (lambda: sl.CurveGait(sl.CircularArc(1, 1), 1, samples=float("nan")), "whole number"),
-        (lambda: sl.CurveGait(sl.CircularArc(1, 1), 1, tolerance=float("nan")), "finite number"),
-        (lambda: sl.grass(roughness="rough"), "roughness must be a number"),
-        (lambda: sl.grass(roughness=1e300), "at most 1000"),
-        (lambda: sl.rocks(body=5), "body must be one of Bearing"),
+        (lambda: sl.plugins.lanes.LaneRollouts(joints=5), "must be a list of names"),
+        (lambda: sl.plugins.lanes.LaneRollouts(joints=[5]), "must be a list of names"),
+        (lambda: sl.control.Sampling(limit=[[1], [1, 2]]), "must be numbers, got"),
+        (lambda: sl.gaits.HopfNetwork(weights=5), "must be a square"),
+        (lambda: sl.CpgGait(sl.gaits.NamedGait("CL"), schedule=5), "must be a list of GaitChange"),
+        (lambda: sl.CurveGait(sl.gaits.CircularArc(1, 1), 1, samples=float("nan")), "whole number"),
+        (lambda: sl.CurveGait(sl.gaits.CircularArc(1, 1), 1, tolerance=float("nan")), "finite number"),
+        (lambda: sl.worlds.grass(roughness="rough"), "roughness must be a number"),
+        (lambda: sl.worlds.grass(roughness=1e300), "at most 1000"),
+        (lambda: sl.worlds.rocks(body=5), "body must be one of Bearing"),
         (lambda: sl.robots.library.snake_iii(2, wheels="no"), "wheels must be one of bool"),
         (lambda: sl.robots.library.snake_iii(2, wheel_friction=float("nan")), "finite number"),
         (lambda: Range(0, 1, count=HUGE).grid(), "at most 1000000"),
@@ -52,18 +53,24 @@ MODEL = sl.build_model(sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 
         (lambda: sl.Pipe([[0, 0, 0], [1, 0, 0]], 0.1, wall=np.zeros(0)), "Pipe wall must be a number in m"),
         (lambda: sl.Pole(0.1, length=np.zeros(0)), "Pole length must be a number in m"),
         (lambda: sl.Region(lower=np.array(1.0)), "Region lower must be three numbers"),
-        (lambda: sl.Outline([(0, 0), (1, 0), (0, 1)], solid_outside=(1, 2)), "solid_outside must be one of bool"),
-        (lambda: sl.Extruded([sl.Post((0, 0), 0.1)], (-1, -1), (1, 1), spacing=5e-324), "is too large, at most"),
-        (lambda: sl.Boulders(0.1, 1e308), "Boulders largest must be at most"),
-        (lambda: sl.TableGait([0, 1], [[0], [1j]]), "TableGait angles must be rows of numbers"),
-        (lambda: sl.DrawnCurve(10**400), "DrawnCurve line must be points"),
-        (lambda: sl.HopfNetwork(weights=10**400), "HopfNetwork weights must be rows"),
-        (lambda: sl.GaitChange(-1, sl.NamedGait("CL")), "GaitChange at must be at least 0 s, got -1"),
         (
-            lambda: sl.CpgGait(sl.NamedGait("CL"), [(-1, sl.NamedGait("SWL"))]),
+            lambda: sl.geometry.Outline([(0, 0), (1, 0), (0, 1)], solid_outside=(1, 2)),
+            "solid_outside must be one of bool",
+        ),
+        (
+            lambda: sl.geometry.Extruded([sl.geometry.Post((0, 0), 0.1)], (-1, -1), (1, 1), spacing=5e-324),
+            "is too large, at most",
+        ),
+        (lambda: sl.geometry.Boulders(0.1, 1e308), "Boulders largest must be at most"),
+        (lambda: sl.TableGait([0, 1], [[0], [1j]]), "TableGait angles must be rows of numbers"),
+        (lambda: sl.gaits.DrawnCurve(10**400), "DrawnCurve line must be points"),
+        (lambda: sl.gaits.HopfNetwork(weights=10**400), "HopfNetwork weights must be rows"),
+        (lambda: sl.gaits.GaitChange(-1, sl.gaits.NamedGait("CL")), "GaitChange at must be at least 0 s, got -1"),
+        (
+            lambda: sl.CpgGait(sl.gaits.NamedGait("CL"), [(-1, sl.gaits.NamedGait("SWL"))]),
             r"schedule\[0\] time must be at least 0 s",
         ),
-        (lambda: sl.NamedGait("CL", speed=1e9), "NamedGait speed must be at least -100 and at most 100, got 1e"),
+        (lambda: sl.gaits.NamedGait("CL", speed=1e9), "NamedGait speed must be at least -100 and at most 100, got 1e"),
         (
             lambda: sl.WindingGait(60, 10),
             "WindingGait yaw_winding must be at least -12.5 and at most 12.5 rad, got 60",
@@ -71,16 +78,25 @@ MODEL = sl.build_model(sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 
         (lambda: sl.WindingGait(1, 1, angular_frequency=1e5), "at most 1000 rad/s, got 100000"),
         (lambda: sl.HelixRollingGait(1e-300), "HelixRollingGait radius must be at least 1e-06"),
         (lambda: sl.RollingGait(0.01, 1e9), "RollingGait frequency must be at least -1000 and at most 1000 Hz"),
-        (lambda: sl.CurveGait(sl.CircularArc(1, 1), 1e9), "CurveGait frequency must be at least -1000"),
-        (lambda: sl.CpgGait(sl.NamedGait("CL"), transition=1e308), "CpgGait transition must be at least 0 and at most"),
-        (lambda: sl.EngineMpc(PLAN, len, sl.SnakelabEngine(), every=10**400), "EngineMpc every must be a whole number"),
-        (lambda: sl.EngineMpc(PLAN, len, sl.SnakelabEngine(), model=5), "EngineMpc model must be one of Model; got 5"),
+        (lambda: sl.CurveGait(sl.gaits.CircularArc(1, 1), 1e9), "CurveGait frequency must be at least -1000"),
+        (
+            lambda: sl.CpgGait(sl.gaits.NamedGait("CL"), transition=1e308),
+            "CpgGait transition must be at least 0 and at most",
+        ),
+        (lambda: sl.SamplingMpc(ROLLOUTS, every=10**400), "SamplingMpc every must be a whole number"),
+        (
+            lambda: sl.control.EngineRollouts(PLAN, sl.SnakelabEngine(), model=5),
+            "EngineRollouts model must be one of Model; got 5",
+        ),
         (lambda: sl.Autopilot(depth=1.0, waypoints=np.array(1.0)), "Autopilot waypoints must be a list of points"),
-        (lambda: sl.elliptic_swimmer(10**400), "n_links must be a whole number of at least 2 and at most 10000"),
-        (lambda: sl.elliptic_swimmer(a=1e308), "half-axis a must be greater than 0 and at most"),
-        (lambda: sl.curvature_derivative_law(10**400), "n_joints must be a whole number"),
-        (lambda: sl.straight_state(None), "straight_state snake must be one of PlanarSwimmer"),
-        (lambda: sl.signed_distance(None, (0, 0, 0)), "signed_distance surface must be one of Plane"),
+        (
+            lambda: sl.plugins.lanes.elliptic_swimmer(10**400),
+            "n_links must be a whole number of at least 2 and at most 10000",
+        ),
+        (lambda: sl.plugins.lanes.elliptic_swimmer(a=1e308), "half-axis a must be greater than 0 and at most"),
+        (lambda: sl.plugins.lanes.curvature_derivative_law(10**400), "n_joints must be a whole number"),
+        (lambda: sl.plugins.lanes.straight_state(None), "straight_state snake must be one of PlanarSwimmer"),
+        (lambda: sl.geometry.signed_distance(None, (0, 0, 0)), "signed_distance surface must be one of Plane"),
         (lambda: sl.initial_state(None), "initial_state takes a Model, got a NoneType; write build_model"),
         (lambda: sl.mass_matrix(None, None), "takes a Model, got a NoneType"),
         (lambda: sl.jacobian(MODEL, sl.initial_state(MODEL), np.zeros(0)), "the robot has no point"),
@@ -88,12 +104,15 @@ MODEL = sl.build_model(sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 
         (lambda: sl.inverse_dynamics(None, None, [0]), "inverse_dynamics takes a Model"),
         (lambda: sl.linearise(MODEL, sl.initial_state(MODEL), eps="x"), "linearise eps must be a number"),
         (lambda: sl.linearise(MODEL, sl.initial_state(MODEL), eps=0), "linearise eps must be greater than 0"),
-        (lambda: sl.self_distance(MODEL, "x"), "q must be numbers"),
-        (lambda: sl.self_distance(None), "self_distance takes a Model"),
+        (lambda: sl.physics.self_distance(MODEL, "x"), "q must be numbers"),
+        (lambda: sl.physics.self_distance(None), "self_distance takes a Model"),
         (lambda: sl.frame_tree(None), "frame_tree takes a Model"),
-        (lambda: sl.static_equilibrium(None, [0]), "static_equilibrium takes a Model"),
-        (lambda: sl.fit_curve(None, sl.CircularArc(1, 1)), "fit_curve takes a Model"),
-        (lambda: sl.fit_curve(MODEL, sl.CircularArc(1, 1), samples=10**400), "at least 6 and at most 10000"),
+        (lambda: sl.gaits.static_equilibrium(None, [0]), "static_equilibrium takes a Model"),
+        (lambda: sl.gaits.fit_curve(None, sl.gaits.CircularArc(1, 1)), "fit_curve takes a Model"),
+        (
+            lambda: sl.gaits.fit_curve(MODEL, sl.gaits.CircularArc(1, 1), samples=10**400),
+            "at least 6 and at most 10000",
+        ),
         (lambda: sl.simulate(MODEL, None, 0.01, scenario=np.zeros(0)), "scenario must hold plain values"),
         (lambda: Range(0, 1e18, whole=True).grid(), "at most 1000000"),
     ],
@@ -120,12 +139,11 @@ def test_a_results_log_with_an_invalid_description_is_reported_with_the_file(tmp
 
 
 def test_the_steered_joints_of_a_scenario_are_names():
-    adapter = TypeAdapter(type_of_class(sl.MonteCarloMpc))
-    made = adapter.validate_python({"goal": [1, 0], "joints": ["joint1", "joint2"]})
+    adapter = TypeAdapter(type_of_class(sl.plugins.lanes.LaneRollouts))
+    made = adapter.validate_python({"joints": ["joint1", "joint2"]})
     assert tuple(made.joints) == ("joint1", "joint2")
     with pytest.raises(ValidationError, match="must be a list of names"):
-        adapter.validate_python({"goal": [1, 0], "joints": [1]})
-    assert np.isfinite(made.sampling.limit).all()
+        adapter.validate_python({"joints": [1]})
 
 
 def test_settings_of_any_float_type_run_alike_and_can_be_saved(tmp_path):
@@ -136,7 +154,7 @@ def test_settings_of_any_float_type_run_alike_and_can_be_saved(tmp_path):
 
 def test_a_vector_of_any_finite_size_is_a_direction():
     steep = np.array([1e308, 0.0, 1e308])
-    assert np.allclose(sl.signed_distance(sl.Plane(steep), (1.0, 0.0, 1.0))[0], np.sqrt(2))
+    assert np.allclose(sl.geometry.signed_distance(sl.Plane(steep), (1.0, 0.0, 1.0))[0], np.sqrt(2))
     assert np.isfinite(
         sl.build_model(sl.Robot([sl.Link(1, 1), sl.Revolute(steep), sl.Link(1, 1)])).arrays.parts["columns"]
     ).all()

@@ -14,7 +14,7 @@ from snakelab.physics.kinematics import frame_tree
 from snakelab.plugins.mujoco.cameras.motion import carrier_poses, recorded_cameras
 from snakelab.plugins.ros import topics
 from snakelab.plugins.ros.encoders import publications
-from snakelab.plugins.ros.live_run import control_description, write_ros_files
+from snakelab.plugins.ros.ros_run import control_description, write_ros_files
 from snakelab.plugins.ros.topics import decoded, type_store
 
 RUNS = ("snakesys_creeping", "planar_prototype", "pilot_waypoints", "hybrid_straight")
@@ -186,7 +186,10 @@ def test_instruments_of_a_soft_robot_are_where_the_recording_has_them():
     robot = sl.Robot(
         [*parts, sl.Link(0.1, 0.2, name="nose")],
         base="fixed",
-        cameras=[sl.Camera(on="eye", lens=sl.Lens(32, 20)), sl.StereoCamera(on="nose", lens=sl.Lens(32, 20))],
+        cameras=[
+            sl.Camera(on="eye", lens=sl.robots.Lens(32, 20)),
+            sl.StereoCamera(on="nose", lens=sl.robots.Lens(32, 20)),
+        ],
         frames=[sl.Frame("eye", "tail", (0.1, 0.0, 0.02), (0.0, 0.0, 0.4))],
         sensors=[sl.Imu(on="head", point=(-0.01, 0.0, 0.02))],
     )
