@@ -84,7 +84,7 @@ def self_distances(model: Model, shapes: FloatArray) -> Nearest:
 
 def _allowed(robot: Robot) -> Allowed:
     """Pairs of stations of parts that are not neighbours and do not overlap in the straight robot."""
-    owner = np.array([i for i, part in enumerate(p for p in robot.parts if p.stations()) for _ in part.stations()])
+    owner = np.array([i for i, part in enumerate(p for p in robot.parts if p.stations) for _ in part.stations])
     straight = _pieces(robot, np.zeros((1, robot.n_coordinates)))
 
     def allowed(first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -192,10 +192,10 @@ def station_frames(model: Model, state: State) -> FloatArray:
         n_steps = part.n_steps if isinstance(part, SoftSection) else 1
         step = _step(part, own)
         step = inverse(step) if robot.from_head else step
-        for i in range(len(part.stations())):
+        for i in range(len(part.stations)):
             frames.append(T)
             T = T @ step if i < n_steps else T
-        T = T if part.stations() else T @ step
+        T = T if part.stations else T @ step
     poses = np.array(frames)
     poses[:, :3, 3] += np.einsum("kij,kj->ki", poses[:, :3, :3], model.arrays.stations["offset"])
     return poses

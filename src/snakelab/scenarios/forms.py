@@ -14,11 +14,10 @@ from annotated_types import Ge
 
 from snakelab.errors import ScenarioError
 from snakelab.parameters.declarations import PYTHON_ONLY, Check, Kind, cached, check_of, declaration_of
-from snakelab.scenarios.document import Document, Place, shown, spell
+from snakelab.scenarios.document import Document, Place, spell
 from snakelab.scenarios.registry import ENTRIES, Entry, Named, entries, implementations, loaded, type_name, ungrouped
 from snakelab.scenarios.value_types import (
     FLAG,
-    MAX_ITEMS,
     NAMES,
     NUMBER,
     NUMBERS,
@@ -39,10 +38,9 @@ from snakelab.scenarios.value_types import (
     OfEntry,
     OneOrMany,
     Optional,
-    Repeated,
     Type,
     TypeOrPlain,
-    fault,
+    repeated,
 )
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -174,17 +172,9 @@ def _type_of_list(classes: tuple, name: str) -> ListOf | None:
         "times": Key(times, _type_of_hint(times.declared, times.name)),
         name: Key(Argument(name, tuple, tuple, dataclasses.MISSING), items),
     }
-    repeat = Keys(f"repeat_{name}", _repeated, keys)
+    repeat = Keys(f"repeat_{name}", repeated, keys)
     items.item = Choice(f"{name}_item", label, _entry_types(label) | {"repeat": repeat})
     return items
-
-
-def _repeated(times: int, **lists: tuple) -> Repeated:
-    """Return the items of `repeat: {times: 4, parts: [...]}`, that many times in a row."""
-    (items,) = lists.values()
-    if len(items) * times > MAX_ITEMS:
-        raise fault(f"makes {shown(len(items) * times)} items; at most {MAX_ITEMS} are allowed", "times")
-    return Repeated(items * times)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -334,8 +334,8 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
         initial=form.initial.given(),
         events=_events(form, document),
         torque_reference=form.torque_reference,
-        reference_values=tuple(value.reference_value() for value in form.reference_values),
-        unchecked=tuple(statement.unchecked() for statement in form.unchecked),
+        reference_values=form.reference_values,
+        unchecked=form.unchecked,
         changes=tuple(changes),
         data=document.data,
     )

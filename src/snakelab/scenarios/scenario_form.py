@@ -222,7 +222,8 @@ class ExpectedForm(Form):
 
     def reference_value(self) -> ReferenceValue:
         """Return the reference value of the form."""
-        return ReferenceValue(**{key: value for key, value in self.given().items() if value is not None})
+        given = ((key, value) for key, value in vars(self).items() if key in self.given_keys)
+        return ReferenceValue(**{key: value for key, value in given if value is not None})
 
 
 class UncheckedForm(Form):
@@ -240,7 +241,7 @@ class UncheckedForm(Form):
 
     def unchecked(self) -> Unchecked:
         """Return the unchecked statement."""
-        return Unchecked(**self.given())
+        return Unchecked(self.claim, self.reason, self.source)
 
 
 def _figure_fault(form: ExpectedForm) -> str:
@@ -278,51 +279,21 @@ def misfits(reference_values: tuple[ReferenceValue, ...], model: Model, duration
         model: Model of the run.
         duration: Duration of the run [s].
     """
-    known: dict[str, tuple[str, ...]] | None = None
+    numbers = recorded_numbers(model) if any(reference.variable for reference in reference_values) else {}
     for i, reference in enumerate(reference_values):
         last: dict[str, Any] = {"time": reference.time, "window": reference.window and reference.window[1]}
         for key, moment in last.items():
             if moment is not None and moment > duration:
                 yield ("reference_values", i, key), f"must lie within the run of {duration:g} s, got {moment:g}"
-        if reference.variable:
-            known = recorded_dimensions(model) if known is None else known
-            try:
-                check_number(reference.variable, model, known)
-            except ScenarioError as problem:
-                yield ("reference_values", i, "variable"), str(problem)
+        if reference.variable and (message := number_fault(reference.variable, numbers)):
+            yield ("reference_values", i, "variable"), message
 
 
-def recorded_dimensions(model: Model) -> dict[str, tuple[str, ...]]:
-    """Return the dimensions of each variable of a recording of this model, without time."""
-    dimensions = {name: about[0] for name, about in VARIABLES.items()}
-    recorded = {name: dimensions.get(name, ("link", "axis")) for name in record_layout(model) if name != "time"}
-    return recorded | measured_dimensions(model)
+Dimensions = tuple[tuple[str, Sequence[str]], ...]
 
 
-def check_number(text: str, model: Model, known: dict[str, tuple[str, ...]]) -> None:
-    """Raise ScenarioError unless the number is in the recording of a run of this model.
-
-    Args:
-        text: Variable and label of each of its dimensions other than time, in their order, joined by dots.
-        model: Model of the run.
-        known: Its `recorded_dimensions`.
-    """
-    variable, _, rest = text.partition(".")
-    if variable not in known:
-        raise ScenarioError(f"unknown variable {variable!r}{nearest(variable, known)}")
-    so_far = variable
-    for dimension in known[variable]:
-        labels = _labels(dimension, model)
-        matching = [label for label in labels if rest == label or rest.startswith(f"{label}.")]
-        if not matching:
-            raise ScenarioError(_missing(so_far, rest, dimension, labels))
-        label = max(matching, key=len)  # labels may contain dots
-        so_far, rest = f"{so_far}.{label}", rest[len(label) + 1 :]
-    if rest:
-        raise ScenarioError(f"{text!r} has extra labels; {so_far!r} is one number already")
-
-
-def _labels(dimension: str, model: Model) -> Sequence[str]:
+def recorded_numbers(model: Model) -> dict[str, Dimensions]:
+    """Return the variables of a recording of this model: name and labels of each dimension other than time."""
     labels: dict[str, Sequence[str]] = {
         "axis": "xyz",
         "quaternion": "wxyz",
@@ -332,7 +303,30 @@ def _labels(dimension: str, model: Model) -> Sequence[str]:
         "term": work_names(model),
         "propeller": model.robot.propeller_names,
     }
-    return labels[dimension]
+    known = {name: about[0] for name, about in VARIABLES.items()}
+    recorded = {name: known.get(name, ("link", "axis")) for name in record_layout(model) if name != "time"}
+    recorded |= measured_dimensions(model)
+    return {name: tuple((of, labels.get(of, ())) for of in dimensions) for name, dimensions in recorded.items()}
+
+
+def number_fault(text: str, numbers: dict[str, Dimensions]) -> str:
+    """Return the fault of the name of a recorded number; empty if there is none.
+
+    Args:
+        text: Variable and label of each of its dimensions other than time, in their order, joined by dots.
+        numbers: See `recorded_numbers`.
+    """
+    variable, _, rest = text.partition(".")
+    if variable not in numbers:
+        return f"unknown variable {variable!r}{nearest(variable, numbers)}"
+    so_far = variable
+    for dimension, labels in numbers[variable]:
+        matching = [label for label in labels if rest == label or rest.startswith(f"{label}.")]
+        if not matching:
+            return _missing(so_far, rest, dimension, labels)
+        label = max(matching, key=len)  # labels may contain dots
+        so_far, rest = f"{so_far}.{label}", rest[len(label) + 1 :]
+    return f"{text!r} has extra labels; {so_far!r} is one number already" if rest else ""
 
 
 def _missing(so_far: str, rest: str, dimension: str, labels: Sequence[str]) -> str:
@@ -463,5 +457,7 @@ class ScenarioForm(Form):
     initial: InitialForm = InitialForm()
     events: tuple[EventForm, ...] = ()
     torque_reference: Annotated[float, Gt(0), Unit("N m")] | None = None
-    reference_values: tuple[ExpectedForm, ...] = ()
-    unchecked: tuple[UncheckedForm, ...] = ()
+    reference_values: tuple[
+        Annotated[ReferenceValue, Derived(ExpectedForm), Rule(ExpectedForm.reference_value)], ...
+    ] = ()
+    unchecked: tuple[Annotated[Unchecked, Derived(UncheckedForm), Rule(UncheckedForm.unchecked)], ...] = ()

@@ -353,6 +353,14 @@ class Repeated(tuple):
     """Items that are inserted into the surrounding list."""
 
 
+def repeated(times: int, **lists: tuple) -> Repeated:
+    """Return the items of `repeat: {times: 4, parts: [...]}`, that many times in a row."""
+    (items,) = lists.values()
+    if len(items) * times > MAX_ITEMS:
+        raise fault(f"makes {shown(len(items) * times)} items; at most {MAX_ITEMS} are allowed", "times")
+    return Repeated(items * times)
+
+
 @dataclass
 class ListOf:
     """Type of a list of items; with repeats expanded."""
