@@ -109,8 +109,8 @@ class StationPairs:
                 box.append(not isinstance(part.shape, Cylinder))
             self._chain.append((part, own, fixed, middle))
         self._half, self._box = np.array(half)[self._reverse], np.array(box)[self._reverse]
-        with_stations = [part for part in robot.parts if part.stations()]
-        self._owner = np.repeat(np.arange(len(with_stations)), [len(part.stations()) for part in with_stations])
+        with_stations = [part for part in robot.parts if part.stations]
+        self._owner = np.repeat(np.arange(len(with_stations)), [len(part.stations) for part in with_stations])
         self._straight = self._pieces(np.zeros((1, robot.n_coordinates)))
 
     def nearest(self, shapes: FloatArray) -> Nearest:
@@ -222,10 +222,10 @@ def station_frames(model: Model, state: State) -> FloatArray:
         n_steps = part.n_steps if isinstance(part, SoftSection) else 1
         step = _step(part, own)
         step = inverse(step) if robot.from_head else step
-        for i in range(len(part.stations())):
+        for i in range(len(part.stations)):
             frames.append(T)
             T = T @ step if i < n_steps else T
-        T = T if part.stations() else T @ step
+        T = T if part.stations else T @ step
     poses = np.array(frames)
     poses[:, :3, 3] += np.einsum("kij,kj->ki", poses[:, :3, :3], model.arrays.stations["offset"])
     return poses
