@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from snakelab.errors import SimulationError
-from snakelab.geometry.distances import HEIGHT_FIELD, TIE, Nearest, Pieces, nearest_pairs, pair_distances
+from snakelab.geometry.distances import GAP_TOLERANCE, HEIGHT_FIELD, Nearest, Pieces, nearest_pairs, pair_distances
 from snakelab.geometry.rotations import exponential, quat_to_matrix
 from snakelab.geometry.sections import Cylinder
 from snakelab.geometry.surfaces import Surface, signed_distances
@@ -287,6 +287,6 @@ def nearest_fractions(surface: Surface, start: FloatArray, reach: FloatArray) ->
         fractions = low[:, None] + spacing[:, None] * np.arange(N_SAMPLES)
         places = start[:, None] + fractions[:, :, None] * reach[:, None]
         gaps = signed_distances(surface, places.reshape(-1, 3))[0].reshape(n, N_SAMPLES)
-        at = fractions[np.arange(n), np.argmax(gaps < gaps.min(axis=1, keepdims=True) + TIE, axis=1)]
+        at = fractions[np.arange(n), np.argmax(gaps < gaps.min(axis=1, keepdims=True) + GAP_TOLERANCE, axis=1)]
         low, high = np.maximum(at - spacing, 0.0), np.minimum(at + spacing, 1.0)
     return at
