@@ -25,8 +25,7 @@ from snakelab.plugins.lanes.model.conversion import (
     surroundings_of,
     swimmer_of,
 )
-from snakelab.plugins.lanes.model.lane_model import LaneModel, state_row
-from snakelab.plugins.lanes.model.planar_robot import PlanarSwimmer, SwimmerState, straight_state
+from snakelab.plugins.lanes.model.lane_model import LaneModel, PlanarSwimmer, SwimmerState, state_row, straight_state
 from snakelab.plugins.lanes.model.step import step_driven
 from snakelab.plugins.lanes.mpc.kernels import PARAMETERS, PlannedWave
 from snakelab.plugins.lanes.mpc.rollouts import (

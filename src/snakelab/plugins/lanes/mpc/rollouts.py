@@ -27,8 +27,7 @@ from snakelab.parameters.arguments import (
     vector,
 )
 from snakelab.physics.command import Command
-from snakelab.plugins.lanes.model.lane_model import LaneModel, as_dtype, state_row
-from snakelab.plugins.lanes.model.planar_robot import SwimmerState
+from snakelab.plugins.lanes.model.lane_model import LaneModel, SwimmerState, as_dtype, state_row
 from snakelab.plugins.lanes.mpc.kernels import (
     AMPLITUDE,
     FREQUENCY,
