@@ -271,7 +271,7 @@ class BodyKinematics:
             first = len(self.segments)
             self.segments += _segments(part, columns, robot.from_head)
             ends = (len(self.segments), first) if robot.from_head else (first, len(self.segments))
-            if part.stations():
+            if part.stations:
                 name = self._add(next(names), ends[0])
                 self._add_body(part, name, ends)
             elif labels:
@@ -285,7 +285,7 @@ class BodyKinematics:
     def _add_body(self, part, name: str, ends: tuple[int, int]) -> None:  # type: ignore[no-untyped-def]
         tailward, headward = ends
         away = 1 if headward > tailward else -1
-        stations = part.stations()
+        stations = part.stations
         for station in stations if away > 0 else reversed(stations):
             offset = np.eye(4)
             offset[:3, 3] = station.offset

@@ -220,7 +220,7 @@ class LiveSlam:
     """
 
     def __init__(self, simulation: Simulation, camera: StereoCamera) -> None:
-        from snakelab.plugins.mujoco.cameras.motion import declared_noise, mounted_camera
+        from snakelab.plugins.mujoco.cameras.camera_motion import declared_noise, mounted_camera
         from snakelab.plugins.mujoco.cameras.optics import pinhole_model
         from snakelab.plugins.slam.estimator import StereoInertialSlam
 

@@ -55,7 +55,7 @@ def swimmer_of(model: Model) -> PlanarSwimmer:
     inertia = np.array([link.inertia_matrix()[2, 2] for link in links])
     if fluid is None:
         return PlanarSwimmer(half_length, mass, inertia, *np.zeros((6, len(links))))
-    hulls = [hull for link in links for hull in link.hulls()]
+    hulls = [hull for link in links for hull in link.hulls]
     water = [fluid.coefficients(hull) for hull in hulls]
     return PlanarSwimmer(
         half_length=half_length,
