@@ -366,15 +366,7 @@ FOLLOW, LIMIT, STIFFNESS, DAMPING, RATE_GAIN = range(5)
     LAST_ROW,
 ) = range(14)
 # Columns of `ground`: sliding forces mu N of dry friction [N], viscous coefficients m C [N s/m], and 1 / eps [s/m].
-(
-    DRY_FORWARD,
-    DRY_BACKWARD,
-    DRY_ACROSS,
-    VISCOUS_FORWARD,
-    VISCOUS_BACKWARD,
-    VISCOUS_ACROSS,
-    GROUND_PER_EPS,
-) = range(7)
+(DRY_FORWARD, DRY_BACKWARD, DRY_ACROSS, VISCOUS_FORWARD, VISCOUS_BACKWARD, VISCOUS_ACROSS, GROUND_PER_EPS) = range(7)
 # Rows of `body`: centre of mass [m] and its velocity [m/s], world axes.
 X, Y, VX, VY = range(4)
 
