@@ -105,7 +105,7 @@ def test_memory_is_bounded_by_the_settings():
     assert compare(slam.trajectory(), made.truth).ate_rmse < 2.0 * GOAL
 
 
-@pytest.mark.parametrize("change", ["uniform", "noise"])
+@pytest.mark.parametrize("change", ["uniform", pytest.param("noise", marks=pytest.mark.slow)])
 def test_a_world_without_texture_gives_no_pose(change):
     def blank(k, frame):
         noise = np.random.default_rng(k).normal(0.0, 1.0, (2, *frame.left.shape)) if change == "noise" else 0.0
@@ -242,7 +242,7 @@ def test_a_turned_imu_is_found_and_degrades_the_status():
     assert slam.trajectory().status[-1] == "degraded"
 
 
-@pytest.mark.parametrize("kind", ["independent", "with a disparity"])
+@pytest.mark.parametrize("kind", ["independent", pytest.param("with a disparity", marks=pytest.mark.slow)])
 def test_a_map_that_begins_with_noise_begins_again(kind):
     made = room(n=12, with_imu=False)
     frames = drawn(80)[:12]

@@ -258,7 +258,7 @@ def _task(
         wave=as_dtype(numbers, dtype, "wave"),
         phase_rotations=as_dtype(rotations, dtype, "wave"),
         nominal=as_dtype(rows, dtype, "nominal"),
-        last=as_dtype(np.broadcast_to(inputs.last, len(rows)), dtype, "last_input"),
+        last=as_dtype(np.broadcast_to(inputs.last, len(rows)).copy(), dtype, "last_input"),
         cost=as_dtype(cost.numbers(), dtype, "cost"),
         dt=dtype(horizon.period / stepping.substeps),
         substeps=stepping.substeps,
