@@ -183,7 +183,7 @@ def test_the_exception_of_a_handler_ends_its_subscription_only():
     with sl.Simulation(snake(), GAIT) as simulation:
         subscription = simulation.subscribe(handler)
         simulation.advance(0.1)
-        subscription.join(5)
+        subscription.join(600)
         simulation.advance(0.1)
         assert subscription.closed and "broken page" in str(subscription.error)
 
@@ -214,7 +214,7 @@ def test_another_thread_ends_a_run_without_an_end():
     while simulation.time < 0.05:
         time.sleep(0.001)
     stop.set()
-    thread.join(10)
+    thread.join(600)
     assert not thread.is_alive() and simulation.status is None
 
 
