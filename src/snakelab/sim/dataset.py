@@ -66,7 +66,7 @@ def wheel_facts(model: Model) -> list[dict[str, Any]]:
                 offset = (wheel.centre() - part.com_point()).tolist()
                 axle = wheel.direction().tolist()
                 facts.append({"link": names[i_station], "offset": offset, "axle": axle, "radius": float(wheel.radius)})
-        i_station += len(part.stations())
+        i_station += len(part.stations)
     return facts
 
 
@@ -147,7 +147,7 @@ def outline_facts(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
     """Return the cross-section of each link or station: "box", "cylinder", "ellipse" or "skin", and its extents along y and z."""
     outlines: list[tuple[str, float, float]] = []
     for part in model.robot.parts:
-        n_stations = len(part.stations())
+        n_stations = len(part.stations)
         match part:
             case Link(shape=Box() as box):
                 outlines += [("box", box.width, box.height)]
@@ -327,7 +327,6 @@ def dataset(
 
 
 def _variables(model: Model, values: dict[str, FloatArray]) -> dict[str, Any]:
-    """Return every variable with its dimensions and unit."""
     if "target" in values:  # of a motor it would be a force, of a muscle a pressure
         values["target"][:, ~np.isin(model.arrays.coordinates["actuator"], (SERVO, PRESCRIBED))] = np.nan
     variables = {}
@@ -339,7 +338,6 @@ def _variables(model: Model, values: dict[str, FloatArray]) -> dict[str, Any]:
 
 
 def _coordinates(model: Model, time: FloatArray) -> dict[str, Any]:
-    """Return the labels of every dimension, and the properties of each label."""
     masses, lengths, centres = link_facts(model)
     kinds, widths, heights = outline_facts(model)
     units = [c.unit for part in model.robot.parts for c in part.coordinates]
@@ -370,7 +368,6 @@ def _coordinates(model: Model, time: FloatArray) -> dict[str, Any]:
 
 
 def _attributes(model: Model) -> dict[str, Any]:
-    """Return the attributes of the robot, the world and the machine."""
     attrs: dict[str, Any] = {
         "format": FORMAT,
         "snakelab_version": package_version(),
@@ -474,7 +471,6 @@ def currents(records: Records) -> FloatArray | None:
 
 
 def _joined(records: Records) -> list[tuple[Any, FloatArray]]:
-    """Return the records of each model in turn."""
     joined: list[tuple[Any, list[FloatArray]]] = []
     for model, rows in records.pieces:
         if joined and joined[-1][0] is model:

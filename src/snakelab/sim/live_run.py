@@ -289,6 +289,7 @@ class LiveLoop:
     def close(self) -> None:
         """End the thread."""
         self._closing.set()
+        self.orders.put(lambda: None, lambda text: None)  # ends the wait for the next frame
         if self._thread.is_alive():
             self._thread.join(10.0)
 

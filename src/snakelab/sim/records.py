@@ -381,7 +381,6 @@ class Timetable:
         return self.next_record(time + 0.5 / self.record_rate)
 
     def _records(self, now: float, closes: float) -> FloatArray:
-        """Return the records after now and before `closes` [s]."""
         first = max(math.floor(now * self.record_rate) - 1, math.floor(self.begin * self.record_rate + 1e-9) + 1)
         records = np.arange(first, math.ceil(closes * self.record_rate) + 1) / self.record_rate
         return records[(records > now) & (records < closes)]

@@ -31,9 +31,8 @@ from snakelab.physics.state import ControlState, State
 from snakelab.results.diagnostics import warn_of_imbalance, warn_of_impossible
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus
-from snakelab.sim.changes import apply, change_controller
 from snakelab.sim.control_loop import ClosedLoop, Manual, OpenLoop, Source, Stretch, ideal
-from snakelab.sim.course import Course, begin_course
+from snakelab.sim.course import Course, apply, begin_course, change_controller
 from snakelab.sim.dataset import engine_variables, recording_of
 from snakelab.sim.engine import Engine, LiveEngine, SnakelabEngine
 from snakelab.sim.feasibility import (
@@ -407,7 +406,6 @@ class Simulation:
 
     # ---- the loop --------------------------------------------------------------------------------------------------
     def _advance_to(self, end: float) -> None:
-        """Advance stretch by stretch to a time [s], or to the end of the run."""
         course = self.course
         while course.state.time < end and course.status is None:
             self._intervene(end)
@@ -419,7 +417,6 @@ class Simulation:
             self._integration.through(course, stretch, events)
 
     def _intervene(self, end: float) -> None:
-        """Apply the interventions that are due, at the boundary of a control period."""
         course, now = self.course, self.course.state.time
         boundary = self._at_boundary(end)
         while boundary and course.agenda.next_time() <= now + tie(now):
@@ -496,7 +493,6 @@ class Simulation:
         return state.control.reference
 
     def _give(self, command: Command) -> None:
-        """Pass a command from outside to the control loop."""
         course = self.course
         if course.controller is None:
             change_controller(course, Manual(self._period), 0.0, self.timetable, self.seed)
@@ -587,7 +583,7 @@ def simulate(
             recording. A bit-for-bit continuation requires the same seed.
         scenario: Scenario data of the run; stored with the recording.
         progress: Callback with the fraction done [-] and the simulated time [s].
-        engine: Another engine, such as `snakelab.plugins.mujoco.engine.engine.MujocoEngine()`; it replaces `step`,
+        engine: Another engine, such as `snakelab.plugins.mujoco.engine.mujoco_engine.MujocoEngine()`; it replaces `step`,
             `integrator` and `tolerance`. The lines of its optional `notes(model)`, deviations from the laws of snakelab, are
             stored with the recording.
 

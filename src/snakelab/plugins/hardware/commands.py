@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 @functools.cache
 def _columns() -> "dict[str, Quantity]":
-    """Return the measured quantities by the names of their columns."""
     from snakelab.plugins.hardware.readings import QUANTITIES
 
     return {quantity.column: quantity for quantity in QUANTITIES.values()}
@@ -101,8 +100,6 @@ Duration = Annotated[float | None, typer.Option(metavar="SECONDS", min=0.0, help
 
 BAUD_RATES = (1_000_000, 500_000, 250_000, 128_000, 115_200, 57_600, 38_400)
 FORMAT = "snakelab-bus-scan-1"
-# Servos of the target `emulated`.
-N_EMULATED = 4
 # Motion of `snakelab bus test` [rad], its duration in each direction [s], and the threshold of a motion.
 TEST_ANGLE, TEST_TIME, MOVED = 0.1, 1.0, 0.5
 
@@ -274,7 +271,7 @@ def opened(target: str, baud: int, protocol: str) -> "Iterator[tuple[Bus, RobotF
         robot = read_robot_file(path)
         bus = open_bus(robot)
     elif target == "emulated":
-        robot = emulated_robot(N_EMULATED)
+        robot = emulated_robot(4)
         bus = open_bus(robot)
     else:
         bus = open_bus(
@@ -287,7 +284,6 @@ def opened(target: str, baud: int, protocol: str) -> "Iterator[tuple[Bus, RobotF
 
 
 def _state_of(bus: "Bus", ident: int, model: int) -> dict[str, Any]:
-    """Return what one servo measures, as plain data."""
     names = ("present_position", "present_voltage", "present_temperature", "torque_enable")
     values = [round(bus.read(ident, name), 4) for name in names]
     return {

@@ -19,7 +19,7 @@ from snakelab.plugins.hardware.bus import (
     writable,
     writable_block,
 )
-from snakelab.plugins.hardware.feetech import checked_id
+from snakelab.plugins.hardware.feetech import BITS_PER_BYTE, BROADCAST, TURNAROUND, checked_id
 
 COUNTS = 4096
 COUNT = math.tau / COUNTS
@@ -52,12 +52,8 @@ DYNAMIXEL_TABLE: dict[str, Register] = {
 FAULTS = ("voltage", "hall sensor", "temperature", "encoder", "electric shock", "overload")
 
 
-ALL, SUCCESS, CORRUPT = 254, 0, -3002
-BITS, OVERHEAD, TURNAROUND = 10, 11, 5e-5
-TRIES, SCANS = 3, 2
-MAX_ID = 252
-# Time in which a late response to a request may still arrive [s].
-LATE = 5e-3
+# Results of the manufacturer's library.
+SUCCESS, CORRUPT = 0, -3002
 
 
 class DynamixelBus:
@@ -104,10 +100,10 @@ class DynamixelBus:
         model, _, _ = self._asked(lambda: self._packets.ping(self._line, checked_id(ident)), ident)
         return int(model)
 
-    def scan(self, idents: Iterable[int] = range(MAX_ID + 1)) -> dict[int, int]:
+    def scan(self, idents: Iterable[int] = range(253)) -> dict[int, int]:
         """Return the servos that answer; see `Bus`."""
         wanted, servos = list(idents), dict[int, int]()
-        for ident in wanted * SCANS:  # a single packet can be lost
+        for ident in wanted * 2:  # a single packet can be lost
             if ident in servos:
                 continue
             model, result, _ = self._guarded(lambda ident=ident: self._packets.ping(self._line, ident))
@@ -141,7 +137,9 @@ class DynamixelBus:
         item = writable(self.table, name)
         data = item.encode(np.array([value]))[0].tolist()
         self.statistics.sent += 1
-        self._guarded(lambda: (None, self._packets.writeTxOnly(self._line, ALL, item.address, item.size, data), 0))
+        self._guarded(
+            lambda: (None, self._packets.writeTxOnly(self._line, BROADCAST, item.address, item.size, data), 0)
+        )
 
     def change_id(self, old: int, new: int) -> None:
         """Change the id of a servo; see `Bus`."""
@@ -189,9 +187,11 @@ class DynamixelBus:
     def wire_time(self, n_servos: int, names: Sequence[str], write: bool) -> float:
         """Return the duration of a synchronous read or write; see `Bus`."""
         size = block(self.table, names).size
-        if write:
-            return (14 + n_servos * (1 + size)) * BITS / self.baud
-        return (14 + n_servos) * BITS / self.baud + n_servos * ((OVERHEAD + size) * BITS / self.baud + TURNAROUND)
+        if write:  # a packet has 14 bytes besides the data, an answer 11
+            return (14 + n_servos * (1 + size)) * BITS_PER_BYTE / self.baud
+        return (14 + n_servos) * BITS_PER_BYTE / self.baud + n_servos * (
+            (11 + size) * BITS_PER_BYTE / self.baud + TURNAROUND
+        )
 
     def read_block(self, ident: int, start: int, size: int) -> bytes | None:
         """Return bytes from the memory of a device; see `Bus`."""
@@ -205,7 +205,7 @@ class DynamixelBus:
 
     def block_time(self, size: int) -> float:
         """Return the duration of `read_block`; see `Bus`."""
-        return (14 + OVERHEAD + size) * BITS / self.baud + TURNAROUND
+        return (25 + size) * BITS_PER_BYTE / self.baud + TURNAROUND
 
     def close(self) -> None:
         """Release the port."""
@@ -215,7 +215,7 @@ class DynamixelBus:
     # ---- the library -----------------------------------------------------------------------------------------------
     def _asked(self, call: Any, ident: int) -> tuple[Any, int, int]:
         """Return the result of a request to one servo; try again if it does not answer."""
-        for _ in range(TRIES):
+        for _ in range(3):
             self.statistics.sent += 1
             data, result, fault = self._guarded(call)
             if result == SUCCESS:
@@ -238,7 +238,8 @@ class DynamixelBus:
             self._line.ser.reset_input_buffer()  # the library confuses a late response with that to the next request
             data, result, fault = call()
             if result != SUCCESS:
-                self.clock.sleep_until(self.clock.now() + LATE)
+                # time in which a late answer may still arrive
+                self.clock.sleep_until(self.clock.now() + 5e-3)
         except (OSError, TypeError) as problem:
             self._line.is_using = False
             raise HardwareError(

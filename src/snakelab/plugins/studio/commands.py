@@ -106,9 +106,9 @@ def _opened(name: str) -> dict[str, Any]:
 # ----------------------------------------------------------------------------------------------------------------------
 
 FORMAT = "snakelab-loops-1"
-LARGEST = 2.0  # limit of a shape variable, if permitted by the joints and the steepness of the wave [rad]
-STEEPEST = 2.0  # angle between a wave and its direction of travel [rad]
-EXACT_POINTS, FITTED_POINTS = 61, 25
+MAX_SHAPE = 2.0  # limit of a shape variable, if permitted by the joints and the steepness of the wave [rad]
+# Points of the grid along each shape variable.
+N_EXACT, N_FITTED = 61, 25
 
 
 def loops(
@@ -150,7 +150,7 @@ def loops(
         space = _space(loaded, waves, kind)
         path = out or Path("out") / f"{loaded.name}_loops.html"
         path.parent.mkdir(parents=True, exist_ok=True)
-        points = FITTED_POINTS if space.kind == "fitted" else EXACT_POINTS
+        points = N_FITTED if space.kind == "fitted" else N_EXACT
         largest = _limit(space) if limit is None else limit
         if not quiet:
             messages().print(f"{loaded.name}: {space.kind} connection on {points} x {points} shapes", soft_wrap=True)
@@ -190,7 +190,8 @@ def _limit(space: "ShapeSpace") -> float:
     table = space.model.arrays.coordinates
     reach = np.minimum(table["upper"], -table["lower"])
     sizes = np.abs(space.columns).sum(axis=1)  # at a corner of the grid
-    bound = float(np.min(reach[sizes > 0] / sizes[sizes > 0], initial=LARGEST))
+    bound = float(np.min(reach[sizes > 0] / sizes[sizes > 0], initial=MAX_SHAPE))
     n_bends = plane_bends(space.model).shape[1]
-    steep = LARGEST if n_bends == 2 else 2 * STEEPEST * math.sin(math.pi / (n_bends + 1))
-    return min(LARGEST, steep, max(bound, 0.0))
+    # at most 2 rad between a wave and its direction of travel
+    steep = MAX_SHAPE if n_bends == 2 else 2 * 2.0 * math.sin(math.pi / (n_bends + 1))
+    return min(MAX_SHAPE, steep, max(bound, 0.0))
