@@ -13,10 +13,10 @@ from snakelab.cli.console import (
     Quiet,
     ScenarioName,
     clean_errors,
+    closed_output_ignored,
     messages,
     print_json,
     results,
-    to_whoever_reads,
     until_interrupted,
 )
 
@@ -71,9 +71,9 @@ def studio(
         else:
             opened = _opened(scenario)
             if hardware is not None:
-                from snakelab.cli.run import SNAKELAB, hardware_called
+                from snakelab.cli.run import SNAKELAB, hardware_factory
 
-                opened["engine"] = hardware_called(hardware, SNAKELAB)
+                opened["engine"] = hardware_factory(hardware, SNAKELAB)
             bound = bound_studio(opened.pop("scenario"), out, port, **opened)
         typer.echo(f"Studio: {bound.url}  (Ctrl-C ends it)")
         if open_page:
@@ -155,7 +155,7 @@ def loops(
         if not quiet:
             messages().print(f"{loaded.name}: {space.kind} connection on {points} x {points} shapes", soft_wrap=True)
         made = shape_loop_page(space, path, largest, points, f"Loops in shape space: {loaded.name}")
-        with to_whoever_reads():
+        with closed_output_ignored():
             if as_json:
                 facts = {"format": FORMAT, "scenario": loaded.name, "kind": space.kind, "limit": largest}
                 print_json({**facts, "variables": list(space.names), "file": str(made)})
