@@ -76,7 +76,11 @@ class Values:
 def as_numbers(values: Values, key: str, value: Any, shape: tuple[int, ...] | None) -> FloatArray:
     """Return finite numbers of a shape from nested or flat lists."""
     try:
-        array = np.asarray(value, dtype=np.float64) if _is_list(value) else np.array(math.nan)
+        array = (
+            np.asarray(value, dtype=np.float64)
+            if isinstance(value, (list, tuple)) and not _has_switch(value)
+            else np.array(math.nan)
+        )
     except (TypeError, ValueError, OverflowError):
         array = np.array(math.nan)
     if not np.isfinite(array).all() or array.size > 10_000:
@@ -175,10 +179,6 @@ def check_baseline(values: Values, T_left_right: FloatArray) -> FloatArray:
     if not np.linalg.norm(T_left_right[:3, 3]) > 1e-9:
         raise RecordingError(f"{values.name}: the two cameras have the same position; a stereo pair needs a baseline")
     return T_left_right
-
-
-def _is_list(value: Any) -> bool:
-    return isinstance(value, (list, tuple)) and not _has_switch(value)
 
 
 def _has_switch(value: Any, depth: int = 0) -> bool:

@@ -143,7 +143,7 @@ class LaneRollouts:
 
 @dataclass(frozen=True, eq=False)
 class LanePrediction:
-    """Prediction of `LaneRollouts` for one model; see `control.mpc.Prediction`.
+    """Prediction of `LaneRollouts` for one model; see `control.mpc.SamplePrediction`.
 
     Attributes:
         rollouts: Settings.
