@@ -19,7 +19,7 @@ from snakelab.kernels.threads import over_ranges
 from snakelab.parameters.arguments import FloatArray, choice, count, instance, number
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
-from snakelab.plugins.lanes.batch_kernels import Settings, Store, roll_waves, step_blocks
+from snakelab.plugins.lanes.batch_kernels import BatchSettings, Store, roll_waves, step_blocks
 from snakelab.plugins.lanes.model.conversion import (
     driven_joints,
     ground_of,
@@ -329,7 +329,7 @@ class LaneBatch:
         self.joints = tuple(model.coordinate_names[j] for j in driven)
         rates, base = (f"{joint} rate" for joint in model.coordinate_names), ("head angle", "head rate")
         self.observation_names = (*model.coordinate_names, *rates, *base, "x", "y", "velocity x", "velocity y")
-        self._settings = Settings(
+        self._settings = BatchSettings(
             joints=np.array(driven, np.int64),
             dt=dtype(self.period / n_substeps),
             substeps=n_substeps,

@@ -28,8 +28,8 @@ from snakelab.plugins.slam.keyframes import (
     FrameEstimate,
     FrameLog,
     Keyframe,
+    KeyframeWindow,
     SlamSettings,
-    Window,
     factor_graphs,
     opencv,
 )
@@ -253,7 +253,7 @@ class StereoInertialSlam:
         self._rectify = Rectifier(model)
         self.model = self._rectify.model
         self._imu = None if imu_noise is None else ImuBuffer()
-        self._window = Window(self.model, imu_noise)
+        self._window = KeyframeWindow(self.model, imu_noise)
         self._motion = MotionModel(self.model, self._imu, odometry)
         self._map = LocalMap(self.model, self._window, self.settings)
         self._loops = Loops()
