@@ -22,11 +22,13 @@ import numpy as np
 from benchmarks.timing import best_of, header, verdict
 from snakelab.control.sampling import Horizon, Sampling
 from snakelab.geometry.planar import HullWall, PlanarPipe
-from snakelab.plugins.lanes.model.lane_model import LaneModel, lane_model, state_row
-from snakelab.plugins.lanes.model.planar_robot import (
+from snakelab.plugins.lanes.model.lane_model import (
+    LaneModel,
     SwimmerState,
     curvature_derivative_law,
     elliptic_swimmer,
+    lane_model,
+    state_row,
     straight_state,
 )
 from snakelab.plugins.lanes.model.planar_world import PipeCurrent, PlanarWorld

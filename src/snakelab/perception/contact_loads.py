@@ -12,18 +12,8 @@ from snakelab.perception.body_kinematics import BodyKinematics
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables import EDGE, FIXED_POINTS, WHEEL
 from snakelab.worlds.contact import WORLD, Contact, SurfaceFriction
-from snakelab.worlds.friction import (
-    ACROSS,
-    BACKWARD,
-    EPS,
-    FORWARD,
-    PER_AXIS,
-    LinkFriction,
-    ViscousFriction,
-)
-from snakelab.worlds.friction import (
-    SHAPE as SHAPE_COLUMN,
-)
+from snakelab.worlds.friction import ACROSS, BACKWARD, EPS, FORWARD, PER_AXIS, LinkFriction, ViscousFriction
+from snakelab.worlds.friction import SHAPE as SHAPE_COLUMN
 from snakelab.worlds.gravity import pressing_gravity
 from snakelab.worlds.law import plain_and_name
 

@@ -11,14 +11,7 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import PerceptionError, SnakelabWarning
-from snakelab.geometry.rotations import (
-    inverse_of,
-    matrix_of,
-    quaternion_of,
-    rotation_exp,
-    rotation_log,
-    transforms_of,
-)
+from snakelab.geometry.rotations import inverse_of, matrix_of, quaternion_of, rotation_exp, rotation_log, transforms_of
 from snakelab.parameters.arguments import FloatArray, checked_array
 from snakelab.parameters.declarations import Slider, Unit, check_declared
 from snakelab.perception.body_kinematics import HEAD

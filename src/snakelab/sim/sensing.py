@@ -102,6 +102,8 @@ class Channel:
 
 def channels(model: Model) -> tuple[Channel, ...]:
     """Return the channels of the robot's sensors; a duplicate name gets a number: measured_q_2."""
+    if not model.robot.sensors:
+        return ()
     sensor_channels: list[Channel] = []
     taken, known = set(record_layout(model)), sizes(model.n_coordinates)
     at = 0

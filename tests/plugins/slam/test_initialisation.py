@@ -6,8 +6,8 @@ from optional_packages import gtsam
 from snakelab.geometry.rotations import rotation_exp, transforms_of
 from snakelab.perception.cameras import ImuSamples, PinholeModel, StereoModel
 from snakelab.perception.inertial import ImuBuffer
-from snakelab.plugins.slam.factor_graph import Window
 from snakelab.plugins.slam.inertial import InertialState, MotionModel
+from snakelab.plugins.slam.keyframes import Window
 
 assert gtsam
 CAMERA = PinholeModel(640, 400, 320.0, 320.0, 319.5, 199.5)

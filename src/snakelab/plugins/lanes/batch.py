@@ -36,14 +36,16 @@ from snakelab.plugins.lanes.model.lane_model import (
     CURRENT_Y,
     FRICTION,
     REACH,
+    JointLaw,
     LaneModel,
+    PlanarSwimmer,
+    SwimmerState,
     as_dtype,
     ground_columns,
     joint_columns,
     link_columns,
     state_row,
 )
-from snakelab.plugins.lanes.model.planar_robot import JointLaw, PlanarSwimmer, SwimmerState
 from snakelab.plugins.lanes.model.planar_world import GroundFriction
 from snakelab.plugins.lanes.vector.vector_type import LANES, MAX_COLUMNS, LaneColumns
 

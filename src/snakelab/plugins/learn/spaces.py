@@ -200,11 +200,7 @@ class SnakeEnv(gymnasium.Env):
 # Vector environment: all rows in one call
 # ----------------------------------------------------------------------------------------------------------------------
 
-MODES = {
-    "next_step": AutoresetMode.NEXT_STEP,
-    "same_step": AutoresetMode.SAME_STEP,
-    "disabled": AutoresetMode.DISABLED,
-}
+MODES = {"next_step": AutoresetMode.NEXT_STEP, "same_step": AutoresetMode.SAME_STEP, "disabled": AutoresetMode.DISABLED}
 
 
 def _numbers(seed: Any, n_rows: int) -> list[int]:

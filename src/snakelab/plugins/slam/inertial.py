@@ -35,8 +35,7 @@ from snakelab.perception.inertial import (
     rotation_ratio,
     scale_ratio,
 )
-from snakelab.plugins.slam.factor_graph import PIXEL_SIGMA, Window
-from snakelab.plugins.slam.keyframes import Keyframe, Motion
+from snakelab.plugins.slam.keyframes import PIXEL_SIGMA, Keyframe, Motion, Window
 from snakelab.plugins.slam.local_map import LocalMap
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -13,9 +13,8 @@ from snakelab.geometry.rotations import transforms_of
 from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.cameras import Image, PinholeModel, StereoModel, estimate_pose, project
 from snakelab.perception.maps import MapPoints
-from snakelab.plugins.slam.factor_graph import Window
 from snakelab.plugins.slam.images import Descriptors, align_patches, corners, match_descriptors, match_stereo, visible
-from snakelab.plugins.slam.keyframes import FrameLog, Keyframe, Motion, SlamSettings, opencv
+from snakelab.plugins.slam.keyframes import FrameLog, Keyframe, Motion, SlamSettings, Window, opencv
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Recognition of places: bags of binary words over a vocabulary of the run, and geometric verification

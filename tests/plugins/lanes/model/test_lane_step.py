@@ -13,12 +13,13 @@ from planar_swimmers import step_states
 from reference_models.planar_swimmer import implicit_step, look
 from snakelab.errors import ControlError, SimulationError
 from snakelab.geometry.planar import SignedDistanceGrid
-from snakelab.plugins.lanes.model.lane_model import lane_model, state_row
-from snakelab.plugins.lanes.model.planar_robot import (
+from snakelab.plugins.lanes.model.lane_model import (
     PlanarSwimmer,
     SwimmerState,
     curvature_derivative_law,
     elliptic_swimmer,
+    lane_model,
+    state_row,
     straight_state,
 )
 from snakelab.plugins.lanes.model.planar_world import Surroundings, WallLaw
@@ -207,8 +208,8 @@ COMPILED = """
 import numpy as np
 from snakelab.plugins.lanes.model.lane_model import lane_model
 from snakelab.plugins.lanes.model.step import step_driven
-from snakelab.plugins.lanes.model.planar_robot import curvature_derivative_law
-from snakelab.plugins.lanes.model.planar_robot import elliptic_swimmer
+from snakelab.plugins.lanes.model.lane_model import curvature_derivative_law
+from snakelab.plugins.lanes.model.lane_model import elliptic_swimmer
 
 zero = np.zeros((1, 1, 16), np.float32)
 model = lane_model(elliptic_swimmer(), curvature_derivative_law(9))

@@ -19,8 +19,7 @@ from snakelab.physics.kinematics import current_at
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
 from snakelab.plugins.lanes.model.contact import NO_WALL
-from snakelab.plugins.lanes.model.lane_model import LaneModel, lane_model
-from snakelab.plugins.lanes.model.planar_robot import JointLaw, PlanarSwimmer, SwimmerState
+from snakelab.plugins.lanes.model.lane_model import JointLaw, LaneModel, PlanarSwimmer, SwimmerState, lane_model
 from snakelab.plugins.lanes.model.planar_world import GroundFriction, Surroundings, WallLaw
 from snakelab.robots.actuators import Follower, Passive, Servo
 from snakelab.robots.joints import Revolute, unit_axis
