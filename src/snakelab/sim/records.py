@@ -448,13 +448,13 @@ class Integration:
         times, keep = events
         at = 0
         while at < len(times) and course.status is None:
-            began = clock.perf_counter()
+            start = clock.perf_counter()
             part = slice(at, at + self.n_events)
             n = len(times[part])
             self.call(course, stretch, (times[part], keep[part]))
             at += n
             if n == self.n_events:
-                fitting = int(n * self.call_time / max(1e-6, clock.perf_counter() - began))
+                fitting = int(n * self.call_time / max(1e-6, clock.perf_counter() - start))
                 self.n_events = max(1, min(4 * self.n_events, fitting))
 
     def call(self, course: "Course", stretch: "Stretch", events: Events) -> None:
