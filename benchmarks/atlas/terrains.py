@@ -30,7 +30,6 @@ from snakelab.worlds.gravity import STANDARD, Gravity
 from snakelab.worlds.lumped_fluid import LumpedFluid
 from snakelab.worlds.world import World
 
-_COEFFICIENTS = ("mu_tangential", "mu_normal", "mu_backward", "tangential", "normal", "backward")
 REST = 6e-3  # penetration of a body into a floor, as a fraction of its radius [-]
 DAMPED = 3.0  # damping ratio of a skin point with the mass above it [-]
 
@@ -117,7 +116,7 @@ def lying(footing: Footing, world: World, slope: float, heading: float) -> dict[
 
 def highest(world: World) -> float:
     """Return the height of uneven ground above the origin [m]; 0 without one."""
-    fields = [medium.surface for medium in world.media if isinstance(medium, Contact)]
+    fields = [contact.surface for contact in world.contacts]
     return max(
         (float(np.max(surface.heights)) for surface in fields if isinstance(surface, (Relief, HeightField))),
         default=0.0,
@@ -192,15 +191,8 @@ def rings_needed(footing: Footing, fine: float) -> int:
 
 def rougher(medium: Any, factor: float) -> Any:
     """Return a medium with its coefficients of friction and drag multiplied by a factor."""
-    match medium:
-        case Contact():
-            return replace(medium, friction=rougher(medium.friction, factor)) if medium.friction else medium
-        case SurfaceFriction() | LinkFriction() | ViscousFriction():
-            known = {key: getattr(medium, key, None) for key in _COEFFICIENTS}
-            return replace(medium, **{key: factor * value for key, value in known.items() if value is not None})
-        case LumpedFluid():
-            return replace(medium, friction=factor * medium.friction, drag=factor * medium.drag)
-    return medium
+    scaled = getattr(medium, "scaled", None)  # media without it have no such coefficients
+    return medium if scaled is None else scaled(factor)
 
 
 EPS = 5e-3  # smoothing speed of the friction [m/s]

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 import numpy as np
@@ -13,10 +13,18 @@ from snakelab.geometry.surfaces import SURFACES, Block, Extruded, HeightField, P
 from snakelab.geometry.terrain import Boulders, RoughGround, Terrain
 from snakelab.parameters.arguments import FloatArray, instance, named_arguments, number
 from snakelab.parameters.declarations import Choices, Coefficient, Slider, TermName, Unit, check_declared
-from snakelab.parameters.display import Displayed
-from snakelab.worlds.friction import SHAPES, SMOOTHINGS, USER_FRICTION, SmoothingSpeed, check_shape, shape_code
+from snakelab.worlds.friction import (
+    COULOMB_COEFFICIENTS,
+    SHAPES,
+    SMOOTHINGS,
+    USER_FRICTION,
+    SmoothingSpeed,
+    check_shape,
+    coulomb_parameters,
+    scaled_coefficients,
+)
 from snakelab.worlds.gravity import STANDARD
-from snakelab.worlds.law import UserLaw
+from snakelab.worlds.law import CONTACT, CONTACT_FRICTION, ForceLaw, LawRow, LawTables, Stations, UserLaw
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Contact law
@@ -66,23 +74,19 @@ class SurfaceFriction:
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
-        check_shape("SurfaceFriction", self.shape, (self.mu_tangential, self.mu_normal, self.mu_backward), stacklevel=3)
+        check_shape(self, stacklevel=3)
 
     def numbers(self) -> tuple[float, ...]:
-        """Numbers for the compiled law: frame, forward, backward, normal, shape, smoothing, eps."""
-        return (
-            FRAMES.index(self.frame),
-            self.mu_tangential,
-            self.mu_tangential if self.mu_backward is None else self.mu_backward,
-            self.mu_tangential if self.mu_normal is None else self.mu_normal,
-            shape_code(self.shape, (self.mu_tangential, self.mu_normal, self.mu_backward)),
-            SMOOTHINGS.index(self.smoothing),
-            self.eps,
-        )
+        """Numbers for the compiled law: frame, mu_tangential, mu_backward, mu_normal, shape, smoothing, eps."""
+        return (FRAMES.index(self.frame), *coulomb_parameters(self))
+
+    def scaled(self, factor: float) -> "SurfaceFriction":
+        """Return the law with its coefficients multiplied by a factor."""
+        return replace(self, **scaled_coefficients(self, COULOMB_COEFFICIENTS, factor))
 
 
 @dataclass(frozen=True)
-class Contact(Displayed):
+class Contact(ForceLaw):
     """Contact of the skin of a body with a surface.
 
     N = max(0, -(K gap + B w)) at every skin point, with its normal velocity w. The law is implicit in the step, and
@@ -118,20 +122,40 @@ class Contact(Displayed):
             )
         check_declared(self, WorldError)
 
+    @property
+    def coulomb(self) -> SurfaceFriction | None:
+        """Friction with known coefficients; None for a frictionless contact, and for friction by another law."""
+        return self.friction if isinstance(self.friction, SurfaceFriction) else None
+
+    @property
+    def user_friction(self) -> UserLaw | None:
+        """Friction by a user-defined law; None for others."""
+        return self.friction if isinstance(self.friction, UserLaw) else None
+
     def parameters(self) -> FloatArray:
-        """Numbers for the compiled law: K, B, the friction's, the surface's kind and numbers."""
-        law = (self.stiffness, self.damping, *_friction_numbers(self.friction), self.surface.kind)
-        return np.concatenate((law, self.surface.numbers()))
+        """Numbers for the compiled law: K, B, the friction's, the surface's kind and numbers. A user-defined friction has those
+        of zero friction, with the shape USER_FRICTION."""
+        numbers = list((self.coulomb or SurfaceFriction(0.0)).numbers())
+        if self.user_friction is not None:
+            numbers[SHAPE] = USER_FRICTION
+        return np.concatenate(((self.stiffness, self.damping, *numbers, self.surface.kind), self.surface.numbers()))
 
+    def tables(self, stations: Stations) -> LawTables:
+        """Rows of normal force and friction; the parameters of a user-defined friction follow those of the contact."""
+        numbers, law = self.parameters(), self.user_friction
+        values = np.empty(0) if law is None else law.values()
+        friction = LawRow(CONTACT_FRICTION, "_friction", 0 if law is None else law.address, len(numbers))
+        return LawTables((LawRow(CONTACT, size=len(numbers)), friction), np.concatenate((numbers, values)))
 
-def _friction_numbers(friction: SurfaceFriction | UserLaw | None) -> tuple[float, ...]:
-    """Parameters of the friction; for a user law those of zero friction, with the shape code USER_FRICTION."""
-    if isinstance(friction, SurfaceFriction):
-        return friction.numbers()
-    numbers = list(SurfaceFriction(0.0).numbers())
-    if friction is not None:
-        numbers[SHAPE] = USER_FRICTION
-    return tuple(numbers)
+    def scaled(self, factor: float) -> "Contact":
+        """Return the contact with the coefficients of its friction multiplied by a factor.
+
+        Raises:
+            WorldError: if the friction is a user-defined law, whose coefficients are unknown.
+        """
+        if self.user_friction is not None:
+            raise WorldError(f"Contact {self.name!r} has a UserLaw as its friction, which cannot be scaled")
+        return self if self.coulomb is None else replace(self, friction=self.coulomb.scaled(factor))
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -44,7 +44,6 @@ from snakelab.geometry.surfaces import Pipe
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, instance, instances
 from snakelab.parameters.declarations import Choices, Density, Slider, TermName, Unit, check_declared
-from snakelab.parameters.display import Displayed
 from snakelab.worlds.currents import (
     EVERYWHERE,
     Current,
@@ -58,7 +57,20 @@ from snakelab.worlds.currents import (
     stream_velocity,
     submerged,
 )
-from snakelab.worlds.law import LAW_INERTIA, LAW_WRENCH, SCRATCH, gravity_of, station_frame
+from snakelab.worlds.law import (
+    FLUID,
+    FLUID_BUOYANCY,
+    FLUID_DRAG,
+    LAW_INERTIA,
+    LAW_WRENCH,
+    SCRATCH,
+    ForceLaw,
+    LawRow,
+    LawTables,
+    Stations,
+    gravity_of,
+    station_frame,
+)
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Wetted volume of a round cylinder cut by a plane at any slope: fraction and first moments, in closed form
@@ -274,13 +286,15 @@ def lay_out(fluid: FluidLaw, hulls: tuple[Hull, ...], masses: FloatArray, *, per
 # ----------------------------------------------------------------------------------------------------------------------
 
 FORMS = ("kirchhoff", "literal")
+# The three forces of a fluid share its parameters; the kernel of the first fills the rows of all.
+FLUID_ROWS = (LawRow(FLUID, "_added_mass"), LawRow(FLUID_DRAG, "_drag"), LawRow(FLUID_BUOYANCY, "_buoyancy"))
 
 FluidCoefficient = Annotated[float, Ge(0), Slider(0, 5, 0.01)]
 SurfaceHeight = Annotated[float, Unit("m"), Slider(-5, 5, 0.01)]
 
 
 @dataclass(frozen=True)
-class Fluid(Displayed):
+class Fluid(ForceLaw):
     """Fluid with buoyancy, drag and added mass. The default coefficients are those of cylinders in water.
 
     Args:
@@ -348,6 +362,10 @@ class Fluid(Displayed):
             masses: Of the stations, shape (n,), [kg].
         """
         return lay_out(self, hulls, masses, per_axis=False)
+
+    def tables(self, stations: Stations) -> LawTables:
+        """Rows of added mass, drag and buoyancy."""
+        return LawTables(FLUID_ROWS, self.numbers(stations.hulls, stations.masses))
 
     def coefficients(self, hull: Hull) -> Coefficients:
         """Return added mass and drag of one hull for each strip. The half height applies to flow along y, the half

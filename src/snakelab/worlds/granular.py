@@ -14,9 +14,8 @@ from snakelab.geometry.spatial import set_inertia, set_twist
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, instance
 from snakelab.parameters.declarations import Length, Slider, TermName, Unit, check_declared, declared_arguments
-from snakelab.parameters.display import Displayed
 from snakelab.worlds.friction import SmoothingSpeed
-from snakelab.worlds.law import LAW_INERTIA, LAW_WRENCH, station_frame
+from snakelab.worlds.law import GRANULAR, LAW_INERTIA, LAW_WRENCH, ForceLaw, LawRow, LawTables, Stations, station_frame
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Places of the parameters of the compiled law of a granular medium
@@ -133,7 +132,7 @@ def generic_grains(scale: Annotated[float, Gt(0), Slider(0.1, 3, 0.01)] = 1.0) -
 
 
 @dataclass(frozen=True)
-class GranularMedium(Displayed):
+class GranularMedium(ForceLaw):
     """Sand and other grains around a robot that moves horizontally, buried or at the surface.
 
     Each station is an upright plate as high as its cross-section. Per length, with the velocity u of the plate, its angle psi to
@@ -185,6 +184,20 @@ class GranularMedium(Displayed):
             rows[head, FRONT] = self.head_drag * math.pi * hulls[head].half_width / 2
         material = (self.material.across, self.material.along, self.depth, self.eps, STEEPNESS)
         return np.concatenate([material, rows.ravel()])
+
+    def tables(self, stations: Stations) -> LawTables:
+        """Row of the law.
+
+        Raises:
+            WorldError: if the base of the robot is not planar.
+        """
+        if stations.base != "planar":
+            raise WorldError(
+                f"GranularMedium {self.name!r} models horizontal motion only, without lift, and the base of robot "
+                f"{stations.robot!r} is {stations.base}; write base: planar, or for a body that rests on sand a contact, as of "
+                "sand()"
+            )
+        return LawTables((LawRow(GRANULAR),), self.numbers(stations.hulls, stations.head))
 
 
 # ----------------------------------------------------------------------------------------------------------------------

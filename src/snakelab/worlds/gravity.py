@@ -10,7 +10,7 @@ from annotated_types import Ge, Gt, Le, Len
 from snakelab.errors import WorldError
 from snakelab.parameters.arguments import FloatArray, is_row, number, vector
 from snakelab.parameters.declarations import CHECKED_ELSEWHERE, FIXED, Point, Seed, Slider, Unit, check_declared
-from snakelab.parameters.display import Displayed
+from snakelab.worlds.law import ForceLaw, LawTables, Stations
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Gravity: uniform acceleration of every station
@@ -26,7 +26,7 @@ Acceleration = (
 
 
 @dataclass(frozen=True)
-class Gravity(Displayed):
+class Gravity(ForceLaw):
     """Uniform gravity: f = m g at every station.
 
     Args:
@@ -52,6 +52,10 @@ class Gravity(Displayed):
             unit="m/s^2",
         )
         return gravity
+
+    def tables(self, stations: Stations) -> LawTables:
+        """No rows: gravity is part of the equations of motion."""
+        return LawTables(())
 
     def _magnitude(self) -> float:
         """Magnitude along -z [m/s^2]."""

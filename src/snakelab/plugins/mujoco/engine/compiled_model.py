@@ -10,7 +10,7 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.physics.tables import MOTOR, SERVO
-from snakelab.plugins.mujoco.engine.contacts import STATED, ContactPairs, inverse_weights
+from snakelab.plugins.mujoco.engine.contacts import ContactPairs, inverse_weights
 from snakelab.plugins.mujoco.engine.geoms import plane_name, site_name, skin_name, surface_names
 from snakelab.plugins.mujoco.robot_files.mjcf_export import MORE, POSITION, RATE, load_mujoco, mujoco_state, to_mjcf
 from snakelab.worlds.law import CONTACT
@@ -86,7 +86,7 @@ class CompiledModel:
         self.joints = np.array([self.m.joint(name).id for name in names], np.int64)
         self.falling = np.flatnonzero(np.isfinite(self.model.arrays.coordinates["speed_limit"]) & (kinds == SERVO))
         self.side, self.slope = np.zeros(len(names)), np.zeros(len(names))
-        friction = any(isinstance(medium, STATED) for medium in self.model.world.media)
+        friction = bool(self.model.world.centre_frictions)
         self.sites = np.array(
             [self.m.site(site_name(k)).id for k in range(self.model.n_stations if friction else 0)], np.int64
         )

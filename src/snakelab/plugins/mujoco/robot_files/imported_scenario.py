@@ -330,8 +330,8 @@ def _friction(wave: Wave | None, wheels: bool) -> SurfaceFriction:
 
 
 def _words(ground: Contact) -> str:
-    friction = ground.friction
-    assert isinstance(friction, SurfaceFriction)
+    friction = ground.coulomb
+    assert friction is not None
     if friction.mu_normal is None:
         return f"a level ground with friction {friction.mu_tangential:g}"
     backward = "" if friction.mu_backward is None else f", {friction.mu_backward:g} backward"
@@ -419,8 +419,7 @@ def _world(start: Start) -> str:
     if not start.world.media:
         return "# Free space: no forces act on the robot. Gravity is disabled in the file.\nworld: {media: []}\n"
     text = yaml_text({"world": {"media": [plain(medium) for medium in start.world.media]}})
-    grounds = (Contact, LinkFriction)
-    return text if any(isinstance(m, grounds) for m in start.world.media) else NO_GROUND + text
+    return text if start.world.contacts or start.world.centre_frictions else NO_GROUND + text
 
 
 def _controller(model: Model, gait: SerpenoidGait | TableGait | None) -> str:

@@ -14,7 +14,6 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.mujoco.engine.contacts import (
     IMPRATIO,
     MARGIN,
-    STATED,
     ContactPairs,
     friction_left_out,
     wheels_left_out,
@@ -173,7 +172,7 @@ class WorldWriter:
     @property
     def friction(self) -> bool:
         """Return True if friction acts at the links' centres, where `MujocoEngine` applies it."""
-        return any(isinstance(medium, STATED) for medium in self.contact_pairs.model.world.media)
+        return bool(self.contact_pairs.model.world.centre_frictions)
 
     def write(self, world: ET.Element) -> None:
         """Write all surfaces and pairs; the skin is written with the bodies, see `write_skin`."""
