@@ -221,11 +221,11 @@ law = sl.worlds.QuadraticFriction(2.0)
 model = sl.build_model(snake, sl.World([law, sl.Gravity()]))
 assert model.law_names == ("friction",) and model.arrays.law_parameters.tolist() == [2.0]
 assert model.world.centre_frictions == (law,) and law.scaled(3.0).coefficient == 6.0
-with pytest.raises(sl.ControlError, match="QuadraticFriction"):
+with pytest.raises(sl.errors.ControlError, match="QuadraticFriction"):
     ground_of(model)
-with pytest.raises(sl.PerceptionError, match="QuadraticFriction"):
-    sl.BodyOdometry(model)
-with pytest.raises(sl.WorldError, match="QuadraticFriction coefficient must be at least 0"):
+with pytest.raises(sl.errors.PerceptionError, match="QuadraticFriction"):
+    sl.perception.BodyOdometry(model)
+with pytest.raises(sl.errors.WorldError, match="QuadraticFriction coefficient must be at least 0"):
     sl.worlds.QuadraticFriction(-1.0)
 read = sl.load_scenario("planar_viscous", ["world.media=[{quadratic_friction: {coefficient: 2}}]"])
 assert read.world.media == (law,)
@@ -294,9 +294,9 @@ assert np.allclose(mine["q"], run(sl.LinkFriction(0.3))["q"], atol=1e-6)
 assert np.allclose(mine["com_position"], run(sl.LinkFriction(0.3))["com_position"], atol=1e-6)
 model = sl.build_model(snake, sl.World([sl.LinkFriction(0.1, 0.2, shape="sum")]))
 with pytest.raises(sl.SnakelabError, match="shape must be one of .* got 'sum'"):
-    sl.LaneBatch(model, 2)
-with pytest.raises(sl.PerceptionError, match="shape='sum'"):
-    sl.BodyOdometry(model)
+    sl.plugins.lanes.LaneBatch(model, 2)
+with pytest.raises(sl.errors.PerceptionError, match="shape='sum'"):
+    sl.perception.BodyOdometry(model)
 """)
 
 
