@@ -26,7 +26,7 @@ from snakelab.worlds.contact import Bearing, Contact, SurfaceFriction, grass, gr
 from snakelab.worlds.currents import Current
 from snakelab.worlds.fluid import Fluid
 from snakelab.worlds.friction import LinkFriction, ViscousFriction
-from snakelab.worlds.gravity import STANDARD, Gravity
+from snakelab.worlds.gravity import STANDARD_GRAVITY, Gravity
 from snakelab.worlds.lumped_fluid import LumpedFluid
 from snakelab.worlds.world import World
 
@@ -72,11 +72,13 @@ def footing_of(robot: Robot, known: Footing | None = None) -> Footing:
             by 0.6 % of its radius, and a damper of one and a half times the critical one.
     """
     links = [part for part in robot.parts if isinstance(part, (Link, SoftSection))]
-    load, radius = robot.mass * STANDARD / robot.length, max(map(_radius, links))
+    load, radius = robot.mass * STANDARD_GRAVITY / robot.length, max(map(_radius, links))
     if known is None:
         ring_load = load * robot.length / max(1, sum(_rings(part, robot) for part in links))
         stiffness = ring_load / (REST * radius) if radius else 0.0
-        known = Footing(stiffness, DAMPED * math.sqrt(stiffness * ring_load / STANDARD), max(map(_below, links)))
+        known = Footing(
+            stiffness, DAMPED * math.sqrt(stiffness * ring_load / STANDARD_GRAVITY), max(map(_below, links))
+        )
     return replace(
         known, link=robot.length / len(links), load=load, length=robot.length, from_head=robot.base_end == "head"
     )

@@ -38,7 +38,7 @@ from snakelab.robots.sensors import Motion
 from snakelab.worlds.currents import stream_velocity
 from snakelab.worlds.fluid import CURRENTS, N_CURRENTS
 from snakelab.worlds.friction import ONLY_STEP
-from snakelab.worlds.gravity import STANDARD, total_gravity
+from snakelab.worlds.gravity import STANDARD_GRAVITY, total_gravity
 from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, FLUID, POSITION, ROTATION, TWIST, station_frame
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -309,7 +309,7 @@ def sensed_gravity(model: Model) -> FloatArray:
     fall. Such a robot is on the ground, under the gravity that the friction states, or 9.81.
     """
     gravity: FloatArray = model.arrays.gravity
-    pressing = (law.normal_acceleration(STANDARD) for law in model.world.centre_frictions)
+    pressing = (law.normal_acceleration(STANDARD_GRAVITY) for law in model.world.centre_frictions)
     stated = next((acceleration for acceleration in pressing if acceleration is not None), None)
     if stated is not None and total_gravity(model.world.media) is None:
         return np.array([0.0, 0.0, -stated])

@@ -43,7 +43,7 @@ from snakelab.robots.actuators import (
     Spring,
 )
 from snakelab.robots.joints import Coordinate, Mount, Revolute, SoftSection
-from snakelab.robots.link import NOWHERE, Frame, Link, Wheel
+from snakelab.robots.link import ORIGIN, Frame, Link, Wheel
 from snakelab.robots.materials import NO_MATERIAL, WIDTH
 from snakelab.robots.robot import Part, Robot
 from snakelab.robots.sensors import BUILT_IN, ENDS
@@ -287,7 +287,7 @@ def sensor_frames(robot: Robot) -> Iterator[Frame]:
     for sensor in robot.sensors:
         if isinstance(sensor, BUILT_IN) and hasattr(sensor, "point"):
             name = sensor.name or type(sensor).__name__.lower()
-            yield Frame(name, sensor.on, sensor.point, getattr(sensor, "rotation", NOWHERE))
+            yield Frame(name, sensor.on, sensor.point, getattr(sensor, "rotation", ORIGIN))
 
 
 # ----------------------------------------------------------------------------------------------------------------------

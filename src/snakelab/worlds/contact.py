@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 import numpy as np
-from annotated_types import Ge, Gt
+from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import WorldError
 from snakelab.geometry.surfaces import SURFACES, Block, Extruded, HeightField, Pipe, Plane, Pole
@@ -23,7 +23,7 @@ from snakelab.worlds.friction import (
     coulomb_parameters,
     scaled_coefficients,
 )
-from snakelab.worlds.gravity import STANDARD
+from snakelab.worlds.gravity import STANDARD_GRAVITY
 from snakelab.worlds.law import CONTACT, CONTACT_FRICTION, ForceLaw, LawRow, LawTables, Stations, UserLaw
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -165,8 +165,8 @@ class Contact(ForceLaw):
 # matters as much as the ground, so give `friction` if it is measured.
 # ----------------------------------------------------------------------------------------------------------------------
 
-HARDEST = 2.5e5  # stiffness per length of the body: a floor that yields by 0.3 mm under 80 N/m [N/m^2]
-LEAST, MOST = 1e-9, 1e9  # quotients of numbers in this range do not overflow
+FLOOR_STIFFNESS = 2.5e5  # per length of the body: a floor that yields by 0.3 mm under 80 N/m [N/m^2]
+BearingSize = Annotated[float, Ge(1e-9), Le(1e9)]  # quotients of numbers in this range do not overflow
 
 
 @dataclass(frozen=True)
@@ -180,14 +180,12 @@ class Bearing:
         spread: Length of body that one skin point represents [m].
     """
 
-    radius: float = 0.055
-    load: float = 81.5
-    spread: float = 0.04
+    radius: Annotated[BearingSize, Unit("m")] = 0.055
+    load: Annotated[BearingSize, Unit("N/m")] = 81.5
+    spread: Annotated[BearingSize, Unit("m")] = 0.04
 
     def __post_init__(self) -> None:
-        number(self.radius, "Bearing radius", WorldError, minimum=LEAST, maximum=MOST, unit="m")
-        number(self.load, "Bearing load", WorldError, minimum=LEAST, maximum=MOST, unit="N/m")
-        number(self.spread, "Bearing spread", WorldError, minimum=LEAST, maximum=MOST, unit="m")
+        check_declared(self, WorldError)
 
     def depth(self, subgrade: float) -> float:
         """Return the sinkage of the body in a Winkler foundation: load = 4/3 k depth sqrt(2 radius depth) [m].
@@ -212,13 +210,11 @@ def bearing_contact(subgrade: float, body: Bearing) -> tuple[float, float]:
     """
     instance(body, "body", (Bearing,), WorldError)
     number(subgrade, "subgrade", WorldError, above=0, unit="N/m^3")
-    stiffness = min(body.load / body.depth(subgrade), HARDEST) * body.spread
-    return stiffness, 2 * math.sqrt(stiffness * body.load * body.spread / STANDARD)
+    stiffness = min(body.load / body.depth(subgrade), FLOOR_STIFFNESS) * body.spread
+    return stiffness, 2 * math.sqrt(stiffness * body.load * body.spread / STANDARD_GRAVITY)
 
 
-EPS = 5e-3  # smoothing speed of the friction [m/s]
-MAX_ROUGHNESS = 1000.0
-SIZE = (10.0, 10.0)  # default size of a ground [m]
+DEFAULT_SIZE = (10.0, 10.0)  # default size of a ground [m]
 BODY_BEARING = Bearing()
 
 # Assumed, of the order of clothed bodies that slide on dry grass and on dry asphalt, which is used for rock.
@@ -248,7 +244,7 @@ PEBBLES = {"deviation": 0.004, "correlation": 0.024}
 @named_arguments
 def grass(
     seed: int = 1,
-    size: Sequence[float] = SIZE,
+    size: Sequence[float] = DEFAULT_SIZE,
     *,
     friction: float = GRASS_FRICTION,
     roughness: float = 1.0,
@@ -274,7 +270,7 @@ def grass(
 @named_arguments
 def rocks(
     seed: int = 1,
-    size: Sequence[float] = SIZE,
+    size: Sequence[float] = DEFAULT_SIZE,
     *,
     friction: float = ROCK_FRICTION,
     roughness: float = 1.0,
@@ -293,7 +289,7 @@ def rocks(
 @named_arguments
 def gravel(
     seed: int = 1,
-    size: Sequence[float] = SIZE,
+    size: Sequence[float] = DEFAULT_SIZE,
     *,
     friction: float = GRAVEL_FRICTION,
     roughness: float = 1.0,
@@ -309,7 +305,7 @@ def gravel(
 @named_arguments
 def sand(
     seed: int = 1,
-    size: Sequence[float] = SIZE,
+    size: Sequence[float] = DEFAULT_SIZE,
     *,
     friction: float = SAND_FRICTION,
     roughness: float = 1.0,
@@ -326,9 +322,9 @@ def sand(
 def _ground(name: str, terrain: Terrain, subgrade: float, friction: float, body: Bearing) -> Contact:
     """Contact with a terrain on a bed of this modulus."""
     stiffness, damping = bearing_contact(subgrade, body)
-    surface_friction = SurfaceFriction(friction, eps=EPS)
+    surface_friction = SurfaceFriction(friction, eps=5e-3)
     return Contact(terrain, stiffness, damping, surface_friction, name)
 
 
 def _scale(roughness: float) -> float:
-    return number(roughness, "roughness", WorldError, minimum=0, maximum=MAX_ROUGHNESS)
+    return number(roughness, "roughness", WorldError, minimum=0, maximum=1000)

@@ -81,11 +81,11 @@ from snakelab.worlds.law import (
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Minimum cosine of the slope: a vertical cylinder is treated as tilted by this angle [-].
-UPRIGHT = 1e-9
+MIN_COSINE = 1e-9
 # Range of h over a strip below which differences of antiderivatives lose digits; there two Gauss points are used [-].
-NEARLY_LEVEL = 0.02
+MIN_SPAN = 0.02
 # The two Gauss points, as a fraction of the length from its middle [-].
-GAUSS = 0.5 / math.sqrt(3.0)
+GAUSS_NODE = 0.5 / math.sqrt(3.0)
 
 
 @kernel
@@ -99,22 +99,22 @@ def wet_fraction(distance, sine, cosine, radius, length):
         radius: Radius [m].
         length: Length [m].
     """
-    across = radius * max(cosine, UPRIGHT)
+    across = radius * max(cosine, MIN_COSINE)
     middle, span = distance / across, length * sine / across
-    if abs(span) < NEARLY_LEVEL:
-        return 0.5 * (submerged(middle - GAUSS * span, 1.0) + submerged(middle + GAUSS * span, 1.0))
+    if abs(span) < MIN_SPAN:
+        return 0.5 * (submerged(middle - GAUSS_NODE * span, 1.0) + submerged(middle + GAUSS_NODE * span, 1.0))
     return (area_beyond(middle - 0.5 * span) - area_beyond(middle + 0.5 * span)) / span
 
 
 @kernel
 def wet_moments(distance, sine, cosine, radius, length):
     """First moments of the wet part: along x from the middle, and toward the fluid across x [m]. Arguments as `wet_fraction`."""
-    across = radius * max(cosine, UPRIGHT)
+    across = radius * max(cosine, MIN_COSINE)
     middle, span = distance / across, length * sine / across
     low, high = middle - 0.5 * span, middle + 0.5 * span
-    if abs(span) < NEARLY_LEVEL:
-        low, high = middle - GAUSS * span, middle + GAUSS * span
-        along = 0.5 * GAUSS * length * (submerged(high, 1.0) - submerged(low, 1.0))
+    if abs(span) < MIN_SPAN:
+        low, high = middle - GAUSS_NODE * span, middle + GAUSS_NODE * span
+        along = 0.5 * GAUSS_NODE * length * (submerged(high, 1.0) - submerged(low, 1.0))
         return along, 0.5 * radius * (section_moment(low) + section_moment(high))
     area = area_beyond(low) - area_beyond(high)
     along = length * (moment_beyond(low) - moment_beyond(high) - middle * area) / (span * span)
@@ -190,7 +190,7 @@ BUOYANCY, VOLUME, MIDDLE, ADDED_ROTARY_INERTIA, LINEAR_MOMENT, QUADRATIC_MOMENT,
 # middle and length of the piece of the hull that it represents. The pieces lie end to end.
 ALONG, RADIUS, FRACTION, ADDED, LINEAR, QUADRATIC, PIECE, LENGTH, STRIP_WIDTH = 0, 1, 2, 3, 6, 9, 12, 13, 14
 # Minimum radius for crossing a free surface [m].
-THIN = 1e-6
+MIN_RADIUS = 1e-6
 
 
 @dataclass(frozen=True)
@@ -268,7 +268,7 @@ def lay_out(fluid: FluidLaw, hulls: tuple[Hull, ...], masses: FloatArray, *, per
         record[FIRST], record[COUNT] = at, n
         block = np.zeros((n, STRIP_WIDTH))
         block[:, ALONG] = hull.middle[0] + given.stations
-        block[:, RADIUS] = max((hull.half_width * hull.half_height) ** 0.5, THIN)
+        block[:, RADIUS] = max((hull.half_width * hull.half_height) ** 0.5, MIN_RADIUS)
         block[:, FRACTION] = given.fractions
         block[:, LENGTH] = hull.length * given.fractions
         ends = hull.length * np.cumsum(given.fractions)
@@ -421,7 +421,7 @@ def check_place(fluid: object, name: str) -> None:
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Interval for the rate of entering water without a step: rk4, SciPy's solvers, queries [s].
-INSTANT = 1e-7
+ENTRY_INTERVAL = 1e-7
 
 
 @kernel(inline=True)
@@ -527,7 +527,7 @@ def over_strips(par, a, w, frame, weight, t, dt, scratch):
         # no query for the strips of a station that is fully immersed throughout the step at any orientation
         far = par[w + REACH]
         speed = math.sqrt(dot(v, v)) + far * math.sqrt(dot(omega, omega))
-        bounded = outside(par, region, p) > -far - (dt if dt > 0.0 else INSTANT) * speed
+        bounded = outside(par, region, p) > -far - (dt if dt > 0.0 else ENTRY_INTERVAL) * speed
     n_currents = int(par[a + N_CURRENTS])
     none = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     added, damping = none, none
@@ -594,7 +594,7 @@ def wetted_fraction(par, region, r, place, velocity, radius, length, dt):
     n = mat_t_vec(r, normal)
     sine, cosine = n[0], math.sqrt(n[1] * n[1] + n[2] * n[2])
     reach = radius * cosine + 0.5 * length * abs(sine)
-    interval = dt if dt > 0.0 else INSTANT
+    interval = dt if dt > 0.0 else ENTRY_INTERVAL
     beside = distance + interval * (n[1] * velocity[1] + n[2] * velocity[2])
     ahead = beside + interval * sine * velocity[0]
     if max(distance, beside, ahead) <= -reach:
@@ -607,7 +607,7 @@ def wetted_fraction(par, region, r, place, velocity, radius, length, dt):
     moment = ZERO
     if abs(distance) < reach:
         along, deep = wet_moments(distance, sine, cosine, radius, length)
-        deep /= max(cosine, UPRIGHT)
+        deep /= max(cosine, MIN_COSINE)
         moment = (along, -deep * n[1], -deep * n[2])
     return before, moment, (between - before) / interval, (after - between) / interval
 

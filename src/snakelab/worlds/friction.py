@@ -32,7 +32,7 @@ from snakelab.geometry.spatial import (
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import choice
 from snakelab.parameters.declarations import Choices, Coefficient, Slider, TermName, Unit, check_declared
-from snakelab.worlds.gravity import STANDARD
+from snakelab.worlds.gravity import STANDARD_GRAVITY
 from snakelab.worlds.law import (
     ACCELERATION,
     COULOMB,
@@ -268,7 +268,7 @@ class LinkFriction(CentreFriction):
         """Coefficients by name, and the normal force per mass; see `CentreFriction`."""
         return named_coefficients(self) | {"load_per_mass": self.parameters(gravity)[LOAD_PER_MASS]}
 
-    def parameters(self, gravity: float = STANDARD) -> tuple[float, ...]:
+    def parameters(self, gravity: float = STANDARD_GRAVITY) -> tuple[float, ...]:
         """Parameters of the compiled law at the indices MU_TANGENTIAL to LOAD_PER_MASS.
 
         Args:
@@ -317,7 +317,7 @@ class ViscousFriction(CentreFriction):
         names = ("viscous_tangential", "viscous_backward", "viscous_normal")
         return dict(zip(names, self.parameters(gravity), strict=True))
 
-    def parameters(self, gravity: float = STANDARD) -> tuple[float, ...]:
+    def parameters(self, gravity: float = STANDARD_GRAVITY) -> tuple[float, ...]:
         """Parameters of the compiled law at the indices VISCOUS_TANGENTIAL, VISCOUS_BACKWARD and VISCOUS_NORMAL."""
         return (self.tangential, self.tangential if self.backward is None else self.backward, self.normal)
 
@@ -440,9 +440,9 @@ def viscous_on_station(model, law, k, row, dt, ws):
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Newton's method for one smooth concave equation, from the side without overshoot; sufficient for an estimate.
-MAX_NEWTON_STEPS, NEWTON_CLOSE = 8, 0.03
+MAX_NEWTON_STEPS, NEWTON_TOLERANCE = 8, 0.03
 # The direction of a velocity under the weighted law depends on its speed, which matters for the next estimate.
-DIRECTION_CLOSE = 1e-3
+DIRECTION_TOLERANCE = 1e-3
 
 
 @kernel
@@ -543,7 +543,7 @@ def braked_speed(free, maximum, eps, smoothing):
         sigma, rise = secant_and_slope(v, eps, smoothing)
         step = (size - v - maximum * sigma * v) / (1.0 + maximum * rise)
         v += step
-        if not step > NEWTON_CLOSE * v:
+        if not step > NEWTON_TOLERANCE * v:
             break
     return math.copysign(v, free)
 
@@ -565,7 +565,7 @@ def braked_by_direction(free, along, normal, eps, smoothing):
         v = (first * free[0], second * free[1], second * free[2])
         across = v[1] * v[1] + v[2] * v[2]
         speed = math.sqrt(v[0] * v[0] + across)
-        if abs(speed - w) <= DIRECTION_CLOSE * speed:
+        if abs(speed - w) <= DIRECTION_TOLERANCE * speed:
             break
         low, high = (w, high) if speed > w else (low, w)
         # d|v| / dw, with d sigma / dw = (rise - sigma) / w
@@ -652,7 +652,7 @@ FIRST_MOBILITY, HALF_MOBILITY, NEXT_MOBILITY, CONVERGING_MOBILITY, QUICK_PASSES 
 ONLY_STEP, FULL_STEP, FIRST_HALF, SECOND_HALF = range(4)
 
 # Friction of two steps counts as different above this fraction of its limit.
-DIFFERENT = 0.5
+DIFFERENCE_LIMIT = 0.5
 
 
 @kernel
@@ -753,7 +753,7 @@ def friction_differs(model, full, ws):
     """Store the friction applied in the full step, or compare that of a half step with it, for the extrapolated step.
 
     Returns:
-        Limit of the friction that differs by more than DIFFERENT of it, and of all friction, [N].
+        Limit of the friction that differs by more than DIFFERENCE_LIMIT of it, and of all friction, [N].
     """
     n = len(model.stations)
     par = model.law_parameters
@@ -772,6 +772,6 @@ def friction_differs(model, full, ws):
             limit = model.stations[k].mass * par[a + LOAD_PER_MASS] * maximum
             change = add_scaled(force, -1.0, get3(ws.laws, row, LAW_FULL))
             total += limit
-            if dot(change, change) > DIFFERENT * DIFFERENT * limit * limit:
+            if dot(change, change) > DIFFERENCE_LIMIT * DIFFERENCE_LIMIT * limit * limit:
                 different += limit
     return different, total

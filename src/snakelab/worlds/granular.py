@@ -35,7 +35,6 @@ MIDDLE, LENGTH, HALF_HEIGHT, FRONT, THIN, STATION_WIDTH = range(6)
 LI = "Li, Zhang and Goldman, A terradynamics of legged locomotion on granular media, Science 339 (2013), supplement"
 PER_CUBIC_CENTIMETRE = 1e6  # [1/m^3]
 STEEPNESS = 1.0 / math.tan(math.radians(13.84))  # cot gamma_0 of Maladen et al.
-DEEPEST = 10.0  # [m]
 
 StressCoefficient = Annotated[float, Unit("N/cm^3"), Slider(-0.5, 1, 0.001)]
 
@@ -159,7 +158,7 @@ class GranularMedium(ForceLaw):
     """
 
     material: GranularMaterial
-    depth: Annotated[Length, Ge(-DEEPEST), Le(DEEPEST)]
+    depth: Annotated[Length, Ge(-10), Le(10)]
     head_drag: Annotated[float, Ge(0), Le(10), Slider(0, 1, 0.01)] = 0.3
     eps: SmoothingSpeed = 1e-3
     name: TermName = "sand"
@@ -204,7 +203,7 @@ class GranularMedium(ForceLaw):
 # Compiled law: resistance of a granular medium on one station. See `GranularMedium` above
 # ----------------------------------------------------------------------------------------------------------------------
 
-GAUSS = 0.3872983346207415  # sqrt(3/5) / 2: outer points of three, over the length
+GAUSS_NODE = 0.3872983346207415  # sqrt(3/5) / 2: outer points of three, over the length
 
 
 @kernel
@@ -225,7 +224,7 @@ def granular_on_station(model, law, k, row, dt, ws):
         x = par[at + MIDDLE]
         fraction = 1.0
         if n == 3:
-            x += (i - 1) * GAUSS * par[at + LENGTH]
+            x += (i - 1) * GAUSS_NODE * par[at + LENGTH]
             fraction = (8.0 if i == 1 else 5.0) / 18.0
         v1, v2 = u[1] + w[2] * x, u[2] - w[1] * x
         across = v1 * v1 + v2 * v2

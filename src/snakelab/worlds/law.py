@@ -222,7 +222,6 @@ POSE, VELOCITY, FORCE, DAMPING, STIFFNESS, END = 0, 12, 18, 24, 60, 96
 _DAMPING_ROW, _STIFFNESS_ROW, _END_ROW = DAMPING // 6, STIFFNESS // 6, END // 6
 # scratch, load, parameters and their number, time, q followed by v and the number of coordinates, station
 _SIGNATURE = "void(CPointer(float64), float64, CPointer(float64), intp, float64, CPointer(float64), intp, intp)"
-POWERLESS = 1e-9  # fraction of the largest possible power of a force that counts as rounding error [-]
 # Velocities of the test calls.
 _TRIALS = (np.zeros(6), np.array([0.1, -0.2, 0.3, -0.4, 0.5, -0.6]))
 
@@ -307,7 +306,7 @@ class UserLaw(ForceLaw):
         """
         still, moving = (_trial(self, twist, 1.0, n_coordinates) for twist in _TRIALS)
         power = float(moving @ _TRIALS[1])
-        if not still.any() and power > POWERLESS * float(np.abs(moving) @ np.abs(_TRIALS[1])):
+        if not still.any() and power > 1e-9 * float(np.abs(moving) @ np.abs(_TRIALS[1])):
             warnings.warn(
                 f"UserLaw {self.name!r} drives the body: its function, called with twist = {_TRIALS[1].tolist()} as a test, "
                 f"gives a wrench along it, with a power of {power:.3g} W, and none at rest; friction and drag act against "

@@ -139,9 +139,6 @@ AXES, LINEAR, QUADRATIC, LINEAR_MOMENT, QUADRATIC_MOMENT, BOX_WIDTH = 0, 9, 10, 
 # Fluid model of MuJoCo's inertia boxes: drag on the box with the mass and the principal inertias of each body
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Minimum square of the side of a box [m^2], as in MuJoCo.
-LEAST = 1e-15
-
 
 @dataclass(frozen=True)
 class InertiaBoxFluid(ForceLaw):
@@ -191,7 +188,7 @@ class InertiaBoxFluid(ForceLaw):
         principal, axes = np.linalg.eigh(inertia)
         if not mass > 0:
             return np.concatenate([np.eye(3).ravel(), np.zeros(BOX_WIDTH - 9)])
-        sides = np.sqrt(np.maximum(LEAST, 6 * (principal.sum() - 2 * principal) / mass))
+        sides = np.sqrt(np.maximum(1e-15, 6 * (principal.sum() - 2 * principal) / mass))
         x, y, z = sides
         mean = sides.mean()
         faces = np.array([y * z, z * x, x * y])

@@ -20,7 +20,7 @@ from snakelab.robots.actuators import Actuator, Motor, Prescribed, Servo
 from snakelab.robots.joints import Mount, Prismatic, Revolute, unit_axis
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
-from snakelab.worlds.gravity import STANDARD
+from snakelab.worlds.gravity import STANDARD_GRAVITY
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -281,7 +281,7 @@ def with_gains(robot: Robot, findings: Findings) -> Robot:
     for part, without in zip(robot.parts, bare, strict=True):
         inertia = next(inertias) if isinstance(part, (Revolute, Prismatic)) else 0.0
         if without and isinstance(part, (Revolute, Prismatic)) and isinstance(part.actuator, Servo):
-            load = HOLDS * robot.mass * STANDARD * robot.length ** (1 if part.unit == "rad" else -1)
+            load = HOLDS * robot.mass * STANDARD_GRAVITY * robot.length ** (1 if part.unit == "rad" else -1)
             kp = min(part.actuator.torque_limit / FULL_AT[part.unit], max(inertia * FASTEST**2, load))
             servo = replace(part.actuator, kp=_rounded(kp), kd=_rounded(2 * math.sqrt(kp * inertia)))
             part = replace(part, actuator=servo)

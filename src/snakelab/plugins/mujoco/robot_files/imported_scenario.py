@@ -28,7 +28,7 @@ from snakelab.robots.robot import Robot
 from snakelab.scenarios.registry import plain, robot_data, yaml_text
 from snakelab.worlds.contact import Contact, SurfaceFriction
 from snakelab.worlds.friction import LinkFriction
-from snakelab.worlds.gravity import STANDARD, Gravity
+from snakelab.worlds.gravity import STANDARD_GRAVITY, Gravity
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -285,8 +285,8 @@ def start_of(imported: Import, wave: Wave | None, R: FloatArray, q: FloatArray, 
     gravity = sum((m.vector() for m in media if isinstance(m, Gravity)), np.zeros(3))
     if not imported.says_gravity and robot.base != "planar":
         media.append(Gravity())
-        gravity = np.array([0.0, 0.0, -STANDARD])
-        assumed.append(f"gravity of {STANDARD:.4g} m/s^2, because URDF does not define it")
+        gravity = np.array([0.0, 0.0, -STANDARD_GRAVITY])
+        assumed.append(f"gravity of {STANDARD_GRAVITY:.4g} m/s^2, because URDF does not define it")
     if q.any():
         initial["q"] = [_rounded(value) for value in q.tolist()]
     if robot.base == "planar":

@@ -54,7 +54,7 @@ from snakelab.plugins.mujoco.robot_files.urdf_export import (
     quarter_turn,
     scalar,
 )
-from snakelab.robots.actuators import FREE, Actuator, Limits, Spring
+from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Spring
 from snakelab.robots.robot import BASES, Robot
 from snakelab.worlds.world import World
 
@@ -231,7 +231,7 @@ class MotionReader:
             return self._joint(joint, kind)
         except RobotError as problem:
             self.faults[joint.name] = str(problem)
-            limits = FREE if joint.kind == CONTINUOUS else Limits(-1.0, 1.0)
+            limits = UNLIMITED if joint.kind == CONTINUOUS else Limits(-1.0, 1.0)
             return TreeJoint(joint.name, kind, joint.axis, np.zeros(3), limits=limits)
 
     def _joint(self, joint: JointRecord, kind: str) -> TreeJoint:
@@ -270,7 +270,7 @@ class MotionReader:
 
     def _limits(self, joint: JointRecord, limit: ET.Element | None, where: str) -> Limits:
         if joint.kind == CONTINUOUS:
-            return FREE
+            return UNLIMITED
         if limit is None:
             other = ", or make it continuous" if joint.kind == REVOLUTE else ""
             raise RobotError(f'{where}: a {joint.kind} joint needs <limit lower="..." upper="...">{other}')
@@ -284,7 +284,7 @@ class MotionReader:
             if maximum <= abs(bound) < UNBOUNDED:
                 self.findings.changed.add(f"the bound {bound:g} rad", joint.name, "beyond two turns a joint is free")
         limits = Limits(*(bound if abs(bound) < maximum else math.copysign(math.inf, bound) for bound in bounds))
-        if limits != FREE:
+        if limits != UNLIMITED:
             self.findings.kept.add("range", joint.name)
             usual = f"{limits.stiffness:g} and {limits.damping:g}"
             why = f"the range is kept, their stiffness and damping are set to the defaults {usual}"
