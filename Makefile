@@ -12,7 +12,7 @@ THUMBNAILS ?=
 DATA ?=
 # Interpreters for `make release-check`, by name or path.
 PYTHONS ?= python3.11 python3.12 python3.13
-# Files in their own order: the long ones come early, and no worker waits for the other's last file.
+# Files in the order of tests/conftest.py, each on one worker: a kernel is compiled once, and what a file makes is shared.
 PYTEST_ARGS ?= -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 BIN = $(VENV)/bin
@@ -62,7 +62,7 @@ release-check:  ## run the tests on every supported Python, with the newest pack
 
 browser: $(VENV)/.ready-browser  ## test the report page in a headless Chromium
 	$(SAY) '==> Testing, in a browser only'
-	@$(BIN)/python -m pytest -m browser tests/browser
+	@$(BIN)/python -m pytest -m browser -n 2 --dist loadfile --no-loadscope-reorder tests/browser
 
 web:  ## build the report page's script from web/ (needs Node 20 or later)
 	$(SAY) '==> Building src/snakelab/plugins/studio/assets'

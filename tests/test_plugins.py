@@ -99,7 +99,7 @@ def test_each_entry_point_is_that_of_a_plugin_and_can_be_loaded():
         for name in names:
             point = entry_points(group)[name]
             if group == "snakelab.display":  # modules, which register displays; those of the core too
-                importlib.import_module(point.value)
+                assert load(group, name) is importlib.import_module(point.value)
                 continue
             assert plugin_of(point.value.replace(":", ".")) != CORE, point
             assert callable(load(group, name)), point

@@ -262,8 +262,8 @@ def test_ctrl_c_ends_a_long_run_at_once_and_keeps_the_others(file, tmp_path, def
 @pytest.mark.parametrize(
     ("columns", "line"),
     [
-        (40, "    agrees: ours 0.5 s, reference 0.5 +- 1e-09, error +0 (+0 %) [1]"),
-        (200, "how long: duration   0.5  s           0.5      1e-09     +0      +0 %  agrees        1"),
+        (40, "    agrees: ours 0.5 s, reference 0.5 +- 1e-09, error +0 (+0 %), regression [1]"),
+        (200, "how long: duration   0.5  s           0.5      1e-09     +0      +0 %  regression  agrees        1"),
     ],
 )
 def test_where_the_table_is_too_wide_each_statement_takes_lines(validate, file, monkeypatch, columns, line):

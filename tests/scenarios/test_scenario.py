@@ -421,7 +421,7 @@ def test_all_faults_of_a_file_are_reported_beside_an_unknown_key(tmp_path):
     for words in (
         "unknown key 'robots'; did you mean 'robot'?",
         "unknown key 'duratoin'; did you mean 'duration'?",
-        "seed: must be at least 0",
+        "seed: must be a whole number of at least 0",
         "unknown key 'color'",
         "robot.parts.0.link.length: must be a number",
         "unknown key 'mas'; did you mean 'mass'?",

@@ -301,7 +301,7 @@ def test_other_engines_are_stepped_too(engine):
     model = snake()
     if engine == "mujoco":
         pytest.importorskip("mujoco")
-        made = importlib.import_module("snakelab.plugins.mujoco.engine.engine").MujocoEngine()
+        made = importlib.import_module("snakelab.plugins.mujoco.engine.mujoco_engine").MujocoEngine()
     else:
         made = make_engine(2e-3, engine, None)
     simulation = sl.Simulation(model, GAIT, engine=made)

@@ -1,7 +1,6 @@
 """Summaries on the terminal: results folder and metrics of a run, comparisons, scenarios and configurations."""
 
 import functools
-import itertools
 import json
 import math
 import os
@@ -21,7 +20,7 @@ from snakelab.figures.report import metrics_json
 from snakelab.physics.plausibility import net_buoyancy
 from snakelab.results import reference_values as verdict_text
 from snakelab.results.comparisons import Comparison, differences
-from snakelab.results.metrics.table import Metrics, metric_rows
+from snakelab.results.metrics.table import Metrics, shown_rows
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import Judgement, Verdict, judged
 from snakelab.scenarios.catalogue import LIBRARY, find
@@ -82,8 +81,7 @@ def metrics_table(figures: Metrics, judgements: Sequence[Judgement] = ()) -> Tab
     for judgement in judgements:
         if judgement.verdict is not Verdict.UNCHECKED:
             wanted.setdefault(judgement.quantity, []).append(judgement)
-    used = (row for row in metric_rows([figures]) if row.name in wanted or not row.is_idle)
-    for group, members in itertools.groupby(used, lambda row: row.group):
+    for group, members in shown_rows([figures], wanted.keys()):
         _begin_group(table, group)
         for row in members:
             judgements = wanted.pop(row.name, []) if figures.window is None else []
@@ -164,8 +162,7 @@ def comparison_table(comparison: Comparison) -> Table:
         if i:
             table.add_column("difference", justify="right", overflow="fold")
     table.add_column("unit")
-    used = (row for row in metric_rows(comparison.tables) if not row.is_idle)
-    for group, members in itertools.groupby(used, lambda row: row.group):
+    for group, members in shown_rows(comparison.tables):
         if table.row_count:
             table.add_row()
         if group:

@@ -214,11 +214,6 @@ def _rotation_error(attitude: FloatArray, reference: FloatArray) -> FloatArray:
 # Gaze stabilisation: the joints behind the head keep its heading and pitch still while the body undulates
 # ----------------------------------------------------------------------------------------------------------------------
 
-ALPHA, BETA = 0.3, 0.03  # of the alpha-beta filter of the neck, for noisy sensors [-]
-EXACT_BETA = 0.3  # of the same, where the state is exact [-]
-STEPS, MOVE = 4, 1e-5  # of Newton's method for the joints, and the change of an angle for derivatives [rad]
-DAMPING = 1e-3  # of Newton's method, if the joints cannot rotate the gaze further
-
 
 @dataclass(frozen=True)
 class GazeStabiliser:
@@ -443,7 +438,8 @@ class GazeController:
             return seen, spin
         ahead = before @ rotation_exp(spin)
         error = rotation_log(ahead.T @ seen)
-        alpha, beta = (ALPHA, BETA) if self.model.robot.sensors else (1.0, EXACT_BETA)
+        # noisy sensors need a slower alpha-beta filter
+        alpha, beta = (0.3, 0.03) if self.model.robot.sensors else (1.0, 0.3)
         return np.asarray(ahead @ rotation_exp(alpha * error)), spin + beta * error
 
     def _heading(self, R_world_chassis: FloatArray, before: float | None) -> float:
@@ -464,15 +460,16 @@ class GazeController:
             ]
         )
         x, angles = q.copy(), start.copy()
-        for _ in range(STEPS):
+        for _ in range(4):
             x[used] = angles
             error, columns = self._gaze_error(neck, x, wanted), []
             for j in used:
                 moved = x.copy()
-                moved[j] += MOVE
-                columns.append((self._gaze_error(neck, moved, wanted) - error) / MOVE)
+                moved[j] += 1e-5
+                columns.append((self._gaze_error(neck, moved, wanted) - error) / 1e-5)
             J = np.column_stack(columns)
-            step = np.linalg.solve(J.T @ J + DAMPING * np.eye(len(used)), J.T @ error)
+            # for joints that cannot rotate the gaze further
+            step = np.linalg.solve(J.T @ J + 1e-3 * np.eye(len(used)), J.T @ error)
             angles = angles - np.clip(step, -0.5, 0.5)
         return angles
 

@@ -283,11 +283,6 @@ def inertia_about_com(model: Model, position: FloatArray) -> FloatArray:
 # Path following: switching of waypoints, and monitoring of the progress toward the next one
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Progress is a decrease of the distance by at least this fraction of the radius.
-PROGRESS = 0.1
-# A robot that rests at the last waypoint returns to it from a distance of this many radii.
-AWAY = 2.0
-
 
 @dataclass(frozen=True)
 class WaypointPath:
@@ -355,7 +350,7 @@ def follow_path(path: WaypointPath, estimate: StateEstimate, progress: PathProgr
     """Update the progress: passed and missed waypoints, and reference heading and height at this instant."""
     v = progress if progress.start is not None else _leg(progress, estimate, estimate.position)
     gap = path.distance(estimate.position, v.next)
-    if v.arrived and gap <= AWAY * path.radius:
+    if v.arrived and gap <= 2.0 * path.radius:  # a robot that rests at the last waypoint returns to it from two radii
         return v
     if v.arrived:
         v = replace(_leg(v, estimate, estimate.position), arrived=False)
@@ -381,7 +376,7 @@ def monitor_progress(path: WaypointPath, estimate: StateEstimate, progress: Path
     if progress.arrived:
         return progress
     gap = path.distance(estimate.position, progress.next)
-    if gap < progress.nearest - PROGRESS * path.radius:
+    if gap < progress.nearest - 0.1 * path.radius:  # progress is a decrease by at least this fraction of the radius
         return replace(progress, nearest=gap, since=estimate.time, reported=False)
     if progress.reported or estimate.time - progress.since < path.patience:
         return progress

@@ -223,7 +223,7 @@ THEME = {
     INK: "currentColor", GREY: f"var(--soft, {GREY})", FAINT: "var(--line, #88888840)",
     BLUE: f"var(--mark, {BLUE})", VERMILION: f"var(--bad, {VERMILION})",
 }  # fmt: skip
-INLINE = {"svg.hashsalt": "snakelab", "svg.fonttype": "none", "font.sans-serif": ["DejaVu Sans"]}
+INLINE: dict[Any, Any] = {"svg.hashsalt": "snakelab", "svg.fonttype": "none", "font.sans-serif": ["DejaVu Sans"]}
 
 
 def inline_svg(figure: Figure, label: str, targets: Sequence[tuple[str, str]] = ()) -> str:

@@ -7,7 +7,7 @@ import math
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, get_args
 
 import numpy as np
 from annotated_types import Gt, Len
@@ -35,8 +35,7 @@ from snakelab.parameters.declarations import (
 # Each is solid on one side.
 # ----------------------------------------------------------------------------------------------------------------------
 
-FAR = 1e4  # represents an infinite extent [m]
-RESOLVED = 4  # grid points from the middle of a pipe to its wall below which a warning is issued
+INFINITE_EXTENT = 1e4  # length that represents an infinite one [m]
 
 # Obstacles may be moved and rotated during a run; their sizes are fixed.
 Place = Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-5, 5, 0.01), CHECKED_ELSEWHERE]
@@ -179,7 +178,7 @@ class Pole:
     def numbers(self) -> FloatArray:
         """Centre line and profile, see `geometry.distances.revolved_gap`."""
         radius = float(self.radius)
-        length = self.length if math.isfinite(self.length) else FAR
+        length = self.length if math.isfinite(self.length) else INFINITE_EXTENT
         axis = _direction(self.axis, "Pole axis")
         middle = vector(self.point, "Pole point", WorldError, size=3, unit="m")
         line = np.stack((middle - length / 2 * axis, middle + length / 2 * axis))
@@ -208,7 +207,7 @@ class Pipe:
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
-        object.__setattr__(self, "_numbers", self._laid_out())
+        object.__setattr__(self, "_numbers", self._profile_row())
 
     kind = REVOLVED
     edged = True
@@ -217,7 +216,7 @@ class Pipe:
         """Centre line and profile, see `geometry.distances.revolved_gap`."""
         return self._numbers
 
-    def _laid_out(self) -> FloatArray:
+    def _profile_row(self) -> FloatArray:
         try:
             line = floats(self.line)
             radii = np.broadcast_to(floats(self.radii), len(line))
@@ -233,8 +232,8 @@ class Pipe:
         arc = np.concatenate(([0.0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))))
         if arc[-1] <= 0:
             raise WorldError(f"Pipe line must have a length, got {self.line!r}")
-        wall = FAR if math.isinf(self.wall) else float(self.wall)
-        outer = float(radii.max()) + wall if wall == FAR else None
+        wall = INFINITE_EXTENT if math.isinf(self.wall) else float(self.wall)
+        outer = float(radii.max()) + wall if wall == INFINITE_EXTENT else None
         far = [(float(s), outer or float(r) + wall) for s, r in zip(arc[::-1], radii[::-1], strict=True)]
         return _revolved(line, arc, [*zip(arc, radii, strict=True), *far])
 
@@ -263,10 +262,11 @@ class Extruded:
         object.__setattr__(self, "solids", solids)
         grid = sample_distance(solids, self.lower, self.upper, self.spacing)
         narrow = min((float(np.min(one.pipe.radii)) for one in solids if isinstance(one, HullWall)), default=math.inf)
-        if grid.spacing > narrow / RESOLVED * (1 + 1e-9):
+        coarsest = narrow / 4  # four grid points from the middle of a pipe to its wall
+        if grid.spacing > coarsest * (1 + 1e-9):
             warnings.warn(
                 f"a grid spacing of {grid.spacing:g} m is too coarse for a pipe of radius {narrow:g} m; the positions of its "
-                f"walls would be inaccurate; write at most spacing={narrow / RESOLVED:.3g}",
+                f"walls would be inaccurate; write at most spacing={coarsest:.3g}",
                 SnakelabWarning,
                 stacklevel=3,
             )
@@ -283,7 +283,7 @@ class Extruded:
 
 
 Surface = Plane | HeightField | Terrain | Block | Pole | Pipe | Extruded
-SURFACES = (Plane, HeightField, Terrain, Block, Pole, Pipe, Extruded)
+SURFACES: tuple[type[Surface], ...] = get_args(Surface)
 
 
 @named_arguments
@@ -323,8 +323,7 @@ def _revolved(
 # ----------------------------------------------------------------------------------------------------------------------
 
 Thin = Block | Pole
-# Fraction of the radius of a pole; paths farther from the axis may only touch it.
-CORE = 0.7
+CORE_FRACTION = 0.7  # of the radius of a pole; paths farther from the axis may only touch it
 
 
 def thickness(solid: Thin) -> float:
@@ -368,12 +367,11 @@ def _through_pole(pole: Pole, start: FloatArray, end: FloatArray) -> np.ndarray:
     (z, p), (z_end, q) = _at_pole(pole, start), _at_pole(pole, end)
     segment = q - p
     size = (segment * segment).sum(axis=-1)
-    fraction = -(p * segment).sum(axis=-1) / np.where(
-        size > 0, size, 1.0
-    )  # fraction of the path at which it is nearest to the axis
+    # fraction of the path at which it is nearest to the axis
+    fraction = -(p * segment).sum(axis=-1) / np.where(size > 0, size, 1.0)
     nearest = np.linalg.norm(p + fraction[..., None] * segment, axis=-1)
     within = np.abs(z + fraction * (z_end - z)) < pole.length / 2
-    return np.asarray((size > 0) & (fraction > 0) & (fraction < 1) & (nearest < CORE * pole.radius) & within)
+    return np.asarray((size > 0) & (fraction > 0) & (fraction < 1) & (nearest < CORE_FRACTION * pole.radius) & within)
 
 
 def _in_block(block: Block, points: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -397,26 +395,24 @@ def _at_pole(pole: Pole, points: FloatArray) -> tuple[FloatArray, FloatArray]:
 # The laws are those of `geometry.distances`, which are compiled.
 # ----------------------------------------------------------------------------------------------------------------------
 
-LEAST = 1e-12  # lengths below count as zero [m]
-MOST_NUMBERS = 2_000_000  # of the intermediate arrays; more points are done in parts
-
 Distances = tuple[FloatArray, FloatArray]
 
 
-def signed_distances(surface: Surface, points: FloatArray) -> Distances:
+def signed_distances(surface: Surface, points: FloatArray, max_size: int = 2_000_000) -> Distances:
     """Return the signed distances of points from a surface, and the normals of the surface at the nearest points.
 
     Args:
         surface: The surface.
         points: Points in world axes, shape (n, 3), [m].
+        max_size: Largest size of an intermediate array; more points are processed in parts.
 
     Returns:
         Distances [m], shape (n,), positive in free space, and unit normals out of the solid, shape (n, 3).
     """
     numbers = surface.numbers()
     width = int(numbers[0] + numbers[1]) if surface.kind == REVOLVED else 1
-    n_parts = max(1, -(-len(points) * width // MOST_NUMBERS))
-    pieces = [KINDS[surface.kind](numbers, piece) for piece in np.array_split(points, n_parts)]
+    n_parts = max(1, -(-len(points) * width // max_size))
+    pieces = [DISTANCE_FUNCTIONS[surface.kind](numbers, piece) for piece in np.array_split(points, n_parts)]
     return np.concatenate([gap for gap, _ in pieces]), np.concatenate([normal for _, normal in pieces])
 
 
@@ -505,10 +501,11 @@ def _polygon(profile: FloatArray, points: FloatArray) -> Distances:
 def _unit(vectors: FloatArray, instead: Sequence[float] | FloatArray) -> FloatArray:
     """Unit vectors of the rows; `instead` of those that are zero."""
     size = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.where(size > LEAST, vectors / np.where(size > LEAST, size, 1.0), instead)
+    nonzero = size > 1e-12  # [m]
+    return np.where(nonzero, vectors / np.where(nonzero, size, 1.0), instead)
 
 
-KINDS: dict[int, Callable[[FloatArray, FloatArray], Distances]] = {
+DISTANCE_FUNCTIONS: dict[int, Callable[[FloatArray, FloatArray], Distances]] = {
     PLANE: _plane,
     HEIGHT_FIELD: _height_field,
     BLOCK: _block,

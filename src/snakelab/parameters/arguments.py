@@ -311,6 +311,7 @@ def number(
     *,
     above: float | None = None,
     minimum: float | None = None,
+    below: float | None = None,
     maximum: float | None = None,
     unit: str = "",
     infinite: bool = False,
@@ -323,6 +324,7 @@ def number(
         error: The class to raise.
         above: Exclusive lower bound.
         minimum: Inclusive lower bound.
+        below: Exclusive upper bound.
         maximum: Inclusive upper bound.
         unit: Unit for the message.
         infinite: Whether infinity is allowed.
@@ -333,16 +335,26 @@ def number(
         x = float(value)
     except OverflowError:  # a whole number past the largest float
         raise error(f"{name} must be a finite number{_in(unit)}, got one of more than 300 digits") from None
-    allowed = _range(above, minimum, maximum, unit)
-    if math.isnan(x) or (math.isinf(x) and not infinite):
+    finite = math.isfinite(x) or (infinite and not math.isnan(x))
+    if finite and _within(x, above, minimum, below, maximum):
+        return x
+    ends = (("greater than", above), ("at least", minimum), ("less than", below), ("at most", maximum))
+    words = " and ".join(f"{word} {end:g}" for word, end in ends if end is not None)
+    allowed = f" {words} {unit}".rstrip() if words else _in(unit)
+    if not finite:
         raise error(f"{name} must be a finite number{allowed}, got {x}")
-    if (
-        (above is not None and x <= above)
-        or (minimum is not None and x < minimum)
-        or (maximum is not None and x > maximum)
-    ):
-        raise error(f"{name} must be{allowed or ' a number'}, got {x:g}{_degrees(x, above, minimum, maximum, unit)}")
-    return x
+    in_degrees = unit == "rad" and 2 * math.pi < abs(x) <= 360
+    in_degrees = in_degrees and _within(math.radians(x), above, minimum, below, maximum)
+    raise error(f"{name} must be{allowed}, got {x:g}{f'; degrees? write {x:g}*pi/180' if in_degrees else ''}")
+
+
+def _within(x: float, above: float | None, minimum: float | None, below: float | None, maximum: float | None) -> bool:
+    return (
+        (above is None or x > above)
+        and (minimum is None or x >= minimum)
+        and (below is None or x < below)
+        and (maximum is None or x <= maximum)
+    )
 
 
 def count(value: object, name: str, error: type[SnakelabError], *, minimum: int = 0, maximum: int | None = None) -> int:
@@ -516,35 +528,12 @@ def _call(kinds: tuple[type, ...], value: object) -> str:
     return f"; write {kinds[0].__name__}({', '.join(map(repr, value))})"
 
 
-def _degrees(x: float, above: float | None, minimum: float | None, maximum: float | None, unit: str) -> str:
-    """Advice for an angle that is out of range, but would be within it if it were in degrees."""
-    low, high = (
-        max(-math.inf if end is None else end for end in (above, minimum)),
-        math.inf if maximum is None else maximum,
-    )
-    if unit != "rad" or not 2 * math.pi < abs(x) <= 360 or not low < math.radians(x) <= high:
-        return ""
-    return f"; degrees? write {x:g}*pi/180"
-
-
 def _kind_names(kinds: tuple[type, ...]) -> str:
     return ", ".join(k.__name__ for k in kinds)
 
 
 def _in(unit: str) -> str:
     return f" in {unit}" if unit else ""
-
-
-def _range(above: float | None, minimum: float | None, maximum: float | None, unit: str) -> str:
-    words = []
-    if above is not None:
-        words.append(f"greater than {above:g}")
-    if minimum is not None:
-        words.append(f"at least {minimum:g}")
-    if maximum is not None:
-        words.append(f"at most {maximum:g}")
-    tail = f" {unit}" if unit and words else _in(unit)
-    return (" " + " and ".join(words) if words else "") + tail
 
 
 # ----------------------------------------------------------------------------------------------------------------------

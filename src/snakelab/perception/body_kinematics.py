@@ -24,8 +24,6 @@ from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import placed
 
 BASE, HEAD, TAIL = "base", "head", "tail"
-ROWS = 256  # instants computed at once: bounds the memory of Jacobians
-STEP = 1e-6  # of a coordinate, for derivatives of soft sections [m]
 
 
 class Segment(NamedTuple):
@@ -55,10 +53,9 @@ class Segment(NamedTuple):
             return np.broadcast_to(self.B, (len(q), *self.B.shape))
         x = self.motion(q)
         here = inverse_of(motion_exp(x))
-        slopes = [
-            motion_log(here @ motion_exp(x + STEP * b)) - motion_log(here @ motion_exp(x - STEP * b)) for b in self.B.T
-        ]
-        return np.asarray(np.stack(slopes, axis=-1) / (2 * STEP))
+        h = 1e-6  # step of the differences [m]
+        slopes = [motion_log(here @ motion_exp(x + h * b)) - motion_log(here @ motion_exp(x - h * b)) for b in self.B.T]
+        return np.asarray(np.stack(slopes, axis=-1) / (2 * h))
 
 
 def transforms(segments: Sequence[Segment], q: FloatArray) -> list[FloatArray]:
@@ -225,8 +222,8 @@ class BodyKinematics:
         uncertain = given is not None or bool(noise.any())
         T = np.empty((n, len(places), 4, 4))
         P = np.empty((n, len(places), 6, 6)) if uncertain else None
-        for first in range(0, n, ROWS):
-            some = slice(first, first + ROWS)
+        for first in range(0, n, 256):  # bounds the memory of Jacobians
+            some = slice(first, first + 256)
             knots = self.knots(q[some])
             T_tracked_base = inverse_of(knots[:, here.knot] @ here.offset)
             T_tracked = (
@@ -274,7 +271,7 @@ class BodyKinematics:
             first = len(self.segments)
             self.segments += _segments(part, columns, robot.from_head)
             ends = (len(self.segments), first) if robot.from_head else (first, len(self.segments))
-            if part.stations():
+            if part.stations:
                 name = self._add(next(names), ends[0])
                 self._add_body(part, name, ends)
             elif labels:
@@ -288,7 +285,7 @@ class BodyKinematics:
     def _add_body(self, part, name: str, ends: tuple[int, int]) -> None:  # type: ignore[no-untyped-def]
         tailward, headward = ends
         away = 1 if headward > tailward else -1
-        stations = part.stations()
+        stations = part.stations
         for station in stations if away > 0 else reversed(stations):
             offset = np.eye(4)
             offset[:3, 3] = station.offset

@@ -20,8 +20,6 @@ from snakelab.perception.cameras import Distortion, ImuNoise, PinholeModel, Ster
 # Each error names the file, the key, the value and what is allowed.
 # ----------------------------------------------------------------------------------------------------------------------
 
-LARGEST = 65536  # columns or rows of an image
-ORTHONORMAL = 1e-3  # deviation of R R^T from the identity that rounding of a file can cause
 N_COEFFICIENTS = {"none": (0,), "radial_tangential": (4, 5), "equidistant": (4,)}
 
 
@@ -94,8 +92,8 @@ def whole(values: Values, key: str, value: Any) -> int:
     """Return a positive whole number of pixels."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value or int(value) != value:
         raise values.fault(key, f"must be a whole number of pixels, got {_shown(value)}")
-    if not 1 <= value <= LARGEST:
-        raise values.fault(key, f"must be from 1 to {LARGEST} pixels, got {_shown(value)}")
+    if not 1 <= value <= 65536:
+        raise values.fault(key, f"must be from 1 to 65536 pixels, got {_shown(value)}")
     return int(value)
 
 
@@ -147,9 +145,9 @@ def rotation(values: Values, key: str, matrix: FloatArray) -> FloatArray:
     Raises:
         RecordingError: if it is no rotation.
     """
-    off = float(np.abs(matrix @ matrix.T - np.eye(3)).max())
-    if off > ORTHONORMAL or np.linalg.det(matrix) < 0:
-        what = f"R R^T differs from the identity by {off:.2g}" if off > ORTHONORMAL else "it is a reflection"
+    off, tolerance = float(np.abs(matrix @ matrix.T - np.eye(3)).max()), 1e-3  # by the rounding of a file
+    if off > tolerance or np.linalg.det(matrix) < 0:
+        what = f"R R^T differs from the identity by {off:.2g}" if off > tolerance else "it is a reflection"
         raise values.fault(key, f"must be a rotation, but {what}")
     u, _, v = np.linalg.svd(matrix)
     return np.asarray(u @ v)
@@ -584,7 +582,6 @@ def _matrix(values: FloatArray) -> dict[str, Any]:
 # Reading and writing of calibration files; the format is recognised by the content
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_BYTES = 2**20
 Format = Literal["ros", "kalibr", "opencv"]
 
 
@@ -673,7 +670,7 @@ def save_calibration(model: PinholeModel | StereoModel, path: str | Path, format
 def _read(path: Path) -> Values:
     """Read a YAML or XML file as plain data."""
     try:
-        content = read_file(path, MAX_BYTES)
+        content = read_file(path, 2**20)
     except FileNotFoundError:
         raise RecordingError(f"there is no file {path}; give the path of a calibration file") from None
     except (OSError, ValueError) as problem:

@@ -32,9 +32,7 @@ from snakelab.worlds.law import plain_and_name
 # Source: Winkler foundation (Johnson, Contact Mechanics, 1985, section 4.3).
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_STEPS = 40
-CLOSE = 1e-6  # of the weight
-TILT = 0.02  # standard deviation of the prior on the tilt [rad]
+TILT_PRIOR = 0.02  # standard deviation of the prior on the tilt [rad]
 
 
 def foundation_loads(
@@ -54,7 +52,7 @@ def foundation_loads(
     n, m = place.shape[:2]
     reach = np.stack([np.ones((n, m)), *np.moveaxis(place[..., :2] - centre[:, None, :2], -1, 0)], axis=-1)
     z = place[..., 2]
-    K, prior = 1.0 / softness, softness / TILT**2  # of a weight of 1
+    K, prior = 1.0 / softness, softness / TILT_PRIOR**2  # of a weight of 1
     unknown = np.zeros((n, 3))
     unknown[:, 0] = z.min(axis=1) + softness
 
@@ -62,12 +60,12 @@ def foundation_loads(
         depth = np.maximum(np.einsum("nmk,nk->nm", reach, x) - z, 0)
         return np.asarray(K / 2 * (depth**2).sum(1) - x[:, 0] + prior / 2 * (x[:, 1:] ** 2).sum(1))
 
-    for _ in range(MAX_STEPS):
+    for _ in range(40):
         depth = np.maximum(np.einsum("nmk,nk->nm", reach, unknown) - z, 0)
         gradient = K * np.einsum("nm,nmk->nk", depth, reach)
         gradient[:, 0] -= 1
         gradient[:, 1:] += prior * unknown[:, 1:]
-        if np.abs(gradient[:, 0]).max() < CLOSE and np.abs(gradient[:, 1:]).max() < CLOSE:
+        if np.abs(gradient[:, 0]).max() < 1e-6 and np.abs(gradient[:, 1:]).max() < 1e-6:  # of the weight
             break
         H = K * np.einsum("nm,nmk,nml->nkl", (depth > 0).astype(float), reach, reach)
         H += np.diag([1e-6 * K, prior, prior])
@@ -96,9 +94,6 @@ def foundation_loads(
 # place is free in two directions, here in one: only the motion along the pipe is integrated. Friction across the pipe
 # is left out of the balance of the loads.
 # ----------------------------------------------------------------------------------------------------------------------
-
-LEVEL = 0.02  # largest slope and bend of a pipe that is taken as straight and level [rad]
-WIDEST = 0.95  # of the radius, at which a body is assumed at first
 
 
 class Trough(NamedTuple):
@@ -130,10 +125,11 @@ def radius_of_level_pipe(surface: object) -> float | None:
     radii = np.broadcast_to(np.asarray(surface.radii, dtype=np.float64), len(line))
     along = line[-1] - line[0]
     size = float(np.linalg.norm(along))
-    if size == 0.0 or abs(along[2]) > LEVEL * size or np.ptp(radii) > 1e-9:
+    # slope and bend [rad] of a pipe that is taken as straight and level
+    if size == 0.0 or abs(along[2]) > 0.02 * size or np.ptp(radii) > 1e-9:
         return None
     away = line - line[0] - np.outer((line - line[0]) @ along / size**2, along)
-    return float(radii[0]) if np.abs(away).max() < LEVEL * radii[0] else None
+    return float(radii[0]) if np.abs(away).max() < 0.02 * radii[0] else None
 
 
 def heading_of_body(place: FloatArray) -> float:
@@ -161,10 +157,11 @@ def trough_loads(
     J_y[..., 0], J_y[..., 2], J_y[..., 4] = 1.0, arm[..., 0], -arm[..., 2]
     J_z[..., 1], J_z[..., 3], J_z[..., 4] = 1.0, -arm[..., 0], arm[..., 1]
     K = 1.0 / softness  # of a weight of 1
-    prior = softness * np.array([0.0, 0.0, 1 / yaw_prior**2, 1 / TILT**2, 1 / TILT**2])
+    prior = softness * np.array([0.0, 0.0, 1 / yaw_prior**2, 1 / TILT_PRIOR**2, 1 / TILT_PRIOR**2])
     x = np.zeros((n, 5))
     x[:, 0] = -centre[:, 1]
-    side = np.clip(place[..., 1] - centre[:, None, 1], -WIDEST * radius, WIDEST * radius)
+    # a body is assumed within the pipe at first
+    side = np.clip(place[..., 1] - centre[:, None, 1], -0.95 * radius, 0.95 * radius)
     x[:, 1] = (-np.sqrt(radius**2 - side**2) - place[..., 2]).max(axis=1)
 
     def moved(x: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -176,13 +173,13 @@ def trough_loads(
         depth = np.maximum(moved(x)[2] - radius, 0)
         return np.asarray(K / 2 * (depth**2).sum(1) + x[:, 1] + 0.5 * (prior * x**2).sum(1))
 
-    for _ in range(MAX_STEPS):
+    for _ in range(40):
         y, z, rho = moved(x)
         depth = np.maximum(rho - radius, 0)
         J = (y / rho)[..., None] * J_y + (z / rho)[..., None] * J_z
         gradient = K * np.einsum("nm,nmk->nk", depth, J) + prior * x
         gradient[:, 1] += 1
-        if np.abs(gradient).max() < CLOSE:
+        if np.abs(gradient).max() < 1e-6:
             break
         round_wall = (y / rho)[..., None] * J_z - (z / rho)[..., None] * J_y
         H = K * np.einsum("nm,nmk,nml->nkl", (depth > 0).astype(float), J, J)

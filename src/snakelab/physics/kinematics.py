@@ -133,7 +133,7 @@ def frame_tree(model: Model, state: State | None = None) -> FrameTree:
         moved = part_transform(part, part_q)
         onward = T @ (inverse(moved) if robot.from_head else moved)
         labels = [next(joints) for _ in part_q]
-        if part.stations():
+        if part.stations:
             last = _add_frame(tree, next(names), last, onward if robot.from_head else T)
         elif labels:
             last = _add_frame(tree, labels[0], last, onward)

@@ -71,12 +71,12 @@ def station_at(robot: Robot, name: str, point: Sequence[float] | None) -> tuple[
     """
     parts_with_mass = [part for part in robot.parts if isinstance(part, (Link, SoftSection))]
     at = robot.part_names.index(name)
-    part, pieces = parts_with_mass[at], parts_with_mass[at].stations()
+    part, pieces = parts_with_mass[at], parts_with_mass[at].stations
     middle = part.com_point() if isinstance(part, Link) else np.array([part.length / 2, 0.0, 0.0])
     place = middle if point is None else np.array(point, dtype=np.float64)
     step = part.length / (len(pieces) - 1) if len(pieces) > 1 else 0.0
     k = min(max(round(place[0] / step), 0), len(pieces) - 1) if step > 0 else 0
-    first = sum(len(earlier.stations()) for earlier in parts_with_mass[:at])
+    first = sum(len(earlier.stations) for earlier in parts_with_mass[:at])
     number = len(pieces) - 1 - k if robot.from_head else k
     return first + number, place - [k * step, 0.0, 0.0] - pieces[k].offset
 
@@ -117,7 +117,7 @@ def chain_tables(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tupl
             )
         # the frame of a link in the chain is at its end nearer to the base; its own frame is at the tail end
         back = np.array([part.length, 0.0, 0.0]) if robot.from_head and isinstance(part, Link) else np.zeros(3)
-        for piece in part.stations():
+        for piece in part.stations:
             upper = piece.inertia[np.triu_indices(3)]
             stations.append((piece.mass, 0.0, piece.offset - back, upper))
         record["n_stations"] = len(stations) - record["station"]
@@ -206,8 +206,8 @@ def _material(holder: Holder) -> tuple[int, FloatArray]:
 def name_stations(robot: Robot) -> tuple[str, ...]:
     """Unique names of the stations: that of the part, with a number in a soft section."""
     names = []
-    for label, part in zip(robot.part_names, (p for p in robot.parts if p.stations()), strict=True):
-        pieces = part.stations()
+    for label, part in zip(robot.part_names, (p for p in robot.parts if p.stations), strict=True):
+        pieces = part.stations
         names += [label] if len(pieces) == 1 else [f"{label}.{k}" for k in range(len(pieces))]
     _distinct([*names, HEAD], "points of the body")
     return tuple(names)
@@ -267,7 +267,7 @@ def frame_of(robot: Robot, station_names: tuple[str, ...], on: str, who: str) ->
     frames: dict[str, tuple[int, FloatArray]] = {}
     row = 1
     for part in robot.parts:
-        pieces = part.stations()
+        pieces = part.stations
         for k, piece in enumerate(pieces):
             name = station_names[row - 1]
             if k == (len(pieces) - 1 if robot.from_head else 0) and len(pieces) > 1:
@@ -340,18 +340,18 @@ class RobotStations:
     @property
     def masses(self) -> FloatArray:
         """Masses [kg]."""
-        return np.array([piece.mass for part in self._robot.parts for piece in part.stations()])
+        return np.array([piece.mass for part in self._robot.parts for piece in part.stations])
 
     @property
     def inertias(self) -> list[FloatArray]:
         """Inertias [kg m^2]."""
-        return [piece.inertia for part in self._robot.parts for piece in part.stations()]
+        return [piece.inertia for part in self._robot.parts for piece in part.stations]
 
     @property
     def hulls(self) -> tuple[Hull, ...]:
         """Hull of every station."""
         parts = (part for part in self._robot.parts if isinstance(part, (Link, SoftSection)))
-        return tuple(hull for part in parts for hull in part.hulls())
+        return tuple(hull for part in parts for hull in part.hulls)
 
     @property
     def head(self) -> int:
@@ -466,7 +466,7 @@ def skin_tables(
     onward = -1 if robot.from_head else 1
     k, after_soft, after_link = (len(station_names) - 1 if robot.from_head else 0), math.nan, False
     for part in robot.from_tail if touched else ():
-        n = len(part.stations())
+        n = len(part.stations)
         if isinstance(part, SoftSection):
             kind, outline = _outline(robot, part.skin_radius)
             for s in range(n):

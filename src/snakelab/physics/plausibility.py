@@ -95,7 +95,7 @@ def _large_volumes(robot: Robot) -> Iterator[str]:
     """A line on links with a volume far larger than that of their section."""
     names = []
     for name, link in _links(robot):
-        volume, section_volume = link.hulls()[0].volume, link.shape.volume(link.length)
+        volume, section_volume = link.hulls[0].volume, link.shape.volume(link.length)
         if volume is not None and volume > MAX_FILL * section_volume:
             names.append(f"{name} {volume:.3g} m^3 (its section has {section_volume:.3g} m^3)")
     if names:
@@ -188,7 +188,7 @@ def _facing(contact: Contact, gravity: FloatArray) -> float:
 
 
 def _links(robot: Robot) -> Iterator[tuple[str, Link]]:
-    parts_with_mass = [part for part in robot.parts if part.stations()]
+    parts_with_mass = [part for part in robot.parts if part.stations]
     for name, part in zip(robot.part_names, parts_with_mass, strict=True):
         if isinstance(part, Link):
             yield name, part
@@ -223,8 +223,8 @@ def net_buoyancy(robot: Robot, density: float) -> tuple[float, float, FloatArray
     for part in robot.from_tail:
         if not isinstance(part, (Link, SoftSection)):
             continue
-        step = part.length / (len(part.stations()) - 1) if isinstance(part, SoftSection) else 0.0
-        for piece, hull in zip(part.stations(), part.hulls(), strict=True):
+        step = part.length / (len(part.stations) - 1) if isinstance(part, SoftSection) else 0.0
+        for piece, hull in zip(part.stations, part.hulls, strict=True):
             at = piece.offset + np.array([x + piece.step * step, 0.0, 0.0])
             carried = piece.mass if hull.volume is None else density * hull.volume
             mass, displaced = mass + piece.mass, displaced + carried

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError, SnakelabWarning, WorldError
-from snakelab.geometry.surfaces import CORE, Block, Pole, Thin, goes_through, is_inside, thickness
+from snakelab.geometry.surfaces import CORE_FRACTION, Block, Pole, Thin, goes_through, is_inside, thickness
 from snakelab.parameters.arguments import FloatArray, checked_arguments
 from snakelab.physics.tables import WORK_NAMES
 from snakelab.results.metrics.effort import (
@@ -306,7 +306,7 @@ def _passed(solid: Thin, places: FloatArray, distances: list[FloatArray]) -> lis
     """
     crossings = []
     for span, distance in enumerate(distances, 1):
-        row, link = np.nonzero(distance > CORE * thickness(solid))
+        row, link = np.nonzero(distance > CORE_FRACTION * thickness(solid))
         start, end = places[row, link], places[row + span, link]
         hit = goes_through(solid, start, end) & ~is_inside(solid, start) & ~is_inside(solid, end)
         for k in range(1, span):

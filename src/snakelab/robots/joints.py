@@ -2,7 +2,8 @@
 
 import math
 from dataclasses import dataclass, field
-from typing import Annotated, Any, get_args
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, get_args
 
 import numpy as np
 from annotated_types import Ge, Le
@@ -126,7 +127,7 @@ class Revolute(Displayed):
         _angles(self.limits, "Revolute")
         check_holders(self.actuator, self.spring, self.limits, "Revolute", (Spring,))
 
-    @property
+    @cached_property
     def coordinates(self) -> tuple[Coordinate, ...]:
         """The single coordinate of the joint, its angle."""
         return (_coordinate(self),)
@@ -144,9 +145,8 @@ class Revolute(Displayed):
         """Return its entries in the table of parts of a compiled model."""
         return {"kind": REVOLUTE, "axis": unit_axis(self.axis, "Revolute axis")}
 
-    def stations(self) -> tuple[Station, ...]:
-        """Return an empty tuple: a joint has no mass."""
-        return ()
+    # a joint has no mass
+    stations: ClassVar[tuple[Station, ...]] = ()
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ class Prismatic(Displayed):
         unit_axis(self.axis, "Prismatic axis")
         check_holders(self.actuator, self.spring, self.limits, "Prismatic")
 
-    @property
+    @cached_property
     def coordinates(self) -> tuple[Coordinate, ...]:
         """The single coordinate of the joint, its displacement."""
         return (_coordinate(self),)
@@ -201,9 +201,8 @@ class Prismatic(Displayed):
         """Return its entries in the table of parts of a compiled model."""
         return {"kind": PRISMATIC, "axis": unit_axis(self.axis, "Prismatic axis")}
 
-    def stations(self) -> tuple[Station, ...]:
-        """Return an empty tuple: a joint has no mass."""
-        return ()
+    # a joint has no mass
+    stations: ClassVar[tuple[Station, ...]] = ()
 
 
 Joint = Revolute | Prismatic
@@ -212,7 +211,7 @@ Joint = Revolute | Prismatic
 def unit_axis(axis: object, name: str) -> FloatArray:
     """The axis as a unit vector, shape (3,)."""
     if isinstance(axis, str):
-        return np.array(AXES[choice(axis, name, tuple(AXES), RobotError)])
+        return np.array(AXES[axis if axis in AXES else choice(axis, name, tuple(AXES), RobotError)])
     a = vector(axis, name, RobotError, size=3)
     if not math.hypot(*a) > 0:
         raise RobotError(f"{name} must not be zero, got {axis!r}; write for example axis='z'")
@@ -268,9 +267,8 @@ class Mount(Displayed):
     def __post_init__(self) -> None:
         check_declared(self, RobotError)
 
-    def stations(self) -> tuple[Station, ...]:
-        """Return an empty tuple: a mount has no mass."""
-        return ()
+    # a mount has no mass
+    stations: ClassVar[tuple[Station, ...]] = ()
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -331,7 +329,7 @@ class SoftSection(Displayed):
                 )
             check_holders(coordinate.actuator, coordinate.spring, coordinate.limits, "SoftSection")
 
-    @property
+    @cached_property
     def coordinates(self) -> tuple[Coordinate, ...]:
         """The three elongations [m]."""
         actuators = _three(self.actuators, "actuators")
@@ -348,8 +346,9 @@ class SoftSection(Displayed):
         columns[:, 5] = -2 / (3 * self.actuator_radius) * np.cos(angles)
         return columns
 
+    @cached_property
     def stations(self) -> tuple[Station, ...]:
-        """Return discs across the body axis, one at the base and one after each step, with Simpson weights."""
+        """Discs across the body axis, one at the base and one after each step, with Simpson weights."""
         stations = []
         for step, weight in enumerate(simpson_weights(self.n_steps)):
             mass = self.mass * weight
@@ -357,8 +356,9 @@ class SoftSection(Displayed):
             stations.append(Station(step, np.zeros(3), mass, disc))
         return tuple(stations)
 
+    @cached_property
     def hulls(self) -> tuple[Hull, ...]:
-        """Return the hull of each station in water, with its Simpson weight of the rest length."""
+        """Hull of each station in water, with its Simpson weight of the rest length."""
         radius = self.skin_radius if self.hull_radius is None else self.hull_radius
         return tuple(
             Hull(

@@ -177,10 +177,9 @@ class Link(Displayed):
         if self.section is not None and not isinstance(self.section, Section):
             raise RobotError(f"Link section must be Box(width, height) or Cylinder(radius), got {self.section!r}")
         object.__setattr__(self, "wheels", instances(self.wheels, "Link wheels", (Wheel,), RobotError))
-        self.stations()
-        self.hulls()
+        _ = self.stations, self.hulls  # check the centre of mass and the inertia
 
-    @property
+    @cached_property
     def shape(self) -> Section:
         """The cross-section, or the default one."""
         return self.section or Cylinder(self.length / 8)
@@ -238,11 +237,13 @@ class Link(Displayed):
         rows = vector(matrix.ravel().tolist(), "Link inertia", RobotError, size=9, unit="kg m^2")
         return _physical(rows.reshape(3, 3), self.mass)
 
+    @cached_property
     def stations(self) -> tuple[Station, ...]:
-        """Return the single station of the link, at its centre of mass."""
+        """The single station of the link, at its centre of mass."""
         mass, com, inertia = self._total()
         return (Station(0, com, mass, inertia),)
 
+    @cached_property
     def hulls(self) -> tuple[Hull, ...]:
         """Hull of the link for the fluid."""
         middle = np.array([self.length / 2, 0.0, 0.0])

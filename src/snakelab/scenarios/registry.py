@@ -10,7 +10,7 @@ import json
 import re
 import sys
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, get_args
 
 from ruamel.yaml import YAML
@@ -48,7 +48,6 @@ from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import BUILT_IN
-from snakelab.scenarios.values import Named
 from snakelab.worlds.contact import SurfaceFriction
 from snakelab.worlds.currents import Current, CurrentMap, Region
 from snakelab.worlds.granular import (
@@ -66,6 +65,10 @@ from snakelab.worlds.world import BuiltIn, World
 # An entry here registers a new class, or a function that makes a robot of the library; a plug-in registers its own by entry
 # points of `snakelab.scenario` and `snakelab.engines`.
 # ----------------------------------------------------------------------------------------------------------------------
+
+
+# A registered class or function; a call with the keys of a scenario makes the object.
+Named = type | Callable[..., Any]
 
 
 class Lazy:

@@ -32,8 +32,9 @@ from snakelab.robots.joints import SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.catalogue import find
 from snakelab.scenarios.document import Document
+from snakelab.scenarios.forms import read_form
 from snakelab.scenarios.overrides import read_scenario, with_overrides
-from snakelab.scenarios.scenario_form import WHOLE, ScenarioForm, Settings, after, checked, misfits
+from snakelab.scenarios.scenario_form import WHOLE, ScenarioForm, Settings, after, misfits
 from snakelab.sim.engine import Engine, LiveEngine
 from snakelab.sim.feasibility import check_lengths, check_outside
 from snakelab.sim.interventions import Intervention
@@ -319,7 +320,7 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
     Raises:
         ScenarioError: as `load_scenario`.
     """
-    form = checked(document)
+    form = read_form(ScenarioForm, document)
     robot, controller = _coupled(form, document)
     scenario = Scenario(
         name=form.name,
@@ -328,13 +329,13 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
         robot=_with_cameras(robot, form, document),
         world=form.world,
         controller=controller,
-        settings=Settings(form.duration, **form.solver.model_dump(), seed=form.seed),
+        settings=Settings(form.duration, **asdict(form.solver), seed=form.seed),
         engine=form.engine,
         initial=form.initial.given(),
         events=_events(form, document),
         torque_reference=form.torque_reference,
-        reference_values=tuple(value.reference_value() for value in form.reference_values),
-        unchecked=tuple(statement.unchecked() for statement in form.unchecked),
+        reference_values=form.reference_values,
+        unchecked=form.unchecked,
         changes=tuple(changes),
         data=document.data,
     )

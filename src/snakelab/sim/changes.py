@@ -209,7 +209,7 @@ def _variables(model: Model, n_laws: int) -> tuple[Any, ...]:
 
 def _link_names(robot: Robot) -> list[str]:
     """Return the names of the links, in order."""
-    heavy = [part for part in robot.parts if part.stations()]
+    heavy = [part for part in robot.parts if part.stations]
     return [name for name, part in zip(robot.part_names, heavy, strict=True) if isinstance(part, Link)]
 
 

@@ -62,7 +62,7 @@ def wheel_facts(model: Model) -> list[dict[str, Any]]:
                 offset = (wheel.centre() - part.com_point()).tolist()
                 axle = wheel.direction().tolist()
                 facts.append({"link": names[i_station], "offset": offset, "axle": axle, "radius": float(wheel.radius)})
-        i_station += len(part.stations())
+        i_station += len(part.stations)
     return facts
 
 
@@ -136,7 +136,7 @@ def outline_facts(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
     """Return the cross-section of each link or station: "box", "cylinder", "ellipse" or "skin", and its extents along y and z."""
     outlines: list[tuple[str, float, float]] = []
     for part in model.robot.parts:
-        n_stations = len(part.stations())
+        n_stations = len(part.stations)
         match part:
             case Link(shape=Box() as box):
                 outlines += [("box", box.width, box.height)]

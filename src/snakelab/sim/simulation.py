@@ -587,7 +587,7 @@ def simulate(
             recording. A bit-for-bit continuation requires the same seed.
         scenario: Scenario data of the run; stored with the recording.
         progress: Callback with the fraction done [-] and the simulated time [s].
-        engine: Another engine, such as `snakelab.plugins.mujoco.engine.engine.MujocoEngine()`; it replaces `step`,
+        engine: Another engine, such as `snakelab.plugins.mujoco.engine.mujoco_engine.MujocoEngine()`; it replaces `step`,
             `integrator` and `tolerance`. The lines of its optional `notes(model)`, deviations from the laws of snakelab, are
             stored with the recording.
 

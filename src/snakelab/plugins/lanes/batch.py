@@ -256,9 +256,6 @@ def aligned(shape: tuple[int, ...], dtype: type) -> Any:
 # Many rows of one planar snake, advanced period by period: actions in, observations out
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_ROWS, MAX_SUBSTEPS, MAX_SOLVES, MAX_STEPS = 2**24, 1000, 100, 10**9
-SHORTEST, LONGEST = 1e-5, 10.0  # time step and period [s]
-
 
 class LaneBatch:
     """Rows of one planar snake in its world, stepped together by the batch model, on all cores.
@@ -315,9 +312,9 @@ class LaneBatch:
         threads: int | None = None,
     ) -> None:
         instance(model, "LaneBatch model", (Model,), SimulationError)
-        self.n_rows = count(n_rows, "LaneBatch n_rows", SimulationError, minimum=1, maximum=MAX_ROWS)
-        self.period = number(period, "LaneBatch period", SimulationError, minimum=SHORTEST, maximum=LONGEST, unit="s")
-        n_substeps = count(substeps, "LaneBatch substeps", SimulationError, minimum=1, maximum=MAX_SUBSTEPS)
+        self.n_rows = count(n_rows, "LaneBatch n_rows", SimulationError, minimum=1, maximum=2**24)
+        self.period = number(period, "LaneBatch period", SimulationError, minimum=1e-5, maximum=10.0, unit="s")
+        n_substeps = count(substeps, "LaneBatch substeps", SimulationError, minimum=1, maximum=1000)
         if not isinstance(ramp, (bool, np.bool_)):
             raise SimulationError(f"LaneBatch ramp must be True or False, got {ramp!r}")
         shared = lane_model_of(model, dtype=dtype, corner_reach=corner_reach)
@@ -330,10 +327,8 @@ class LaneBatch:
             dt=dtype(self.period / n_substeps),
             substeps=n_substeps,
             ramp=bool(ramp),
-            solves=count(solves, "LaneBatch solves", SimulationError, minimum=1, maximum=MAX_SOLVES),
-            query_interval=count(
-                query_interval, "LaneBatch query_interval", SimulationError, minimum=1, maximum=MAX_STEPS
-            ),
+            solves=count(solves, "LaneBatch solves", SimulationError, minimum=1, maximum=100),
+            query_interval=count(query_interval, "LaneBatch query_interval", SimulationError, minimum=1, maximum=10**9),
         )
         self._threads = (
             os.cpu_count() or 1 if threads is None else count(threads, "LaneBatch threads", SimulationError, minimum=1)
@@ -441,7 +436,7 @@ class LaneBatch:
             SimulationError: if `out` has another shape.
         """
         instance(waves, "LaneBatch.roll_out waves", (LaneWaves,), SimulationError)
-        periods = count(n_periods, "LaneBatch n_periods", SimulationError, maximum=MAX_STEPS)
+        periods = count(n_periods, "LaneBatch n_periods", SimulationError, maximum=10**9)
         numbers = in_blocks(waves.numbers(self.n_rows), self._states.dtype.type)
         n_steps, kept = periods * self._settings.substeps, self._store(out)
         self._run(lambda first, last: roll_waves(self._model, self._settings, numbers, n_steps, first, last, kept))

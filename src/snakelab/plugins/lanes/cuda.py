@@ -41,10 +41,6 @@ def roll_samples(model, draw, task, costs):
 # Backend "cuda": search for a GPU, transfer of arguments to it, launch, and transfer of the costs back
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Threads of one block: a single warp, so that few samples still reach all multiprocessors. A thread of a snake of ten
-# links takes about 250 registers, so that larger blocks would not fit in greater number.
-THREADS = 32
-
 
 class CudaLanes:
     """Roll-outs on a GPU, one sample to a thread.
@@ -73,7 +69,9 @@ class CudaLanes:
             warnings.filterwarnings("ignore", message=".*Grid size")
             # the simulator warns where words of random numbers are truncated to 32 bits
             warnings.filterwarnings("ignore", message="overflow encountered in scalar")
-            grid = _kernel()[-(-n_samples // THREADS), THREADS]
+            # blocks of one warp, so that few samples still reach all multiprocessors; a thread of a snake of ten links
+            # takes about 250 registers, so that larger blocks would not fit in greater number
+            grid = _kernel()[-(-n_samples // 32), 32]
             grid(device_model, _on_device(draw), _on_device(task), costs)
         return costs.copy_to_host()
 

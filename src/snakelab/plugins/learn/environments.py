@@ -40,8 +40,6 @@ from snakelab.worlds.world import World
 # Check of the time step of an environment: energy balance of a short run with random actions
 # ----------------------------------------------------------------------------------------------------------------------
 
-LENGTH, FEWEST, MOST = 1.0, 2, 50  # of the run [s], and its periods [-]
-
 
 def warn_of_step(model: Model, actions: ActionMap, start: State, settings: dict[str, Any], lanes: bool) -> None:
     """Warn if the energy balance of a run with random actions is off by more than 5 %.
@@ -73,7 +71,7 @@ def warn_of_step(model: Model, actions: ActionMap, start: State, settings: dict[
 def _random_run(model: Model, actions: ActionMap, start: State, settings: dict[str, Any]) -> Recording | None:
     """A run with uniform actions; None if their commands are invalid for the robot."""
     random, phase = np.random.default_rng(0), np.zeros(1)
-    n = int(np.clip(round(LENGTH / actions.period), FEWEST, MOST))
+    n = int(np.clip(round(1.0 / actions.period), 2, 50))  # of a run of one second
     dtype = actions.low.dtype
     rows = random.uniform(-1.0, 1.0, (n, 1, actions.width)).astype(dtype)
     commands = [np.array(actions.commands(row, phase)[0], float) for row in rows]
@@ -98,8 +96,6 @@ RENDER_MODES = ("rgb_array",)
 LANE_VARIABLES = ("q", "v", "head_angle", "head_rate", "com_position", "com_velocity", *LANE_BASE)
 DEFAULT_OBSERVATION = ("q", "v", "heading")
 LANE_OBSERVATION = ("q", "v", "head_angle")
-LONGEST, MAX_ROWS = 10**7, 2**24  # steps of an episode; rows
-DEFAULT_STEP = 2e-3  # of `Batch` and `simulate` [s]
 
 
 @checked_arguments(SimulationError)
@@ -178,7 +174,7 @@ def environment(
     choice(autoreset, "environment autoreset", AUTORESET, SimulationError)
     if render_mode is not None:
         choice(render_mode, "environment render_mode", RENDER_MODES, SimulationError)
-    n_rows = 1 if n is None else count(n, "environment n", SimulationError, minimum=1, maximum=MAX_ROWS)
+    n_rows = 1 if n is None else count(n, "environment n", SimulationError, minimum=1, maximum=2**24)
     model, scenario_initial, defaults = _opened(source)
     if step is not None:
         number(step, "environment step", SimulationError, above=0, unit="s")
@@ -225,7 +221,7 @@ def environment(
     ranges = {name: _range(name, given) for name, given in (randomise or {}).items()}
     for name, ends in ranges.items():
         rows.check_parameter(name, ends)
-    n_steps = count(max(1, round(length / moment)), "steps of an episode", SimulationError, maximum=LONGEST)
+    n_steps = count(max(1, round(length / moment)), "steps of an episode", SimulationError, maximum=10**7)
     form = EpisodeForm(names, rewards, n_steps, place, radius, spread, ranges, keeps, held, bool(copy))
     course = Course(rows, actions, form)
     task = {
@@ -284,7 +280,7 @@ def _checked_settings(period: float, settings: Mapping[str, Any], lanes: bool) -
     """Settings of `simulate` for a run with the steps of the environment."""
     if lanes:
         return {"integrator": "plain", "step": period / _lane_settings(period, settings, None)["substeps"]}
-    return {"step": DEFAULT_STEP, "integrator": "extrapolated"} | dict(settings)
+    return {"step": 2e-3, "integrator": "extrapolated"} | dict(settings)  # the default of `Batch` and `simulate`
 
 
 def _check_goal(names: Sequence[str], rewards: Sequence[Any], goal: Any) -> None:
@@ -353,7 +349,6 @@ def _plain(action: Mapping[str, Any]) -> dict[str, Any]:
 
 # Step for an error of the energy balance below 5 % with fast, random targets of the crawler [s].
 STEP, LANE_STEP = 5e-4, 1e-4  # of the engine, extrapolated; of lanes, plain
-HEIGHT = 0.055  # height at which the orthogonal snake touches the ground [m]
 
 
 def crawler() -> Model:
@@ -405,7 +400,7 @@ def ground(num_envs: int | None = None, **settings: Any) -> Any:
     defaults: dict[str, Any] = {
         "action": {"joint_targets": 0.8},
         "observation": ("q", "v", "base_quaternion", "base_velocity"),
-        "initial": {"position": (0.0, 0.0, HEIGHT)},
+        "initial": {"position": (0.0, 0.0, 0.055)},  # touching the ground
     }
     return environment(ground_snake(), n=num_envs, **(defaults | settings))
 

@@ -92,7 +92,6 @@ def _unit(name: str) -> str:
 # ----------------------------------------------------------------------------------------------------------------------
 
 SIZE, MARGIN = 256, 1.6  # of the picture [pixel]; its side in body lengths
-PAPER, LINES, BODY, HEAD, GOAL = (255, 255, 255), (225, 225, 225), (0, 114, 178), (213, 94, 0), (0, 158, 115)
 
 
 def picture(plan: Plan, row: int) -> Any:
@@ -100,7 +99,7 @@ def picture(plan: Plan, row: int) -> Any:
     points = _points(plan, row)
     length = max(float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum()), 1e-3)
     scale, middle = SIZE / (MARGIN * length), points.mean(axis=0)
-    image = Image.new("RGB", (SIZE, SIZE), PAPER)
+    image = Image.new("RGB", (SIZE, SIZE), "white")
     draw = ImageDraw.Draw(image)
 
     def pixel(place: Any) -> tuple[float, float]:
@@ -114,14 +113,14 @@ def picture(plan: Plan, row: int) -> Any:
         for k in np.arange(first, last + 1):
             ends = np.array([middle - half, middle + half])
             ends[:, axis] = k * spacing
-            draw.line([pixel(ends[0]), pixel(ends[1])], fill=LINES)
+            draw.line([pixel(ends[0]), pixel(ends[1])], fill=(225, 225, 225))
     for goal in () if plan.course.goal is None else plan.course.goal:
         x, y = pixel(goal)
         r = max(3.0, plan.course.goal_radius * scale)
-        draw.ellipse([x - r, y - r, x + r, y + r], outline=GOAL, width=2)
-    draw.line([pixel(p) for p in points], fill=BODY, width=7, joint="curve")
+        draw.ellipse([x - r, y - r, x + r, y + r], outline=(0, 158, 115), width=2)
+    draw.line([pixel(p) for p in points], fill=(0, 114, 178), width=7, joint="curve")
     x, y = pixel(points[-1])
-    draw.ellipse([x - 5, y - 5, x + 5, y + 5], fill=HEAD)
+    draw.ellipse([x - 5, y - 5, x + 5, y + 5], fill=(213, 94, 0))
     return np.array(image)
 
 

@@ -59,7 +59,7 @@ def image_messages(images: ImageFile, start: float = 0.0) -> Iterator[Message]:
 
 def _camera(images: ImageFile, taken: CameraImages) -> AnyCamera:
     """Return the camera of some images."""
-    from snakelab.plugins.mujoco.cameras.motion import mounted_camera
+    from snakelab.plugins.mujoco.cameras.camera_motion import mounted_camera
 
     try:
         return mounted_camera(taken.facts).camera

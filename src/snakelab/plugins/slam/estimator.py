@@ -28,8 +28,7 @@ from snakelab.plugins.slam.local_map import LocalMap, MeasuredMotion, Tracked
 from snakelab.plugins.slam.loop_closure import Loops
 
 NOTHING = Tracked(np.zeros(0, np.int64), np.zeros((0, 2)))
-FIRST_POINTS = 30  # minimum number of stereo points for the start of a map
-INFLATION = 4.0  # of a pose's covariance: the points that it rests on are not exact
+MIN_START_POINTS = 30  # minimum number of stereo points for the start of a map
 CONSEQUENCES = {"turns", "tilt", "scale", "path"}  # warnings that wrong intrinsics explain too
 DOUBTFUL = {"calibration", "intrinsics"} | CONSEQUENCES
 
@@ -48,7 +47,7 @@ def missing_points_reason(contrast: float, corners: int, matched: int, stereo: i
     """
     if contrast < 3.0:
         return "the image is uniform: a covered lens, darkness or a world without texture"
-    if matched >= max(FIRST_POINTS, corners / 2) and stereo < matched / 2:
+    if matched >= max(MIN_START_POINTS, corners / 2) and stereo < matched / 2:
         return "the two images do not match: check the calibration and which camera is the left one"
     return f"few features: {matched} of {corners} corners of the left image are found in the right one"
 
@@ -397,7 +396,7 @@ class StereoInertialSlam:
         parent = self._map.keyframes.get(source, self._map.latest)
         assert parent is not None
         A = adjoint_of(inverse_of(pose.T_world_camera) @ parent.T_map_left)
-        pose_covariance = INFLATION * pose.covariance
+        pose_covariance = 4.0 * pose.covariance  # the points that the pose rests on are not exact
         self._blind_covariance = A @ parent.covariance @ A.T + pose_covariance
         return self._blind_covariance
 
@@ -415,10 +414,10 @@ class StereoInertialSlam:
         column, error, matched = match_stereo(*pair, pixels)
         good = matched & (pixels[:, 0] - column > 1.0) if len(pixels) else np.zeros(0, bool)
         rows = int((good & (np.abs(error) < 1.5)).sum()) if len(pixels) else 0
-        if rows >= FIRST_POINTS:
+        if rows >= MIN_START_POINTS:
             return True
         reason = missing_points_reason(float(pair[0].std()), len(pixels), int(matched.sum()), rows)
-        self._warn("texture", f"{rows} stereo points, {FIRST_POINTS} are needed to begin a map; {reason}")
+        self._warn("texture", f"{rows} stereo points, {MIN_START_POINTS} are needed to begin a map; {reason}")
         return False
 
     def _check_gap(self, time: float) -> None:

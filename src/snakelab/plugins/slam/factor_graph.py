@@ -10,8 +10,7 @@ from snakelab.perception.cameras import ImuNoise, StereoModel
 from snakelab.perception.maps import MapPoints
 from snakelab.plugins.slam.keyframes import Keyframe, factor_graphs
 
-SIGMA = 0.5  # of a pixel coordinate [pixel]
-FLOOR = 0.001  # smallest standard deviation of a point from keyframes outside the window [m]
+PIXEL_SIGMA = 0.5  # standard deviation of a pixel coordinate [pixel]
 
 
 class Window:
@@ -34,7 +33,7 @@ class Window:
         self._K = g.Cal3_S2Stereo(camera.fx, camera.fy, 0.0, camera.cx, camera.cy, model.baseline)
         self._mount = g.Pose3(model.T_body_left)
         huber = g.noiseModel.mEstimator.Huber.Create(1.5)
-        self._pixel_noise = g.noiseModel.Robust.Create(huber, g.noiseModel.Isotropic.Sigma(3, SIGMA))
+        self._pixel_noise = g.noiseModel.Robust.Create(huber, g.noiseModel.Isotropic.Sigma(3, PIXEL_SIGMA))
         self._anchor = g.noiseModel.Isotropic.Sigma(6, 1e-6)
         self._parameters = None if noise is None else self._imu_parameters(noise)
         settings = g.LevenbergMarquardtParams()
@@ -129,7 +128,8 @@ class Window:
         g = self._gtsam
         L = g.symbol_shorthand.L
         known = points.information[rows, 0, 0] > 0.0
-        covariance = np.linalg.inv(points.information[rows[known]] + 1e-3 * np.eye(3)) + FLOOR**2 * np.eye(3)
+        # a point from keyframes outside the window is not known better than 1 mm
+        covariance = np.linalg.inv(points.information[rows[known]] + 1e-3 * np.eye(3)) + 0.001**2 * np.eye(3)
         for i, mean, point_covariance in zip(ids[known].tolist(), points.mean[rows[known]], covariance, strict=True):
             graph.add(g.PriorFactorPoint3(L(i), mean, g.noiseModel.Gaussian.Covariance(point_covariance, False)))
 
@@ -182,7 +182,7 @@ class Window:
         for keyframe in keyframes:
             rows = points.rows(keyframe.ids)
             r, _ = self.residuals(keyframe, points.position[rows])
-            good = (rows >= 0) & (np.abs(r).max(1) < limit * SIGMA)
+            good = (rows >= 0) & (np.abs(r).max(1) < limit * PIXEL_SIGMA)
             if not good.all():
                 for i in keyframe.ids[~good].tolist():
                     keyframe.factors.pop(i, None)
@@ -211,7 +211,7 @@ class Window:
         rows = rows[known]
         r, J = self.residuals(keyframe, points.position[points.rows(keyframe.ids)])
         r, J = r[known], J[known]
-        weight = 1.0 / np.maximum(1.0, np.linalg.norm(r, axis=1) / (1.5 * SIGMA)) / SIGMA**2
+        weight = 1.0 / np.maximum(1.0, np.linalg.norm(r, axis=1) / (1.5 * PIXEL_SIGMA)) / PIXEL_SIGMA**2
         information = np.einsum("nij,n,nik->njk", J, weight, J)
         points.absorb(rows, information, np.einsum("nij,n,ni->nj", J, weight, r))
         keyframe.factors.clear()

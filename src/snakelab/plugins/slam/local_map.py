@@ -21,7 +21,7 @@ from snakelab.plugins.slam.keyframes import FrameLog, Keyframe, Motion, SlamSett
 # Recognition of places: bags of binary words over a vocabulary of the run, and geometric verification
 # ----------------------------------------------------------------------------------------------------------------------
 
-WORDS = 256
+VOCABULARY_SIZE = 256
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,8 +65,8 @@ class Places:
         if self._words is None:
             self._waiting.append(keyframe)
             descriptors = np.concatenate([k.descriptors for k in self._waiting])
-            if len(descriptors) >= 8 * WORDS:
-                chosen = np.random.default_rng(0).choice(len(descriptors), WORDS, replace=False)
+            if len(descriptors) >= 8 * VOCABULARY_SIZE:
+                chosen = np.random.default_rng(0).choice(len(descriptors), VOCABULARY_SIZE, replace=False)
                 self._words = descriptors[chosen]
                 for k in self._waiting:
                     self._histograms[k.id] = self._histogram(k.descriptors)
@@ -139,10 +139,10 @@ class Places:
     def _histogram(self, descriptors: np.ndarray) -> FloatArray:
         assert self._words is not None
         if not len(descriptors):
-            return np.zeros(WORDS)
+            return np.zeros(VOCABULARY_SIZE)
         cv2 = opencv()
         matches = cv2.BFMatcher(cv2.NORM_HAMMING).match(descriptors, self._words)
-        return np.bincount([m.trainIdx for m in matches], minlength=WORDS).astype(np.float64)
+        return np.bincount([m.trainIdx for m in matches], minlength=VOCABULARY_SIZE).astype(np.float64)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

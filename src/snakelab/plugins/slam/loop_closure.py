@@ -70,10 +70,6 @@ def consecutive_edges(keyframes: list[Keyframe]) -> list[Edge]:
     return edges
 
 
-SIGNIFICANT = 30.0  # squared Mahalanobis distance of 6 components, 4e-5 by chance
-MIN_GAP = 8.0  # between a keyframe and the one that it is compared with [s]
-
-
 class Loops:
     """Loops closed so far.
 
@@ -100,7 +96,8 @@ class Loops:
         if keyframe.time < max(self._last + (0.0 if waiting else 2.0), self._searched + 0.5):
             return None
         self._searched = keyframe.time
-        recognition = local.places.find(keyframe.corner_pixels, keyframe.descriptors, keyframe.time - MIN_GAP, tries=2)
+        # at least 8 s earlier
+        recognition = local.places.find(keyframe.corner_pixels, keyframe.descriptors, keyframe.time - 8.0, tries=2)
         if recognition is None:
             self._pending = None
             return None
@@ -117,7 +114,7 @@ class Loops:
         floor = np.diag([1e-3**2] * 3 + [3e-3**2] * 3)
         edge = Edge(earlier.id, keyframe.id, recognition.T_earlier_now, recognition.covariance + floor)
         error = np.concatenate([rotation_log(difference[:3, :3]), difference[:3, 3]])
-        if not waiting and error @ np.linalg.solve(edge.covariance, error) < SIGNIFICANT:
+        if not waiting and error @ np.linalg.solve(edge.covariance, error) < 30.0:  # 6 components: 4e-5 by chance
             return None  # no drift beyond the error of the recognition
         self._edges.append(edge)
         if waiting and earlier.segment not in self.separate:

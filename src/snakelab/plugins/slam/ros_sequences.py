@@ -128,7 +128,6 @@ class TransformTree:
 IMAGE_TYPES = ("sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage")
 IMU_TYPE, TF = "sensor_msgs/msg/Imu", "tf2_msgs/msg/TFMessage"
 SIDES = (("left", "right"), ("cam0", "cam1"), ("infra1", "infra2"), ("camera_0", "camera_1"))
-PAIR_TOLERANCE = 0.005  # largest difference of the stamps of a pair [s]
 
 
 class BagSequence:
@@ -307,7 +306,7 @@ def matched(left: deque[tuple[float, Any]], right: deque[tuple[float, Any]]) -> 
     """Remove and return the first pair with equal stamps from the two queues; images that are too old for a pair are removed."""
     while left and right:
         difference = left[0][0] - right[0][0]
-        if abs(difference) <= PAIR_TOLERANCE:
+        if abs(difference) <= 0.005:  # between the stamps of a pair [s]
             return left.popleft(), right.popleft()
         (right if difference > 0 else left).popleft()
     return None
@@ -329,7 +328,6 @@ def _line(problem: Exception) -> str:
 # ----------------------------------------------------------------------------------------------------------------------
 
 IMAGE, COMPRESSED, IMU = "sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage", "sensor_msgs/msg/Imu"
-LATEST_IMU = 0.1  # time for which an image waits for the IMU samples up to it [s]
 
 
 class RosStereo:
@@ -417,7 +415,7 @@ class RosStereo:
             return pair
 
     def _wait_for_imu(self, time: float) -> None:
-        end = clock.monotonic() + LATEST_IMU
+        end = clock.monotonic() + 0.1  # an image waits for the IMU samples up to it [s]
         with self._event:
             while self._imu_topic and not (self._imu and self._imu[-1][0] >= time) and clock.monotonic() < end:
                 self._event.wait(end - clock.monotonic())

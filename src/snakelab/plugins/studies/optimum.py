@@ -27,6 +27,7 @@ from snakelab.plugins.studies.pages import (
     paragraphs,
     plots_html,
     section,
+    set_log_ticks,
     short_names,
     text,
     wide_table,
@@ -284,7 +285,10 @@ def parameter_plot(
     assert isinstance(ends, Range)
     between = Range(ends.low, ends.high, log=ends.log)  # also between whole numbers
     plot = Plot(LABEL, name)
-    plot.axes.set(ylim=(ends.low, ends.high), yscale="log" if ends.log else "linear")
+    if ends.log:
+        plot.axes.set_yscale("log")
+        set_log_ticks(plot.axes.yaxis, ends.low, ends.high)
+    plot.axes.set_ylim(between.at(-0.04), between.at(1.04))
     firsts = [generation.first for generation in generations]
     low, high = (
         [between.at(min(max(one.middle[k] + side * one.spreads[k], 0.0), 1.0)) for one in generations]

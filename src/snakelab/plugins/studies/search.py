@@ -19,7 +19,7 @@ from snakelab.parameters.arguments import FloatArray, count
 from snakelab.plugins.studies.execution import Executor, LocalExecutor, Result, ResultsLog, Task, run_tasks, status_of
 from snakelab.plugins.studies.sweeps.parameters import columns, metric_name
 from snakelab.plugins.studies.sweeps.sweep import Sweep, Trial, failed, run_trial
-from snakelab.scenarios.values import quantity
+from snakelab.scenarios.document import quantity
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Objective of a search: a metric to maximise or minimise, and constraints on others

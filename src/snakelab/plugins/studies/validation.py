@@ -236,7 +236,13 @@ def validation_page(validation: Validation) -> str:
     end = section("Sources", "", f"<ol>{sources}</ol>") if sources else ""
     heads, *rows = counts_by_kind(validation)
     kinds = section("Reference values by kind", ABOUT_KINDS, wide_table(heads, rows)) if rows else ""
-    return page(f"Validation: {outcome}", opening.strip(), [kinds, *tables, end], header)
+    return page(
+        f"Validation: {outcome}",
+        opening.strip(),
+        [kinds, *tables, end],
+        header,
+        style="tbody td:first-child { min-width: 17rem; }\n",
+    )
 
 
 def _rows(trials: Iterable[Trial], numbers: Mapping[str, int]) -> Iterator[tuple[str, ...]]:

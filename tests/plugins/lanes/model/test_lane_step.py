@@ -127,7 +127,7 @@ def test_links_may_differ():
         assert np.allclose(lanes, dense, rtol=1e-10, atol=1e-10)
 
 
-@pytest.mark.parametrize("n", [2, 3])
+@pytest.mark.parametrize("n", [pytest.param(2, marks=pytest.mark.slow), 3])  # each number of links is compiled
 def test_short_snakes_meet_walls_alike(n):
     states = random_states(np.random.default_rng(8), n, 0.45)
     snake, around = elliptic_swimmer(n), basin()

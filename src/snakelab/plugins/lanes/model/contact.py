@@ -143,8 +143,8 @@ def clamp(value, maximum):
 # Result of a query: no contact is possible, or ends may touch walls; plus twice the bits of the corners that links may
 # meet.
 NO_CONTACT, WALLS = range(2)
-# Plane offset in lanes that are far from walls [m].
-FAR = 1e3
+# Distance of the walls in open water, and plane offset in lanes that are far from walls [m].
+NO_WALL = 1e3
 
 
 @kernel(inner=True, ordered=True)
@@ -212,7 +212,7 @@ def query_walls(model, near, tip, lanes):
         nx, ny = nx * size, ny * size
         store(lanes.plane_x, end, nx)
         store(lanes.plane_y, end, ny)
-        store(lanes.plane_offset, end, where(near, gap - nx * x - ny * y, FAR))
+        store(lanes.plane_offset, end, where(near, gap - nx * x - ny * y, NO_WALL))
         if end > 0:
             length = model.links[end - 1, LENGTH]
             x, y = x - length * load(lanes.cosine, end - 1), y - length * load(lanes.sine, end - 1)

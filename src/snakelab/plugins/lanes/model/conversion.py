@@ -18,6 +18,7 @@ from snakelab.physics.command import Measurement
 from snakelab.physics.kinematics import current_at
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
+from snakelab.plugins.lanes.model.contact import NO_WALL
 from snakelab.plugins.lanes.model.lane_model import LaneModel, lane_model
 from snakelab.plugins.lanes.model.planar_robot import JointLaw, PlanarSwimmer, SwimmerState
 from snakelab.plugins.lanes.model.planar_world import GroundFriction, Surroundings, WallLaw
@@ -54,7 +55,7 @@ def swimmer_of(model: Model) -> PlanarSwimmer:
     inertia = np.array([link.inertia_matrix()[2, 2] for link in links])
     if fluid is None:
         return PlanarSwimmer(half_length, mass, inertia, *np.zeros((6, len(links))))
-    hulls = [hull for link in links for hull in link.hulls()]
+    hulls = [hull for link in links for hull in link.hulls]
     water = [fluid.coefficients(hull) for hull in hulls]
     return PlanarSwimmer(
         half_length=half_length,
@@ -279,9 +280,6 @@ def _fluid(model: Model) -> LumpedFluid | None:
 # Conversion of an engine's world to the batch model: walls, corners, currents and ground friction
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Distance in open water [m].
-OPEN_WATER = 1e3
-
 
 def surroundings_of(model: Model, contact: bool = True, corner_reach: float = 0.01) -> Surroundings:
     """Walls, corners and currents of a model's world.
@@ -454,7 +452,7 @@ def _map_grid(model: Model) -> SignedDistanceGrid:
 
 def _open(grid: SignedDistanceGrid) -> SignedDistanceGrid:
     """Grid of open water."""
-    return SignedDistanceGrid(np.full(grid.values.shape, OPEN_WATER), grid.origin, grid.spacing)
+    return SignedDistanceGrid(np.full(grid.values.shape, NO_WALL), grid.origin, grid.spacing)
 
 
 def _sampled(model: Model, grid: SignedDistanceGrid) -> FloatArray:

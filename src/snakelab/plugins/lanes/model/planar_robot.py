@@ -12,8 +12,6 @@ from snakelab.parameters.arguments import FloatArray, count, instance, named_arg
 # Joint law of a planar snake: each joint follows the angle of the joint ahead, or a target, with damping
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_JOINTS = 10_000
-
 
 @dataclass(frozen=True, eq=False)
 class JointLaw:
@@ -88,7 +86,7 @@ def curvature_derivative_law(
     Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo
     model predictive control and curvature derivative control, eq. 16 and 17.
     """
-    n = count(n_joints, "n_joints", ControlError, minimum=1, maximum=MAX_JOINTS)
+    n = count(n_joints, "n_joints", ControlError, minimum=1, maximum=10_000)
     given = {"gain": gain, "damping": damping, "limit": limit}
     given |= {"head_stiffness": head_stiffness, "head_damping": head_damping}
     values = {name: number(x, f"curvature_derivative_law {name}", ControlError, minimum=0) for name, x in given.items()}
@@ -105,9 +103,6 @@ def curvature_derivative_law(
 # ----------------------------------------------------------------------------------------------------------------------
 # Planar snake under water: rigid links with added mass and drag
 # ----------------------------------------------------------------------------------------------------------------------
-
-MAX_LINKS = 10_000
-LONGEST = 1e6  # of a link, or across it: beyond, powers of it would not be finite [m]
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,12 +227,12 @@ def elliptic_swimmer(
     curvature derivative control, with the section of Kelasidi and others, which is not given in that paper. lambda_1 has
     not the unit of an inertia; it is a thousandth of J.
     """
-    n = count(n_links, "n_links", RobotError, minimum=2, maximum=MAX_LINKS)
-    half = number(link_length, "link_length", RobotError, above=0, maximum=LONGEST, unit="m") / 2.0
+    n = count(n_links, "n_links", RobotError, minimum=2, maximum=10_000)
+    # beyond, powers of it would not be finite
+    half = number(link_length, "link_length", RobotError, above=0, maximum=1e6, unit="m") / 2.0
     mass = number(link_mass, "link_mass", RobotError, above=0, unit="kg")
     a, b = (
-        number(x, f"half-axis {name}", RobotError, above=0, maximum=LONGEST, unit="m")
-        for name, x in (("a", a), ("b", b))
+        number(x, f"half-axis {name}", RobotError, above=0, maximum=1e6, unit="m") for name, x in (("a", a), ("b", b))
     )
     c_f, c_d, c_a, c_m = (
         number(x, name, RobotError, minimum=0)

@@ -232,9 +232,6 @@ NUMBERS = (
 # Planar world: solids and currents, and their sampling on a grid
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Minimum number of grid cells from a pipe's middle to its wall.
-MIN_CELLS = 4
-
 
 @dataclass(frozen=True, eq=False)
 class Surroundings:
@@ -327,10 +324,10 @@ class PlanarWorld:
         """
         step = number(spacing, "grid spacing", WorldError, above=0, unit="m")
         narrow = min(self._bores(), default=np.inf)
-        if step > narrow / MIN_CELLS:
+        if step > narrow / 4:  # four cells from the axis to the wall
             raise WorldError(
                 f"a grid spacing of {step:g} m is too coarse for a pipe of radius {narrow:g} m; write at most "
-                f"spacing={narrow / MIN_CELLS:g}"
+                f"spacing={narrow / 4:g}"
             )
         if not self.solids:
             velocity = sum((np.asarray(c.at(np.zeros(()), np.zeros(()))) for c in self.currents), start=np.zeros(2))

@@ -13,7 +13,7 @@ import time as clock
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -32,9 +32,10 @@ from snakelab.results.metrics.table import UNITS, metrics, part_of, unit_of
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.scenarios.document import Document
+from snakelab.scenarios.forms import read_form
 from snakelab.scenarios.overrides import Change, place_keys, with_changes
 from snakelab.scenarios.scenario import Scenario, run_scenario, scenario_of
-from snakelab.scenarios.scenario_form import Settings, checked
+from snakelab.scenarios.scenario_form import ScenarioForm, Settings
 from snakelab.sim.interventions import plain_path
 
 if TYPE_CHECKING:
@@ -309,8 +310,8 @@ def with_unit(name: str, unit: str) -> str:
 def _first_scenario(sweep: Sweep) -> SimpleNamespace:
     """Return the objects of the first trial's scenario, without its model, which takes time."""
     changes = [Change(keys_of(place), value, place) for place, value in sweep.changes(sweep.trials[0]).items()]
-    form = checked(with_changes(sweep.base, changes))
-    settings = Settings(form.duration, **form.solver.model_dump(), seed=form.seed)
+    form = read_form(ScenarioForm, with_changes(sweep.base, changes))
+    settings = Settings(form.duration, **asdict(form.solver), seed=form.seed)
     return SimpleNamespace(robot=form.robot, world=form.world, controller=form.controller, settings=settings)
 
 

@@ -43,12 +43,13 @@ def metrics_table(recordings: list[Recording], window: tuple[float, float] | Non
     return [
         {
             "name": row.name,
-            "group": row.group or "others",
+            "group": group or "others",
             "unit": row.unit or "-",
             "description": describe(row.name).rpartition(" [")[0].replace("`", ""),
             "values": [_finite(value) for value in row.values],
         }
-        for row in metric_rows(tables)
+        for group, members in metric_rows(tables).items()
+        for row in members
     ]
 
 
