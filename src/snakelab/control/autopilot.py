@@ -56,8 +56,6 @@ from snakelab.physics.command import Command, Measurement, Reference, targets_at
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
 from snakelab.physics.tables import MOTOR
-from snakelab.worlds.fluid import Fluid
-from snakelab.worlds.lumped_fluid import LumpedFluid
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Gains and set points of an autopilot
@@ -460,5 +458,4 @@ class Autopilot(Displayed):
 
 def _surface(model: Model, otherwise: float) -> float:
     """Height of the highest free surface [m]; `otherwise` if there is none."""
-    fluids = [medium for medium in model.world.media if isinstance(medium, (Fluid, LumpedFluid))]
-    return max((fluid.surface for fluid in fluids if fluid.surface is not None), default=otherwise)
+    return max((fluid.surface for fluid in model.world.fluids if fluid.surface is not None), default=otherwise)

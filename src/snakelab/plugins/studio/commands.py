@@ -167,7 +167,7 @@ def loops(
 
 def _space(scenario: "Scenario", waves: float, kind: str | None) -> "ShapeSpace":
     """Return the shape space of a scenario; without a kind, fitted where the resistance is not linear."""
-    from snakelab.gaits.geometric.connection import NonlinearResistanceError
+    from snakelab.gaits.geometric.local_connection import NonlinearResistanceError
     from snakelab.gaits.geometric.shape_space import ShapeSpace, wave_modes
     from snakelab.physics.model import build_model
 
