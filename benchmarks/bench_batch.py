@@ -49,7 +49,7 @@ class Case:
 
     name: str
     model: sl.Model
-    gait: sl.SteadyGait
+    gait: sl.gaits.SteadyGait
     height: float
     n_actions: int
     target: float

@@ -19,7 +19,7 @@ MOST, SHARE = 1.0, 0.8  # time of a plan [s]; of the engine
 GOAL = np.array([1.0, 1.0])
 
 
-def distance(path: sl.Trajectory) -> float:
+def distance(path: sl.control.Trajectory) -> float:
     """Squared distance from the goal at the end."""
     return float(((path["com_position"][-1, :2] - GOAL) ** 2).sum())
 
@@ -28,7 +28,7 @@ def main() -> None:
     """Print the times."""
     model = sl.build_model(snake_iii(28), sl.World([sl.Gravity(), sl.Contact(friction=sl.SurfaceFriction(0.3))]))
     gait = replace(SIDEWINDING, ramp=1.0)
-    policy = sl.GaitParameters(gait, {"yaw_offset": (-0.05, 0.05), "tempo": (0.5, 1.5)})
+    policy = sl.control.GaitParameters(gait, {"yaw_offset": (-0.05, 0.05), "tempo": (0.5, 1.5)})
     mpc = sl.EngineMpc(policy, distance, sl.SnakelabEngine(STEP), n_samples=SAMPLES, horizon=HORIZON, period=PERIOD)
     start = sl.initial_state(model, position=(0.0, 0.0, 0.055))
     state = replace(sl.simulate(model, gait, 2.0, state=start, step=STEP).state, control=None)

@@ -35,7 +35,7 @@ Actions = np.ndarray
 # ---- lanes -----------------------------------------------------------------------------------------------------------
 def lane_ends(step: float, targets: Actions) -> tuple[np.ndarray, np.ndarray]:
     """Displacement of the centre of mass of each row, and length of its path, for targets of shape (periods, rows, joints)."""
-    batch = sl.LaneBatch(crawler(), targets.shape[1], PERIOD, round(PERIOD / step), dtype=np.float64)
+    batch = sl.plugins.lanes.LaneBatch(crawler(), targets.shape[1], PERIOD, round(PERIOD / step), dtype=np.float64)
     places = [batch.reset(None)[:, -4:-2].copy(), *(batch.step(row)[:, -4:-2].copy() for row in targets)]
     return places[-1] - places[0], np.linalg.norm(np.diff(places, axis=0), axis=2).sum(axis=0)
 

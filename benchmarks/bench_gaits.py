@@ -36,7 +36,7 @@ def table_of(wave: np.ndarray) -> sl.TableGait:
 
 def main() -> None:
     """Print both times for each gait, the ratios, and how far the costs are apart."""
-    model = sl.build_model(pipe_snake(), sl.World([sl.LumpedFluid(added_inertia=0.5)]))
+    model = sl.build_model(pipe_snake(), sl.World([sl.worlds.LumpedFluid(added_inertia=0.5)]))
     lanes, start = lane_model_of(model), straight_state(swimmer_of(model), head=(10 * 0.14, 0.0), heading=0.0)
     settings = {"duration": STEPS * PERIOD, "step": PERIOD / SUBSTEPS, "integrator": "plain", "record_rate": 1 / PERIOD}
     waves = sequences(NOMINAL, SAMPLING, np.arange(SINGLE))

@@ -27,7 +27,7 @@ TARGET, RATIO = (
 THREADS = os.cpu_count() or 1
 FRICTION = sl.LinkFriction(0.05, 0.5, 0.1, shape="per_axis", eps=1e-2)
 POSTS = [Post((0.5 * i, 0.5 * j), 0.08) for i in range(-4, 5) for j in range(-4, 5) if (i, j) != (0, 0)]
-FIELD = sl.Contact(sl.Extruded(POSTS, (-2.5, -2.5), (2.5, 2.5), 0.02), 300.0, 3.0)
+FIELD = sl.Contact(sl.geometry.Extruded(POSTS, (-2.5, -2.5), (2.5, 2.5), 0.02), 300.0, 3.0)
 
 
 def land_model(n_links: int = LINKS, posts: bool = False) -> sl.Model:
@@ -45,7 +45,7 @@ def drawn_parameters() -> dict[str, np.ndarray]:
     return {name: value * rng.uniform(0.8, 1.2, ROWS) for name, value in around.items()}
 
 
-def environment(batch: sl.LaneBatch) -> Callable[[], object]:
+def environment(batch: sl.plugins.lanes.LaneBatch) -> Callable[[], object]:
     """Some environment steps of all rows, with resets."""
     actions = np.random.default_rng(1).uniform(-0.6, 0.6, (ROWS, len(batch.joints))).astype(np.float32)
     out, again = np.zeros((ROWS, len(batch.observation_names)), np.float32), np.arange(0, ROWS, 100)
@@ -109,7 +109,9 @@ def environments() -> None:
     works = {}
     for name, (model, parameters) in cases.items():
         for threads in (1, THREADS):
-            batch = sl.LaneBatch(model, ROWS, SUBSTEPS * STEP, SUBSTEPS, parameters=parameters, threads=threads)
+            batch = sl.plugins.lanes.LaneBatch(
+                model, ROWS, SUBSTEPS * STEP, SUBSTEPS, parameters=parameters, threads=threads
+            )
             works[name, threads] = environment(batch)
     wall = {key: best / (STEPS * ROWS) for key, best in best_of(works, REPEATS).items()}
     alone = {name: works[name, 1] for name in cases}
@@ -133,8 +135,10 @@ def gaits() -> None:
     """Time of many gaits over many time steps in one call."""
     n_links, n_steps = 12, 8000
     rng = np.random.default_rng(2)
-    waves = sl.LaneWaves(rng.uniform(0.2, 0.8, ROWS), rng.uniform(0.3, 1.5, ROWS), rng.uniform(0.3, 1.2, ROWS))
-    batch = sl.LaneBatch(land_model(n_links), ROWS, STEP, 1)
+    waves = sl.plugins.lanes.LaneWaves(
+        rng.uniform(0.2, 0.8, ROWS), rng.uniform(0.3, 1.5, ROWS), rng.uniform(0.3, 1.2, ROWS)
+    )
+    batch = sl.plugins.lanes.LaneBatch(land_model(n_links), ROWS, STEP, 1)
     batch.roll_out(waves, 1)
     began = time.perf_counter(), time.process_time()
     batch.roll_out(waves, n_steps)

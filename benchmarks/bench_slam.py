@@ -45,12 +45,12 @@ def measured(seen: float) -> dict[str, np.ndarray]:
     run = sl.run_scenario(sl.load_scenario(course.scenario, [f"duration={BEGIN + seen}", "solver.record_rate=125"]))
     with tempfile.TemporaryDirectory() as folder:
         path, scenery = Path(folder) / "images.h5", scenery_of(run, course, 0)
-        with sl.render_cameras(run, path, course.camera, scenery, BEGIN):
+        with sl.plugins.mujoco.render_cameras(run, path, course.camera, scenery, BEGIN):
             tracking, mapping = slam_times(path)
     return dict(zip(GOALS, (render_times(run, course, scenery), tracking, mapping), strict=True))
 
 
-def render_times(run: sl.Recording, course: Course, scenery: sl.Scenery) -> np.ndarray:
+def render_times(run: sl.Recording, course: Course, scenery: sl.worlds.Scenery) -> np.ndarray:
     """Return the CPU time of each pair, with grey levels and noise, without the file."""
     mounted, body = mount(run, course.camera), BodyMotion(run)
     motion = carrier_motion(run, mounted.carrier)

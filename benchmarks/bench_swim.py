@@ -26,7 +26,7 @@ SOLVERS = (("LSODA", 1e-2), ("LSODA", 1e-3), ("LSODA", 1e-4), ("BDF", 1e-2), ("B
 
 def spiral(model: sl.Model, duration: float = DURATION, **settings: object) -> sl.Recording:
     """Thrust and pressures of the paper's spiral, from rest."""
-    return sl.simulate(model, sl.SteadyGait(SPIRAL, FORWARD), duration, record_rate=10, **settings)
+    return sl.simulate(model, sl.gaits.SteadyGait(SPIRAL, FORWARD), duration, record_rate=10, **settings)
 
 
 def path(recording: sl.Recording) -> np.ndarray:
@@ -89,7 +89,7 @@ def modules(step: float = 1e-2, horizon: float = 5.0) -> None:
     for n in MODULES:
         model = sl.build_model(hybrid_underwater(n), WORLD)
         pressures = np.tile((3e5 / n, 0.0, 0.0), n - 1)
-        gait = sl.SteadyGait(pressures, FORWARD)
+        gait = sl.gaits.SteadyGait(pressures, FORWARD)
         works[n] = lambda model=model, gait=gait: sl.simulate(model, gait, horizon, step=step, record_rate=2)
     times = {n: time * step / horizon for n, time in best_of(works, 5).items()}
     print("\n" + growth(times, "modules", SLOPE))

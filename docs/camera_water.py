@@ -28,13 +28,13 @@ def turn_to(way: np.ndarray) -> tuple[float, ...]:
 def main() -> None:
     """Draw the picture."""
     run = sl.run_scenario(sl.load_scenario("pilot_depth_heading", [MEDIA, "duration=0.1"]))
-    sensor = sl.ImageSensor(colour=True)
+    sensor = sl.robots.ImageSensor(colour=True)
     cameras = [
         sl.Camera("middle", point=place, rotation=turn_to(MIDDLE - place), image_sensor=sensor, name=f"view{i}")
         for i, place in enumerate(PLACES)
     ]
     with tempfile.TemporaryDirectory() as folder:
-        with sl.render_cameras(run, Path(folder) / "images.h5", cameras, end=0.0) as images:
+        with sl.plugins.mujoco.render_cameras(run, Path(folder) / "images.h5", cameras, end=0.0) as images:
             shots = [Image.fromarray(images.camera(one.name).image(0)).resize(SIZE) for one in cameras]
     rows = [np.hstack([np.asarray(shot) for shot in pair]) for pair in (shots[:2], shots[2:])]
     Image.fromarray(np.vstack(rows)).save(IMAGE, quality=70)

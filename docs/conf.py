@@ -18,7 +18,7 @@ html_math_renderer = "mathml"
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build", "_notebooks", "_replays", "jupyter_execute"]
-add_module_names = False
+add_module_names = True
 toc_object_entries = False
 python_maximum_signature_line_length = 88
 

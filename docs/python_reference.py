@@ -10,7 +10,7 @@ import types
 from collections.abc import Iterator
 from typing import Annotated, Any, Union, get_args, get_origin
 
-import snakelab
+from snakelab.public_names import public_api, public_object
 
 GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
 Names = dict[str, Any]
@@ -43,8 +43,8 @@ _ENTRY = re.compile(r"    (\*{0,2}\w+(?:, \*{0,2}\w+)*): (.*)")
 def python_pages() -> dict[str, str]:
     """Return the list of packages and the page of each, by their names in docs/reference."""
     groups: dict[str, list[str]] = {folder: [] for folder in FOLDERS}
-    for name in snakelab.__all__:
-        words = getattr(snakelab, name).__module__.split(".")
+    for name in public_api():
+        words = public_object(name).__module__.split(".")
         groups[words[2] if words[1] == "plugins" else words[1]].append(name)
     groups = {folder: sorted(names, key=str.lower) for folder, names in groups.items() if names}
     return {
@@ -58,9 +58,9 @@ def contents(groups: dict[str, list[str]]) -> str:
     text = [
         GENERATED,
         "# Python reference\n",
-        "All public names: `import snakelab as sl`, then `sl.Robot`. Units are in brackets, and `[-]` is a number without "
-        "one; frames, shapes and letters are those of [Conventions](../conventions.md). [Metrics](metrics.md) lists "
-        "those of `sl.metrics`.\n",
+        "All public names: `import snakelab as sl`, then `sl.Robot`, or `sl.perception.PointMap` for a name of a package. Units "
+        "are in brackets, and `[-]` is a number without one; frames, shapes and letters are those of "
+        "[Conventions](../conventions.md). [Metrics](metrics.md) lists those of `sl.metrics`.\n",
     ]
     for folder, names in groups.items():
         links = ", ".join(f"[{name}](python/{folder}.md#{name.lower()})" for name in names)
@@ -74,17 +74,21 @@ def package_page(folder: str, names: list[str]) -> str:
     """Return the page of one package; its modules are sections."""
     modules: dict[str, list[str]] = {}
     for name in names:
-        modules.setdefault(getattr(snakelab, name).__module__, []).append(name)
-    text = [GENERATED, f"# {FOLDERS[folder]}\n", "```{py:currentmodule} snakelab\n```\n"]
+        modules.setdefault(public_object(name).__module__, []).append(name)
+    text, home = [GENERATED, f"# {FOLDERS[folder]}\n"], ""
     for module in sorted(modules):
         text.append(f"## {module}\n")
-        text += [entry(name) for name in modules[module]]
+        for name in sorted(modules[module], key=lambda name: public_api()[name]):
+            if home != public_api()[name]:
+                home = public_api()[name]
+                text.append(f"```{{py:currentmodule}} {home}\n```\n")
+            text.append(entry(name))
     return "\n".join(text)
 
 
 def entry(name: str) -> str:
     """One name: how it is called, what it is, and the public members of a class."""
-    thing = getattr(snakelab, name)
+    thing = public_object(name)
     kind = "exception" if is_exception(thing) else "class" if inspect.isclass(thing) else "function"
     call = name if kind == "exception" else one_line(signature(thing, name))
     below = "" if kind != "class" else members(thing)

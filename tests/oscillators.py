@@ -22,7 +22,7 @@ def creeping_circles(yaw_deg=CREEPING_DEG, pitch_deg=0.1):
 
 def oscillate(z, duration, circles, net=None, omega=np.pi / 5, tolerance=1e-10):
     """u, v, u', u'' after one interval on circles that rest, shape (4, 28), and the steps that it took."""
-    net = net or sl.HopfNetwork()
+    net = net or sl.gaits.HopfNetwork()
     matrix = net.coupling * laplacian(net.weight_matrix(YAW, BLOCK))
     D, c = np.sqrt(net.sigma) * circles[0] * np.exp(1j * circles[1]), circles[2]
     y = (z[0] - c + 1j * z[1]) / D

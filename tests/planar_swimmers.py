@@ -16,10 +16,12 @@ STRAIGHT = HullWall(PlanarPipe([(-5, -5), (-12, -5)], 0.2))
 
 def world(hull=None, current=None, friction=0.2):
     """Water, with a current, with walls."""
-    media = [sl.LumpedFluid(added_inertia=0.5, currents=[] if current is None else [sl.Current((*current, 0.0))])]
+    media = [
+        sl.worlds.LumpedFluid(added_inertia=0.5, currents=[] if current is None else [sl.Current((*current, 0.0))])
+    ]
     if hull is not None:
         rubs = sl.SurfaceFriction(friction) if friction else None
-        media.append(sl.Contact(sl.Extruded([hull], (-13, -8), (3, 3)), 500.0, 5.0, rubs))
+        media.append(sl.Contact(sl.geometry.Extruded([hull], (-13, -8), (3, 3)), 500.0, 5.0, rubs))
     return sl.World(media)
 
 

@@ -9,9 +9,10 @@ import pickle
 import pytest
 
 import snakelab as sl
-from snakelab.parameters.arguments import name_arguments, named_arguments
+from snakelab.parameters.arguments import named_arguments
+from snakelab.public_names import name_arguments, public_api, public_object
 
-PUBLIC = [getattr(sl, name) for name in sl.__all__]
+PUBLIC = [public_object(name) for name in public_api()]
 
 
 def takes_arguments(found):
@@ -33,7 +34,7 @@ def takes_arguments(found):
         (lambda: dataclasses.replace(sl.Link(0.1, 0.1), lenght=1.0), "Link got .* 'lenght'; did you mean 'length'"),
         (lambda: sl.simulate(None, durations=3), "simulate got .* 'durations'; did you mean 'duration'"),
         (lambda: sl.load_scenario("pipe_step_in", override=()), "load_scenario got .* did you mean 'overrides'"),
-        (lambda: sl.EliteMean(shares=0.1), "EliteMean got .* 'shares'; "),
+        (lambda: sl.control.EliteMean(shares=0.1), "EliteMean got .* 'shares'; "),
     ],
 )
 def test_the_message_has_the_nearest_name_or_all_names(call, message):

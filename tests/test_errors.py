@@ -2,9 +2,9 @@
 
 import pytest
 
-import snakelab as sl
 from snakelab.errors import SYNONYMS, nearest
 from snakelab.plugins.learn.episodes import OBSERVED, REWARDS
+from snakelab.public_names import public_api
 from snakelab.results.metrics.table import UNITS
 from snakelab.results.recording_files import DIMENSIONS as VARIABLES
 
@@ -17,10 +17,10 @@ from snakelab.results.recording_files import DIMENSIONS as VARIABLES
         ("velocity", UNITS, "mean_speed"),
         ("velocity", REWARDS, "forward_velocity"),
         ("angles", (*OBSERVED, *VARIABLES), "q"),
-        ("sweep", sl.__all__, "run_sweep"),
-        ("plot", sl.__all__, "variables_figure"),
+        ("sweep", public_api(), "run_sweep"),
+        ("plot", public_api(), "variables_figure"),
         ("stall_torque", ("kp", "kd", "torque_limit"), "torque_limit"),
-        ("Joint", sl.__all__, "Revolute"),
+        ("Joint", public_api(), "Revolute"),
     ],
 )
 def test_a_common_word_leads_to_the_name_here(word, allowed, meant):
@@ -33,5 +33,5 @@ def test_without_the_name_the_nearest_spelling_is_suggested():
 
 
 def test_every_synonym_leads_to_a_name_that_exists():
-    known = {*VARIABLES, *UNITS, *REWARDS, *sl.__all__, "torque_limit", "speed_limit", "revolute", "contact"}
+    known = {*VARIABLES, *UNITS, *REWARDS, *public_api(), "torque_limit", "speed_limit", "revolute", "contact"}
     assert {name for names in SYNONYMS.values() for name in names} <= known

@@ -1,6 +1,7 @@
 """The package as a user meets it: names, import time, the promise of the first page."""
 
 import ast
+import importlib.util
 import subprocess
 import sys
 from pathlib import Path
@@ -8,11 +9,28 @@ from pathlib import Path
 import pytest
 
 import snakelab as sl
+from snakelab.public_names import public_api, public_object
 
 
 def test_every_public_name_exists():
-    for name in sl.__all__:
-        assert getattr(sl, name) is not None
+    for name in public_api():
+        assert public_object(name) is not None
+
+
+def test_the_root_has_at_most_120_names_and_a_name_of_a_package_is_found():
+    assert len(sl.__all__) <= 120
+    with pytest.raises(AttributeError, match=r"snakelab has no 'BodyOdometry'; write sl\.perception\.BodyOdometry"):
+        sl.BodyOdometry  # noqa: B018
+    with pytest.raises(AttributeError, match=r"snakelab\.gaits has no 'Robot'; write sl\.Robot"):
+        sl.gaits.Robot  # noqa: B018
+
+
+def test_no_public_name_of_a_package_is_that_of_a_module_beside_it():
+    """Once such a module is imported, the package's attribute is the module."""
+    for name, home in public_api().items():
+        assert importlib.util.find_spec(home).submodule_search_locations is None or (
+            importlib.util.find_spec(f"{home}.{name}") is None
+        ), (home, name)
 
 
 def test_type_checkers_see_the_same_names_as_users():
@@ -38,7 +56,7 @@ def test_a_misspelt_name_is_met_with_one_hint_only():
 def test_a_module_that_was_not_imported_is_there_when_it_is_named():
     code = (
         "import snakelab as sl\n"
-        "print(sl.robots.library.eel().name, sl.plugins.studies.Sweep is sl.Sweep, sl.parameters.arguments.__name__)"
+        "print(sl.robots.library.eel().name, sl.plugins.studies.Sweep is not None, sl.parameters.arguments.__name__)"
     )
     run_result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert run_result.split() == ["eel", "True", "snakelab.parameters.arguments"]

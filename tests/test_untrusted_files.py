@@ -62,13 +62,13 @@ def test_every_reader_refuses_named_pipes_and_devices(name, tmp_path, monkeypatc
     (tmp_path / "variant.yaml").write_text("base: ./x.yaml\n")
     words = "only regular files are read"
     readers = [
-        (WorldError, lambda: sl.Terrain(sl.HeightTable(name), (1, 1))),
-        (WorldError, lambda: sl.Terrain(sl.HeightImage(name, 0.1, 0, 1), (1, 1))),
-        (WorldError, lambda: sl.Terrain(sl.HeightMesh("x.stl"), (1, 1))),
-        (WorldError, lambda: sl.Terrain(sl.HeightMesh("x.obj"), (1, 1))),
+        (WorldError, lambda: sl.Terrain(sl.geometry.HeightTable(name), (1, 1))),
+        (WorldError, lambda: sl.Terrain(sl.geometry.HeightImage(name, 0.1, 0, 1), (1, 1))),
+        (WorldError, lambda: sl.Terrain(sl.geometry.HeightMesh("x.stl"), (1, 1))),
+        (WorldError, lambda: sl.Terrain(sl.geometry.HeightMesh("x.obj"), (1, 1))),
         (ScenarioError, lambda: sl.load_scenario("x.yaml")),
         (ScenarioError, lambda: sl.load_scenario("variant.yaml")),
-        (ScenarioError, lambda: sl.load_sweep("x.yaml")),
+        (ScenarioError, lambda: sl.plugins.studies.load_sweep("x.yaml")),
         (RobotError, lambda: from_urdf(name)),
         (RecordingError, lambda: sl.load(name)),
     ]

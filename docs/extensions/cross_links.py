@@ -19,6 +19,7 @@ from sphinx.application import Sphinx
 from usages import MOST, makers, programs, scenarios, type_names
 
 import snakelab
+from snakelab.public_names import public_api, public_object
 
 REFERENCE = "reference/python/"
 SOURCE = "source/"
@@ -28,7 +29,7 @@ _UNLINKED = (nodes.reference, nodes.title, addnodes.desc_signature)
 @cache
 def source_of(name: str) -> tuple[str, int]:
     """Return the file of a public name, relative to the package, and the line of its definition."""
-    module = sys.modules[getattr(snakelab, name).__module__]
+    module = sys.modules[public_object(name).__module__]
     path = Path(module.__file__ or "")
     found = re.search(rf"^(?:class|def|async def) {name}\b", path.read_text(encoding="utf-8"), re.MULTILINE)
     line = found.string.count("\n", 0, found.start()) + 1 if found else 1
@@ -39,7 +40,11 @@ def source_of(name: str) -> tuple[str, int]:
 def users(name: str) -> tuple[str, ...]:
     """Return the examples that use a public name, relative to the project."""
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(EXAMPLES.glob("*/*.py"))}
-    return tuple(path.relative_to(ROOT).as_posix() for path, text in texts.items() if re.search(rf"sl\.{name}\b", text))
+    return tuple(
+        path.relative_to(ROOT).as_posix()
+        for path, text in texts.items()
+        if re.search(rf"\bsl\.(?:\w+\.)*{name}\b", text)
+    )
 
 
 @cache
@@ -67,7 +72,7 @@ class Targets:
         if file := file_of(text, self.folder):
             return self.to(SOURCE + source_page(file)) if file.is_relative_to(PACKAGE) else ""
         name = public_name(text, anywhere=self.page.startswith(REFERENCE))
-        found = self.objects.get(f"snakelab.{name}")
+        found = self.objects.get(f"{public_api().get(name)}.{name}")
         return self.to(found.docname, found.node_id) if found else ""
 
     def to(self, page: str, anchor: str = "") -> str:
@@ -83,8 +88,8 @@ def source_page(file: Path) -> str:
 
 def public_name(text: str, anywhere: bool) -> str:
     """Return the public name that inline code begins with; lower-case words only after `sl.`, or where `anywhere` is true."""
-    found = re.match(r"(sl\.)?(\w+)(?![\w.=/])", text)
-    if not found or found[2] not in snakelab.__all__:
+    found = re.match(r"(sl\.(?:[a-z]+\.)*)?(\w+)(?![\w.=/])", text)
+    if not found or found[2] not in public_api():
         return ""
     return found[2] if found[1] or found[2][0].isupper() or anywhere else ""
 
@@ -121,7 +126,11 @@ def own_anchor(node: nodes.Node) -> str:
 @cache
 def descriptions(name: str) -> tuple[Place, ...]:
     """Return the sections that mention the file of a public name, the name, or its type name in scenarios."""
-    words = [f"src/snakelab/{source_of(name)[0]}", f"sl.{name}", type_names().get(name, "")]
+    words = [
+        f"src/snakelab/{source_of(name)[0]}",
+        public_api()[name].replace("snakelab", "sl", 1) + f".{name}",
+        type_names().get(name, ""),
+    ]
     words += [name] if name[0].isupper() or "_" in name else []  # not words such as `sand`
     return tuple(dict.fromkeys(place for word in words for place in mentions().get(word, ())))
 
@@ -129,7 +138,7 @@ def descriptions(name: str) -> tuple[Place, ...]:
 def complete(entry: addnodes.desc, targets: Targets) -> None:
     """Append the source, the theory and the examples of a public name."""
     name = entry[0].get("fullname", "")
-    if name not in snakelab.__all__:
+    if name not in public_api():
         return
     file, line = source_of(name)
     paragraph = nodes.paragraph("", "", classes=["see-also"])

@@ -63,7 +63,7 @@ def words(path: Path) -> "list[tuple[Place, str]]":
             code = " ".join(code.split())
             folder = code if re.fullmatch(r"[\w/]+/", code) else folder
             file = file_of(code, folder)
-            name = re.match(r"(sl\.)?([A-Za-z]\w*)\(", code)  # a call: `sl.movie(recording, "snake.mp4")`
+            name = re.match(r"(sl\.(?:[a-z]+\.)*)?([A-Za-z]\w*)\(", code)  # a call: `sl.movie(recording, "snake.mp4")`
             found.append((place, file.relative_to(ROOT).as_posix() if file else name[0][:-1] if name else code))
     return found
 

@@ -9,7 +9,7 @@ from cross_links import SOURCE, Targets, place_uri, source_of
 from mentions import PACKAGE, mentions
 from sphinx.application import Sphinx
 
-import snakelab
+from snakelab.public_names import public_api
 
 _PREFIX = "src/snakelab/"
 
@@ -17,7 +17,7 @@ _PREFIX = "src/snakelab/"
 def files() -> dict[str, list[str]]:
     """Return the files that have a page, relative to the package, with the public names that they define."""
     found: dict[str, list[str]] = defaultdict(list)
-    for name in sorted(snakelab.__all__):
+    for name in sorted(public_api()):
         found[source_of(name)[0]].append(name)
     for word in mentions():
         if word.startswith(_PREFIX) and word.endswith(".py"):

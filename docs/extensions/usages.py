@@ -10,7 +10,7 @@ from typing import Any
 from gallery_entries import entries
 from mentions import DOCS, Place, sections
 
-import snakelab
+from snakelab.public_names import public_api, public_object
 from snakelab.scenarios.registry import GROUPS, all_ungrouped, type_name
 
 MOST = 4  # places of one kind that an entry of the reference lists
@@ -26,7 +26,7 @@ def programs() -> dict[str, tuple[Place, ...]]:
     for path in sorted([*DOCS.glob("*.md"), *DOCS.glob("notebooks/*.md")]):
         for place, text in sections(path):
             for block in _PYTHON.findall(text):
-                for name in re.findall(r"\bsl\.(\w+)", block):
+                for name in re.findall(r"\bsl\.(?:[a-z]+\.)*(\w+)", block):
                     found[name][place] = None
             for block in _YAML.findall(text):
                 for name in type_names():
@@ -79,8 +79,8 @@ def makers(name: str) -> tuple[str, ...]:
 def calls() -> tuple[tuple[str, Any], ...]:
     """Return all public functions, and methods of public classes, with their names."""
     found: list[tuple[str, Any]] = []
-    for name in snakelab.__all__:
-        thing = getattr(snakelab, name)
+    for name in public_api():
+        thing = public_object(name)
         if inspect.isfunction(thing):
             found.append((name, thing))
         elif inspect.isclass(thing):

@@ -1,7 +1,7 @@
 """A user-defined sensor: a camera on the head measures the bearing of a lamp, and a controller steers toward it.
 
-Ideas: Any class with the attributes of `sl.Sensor` is a sensor. Its samples are in `Measurement.readings`, and in the recording
-under their names, with `units`. Noise is computed from the normal random numbers that the run provides, so that it is
+Ideas: Any class with the attributes of `sl.robots.Sensor` is a sensor. Its samples are in `Measurement.readings`, and in the
+recording under their names, with `units`. Noise is computed from the normal random numbers that the run provides, so that it is
 repeatable with a seed.
 """
 

@@ -24,8 +24,8 @@ model = sl.build_model(robot, sl.World([sl.Gravity(), ground]))
 
 # The mean of the three lengths is constant: each section is 0.15 m + PEAK / 2 long, and bends by PEAK / 2r.
 section = 0.15 + PEAK / 2
-arc = sl.CircularArc(radius=section / (PEAK / (2 * 0.0125)), length=3 * section)
-fit = sl.fit_curve(model, arc)
+arc = sl.gaits.CircularArc(radius=section / (PEAK / (2 * 0.0125)), length=3 * section)
+fit = sl.gaits.fit_curve(model, arc)
 print(f"arc of radius {arc.radius:.3f} m; the best shapes are within {1e6 * fit.errors.max():.2f} micrometres of it")
 
 sine = PEAK / 2 * (1 + np.sin(2 * math.pi * (fit.phases[:, None] + np.arange(3) / 3)))

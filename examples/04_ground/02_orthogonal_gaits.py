@@ -4,8 +4,8 @@ Twenty-eight servos, alternately about z and y, on ground with friction; for cre
 first runs each gait alone, over two periods of its waves. In a last run a network of oscillators changes from sidewinding to
 rolling, and reverses the rolling, with continuous angles, rates and accelerations.
 
-Ideas: A gait is a set of parameters, which `sl.NamedGait` selects by name; `sl.CpgGait` combines any of them with a schedule of
-changes; the recording contains both the targets of the servos and the result, `target` and `q`.
+Ideas: A gait is a set of parameters, which `sl.gaits.NamedGait` selects by name; `sl.CpgGait` combines any of them with a
+schedule of changes; the recording contains both the targets of the servos and the result, `target` and `q`.
 """
 
 import math
@@ -34,7 +34,7 @@ START, START_ON_WHEELS = (0.0, 0.0, 0.055), (0.0, 0.0, 0.073)  # of the head
 print("gait   ahead [m/s]   left [m/s]   lag of the servos [ms]")
 for name in ("CL", "SWL", "ARL", "conical rolling"):
     model, place = (ON_WHEELS, START_ON_WHEELS) if name == "CL" else (BARE, START)
-    gait = sl.NamedGait(name, speed=2, ramp=2)
+    gait = sl.gaits.NamedGait(name, speed=2, ramp=2)
     end = 2 + 2 * 2 * math.pi / abs(gait.angular_frequency)
     state = sl.initial_state(model, position=place)
     run = sl.simulate(model, gait, end, state=state, step=8e-3, record_rate=25)
@@ -42,8 +42,10 @@ for name in ("CL", "SWL", "ARL", "conical rolling"):
     steady = sl.Recording(run.dataset.sel(time=slice(2, None)), run.status)  # the lag is exact over whole turns
     print(f"{name:20} {ahead:6.3f} {left:12.3f} {1e3 * sl.metrics(steady)['tracking_lag']:16.0f}")
 
-schedule = [(8, sl.NamedGait("ARL", speed=2)), (16, sl.NamedGait("ARL", speed=-2))]
-gait = sl.CpgGait(sl.NamedGait("SWL", speed=2), schedule, sl.HopfNetwork(growth=2), transition=3, locked=True)
+schedule = [(8, sl.gaits.NamedGait("ARL", speed=2)), (16, sl.gaits.NamedGait("ARL", speed=-2))]
+gait = sl.CpgGait(
+    sl.gaits.NamedGait("SWL", speed=2), schedule, sl.gaits.HopfNetwork(growth=2), transition=3, locked=True
+)
 state = sl.initial_state(BARE, position=START)
 run = sl.simulate(BARE, gait, 23, state=state, step=8e-3, record_rate=25)
 for what, begin, end in (("sidewinding", 4, 8), ("rolling", 11, 15), ("rolling back", 19, 23)):

@@ -20,14 +20,14 @@ robot = sl.Robot([link, *7 * [joint, link]], base="planar", skin=sl.Skin(joined=
 posts = [Post((0.9 + 0.4 * i, 0.4 * j + 0.2 * (i % 2)), 0.06) for i in range(5) for j in range(-5, 6)]
 world = sl.World([
     sl.LinkFriction(mu_tangential=0.03, mu_normal=0.4, mu_backward=0.1, shape="per_axis", eps=5e-3),
-    sl.Contact(sl.Extruded(posts, (-2.0, -3.0), (4.0, 3.0), 0.02), stiffness=300.0, damping=3.0),
+    sl.Contact(sl.geometry.Extruded(posts, (-2.0, -3.0), (4.0, 3.0), 0.02), stiffness=300.0, damping=3.0),
 ])  # fmt: skip
 model = sl.build_model(robot, world)
 
 rng, n = np.random.default_rng(0), 2048
 grip = rng.uniform(0.2, 0.6, n)
-waves = sl.LaneWaves(rng.uniform(0.2, 0.7, n), rng.uniform(0.4, 1.2, n), rng.uniform(0.4, 1.2, n))
-batch = sl.LaneBatch(model, n, period=0.02, substeps=4, parameters={"friction_across": grip})
+waves = sl.plugins.lanes.LaneWaves(rng.uniform(0.2, 0.7, n), rng.uniform(0.4, 1.2, n), rng.uniform(0.4, 1.2, n))
+batch = sl.plugins.lanes.LaneBatch(model, n, period=0.02, substeps=4, parameters={"friction_across": grip})
 seen = batch.roll_out(waves, n_periods=1000)
 
 x = seen[:, batch.observation_names.index("x")]

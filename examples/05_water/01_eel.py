@@ -23,7 +23,7 @@ for label, profile in gaits.items():
         profile=profile,
     )
     for form in ("literal", "kirchhoff"):
-        model = sl.build_model(eel(), sl.World([sl.LumpedFluid(drag=1.0, form=form)]))
+        model = sl.build_model(eel(), sl.World([sl.worlds.LumpedFluid(drag=1.0, form=form)]))
         recording = sl.simulate(model, gait, duration=20.0, step=5e-3)
         found = sl.metrics(recording)
         print(

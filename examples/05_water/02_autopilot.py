@@ -37,7 +37,7 @@ def in_current(*velocity: float) -> sl.Model:
     return sl.build_model(robot, sl.World([sl.Gravity(), sl.Fluid(currents=[sl.Current(velocity)])]))
 
 
-for direction, (least, most) in sl.reachable(in_current(0, 0, 0)).items():
+for direction, (least, most) in sl.control.reachable(in_current(0, 0, 0)).items():
     print(f"{direction:6} {least:8.2f} to {most:6.2f} {'N' if direction in ('surge', 'sway', 'heave') else 'N m'}")
 
 waypoints = [(4, 0, -1), (4, 4, -1.5)]

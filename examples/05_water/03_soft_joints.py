@@ -31,9 +31,9 @@ whole = sl.build_model(robot, world)
 led = sl.build_model(with_imposed_joints(robot), world)
 
 runs = {
-    "frozen": (led, sl.SteadyGait(sl.static_equilibrium(whole, PRESSURES), THRUST)),
+    "frozen": (led, sl.gaits.SteadyGait(sl.gaits.static_equilibrium(whole, PRESSURES), THRUST)),
     "imposed": (led, sl.ThrustGait(imposed_joints(robot, PRESSURES, DURATION), THRUST)),
-    "solved at once": (whole, sl.SteadyGait(PRESSURES, THRUST)),
+    "solved at once": (whole, sl.gaits.SteadyGait(PRESSURES, THRUST)),
 }
 print(f"after {DURATION:g} s     bend of joint 1 [deg]   turning [rad/s]   radius [m]   speed of the tail [m/s]")
 for name, (model, gait) in runs.items():

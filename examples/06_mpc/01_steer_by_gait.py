@@ -18,7 +18,7 @@ ENGINE = sl.SnakelabEngine(step=0.0125, integrator="plain")  # coarse: for the p
 
 robot = sl.Robot([LINK, *4 * [sl.Revolute("z"), LINK]], base="planar")
 model = sl.build_model(robot, sl.World([sl.LinkFriction(mu_tangential=0.05, mu_normal=0.56, shape="per_axis")]))
-policy = sl.GaitParameters(GAIT, {"amplitude": (0.3, 0.9), "offset": (-0.3, 0.3)})
+policy = sl.control.GaitParameters(GAIT, {"amplitude": (0.3, 0.9), "offset": (-0.3, 0.3)})
 
 
 def steered_to(x: float, y: float) -> sl.Recording:
@@ -26,7 +26,7 @@ def steered_to(x: float, y: float) -> sl.Recording:
 
     goal = np.array([x, y])
 
-    def cost(path: sl.Trajectory) -> np.ndarray:
+    def cost(path: sl.control.Trajectory) -> np.ndarray:
         return ((path["com_position"][:, :2] - goal) ** 2).sum(axis=1)
 
     mpc = sl.EngineMpc(policy, cost, ENGINE, n_samples=8, horizon=3.0)

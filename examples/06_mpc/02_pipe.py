@@ -20,13 +20,15 @@ from snakelab.geometry.planar import HullWall, PlanarPipe
 from snakelab.robots.library.pipe_snake import pipe_snake
 
 STEP = HullWall(PlanarPipe([(-5, -5), (-7.5, -5), (-7.5, -5), (-10, -5)], [0.2, 0.2, 0.1, 0.1]))
-WALLS = sl.Contact(sl.Extruded([STEP], (-13, -8), (1, 1)), stiffness=500, damping=5, friction=sl.SurfaceFriction(0.2))
+WALLS = sl.Contact(
+    sl.geometry.Extruded([STEP], (-13, -8), (1, 1)), stiffness=500, damping=5, friction=sl.SurfaceFriction(0.2)
+)
 
-model = sl.build_model(pipe_snake(), sl.World([sl.LumpedFluid(added_inertia=0.5), WALLS]))
+model = sl.build_model(pipe_snake(), sl.World([sl.worlds.LumpedFluid(added_inertia=0.5), WALLS]))
 state = sl.initial_state(
     model, position=(-3.0, -4.6, 0.0), quaternion=(0.0, 0.0, 0.0, 1.0)
 )  # the tail; it points to -x
-mpc = sl.MonteCarloMpc(goal=(-11.0, -5.0), sampling=sl.Sampling(512, sigma=0.5, knot_every=5))
+mpc = sl.MonteCarloMpc(goal=(-11.0, -5.0), sampling=sl.plugins.lanes.Sampling(512, sigma=0.5, knot_every=5))
 
 recording = sl.simulate(model, mpc, duration=20.0, state=state, step=5e-3, tolerance=3e-3, record_rate=10.0)
 

@@ -18,8 +18,10 @@ from snakelab.robots.library.pipe_snake import pipe_snake
 
 GOAL = (3.0, 2.0)
 SERVO = sl.Servo(kp=20, kd=1)
-WATER = sl.World([sl.LumpedFluid(added_inertia=0.5)])
-WAVE = sl.PlannedWave(amplitude=(0.1, 0.7), angular_frequency=(1.0, 4.0), offset=(-0.25, 0.25), phase_lag=0.7)
+WATER = sl.World([sl.worlds.LumpedFluid(added_inertia=0.5)])
+WAVE = sl.plugins.lanes.PlannedWave(
+    amplitude=(0.1, 0.7), angular_frequency=(1.0, 4.0), offset=(-0.25, 0.25), phase_lag=0.7
+)
 
 head_alone = pipe_snake()
 parts = list(head_alone.parts)
@@ -28,9 +30,9 @@ two_joints = replace(head_alone, parts=parts)
 all_joints = eel(10, link_length=0.14, mass=0.1, half_width=0.05, half_height=0.03, joints=SERVO)
 
 MPC = sl.MonteCarloMpc(
-    cost=sl.TravelCost(goal=GOAL, weights=(10.0, 10.0)),
-    sampling=sl.Sampling(512, sigma=0.5, knot_every=5),
-    horizon=sl.Horizon(60),
+    cost=sl.plugins.lanes.TravelCost(goal=GOAL, weights=(10.0, 10.0)),
+    sampling=sl.plugins.lanes.Sampling(512, sigma=0.5, knot_every=5),
+    horizon=sl.plugins.lanes.Horizon(60),
 )
 plans = {
     "head joint": (head_alone, MPC),

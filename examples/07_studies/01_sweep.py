@@ -22,7 +22,7 @@ waves = {
 }
 
 swept = sl.run_sweep(waves, workers=1)
-grid = sl.sweep_grid(swept.dataset)
+grid = sl.plugins.studies.sweep_grid(swept.dataset)
 print("speed [m/s], amplitude down, phase lag across:")
 print(grid["mean_speed"].isel(seed=0).to_pandas().round(3).to_string())
 

@@ -36,6 +36,6 @@ for generation in range(5):
     mean, spread = weights[np.argsort(total)[-5:]].mean(axis=0), 0.7 * spread
     print(f"generation {generation + 1}: mean reward {total.mean():.3f}, best {total.max():.3f}")
 
-path = sl.save_network("crawl.npz", [mean[:4]], [mean[4]], rows.task)
-run = sl.simulate(model, sl.Policy(str(path)), 10.0)
+path = sl.control.save_network("crawl.npz", [mean[:4]], [mean[4]], rows.task)
+run = sl.simulate(model, sl.control.Policy(str(path)), 10.0)
 print(f"the policy as a controller: {sl.metrics(run)['mean_speed']:.3f} m/s")

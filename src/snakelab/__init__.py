@@ -10,30 +10,14 @@
 Names are imported when first used, so that `import snakelab` is quick.
 """
 
-import lazy_loader
+from snakelab.public_names import public_names
 
-try:
-    _public_name, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
-except ValueError:  # no stub on the disk: a zip archive, in which nothing can be compiled and a command says so
-    _public_name, __dir__, __all__ = lazy_loader.attach(__name__)
+_public_name, __dir__, __all__ = public_names(__name__, __file__)
 
 
 def __getattr__(name: str) -> object:
-    if name in __all__:
-        from snakelab.parameters.arguments import name_arguments
-
-        name_arguments(found := _public_name(name))
-        return found
     if name == "__version__":
         from snakelab.errors import package_version
 
         return package_version()
-    if name.startswith("__"):  # looked for by tools that inspect modules, which no name of ours resembles
-        raise AttributeError(name)
-    from snakelab.entry_points import submodule
-    from snakelab.errors import nearest
-
-    if (module := submodule("snakelab", name)) is not None:
-        return module
-    # With a name and no object Python adds no "Did you mean" of its own.
-    raise AttributeError(f"snakelab has no {name!r}{nearest(name, __all__)}", name=name)
+    return _public_name(name)

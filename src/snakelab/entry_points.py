@@ -1,4 +1,4 @@
-"""Entry points of plug-ins, and lazy import of the names and modules of a package.
+"""Entry points of plug-ins.
 
 By an entry point a plug-in reaches the core without being imported by it. A plug-in is a part of snakelab, or a package
 of a third party, that registers objects in its metadata. The core looks a name up in one of these groups, and imports
@@ -14,30 +14,20 @@ the module behind it when the object is needed:
 | `snakelab.warmup` | option of `snakelab warmup` | function that compiles kernels in advance |
 """
 
-import importlib.util
 import os
-import pkgutil
 import re
 import sys
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-import lazy_loader
+from snakelab.errors import PluginError, SnakelabWarning
 
-from snakelab.errors import PluginError, SnakelabWarning, nearest
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Entry points of plug-ins, and their lookup by name
-#
 # The metadata are read directly. `importlib.metadata` takes several times as long: its import loads the parser of e-mails,
 # and it parses the entry points of every installed distribution.
-# ----------------------------------------------------------------------------------------------------------------------
 
 PACKAGE = "snakelab"
 COMMANDS, ENGINES, SCENARIO = "snakelab.commands", "snakelab.engines", "snakelab.scenario"
@@ -217,61 +207,3 @@ def _outdated(group: str, name: str) -> PluginError:
         f"the metadata of the installed package {PACKAGE!r} are missing or older than its source: {name!r} in {group} "
         f"cannot be found; install it again: pip install -e {place}"
     )
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Packages whose names and modules are imported at their first use, so that `import snakelab` stays quick
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-def submodule(package: str, name: str) -> ModuleType | None:
-    """A module of a package, imported now; None where the package has none of that name.
-
-    Raises:
-        ImportError: if it needs what is not installed.
-    """
-    if name.startswith("_") or not name.isidentifier() or importlib.util.find_spec(f"{package}.{name}") is None:
-        return None
-    return importlib.import_module(f"{package}.{name}")
-
-
-def submodules(package: str) -> Callable[[str], ModuleType]:
-    """Return a `__getattr__` for a package, which imports each of its modules on first use.
-
-    Args:
-        package: The package's `__name__`.
-
-    Returns:
-        A function of a module's name; it raises AttributeError with the nearest where there is no such module.
-    """
-
-    def imported(name: str) -> ModuleType:
-        loaded = submodule(package, name)
-        if loaded is None:
-            there = [module.name for module in pkgutil.iter_modules(sys.modules[package].__path__)]
-            raise AttributeError(f"{package} has no {name!r}{nearest(name, there)}", name=name)
-        return loaded
-
-    return imported
-
-
-def public_names(package: str, file: str) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
-    """Return `__getattr__`, `__dir__` and `__all__` of a package: the names of its stub, and its modules.
-
-    Args:
-        package: The package's `__name__`.
-        file: The package's `__file__`; its stub `__init__.pyi` stands beside it.
-
-    Returns:
-        Three objects to be assigned to these names. An unknown name raises AttributeError with the nearest one.
-    """
-    try:
-        public, listed, names = lazy_loader.attach_stub(package, file)
-    except ValueError:  # no stub on the disk, as in a zip archive
-        public, listed, names = lazy_loader.attach(package)
-    module = submodules(package)
-
-    def found(name: str) -> object:
-        return public(name) if name in names else module(name)
-
-    return found, listed, names

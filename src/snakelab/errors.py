@@ -22,6 +22,22 @@ if TYPE_CHECKING:
 # Every message holds the value, what is allowed, and the nearest valid text to type.
 # ----------------------------------------------------------------------------------------------------------------------
 
+__all__ = [
+    "ControlError",
+    "GaitError",
+    "HardwareError",
+    "MissingExtraError",
+    "PerceptionError",
+    "PluginError",
+    "RecordingError",
+    "RobotError",
+    "ScenarioError",
+    "SimulationError",
+    "SnakelabError",
+    "SnakelabWarning",
+    "WorldError",
+]
+
 
 class SnakelabError(Exception):
     """Base class of all exceptions that snakelab raises.

@@ -98,13 +98,13 @@ def test_the_controllers_of_a_task_make_valid_scenarios(name):
 )
 def test_a_wrong_task_is_one_line(task, line, instead, message):
     task.write_text(TASK.replace(line, instead))
-    with pytest.raises(sl.ScenarioError) as caught:
+    with pytest.raises(sl.errors.ScenarioError) as caught:
         load_task(task)
     assert message in str(caught.value) and "\n" not in str(caught.value) and str(task) in str(caught.value)
 
 
 def test_an_unknown_task_names_the_nearest():
-    with pytest.raises(sl.ScenarioError, match="'crawl'"):
+    with pytest.raises(sl.errors.ScenarioError, match="'crawl'"):
         load_task("crowl")
 
 
@@ -187,7 +187,7 @@ def test_entries_of_others_are_columns(task, tmp_path):
 )
 def test_a_wrong_entry_is_one_line(tmp_path, given, message):
     (tmp_path / "mine.json").write_text(json.dumps(given))
-    with pytest.raises(sl.ScenarioError, match=message) as caught:
+    with pytest.raises(sl.errors.ScenarioError, match=message) as caught:
         load_entry(tmp_path / "mine.json")
     assert "\n" not in str(caught.value)
 
@@ -225,4 +225,4 @@ def test_the_policies_of_the_library_fit_their_tasks(path):
     data = one.scenario_data({"policy": {"path": str(path)}}, 0)
     scenario = scenario_of(Document(one.name, data, {}))
     model = sl.build_model(scenario.robot, scenario.world)
-    assert sl.Policy(str(path)).for_model(model).network.weights
+    assert sl.control.Policy(str(path)).for_model(model).network.weights

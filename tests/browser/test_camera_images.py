@@ -19,7 +19,7 @@ def test_the_image_follows_the_time(open_page, tmp_path):
         )
         for i in range(5):
             writer.add("eyes", left=np.full((40, 64), 50 * i), right=np.zeros((40, 64)))
-    with sl.load_images(tmp_path) as images:
+    with sl.results.load_images(tmp_path) as images:
         opened = open_page([serpenoid_recording(duration=4.0)], images=(images,))
     picture = opened.page.locator("#cameras img")
     captions = []

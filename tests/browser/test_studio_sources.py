@@ -70,7 +70,7 @@ def test_the_map_of_a_recording_is_a_layer_of_its_replay(browsers, tmp_path):
     body = recording["link_position"].values[:, ::2] + [0.0, 0.05, 0.0]
     covariance = np.broadcast_to(1e-4 * np.eye(3), (*body.shape, 3))
     points, keyframes = np.random.default_rng(0).normal(size=(50, 3)), np.tile(np.eye(4), (4, 1, 1))
-    sl.with_map(recording, points, body, covariance, keyframes).save(tmp_path / "results.nc")
+    sl.results.with_map(recording, points, body, covariance, keyframes).save(tmp_path / "results.nc")
     replay = Replay.of(tmp_path)
     started = Started(replay.scenario, tmp_path, 18880, replay=replay)
     page = browsers[True].new_page(device_scale_factor=0.5)

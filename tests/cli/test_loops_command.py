@@ -64,7 +64,7 @@ def test_a_mode_is_a_bend_of_one_radian():
     model = sl.build_model(
         sl.Robot([sl.Link(0.1, 0.1), sl.Revolute("-z"), soft, sl.Revolute("y"), soft], base="planar")
     )
-    modes = sl.wave_modes(model, 1.0)
+    modes = sl.gaits.wave_modes(model, 1.0)
     end = sl.forward_kinematics(model, sl.initial_state(model, q=modes[:, 0]))["head"]
     # bends 1, cos 120 and cos 240 degrees, and no change of length
     assert np.arctan2(end[1, 0], end[0, 0]) == pytest.approx(1.0 - 0.5 - 0.5, abs=1e-9)

@@ -48,7 +48,7 @@ def test_a_movie_shows_the_robot_with_its_head_on_the_ground(run, view):
 
 def test_without_opengl_the_reason_is_one_line(run, monkeypatch):
     def none(width, height):
-        raise sl.SimulationError("images need OpenGL, and none works here")
+        raise sl.errors.SimulationError("images need OpenGL, and none works here")
 
     pytest.importorskip("mujoco", reason="mujoco is not installed")
     monkeypatch.setattr("snakelab.plugins.mujoco.cameras.movie.open_context", none)

@@ -26,7 +26,7 @@ def command(tmp_path, monkeypatch):
 
     try:
         open_context(8, 8).free()
-    except sl.SimulationError as problem:
+    except sl.errors.SimulationError as problem:
         pytest.skip(str(problem))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "seen.yaml").write_text(SCENARIO)
@@ -39,7 +39,7 @@ def test_run_and_render_write_the_same_images(command, tmp_path):
     assert "wrote out/seen/images.h5" in ran.output
     rendered = command("render", "out/seen", "--out", "again.h5", "--json")
     assert json.loads(rendered.stdout)["images"] == {"stereo": 3}
-    with sl.load_images("out/seen") as one, sl.load_images("again.h5") as other:
+    with sl.results.load_images("out/seen") as one, sl.results.load_images("again.h5") as other:
         assert (one.camera().image(2, "right") == other.camera().image(2, "right")).all()
 
 

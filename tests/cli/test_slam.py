@@ -52,7 +52,7 @@ def test_a_path_without_images_is_an_input_error(tmp_path):
 @pytest.mark.parametrize("form", ["kalibr", "opencv", "ros"])
 def test_a_video_is_read_with_the_calibration_of_each_format(form, tmp_path):
     video = write_video(drawn(80)[:4], tmp_path / "pairs.avi", 20.0)
-    paths = sl.save_calibration(room(n=4).model, tmp_path / "calibration.yaml", form)
+    paths = sl.perception.save_calibration(room(n=4).model, tmp_path / "calibration.yaml", form)
     options = [word for path in paths for word in ("--calibration", str(path))]
     ended = CliRunner().invoke(app, ["slam", str(video), *options, "--out", str(tmp_path / "out"), "--json"])
     assert ended.exit_code == 0, ended.output
@@ -61,7 +61,7 @@ def test_a_video_is_read_with_the_calibration_of_each_format(form, tmp_path):
 
 def test_the_calibration_of_one_camera_is_an_input_error(tmp_path):
     video = write_video(drawn(80)[:2], tmp_path / "pairs.avi", 20.0)
-    (path,) = sl.save_calibration(room(n=2).model.left, tmp_path / "left.yaml", "ros")
+    (path,) = sl.perception.save_calibration(room(n=2).model.left, tmp_path / "left.yaml", "ros")
     ended = CliRunner().invoke(app, ["slam", str(video), "--calibration", str(path)])
     assert ended.exit_code == 2 and "--calibration LEFT --calibration RIGHT" in ended.stderr
 

@@ -34,7 +34,7 @@ def test_the_matrix_is_what_the_propellers_do_to_the_momentum():
     rng = np.random.default_rng(0)
     model = sl.build_model(robot_of(rng, 4))
     state = random_state(model, rng)
-    B, M = sl.thrust_matrix(model, state, about="base"), sl.mass_matrix(model, state)
+    B, M = sl.control.thrust_matrix(model, state, about="base"), sl.mass_matrix(model, state)
     held = np.append(state.q, np.zeros(4))
     rest = sl.forward_dynamics(model, state, held)
     for i in range(4):
@@ -48,19 +48,19 @@ def test_moments_about_another_point_differ_by_the_lever():
     state = random_state(model, rng)
     poses = sl.forward_kinematics(model, state)
     com = (2.0 * poses["hull"][:3, 3] + 1.0 * poses["front"][:3, 3]) / 3.0
-    about_com, about_front = (sl.thrust_matrix(model, state, about) for about in ("com", "front"))
+    about_com, about_front = (sl.control.thrust_matrix(model, state, about) for about in ("com", "front"))
     lever = np.cross(com - poses["front"][:3, 3], about_com[:3].T).T
     np.testing.assert_allclose(about_front[3:], about_com[3:] + lever, atol=1e-12)
-    with pytest.raises(sl.ControlError, match=r"no point 'frnt'; did you mean 'front'\?"):
-        sl.thrust_matrix(model, state, about="frnt")
+    with pytest.raises(sl.errors.ControlError, match=r"no point 'frnt'; did you mean 'front'\?"):
+        sl.control.thrust_matrix(model, state, about="frnt")
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_wrench_that_can_be_had_is_given_exactly(seed):
     rng = np.random.default_rng(seed)
     model = sl.build_model(robot_of(rng, 8))
-    B, w = sl.thrust_matrix(model, random_state(model, rng)), rng.normal(size=6)
-    given = sl.allocate(B, w, np.full(8, -np.inf), np.full(8, np.inf))
+    B, w = sl.control.thrust_matrix(model, random_state(model, rng)), rng.normal(size=6)
+    given = sl.control.allocate(B, w, np.full(8, -np.inf), np.full(8, np.inf))
     np.testing.assert_allclose(B @ given.thrust, w, atol=1e-9)
     np.testing.assert_allclose(given.missing, 0, atol=1e-9)
     assert not given.saturated
@@ -73,10 +73,10 @@ def test_limits_are_kept_and_a_wrench_that_needs_them_is_still_given(seed):
     rng = np.random.default_rng(seed)
     B, limit = rng.normal(size=(6, 9)), np.ones(9)
     w = B @ np.append(np.full(6, 0.999), rng.uniform(-1, 1, 3))
-    given = sl.allocate(B, w, -limit, limit)
+    given = sl.control.allocate(B, w, -limit, limit)
     assert (np.abs(given.thrust) <= limit).all()
     np.testing.assert_allclose(B @ given.thrust, w, atol=1e-5)
-    much = sl.allocate(B, 20 * w, -limit, limit)
+    much = sl.control.allocate(B, 20 * w, -limit, limit)
     assert much.saturated and (np.abs(much.thrust) <= limit).all()
     np.testing.assert_allclose(much.missing, 20 * w - B @ much.thrust)
     assert np.linalg.norm(much.missing) > 1
@@ -85,7 +85,7 @@ def test_limits_are_kept_and_a_wrench_that_needs_them_is_still_given(seed):
 def test_a_bounded_allocation_is_the_nearest_one():
     rng = np.random.default_rng(3)
     B, w, weights = rng.normal(size=(6, 4)), 3 * rng.normal(size=6), rng.uniform(0.5, 2, 6)
-    given = sl.allocate(B, w, -np.ones(4), np.ones(4), weights)
+    given = sl.control.allocate(B, w, -np.ones(4), np.ones(4), weights)
     cost = np.linalg.norm(weights * given.missing)
     for _ in range(2000):
         near = np.clip(given.thrust + rng.normal(scale=0.1, size=4), -1, 1)
@@ -95,7 +95,7 @@ def test_a_bounded_allocation_is_the_nearest_one():
 def test_one_way_propellers_push_one_way_and_a_fixed_one_stays():
     B = np.zeros((6, 3))
     B[0] = 1.0
-    given = sl.allocate(B, [-2, 0, 0, 0, 0, 0], np.array([0.0, -0.5, 1.0]), np.array([5.0, 5.0, 1.0]))
+    given = sl.control.allocate(B, [-2, 0, 0, 0, 0, 0], np.array([0.0, -0.5, 1.0]), np.array([5.0, 5.0, 1.0]))
     np.testing.assert_allclose(given.thrust, [0.0, -0.5, 1.0], atol=1e-6)
     assert given.missing[0] == pytest.approx(-2.5)
 
@@ -103,7 +103,7 @@ def test_one_way_propellers_push_one_way_and_a_fixed_one_stays():
 def test_what_does_not_matter_is_given_up_first():
     B = np.zeros((6, 1))
     B[0], B[5] = 1.0, 1.0
-    given = sl.allocate(B, [1, 0, 0, 0, 0, 0], -np.ones(1) * 9, np.ones(1) * 9, [1, 1, 1, 1, 1, 0])
+    given = sl.control.allocate(B, [1, 0, 0, 0, 0, 0], -np.ones(1) * 9, np.ones(1) * 9, [1, 1, 1, 1, 1, 0])
     assert given.thrust[0] == pytest.approx(1.0)
 
 
@@ -120,7 +120,7 @@ def test_the_inverse_of_gain_and_curve_gives_the_thrust_back(propeller):
     model = sl.build_model(sl.Robot([LINK], propellers=[propeller]))
     least, greatest = thrust_range(propeller)
     for thrust in np.linspace(least, greatest, 13):
-        recording = sl.simulate(model, sl.SteadyGait(thrust=[command_for(propeller, thrust)]), duration=0.02)
+        recording = sl.simulate(model, sl.gaits.SteadyGait(thrust=[command_for(propeller, thrust)]), duration=0.02)
         assert recording["propeller_thrust"].values[-1, 0] == pytest.approx(thrust, abs=1e-9)
     assert command_for(propeller, greatest + 100) == command_for(propeller, greatest)
 
@@ -141,26 +141,29 @@ def test_directions_without_a_propeller_are_reported():
         for y, direction in ((0.1, "x"), (-0.1, "x"), (0.0, "z"))
     ]
     model = sl.build_model(sl.Robot([link, sl.Revolute(), front], propellers=propellers))
-    reach = sl.reachable(model)
+    reach = sl.control.reachable(model)
     assert reach["surge"] == pytest.approx((-4, 8)) and reach["heave"] == pytest.approx((-2, 4))
     assert reach["sway"] == pytest.approx((0, 0)) and reach["roll"] == pytest.approx((0, 0))
     assert reach["yaw"] == pytest.approx((-0.4, 0.4)) and reach["pitch"] == pytest.approx((-0.3, 0.3))
     turned = sl.initial_state(model, quaternion=(1, 1, 0, 0), position=(3, 0, 0))
-    assert sl.reachable(model, turned)["heave"] == pytest.approx(reach["heave"])
-    assert sl.reachable(sl.build_model(sl.Robot([link])))["surge"] == (0.0, 0.0)
+    assert sl.control.reachable(model, turned)["heave"] == pytest.approx(reach["heave"])
+    assert sl.control.reachable(sl.build_model(sl.Robot([link])))["surge"] == (0.0, 0.0)
     free = sl.Robot([sl.Link(0.3, 2.0, section=sl.Cylinder(0.05))], propellers=[sl.Propeller("link1")])
-    assert sl.reachable(sl.build_model(free))["surge"] == (-np.inf, np.inf)
+    assert sl.control.reachable(sl.build_model(free))["surge"] == (-np.inf, np.inf)
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda B: sl.allocate(B, [1, 2], -np.ones(2), np.ones(2)), "wrench must be 6 numbers"),
-        (lambda B: sl.allocate(B, np.ones(6), -np.ones(2), np.ones(2), -np.ones(6)), "weights must not be negative"),
+        (lambda B: sl.control.allocate(B, [1, 2], -np.ones(2), np.ones(2)), "wrench must be 6 numbers"),
+        (
+            lambda B: sl.control.allocate(B, np.ones(6), -np.ones(2), np.ones(2), -np.ones(6)),
+            "weights must not be negative",
+        ),
     ],
 )
 def test_wrong_wrenches_and_weights_are_refused(call, message):
-    with pytest.raises(sl.ControlError, match=message):
+    with pytest.raises(sl.errors.ControlError, match=message):
         call(np.ones((6, 2)))
 
 
@@ -181,10 +184,10 @@ def test_wrong_wrenches_and_weights_are_refused(call, message):
     ],
 )
 def test_an_invalid_allocation_gives_one_line(matrix, least, greatest, words):
-    with pytest.raises(sl.ControlError, match=words):
-        sl.allocate(matrix, np.zeros(6), least, greatest)
+    with pytest.raises(sl.errors.ControlError, match=words):
+        sl.control.allocate(matrix, np.zeros(6), least, greatest)
 
 
 def test_a_list_is_a_matrix_and_one_limit_serves_all():
     B = np.vstack([np.ones((1, 2)), np.zeros((5, 2))])
-    np.testing.assert_allclose(sl.allocate(B.tolist(), [4, 0, 0, 0, 0, 0], -1.0, 1.0).thrust, [1, 1], rtol=1e-6)
+    np.testing.assert_allclose(sl.control.allocate(B.tolist(), [4, 0, 0, 0, 0, 0], -1.0, 1.0).thrust, [1, 1], rtol=1e-6)

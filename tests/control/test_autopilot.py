@@ -9,7 +9,7 @@ import snakelab as sl
 
 L, R = 0.2, 0.045
 M = 1000 * math.pi * R**2 * L
-BEND = sl.AutopilotGains(bend=0.3, bend_limit=0.3)
+BEND = sl.control.AutopilotGains(bend=0.3, bend_limit=0.3)
 
 
 def module(name):
@@ -96,7 +96,7 @@ def test_the_integral_line_of_sight_rejects_a_constant_current():
     model = sea(hybrid(soft=False), 0.0, 0.1, 0.0)
     off = {}
     for drift in (0.0, 0.25):
-        gains = sl.AutopilotGains(drift=drift)
+        gains = sl.control.AutopilotGains(drift=drift)
         autopilot = sl.Autopilot(waypoints=[(30.0, 0.0, 0.0)], speed=0.4, lookahead=1.2, gains=gains)
         off[drift] = sl.simulate(model, autopilot, duration=45.0, step=0.01)["com_position"].values[-1, 1]
     assert off[0.0] == pytest.approx(1.2 * 0.1 / 0.4, rel=0.1)
@@ -151,7 +151,7 @@ def test_missing_progress_in_a_strong_current_is_reported():
 def test_missing_progress_on_a_circle_around_a_waypoint_is_reported():
     """The turning circle of a swimmer is too wide for a waypoint beside it."""
     model = sl.build_model(eel(), sl.World([sl.Fluid()]))
-    tight = sl.AutopilotGains(bend=0.05, bend_limit=0.05)
+    tight = sl.control.AutopilotGains(bend=0.05, bend_limit=0.05)
     autopilot = sl.Autopilot(
         waypoints=[(0.56, 0.8, 0)], radius=0.05, steer="bend", joints=GAIT, gains=tight, patience=15.0
     )
@@ -220,13 +220,13 @@ def test_one_pilot_serves_many_models():
         (lambda: sl.Autopilot(period=0), "period must be greater than 0"),
         (lambda: sl.Autopilot(joints=sl.SerpenoidGait), "joints must be a gait"),
         (lambda: sl.Autopilot(gains=3), "gains must be one of AutopilotGains"),
-        (lambda: sl.AutopilotGains(depth=(1, -1, 1)), "AutopilotGains depth must not be negative"),
-        (lambda: sl.AutopilotGains(speed=(1, 1, 1)), "AutopilotGains speed must be 2 numbers"),
-        (lambda: sl.AutopilotGains(bend=-1), "AutopilotGains bend must be at least 0"),
+        (lambda: sl.control.AutopilotGains(depth=(1, -1, 1)), "AutopilotGains depth must not be negative"),
+        (lambda: sl.control.AutopilotGains(speed=(1, 1, 1)), "AutopilotGains speed must be 2 numbers"),
+        (lambda: sl.control.AutopilotGains(bend=-1), "AutopilotGains bend must be at least 0"),
     ],
 )
 def test_invalid_arguments_raise_control_errors(make, message):
-    with pytest.raises(sl.ControlError, match=message):
+    with pytest.raises(sl.errors.ControlError, match=message):
         make()
 
 
@@ -249,7 +249,7 @@ def test_invalid_arguments_raise_control_errors(make, message):
 )
 def test_a_robot_without_the_needed_actuators_raises_before_the_run(robot, autopilot, message):
     model = sl.build_model(robot, sl.World([sl.Fluid(surface=0.0)]))
-    with pytest.raises(sl.ControlError, match=message):
+    with pytest.raises(sl.errors.ControlError, match=message):
         sl.simulate(model, autopilot, duration=1.0)
 
 
@@ -257,5 +257,5 @@ def test_the_error_names_a_missing_sensor():
     controller = sl.Autopilot().for_model(sea(hybrid()))
     _, memory = controller.start(controller.model, 0.0)
     blind = sl.Measurement(0.0, np.zeros(6), np.zeros(6), np.zeros(6), None, np.array([1.0, 0, 0, 0]), np.zeros(6))
-    with pytest.raises(sl.ControlError, match=r"needs base_position, .* sensors=\[\.\.\., PoseSensor\(\)"):
+    with pytest.raises(sl.errors.ControlError, match=r"needs base_position, .* sensors=\[\.\.\., PoseSensor\(\)"):
         controller.command(blind, memory)

@@ -12,7 +12,7 @@ from snakelab.physics.command import quintic, targets_at
 LINK = sl.Link(0.11, mass=0.08)
 GAIT = sl.SerpenoidGait(0.6, 3.0, 0.8, ramp=1.0)
 GOAL = np.array([0.3, 0.3])
-STEER = sl.GaitParameters(GAIT, {"amplitude": (0.3, 0.9), "offset": (-0.3, 0.3)})
+STEER = sl.control.GaitParameters(GAIT, {"amplitude": (0.3, 0.9), "offset": (-0.3, 0.3)})
 
 
 class _Fixed:
@@ -50,7 +50,7 @@ def test_sampled_offsets_steer_the_wheeled_snake_to_a_goal_that_it_would_pass():
 def test_joint_targets_alone_find_a_way_to_turn_a_servo_robot():
     """Two servos bend a robot on ground that resists alike both ways; the cost wants its tail to turn."""
     model = wheeled(2, actuator=sl.Servo(5.0, 0.1))
-    mpc = replace(MPC, policy=sl.JointTargets({"joint1": (-1, 1), "joint2": (-1, 1)}), knots=2, n_samples=16,
+    mpc = replace(MPC, policy=sl.control.JointTargets({"joint1": (-1, 1), "joint2": (-1, 1)}), knots=2, n_samples=16,
                   cost=lambda path: -2 * np.arctan2(path["base_quaternion"][-1, 3], path["base_quaternion"][-1, 0]))  # fmt: skip
     w, _, _, z = run(mpc, model, 2.0)["base_quaternion"].values[-1]
     assert 2 * np.arctan2(z, w) > 0.2
@@ -86,7 +86,7 @@ def test_propellers_are_commanded_to_a_height_and_a_heading():
                                 sl.Propeller("link1", (0.2, 0, 0), direction="z", time_constant=0.1)])  # fmt: skip
     model = sl.build_model(body, sl.World([sl.Fluid()]))
     mpc = sl.EngineMpc(
-        sl.JointTargets({"left": (-1, 1), "propeller2": (-2, 2)}), sl.GoalCost(height=0.3, heading=0.4),
+        sl.control.JointTargets({"left": (-1, 1), "propeller2": (-2, 2)}), sl.control.GoalCost(height=0.3, heading=0.4),
         sl.SnakelabEngine(0.02, "plain"), n_samples=16, sigma=0.2, horizon=2.0, knots=2, period=0.2, every=1,
     )  # fmt: skip
     recording = run(mpc, model, 8.0)
@@ -98,7 +98,7 @@ def test_propellers_are_commanded_to_a_height_and_a_heading():
 
 def test_the_cost_of_a_heading_is_that_of_the_nearest_turn():
     quaternion = np.array([[np.cos(1.5), 0, 0, np.sin(1.5)]])
-    cost = sl.GoalCost(heading=-3.0, heading_weight=2.0)({"base_quaternion": quaternion})
+    cost = sl.control.GoalCost(heading=-3.0, heading_weight=2.0)({"base_quaternion": quaternion})
     assert cost == pytest.approx([2.0 * (6.0 - 2 * np.pi) ** 2])
 
 
@@ -107,15 +107,15 @@ def test_the_cost_of_a_goal_counts_the_centre_of_mass_and_the_head():
     rows = sl.simulate(model, GAIT, 0.2, record_rate=10.0)
     com, head = rows["com_position"].values[:, :2], rows["head_position"].values[:, :2]
     path = {"com_position": rows["com_position"].values, "head_position": rows["head_position"].values}
-    cost = sl.GoalCost(com=(0.3, 0.1), head=(0.4, 0.2), head_weight=2.0)
+    cost = sl.control.GoalCost(com=(0.3, 0.1), head=(0.4, 0.2), head_weight=2.0)
     both = ((com - (0.3, 0.1)) ** 2).sum(axis=1) + 2.0 * ((head - (0.4, 0.2)) ** 2).sum(axis=1)
     assert np.allclose(cost(path), both, rtol=1e-12)
-    assert np.allclose(sl.GoalCost(com=(0.3, 0.1))(path), ((com - (0.3, 0.1)) ** 2).sum(axis=1), rtol=1e-12)
+    assert np.allclose(sl.control.GoalCost(com=(0.3, 0.1))(path), ((com - (0.3, 0.1)) ** 2).sum(axis=1), rtol=1e-12)
 
 
 def test_forces_that_are_held_change_in_the_prediction_when_they_change_in_the_run():
     model = wheeled(2, actuator=sl.Motor())
-    mpc = replace(MPC, policy=sl.JointTargets({"joint1": (-1, 1), "joint2": (-1, 1)}), n_samples=1, every=5, horizon=0.5,
+    mpc = replace(MPC, policy=sl.control.JointTargets({"joint1": (-1, 1), "joint2": (-1, 1)}), n_samples=1, every=5, horizon=0.5,
                   engine=sl.SnakelabEngine(5e-3, "plain"))  # fmt: skip
     predicted = []
 
@@ -139,7 +139,7 @@ def test_a_plan_asks_for_the_gait_with_its_rate_and_acceleration():
 
 
 def test_the_tempo_speeds_the_gait_up_without_a_jump():
-    model, policy = wheeled(), sl.GaitParameters(GAIT, {"tempo": (0.5, 2.0)})
+    model, policy = wheeled(), sl.control.GaitParameters(GAIT, {"tempo": (0.5, 2.0)})
     plan = Plan(policy, model, np.array([0.0, 2.0]), np.array([[1.0], [2.0]]), 3.0)
     assert plan.clock_at(0.0) == 3.0 and plan.clock_at(2.0) == pytest.approx(6.0)
     assert plan.clock_at(1.0) == pytest.approx(4.25) and plan.clock_at(3.0) == pytest.approx(8.0)
@@ -162,7 +162,7 @@ def test_noisy_sensors_will_do_and_too_few_are_named():
         if len(sensors) == 2:
             assert np.nanmax(run(MPC, model)["control_cost"].values) < np.inf
         else:
-            with pytest.raises(sl.ControlError, match=r"base_velocity must be known; write Robot.*\[PoseSensor"):
+            with pytest.raises(sl.errors.ControlError, match=r"base_velocity must be known; write Robot.*\[PoseSensor"):
                 run(MPC, model)
 
 
@@ -184,17 +184,17 @@ def holed(path):
         (lambda: replace(MPC, engine=5e-3), "SnakelabEngine"),
         (lambda: replace(MPC, cost=3), "function of a Trajectory"),
         (lambda: run(replace(MPC, engine=sl.SnakelabEngine(0.05))), "prescribed joints need 8 steps"),
-        (lambda: sl.GaitParameters(GAIT, {"amplitud": (0, 1)}), "did you mean 'amplitude'"),
-        (lambda: sl.GaitParameters(GAIT, {"offset": (1, 0)}), "must begin below its end"),
-        (lambda: sl.GaitParameters(GAIT, {}), "at least one range"),
-        (lambda: sl.GaitParameters(3, {"offset": (0, 1)}), "must be a gait"),
-        (lambda: run(replace(MPC, policy=sl.GaitParameters(GAIT, {"amplitude": (0.7, 0.9)}))), "at the start must be"),
-        (lambda: run(replace(MPC, policy=sl.JointTargets({"elbow": (0, 1)}))), "no coordinate or propeller 'elbow'"),
+        (lambda: sl.control.GaitParameters(GAIT, {"amplitud": (0, 1)}), "did you mean 'amplitude'"),
+        (lambda: sl.control.GaitParameters(GAIT, {"offset": (1, 0)}), "must begin below its end"),
+        (lambda: sl.control.GaitParameters(GAIT, {}), "at least one range"),
+        (lambda: sl.control.GaitParameters(3, {"offset": (0, 1)}), "must be a gait"),
+        (lambda: run(replace(MPC, policy=sl.control.GaitParameters(GAIT, {"amplitude": (0.7, 0.9)}))), "at the start must be"),
+        (lambda: run(replace(MPC, policy=sl.control.JointTargets({"elbow": (0, 1)}))), "no coordinate or propeller 'elbow'"),
         (lambda: run(replace(MPC, model=wheeled(2))), "2 coordinates, the robot 4"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused(make, words):
-    with pytest.raises(sl.ControlError, match=words):
+    with pytest.raises(sl.errors.ControlError, match=words):
         make()
 
 
@@ -202,14 +202,14 @@ TEMPO = {"tempo": (0.5, 2.0)}
 ROLLING = sl.RollingGait(0.005, 0.5, ramp=0.5)
 WINDING = sl.WindingGait(0.6, 0.2, angular_frequency=2.0, ramp=0.5)
 POLICIES = {
-    "wave": sl.GaitParameters(GAIT, {"amplitude": (0.3, 0.9), "offset": (-0.3, 0.3), **TEMPO}),
-    "orthogonal waves": sl.GaitParameters(WINDING, {"yaw_offset": (-0.1, 0.1), "taper": (-0.2, 0.2), **TEMPO}),
-    "rolling": sl.GaitParameters(
+    "wave": sl.control.GaitParameters(GAIT, {"amplitude": (0.3, 0.9), "offset": (-0.3, 0.3), **TEMPO}),
+    "orthogonal waves": sl.control.GaitParameters(WINDING, {"yaw_offset": (-0.1, 0.1), "taper": (-0.2, 0.2), **TEMPO}),
+    "rolling": sl.control.GaitParameters(
         ROLLING, {"taper": (-1, 1), "section_lag": (-0.5, 0.5), "frequency": (0.2, 1), **TEMPO}
     ),
-    "number of waves": sl.GaitParameters(WINDING, {"waves_on_body": (1.5, 2.5)}),
-    "tempo alone": sl.GaitParameters(GAIT, TEMPO),
-    "targets": sl.JointTargets({"joint1": (-1, 1), "joint2": (-1, 1)}),
+    "number of waves": sl.control.GaitParameters(WINDING, {"waves_on_body": (1.5, 2.5)}),
+    "tempo alone": sl.control.GaitParameters(GAIT, TEMPO),
+    "targets": sl.control.JointTargets({"joint1": (-1, 1), "joint2": (-1, 1)}),
 }
 
 

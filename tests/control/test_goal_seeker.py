@@ -18,7 +18,7 @@ NOISY = (
 )
 
 
-def run(seeker: sl.GoalSeeker, duration: float, joints: int = 16) -> sl.Recording:
+def run(seeker: sl.control.GoalSeeker, duration: float, joints: int = 16) -> sl.Recording:
     model = sl.build_model(replace(snake_iii(joints, wheels=True), sensors=NOISY), sl.World([sl.Gravity(), GROUND]))
     start = sl.initial_state(model, position=(0, 0, 0.073))
     return sl.simulate(model, seeker, duration, step=8e-3, record_rate=20, state=start)
@@ -30,7 +30,7 @@ def post(x: float, y: float, radius: float = 0.1) -> np.ndarray:
 
 
 def test_the_estimated_pose_is_near_the_true_one_between_fixes() -> None:
-    run_result = run(sl.GoalSeeker(CREEP, (3.5, 1.0)), 3.0)
+    run_result = run(sl.control.GoalSeeker(CREEP, (3.5, 1.0)), 3.0)
     estimated, time = run_result["control_estimated_head"].values, run_result["control_time"].values
     true = np.column_stack(
         [np.interp(time, run_result["time"].values, run_result["head_position"].values[:, i]) for i in range(3)]
@@ -41,17 +41,17 @@ def test_the_estimated_pose_is_near_the_true_one_between_fixes() -> None:
 
 @pytest.mark.slow
 def test_a_noisy_snake_reaches_a_goal_and_stops_there() -> None:
-    run_result = run(sl.GoalSeeker(CREEP, (4.5, 0.3)), 22.0)
+    run_result = run(sl.control.GoalSeeker(CREEP, (4.5, 0.3)), 22.0)
     assert np.linalg.norm(run_result["head_position"].values[-1, :2] - [4.5, 0.3]) < 0.4
 
 
 def test_it_turns_away_from_a_post_and_slows_down() -> None:
     model = sl.build_model(snake_iii(16), sl.World([sl.Gravity(), GROUND]))
-    q, estimator = np.zeros(16), sl.OdometryWithFixes()
+    q, estimator = np.zeros(16), sl.perception.OdometryWithFixes()
     estimate, _ = estimator.update(model, measured(model), estimator.begin(model))
 
     def chosen(wished: float, **post_at: float) -> tuple[float, float, float]:
-        seeker = sl.GoalSeeker(CREEP, (4.0, 0.0), obstacles=post(**post_at), clearance=0.3, turn_radius=1.5)
+        seeker = sl.control.GoalSeeker(CREEP, (4.0, 0.0), obstacles=post(**post_at), clearance=0.3, turn_radius=1.5)
         controller = seeker.for_model(model)
         return controller._clear(q, estimate, controller._body(q, estimate), wished, 10.0)
 
@@ -62,7 +62,7 @@ def test_it_turns_away_from_a_post_and_slows_down() -> None:
 
 def test_planned_shapes_keep_the_chassis() -> None:
     model = sl.build_model(snake_iii(16), sl.World([sl.Gravity(), GROUND]))
-    controller = sl.GoalSeeker(CREEP, (4.0, 0.0)).for_model(model)
+    controller = sl.control.GoalSeeker(CREEP, (4.0, 0.0)).for_model(model)
     estimate, _ = controller.seeker.estimator.update(model, measured(model), controller.seeker.estimator.begin(model))
     body = controller._body(controller._planned(11.0, 0.0), estimate)
     shape = controller._planned(12.5, 0.7)
@@ -80,7 +80,7 @@ def outline(controller, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("full_turn", [0.12, -0.2])
 def test_the_radius_of_a_turn_is_that_of_the_run(full_turn: float) -> None:
     model = sl.build_model(snake_iii(16, wheels=True), sl.World([sl.Gravity(), GROUND]))
-    bending = sl.GoalSeeker(CREEP, (1.0, 0.0), full_turn=full_turn).for_model(model).bending
+    bending = sl.control.GoalSeeker(CREEP, (1.0, 0.0), full_turn=full_turn).for_model(model).bending
     teleop = sl.Teleop(CREEP, 1.0, 1.0, full_turn=full_turn, response=0.4, period=0.05)
     start = sl.initial_state(model, position=(0, 0, 0.073))
     run_result = sl.simulate(model, teleop, 14.0, step=8e-3, record_rate=20, state=start)
@@ -95,7 +95,7 @@ def test_the_radius_of_a_turn_is_that_of_the_run(full_turn: float) -> None:
 
 def test_a_goal_inside_the_smallest_circle_is_approached_straight_on_first() -> None:
     model = sl.build_model(snake_iii(16), sl.World([sl.Gravity(), GROUND]))
-    controller = sl.GoalSeeker(CREEP, (4.0, 0.0)).for_model(model)
+    controller = sl.control.GoalSeeker(CREEP, (4.0, 0.0)).for_model(model)
     radius = controller.bending.radius
     assert controller._turn(np.pi / 2, radius) == 0.0 and controller._turn(-np.pi / 2, radius) == 0.0
     assert controller._turn(np.pi / 2, 2.1 * radius) == 1.0
@@ -107,13 +107,13 @@ def test_a_goal_inside_the_smallest_circle_is_approached_straight_on_first() -> 
 @pytest.mark.slow
 @pytest.mark.parametrize("goal", [(1.5, 2.0), (-1.0, 2.0)])
 def test_a_goal_beside_or_behind_is_reached_without_circling(goal: tuple[float, float]) -> None:
-    run_result = run(sl.GoalSeeker(CREEP, goal), 14.0)
+    run_result = run(sl.control.GoalSeeker(CREEP, goal), 14.0)
     assert np.linalg.norm(run_result["head_position"].values[-1, :2] - goal) < 0.4
 
 
 @pytest.mark.slow
 def test_the_snake_keeps_the_clearance_from_a_post_on_its_way() -> None:
-    run_result = run(sl.GoalSeeker(CREEP, (4.5, 0.3), obstacles=post(2.2, 0.35)), 22.0)
+    run_result = run(sl.control.GoalSeeker(CREEP, (4.5, 0.3), obstacles=post(2.2, 0.35)), 22.0)
     clearance = run_result["control_clearance"].values
     assert clearance[np.isfinite(clearance)].min() > 0.15
     assert np.linalg.norm(run_result["head_position"].values[-1, :2] - [4.5, 0.3]) < 0.6
@@ -122,7 +122,7 @@ def test_the_snake_keeps_the_clearance_from_a_post_on_its_way() -> None:
 def test_without_a_path_wide_enough_the_gait_stops() -> None:
     ring = np.vstack([post(4.0, 0.0, radius) for radius in (0.5, 0.6, 0.7)])
     model = sl.build_model(snake_iii(16), sl.World([sl.Gravity(), GROUND]))
-    controller = sl.GoalSeeker(CREEP, (4.0, 0.0), obstacles=ring).for_model(model)
+    controller = sl.control.GoalSeeker(CREEP, (4.0, 0.0), obstacles=ring).for_model(model)
     _, memory = controller.start(model, 0.0)
     command, memory = controller.command(measured(model), memory)
     assert command.notes["passage"] == 0.0
@@ -143,11 +143,11 @@ def test_the_scenario_is_in_the_library() -> None:
 
 def test_invalid_input_is_one_line() -> None:
     with pytest.raises(ControlError, match="goal must be 2 numbers"):
-        sl.GoalSeeker(CREEP, (1.0,))
+        sl.control.GoalSeeker(CREEP, (1.0,))
     model = sl.build_model(replace(snake_iii(4), sensors=[sl.Encoders()]), sl.World([GROUND]))
-    estimator = sl.OdometryWithFixes()
+    estimator = sl.perception.OdometryWithFixes()
     known = replace(measured(model), base_quaternion=None)
     with pytest.raises(PerceptionError, match=r"needs an attitude.*add Imu"):
         estimator.update(model, known, estimator.begin(model))
     with pytest.raises(PerceptionError, match="map points must be finite"):
-        sl.GoalSeeker(CREEP, (1.0, 0.0), obstacles=[[np.nan, 0, 0]]).for_model(model)
+        sl.control.GoalSeeker(CREEP, (1.0, 0.0), obstacles=[[np.nan, 0, 0]]).for_model(model)

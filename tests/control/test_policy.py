@@ -29,8 +29,8 @@ def weights(n_seen=N_SEEN, n_actions=2):
 
 def test_a_policy_of_numpy_weights_runs_as_in_its_environment(model, tmp_path):
     pytest.importorskip("gymnasium", reason="no environments: pip install '.[learn]'")
-    path = sl.save_network(tmp_path / "mine.npz", *weights(), TASK)
-    run = sl.simulate(model, sl.Policy(str(path)), 1.0, record_rate=20)
+    path = sl.control.save_network(tmp_path / "mine.npz", *weights(), TASK)
+    run = sl.simulate(model, sl.control.Policy(str(path)), 1.0, record_rate=20)
     made = sl.environment(model, observation=TASK["observation"], action=TASK["action"], period=0.05)
     observation, _ = made.reset(seed=0)
     (first, second), (one, two) = weights()
@@ -45,8 +45,8 @@ def test_a_policy_turns_to_its_next_goal_where_the_centre_of_mass_reaches_one(mo
     """The first joint target is a tenth of the way ahead to the goal; the straight robot's centre of mass is 0.15 m ahead."""
     task = {"period": 0.05, "observation": ["goal_in_base"], "action": {"joint_targets": 1.0}}
     task |= {"goal": [[1.0, 0.0], [3.0, 0.0]], "goal_radius": 0.2}
-    path = sl.save_network(tmp_path / "mine.npz", [0.1 * np.eye(2)], [np.zeros(2)], task, activation="identity")
-    controller = sl.Policy(str(path)).for_model(model)
+    path = sl.control.save_network(tmp_path / "mine.npz", [0.1 * np.eye(2)], [np.zeros(2)], task, activation="identity")
+    controller = sl.control.Policy(str(path)).for_model(model)
     zero, memory, seen = np.zeros(2), controller.start(model, 0.0)[1], []
     for x, turned in ((0.0, 0), (0.7, 1), (0.7, 0), (0.0, 0)):
         quaternion = np.array([1.0 - turned, 0, 0, turned])
@@ -57,7 +57,7 @@ def test_a_policy_turns_to_its_next_goal_where_the_centre_of_mass_reaches_one(mo
 
 
 def test_a_scenario_names_a_policy(model, tmp_path):
-    path = sl.save_network(tmp_path / "mine.npz", *weights(4 + 4, 4), TASK | {"observation": ["q", "v"]})
+    path = sl.control.save_network(tmp_path / "mine.npz", *weights(4 + 4, 4), TASK | {"observation": ["q", "v"]})
     file = tmp_path / "run.yaml"
     file.write_text(
         f"base: planar_viscous\nset:\n  duration: 0.2\n  controller: {{policy: {{path: {path}}}}}\n", encoding="utf-8"
@@ -77,39 +77,41 @@ def test_a_scenario_names_a_policy(model, tmp_path):
     ],
 )
 def test_a_policy_of_another_task_is_refused(model, tmp_path, change, message):
-    path = sl.save_network(tmp_path / "mine.npz", *weights(), TASK | change)
-    with pytest.raises(sl.ControlError, match=message):
-        sl.simulate(model, sl.Policy(str(path)), 0.1)
+    path = sl.control.save_network(tmp_path / "mine.npz", *weights(), TASK | change)
+    with pytest.raises(sl.errors.ControlError, match=message):
+        sl.simulate(model, sl.control.Policy(str(path)), 0.1)
 
 
 def test_a_file_with_pickled_objects_is_no_policy(model, tmp_path):
     path = tmp_path / "bad.npz"
     np.savez(path, w0=np.array([object()]), b0=np.zeros(1), mean=0, scale=1, activation="tanh", task="{}")
-    with pytest.raises(sl.ControlError, match="is no policy"):
-        sl.simulate(model, sl.Policy(str(path)), 0.1)
+    with pytest.raises(sl.errors.ControlError, match="is no policy"):
+        sl.simulate(model, sl.control.Policy(str(path)), 0.1)
 
 
 @pytest.mark.parametrize("content", [b"", b"not a policy", b"PK\x03\x04broken"])
 def test_a_damaged_file_is_no_policy(model, tmp_path, content):
     path = tmp_path / "bad.npz"
     path.write_bytes(content)
-    with pytest.raises(sl.ControlError, match="is no policy"):
-        sl.simulate(model, sl.Policy(str(path)), 0.1)
+    with pytest.raises(sl.errors.ControlError, match="is no policy"):
+        sl.simulate(model, sl.control.Policy(str(path)), 0.1)
 
 
 def test_a_missing_file_is_named(model):
     with pytest.raises(
-        sl.ControlError,
+        sl.errors.ControlError,
         match=r"cannot read the policy nothing.npz: .*; the path is relative to the working directory",
     ):
-        sl.simulate(model, sl.Policy("nothing.npz"), 0.1)
+        sl.simulate(model, sl.control.Policy("nothing.npz"), 0.1)
 
 
 def test_weights_that_do_not_fit_are_refused(tmp_path):
-    with pytest.raises(sl.ControlError, match="layer 1 has weights"):
-        sl.save_network(tmp_path / "bad", [np.zeros((3, 4)), np.zeros((5, 2))], [np.zeros(4), np.zeros(2)], TASK)
-    with pytest.raises(sl.ControlError, match="save_network takes arrays of numbers"):
-        sl.save_network(tmp_path / "bad", *weights(), TASK, scale=10**400)
+    with pytest.raises(sl.errors.ControlError, match="layer 1 has weights"):
+        sl.control.save_network(
+            tmp_path / "bad", [np.zeros((3, 4)), np.zeros((5, 2))], [np.zeros(4), np.zeros(2)], TASK
+        )
+    with pytest.raises(sl.errors.ControlError, match="save_network takes arrays of numbers"):
+        sl.control.save_network(tmp_path / "bad", *weights(), TASK, scale=10**400)
 
 
 # ---- a model in ONNX, written field by field ---------------------------------------------------------------------------
@@ -152,13 +154,13 @@ def test_a_policy_in_onnx_equals_one_of_weights(model, tmp_path):
     draw = np.random.default_rng(1)
     weight, bias = 0.1 * draw.normal(size=(N_SEEN, 2)), 0.1 * draw.normal(size=2)
     (tmp_path / "mine.onnx").write_bytes(linear_onnx(weight, bias, TASK))
-    plain = sl.save_network(tmp_path / "mine.npz", [weight], [bias], TASK)
-    runs = [sl.simulate(model, sl.Policy(str(path)), 0.5) for path in (plain, tmp_path / "mine.onnx")]
+    plain = sl.control.save_network(tmp_path / "mine.npz", [weight], [bias], TASK)
+    runs = [sl.simulate(model, sl.control.Policy(str(path)), 0.5) for path in (plain, tmp_path / "mine.onnx")]
     assert runs[0]["q"].values[-1] == pytest.approx(runs[1]["q"].values[-1], abs=1e-4)
 
 
 def test_a_damaged_onnx_file_is_refused(model, tmp_path):
     pytest.importorskip("onnxruntime", reason="no policies in ONNX: pip install '.[onnx]'")
     (tmp_path / "bad.onnx").write_bytes(b"nothing")
-    with pytest.raises(sl.ControlError, match="is no ONNX model"):
-        sl.simulate(model, sl.Policy(str(tmp_path / "bad.onnx")), 0.1)
+    with pytest.raises(sl.errors.ControlError, match="is no ONNX model"):
+        sl.simulate(model, sl.control.Policy(str(tmp_path / "bad.onnx")), 0.1)

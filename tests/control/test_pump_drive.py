@@ -13,7 +13,7 @@ FULL = {"band": 1e-3}  # a pump that runs at full speed until the pressure is re
 
 
 def supply(**arguments):
-    return sl.PumpDrive(sl.SteadyGait([0.0]), **arguments).supply
+    return sl.control.PumpDrive(sl.gaits.SteadyGait([0.0]), **arguments).supply
 
 
 def test_the_loss_is_that_of_hagen_and_poiseuille_and_then_of_blasius():
@@ -76,7 +76,7 @@ def joint():
 
 def run(joint, **arguments):
     """One run of three joints whose first chambers get 0.1, 0.2 and 0.3 MPa."""
-    gait = joint.controller if arguments.pop("direct", False) else sl.PumpDrive(joint.controller, **arguments)
+    gait = joint.controller if arguments.pop("direct", False) else sl.control.PumpDrive(joint.controller, **arguments)
     model = sl.build_model(joint.robot, joint.world)
     return sl.simulate(model, gait, 6.0, step=5e-3, record_rate=20)
 
@@ -105,10 +105,10 @@ def test_joints_reach_the_bend_of_the_delivered_pressure_later(joint):
 
 
 def test_what_it_refuses():
-    with pytest.raises(sl.ControlError, match="PumpDrive motion must be a gait"):
-        sl.PumpDrive(3.0)
-    with pytest.raises(sl.ControlError, match="pump_flow"):
-        sl.PumpDrive(sl.SteadyGait([0.0]), pump_flow=0.0)
-    with pytest.raises(sl.ControlError, match="needs a Hydraulic actuator"):
+    with pytest.raises(sl.errors.ControlError, match="PumpDrive motion must be a gait"):
+        sl.control.PumpDrive(3.0)
+    with pytest.raises(sl.errors.ControlError, match="pump_flow"):
+        sl.control.PumpDrive(sl.gaits.SteadyGait([0.0]), pump_flow=0.0)
+    with pytest.raises(sl.errors.ControlError, match="needs a Hydraulic actuator"):
         prototype = sl.load_scenario("planar_prototype")
-        sl.PumpDrive(sl.SteadyGait([0.0] * 4)).for_model(sl.build_model(prototype.robot, prototype.world))
+        sl.control.PumpDrive(sl.gaits.SteadyGait([0.0] * 4)).for_model(sl.build_model(prototype.robot, prototype.world))

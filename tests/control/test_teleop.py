@@ -75,7 +75,7 @@ def test_wrong_inputs_are_refused():
     with pytest.raises(ControlError, match="must be a gait"):
         Teleop(sl.SerpenoidGait)
     with pytest.raises(ControlError, match="no argument that steers"):
-        sl.simulate(MODEL, Teleop(sl.SteadyGait((0.1,) * 5), turn=0.5), 0.1)
+        sl.simulate(MODEL, Teleop(sl.gaits.SteadyGait((0.1,) * 5), turn=0.5), 0.1)
 
 
 def test_forces_of_motors_are_those_of_the_gait_later_by_the_lag_of_the_filter():
@@ -96,5 +96,5 @@ def test_forces_of_motors_are_those_of_the_gait_later_by_the_lag_of_the_filter()
 
 def test_a_gait_of_angles_is_refused_for_motors():
     robot = sl.Robot([LINK, sl.Revolute("z", actuator=sl.Motor()), LINK], base="planar")
-    with pytest.raises(sl.GaitError, match="joint1 is a Motor, which needs a force"):
+    with pytest.raises(sl.errors.GaitError, match="joint1 is a Motor, which needs a force"):
         sl.simulate(sl.build_model(robot, sl.World([])), Teleop(GAIT, forward=1.0), 0.1)

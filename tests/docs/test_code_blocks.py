@@ -32,7 +32,7 @@ TRAINED = """from snakelab.plugins.learn.training import train_ppo, vec_env
 made = sl.environment("planar_viscous", n=64, autoreset="same_step")
 rows = vec_env(made)                                    # for any algorithm of the library
 trained = train_ppo(made, "out/ppo", steps=200_000)     # PPO; the same call resumes an interrupted training run
-run = sl.simulate(made.model, sl.Policy(str(trained.policy)), 10.0)
+run = sl.simulate(made.model, sl.control.Policy(str(trained.policy)), 10.0)
 """
 FEWER_STEPS = TRAINED.replace("n=64", "n=2").replace("steps=200_000", "steps=256").replace("10.0)", "0.1)")
 # What the program of a page is cut down by: text of the page, and its replacement.

@@ -134,7 +134,7 @@ def test_a_yaml_block_of_a_page_is_a_file_that_can_be_read(page, text, folder):
         case "settings":
             return
         case "sweep":
-            assert sl.load_sweep(path).trials
+            assert sl.plugins.studies.load_sweep(path).trials
         case "task":
             from benchmarks.snakebench.task import load_task
 

@@ -89,7 +89,7 @@ def test_the_wave_of_the_page_runs_and_notes_its_parameters(tmp_path):
     path = tmp_path / "swimmer.yaml"
     path.write_text(SWIMMER + WAVE, encoding="utf-8")
     scenario = load_scenario(path)
-    assert scenario.controller.wave == sl.PlannedWave((0.1, 0.7), (1, 4), (-0.25, 0.25), 0.7)
+    assert scenario.controller.wave == sl.plugins.lanes.PlannedWave((0.1, 0.7), (1, 4), (-0.25, 0.25), 0.7)
     recording = sl.run_scenario(scenario)
     moved = np.ptp(recording["q"].values, axis=0)
     assert moved[:4].min() > 2 * moved[8]
@@ -101,7 +101,7 @@ def test_the_wave_of_the_page_runs_and_notes_its_parameters(tmp_path):
 def test_the_end_effector_of_the_page_is_a_controller(tmp_path):
     path = tmp_path / "reaching.yaml"
     path.write_text(SWIMMER + END_EFFECTOR, encoding="utf-8")
-    assert isinstance(sl.load_scenario(path).controller, sl.EndEffector)
+    assert isinstance(sl.load_scenario(path).controller, sl.control.EndEffector)
 
 
 def test_the_pump_drive_of_the_page_fills_its_chamber(tmp_path):
@@ -129,9 +129,9 @@ def test_the_gait_of_the_page_fits_an_orthogonal_snake_and_changes_it(tmp_path):
     path.write_text(CHANGES + ORTHOGONAL, encoding="utf-8")
     gait = load_scenario(path).controller
     assert [change.at for change in gait.schedule] == [20, 40, 60]
-    assert gait.schedule[0].gait == sl.NamedGait("SWL", steer=0.5)
+    assert gait.schedule[0].gait == sl.gaits.NamedGait("SWL", steer=0.5)
     assert gait.schedule[2].gait.angular_frequency == -math.pi / 2
-    assert gait.network == sl.HopfNetwork("NNS", 0.02)
+    assert gait.network == sl.gaits.HopfNetwork("NNS", 0.02)
 
 
 def test_the_variant_of_the_page_keeps_what_it_does_not_say(my_snake):

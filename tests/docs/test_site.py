@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 import snakelab as sl
+from snakelab.public_names import public_api
 
 DOCS = Path(__file__).parents[2] / "docs"
 ROOT = DOCS.parent
@@ -181,7 +182,7 @@ def test_a_public_name_is_linked_to_programs_scenarios_descriptions_or_calls_tha
 
     without = {
         name
-        for name in sl.__all__
+        for name in public_api()
         if not (users(name) or programs().get(name) or scenarios(name) or makers(name) or descriptions(name))
     }
     assert without <= WITHOUT_PLACES
@@ -195,7 +196,7 @@ def test_files_scenarios_and_names_in_inline_code_are_resolved():
     from cross_links import gallery_pages, public_name, source_of, users
     from mentions import file_of, mentions
 
-    assert file_of("link.py", "robots/parts/").name == "link.py" and file_of("robots/none.py") is None
+    assert file_of("link.py", "robots/").name == "link.py" and file_of("robots/none.py") is None
     assert public_name("sl.simulate(model, gait)", anywhere=False) == "simulate"
     assert public_name("report", anywhere=False) == "" and public_name("Robot", anywhere=False) == "Robot"
     assert source_of("Robot")[0].startswith("robots/") and source_of("Robot")[1] > 1

@@ -15,6 +15,7 @@ from hostile import valid_calls
 from snakelab.figures.displays import MAX_ROWS, Dot, Shape, drawing, heat_map, number, table, value_text
 from snakelab.parameters import display as registry
 from snakelab.parameters.display import Displayed
+from snakelab.public_names import public_object
 
 PACKAGE = Path(sl.__file__).parent
 EMPTY = {"br", "img", "hr"}
@@ -116,7 +117,11 @@ def test_a_frame_tree_shows_axes_and_origins(model):
 
 
 def test_figures_are_pictures_without_pyplot(run):
-    for figure in (sl.overview_figure(run), sl.joints_figure(run), sl.comparison_figure([run, run])):
+    for figure in (
+        sl.figures.overview_figure(run),
+        sl.figures.joints_figure(run),
+        sl.figures.comparison_figure([run, run]),
+    ):
         assert figure._repr_png_().startswith(b"\x89PNG")
 
 
@@ -129,7 +134,7 @@ def test_a_scenario_shows_robot_controller_settings_and_source():
 def test_studies_show_their_tables(tmp_path):
     given = {"sweep": "waves", "scenario": "planar_prototype", "set": {"duration": 0.05}, "metrics": ["mean_speed"]}
     given["parameters"] = {"controller.serpenoid_gait.amplitude": [0.3, 0.6]}
-    assert "2 trials of planar_prototype" in shown(sl.load_sweep(given))
+    assert "2 trials of planar_prototype" in shown(sl.plugins.studies.load_sweep(given))
     text = shown(sl.run_sweep(given, tmp_path / "sweep", workers=1))
     assert "2 of 2 trials finished" in text and "mean_speed [m/s]" in text
 
@@ -154,21 +159,21 @@ def test_the_best_gait_is_shown(model):
 def test_height_functions_are_maps(model):
     link, joint = sl.Link(0.1, mass=0.1), sl.Revolute("z")
     three = sl.Robot([link, joint, link, joint, link], base="planar")
-    space = sl.ShapeSpace(sl.build_model(three, sl.World([sl.ViscousFriction(tangential=20.0, normal=60.0)])))
-    text = shown(sl.height_functions(space, 1.0, n=5))
+    space = sl.gaits.ShapeSpace(sl.build_model(three, sl.World([sl.ViscousFriction(tangential=20.0, normal=60.0)])))
+    text = shown(sl.gaits.height_functions(space, 1.0, n=5))
     assert text.count("<svg") == 3 and "m/rad²" in text
-    assert "viscous" in shown(sl.connection(space.model, (0.1, 0.2)))
-    moved = sl.cycle_displacement(space, sl.circle_loop(0.4))
+    assert "viscous" in shown(sl.gaits.connection(space.model, (0.1, 0.2)))
+    moved = sl.gaits.cycle_displacement(space, sl.gaits.circle_loop(0.4))
     assert "distance" in shown(moved) and "m" in shown(moved)
 
 
 def estimate():
-    return sl.Estimate("mu", "-", 0.05, 0.1, 0.04, 0.06, "determined")
+    return sl.plugins.studies.Estimate("mu", "-", 0.05, 0.1, 0.04, 0.06, "determined")
 
 
 def identification():
     both = (estimate(), estimate())
-    return sl.Identification(
+    return sl.plugins.studies.Identification(
         "fit", both, np.eye(2), {}, {}, 0.0, 10, 5, (), (), (), ("a remark", EVIL), "converged", {}, {}
     )
 
@@ -181,7 +186,7 @@ def test_an_identification_shows_estimates_and_intervals():
 
 GAITS = [
     sl.SerpenoidGait(0.5, 3.0, 0.7),
-    sl.SteadyGait([0.1, 0.2]),
+    sl.gaits.SteadyGait([0.1, 0.2]),
     sl.TableGait([0.0, 1.0], [[0.0], [1.0]]),
     sl.Link(0.1, mass=0.1),
     sl.Revolute("z"),
@@ -209,7 +214,7 @@ def test_a_gait_shows_units_and_descriptions():
 
 def test_states_poses_and_distances_are_shown(model, run):
     assert "base_position" in shown(run.state)
-    assert "distance" in shown(sl.self_distance(model))
+    assert "distance" in shown(sl.physics.self_distance(model))
     solution = sl.InverseKinematics(model).solve((0.3, 0.1, 0.0), sl.initial_state(model))
     assert "reached" in shown(solution)
 
@@ -238,13 +243,13 @@ def test_the_package_is_imported_without_the_displays():
 
 
 def test_a_record_within_a_value_shows_what_differs_from_its_defaults():
-    text = shown(sl.MonteCarloMpc(goal=(1.0, 2.0), sampling=sl.Sampling(64, sigma=0.3)))
+    text = shown(sl.MonteCarloMpc(goal=(1.0, 2.0), sampling=sl.plugins.lanes.Sampling(64, sigma=0.3)))
     assert "Sampling: n_samples = 64; sigma = 0.3<" in text and ">TravelCost<" in text
     assert value_text(sl.Spring(2.0)) == "Spring: stiffness = 2"
 
 
 def test_names_in_backticks_are_shown_as_code_and_a_number_stays_with_its_unit():
-    text = shown(sl.NamedGait("SWL"))
+    text = shown(sl.gaits.NamedGait("SWL"))
     assert "<code>snakelab.gaits.orthogonal</code>" in text and "`" not in text
     assert '<td style="white-space:nowrap">0 s</td>' in text
 
@@ -290,7 +295,7 @@ MADE = {
     "Estimate": estimate,
     "Identification": identification,
     "Measurement": measurement,
-    "Parameter": lambda: sl.parameters_of(valid_calls.robot())[0],
+    "Parameter": lambda: sl.parameters.parameters_of(valid_calls.robot())[0],
     "PoseSolution": lambda: sl.InverseKinematics(valid_calls.model()).solve((0.3, 0.1, 0.0), valid_calls.state()),
     "Recording": valid_calls.recording,
 }
@@ -322,7 +327,7 @@ def test_every_class_that_is_displayed_shows(cls, tmp_path, monkeypatch):
         value = MADE[name]()
     else:
         maker = RETURNING.get(name, name)
-        value = getattr(sl, maker)(**(valid_calls.CLASSES | valid_calls.FUNCTIONS)[maker]())
+        value = public_object(maker)(**(valid_calls.CLASSES | valid_calls.FUNCTIONS)[maker]())
     assert type(value) is cls and shown(value).startswith('<div class="snakelab"><div><strong>')
 
 

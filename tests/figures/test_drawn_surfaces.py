@@ -5,13 +5,13 @@ import json
 import numpy as np
 import pytest
 
-import snakelab as sl
 from figures.skins import LEVEL, rolling_recording
 from recordings import serpenoid_recording
 from snakelab.figures.surroundings import ground_areas, rotated
 from snakelab.geometry.surfaces import signed_distance
 from snakelab.plugins.studio.page.curves import scene
 from snakelab.plugins.studio.page.scene import surface_things
+from snakelab.public_names import public_object
 
 BLOCK = {
     "name": "stone",
@@ -42,7 +42,7 @@ def things(*surfaces: dict) -> list[dict]:
 
 def built(surface: dict) -> object:
     arguments = {key: value for key, value in surface.items() if key not in ("name", "kind") and value is not None}
-    return getattr(sl, surface["kind"])(**arguments)
+    return public_object(surface["kind"])(**arguments)
 
 
 def test_every_kind_of_surface_has_its_thing():

@@ -15,12 +15,12 @@ from three_links import swimmer
 
 @pytest.fixture(scope="module")
 def space():
-    return sl.ShapeSpace(swimmer())
+    return sl.gaits.ShapeSpace(swimmer())
 
 
 @pytest.fixture(scope="module")
 def page(space, tmp_path_factory):
-    return sl.shape_loop_page(space, tmp_path_factory.mktemp("page") / "loops.html", 2.0, 41)
+    return sl.plugins.studio.shape_loop_page(space, tmp_path_factory.mktemp("page") / "loops.html", 2.0, 41)
 
 
 def test_the_page_is_self_contained(page):
@@ -42,13 +42,13 @@ def test_its_integral_is_the_displacement_of_python(page, space, radius, tmp_pat
         f"{source}\nconst poses = displacement({data}, {points});\nconsole.log(JSON.stringify(poses.at(-1)))"
     )
     document = json.loads(subprocess.run([node, str(script)], capture_output=True, text=True, check=True).stdout)
-    expected = sl.cycle_displacement(space, sl.PolygonLoop(points), intervals=180).pose
+    expected = sl.gaits.cycle_displacement(space, sl.gaits.PolygonLoop(points), intervals=180).pose
     assert document == pytest.approx(expected, abs=2e-4)
 
 
 def test_other_than_two_variables_are_refused(tmp_path):
     link, joint = sl.Link(0.1, mass=0.1), sl.Revolute("z")
     robot = sl.Robot([link, *3 * [joint, link]], base="planar")
-    space = sl.ShapeSpace(sl.build_model(robot, sl.World([sl.ViscousFriction(1.0, 2.0)])))
-    with pytest.raises(sl.SimulationError, match="two shape variables"):
-        sl.shape_loop_page(space, tmp_path / "a.html", 1.0)
+    space = sl.gaits.ShapeSpace(sl.build_model(robot, sl.World([sl.ViscousFriction(1.0, 2.0)])))
+    with pytest.raises(sl.errors.SimulationError, match="two shape variables"):
+        sl.plugins.studio.shape_loop_page(space, tmp_path / "a.html", 1.0)

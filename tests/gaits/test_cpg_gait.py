@@ -23,7 +23,7 @@ FULL = sl.build_model(snake_iii())
 LINK = sl.Link(0.1, mass=0.2)
 SHORT = sl.build_model(sl.Robot([LINK, *3 * [sl.Revolute("y"), LINK, sl.Revolute("z"), LINK]], name="short"))
 WIND = sl.WindingGait(0.6, 0.3, 1.0, 3.0)
-QUICK = sl.HopfNetwork(coupling=0.3, growth=3.0)
+QUICK = sl.gaits.HopfNetwork(coupling=0.3, growth=3.0)
 
 
 def stream(gait, model, duration):
@@ -74,12 +74,12 @@ def test_a_locked_start_is_in_step_at_once_and_another_start_dies_down_first():
 
 
 def test_a_change_may_be_a_pair_or_an_object_and_says_what_is_wrong():
-    pair, whole = (sl.CpgGait(WIND, [c]) for c in ((5.0, SIDEWINDING), sl.GaitChange(5.0, SIDEWINDING)))
+    pair, whole = (sl.CpgGait(WIND, [c]) for c in ((5.0, SIDEWINDING), sl.gaits.GaitChange(5.0, SIDEWINDING)))
     assert pair == whole and pair.schedule[0].at == 5.0
-    with pytest.raises(sl.GaitError, match="GaitChange at must be a number in s"):
-        sl.GaitChange("soon", WIND)
-    with pytest.raises(sl.GaitError, match="GaitChange gait must be a gait of orthogonal joints"):
-        sl.GaitChange(1.0, sl.WindingGait)
+    with pytest.raises(sl.errors.GaitError, match="GaitChange at must be a number in s"):
+        sl.gaits.GaitChange("soon", WIND)
+    with pytest.raises(sl.errors.GaitError, match="GaitChange gait must be a gait of orthogonal joints"):
+        sl.gaits.GaitChange(1.0, sl.WindingGait)
 
 
 def test_joints_that_rest_keep_a_spark():
@@ -239,19 +239,19 @@ def test_a_run_goes_on_bit_for_bit_from_a_file(tmp_path):
     ],
 )
 def test_impossible_settings_are_refused(arguments, message):
-    with pytest.raises(sl.GaitError, match=message):
+    with pytest.raises(sl.errors.GaitError, match=message):
         sl.CpgGait(**({"gait": WIND} | arguments))
 
 
 def test_a_scheduled_gait_that_does_not_fit_is_refused_before_the_run():
     gait = sl.CpgGait(SIDEWINDING, [(10.0, replace(ARC_ROLLING, radius=0.1))])
-    with pytest.raises(sl.GaitError, match=r"radius = 0\.1 m is too small"):
+    with pytest.raises(sl.errors.GaitError, match=r"radius = 0\.1 m is too small"):
         gait.start(FULL, 0.0)
-    with pytest.raises(sl.GaitError, match="CpgGait initial must be 28 numbers"):
+    with pytest.raises(sl.errors.GaitError, match="CpgGait initial must be 28 numbers"):
         sl.CpgGait(SIDEWINDING, initial=[0.1, 0.2]).start(FULL, 0.0)
 
 
 def test_an_interval_that_cannot_be_integrated_says_what_to_do():
     memory = sl.CpgGait(WIND).start(SHORT, 0.0)[1] | {"y": np.full((2, 6), 1e200)}
-    with pytest.raises(sl.GaitError, match=r"cannot be integrated from t = 1 s to 2 s.*saturated=True"):
+    with pytest.raises(sl.errors.GaitError, match=r"cannot be integrated from t = 1 s to 2 s.*saturated=True"):
         sl.CpgGait(WIND).oscillate(memory, 1.0, 1.0)

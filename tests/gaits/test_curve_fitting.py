@@ -18,26 +18,26 @@ R, PEAK = 0.0125, 0.014
 SECTION = 0.15 + PEAK / 2  # the mean length of a section that rolls
 BEND = PEAK / (2 * R)
 SNAKE = sl.build_model(soft_pneumatic())
-ARC = sl.CircularArc(SECTION / BEND, 3 * SECTION)
+ARC = sl.gaits.CircularArc(SECTION / BEND, 3 * SECTION)
 
 LAGS = (math.pi / 3, -math.pi / 6)
 
 
 @functools.cache
-def arc_fit() -> sl.CurveFit:
-    return sl.fit_curve(SNAKE, ARC, samples=24)
+def arc_fit() -> sl.gaits.CurveFit:
+    return sl.gaits.fit_curve(SNAKE, ARC, samples=24)
 
 
-def helix(lag: float, bend: float = 0.5) -> sl.Helix:
+def helix(lag: float, bend: float = 0.5) -> sl.gaits.Helix:
     """The helix that sections of this bend make with this lag from one to the next: torsion is -lag a section."""
     torsion, curvature = -lag / SECTION, bend / SECTION
     square = curvature**2 + torsion**2
-    return sl.Helix(curvature / square, 2 * math.pi * torsion / square, 3 * SECTION)
+    return sl.gaits.Helix(curvature / square, 2 * math.pi * torsion / square, 3 * SECTION)
 
 
 @functools.cache
-def helix_fit(lag: float) -> sl.CurveFit:
-    return sl.fit_curve(SNAKE, helix(lag), samples=24)
+def helix_fit(lag: float) -> sl.gaits.CurveFit:
+    return sl.gaits.fit_curve(SNAKE, helix(lag), samples=24)
 
 
 def rigid_snake(world: sl.World | None = None) -> sl.Model:
@@ -48,7 +48,7 @@ def rigid_snake(world: sl.World | None = None) -> sl.Model:
 
 # ---- curves ------------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    "curve", [ARC, helix(0.9), helix(-0.4), sl.Helix(0.05, 0.0, 0.2), sl.EllipticWave(0.08, 0.02, 0.6, 1.0)]
+    "curve", [ARC, helix(0.9), helix(-0.4), sl.gaits.Helix(0.05, 0.0, 0.2), sl.gaits.EllipticWave(0.08, 0.02, 0.6, 1.0)]
 )
 def test_a_curve_is_as_long_as_it_says_and_comes_back_after_a_cycle(curve):
     for phase in (0.0, 0.3):
@@ -61,7 +61,7 @@ def test_a_curve_is_as_long_as_it_says_and_comes_back_after_a_cycle(curve):
 @pytest.mark.parametrize("pitch", [0.12, -0.12])
 def test_a_helix_turns_to_the_hand_of_its_pitch_and_rises_by_it(pitch):
     turn = math.hypot(2 * math.pi * 0.05, 0.12)
-    points = sl.Helix(0.05, pitch, turn).points(0.0)
+    points = sl.gaits.Helix(0.05, pitch, turn).points(0.0)
     assert_allclose(points[-1] - points[0], [0.12, 0, 0], atol=1e-12)
     side = np.cross(points[50] * [0, 1, 1], points[60] * [0, 1, 1])[0]
     assert math.copysign(1, side) == math.copysign(1, pitch)
@@ -155,7 +155,7 @@ def test_the_fit_of_a_turning_helix_is_a_roll_with_a_lag_in_kind(lag):
 @pytest.mark.slow
 def test_coordinates_stay_within_what_muscles_can_hold():
     with pytest.warns(SnakelabWarning, match="at their limits: section1"):
-        fit = sl.fit_curve(SNAKE, sl.EllipticWave(0.03, 0.01, 0.4, 0.465), samples=6)
+        fit = sl.gaits.fit_curve(SNAKE, sl.gaits.EllipticWave(0.03, 0.01, 0.4, 0.465), samples=6)
     assert fit.coordinates.min() >= 0 and fit.coordinates.max() <= 28.0 / 1900.0 + 1e-12
     table = fit.gait(SNAKE, 1.0)
     assert np.min(table.angles) >= 0 and np.max(table.angles) <= 3e5 * (1 + 1e-12)
@@ -164,15 +164,15 @@ def test_coordinates_stay_within_what_muscles_can_hold():
 
 def test_a_mounting_rotation_between_sections_is_taken_into_account():
     mounted = sl.build_model(soft_pneumatic(mounting_rotation=math.pi / 3))
-    fit = sl.fit_curve(mounted, ARC, samples=12)
+    fit = sl.gaits.fit_curve(mounted, ARC, samples=12)
     first = np.fft.rfft(fit.coordinates[:-1], axis=0)[1].reshape(3, 3)
     assert fit.errors.max() < 1e-6
     assert_allclose(np.diff(np.unwrap(np.angle(first), axis=0), axis=0), math.pi / 3, atol=1e-3)
 
 
 def test_points_and_functions_of_your_own_fit_as_the_curve_that_they_draw():
-    drawn = sl.fit_curve(SNAKE, sl.DrawnCurve(ARC.points(0.0)[::10]), samples=6)
-    own = sl.fit_curve(SNAKE, sl.FunctionCurve(ARC.points), samples=6)
+    drawn = sl.gaits.fit_curve(SNAKE, sl.gaits.DrawnCurve(ARC.points(0.0)[::10]), samples=6)
+    own = sl.gaits.fit_curve(SNAKE, sl.gaits.FunctionCurve(ARC.points), samples=6)
     sixths = arc_fit().coordinates[::4]
     assert_allclose(own.coordinates, sixths, atol=1e-6)
     assert_allclose(drawn.coordinates, sixths, atol=1e-5)
@@ -180,15 +180,15 @@ def test_points_and_functions_of_your_own_fit_as_the_curve_that_they_draw():
 
 @pytest.mark.slow
 def test_a_rigid_chain_follows_a_wave_within_what_its_links_allow():
-    fit = sl.fit_curve(rigid_snake(), sl.EllipticWave(0.08, 0.02, 0.6, 1.02), samples=12)
+    fit = sl.gaits.fit_curve(rigid_snake(), sl.gaits.EllipticWave(0.08, 0.02, 0.6, 1.02), samples=12)
     assert 1e-3 < fit.error_fraction < 0.0101
     assert_array_equal(fit.coordinates[0], fit.coordinates[-1])
 
 
 @pytest.mark.slow
 def test_where_the_curve_lies_changes_nothing_but_the_tail():
-    moved = sl.FunctionCurve(lambda phase: ARC.points(phase) + np.array([1.0, -2.0, 3.0]))
-    fit = sl.fit_curve(SNAKE, moved, samples=6)
+    moved = sl.gaits.FunctionCurve(lambda phase: ARC.points(phase) + np.array([1.0, -2.0, 3.0]))
+    fit = sl.gaits.fit_curve(SNAKE, moved, samples=6)
     assert_allclose(fit.coordinates, arc_fit().coordinates[::4], atol=1e-6)
     assert_allclose(fit.tails[:, :3], np.broadcast_to([1.0, -2.0, 3.0], (7, 3)), atol=1e-5)
 
@@ -226,13 +226,13 @@ def test_a_wave_with_height_sidewinds_to_y_with_depth_to_minus_y_and_flat_nowher
     state = sl.initial_state(model, position=(0, 0, 0.0251))
     side = {}
     for height in (0.02, -0.02, 0.0):
-        fit = sl.fit_curve(model, sl.EllipticWave(0.08, height, 0.6, 1.02), samples=18, tolerance=0.1)
+        fit = sl.gaits.fit_curve(model, sl.gaits.EllipticWave(0.08, height, 0.6, 1.02), samples=18, tolerance=0.1)
         side[height] = way(model, fit.gait(model, 0.5, ramp=1.0), 4.0, state)[1]
     assert side[0.02] > 0.3 and side[-0.02] < -0.3
     assert abs(side[0.0]) < 0.1
 
 
-def climber() -> tuple[sl.Model, sl.CurveFit]:
+def climber() -> tuple[sl.Model, sl.gaits.CurveFit]:
     """Six strong sections on a helix that is 10 mm tighter than the pole allows."""
     section = sl.SoftSection(
         0.15, mass=0.117, actuator_radius=R, skin_radius=0.0225, actuators=sl.Motor(), springs=sl.Spring(1900.0, 90.0),
@@ -242,7 +242,7 @@ def climber() -> tuple[sl.Model, sl.CurveFit]:
     model = sl.build_model(sl.Robot(6 * [section]), sl.World([sl.Gravity(), pole]))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # six arcs are a helix within 1 %
-        return model, sl.fit_curve(model, sl.Helix(0.0625, 0.12, 6 * 0.15 * 1.22), samples=12)
+        return model, sl.gaits.fit_curve(model, sl.gaits.Helix(0.0625, 0.12, 6 * 0.15 * 1.22), samples=12)
 
 
 @pytest.mark.slow
@@ -260,32 +260,35 @@ def test_a_helix_around_a_pole_climbs_as_fast_as_its_skin_rolls_and_slow_holds()
 # ---- what cannot be ----------------------------------------------------------------------------------------------------
 STICK = sl.build_model(sl.Robot([sl.Link(0.1, mass=0.1)], name="stick"))
 IMPOSSIBLE = [
-    (lambda: sl.CircularArc(-0.1, 0.4), ["CircularArc radius", "greater than 0 m", "-0.1"]),
-    (lambda: sl.Helix(0.1, 0.1, 0), ["Helix length", "greater than 0 m", "got 0"]),
-    (lambda: sl.Helix(0.1, math.inf, 1), ["Helix pitch", "finite number in m"]),
-    (lambda: sl.EllipticWave(0.1, "low", 0.5, 1), ["EllipticWave height", "number in m", "'low'"]),
-    (lambda: sl.DrawnCurve([[0, 0, 0], [1, 0, 0]]), ["DrawnCurve line", "at least 4 points", "(2, 3)"]),
-    (lambda: sl.DrawnCurve([[0, 0, 0]] * 4), ["DrawnCurve line", "same point twice"]),
-    (lambda: sl.DrawnCurve("line"), ["DrawnCurve line", "points (x, y, z)", "'line'"]),
-    (lambda: sl.DrawnCurve([[0, 0, math.nan]] * 4), ["DrawnCurve line", "finite", "nan"]),
-    (lambda: sl.FunctionCurve(3), ["FunctionCurve function", "take a phase", "3"]),
-    (lambda: sl.FunctionCurve(lambda s: [[s]]).points(0.25), ["function at phase 0.25", "at least 4 points"]),
+    (lambda: sl.gaits.CircularArc(-0.1, 0.4), ["CircularArc radius", "greater than 0 m", "-0.1"]),
+    (lambda: sl.gaits.Helix(0.1, 0.1, 0), ["Helix length", "greater than 0 m", "got 0"]),
+    (lambda: sl.gaits.Helix(0.1, math.inf, 1), ["Helix pitch", "finite number in m"]),
+    (lambda: sl.gaits.EllipticWave(0.1, "low", 0.5, 1), ["EllipticWave height", "number in m", "'low'"]),
+    (lambda: sl.gaits.DrawnCurve([[0, 0, 0], [1, 0, 0]]), ["DrawnCurve line", "at least 4 points", "(2, 3)"]),
+    (lambda: sl.gaits.DrawnCurve([[0, 0, 0]] * 4), ["DrawnCurve line", "same point twice"]),
+    (lambda: sl.gaits.DrawnCurve("line"), ["DrawnCurve line", "points (x, y, z)", "'line'"]),
+    (lambda: sl.gaits.DrawnCurve([[0, 0, math.nan]] * 4), ["DrawnCurve line", "finite", "nan"]),
+    (lambda: sl.gaits.FunctionCurve(3), ["FunctionCurve function", "take a phase", "3"]),
+    (lambda: sl.gaits.FunctionCurve(lambda s: [[s]]).points(0.25), ["function at phase 0.25", "at least 4 points"]),
     (lambda: sl.CurveGait(0.3, 0.5), ["CurveGait curve", "CircularArc", "0.3"]),
     (lambda: sl.CurveGait(ARC, 0), ["CurveGait frequency", "not be 0"]),
-    (lambda: sl.fit_curve(SNAKE, sl.CircularArc), ["fit_curve needs a curve", "CircularArc(radius="]),
-    (lambda: sl.fit_curve(SNAKE, ARC, samples=3), ["fit_curve samples", "at least 6", "3"]),
-    (lambda: sl.fit_curve(SNAKE, ARC, tolerance=0), ["fit_curve tolerance", "greater than 0"]),
-    (lambda: sl.fit_curve(STICK, ARC), ["fit_curve needs joints", "'stick'"]),
-    (lambda: sl.fit_curve(SNAKE, sl.CircularArc(0.05, 0.47), 6), ["mm from the curve", "allowed: 5.00%", "at their limits"]),
-    (lambda: sl.fit_curve(SNAKE, sl.CircularArc(1.0, 0.7), 6), ["the curve is 0.7 m long", "straight body 0.45 m"]),
-    (lambda: sl.fit_curve(SNAKE, sl.CircularArc(1.0, 0.2), 6), ["the curve is 0.2 m long", "straight body 0.45 m"]),
-    (lambda: sl.fit_curve(SNAKE, sl.FunctionCurve(lambda s: ARC.points(s / 3)), 6), ["does not close", "at phase 1"]),
+    (lambda: sl.gaits.fit_curve(SNAKE, sl.gaits.CircularArc), ["fit_curve needs a curve", "CircularArc(radius="]),
+    (lambda: sl.gaits.fit_curve(SNAKE, ARC, samples=3), ["fit_curve samples", "at least 6", "3"]),
+    (lambda: sl.gaits.fit_curve(SNAKE, ARC, tolerance=0), ["fit_curve tolerance", "greater than 0"]),
+    (lambda: sl.gaits.fit_curve(STICK, ARC), ["fit_curve needs joints", "'stick'"]),
+    (
+        lambda: sl.gaits.fit_curve(SNAKE, sl.gaits.CircularArc(0.05, 0.47), 6),
+        ["mm from the curve", "allowed: 5.00%", "at their limits"],
+    ),
+    (lambda: sl.gaits.fit_curve(SNAKE, sl.gaits.CircularArc(1.0, 0.7), 6), ["the curve is 0.7 m long", "straight body 0.45 m"]),
+    (lambda: sl.gaits.fit_curve(SNAKE, sl.gaits.CircularArc(1.0, 0.2), 6), ["the curve is 0.2 m long", "straight body 0.45 m"]),
+    (lambda: sl.gaits.fit_curve(SNAKE, sl.gaits.FunctionCurve(lambda s: ARC.points(s / 3)), 6), ["does not close", "at phase 1"]),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("make", "words"), IMPOSSIBLE, ids=[" ".join(words) for _, words in IMPOSSIBLE])
 def test_what_cannot_be_followed_says_by_how_much_and_what_is_allowed(make, words):
-    with pytest.raises(sl.GaitError) as caught:
+    with pytest.raises(sl.errors.GaitError) as caught:
         make()
     for word in words:
         assert word in str(caught.value)
@@ -299,20 +302,20 @@ def test_an_equal_body_and_curve_are_fitted_once_and_others_anew(monkeypatch):
     search = fitting._around
     monkeypatch.setattr(fitting, "_FITS", KeptFits())
     monkeypatch.setattr(fitting, "_around", lambda *a: (begun.append(1), search(*a))[1])
-    first = sl.fit_curve(sl.build_model(soft_pneumatic()), ARC, samples=6)
-    again = sl.fit_curve(sl.build_model(soft_pneumatic()), ARC, samples=6)
+    first = sl.gaits.fit_curve(sl.build_model(soft_pneumatic()), ARC, samples=6)
+    again = sl.gaits.fit_curve(sl.build_model(soft_pneumatic()), ARC, samples=6)
     assert len(begun) == 1
     assert_array_equal(first.coordinates, again.coordinates)
     again.coordinates[:] = 0.0  # a caller's changes are not those of the next fit
-    assert_array_equal(sl.fit_curve(SNAKE, ARC, samples=6).coordinates, first.coordinates)
-    sl.fit_curve(SNAKE, sl.CircularArc(1.01 * SECTION / BEND, 3 * SECTION), samples=6)
-    sl.fit_curve(SNAKE, ARC, samples=6, tolerance=0.06)
+    assert_array_equal(sl.gaits.fit_curve(SNAKE, ARC, samples=6).coordinates, first.coordinates)
+    sl.gaits.fit_curve(SNAKE, sl.gaits.CircularArc(1.01 * SECTION / BEND, 3 * SECTION), samples=6)
+    sl.gaits.fit_curve(SNAKE, ARC, samples=6, tolerance=0.06)
     assert len(begun) == 3
-    sl.fit_curve(rigid_snake(), sl.CircularArc(2.0, 0.9), samples=6, tolerance=0.5)
+    sl.gaits.fit_curve(rigid_snake(), sl.gaits.CircularArc(2.0, 0.9), samples=6, tolerance=0.5)
     assert len(begun) == 4
 
 
 @pytest.mark.slow
 def test_a_curve_followed_badly_but_well_enough_is_a_warning_with_its_distance():
     with pytest.warns(SnakelabWarning, match=r"mm from the curve at phase .* of its length \(allowed: 5\.00%\)"):
-        sl.fit_curve(SNAKE, sl.CircularArc(0.2, 3 * SECTION), samples=6)
+        sl.gaits.fit_curve(SNAKE, sl.gaits.CircularArc(0.2, 3 * SECTION), samples=6)

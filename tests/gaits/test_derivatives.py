@@ -91,11 +91,11 @@ def test_sliding_leaves_the_old_window_as_it_was():
 
 def test_impossible_samples_are_refused():
     window = slide(empty_window(2), 1.0, [0, 0])
-    with pytest.raises(sl.GaitError, match="later than the last, 1 s, got 1"):
+    with pytest.raises(sl.errors.GaitError, match="later than the last, 1 s, got 1"):
         slide(window, 1.0, [0, 0])
-    with pytest.raises(sl.GaitError, match="slide values must be 2 numbers"):
+    with pytest.raises(sl.errors.GaitError, match="slide values must be 2 numbers"):
         slide(window, 2.0, [0.0])
-    with pytest.raises(sl.GaitError, match="slide time must be a finite number"):
+    with pytest.raises(sl.errors.GaitError, match="slide time must be a finite number"):
         slide(window, np.nan, [0.0, 0.0])
-    with pytest.raises(sl.GaitError, match="at least 1, got 0"):
+    with pytest.raises(sl.errors.GaitError, match="at least 1, got 0"):
         empty_window(0)

@@ -46,7 +46,7 @@ def floor(section, wheels, actuator):
 def run(name):
     section = "box" if name in ("TWL", "linear progression", "SRL") else "round"
     wheels = name in ("CL", "creeping in a curve")
-    gait = sl.NamedGait(name, speed=HURRY, ramp=1.0)
+    gait = sl.gaits.NamedGait(name, speed=HURRY, ramp=1.0)
     model = floor(section, wheels, SERVO if name in BY_SERVOS else sl.Prescribed())
     turn = 2 * math.pi / abs(gait.angular_frequency)
     start = sl.initial_state(model, position=(0, 0, 0.073 if wheels else 0.055))

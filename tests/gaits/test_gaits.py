@@ -71,7 +71,7 @@ def test_a_profile_may_be_listed_joint_by_joint():
     ],
 )
 def test_a_profile_that_does_not_fit_is_reported(profile, words):
-    with pytest.raises(sl.GaitError, match=words):
+    with pytest.raises(sl.errors.GaitError, match=words):
         sl.SerpenoidGait(0.6, 5.0, 0.9, profile=profile).reference(MODEL)
 
 
@@ -204,7 +204,7 @@ def test_gaits_of_numbers_are_evaluated_inside_the_step():
 @pytest.mark.parametrize("gait", [GAIT, sl.TableGait(TIMES, TABLE), sl.FunctionGait(lambda t: np.zeros(3))])
 def test_a_robot_without_joints_says_that_it_has_none_and_what_to_add(gait):
     words = rf"{type(gait).__name__} needs joints, and robot 'stick' has none; add for example Revolute"
-    with pytest.raises(sl.GaitError, match=words):
+    with pytest.raises(sl.errors.GaitError, match=words):
         sl.simulate(NO_JOINTS, gait, duration=0.1)
 
 
@@ -238,7 +238,7 @@ IMPOSSIBLE = [
 
 @pytest.mark.parametrize(("make", "words"), IMPOSSIBLE, ids=[" ".join(words) for _, words in IMPOSSIBLE])
 def test_a_gait_that_cannot_be_says_the_value_and_what_is_allowed(make, words):
-    with pytest.raises(sl.GaitError) as caught:
+    with pytest.raises(sl.errors.GaitError) as caught:
         make()
     for word in words:
         assert word in str(caught.value)
@@ -246,7 +246,7 @@ def test_a_gait_that_cannot_be_says_the_value_and_what_is_allowed(make, words):
 
 @pytest.mark.parametrize("what", [sl.SerpenoidGait, "serpenoid", 0.785])
 def test_what_is_neither_a_gait_nor_a_controller_is_refused_with_an_example(what):
-    with pytest.raises(sl.SimulationError, match="takes a gait") as caught:
+    with pytest.raises(sl.errors.SimulationError, match="takes a gait") as caught:
         sl.simulate(MODEL, what, duration=0.1)
     assert repr(what) in str(caught.value) and "SerpenoidGait(" in str(caught.value)
 
@@ -265,11 +265,11 @@ class Lacking:
     ("what", "words"), [(Lacking(), "Lacking has no `period`"), (Lacking, "write an object of it, Lacking(...)")]
 )
 def test_a_controller_that_lacks_something_says_what(what, words):
-    with pytest.raises(sl.SimulationError, match="takes a gait") as caught:
+    with pytest.raises(sl.errors.SimulationError, match="takes a gait") as caught:
         sl.simulate(MODEL, what, duration=0.1)
     assert words in str(caught.value)
 
 
 def test_an_amplitude_in_degrees_is_refused_at_once():
-    with pytest.raises(sl.GaitError, match=r"at most one turn; got 30; did you mean 0\.524"):
+    with pytest.raises(sl.errors.GaitError, match=r"at most one turn; got 30; did you mean 0\.524"):
         sl.SerpenoidGait(30, 3, 0.7)

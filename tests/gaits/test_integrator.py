@@ -20,10 +20,12 @@ def written(net, circles, omega):
     return lambda z: net.rate(z - c, w, rho, theta, omega)
 
 
-@pytest.mark.parametrize("net", [sl.HopfNetwork(), sl.HopfNetwork("DS", sigma=0.7, steepness=3.0, coupling=0.5)])
+@pytest.mark.parametrize(
+    "net", [sl.gaits.HopfNetwork(), sl.gaits.HopfNetwork("DS", sigma=0.7, steepness=3.0, coupling=0.5)]
+)
 @pytest.mark.parametrize("saturated", [True, False])
 def test_rate_and_acceleration_are_those_of_the_written_law(net, saturated):
-    net = sl.HopfNetwork(net.topology, net.coupling, net.growth, net.sigma, net.steepness, saturated)
+    net = sl.gaits.HopfNetwork(net.topology, net.coupling, net.growth, net.sigma, net.steepness, saturated)
     law, z = written(net, WILD, 1.3), SOMEWHERE[0] + 1j * SOMEWHERE[1]
     (u, v, rate, acceleration), _ = oscillate(SOMEWHERE, 0.0, WILD, net, 1.3)
     assert_allclose(u + 1j * v, z, rtol=1e-13)
@@ -35,7 +37,7 @@ def test_rate_and_acceleration_are_those_of_the_written_law(net, saturated):
 
 @pytest.mark.parametrize("omega", [0.6, -9.0])
 def test_an_interval_agrees_with_scipy(omega):
-    net = sl.HopfNetwork("NNNS", coupling=0.2)
+    net = sl.gaits.HopfNetwork("NNNS", coupling=0.2)
     law = written(net, WILD, omega)
     z0 = SOMEWHERE[0] + 1j * SOMEWHERE[1]
     true = solve_ivp(lambda _, z: law(z), (0, 2.0), z0, "DOP853", rtol=1e-12, atol=1e-13).y[:, -1]
@@ -44,7 +46,7 @@ def test_an_interval_agrees_with_scipy(omega):
 
 
 def test_the_error_of_one_output_is_below_a_millionth_where_an_oscillator_crosses_its_circle():
-    law = written(sl.HopfNetwork(), creeping_circles(), np.pi / 5)
+    law = written(sl.gaits.HopfNetwork(), creeping_circles(), np.pi / 5)
     z0 = SOMEWHERE[0] + 1j * SOMEWHERE[1]
     true = solve_ivp(lambda _, z: law(z), (0, 1 / 30), z0, "DOP853", rtol=1e-13, atol=1e-15).y[:, -1]
     (u, v, _, _), steps = oscillate(SOMEWHERE, 1 / 30, creeping_circles(), tolerance=1e-8)
@@ -82,7 +84,7 @@ def test_phases_lock_and_amplitudes_settle_at_the_values_of_the_source():
 
 
 def test_equal_weights_from_one_start_die_out_and_from_another_do_not():
-    net = sl.HopfNetwork(weight_spread=np.inf)
+    net = sl.gaits.HopfNetwork(weight_spread=np.inf)
     (u, v, _, _), _ = oscillate(START, 100.0, creeping_circles(40.0, 40.0), net)
     assert np.hypot(u, v).max() < 1e-3 * SPARK
     (u, v, _, _), _ = oscillate(START * (1 + 0.1 * RNG.normal(size=28)), 400.0, creeping_circles(40.0, 40.0), net)
@@ -91,7 +93,7 @@ def test_equal_weights_from_one_start_die_out_and_from_another_do_not():
 
 @pytest.mark.parametrize("topology", ["NNS", "NNNS", "BS", "SCS1", "SCS2", "DS"])
 def test_every_topology_locks_the_same_gait(topology):
-    net = sl.HopfNetwork(topology, coupling=1.0, growth=2.0)
+    net = sl.gaits.HopfNetwork(topology, coupling=1.0, growth=2.0)
     circles = creeping_circles(30.0, 20.0)
     spark = circles[0] * np.array([np.cos(circles[1]), np.sin(circles[1])]) * 0.1 + 1e-3 * RNG.normal(size=(2, 28))
     (u, v, _, _), _ = oscillate(spark, 400.0, circles, net, tolerance=1e-8)
@@ -105,7 +107,7 @@ def test_a_large_circle_shrinks_gently_where_the_original_law_falls():
     large = np.deg2rad(40.0) * np.array([np.cos(small[1]), np.sin(small[1])])
     (u, v, _, _), steps = oscillate(large, 1.0, small)
     assert_allclose(np.rad2deg(np.hypot(u, v)), 40.0 * np.exp(-0.2), rtol=1e-3)
-    (u, v, _, _), many = oscillate(large, 1.0, small, sl.HopfNetwork(saturated=False))
+    (u, v, _, _), many = oscillate(large, 1.0, small, sl.gaits.HopfNetwork(saturated=False))
     assert np.rad2deg(np.hypot(u, v)).max() < 0.4
     assert many > 3 * steps
 

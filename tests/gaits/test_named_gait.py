@@ -17,7 +17,7 @@ MODEL = sl.build_model(snake_iii())
 
 @pytest.mark.parametrize("row", GAITS, ids=lambda row: row.name)
 def test_a_name_stands_for_its_row_and_fits_the_robot(row):
-    named = sl.NamedGait(row.name)
+    named = sl.gaits.NamedGait(row.name)
     assert named.gait == row.gait
     assert named.angular_frequency == row.gait.angular_frequency
     for ours, theirs in zip(named.reference(MODEL), row.gait.reference(MODEL), strict=True):
@@ -27,8 +27,8 @@ def test_a_name_stands_for_its_row_and_fits_the_robot(row):
 
 
 def test_speed_is_times_the_frequency_and_turns_it_round():
-    assert sl.NamedGait("CL", speed=-2).angular_frequency == -2 * CREEPING.angular_frequency
-    assert sl.NamedGait("SWL", ramp=2.0).gait == replace(SIDEWINDING, ramp=2.0)
+    assert sl.gaits.NamedGait("CL", speed=-2).angular_frequency == -2 * CREEPING.angular_frequency
+    assert sl.gaits.NamedGait("SWL", ramp=2.0).gait == replace(SIDEWINDING, ramp=2.0)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_speed_is_times_the_frequency_and_turns_it_round():
     ],
 )
 def test_steering_bends_what_creeps_and_makes_a_cone_of_what_goes_sideways(name, steered):
-    assert sl.NamedGait(name, steer=0.5).gait == steered
+    assert sl.gaits.NamedGait(name, steer=0.5).gait == steered
 
 
 @pytest.mark.parametrize("row", GAITS, ids=lambda row: row.name)
@@ -48,9 +48,9 @@ def test_steering_bends_what_creeps_and_makes_a_cone_of_what_goes_sideways(name,
 def test_steering_all_the_way_fits_the_robot_or_is_refused(row, steer):
     if row.name in ("TWL", "linear progression", "SRL", "pole climbing", "concertina"):
         with pytest.raises(GaitError, match=f"steer must be 0 for '{row.name}', got .*use CL, SWL or ARL"):
-            sl.NamedGait(row.name, steer=steer)
+            sl.gaits.NamedGait(row.name, steer=steer)
     else:
-        sl.NamedGait(row.name, steer=steer).reference(MODEL)
+        sl.gaits.NamedGait(row.name, steer=steer).reference(MODEL)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_steering_all_the_way_fits_the_robot_or_is_refused(row, steer):
 )
 def test_what_is_no_gait_is_refused(given, message):
     with pytest.raises(GaitError, match=message):
-        sl.NamedGait(**given)
+        sl.gaits.NamedGait(**given)
 
 
 def test_the_page_names_every_gait_and_says_which_steer():
@@ -78,7 +78,7 @@ def test_the_page_names_every_gait_and_says_which_steer():
     assert set(by_name) == {row.name for row in GAITS}
     for name, steers in by_name.items():
         if steers:
-            sl.NamedGait(name, steer=0.1)
+            sl.gaits.NamedGait(name, steer=0.1)
         else:
             with pytest.raises(GaitError):
-                sl.NamedGait(name, steer=0.1)
+                sl.gaits.NamedGait(name, steer=0.1)

@@ -16,16 +16,16 @@ def joint():
 
 @pytest.mark.parametrize("targets", [(-1.0, 0, 0), (0, 9e5, 0)])
 def test_a_steady_gait_asks_for_no_pressure_that_cannot_be(targets):
-    with pytest.raises(sl.GaitError, match=r"SteadyGait requires section1.*between 0 and its limit of 8 bar"):
-        sl.SteadyGait(np.array(targets)).reference(joint())
+    with pytest.raises(sl.errors.GaitError, match=r"SteadyGait requires section1.*between 0 and its limit of 8 bar"):
+        sl.gaits.SteadyGait(np.array(targets)).reference(joint())
 
 
 def test_an_untested_pressure_is_reported():
     with pytest.warns(SnakelabWarning, match="tested up to 500000 Pa only"):
-        sl.SteadyGait((6e5, 0, 0)).reference(joint())
+        sl.gaits.SteadyGait((6e5, 0, 0)).reference(joint())
 
 
-@pytest.mark.parametrize("gait", [sl.SteadyGait((0.3, 0, 0)), sl.TableGait([0, 1], [[0, 0, 0], [0.3, 0, 0]])])
+@pytest.mark.parametrize("gait", [sl.gaits.SteadyGait((0.3, 0, 0)), sl.TableGait([0, 1], [[0, 0, 0], [0.3, 0, 0]])])
 def test_megapascals_are_reported(gait):
     with pytest.warns(SnakelabWarning, match="1 MPa is 1e6"):
         gait.reference(joint())

@@ -22,7 +22,7 @@ WIDE, NARROW = sl.Limits(-1.0, 1.0), sl.Limits(-0.3, 0.4)
 def test_a_serpenoid_wave_beyond_the_range_names_the_largest_amplitude_that_fits():
     model = snake(WIDE, NARROW, WIDE)
     words = "moves joint2 to -0.5 rad, and its limit is -0.3 rad; the largest admissible amplitude is 0.3"
-    with pytest.raises(sl.GaitError, match=words):
+    with pytest.raises(sl.errors.GaitError, match=words):
         sl.SerpenoidGait(0.5, 3.0, 0.8).reference(model)
     sl.SerpenoidGait(0.3, 3.0, 0.8).reference(model)
 
@@ -38,16 +38,16 @@ def test_a_serpenoid_wave_beyond_the_range_names_the_largest_amplitude_that_fits
 )
 def test_the_amplitude_that_is_named_fits(gait, most):
     model = snake(WIDE, NARROW, WIDE)
-    with pytest.raises(sl.GaitError, match=f"largest admissible amplitude is {most:g}$"):
+    with pytest.raises(sl.errors.GaitError, match=f"largest admissible amplitude is {most:g}$"):
         gait.reference(model)
     fitting = sl.SerpenoidGait(most, gait.angular_frequency, 0.8, offset=gait.offset, profile=gait.profile)
     fitting.reference(model)
-    with pytest.raises(sl.GaitError):
+    with pytest.raises(sl.errors.GaitError):
         sl.SerpenoidGait(1.01 * most, 3.0, 0.8, offset=gait.offset, profile=gait.profile).reference(model)
 
 
 def test_an_offset_that_is_out_of_range_already_is_reported():
-    with pytest.raises(sl.GaitError, match="the centre is out of range: use another offset"):
+    with pytest.raises(sl.errors.GaitError, match="the centre is out of range: use another offset"):
         sl.SerpenoidGait(0.1, 3.0, 0.8, offset=0.6).reference(snake(WIDE, NARROW))
 
 
@@ -71,7 +71,7 @@ def test_a_table_beyond_the_range_gives_the_largest_fraction_that_fits():
     angles[-1] = angles[0]
     model = snake(WIDE, NARROW)
     with pytest.raises(
-        sl.GaitError, match=r"TableGait moves joint2 to .*the largest admissible scale of its angles is 0.6$"
+        sl.errors.GaitError, match=r"TableGait moves joint2 to .*the largest admissible scale of its angles is 0.6$"
     ):
         sl.TableGait(times, angles, repeat=True).reference(model)
     sl.TableGait(times, 0.6 * angles, repeat=True).reference(model)
@@ -84,5 +84,5 @@ def test_an_orthogonal_gait_names_the_largest_amplitudes_that_fit():
         for part in robot.parts
     ]
     model = sl.build_model(sl.Robot(parts, base_end=robot.base_end))
-    with pytest.raises(sl.GaitError, match=r"the largest amplitudes that fit are 0\.\d+ times these"):
-        sl.NamedGait("CL").reference(model)
+    with pytest.raises(sl.errors.GaitError, match=r"the largest amplitudes that fit are 0\.\d+ times these"):
+        sl.gaits.NamedGait("CL").reference(model)

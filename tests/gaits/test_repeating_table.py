@@ -83,7 +83,7 @@ IMPOSSIBLE = [
 
 @pytest.mark.parametrize(("make", "words"), IMPOSSIBLE, ids=[" ".join(words) for _, words in IMPOSSIBLE])
 def test_a_table_that_cannot_repeat_says_why(make, words):
-    with pytest.raises(sl.GaitError) as caught:
+    with pytest.raises(sl.errors.GaitError) as caught:
         make()
     for word in words:
         assert word in str(caught.value)

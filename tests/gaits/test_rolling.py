@@ -144,7 +144,7 @@ IMPOSSIBLE = [
 
 @pytest.mark.parametrize(("make", "words"), IMPOSSIBLE, ids=[" ".join(words) for _, words in IMPOSSIBLE])
 def test_a_roll_that_cannot_be_says_the_value_and_what_is_allowed(make, words):
-    with pytest.raises(sl.GaitError) as caught:
+    with pytest.raises(sl.errors.GaitError) as caught:
         make()
     for word in words:
         assert word in str(caught.value)

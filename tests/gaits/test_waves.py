@@ -159,15 +159,15 @@ def test_quarter_turns_of_mounts_make_orthogonal_hinges_of_parallel_ones():
     ],
 )
 def test_robots_with_other_joints_are_refused(joints, message):
-    with pytest.raises(sl.GaitError, match=message):
+    with pytest.raises(sl.errors.GaitError, match=message):
         SIDEWINDING.reference(model(*joints))
 
 
 def test_a_radius_that_the_joints_cannot_bend_to_says_which_joint_needs_what():
     message = r"bends \w+ to -?91\.\d+ deg, and its limit is -?89\.95 deg; radius = 0\.2 m is too small: 0\.204 m"
-    with pytest.raises(sl.GaitError, match=message):
+    with pytest.raises(sl.errors.GaitError, match=message):
         replace(ARC_ROLLING, radius=0.2).reference(SNAKE)
-    with pytest.raises(sl.GaitError, match="intersect itself"):  # it could be bent to, but for its own body
+    with pytest.raises(sl.errors.GaitError, match="intersect itself"):  # it could be bent to, but for its own body
         replace(ARC_ROLLING, radius=0.204).reference(SNAKE)
 
 
@@ -180,7 +180,7 @@ def test_a_body_that_only_grazes_itself_gives_a_warning():
 def test_an_offset_counts_in_the_check_of_the_joint_limits():
     replace(CREEPING, yaw_winding=1.2).reference(SNAKE)
     words = r"bends yaw\d+ to -9\d\.\d+ deg, and its limit is -89\.95.*the largest amplitudes that fit are 0\.9"
-    with pytest.raises(sl.GaitError, match=words):
+    with pytest.raises(sl.errors.GaitError, match=words):
         replace(CREEPING, yaw_winding=1.2, yaw_offset=-0.6).reference(SNAKE)
 
 
@@ -196,7 +196,7 @@ def test_an_offset_counts_in_the_check_of_the_joint_limits():
     ],
 )
 def test_numbers_out_of_range_are_refused(gait, change, message):
-    with pytest.raises(sl.GaitError, match=message):
+    with pytest.raises(sl.errors.GaitError, match=message):
         replace(gait, **change)
 
 

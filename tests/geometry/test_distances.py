@@ -12,13 +12,13 @@ RNG = np.random.default_rng(11)
 SURFACES = {
     "plane": sl.Plane((0.3, -0.2, 1.0), (0.1, 0.2, 0.3)),
     "height field": sl.HeightField(0.05 * RNG.standard_normal((6, 5)), spacing=(0.2, 0.3), origin=(-0.4, -0.7)),
-    "terrain": sl.Terrain([sl.Incline(0.2), sl.Ripples(0.05, 0.4)], size=(2.0, 1.5), spacing=0.1),
+    "terrain": sl.Terrain([sl.geometry.Incline(0.2), sl.geometry.Ripples(0.05, 0.4)], size=(2.0, 1.5), spacing=0.1),
     "block": sl.Block((0.4, 0.6, 0.2), (0.1, 0.0, 0.1), (0.2, -0.3, 0.5)),
     "pole": sl.Pole(0.2, (0.1, 0.0, 0.0), (0.3, 0.2, 1.0)),
     "short pole": sl.Pole(0.2, (0.1, 0.0, 0.0), (0.3, 0.2, 1.0), length=0.5),
     "stepped pipe": sl.Pipe([(0, 0, 0), (1, 0, 0), (1, 0, 0), (2, 0, 0)], [0.2, 0.2, 0.1, 0.15], wall=0.05),
     "elbow": sl.Pipe([(0, 0, 0), (1, 0, 0), (1, 1, 0)], 0.2),
-    "walls": sl.Extruded(
+    "walls": sl.geometry.Extruded(
         [Post((0.1, 0.02), 0.15), Outline([(0.5, 0.5), (0.8, 0.5), (0.8, 0.8)])], (-0.5, -0.5), (1, 1)
     ),
 }
@@ -28,7 +28,7 @@ SURFACES = {
 def test_distances_and_normals_are_those_of_the_compiled_law(name):
     surface, points = SURFACES[name], RNG.uniform(-1.0, 1.5, (400, 3))
     gaps, normals = signed_distances(surface, points)
-    pairs = [sl.signed_distance(surface, point) for point in points]
+    pairs = [sl.geometry.signed_distance(surface, point) for point in points]
     assert np.allclose(gaps, [gap for gap, _ in pairs], rtol=0, atol=1e-12)
     # 1e-16 of the 10 km of an infinite pole, by the distance from its axis
     assert np.allclose(normals, [normal for _, normal in pairs], rtol=0, atol=1e-7)

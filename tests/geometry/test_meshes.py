@@ -86,13 +86,15 @@ def pyramid(x, y):
 def test_a_pyramid_has_its_heights_whatever_file_it_is_in(tmp_path, write):
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # its bottom is no overhang
-        terrain = sl.Terrain(sl.HeightMesh(write(tmp_path), scale=0.5, centre=(1, 0)), (2, 1.5), 0.1, centre=(1, 0))
+        terrain = sl.Terrain(
+            sl.geometry.HeightMesh(write(tmp_path), scale=0.5, centre=(1, 0)), (2, 1.5), 0.1, centre=(1, 0)
+        )
     x, y = np.meshgrid(np.linspace(-1, 1, 21), np.linspace(-0.75, 0.75, 16))
     assert terrain.heights == pytest.approx(0.5 * pyramid(2 * x, 2 * y), abs=1e-6)
 
 
 def test_beside_a_mesh_the_ground_has_the_stated_height(tmp_path):
-    floor = sl.Terrain(sl.HeightMesh(obj(tmp_path), floor=-0.3), (4, 4), 0.5).heights
+    floor = sl.Terrain(sl.geometry.HeightMesh(obj(tmp_path), floor=-0.3), (4, 4), 0.5).heights
     assert floor[0, 0] == -0.3 and floor[4, 4] == pytest.approx(1)
 
 
@@ -104,13 +106,13 @@ def test_what_lies_below_an_overhang_is_reported(tmp_path, inside_out):
     faces = [face[::-1] for face in faces] if inside_out else faces
     path = obj(tmp_path, np.concatenate((square, table, table - (0, 0, 0.1))), faces)
     with pytest.warns(SnakelabWarning, match="has overhangs: over .* % .* up to 0.7 m below"):
-        terrain = sl.Terrain(sl.HeightMesh(path), (2, 2), 0.1)
+        terrain = sl.Terrain(sl.geometry.HeightMesh(path), (2, 2), 0.1)
     assert terrain.heights[10, 10] == pytest.approx(0.7) and terrain.heights[2, 10] == pytest.approx(0)
 
 
 def test_files_that_are_wrong_are_reported(tmp_path):
     def laid(path, **more):
-        return sl.Terrain(sl.HeightMesh(path, **more), (1, 1), 0.1)
+        return sl.Terrain(sl.geometry.HeightMesh(path, **more), (1, 1), 0.1)
 
     with pytest.raises(WorldError, match=r"ends in \.stl, \.obj, \.dae or \.glb"):
         laid("mesh.step")
@@ -134,7 +136,7 @@ def test_a_file_that_is_no_mesh_is_not_quoted(tmp_path):
     ):
         (tmp_path / name).write_text(text)
         with pytest.raises(WorldError, match="cannot be read as a mesh") as caught:
-            sl.Terrain(sl.HeightMesh(str(tmp_path / name)), (1, 1))
+            sl.Terrain(sl.geometry.HeightMesh(str(tmp_path / name)), (1, 1))
         assert "secret" not in str(caught.value)
 
 
@@ -203,7 +205,7 @@ def test_a_mesh_of_too_many_triangles_is_refused(tmp_path, monkeypatch):
     path = tmp_path / "fan.obj"
     path.write_text("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n" + 4 * "f 1 2 3\n")
     with pytest.raises(WorldError, match=r"fan\.obj has 4 triangles; at most 3 are read"):
-        sl.Terrain(sl.HeightMesh(str(path)), (1, 1))
+        sl.Terrain(sl.geometry.HeightMesh(str(path)), (1, 1))
 
 
 def test_triangles_that_cover_the_ground_too_many_times_are_refused(tmp_path, monkeypatch):
@@ -211,10 +213,10 @@ def test_triangles_that_cover_the_ground_too_many_times_are_refused(tmp_path, mo
     path = tmp_path / "fan.obj"
     path.write_text("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n" + 3 * "f 1 2 3\n")
     with pytest.raises(WorldError, match="hold 363 points of the terrain; at most 300 are tested"):
-        sl.Terrain(sl.HeightMesh(str(path)), (1, 1), spacing=0.1)
+        sl.Terrain(sl.geometry.HeightMesh(str(path)), (1, 1), spacing=0.1)
 
 
 def test_many_triangles_are_worked_through_in_batches_with_the_same_result(tmp_path, monkeypatch):
-    whole = sl.Terrain(sl.HeightMesh(obj(tmp_path)), (2, 2), spacing=0.1).heights
+    whole = sl.Terrain(sl.geometry.HeightMesh(obj(tmp_path)), (2, 2), spacing=0.1).heights
     monkeypatch.setattr(height_mesh, "BATCH", 100)
-    assert sl.Terrain(sl.HeightMesh(obj(tmp_path)), (2, 2), spacing=0.1).heights == pytest.approx(whole)
+    assert sl.Terrain(sl.geometry.HeightMesh(obj(tmp_path)), (2, 2), spacing=0.1).heights == pytest.approx(whole)

@@ -67,10 +67,10 @@ def test_a_body_bent_into_a_horseshoe_meets_itself(base_end):
     link = sl.Link(0.2, 0.1, sl.Cylinder(0.03))
     parts = [link, sl.Revolute("z"), link, sl.Revolute("z"), link]
     model = sl.build_model(sl.Robot(parts, base_end=base_end))
-    distance = sl.self_distance(model, [np.pi / 2, np.pi / 2])
+    distance = sl.physics.self_distance(model, [np.pi / 2, np.pi / 2])
     assert_allclose(distance.distance, 0.2 - 0.06)
     assert {distance.first, distance.second} == {"link1", "link3"}
-    assert sl.self_distance(model, [2.6, 2.6]).distance < 0
+    assert sl.physics.self_distance(model, [2.6, 2.6]).distance < 0
 
 
 @pytest.mark.parametrize("section", ["round", "box"])
@@ -96,12 +96,14 @@ def test_a_station_of_a_soft_section_counts_too():
     robot = sl.Robot([section, sl.Revolute("z"), sl.Link(0.1, 0.1, sl.Cylinder(0.02)), sl.Revolute("z"), section])
     q = np.zeros(8)
     q[3:5] = 2.2
-    assert sl.self_distance(robot).distance > 0.02 and sl.self_distance(robot, q).distance < 0
+    assert sl.physics.self_distance(robot).distance > 0.02 and sl.physics.self_distance(robot, q).distance < 0
 
 
 def test_a_shape_through_itself_is_refused_with_links_and_depth():
     model = sl.build_model(snake_iii())
-    with pytest.raises(sl.GaitError, match=r"intersect itself: link\d+ and link\d+ are \d+\.?\d* mm inside each other"):
+    with pytest.raises(
+        sl.errors.GaitError, match=r"intersect itself: link\d+ and link\d+ are \d+\.?\d* mm inside each other"
+    ):
         sl.HelixRollingGait(0.3).reference(model)
     sl.HelixRollingGait(0.26, 0.04, phase_factor=2.0).reference(model)
 
@@ -110,9 +112,9 @@ def test_a_recording_tells_how_near_its_body_came():
     link = sl.Link(0.2, 0.1, sl.Cylinder(0.03))
     model = sl.build_model(sl.Robot([link, sl.Revolute("z"), link, sl.Revolute("z"), link], "planar"))
     for angle, deep in ((np.pi / 2, False), (2.6, True)):
-        run = sl.simulate(model, sl.SteadyGait([angle, angle]), 0.02)
+        run = sl.simulate(model, sl.gaits.SteadyGait([angle, angle]), 0.02)
         assert_allclose(
-            sl.metrics(run)["min_self_distance"], sl.self_distance(model, [angle, angle]).distance, atol=1e-6
+            sl.metrics(run)["min_self_distance"], sl.physics.self_distance(model, [angle, angle]).distance, atol=1e-6
         )
         assert any("intersected itself" in line for line in sl.remarks(run)) == deep
 

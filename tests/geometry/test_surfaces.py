@@ -109,7 +109,7 @@ def test_the_nearest_point_of_a_segment_finds_an_edge_between_its_ends():
     ],
 )
 def test_impossible_surfaces_are_refused(make, words):
-    with pytest.raises(sl.WorldError, match=words):
+    with pytest.raises(sl.errors.WorldError, match=words):
         make()
 
 

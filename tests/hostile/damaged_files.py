@@ -55,9 +55,9 @@ def relief(kind: Callable[..., Any], **given: Any) -> Callable[[Path], Any]:
 # By the ending of the file: its bytes, from an empty folder, and what reads it.
 KINDS: dict[str, tuple[Callable[[Path], bytes], Callable[[Path], Any]]] = {
     "yaml": (lambda folder: find("planar_viscous").read_bytes(), sl.load_scenario),
-    "asc": (lambda folder: ASC.encode(), relief(sl.HeightTable)),
-    "png": (lambda folder: png(), relief(sl.HeightImage, cell=0.25, low=0.0, high=0.1)),
-    "obj": (lambda folder: OBJ.encode(), relief(sl.HeightMesh)),
+    "asc": (lambda folder: ASC.encode(), relief(sl.geometry.HeightTable)),
+    "png": (lambda folder: png(), relief(sl.geometry.HeightImage, cell=0.25, low=0.0, high=0.1)),
+    "obj": (lambda folder: OBJ.encode(), relief(sl.geometry.HeightMesh)),
     "urdf": (lambda folder: urdf_text().encode(), from_urdf),
     "xml": (lambda folder: mjcf_text().encode(), from_mjcf),
     "sqlite": (results_log, lambda path: read_sweep(CONFIGURATION, path.parent)),

@@ -9,6 +9,7 @@ import pytest
 import snakelab as sl
 from hostile.valid_calls import CLASSES, FUNCTIONS, INTERFACES, PINHOLE, RETURNED
 from hostile.wrong_calls import all_calls, baselines, call, ending, public
+from snakelab.public_names import public_api
 
 SHORT, LONG = 250, 2000
 
@@ -24,9 +25,9 @@ def faults(calls):
 
 def test_every_public_name_has_a_call_to_start_from():
     errors = {
-        name for name in sl.__all__ if inspect.isclass(public(name)) and issubclass(public(name), Warning | Exception)
+        name for name in public_api() if inspect.isclass(public(name)) and issubclass(public(name), Warning | Exception)
     }
-    assert set(FUNCTIONS) | set(CLASSES) == set(sl.__all__) - errors - RETURNED - INTERFACES
+    assert set(FUNCTIONS) | set(CLASSES) == set(public_api()) - errors - RETURNED - INTERFACES
 
 
 @pytest.mark.parametrize("name", ["metrics", "compare", "recorded_frames", "self_distance", "Contact", "CpgGait"])
@@ -59,16 +60,22 @@ def test_two_thousand_wrong_calls_end_in_no_error_of_another_kind(part):
         (lambda: sl.load(None), "load path must be text or a path; got None"),
         (lambda: sl.compare("runs"), "compare recordings must be a list of Recordings; got 'runs'"),
         (lambda: sl.load_scenario("planar_viscous", "step=5"), "load_scenario overrides must be a list of strings; got 'step=5'"),
-        (lambda: sl.save_network("", [np.eye(2)], [np.zeros(2)], {}), "save_network path must name a file, such as"),
+        (lambda: sl.control.save_network("", [np.eye(2)], [np.zeros(2)], {}), "save_network path must name a file, such as"),
         (
-            lambda: sl.save_calibration(PINHOLE, "c.yaml", np.array([{}, {}])),
+            lambda: sl.perception.save_calibration(PINHOLE, "c.yaml", np.array([{}, {}])),
             "save_calibration format must be one of 'ros', 'kalibr', 'opencv'; got",
         ),
         (lambda: sl.run_scenario(sl.Robot), "run_scenario scenario must be a Scenario; got the class Robot; write load_sc"),
-        (lambda: sl.thrusters_of(sl.World()), "thrusters_of model must be a Model; got a World; write build_model(robot, world)"),
-        (lambda: sl.sweep_grid([1]), "sweep_grid table must be a Dataset; got [1]; write run_sweep(configuration).dataset"),
+        (
+            lambda: sl.control.thrusters_of(sl.World()),
+            "thrusters_of model must be a Model; got a World; write build_model(robot, world)",
+        ),
+        (
+            lambda: sl.plugins.studies.sweep_grid([1]),
+            "sweep_grid table must be a Dataset; got [1]; write run_sweep(configuration).dataset",
+        ),
         (lambda: sl.run_sweep("a.yaml", workers=2.5), "run_sweep workers must be a whole number or an Executor or None; got 2.5"),
-        (lambda: sl.trajectory_figure(None), "trajectory_figure recording must be a Recording; got None"),
+        (lambda: sl.figures.trajectory_figure(None), "trajectory_figure recording must be a Recording; got None"),
     ],
 )  # fmt: skip
 def test_the_error_names_the_function_the_argument_the_value_and_what_is_allowed(make, message):

@@ -27,7 +27,7 @@ INTERFACES = {"Controller", "LiveEngine", "Planner", "PoseEstimator", "Seeded", 
 SERVOS = sl.Robot([sl.Link(0.1, 0.1), sl.Revolute("z", sl.Servo(kp=1.0)), sl.Link(0.1, 0.1)], base="planar")
 
 
-TINY = sl.StereoCamera(lens=sl.Lens(16, 8))
+TINY = sl.StereoCamera(lens=sl.robots.Lens(16, 8))
 
 
 @cache
@@ -86,11 +86,11 @@ def soft_recording() -> sl.Recording:
 
 
 @cache
-def shapes() -> sl.ShapeSpace:
+def shapes() -> sl.gaits.ShapeSpace:
     """Two joints under viscous friction."""
     link = sl.Link(0.1, 0.1)
     chain = sl.Robot([link, sl.Revolute(), link, sl.Revolute(), link], base="planar")
-    return sl.ShapeSpace(sl.build_model(chain, sl.World([sl.ViscousFriction(0.1, 1.0)])))
+    return sl.gaits.ShapeSpace(sl.build_model(chain, sl.World([sl.ViscousFriction(0.1, 1.0)])))
 
 
 TASK = {"period": 0.05, "observation": ["q", "v"], "action": "joint_targets"}
@@ -113,7 +113,7 @@ PINHOLE = PinholeModel(64, 40, 32.0, 32.0, 32.0, 20.0)
 
 
 def calibration_file() -> str:
-    return str(*sl.save_calibration(PINHOLE, "camera.yaml", "ros"))
+    return str(*sl.perception.save_calibration(PINHOLE, "camera.yaml", "ros"))
 
 
 def imu_file() -> str:
@@ -144,14 +144,14 @@ def images_file() -> str:
 
 @cache
 def lanes() -> Arguments:
-    snake = sl.elliptic_swimmer()
+    snake = sl.plugins.lanes.elliptic_swimmer()
     return {
-        "model": sl.lane_model(snake, sl.curvature_derivative_law(9)),
-        "state": sl.straight_state(snake),
+        "model": sl.plugins.lanes.lane_model(snake, sl.plugins.lanes.curvature_derivative_law(9)),
+        "state": sl.plugins.lanes.straight_state(snake),
         "nominal": np.zeros(4),
-        "sampling": sl.Sampling(n_samples=2),
-        "cost": sl.TravelCost((1.0, 0.0)),
-        "horizon": sl.Horizon(steps=4, substeps=1),
+        "sampling": sl.plugins.lanes.Sampling(n_samples=2),
+        "cost": sl.plugins.lanes.TravelCost((1.0, 0.0)),
+        "horizon": sl.plugins.lanes.Horizon(steps=4, substeps=1),
     }
 
 
@@ -210,15 +210,15 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "chassis_frames": run,
     "comparison_figure": lambda: {"recordings": [recording(), recording()]},
     "connection": lambda: {"model": model(), "shape": [0.0]},
-    "connection_figure": lambda: {"heights": sl.height_functions(shapes(), 1.0, 5)},
+    "connection_figure": lambda: {"heights": sl.gaits.height_functions(shapes(), 1.0, 5)},
     "contact_map_figure": soft,
     "control_figure": steered,
     "curvature_derivative_law": lambda: {"n_joints": 3},
-    "cycle_displacement": lambda: {"space": shapes(), "loop": sl.circle_loop(0.5), "intervals": 4},
+    "cycle_displacement": lambda: {"space": shapes(), "loop": sl.gaits.circle_loop(0.5), "intervals": 4},
     "elliptic_swimmer": dict,
     "energies_figure": run,
     "environment": lambda: {"source": sl.build_model(SERVOS, sl.World([sl.ViscousFriction(0.1, 1.0)])), "threads": 1},
-    "fit_curve": lambda: {"model": tall(), "curve": sl.CircularArc(2.0, 0.8), "samples": 6},
+    "fit_curve": lambda: {"model": tall(), "curve": sl.gaits.CircularArc(2.0, 0.8), "samples": 6},
     "forward_dynamics": lambda: {"model": model(), "state": state()},
     "forward_kinematics": lambda: {"model": model(), "state": state()},
     "frame_tree": lambda: {"model": model()},
@@ -226,13 +226,16 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "gravel": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
     "wave_modes": lambda: {"model": model()},
     "shape_loop_page": lambda: {"space": shapes(), "path": "loops.html", "limits": 1.0, "n": 5},
-    "height_function_figure": lambda: {"heights": sl.height_functions(shapes(), 1.0, 5)},
+    "height_function_figure": lambda: {"heights": sl.gaits.height_functions(shapes(), 1.0, 5)},
     "height_functions": lambda: {"space": shapes(), "limits": 1.0, "n": 5},
     "initial_state": lambda: {"model": model()},
     "inverse_dynamics": lambda: {"model": model(), "state": state(), "acceleration": [0.0, 0.0, 0.0, 0.0]},
     "jacobian": lambda: {"model": model(), "state": state()},
     "joints_figure": run,
-    "lane_model": lambda: {"snake": sl.elliptic_swimmer(), "law": sl.curvature_derivative_law(9)},
+    "lane_model": lambda: {
+        "snake": sl.plugins.lanes.elliptic_swimmer(),
+        "law": sl.plugins.lanes.curvature_derivative_law(9),
+    },
     "linearise": lambda: {"model": model(), "state": state()},
     "load_calibration": lambda: {"path": calibration_file()},
     "load_imu_noise": lambda: {"path": imu_file()},
@@ -252,14 +255,14 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
         "out": "fit",
         "threads": 1,
     },
-    "loop_gait": lambda: {"space": shapes(), "loop": sl.circle_loop(0.5), "period": 2.0},
+    "loop_gait": lambda: {"space": shapes(), "loop": sl.gaits.circle_loop(0.5), "period": 2.0},
     "InverseKinematics": lambda: {"model": model(), "point": "head"},
     "Battery": lambda: {"voltage": 12.0, "capacity": 2.0},
     "ElectricDrive": lambda: {"torque_constant": 0.5, "resistance": 2.0},
     "endurance": lambda: {
         "recording": recording(),
-        "drive": sl.ElectricDrive(0.5, 2.0),
-        "battery": sl.Battery(12.0, 2.0),
+        "drive": sl.results.ElectricDrive(0.5, 2.0),
+        "battery": sl.results.Battery(12.0, 2.0),
     },
     "motor_signals_csv": run,
     "motor_table": run,
@@ -319,7 +322,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "simulate_batch": lambda: {"models": model(), "controllers": None, "duration": 0.02, "step": 0.01, "workers": 1},
     "space_path_figure": lambda: {"recording": swimming()},
     "speeds_figure": run,
-    "straight_state": lambda: {"snake": sl.elliptic_swimmer()},
+    "straight_state": lambda: {"snake": sl.plugins.lanes.elliptic_swimmer()},
     "studio": lambda: {"model": model(), "folder": "studio"},
     "sweep_grid": lambda: {"table": table()},
     "swimming_pose_figure": lambda: {"recording": swimming()},
@@ -344,26 +347,26 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Command": lambda: {"target": np.zeros(1)},
     "ConcertinaGait": lambda: {"winding": 0.5},
     "Contact": dict,
-    "CpgGait": lambda: {"gait": sl.NamedGait("CL")},
+    "CpgGait": lambda: {"gait": sl.gaits.NamedGait("CL")},
     "CrossEntropy": dict,
     "Current": dict,
     "CurrentMap": lambda: {"u": ROWS, "v": ROWS},
-    "CurveGait": lambda: {"curve": sl.CircularArc(1.0, 1.0), "frequency": 1.0},
+    "CurveGait": lambda: {"curve": sl.gaits.CircularArc(1.0, 1.0), "frequency": 1.0},
     "Cylinder": lambda: {"radius": 0.1},
     "DepthCamera": dict,
     "DepthSensor": dict,
     "DrawnCurve": lambda: {"line": [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (2.0, 1.0, 0.0), (3.0, 1.0, 0.0)]},
     "Elastomer": lambda: {
         "length": 0.1,
-        "chamber": sl.FibreReinforcedChamber(**CHAMBER),
-        "elastic": sl.LinearElastic(1e5),
+        "chamber": sl.robots.FibreReinforcedChamber(**CHAMBER),
+        "elastic": sl.robots.LinearElastic(1e5),
     },
     "EliteMean": dict,
     "Ellipse": lambda: {"width": 0.1, "height": 0.1},
     "EllipticWave": lambda: {"width": 0.1, "height": 0.1, "wavelength": 1.0, "length": 1.0},
     "Encoders": dict,
     "EngineMpc": lambda: {"policy": PLAN(), "cost": law, "engine": sl.SnakelabEngine()},
-    "Extruded": lambda: {"solids": [sl.Post((0.0, 0.0), 0.1)], "lower": (-1.0, -1.0), "upper": (1.0, 1.0)},
+    "Extruded": lambda: {"solids": [sl.geometry.Post((0.0, 0.0), 0.1)], "lower": (-1.0, -1.0), "upper": (1.0, 1.0)},
     "ExternalWrench": lambda: {"part": "link1", "force": (1.0, 0.0, 0.0)},
     "FibreReinforcedChamber": lambda: CHAMBER,
     "Fluid": dict,
@@ -371,8 +374,8 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Frame": lambda: {"name": "camera"},
     "FunctionCurve": lambda: {"function": law},
     "FunctionGait": lambda: {"function": law},
-    "ChangeController": lambda: {"controller": sl.NamedGait("CL")},
-    "GaitChange": lambda: {"at": 1.0, "gait": sl.NamedGait("CL")},
+    "ChangeController": lambda: {"controller": sl.gaits.NamedGait("CL")},
+    "GaitChange": lambda: {"at": 1.0, "gait": sl.gaits.NamedGait("CL")},
     "GoalCost": lambda: {"com": (1.0, 0.0)},
     "GaitParameters": lambda: {"gait": sl.SerpenoidGait(**GAIT), "ranges": {"amplitude": (0.1, 1.0)}},
     "GoalReached": lambda: {"goal": (1.0, 0.0, 0.0), "radius": 0.1},
@@ -386,13 +389,13 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "HelixRollingGait": lambda: {"radius": 0.1},
     "HopfNetwork": dict,
     "Horizon": dict,
-    "HullWall": lambda: {"pipe": sl.PlanarPipe(**PIPE)},
+    "HullWall": lambda: {"pipe": sl.geometry.PlanarPipe(**PIPE)},
     "Hydraulic": lambda: {"area": 1e-4, "max_pressure": 1e5},
     "ImageSensor": dict,
     "Imu": dict,
     "Incline": lambda: {"angle": 0.1},
     "InertiaBoxFluid": dict,
-    "GranularMedium": lambda: {"material": sl.loose_poppy_seed(), "depth": 0.02},
+    "GranularMedium": lambda: {"material": sl.worlds.loose_poppy_seed(), "depth": 0.02},
     "JointTargets": lambda: {"ranges": {"joint1": (-1.0, 1.0)}},
     "Lamp": dict,
     "Lens": dict,
@@ -417,7 +420,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Autopilot": lambda: {"depth": 1.0},
     "AutopilotGains": dict,
     "Pipe": lambda: {"line": [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0)], "radii": 0.1},
-    "PipeCurrent": lambda: {"hull": sl.HullWall(sl.PlanarPipe(**PIPE)), "speeds": 0.1},
+    "PipeCurrent": lambda: {"hull": sl.geometry.HullWall(sl.geometry.PlanarPipe(**PIPE)), "speeds": 0.1},
     "PlanarPipe": lambda: PIPE,
     "PlanarWorld": dict,
     "Plane": dict,
@@ -447,7 +450,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Simulation": lambda: {"model": sl.build_model(robot())},
     "Scenery": lambda: {"room": (8.0, 8.0, 3.0)},
     "EndEffector": lambda: {"path": [(0.0, 0.3, 0.0, 0.0), (1.0, 0.2, 0.1, 0.0)]},
-    "PumpDrive": lambda: {"motion": sl.SteadyGait([1e5])},
+    "PumpDrive": lambda: {"motion": sl.gaits.SteadyGait([1e5])},
     "Servo": lambda: {"kp": 1.0},
     "Skin": dict,
     "SnakelabEngine": dict,
@@ -458,7 +461,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "StereoCamera": dict,
     "StopWhen": lambda: {"function": law},
     "SurfaceFriction": lambda: {"mu_tangential": 0.1},
-    "BodyInMap": lambda: {"model": model(), "map": sl.PointMap([[0.0, 0.0, 1.0]])},
+    "BodyInMap": lambda: {"model": model(), "map": sl.perception.PointMap([[0.0, 0.0, 1.0]])},
     "BodyKinematics": lambda: {"model": model()},
     "BodyOdometry": lambda: {"model": model()},
     "PointMap": lambda: {"points": [[0.0, 0.0, 1.0]]},
@@ -474,7 +477,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "GazeStabiliser": lambda: {"motion": sl.SerpenoidGait(**GAIT)},
     "Teleop": lambda: {"gait": sl.SerpenoidGait(**GAIT)},
     "TableGait": lambda: {"times": [0.0, 1.0], "angles": [[0.0], [1.0]]},
-    "Terrain": lambda: {"relief": sl.Ripples(0.01, 1.0), **LEVEL},
+    "Terrain": lambda: {"relief": sl.geometry.Ripples(0.01, 1.0), **LEVEL},
     "ThrustGait": lambda: {"joints": sl.SerpenoidGait(**GAIT), "thrust": [1.0]},
     "TorqueSensors": dict,
     "TravelCost": dict,
@@ -504,12 +507,12 @@ DOCUMENTED: dict[str, Callable[[], Arguments]] = {
     "robots.library.pipe_snake": dict,
     "robots.library.snake_iii": dict,
     "robots.library.soft_pneumatic": dict,
-    "figures.style.figure_files": lambda: {"figure": sl.joints_figure(recording())},
+    "figures.style.figure_files": lambda: {"figure": sl.figures.joints_figure(recording())},
 }
 
 
-def PLAN() -> sl.GaitParameters:
-    return sl.GaitParameters(sl.SerpenoidGait(**GAIT), {"amplitude": (0.1, 1.0)})
+def PLAN() -> sl.control.GaitParameters:
+    return sl.control.GaitParameters(sl.SerpenoidGait(**GAIT), {"amplitude": (0.1, 1.0)})
 
 
 def mjcf_text() -> str:

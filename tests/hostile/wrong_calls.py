@@ -13,6 +13,7 @@ import numpy as np
 
 import snakelab as sl
 from hostile.valid_calls import CLASSES, DOCUMENTED, FUNCTIONS, model, recording, robot
+from snakelab.public_names import public_api, public_object
 
 
 def wrong_values() -> dict[str, Any]:
@@ -63,7 +64,9 @@ class Call:
 
 
 def public(name: str) -> Any:
-    """The function or class of a name as the documentation writes it, without `snakelab.`."""
+    """The function or class of a public name, or of a name as the documentation writes it, without `snakelab.`."""
+    if name in public_api():
+        return public_object(name)
     module, _, last = name.rpartition(".")
     return getattr(importlib.import_module(f"snakelab.{module}".rstrip(".")), last)
 

@@ -13,9 +13,10 @@ from snakelab.kernels.lazy_kernel import require_compiler
 
 EVERY_NAME = """
 import snakelab as sl
+from snakelab.public_names import public_api, public_object
 
-for name in sl.__all__:
-    getattr(sl, name)
+for name in public_api():
+    public_object(name)
 try:
     sl.simulate(sl.build_model(sl.Robot([sl.Link(0.1, 1.0)]), sl.World([])), duration=0.1)
 except sl.SnakelabError as problem:

@@ -21,7 +21,7 @@ CASES = [
 ]
 
 
-def nudged(parameter: sl.Parameter) -> float | str | None:
+def nudged(parameter: sl.parameters.Parameter) -> float | str | None:
     """A value near that of a number, within its bounds, or another choice; None if the number is infinite."""
     if parameter.choices:
         return parameter.choices[parameter.choices.index(parameter.value) - 1]
@@ -49,7 +49,7 @@ def test_a_live_parameter_can_be_replaced_and_keeps_the_structure_of_the_model(n
     scenario = sl.load_scenario(name)
     roots = {"robot": scenario.robot, "world": scenario.world, "controller": scenario.controller}
     before = of_model(sl.build_model(scenario.robot, scenario.world))
-    one_of_each_kind = {re.sub(r"\d+", "#", one.path): one for one in sl.parameters_of(scenario) if one.live}
+    one_of_each_kind = {re.sub(r"\d+", "#", one.path): one for one in sl.parameters.parameters_of(scenario) if one.live}
     assert len(one_of_each_kind) > 10
     for parameter in one_of_each_kind.values():
         assert value_at(roots, parameter.path) == parameter.value

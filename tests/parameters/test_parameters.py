@@ -29,8 +29,8 @@ ROBOT = sl.Robot(
 WORLD = sl.World([sl.Gravity(), sl.LinkFriction(0.1, 0.5, shape="per_axis")])
 
 
-def by_path(owner: object, path: str = "") -> dict[str, sl.Parameter]:
-    return {parameter.path: parameter for parameter in sl.parameters_of(owner, path)}
+def by_path(owner: object, path: str = "") -> dict[str, sl.parameters.Parameter]:
+    return {parameter.path: parameter for parameter in sl.parameters.parameters_of(owner, path)}
 
 
 def value_at(owner: object, path: str) -> object:
@@ -85,7 +85,7 @@ def test_a_slider_is_widened_to_hold_the_value_and_stays_within_the_bounds():
     assert by_path(sl.Servo(kp=1.0))["torque_limit"].slider == Slider(0.1, 50, 0.1)  # infinite
     assert by_path(sl.Link(0.1, 0.1, com=-0.2))["com"].slider.minimum == -0.4
     assert by_path(sl.Link(0.1, 1e-9))["mass"].slider == Slider(0, 10, 0.01)
-    assert by_path(sl.SteadyGait([2e5, -2e5]))["targets.1"].slider == Slider(-4e5, 1.5, 1000.0)
+    assert by_path(sl.gaits.SteadyGait([2e5, -2e5]))["targets.1"].slider == Slider(-4e5, 1.5, 1000.0)
     assert by_path(sl.ExternalWrench("link1", force=(0.0, 0.0, 0.0)))["force.0"].slider == Slider(-10, 10, 0.1)
 
 
@@ -101,7 +101,7 @@ def test_a_scenario_and_a_model_list_what_they_consist_of():
 @pytest.mark.parametrize("name", [case.name if hasattr(case, "name") else case for case in library()][::12])
 def test_every_path_of_a_scenario_leads_to_its_value(name):
     scenario = sl.load_scenario(name)
-    parameters = sl.parameters_of(scenario)
+    parameters = sl.parameters.parameters_of(scenario)
     assert len({parameter.path for parameter in parameters}) == len(parameters) > 10
     for one in parameters:
         assert value_at(scenario, one.path) == one.value, one.path
@@ -128,14 +128,14 @@ def test_arguments_of_ones_own_classes_are_listed_where_they_are_declared():
 
 
 def test_gains_of_different_units_have_each_their_own():
-    parameters = by_path(sl.AutopilotGains())
+    parameters = by_path(sl.control.AutopilotGains())
     assert [parameters[f"depth.{i}"].unit for i in range(3)] == ["1/s^2", "1/s^3", "1/s"]
 
 
 @pytest.mark.parametrize("owner", [sl.Robot, 3, None, "robot"])
 def test_what_has_no_arguments_is_refused(owner):
     with pytest.raises(sl.SnakelabError, match=r"^parameters_of owner must be an object with arguments"):
-        sl.parameters_of(owner)
+        sl.parameters.parameters_of(owner)
 
 
 def test_every_number_flag_and_list_of_numbers_is_declared_with_a_slider():

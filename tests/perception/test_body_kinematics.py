@@ -56,7 +56,7 @@ def test_the_frame_chain_of_a_recorded_run_is_exact() -> None:
     model = sl.build_model(snake_iii(8), sl.World([sl.Gravity(), sl.Contact(stiffness=2e4, damping=400)]))
     start = sl.initial_state(model, position=(0, 0, 0.055))
     run = sl.simulate(model, sl.WindingGait(0.6, 0.2, 2.0, 3.0, ramp=0.2), 0.5, step=0.005, state=start)
-    q, truth = run["q"].values, sl.recorded_frames(model, run, ["camera_left", "base"])
+    q, truth = run["q"].values, sl.results.recorded_frames(model, run, ["camera_left", "base"])
     body = BodyKinematics(model)
     links = body.poses(q, truth["camera_left"], "camera_left", ("base", *body.links))
     assert np.abs(links.of("base")[:, :3, 3] - run["base_position"].values).max() < 1e-12

@@ -21,7 +21,7 @@ def test_a_ray_ends_on_the_wall() -> None:
     for turn in (0.0, 0.4):
         T = motion_exp(np.array([0, turn, turn, -1.0, 0.05, -0.05]))
         points = scanner.scan(world, T) @ T[:3, :3].T + T[:3, 3]
-        gaps = [abs(sl.signed_distance(world.media[1].surface, p)[0]) for p in points]
+        gaps = [abs(sl.geometry.signed_distance(world.media[1].surface, p)[0]) for p in points]
         assert len(points) > 40 and max(gaps) < 2e-4
     assert len(RangeScanner(5, 5, (0.1, 0.1), reach=0.5).scan(world, np.eye(4))) == 0
 
@@ -48,7 +48,7 @@ def test_the_snake_in_a_pipe_maps_it_from_its_own_head() -> None:
     run = sl.run_scenario(scenario)
     body = BodyKinematics(model)
     rows = range(0, run.dataset.sizes["time"], 12)
-    heads = sl.recorded_frames(model, run, ["head"])["head"]
+    heads = sl.results.recorded_frames(model, run, ["head"])["head"]
     scanner = RangeScanner(field_of_view=(2.0, 2.0), reach=1.0)
     cloud = np.vstack([scanner.scan(scenario.world, heads[i], i) @ heads[i][:3, :3].T + heads[i][:3, 3] for i in rows])
     pipe = fit_pipe(cloud, [[4.0, 0, 0], [6.0, 0, 0]], 0.1)

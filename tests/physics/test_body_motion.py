@@ -91,5 +91,5 @@ def test_a_name_means_the_frame_at_the_base_end_of_its_part():
 
     for on, x in {"base": 1.0, "link1": 1.0, "arm": 1.2, "arm.2": 1.35, "neck": 1.5, "head": 1.7}.items():
         assert_allclose(place(on), [x, 0, 0], atol=1e-14, err_msg=on)
-    with pytest.raises(sl.RobotError, match=r"Imu on must be .* got 'nec'; did you mean 'neck'"):
+    with pytest.raises(sl.errors.RobotError, match=r"Imu on must be .* got 'nec'; did you mean 'neck'"):
         place("nec")

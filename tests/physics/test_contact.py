@@ -164,7 +164,9 @@ def soft_snake(n_sections=2):
 
 
 def test_a_robot_that_starts_inside_the_ground_is_reported_how_to_get_out():
-    with pytest.raises(sl.SimulationError, match=r"link1.0 is 0.05 m deep in 'contact'; .* position=\(0, 0, 0.05\)"):
+    with pytest.raises(
+        sl.errors.SimulationError, match=r"link1.0 is 0.05 m deep in 'contact'; .* position=\(0, 0, 0.05\)"
+    ):
         run(ROUND, world(), 0.1, {})
     assert run(ROUND, world(), 0.1, {"position": (0, 0, 0.02)}).finished
 

@@ -160,7 +160,9 @@ def test_lanes_refuse_it_and_say_what_to_write():
 
     link = sl.Link(0.1, 0.1)
     robot = sl.Robot([link, sl.Revolute("z", sl.Servo(kp=1.0), dry_friction=0.1), link], base="planar")
-    with pytest.raises(sl.ControlError, match=r"dry friction; joint1 has dry_friction=0.1, write dry_friction=0"):
+    with pytest.raises(
+        sl.errors.ControlError, match=r"dry friction; joint1 has dry_friction=0.1, write dry_friction=0"
+    ):
         joint_law_of(sl.build_model(robot))
 
 
@@ -173,7 +175,7 @@ def test_lanes_refuse_it_and_say_what_to_write():
     ],
 )
 def test_a_number_out_of_range_is_refused(wrong, words):
-    with pytest.raises(sl.RobotError, match=words):
+    with pytest.raises(sl.errors.RobotError, match=words):
         sl.Revolute("z", **wrong)
 
 

@@ -29,7 +29,7 @@ def wave_of(gait):
 
 def swim(robot, gait, water=None, duration=12.0, **more):
     more = {"step": 5e-3, "record_rate": 50.0} | more
-    return sl.simulate(sl.build_model(robot, sl.World([water or sl.LumpedFluid()])), gait, duration, **more)
+    return sl.simulate(sl.build_model(robot, sl.World([water or sl.worlds.LumpedFluid()])), gait, duration, **more)
 
 
 def late(recording, since=4.0):
@@ -43,7 +43,7 @@ def late(recording, since=4.0):
 @pytest.mark.parametrize("profile", [pytest.param("even", marks=pytest.mark.slow), "eel"])
 def test_it_swims_as_its_equations_in_link_angles_say(profile):
     gait = sl.SerpenoidGait(**GAIT, profile=profile)
-    robot, water = eel(joints=sl.Prescribed()), sl.LumpedFluid()
+    robot, water = eel(joints=sl.Prescribed()), sl.worlds.LumpedFluid()
     times = np.linspace(0, 8, 81)
     expected = oracle(robot, water).follow(wave_of(gait), times)
     values = [swim(robot, gait, water, 8.0, step=step, record_rate=10) for step in (1e-2, 5e-3)]
@@ -56,7 +56,7 @@ def test_it_swims_as_its_equations_in_link_angles_say(profile):
 def test_its_servos_do_what_their_law_says():
     gait = sl.SerpenoidGait(**GAIT, profile="eel")
     times = np.linspace(0, 6, 61)
-    expected = oracle(mamba(), sl.LumpedFluid()).serve(wave_of(gait), times, 20, 5)
+    expected = oracle(mamba(), sl.worlds.LumpedFluid()).serve(wave_of(gait), times, 20, 5)
     run = swim(mamba(), gait, duration=6.0, record_rate=10, step=2e-3)
     assert_allclose(run["com_position"].values[:, :2], expected.com, atol=1e-4)
     assert_allclose(run["tau"].values, expected.torques, atol=2e-4)
@@ -67,7 +67,7 @@ def test_its_servos_do_what_their_law_says():
 def test_the_reference_values_of_the_scenario_are_reproduced(name):
     scenario = sl.load_scenario(name)
     (water,), model = scenario.world.media, oracle(scenario.robot, scenario.world.media[0])
-    assert isinstance(water, sl.LumpedFluid)
+    assert isinstance(water, sl.worlds.LumpedFluid)
     wave = wave_of(scenario.controller)
     prescribed = name == "eel_verification"
     run = model.follow(wave, TIMES) if prescribed else model.serve(wave, TIMES, 20, 5)
@@ -104,10 +104,10 @@ def test_a_wave_toward_the_head_swims_backward():
 def test_equal_drag_along_and_across_gives_no_way():
     """C_f = 4 C_D a / (pi (a + b)) makes c_t = c_n. What little is left comes from drag that is squared axis by axis."""
     gait, robot = sl.SerpenoidGait(**GAIT), eel(joints=sl.Prescribed())
-    equal = sl.LumpedFluid(friction=4 * 2.0 * 0.03 / (math.pi * 0.08), added_mass=0)
+    equal = sl.worlds.LumpedFluid(friction=4 * 2.0 * 0.03 / (math.pi * 0.08), added_mass=0)
     water = equal.coefficients(robot.parts[0].hulls()[0])
     assert water.linear[0, 0] == pytest.approx(water.linear[0, 1])
-    ways = [np.linalg.norm(late(swim(robot, gait, medium))[0]) for medium in (equal, sl.LumpedFluid())]
+    ways = [np.linalg.norm(late(swim(robot, gait, medium))[0]) for medium in (equal, sl.worlds.LumpedFluid())]
     assert ways[0] < 0.02 * ways[1]
 
 
@@ -125,7 +125,7 @@ def test_the_printed_added_mass_gives_energy_away_and_kirchhoffs_does_not():
     gait = sl.SerpenoidGait(2 * math.pi / 9, 2 * math.pi / 3, 2 * math.pi / 9, ramp=2.0)
     fractions = {}
     for form in ("literal", "kirchhoff"):
-        work = swim(mamba(), gait, sl.LumpedFluid(form=form), 14.0)["work"]
+        work = swim(mamba(), gait, sl.worlds.LumpedFluid(form=form), 14.0)["work"]
         done = work.sel(time=14.0).values - work.sel(time=8.0, method="nearest").values
         terms = dict(zip(work["term"].values, done, strict=True))
         fractions[form] = terms["water_added_mass"] / abs(terms["water_drag"])

@@ -11,7 +11,7 @@ from snakelab.sim.loop import advance
 
 PRESSURES = [3e5, 2e5, 1e5]
 # Smooth on the scale of a run of milliseconds, and far from rest in it.
-SMOOTH = sl.PowerLawViscosity(4000.0, 0.5, slow=0.5)
+SMOOTH = sl.robots.PowerLawViscosity(4000.0, 0.5, slow=0.5)
 
 
 def arm(material="linear", **given):
@@ -107,7 +107,7 @@ def test_a_jump_of_pressure_does_not_overshoot():
     run = sl.simulate(model, held([2e5, 2e5, 2e5]), 3.0, step=5e-3, record_rate=200)
     q = run["q"].values
     assert (np.diff(q, axis=0) > 0).all() and (np.ptp(q, axis=1) < 1e-9).all()
-    assert (q < sl.static_equilibrium(model, [2e5, 2e5, 2e5])).all()
+    assert (q < sl.gaits.static_equilibrium(model, [2e5, 2e5, 2e5])).all()
 
 
 def test_at_rest_it_stays_at_rest():
@@ -118,7 +118,7 @@ def test_at_rest_it_stays_at_rest():
 def test_near_its_place_it_creeps_as_a_dashpot_does():
     """Below the law's slow rate: time constant c / K, 13.7 s with the paper's numbers."""
     chamber, model = silicone_chamber(), arm()
-    equilibrium = sl.static_equilibrium(model, [1e5] * 3)
+    equilibrium = sl.gaits.static_equilibrium(model, [1e5] * 3)
     area = float(chamber.force([1e-9])[0]) * chamber.length / 1e-9 / 2.048e5
     rate = 2.048e5 * area / chamber.length / (area * 22263.8 * 1e-3**-0.7 / chamber.length)
     run = sl.simulate(model, held([1e5] * 3), 20.0, state=sl.initial_state(model, q=equilibrium - 2e-5), step=0.02)
@@ -227,7 +227,7 @@ def test_inverse_dynamics_gives_the_force_that_holds_an_elastomer():
 
 def test_a_linear_model_has_the_tangent_of_the_elastic_force():
     model = arm("yeoh", viscous=None)
-    q = sl.static_equilibrium(model, [2e5, 1e3, 1e3])
+    q = sl.gaits.static_equilibrium(model, [2e5, 1e3, 1e3])
     A, B = sl.linearise(model, sl.initial_state(model, q=q), u=[2e5, 1e3, 1e3])
     M = sl.mass_matrix(model, sl.initial_state(model, q=q))
     chamber = model.robot.parts[0].springs
@@ -251,12 +251,14 @@ def test_a_changed_number_changes_the_run_and_compiles_nothing():
     sl.simulate(arm("yeoh"), held([1e5, 0, 0]), 0.01)
     compiled, ends = len(advance.signatures), []
     for modulus in (2e5, 3e5):
-        chamber = sl.Elastomer(0.2, silicone_chamber().chamber, sl.LinearElastic(modulus), sl.PowerLawViscosity(4e3))
+        chamber = sl.robots.Elastomer(
+            0.2, silicone_chamber().chamber, sl.robots.LinearElastic(modulus), sl.robots.PowerLawViscosity(4e3)
+        )
         model = sl.build_model(
             sl.Robot([sl.Link(0.1, 1.0), sl.Prismatic("x", sl.Hydraulic(), chamber), sl.Link(0.1, 1.0)], "fixed")
         )
         ends.append(float(sl.simulate(model, held([1e5]), 1.0)["q"][-1, 0]))
-        assert_allclose(ends[-1], sl.static_equilibrium(model, [1e5])[0], rtol=1e-3)
+        assert_allclose(ends[-1], sl.gaits.static_equilibrium(model, [1e5])[0], rtol=1e-3)
     assert ends[1] < 0.7 * ends[0]
     assert len(advance.signatures) == compiled > 0
 

@@ -113,13 +113,13 @@ def test_a_recording_has_the_frames_at_its_instants():
     )
     model = sl.build_model(robot, sl.World([sl.LinkFriction(0.1, 0.5, shape="per_axis")]))
     run = sl.simulate(model, sl.SerpenoidGait(0.5, 6.0, 0.0), 0.1, record_rate=50)
-    frames = sl.recorded_frames(model, run, ["head", "eye", "link2"])
+    frames = sl.results.recorded_frames(model, run, ["head", "eye", "link2"])
     assert_allclose(frames["head"][:, :3, 3], run["head_position"].values, atol=1e-12)
     assert_allclose(
         frames["link2"][:, :3, 3] + 0.1 * frames["link2"][:, :3, 0], run["link_position"].values[:, 1], atol=1e-10
     )
-    with pytest.raises(sl.RecordingError, match="no frame 'ey'"):
-        sl.recorded_frames(model, run, ["ey"])
+    with pytest.raises(sl.errors.RecordingError, match="no frame 'ey'"):
+        sl.results.recorded_frames(model, run, ["ey"])
 
 
 @pytest.mark.parametrize("angle", [0.0, 1e-8, 0.5, 3.0, np.pi - 1e-5, np.pi])
@@ -136,5 +136,5 @@ def test_frames_that_cannot_be_are_refused():
         ([sl.Frame("a"), sl.Frame("a")], "another frame has this name"),
         ([sl.Frame("head")], "another frame has this name"),
     ):
-        with pytest.raises(sl.RobotError, match=words):
+        with pytest.raises(sl.errors.RobotError, match=words):
             sl.Robot([link], frames=frames)

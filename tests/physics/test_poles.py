@@ -121,7 +121,7 @@ def test_a_bead_on_an_arm_around_a_pole_slows_by_its_load(integrator):
     model, r = orbiting(mu)
     sink = (pull - mass * r * 10.0**2) / 2e5  # two points of skin touch
     state = sl.initial_state(model, q=[0.0, r - sink], v=[10.0, 0.0], position=(0, 0, 5.0))
-    recording = sl.simulate(model, sl.SteadyGait([0.0, -pull]), duration=0.06, state=state, integrator=integrator)
+    recording = sl.simulate(model, sl.gaits.SteadyGait([0.0, -pull]), duration=0.06, state=state, integrator=integrator)
     w, t = recording["v"].values[:, 0], recording["time"].values
     w0, k = math.sqrt(pull / (mass * r)), mu * R / r
     expected = w0 * np.tanh(np.arctanh(10.0 / w0) - k * w0 * t)
@@ -136,7 +136,7 @@ def test_a_bead_on_a_helix_slows_along_its_path():
     mass, pull, mu = 0.4, 2000.0, 0.05
     model, r = orbiting(mu, slides=True, bead=1e-3, stiffness=1e7)
     state = sl.initial_state(model, q=[0.0, -1.0, r - pull / 1e7], v=[15.0, 2.0, 0.0], position=(0, 0, 5.0))
-    recording = sl.simulate(model, sl.SteadyGait([0.0, 0.0, -pull]), duration=5e-3, state=state, step=1e-4)
+    recording = sl.simulate(model, sl.gaits.SteadyGait([0.0, 0.0, -pull]), duration=5e-3, state=state, step=1e-4)
     turning, along = r * recording["v"].values[-1, 0], recording["v"].values[-1, 1]
     assert along / turning == pytest.approx(2.0 / (15 * r), rel=0.05)
     lost = math.hypot(15 * r, 2.0) - math.hypot(turning, along)

@@ -137,5 +137,5 @@ def test_the_linear_model_predicts_a_small_step_of_the_nonlinear_one():
 
 def test_an_unknown_point_of_the_robot_is_named_with_the_nearest():
     model, state, _ = model_and_state(1)
-    with pytest.raises(sl.SimulationError, match=r"no point 'heed'; did you mean 'head'"):
+    with pytest.raises(sl.errors.SimulationError, match=r"no point 'heed'; did you mean 'head'"):
         sl.jacobian(model, state, "heed")

@@ -22,7 +22,7 @@ WORLDS = {
         sl.Pipe([(-1, 0, 0), (0.5, 0, 0), (0.5, 0, 0), (2, 0.3, 0.2)], [0.5, 0.4, 0.2, 0.3]),
         sl.Pole(0.2, (0.3, 0.1, 0)),
     ],
-    "walls": [sl.Extruded([sl.Post((0.4, 0.02), 0.3)], (-1, -1), (1.5, 1))],
+    "walls": [sl.geometry.Extruded([sl.geometry.Post((0.4, 0.02), 0.3)], (-1, -1), (1.5, 1))],
 }
 SKINS = {"round": sl.Skin(), "points": sl.Skin(points_around=5), "joined": sl.Skin(rings_per_link=3, joined=True)}
 

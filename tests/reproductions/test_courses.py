@@ -53,9 +53,9 @@ def test_the_camera_of_a_course_stays_above_the_ground(name):
 def test_a_course_is_written_with_images_and_truth(tmp_path, monkeypatch):
     pytest.importorskip("mujoco", reason="mujoco is not installed")
     tiny = replace(COURSES["creeping"], path=0.05, duration=2.0)
-    tiny = replace(tiny, camera=replace(tiny.camera, lens=sl.Lens(64, 40)))
+    tiny = replace(tiny, camera=replace(tiny.camera, lens=sl.robots.Lens(64, 40)))
     monkeypatch.setitem(module.COURSES, "creeping", tiny)
-    sequence = sl.load_sequence(run_course("creeping", 1, tmp_path / "creeping_1"))
+    sequence = sl.plugins.mujoco.load_sequence(run_course("creeping", 1, tmp_path / "creeping_1"))
     path = np.linalg.norm(np.diff(sequence.truth.position, axis=0), axis=1).sum()
     assert len(sequence) > 5 and path > 0.02
     assert sl.load(tmp_path / "creeping_1").finished
@@ -65,11 +65,11 @@ def test_a_course_is_written_with_images_and_truth(tmp_path, monkeypatch):
 def test_a_wide_lamp_lights_more_of_the_dark_pipe(tmp_path, monkeypatch):
     pytest.importorskip("mujoco", reason="mujoco is not installed")
     tiny = replace(COURSES["pipe"], path=0.02, duration=5.0)
-    tiny = replace(tiny, camera=replace(tiny.camera, lens=sl.Lens(64, 40)))
+    tiny = replace(tiny, camera=replace(tiny.camera, lens=sl.robots.Lens(64, 40)))
     monkeypatch.setitem(module.COURSES, "pipe", tiny)
     narrow, wide = (
-        sl.load_sequence(run_course("pipe", 0, tmp_path / f"pipe_{i}", lamp=lamp))
-        for i, lamp in enumerate((None, sl.Lamp(1.2, 4.0, 3.0)))
+        sl.plugins.mujoco.load_sequence(run_course("pipe", 0, tmp_path / f"pipe_{i}", lamp=lamp))
+        for i, lamp in enumerate((None, sl.robots.Lamp(1.2, 4.0, 3.0)))
     )
     assert next(wide.frames()).left.mean() > 1.3 * next(narrow.frames()).left.mean()
 
@@ -78,7 +78,7 @@ def test_all_links_are_within_fifteen_millimetres_in_the_map_of_a_short_course(t
     for package in ("mujoco", "cv2", "gtsam"):
         pytest.importorskip(package, reason=f"{package} is not installed")
     short = replace(COURSES["creeping"], path=0.2, duration=3.5)
-    short = replace(short, camera=replace(short.camera, lens=sl.Lens(320, 200, field_of_view=1.534)))
+    short = replace(short, camera=replace(short.camera, lens=sl.robots.Lens(320, 200, field_of_view=1.534)))
     monkeypatch.setitem(module.COURSES, "creeping", short)
     errors = link_errors(run_course("creeping", 0, tmp_path / "creeping_0"))
     assert errors.aligned.shape[1] == 29

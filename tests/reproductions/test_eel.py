@@ -88,7 +88,7 @@ def test_some_phase_lag_is_best_and_power_falls_with_it(profile):
 
 
 def test_the_strips_drag_and_load_a_link_that_does_not_turn_as_the_papers_water_does():
-    lumped = sl.LumpedFluid(drag=1.7, friction=0.05)
+    lumped = sl.worlds.LumpedFluid(drag=1.7, friction=0.05)
     robot = sl.Robot([eel().parts[0]], base="planar")
     forces = []
     for water in (lumped, strips_alike(lumped, HULL)):

@@ -21,7 +21,7 @@ BODY = {"size": (5.2, 6), "centre": (2.3, 0)}
 @pytest.mark.parametrize("case", CASES)
 def test_the_ground_of_a_scenario_is_that_of_the_preset(case):
     _, actual = load_scenario(f"snakesys_field_{case}").world.media
-    preset = (sl.grass if case in GRASS else sl.rocks)(1, **BODY)
+    preset = (sl.worlds.grass if case in GRASS else sl.worlds.rocks)(1, **BODY)
     assert (actual.name, actual.surface, actual.friction) == (preset.name, preset.surface, preset.friction)
     assert actual.stiffness == pytest.approx(preset.stiffness, rel=1e-3)
     assert actual.damping == pytest.approx(preset.damping, rel=1e-3)

@@ -19,7 +19,7 @@ TURN, WIDE = (0.3, 0, 0, 0.3, 0, 0), (0.1, 0, 0, 0.1, 0, 0)
 def swim(u, duration, thrust=ALL, **settings):
     """The paper's robot under held pressures [MPa] and thrusts."""
     model = sl.build_model(hybrid_underwater(), WORLD)
-    gait = sl.SteadyGait(MPa * np.array(u), thrust)
+    gait = sl.gaits.SteadyGait(MPa * np.array(u), thrust)
     return sl.simulate(model, gait, duration, **({"step": 1e-2, "record_rate": 20} | settings))
 
 
@@ -95,8 +95,8 @@ def test_imposed_joints_turn_faster_than_joints_that_feel_the_robot(turns):
     model = sl.build_model(with_imposed_joints(robot), WORLD)
     imposed = sl.simulate(model, sl.ThrustGait(imposed_joints(robot, pressures, 10.0), ALL), 10.0, step=2e-3)
     whole = turns[0]
-    held = sl.static_equilibrium(sl.build_model(robot, WORLD), pressures)
-    frozen = sl.simulate(model, sl.SteadyGait(held, ALL), 10.0, step=2e-3)
+    held = sl.gaits.static_equilibrium(sl.build_model(robot, WORLD), pressures)
+    frozen = sl.simulate(model, sl.gaits.SteadyGait(held, ALL), 10.0, step=2e-3)
     before = whole.dataset.sel(time=slice(9.0, 10.0))
     rates = [
         circle_of(frozen, 9.0).rate,

@@ -73,7 +73,7 @@ def test_the_held_tip_pushes_where_the_free_one_goes():
     ],
 )
 def test_other_robots_have_no_static_test(robot):
-    with pytest.raises(sl.SimulationError, match="takes one SoftSection on a fixed base"):
+    with pytest.raises(sl.errors.SimulationError, match="takes one SoftSection on a fixed base"):
         free_bend(sl.build_model(robot), np.zeros(3))
 
 

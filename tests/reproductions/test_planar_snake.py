@@ -13,4 +13,4 @@ def test_the_path_of_the_middle_link_is_that_of_the_third_of_five():
     np.testing.assert_array_equal(path, run["link_position"].sel(link="link3").values)
     (ax,) = path_figure({"flat": run}).axes
     np.testing.assert_array_equal(ax.lines[0].get_xydata(), path[:, :2])
-    assert [row["motor"] for row in sl.motor_table(run)] == ["joint1", "joint2", "joint3", "joint4"]
+    assert [row["motor"] for row in sl.results.motor_table(run)] == ["joint1", "joint2", "joint3", "joint4"]

@@ -32,7 +32,7 @@ def test_a_circle_keeps_the_frame_before() -> None:
 
 def test_the_chassis_of_a_creeping_snake_is_steadier_than_its_head() -> None:
     run = sl.run_scenario(sl.load_scenario("planar_prototype", ["duration=12", "solver.record_rate=25"]))
-    T = sl.chassis_frames(run)
+    T = sl.results.chassis_frames(run)
     assert np.abs(T[:, :3, 3] - run["link_position"].values.mean(axis=1)).max() < 1e-12
     assert np.abs(T[:, 2, 2] - 1).max() < 1e-9
     some = sl.metrics(run, ["chassis_heading_spread", "head_heading_spread"])

@@ -21,7 +21,7 @@ def test_map_and_estimates_survive_a_file_and_reach_the_page(tmp_path) -> None:
     points = np.random.default_rng(0).normal(size=(50, 3))
     covariance = np.broadcast_to(np.diag([1e-4, 4e-4, 0.0]), (*body.shape[:2], 3, 3))
     assert mapped_in(run) is None and mapping(run, np.arange(2), Packer()) is None
-    sl.with_map(run, points, body, covariance).save(tmp_path / "run.nc")
+    sl.results.with_map(run, points, body, covariance).save(tmp_path / "run.nc")
     actual = mapped_in(sl.load(tmp_path / "run.nc"))
     assert np.array_equal(actual.points, points) and np.array_equal(actual.body, body)
     packed = mapping(sl.load(tmp_path / "run.nc"), np.arange(3), Packer())
@@ -30,7 +30,7 @@ def test_map_and_estimates_survive_a_file_and_reach_the_page(tmp_path) -> None:
 
 
 def test_a_report_page_with_a_map_is_written(tmp_path) -> None:
-    run = sl.with_map(small(), [[0.0, 0.1, 0.0]])
+    run = sl.results.with_map(small(), [[0.0, 0.1, 0.0]])
     sl.report(run, tmp_path / "out")
     assert "Map and estimate" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
 
@@ -39,7 +39,7 @@ def test_keyframes_are_pyramids_that_open_where_the_camera_looks(tmp_path) -> No
     poses = np.tile(np.eye(4), (3, 1, 1))
     poses[:, :3, :3] = [[0, 0, 1], [-1, 0, 0], [0, -1, 0]]  # looks along x
     poses[:, 0, 3] = [0.0, 1.0, 2.0]
-    sl.with_map(small(), keyframes=poses).save(tmp_path / "run.nc")
+    sl.results.with_map(small(), keyframes=poses).save(tmp_path / "run.nc")
     run = sl.load(tmp_path / "run.nc")
     assert np.array_equal(mapped_in(run).keyframes, poses)
     packed = mapping(run, np.arange(2), Packer())
@@ -54,12 +54,12 @@ def test_invalid_estimates_are_one_line() -> None:
     run = small()
     body = run["link_position"].values
     with pytest.raises(RecordingError, match="estimated_body must have shape"):
-        sl.with_map(run, body=body[1:])
+        sl.results.with_map(run, body=body[1:])
     with pytest.raises(RecordingError, match="positive semidefinite"):
-        sl.with_map(run, body=body, covariance=np.broadcast_to(-np.eye(3), (*body.shape[:2], 3, 3)))
+        sl.results.with_map(run, body=body, covariance=np.broadcast_to(-np.eye(3), (*body.shape[:2], 3, 3)))
     with pytest.raises(RecordingError, match="needs the estimated places"):
-        sl.with_map(run, covariance=np.zeros((1, 1, 3, 3)))
+        sl.results.with_map(run, covariance=np.zeros((1, 1, 3, 3)))
     with pytest.raises(RecordingError, match="keyframe_poses must be poses"):
-        sl.with_map(run, keyframes=2 * np.eye(4)[None])
+        sl.results.with_map(run, keyframes=2 * np.eye(4)[None])
     with pytest.raises(RecordingError, match="map_points must be finite"):
-        sl.with_map(run, [[0, 0, np.nan]])
+        sl.results.with_map(run, [[0, 0, np.nan]])

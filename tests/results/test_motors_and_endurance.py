@@ -32,7 +32,7 @@ def turning(torque, rate, duration=10.0, n=1001, unit="rad", speed=0.1):
 def test_the_table_of_motors_has_the_peaks_and_means_of_sinusoids():
     """tau = 2 sin t and q' = 3 sin t over whole periods: mean |power| 3, root mean square of the torque sqrt 2."""
     run = turning(lambda t: 2 * np.sin(t), lambda t: 3 * np.sin(t), duration=2 * math.pi)
-    (row,) = sl.motor_table(run)
+    (row,) = sl.results.motor_table(run)
     assert row["motor"] == "joint1" and row["unit"] == "rad"
     assert row["peak_torque"] == pytest.approx(2, rel=1e-5) and row["peak_rate"] == pytest.approx(3, rel=1e-5)
     assert row["peak_power"] == pytest.approx(6, rel=1e-5) and row["mean_power"] == pytest.approx(3, rel=1e-5)
@@ -42,7 +42,7 @@ def test_the_table_of_motors_has_the_peaks_and_means_of_sinusoids():
 
 def test_the_signals_of_each_motor_are_a_line_for_each_record():
     run = turning(lambda t: 2 + 0 * t, lambda t: 3 + 0 * t, n=3)
-    lines = sl.motor_signals_csv(run).splitlines()
+    lines = sl.results.motor_signals_csv(run).splitlines()
     assert lines[0] == "time,motor,position,rate,torque,power" and len(lines) == 4
     assert lines[1].split(",")[1:] == ["joint1", "15", "3", "2", "6"]
 
@@ -51,16 +51,20 @@ def test_the_mean_power_of_the_motors_is_that_of_the_metrics():
     snake = sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 0.1)], base="planar")
     model = sl.build_model(snake, sl.World([sl.ViscousFriction(0.1, 1.0)]))
     run = sl.simulate(model, sl.SerpenoidGait(0.5, 6.0, 0.5), 0.2, step=0.01)
-    assert sum(row["energy"] for row in sl.motor_table(run)) == pytest.approx(sl.metrics(run)["actuation_energy"])
+    assert sum(row["energy"] for row in sl.results.motor_table(run)) == pytest.approx(
+        sl.metrics(run)["actuation_energy"]
+    )
 
 
-DRIVE = sl.ElectricDrive(0.5, 2.0, gear_efficiency=0.8, idle_current=0.1, thermal_resistance=4.0, thermal_capacity=5.0)
-BATTERY = sl.Battery(12.0, 2.0, usable=0.5, electronics=3.0)
+DRIVE = sl.results.ElectricDrive(
+    0.5, 2.0, gear_efficiency=0.8, idle_current=0.1, thermal_resistance=4.0, thermal_capacity=5.0
+)
+BATTERY = sl.results.Battery(12.0, 2.0, usable=0.5, electronics=3.0)
 
 
 def test_holding_takes_the_current_of_the_torque_and_only_heat():
     """tau = 1 N m at rest: i = eta tau / k = 1.6 A, copper 5.12 W, idle 1.2 W, electronics 3 W."""
-    duration = sl.endurance(turning(lambda t: 1 + 0 * t, lambda t: 0 * t), DRIVE, BATTERY)
+    duration = sl.results.endurance(turning(lambda t: 1 + 0 * t, lambda t: 0 * t), DRIVE, BATTERY)
     np.testing.assert_allclose(duration.current, 1.7)
     assert duration.mean_power == pytest.approx(5.12 + 1.2 + 3.0)
     assert duration.run_time == pytest.approx(0.5 * 2.0 * 3600 * 12.0 / 9.32)
@@ -73,7 +77,8 @@ def test_holding_takes_the_current_of_the_torque_and_only_heat():
 
 def test_driving_pays_for_the_gear_and_braking_gives_nothing_back():
     drive, brake = (
-        sl.endurance(turning(lambda t, s=s: s + 0 * t, lambda t: 2 + 0 * t), DRIVE, BATTERY) for s in (1.0, -1.0)
+        sl.results.endurance(turning(lambda t, s=s: s + 0 * t, lambda t: 2 + 0 * t), DRIVE, BATTERY)
+        for s in (1.0, -1.0)
     )
     assert drive.mean_power == pytest.approx(2 / 0.8 + 2 * 2.5**2 + 1.2 + 3)
     assert brake.mean_power == pytest.approx(2 * 1.6**2 + 1.2 + 3)
@@ -83,10 +88,10 @@ def test_driving_pays_for_the_gear_and_braking_gives_nothing_back():
 def test_invalid_input_is_refused():
     run = turning(lambda t: 0 * t, lambda t: 0 * t)
     with pytest.raises(RecordingError, match="one drive for all or one for each of 1 coordinates, got 2"):
-        sl.endurance(run, [DRIVE, DRIVE], BATTERY)
+        sl.results.endurance(run, [DRIVE, DRIVE], BATTERY)
     with pytest.raises(RecordingError, match="joints that turn"):
-        sl.endurance(turning(lambda t: 0 * t, lambda t: 0 * t, unit="m"), DRIVE, BATTERY)
+        sl.results.endurance(turning(lambda t: 0 * t, lambda t: 0 * t, unit="m"), DRIVE, BATTERY)
     with pytest.raises(RecordingError, match="resistance must be greater than 0"):
-        sl.ElectricDrive(0.5, 0.0)
+        sl.results.ElectricDrive(0.5, 0.0)
     with pytest.raises(RecordingError, match="two rows or more"):
-        sl.motor_table(turning(lambda t: 0 * t, lambda t: 0 * t, n=1))
+        sl.results.motor_table(turning(lambda t: 0 * t, lambda t: 0 * t, n=1))

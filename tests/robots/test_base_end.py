@@ -87,7 +87,7 @@ def test_it_moves_alike_with_the_same_energies(pair):
     runs = []
     models = [sl.build_model(m.robot, sl.World([sl.Gravity()])) for m in pair[:2]]
     for m, s, u in zip(models, (state, same), commands(models[1]), strict=True):
-        gait = sl.SteadyGait(targets=u[: m.n_coordinates], thrust=u[m.n_coordinates :])
+        gait = sl.gaits.SteadyGait(targets=u[: m.n_coordinates], thrust=u[m.n_coordinates :])
         runs.append(sl.simulate(m, gait, 0.02, state=s, record_rate=100, integrator="rk4", step=2.5e-5))
     one, two = runs
     order = list(models[1].robot.coordinates_from_tail)
@@ -129,11 +129,11 @@ def test_gaits_run_from_the_head_to_the_tail_whichever_end_the_base_is():
 
 
 def test_a_follower_follows_the_joint_toward_the_head():
-    actuators = [sl.Follower(), sl.Follower(), sl.Servo(5.0, 0.2)]
+    actuators = [sl.robots.Follower(), sl.robots.Follower(), sl.Servo(5.0, 0.2)]
     parts = [p for a in actuators for p in (sl.Link(0.1, 0.2), sl.Revolute("z", a))] + [sl.Link(0.1, 0.2)]
     robot = sl.Robot(parts, "planar")
     runs = [
-        sl.simulate(sl.build_model(r), sl.SteadyGait(target), 0.3, record_rate=20)
+        sl.simulate(sl.build_model(r), sl.gaits.SteadyGait(target), 0.3, record_rate=20)
         for r, target in ((robot, [0, 0, 0.5]), (turned_round(robot), [0.5, 0, 0]))
     ]
     assert abs(runs[0]["q"].values[-1, 1]) > 1e-3
@@ -148,5 +148,5 @@ def test_the_tail_can_be_put_at_a_place(pair):
 
 
 def test_another_end_is_refused():
-    with pytest.raises(sl.RobotError, match="base_end must be one of tail, head; got 'middle'"):
+    with pytest.raises(sl.errors.RobotError, match="base_end must be one of tail, head; got 'middle'"):
         sl.Robot([sl.Link(0.1, 0.1)], base_end="middle")

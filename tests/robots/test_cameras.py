@@ -22,10 +22,10 @@ def test_a_turn_about_y_looks_down_and_optical_axes_are_taken_as_they_are():
 
 
 def test_the_lens_follows_from_its_field_of_view():
-    lens = sl.Lens(640, 400, field_of_view=np.pi / 2)
+    lens = sl.robots.Lens(640, 400, field_of_view=np.pi / 2)
     assert lens.focal_lengths == pytest.approx((320.0, 320.0))
     assert lens.principal_point == (319.5, 199.5)
-    assert sl.Lens(fx=300.0, cx=310.0).focal_lengths == (300.0, 300.0)
+    assert sl.robots.Lens(fx=300.0, cx=310.0).focal_lengths == (300.0, 300.0)
 
 
 def test_a_camera_on_a_frame_has_the_place_of_the_frame():
@@ -60,21 +60,21 @@ def test_cameras_do_not_change_a_run():
 @pytest.mark.parametrize(
     "make, message",
     [
-        (lambda: sl.Lens(width=0), "Lens width must be a whole number of at least 8"),
-        (lambda: sl.Lens(field_of_view=3.2), "Lens field_of_view must be less than 3.14159 rad, got 3.2"),
-        (lambda: sl.Lens(fx=-300.0), "Lens fx must be greater than 0"),
-        (lambda: sl.Lens(distortion="fisheye"), "Lens distortion must be one of .*equidistant"),
-        (lambda: sl.Lens(coefficients=(0.1,)), "Lens coefficients must be 0 numbers with distortion 'none'"),
-        (lambda: sl.Lens(distortion="equidistant", coefficients=(0.1,)), "Lens coefficients must be 4 numbers"),
-        (lambda: sl.ImageSensor(gain=-1.0), "ImageSensor gain must be at least 0"),
-        (lambda: sl.ImageSensor(covered=(2.0, 1.0)), "ImageSensor covered end must be at least 2"),
-        (lambda: sl.Lamp(reach=0.0), "Lamp reach must be greater than 0"),
+        (lambda: sl.robots.Lens(width=0), "Lens width must be a whole number of at least 8"),
+        (lambda: sl.robots.Lens(field_of_view=3.2), "Lens field_of_view must be less than 3.14159 rad, got 3.2"),
+        (lambda: sl.robots.Lens(fx=-300.0), "Lens fx must be greater than 0"),
+        (lambda: sl.robots.Lens(distortion="fisheye"), "Lens distortion must be one of .*equidistant"),
+        (lambda: sl.robots.Lens(coefficients=(0.1,)), "Lens coefficients must be 0 numbers with distortion 'none'"),
+        (lambda: sl.robots.Lens(distortion="equidistant", coefficients=(0.1,)), "Lens coefficients must be 4 numbers"),
+        (lambda: sl.robots.ImageSensor(gain=-1.0), "ImageSensor gain must be at least 0"),
+        (lambda: sl.robots.ImageSensor(covered=(2.0, 1.0)), "ImageSensor covered end must be at least 2"),
+        (lambda: sl.robots.Lamp(reach=0.0), "Lamp reach must be greater than 0"),
         (lambda: sl.StereoCamera(baseline=0.0), "StereoCamera baseline must be greater than 0"),
         (lambda: sl.StereoCamera(lens=3), r"StereoCamera lens must be .*Lens.*got 3"),
         (lambda: sl.Camera(name="my camera"), "Camera name must be a plain word"),
         (lambda: sl.Camera(axes="world"), "Camera axes must be one of"),
         (lambda: sl.DepthCamera(nearest=2.0, farthest=1.0), "DepthCamera nearest must be less than farthest"),
-        (lambda: sl.Scenery(boxes=3), "Scenery boxes must be 0 without a room"),
+        (lambda: sl.worlds.Scenery(boxes=3), "Scenery boxes must be 0 without a room"),
         (lambda: sl.World(scenery=3), "World scenery must be .*Scenery.*got 3"),
         (lambda: sl.Robot([sl.Link(1, 1)], cameras=[sl.Camera]), r"Robot cameras\[0\] must be one of Camera, "),
         (lambda: sl.Robot([sl.Link(1, 1)], cameras=[sl.Camera(on="haed")]), "Camera on 'haed': .*did you mean 'head'"),
@@ -87,5 +87,7 @@ def test_what_cannot_be_is_refused(make, message):
 
 
 def test_a_wrong_camera_of_a_scenario_is_refused_with_its_place():
-    with pytest.raises(sl.ScenarioError, match=r"cameras=.*: Camera on 'camera_lift': .*did you mean 'camera_left'"):
+    with pytest.raises(
+        sl.errors.ScenarioError, match=r"cameras=.*: Camera on 'camera_lift': .*did you mean 'camera_left'"
+    ):
         load_scenario("snakesys_creeping", ("cameras=[{camera: {on: camera_lift}}]",))

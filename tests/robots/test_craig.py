@@ -93,12 +93,12 @@ def test_joints_without_a_partner_are_refused(n):
         lambda: angles_from_coordinates(np.zeros(n)),
         lambda: snake_i(n),
     ):
-        with pytest.raises(sl.RobotError, match=message):
+        with pytest.raises(sl.errors.RobotError, match=message):
             ask()
 
 
 def test_impossible_lengths_and_angles_are_refused():
-    with pytest.raises(sl.RobotError, match="link_length must be greater than 0 m"):
+    with pytest.raises(sl.errors.RobotError, match="link_length must be greater than 0 m"):
         joint_frames([0.1, 0.2], 0.0)
-    with pytest.raises(sl.RobotError, match="angles must be finite numbers"):
+    with pytest.raises(sl.errors.RobotError, match="angles must be finite numbers"):
         joint_frames([0.1, np.nan], 0.1)

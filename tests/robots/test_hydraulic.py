@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.errors import SnakelabWarning
-from snakelab.gaits.static_equilibrium import commands_for, reach
+from snakelab.gaits.statics import commands_for, reach
 from snakelab.physics.command import checked_command
 from snakelab.robots.actuators import lengths_at
 from snakelab.robots.library.hybrid_underwater import MATERIALS, hydraulic_joint, silicone_chamber
@@ -23,7 +23,7 @@ def joint(**given) -> sl.Model:
 
 def bend(model: sl.Model, pressures: list[float]) -> float:
     """In degrees."""
-    strain = model.robot.parts[0].strain_columns().T @ sl.static_equilibrium(model, pressures)
+    strain = model.robot.parts[0].strain_columns().T @ sl.gaits.static_equilibrium(model, pressures)
     return math.degrees(np.hypot(*strain[4:]))
 
 
@@ -58,7 +58,7 @@ def test_yeoh_rubber_without_the_body_around_the_tubes_bends_more_than_a_turn():
 def test_the_first_chamber_stands_at_plus_y_and_bends_the_joint_away_from_it():
     model = joint()
     for k, angle in enumerate((0.0, 2 * math.pi / 3, 4 * math.pi / 3)):  # from y toward z
-        q = sl.static_equilibrium(model, [0.1 * MPA * (i == k) for i in range(3)])
+        q = sl.gaits.static_equilibrium(model, [0.1 * MPA * (i == k) for i in range(3)])
         tip = sl.forward_kinematics(model, sl.initial_state(model, q=q))["head"][:3, 3]
         assert_allclose(tip[1:] / np.hypot(*tip[1:]), [-math.cos(angle), -math.sin(angle)], atol=1e-12)
 
@@ -75,7 +75,7 @@ def test_the_first_chamber_stands_at_plus_y_and_bends_the_joint_away_from_it():
 )
 def test_several_pressures_give_length_bend_and_plane_of_our_reference(pressures, length, theta, phi):
     model = joint()
-    strain = model.robot.parts[0].strain_columns().T @ sl.static_equilibrium(model, [p * MPA for p in pressures])
+    strain = model.robot.parts[0].strain_columns().T @ sl.gaits.static_equilibrium(model, [p * MPA for p in pressures])
     assert 0.2 + strain[0] == pytest.approx(length, abs=5.5e-5)
     assert math.degrees(np.hypot(*strain[4:])) == pytest.approx(theta, abs=0.05)
     # a bend about z moves the tip to +y, one about y to -z
@@ -103,11 +103,11 @@ def test_a_quiet_shape_holds_all_kinds_of_actuators():
         sl.Link(0.1, 0.1),
     ]
     model = sl.build_model(sl.Robot(parts, base="fixed"))
-    shape = sl.static_equilibrium(model, [0.1 * MPA, 30.0, 0, 1.0, 0.7, 0])
+    shape = sl.gaits.static_equilibrium(model, [0.1 * MPA, 30.0, 0, 1.0, 0.7, 0])
     assert_allclose(chamber.force(shape[:3]), [0.1 * MPA * sl.Hydraulic().area, 20.0, 0.0], atol=1e-9)
     assert_allclose(shape[3:], [0.6, 0.7, 0.02])
-    with pytest.raises(sl.SimulationError, match="commands must be 6 numbers"):
-        sl.static_equilibrium(model, [0.0])
+    with pytest.raises(sl.errors.SimulationError, match="commands must be 6 numbers"):
+        sl.gaits.static_equilibrium(model, [0.0])
 
 
 def test_a_fit_may_ask_an_elastomer_for_lengths_and_a_wave_may_not():
@@ -115,7 +115,7 @@ def test_a_fit_may_ask_an_elastomer_for_lengths_and_a_wave_may_not():
     lengths = np.array([[0.0, 0.01, 0.02], [0.03, 0.0, 0.01]])
     wanted = silicone_chamber().force(lengths.ravel()).reshape(2, 3) / sl.Hydraulic().area
     assert_allclose(commands_for(model, lengths, "CurveFit"), wanted)
-    with pytest.raises(sl.GaitError, match=r"section1\.1 has an Elastomer; write a TableGait of pressures"):
+    with pytest.raises(sl.errors.GaitError, match=r"section1\.1 has an Elastomer; write a TableGait of pressures"):
         sl.RollingGait(0.01, 0.5).reference(model)
 
 
@@ -176,7 +176,9 @@ def test_a_controller_beyond_the_tested_pressure_is_warned_once_and_goes_on():
 )
 def test_a_controller_that_asks_for_less_than_nothing_is_stopped(muscle, message):
     command = sl.Command(np.array([0.0, -100.0, 0.0]))
-    with pytest.raises(sl.ControlError, match=rf"-100 Pa for section1\.2; a pressure must be .*{message}.*np\.clip"):
+    with pytest.raises(
+        sl.errors.ControlError, match=rf"-100 Pa for section1\.2; a pressure must be .*{message}.*np\.clip"
+    ):
         checked_command(command, joint(actuators=muscle), 0.0)
 
 
@@ -189,7 +191,7 @@ def test_a_controller_that_asks_for_less_than_nothing_is_stopped(muscle, message
 )
 def test_a_table_that_asks_for_a_pressure_that_cannot_be_had_is_refused(pressure, muscle, message):
     table = sl.TableGait([0, 1, 2], [[0, 0, 0], [0, pressure, 0], [0, 0, 0]])
-    with pytest.raises(sl.GaitError, match=rf"section1\.2 to have .*{message}"):
+    with pytest.raises(sl.errors.GaitError, match=rf"section1\.2 to have .*{message}"):
         table.reference(joint(actuators=muscle))
 
 
@@ -207,5 +209,5 @@ def test_a_table_that_asks_for_a_pressure_that_cannot_be_had_is_refused(pressure
     ],
 )  # fmt: skip
 def test_what_a_hydraulic_joint_cannot_do_is_said_with_the_value(make, words):
-    with pytest.raises(sl.RobotError, match=words):
+    with pytest.raises(sl.errors.RobotError, match=words):
         make()

@@ -8,6 +8,7 @@ from scipy.linalg import expm
 
 import snakelab as sl
 from snakelab.physics.kinematics import part_transform
+from snakelab.public_names import public_object
 from snakelab.robots.joints import Joint, unit_axis
 from snakelab.scenarios.registry import GROUPS
 
@@ -36,7 +37,7 @@ def test_the_transform_is_the_exponential_of_the_twist(kind, axis):
 
 def test_every_joint_has_a_word_and_is_public():
     assert set(get_args(Joint)) <= set(GROUPS["part"])
-    assert all(getattr(sl, kind.__name__) is kind for kind in get_args(Joint))
+    assert all(public_object(kind.__name__) is kind for kind in get_args(Joint))
 
 
 @pytest.mark.parametrize("axis", ["z", "-x", (1.0, 2.0, 3.0)])

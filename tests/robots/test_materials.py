@@ -12,9 +12,9 @@ from snakelab.robots.actuators import extension_under
 from snakelab.robots.library.hybrid_underwater import MATERIALS, silicone_chamber
 from snakelab.robots.materials import damped_rate, elastic_force, viscous_force, viscous_secant
 
-TUBE = sl.FibreReinforcedChamber(0.008, 0.006, 0.002)
-SHARED = sl.FibreReinforcedChamber(0.008, 0.006, 0.002, 0.045)
-RUBBER = sl.Yeoh(12563.0, -67.784, 2.7385)
+TUBE = sl.robots.FibreReinforcedChamber(0.008, 0.006, 0.002)
+SHARED = sl.robots.FibreReinforcedChamber(0.008, 0.006, 0.002, 0.045)
+RUBBER = sl.robots.Yeoh(12563.0, -67.784, 2.7385)
 L = 0.2
 
 
@@ -36,7 +36,7 @@ def area(chamber, strain):
 
 # ---- areas -------------------------------------------------------------------------------------------------------------
 def test_the_material_at_rest_is_that_of_the_paper():
-    stiffness = sl.Elastomer(L, SHARED, sl.LinearElastic(1.0))
+    stiffness = sl.robots.Elastomer(L, SHARED, sl.robots.LinearElastic(1.0))
     assert float(stiffness.force([1e-9])[0]) * L / 1e-9 == pytest.approx(1.555e-3, abs=5e-7)
     assert_allclose(SHARED.ring_area, math.pi * (0.016**2 - 0.014**2))
     assert_allclose(SHARED.pressure_area * 1e6, 201.06, atol=5e-3)
@@ -45,12 +45,12 @@ def test_the_material_at_rest_is_that_of_the_paper():
 @pytest.mark.parametrize("chamber", [TUBE, SHARED, dataclasses.replace(SHARED, matrix_fraction=1.0)])
 @pytest.mark.parametrize("strain", [-0.3, 0.0, 0.2, 1.5])
 def test_a_linear_law_pulls_by_its_area(chamber, strain):
-    law = sl.Elastomer(L, chamber, sl.LinearElastic(2e5))
+    law = sl.robots.Elastomer(L, chamber, sl.robots.LinearElastic(2e5))
     assert_allclose(law.force([strain * L]), [area(chamber, strain) * 2e5 * strain], rtol=1e-13)
 
 
 def test_the_ring_is_as_stiff_as_fibres_that_do_not_stretch_let_it_be():
-    plain = sl.Elastomer(L, SHARED, RUBBER)
+    plain = sl.robots.Elastomer(L, SHARED, RUBBER)
     ringed = dataclasses.replace(plain, ring_modulus=2e5)
     e = 0.3
     share = (e + 0.5) / (1 + e)
@@ -62,12 +62,12 @@ def test_the_ring_is_as_stiff_as_fibres_that_do_not_stretch_let_it_be():
 def test_the_stress_is_the_slope_of_the_energy(stretch):
     h = 1e-5
     slope = (yeoh_energy(RUBBER, stretch + h) - yeoh_energy(RUBBER, stretch - h)) / (2 * h)
-    force = float(sl.Elastomer(L, SHARED, RUBBER).force([(stretch - 1) * L])[0])
+    force = float(sl.robots.Elastomer(L, SHARED, RUBBER).force([(stretch - 1) * L])[0])
     assert_allclose(force / area(SHARED, stretch - 1), slope, rtol=1e-7)
 
 
 def test_the_modulus_of_small_strains_is_six_times_the_first_constant():
-    law = sl.Elastomer(L, SHARED, RUBBER)
+    law = sl.robots.Elastomer(L, SHARED, RUBBER)
     slope = float((law.force([1e-7]) - law.force([-1e-7]))[0]) / 2e-7
     assert_allclose(slope * L / area(SHARED, 0.0), 6 * 12563.0, rtol=1e-6)
 
@@ -97,7 +97,7 @@ def test_squeezed_beyond_its_silicone_it_goes_on_pushing_back(material):
     law = silicone_chamber(material)
     force = law.force(np.linspace(-0.195, 0.0, 400)[:-1])
     assert (np.diff(force) > 0).all() and (force < 0).all()
-    tube = sl.Elastomer(L, TUBE, sl.LinearElastic(2e5)).force(np.linspace(-0.195, 0.0, 400)[:-1])
+    tube = sl.robots.Elastomer(L, TUBE, sl.robots.LinearElastic(2e5)).force(np.linspace(-0.195, 0.0, 400)[:-1])
     assert (tube < 0).all() and (np.diff(tube[:200]) > 0).all()
 
 
@@ -115,9 +115,9 @@ def test_the_viscous_force_is_the_papers_power_of_the_rate():
 def test_the_viscous_force_takes_energy_in_every_state():
     rng = np.random.default_rng(3)
     for _ in range(300):
-        chamber = sl.FibreReinforcedChamber(*rng.uniform(0.001, 0.02, 3), matrix_fraction=rng.uniform(0.05, 1))
-        viscous = sl.PowerLawViscosity(10 ** rng.uniform(0, 6), rng.uniform(0.05, 1), 10 ** rng.uniform(-6, 0))
-        law = sl.Elastomer(rng.uniform(0.05, 1), chamber, RUBBER, viscous)
+        chamber = sl.robots.FibreReinforcedChamber(*rng.uniform(0.001, 0.02, 3), matrix_fraction=rng.uniform(0.05, 1))
+        viscous = sl.robots.PowerLawViscosity(10 ** rng.uniform(0, 6), rng.uniform(0.05, 1), 10 ** rng.uniform(-6, 0))
+        law = sl.robots.Elastomer(rng.uniform(0.05, 1), chamber, RUBBER, viscous)
         m, q, v = law.numbers(), rng.uniform(-1, 3) * law.length, rng.normal() * 10 ** rng.uniform(-9, 3)
         force, slope = viscous_force(m, q, v)
         assert force * v > 0 and slope > 0
@@ -128,8 +128,8 @@ def test_the_viscous_force_takes_energy_in_every_state():
 def test_the_rate_under_a_drag_is_found_from_anywhere(index):
     rng = np.random.default_rng(4)
     for _ in range(300):
-        viscous = sl.PowerLawViscosity(10 ** rng.uniform(0, 6), index, 10 ** rng.uniform(-6, 0))
-        m = sl.Elastomer(L, SHARED, RUBBER, viscous).numbers()
+        viscous = sl.robots.PowerLawViscosity(10 ** rng.uniform(0, 6), index, 10 ** rng.uniform(-6, 0))
+        m = sl.robots.Elastomer(L, SHARED, RUBBER, viscous).numbers()
         free, mobility = rng.normal() * 10 ** rng.uniform(-12, 3), 10 ** rng.uniform(-12, 3)
         v = damped_rate(m, 0.01, free, mobility)
         assert 0 <= v / free <= 1
@@ -142,16 +142,16 @@ def test_the_rate_under_a_drag_is_found_from_anywhere(index):
 @pytest.mark.parametrize("force", [-300.0, -1.0, 0.0, 1e-6, 60.0, 900.0])
 def test_the_quiet_length_carries_the_force(holder, force):
     q = extension_under(holder, force)
-    carried = holder.force([q])[0] if isinstance(holder, sl.Elastomer) else 1900.0 * (q - 0.02)
+    carried = holder.force([q])[0] if isinstance(holder, sl.robots.Elastomer) else 1900.0 * (q - 0.02)
     assert_allclose(carried, force, rtol=1e-10, atol=1e-12)
 
 
 def test_an_infinite_force_gives_an_infinite_length_and_a_too_large_one_raises():
     law = silicone_chamber("linear")
     assert extension_under(law, math.inf) == math.inf and extension_under(law, -math.inf) == -math.inf
-    with pytest.raises(sl.RobotError, match=r"1e\+06 N stretch an elastomer of 0.2 m more than 100 times"):
+    with pytest.raises(sl.errors.RobotError, match=r"1e\+06 N stretch an elastomer of 0.2 m more than 100 times"):
         extension_under(law, 1e6)
-    with pytest.raises(sl.RobotError, match=r"no static equilibrium without a spring; write Spring\(stiffness"):
+    with pytest.raises(sl.errors.RobotError, match=r"no static equilibrium without a spring; write Spring\(stiffness"):
         extension_under(sl.Spring(damping=3.0), 1.0)
 
 
@@ -159,31 +159,40 @@ def test_an_infinite_force_gives_an_infinite_length_and_a_too_large_one_raises()
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: sl.LinearElastic(-1.0), "LinearElastic modulus must be greater than 0 Pa, got -1"),
-        (lambda: sl.Yeoh(0.0), "Yeoh c10 must be greater than 0 Pa, got 0"),
-        (lambda: sl.Yeoh(1e4, -50.0), "must give a tensile stress at every stretch.*c20=-50"),
-        (lambda: sl.Yeoh(1e4, 0.0, -1.0), "must give a tensile stress at every stretch.*c30=-1"),
-        (lambda: sl.Yeoh(1e4, -500.0, 2.0), "must give a tensile stress at every stretch"),
-        (lambda: sl.PowerLawViscosity(-1.0), "consistency must be at least 0, got -1"),
-        (lambda: sl.PowerLawViscosity(1.0, 0.0), "index must be greater than 0 and at most 1, got 0"),
-        (lambda: sl.PowerLawViscosity(1.0, 1.3), "index must be greater than 0 and at most 1, got 1.3"),
-        (lambda: sl.PowerLawViscosity(1.0, 0.3, 0.0), "slow must be greater than 0 1/s, got 0"),
-        (lambda: sl.FibreReinforcedChamber(0.0, 1e-3, 1e-3), "radius must be greater than 0 m, got 0"),
+        (lambda: sl.robots.LinearElastic(-1.0), "LinearElastic modulus must be greater than 0 Pa, got -1"),
+        (lambda: sl.robots.Yeoh(0.0), "Yeoh c10 must be greater than 0 Pa, got 0"),
+        (lambda: sl.robots.Yeoh(1e4, -50.0), "must give a tensile stress at every stretch.*c20=-50"),
+        (lambda: sl.robots.Yeoh(1e4, 0.0, -1.0), "must give a tensile stress at every stretch.*c30=-1"),
+        (lambda: sl.robots.Yeoh(1e4, -500.0, 2.0), "must give a tensile stress at every stretch"),
+        (lambda: sl.robots.PowerLawViscosity(-1.0), "consistency must be at least 0, got -1"),
+        (lambda: sl.robots.PowerLawViscosity(1.0, 0.0), "index must be greater than 0 and at most 1, got 0"),
+        (lambda: sl.robots.PowerLawViscosity(1.0, 1.3), "index must be greater than 0 and at most 1, got 1.3"),
+        (lambda: sl.robots.PowerLawViscosity(1.0, 0.3, 0.0), "slow must be greater than 0 1/s, got 0"),
+        (lambda: sl.robots.FibreReinforcedChamber(0.0, 1e-3, 1e-3), "radius must be greater than 0 m, got 0"),
         (
-            lambda: sl.FibreReinforcedChamber(0.008, 0.006, 0.002, 0.02),
+            lambda: sl.robots.FibreReinforcedChamber(0.008, 0.006, 0.002, 0.02),
             "leave room for 3 tubes of 0.016 m, that is be over 0.02771 m, got 0.02",
         ),
-        (lambda: sl.FibreReinforcedChamber(1, 1, 1, matrix_fraction=1.2), "matrix_fraction must be greater than 0 and at most 1"),
-        (lambda: sl.Elastomer(-0.2, TUBE, RUBBER), "Elastomer length must be greater than 0 m, got -0.2"),
-        (lambda: sl.Elastomer(L, TUBE, sl.Yeoh), "Elastomer elastic must be one of LinearElastic, Yeoh.*write Yeoh"),
-        (lambda: sl.Elastomer(L, 0.01, RUBBER), "Elastomer chamber must be one of FibreReinforcedChamber; got 0.01"),
-        (lambda: sl.Elastomer(L, TUBE, RUBBER, 5.0), "Elastomer viscous must be one of PowerLawViscosity; got 5"),
-        (lambda: sl.Elastomer(L, TUBE, RUBBER, ring_modulus=-1), "ring_modulus must be at least 0 Pa, got -1"),
-        (lambda: sl.Elastomer(L, TUBE, RUBBER).force([0.0, -0.2]), "the stretch 1 \\+ q / length must be positive"),
-        (lambda: sl.Revolute("z", spring=sl.Elastomer(L, TUBE, RUBBER)), "Revolute spring must be one of Spring; got Elastomer"),
+        (
+            lambda: sl.robots.FibreReinforcedChamber(1, 1, 1, matrix_fraction=1.2),
+            "matrix_fraction must be greater than 0 and at most 1",
+        ),
+        (lambda: sl.robots.Elastomer(-0.2, TUBE, RUBBER), "Elastomer length must be greater than 0 m, got -0.2"),
+        (
+            lambda: sl.robots.Elastomer(L, TUBE, sl.robots.Yeoh),
+            "Elastomer elastic must be one of LinearElastic, Yeoh.*write Yeoh",
+        ),
+        (lambda: sl.robots.Elastomer(L, 0.01, RUBBER), "Elastomer chamber must be one of FibreReinforcedChamber; got 0.01"),
+        (lambda: sl.robots.Elastomer(L, TUBE, RUBBER, 5.0), "Elastomer viscous must be one of PowerLawViscosity; got 5"),
+        (lambda: sl.robots.Elastomer(L, TUBE, RUBBER, ring_modulus=-1), "ring_modulus must be at least 0 Pa, got -1"),
+        (lambda: sl.robots.Elastomer(L, TUBE, RUBBER).force([0.0, -0.2]), "the stretch 1 \\+ q / length must be positive"),
+        (
+            lambda: sl.Revolute("z", spring=sl.robots.Elastomer(L, TUBE, RUBBER)),
+            "Revolute spring must be one of Spring; got Elastomer",
+        ),
         (lambda: silicone_chamber("yeo"), "material must be one of linear, yeoh, yeoh_ring; got 'yeo'; did you mean 'yeoh'"),
     ],
 )  # fmt: skip
 def test_a_material_that_cannot_be_says_why(make, words):
-    with pytest.raises(sl.RobotError, match=words):
+    with pytest.raises(sl.errors.RobotError, match=words):
         make()

@@ -154,5 +154,5 @@ WRONG = [
 
 @pytest.mark.parametrize(("make", "message"), WRONG, ids=[message[:40] for _, message in WRONG])
 def test_what_a_sensor_lacks_is_said(make, message):
-    with pytest.raises(sl.RobotError, match=message):
+    with pytest.raises(sl.errors.RobotError, match=message):
         sl.simulate(model(make()), None, 0.05)

@@ -71,14 +71,16 @@ def test_linearised_the_input_is_a_pressure():
     ],
 )
 def test_what_a_muscle_cannot_do_is_said_with_the_value(make, words):
-    with pytest.raises(sl.RobotError, match=words):
+    with pytest.raises(sl.errors.RobotError, match=words):
         make()
 
 
 @pytest.mark.parametrize("pressure", [-0.1 * BAR, 3.2 * BAR])
 def test_a_table_that_asks_for_a_pressure_that_cannot_be_had_is_refused(pressure):
     table = sl.TableGait([0, 1, 2], [[0, 0, 0], [0, pressure, 0], [0, 0, 0]])
-    with pytest.raises(sl.GaitError, match=rf"section1\.2 to have {pressure / BAR:.3g} bar at t = 1 s.*limit of 3 bar"):
+    with pytest.raises(
+        sl.errors.GaitError, match=rf"section1\.2 to have {pressure / BAR:.3g} bar at t = 1 s.*limit of 3 bar"
+    ):
         table.reference(model())
 
 
@@ -86,7 +88,7 @@ def test_a_table_that_asks_for_a_pressure_that_cannot_be_had_is_refused(pressure
 def test_a_controller_that_asks_for_such_a_pressure_is_stopped(pressure):
     command = sl.Command(np.array([0.0, 0.0, pressure]))
     with pytest.raises(
-        sl.ControlError, match=r"at t = 2 s.*section1\.3.*between 0 and its ceiling of 300000.*np\.clip"
+        sl.errors.ControlError, match=r"at t = 2 s.*section1\.3.*between 0 and its ceiling of 300000.*np\.clip"
     ):
         checked_command(command, model(), 2.0)
 
@@ -98,7 +100,7 @@ def test_a_controller_may_ask_for_the_ends_of_the_range():
 
 def test_a_run_keeps_what_it_has_when_its_controller_asks_too_much():
     rising = sl.FunctionGait(lambda t: [0.0, 0.0, max(0.0, 10 * BAR * t)])
-    with pytest.raises(sl.ControlError, match="ceiling") as caught:
+    with pytest.raises(sl.errors.ControlError, match="ceiling") as caught:
         sl.simulate(model(), rising, 1.0)
     assert 0.25 < caught.value.recording["time"].values[-1] < 0.31
 

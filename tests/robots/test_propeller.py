@@ -12,7 +12,7 @@ LINK = sl.Link(0.2, mass=2.0, section=sl.Cylinder(0.05), name="hull")
 
 def thrust(propeller, command, **settings):
     model = sl.build_model(sl.Robot([LINK], propellers=[propeller]))
-    recording = sl.simulate(model, sl.SteadyGait(thrust=[command]), duration=0.5, **settings)
+    recording = sl.simulate(model, sl.gaits.SteadyGait(thrust=[command]), duration=0.5, **settings)
     return recording
 
 
@@ -92,7 +92,7 @@ def test_a_controller_commands_thrust_and_a_restart_is_bit_for_bit():
 
 def test_a_saved_recording_keeps_the_propellers_memory(tmp_path):
     model = sl.build_model(sl.Robot([LINK], propellers=[sl.Propeller("hull", time_constant=0.3)]))
-    gait = sl.SteadyGait(thrust=[2.0])
+    gait = sl.gaits.SteadyGait(thrust=[2.0])
     sl.simulate(model, gait, duration=0.5).save(tmp_path / "half.nc")
     rest = sl.simulate(model, gait, duration=0.5, state=sl.load(tmp_path / "half.nc"))
     assert rest["propeller_command"].values[-1, 0] == pytest.approx(2 * (1 - math.exp(-1 / 0.3)))
@@ -130,22 +130,22 @@ def test_thrust_is_an_input_of_the_linear_model():
     ],
 )
 def test_what_cannot_be_is_refused(make, message):
-    with pytest.raises(sl.RobotError, match=message):
+    with pytest.raises(sl.errors.RobotError, match=message):
         make()
 
 
 def test_commands_must_fit_the_propellers():
     model = sl.build_model(sl.Robot([LINK], propellers=[sl.Propeller("hull")]))
-    with pytest.raises(sl.GaitError, match=r"each of the 1 propellers .*got 2"):
-        sl.simulate(model, sl.SteadyGait(thrust=[1, 2]), duration=0.1)
-    with pytest.raises(sl.GaitError, match="each of the 0 "):
-        sl.simulate(model, sl.SteadyGait(targets=[1]), duration=0.1)
+    with pytest.raises(sl.errors.GaitError, match=r"each of the 1 propellers .*got 2"):
+        sl.simulate(model, sl.gaits.SteadyGait(thrust=[1, 2]), duration=0.1)
+    with pytest.raises(sl.errors.GaitError, match="each of the 0 "):
+        sl.simulate(model, sl.gaits.SteadyGait(targets=[1]), duration=0.1)
 
     class Wrong(Ramp):
         def command(self, measurement, memory):
             return sl.Command(np.zeros(0), thrust=[1, 2, 3]), None
 
-    with pytest.raises(sl.ControlError, match=r"thrust must be 1 numbers"):
+    with pytest.raises(sl.errors.ControlError, match=r"thrust must be 1 numbers"):
         sl.simulate(model, Wrong(), duration=0.3)
 
 
@@ -157,5 +157,5 @@ def test_a_direction_of_any_size_is_a_direction(size):
 
 
 def test_a_curve_is_made_of_numbers():
-    with pytest.raises(sl.RobotError, match="at least two pairs"):
+    with pytest.raises(sl.errors.RobotError, match="at least two pairs"):
         sl.Propeller("hull", curve=[("0", "0"), ("1", "2")])

@@ -46,7 +46,7 @@ def test_every_coordinate_and_every_station_has_a_name_of_its_own():
 
 
 def test_two_joints_of_one_name_are_refused():
-    with pytest.raises(sl.RobotError, match="two coordinates are named 'hinge'"):
+    with pytest.raises(sl.errors.RobotError, match="two coordinates are named 'hinge'"):
         sl.build_model(sl.Robot([LINK, *2 * [sl.Revolute(name="hinge"), LINK]]))
 
 
@@ -54,7 +54,7 @@ def test_two_joints_of_one_name_are_refused():
 def test_two_points_of_one_name_are_refused(names):
     """A model answers by name where its points are, and the head end is one of them."""
     first, second = (sl.Link(0.1, mass=0.2, name=name) for name in names)
-    with pytest.raises(sl.RobotError, match=names[0]):
+    with pytest.raises(sl.errors.RobotError, match=names[0]):
         sl.build_model(sl.Robot([first, sl.Revolute(), second]))
 
 
@@ -76,16 +76,16 @@ IMPOSSIBLE = [
 
 @pytest.mark.parametrize(("make", "words"), IMPOSSIBLE, ids=[" ".join(words) for _, words in IMPOSSIBLE])
 def test_a_robot_that_cannot_be_says_what_was_given_and_what_is_allowed(make, words):
-    with pytest.raises(sl.RobotError) as caught:
+    with pytest.raises(sl.errors.RobotError) as caught:
         make()
     for word in words:
         assert word in str(caught.value)
 
 
 def test_a_model_is_built_from_a_robot_and_a_world_and_nothing_else():
-    with pytest.raises(sl.SimulationError, match=r"build_model takes a Robot, got \[\]; write"):
+    with pytest.raises(sl.errors.SimulationError, match=r"build_model takes a Robot, got \[\]; write"):
         sl.build_model([])
-    with pytest.raises(sl.SimulationError, match="build_model takes a World"):
+    with pytest.raises(sl.errors.SimulationError, match="build_model takes a World"):
         sl.build_model(sl.Robot([LINK]), [sl.Gravity()])
 
 

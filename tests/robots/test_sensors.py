@@ -148,5 +148,5 @@ WRONG = [
 
 @pytest.mark.parametrize(("make", "message"), WRONG, ids=[message[:30] for _, message in WRONG])
 def test_what_a_sensor_cannot_be_is_refused_with_what_is_allowed(make, message):
-    with pytest.raises(sl.RobotError, match=message):
+    with pytest.raises(sl.errors.RobotError, match=message):
         make()

@@ -34,7 +34,7 @@ def test_at_full_torque_it_nears_its_limit_of_speed_as_a_motor_does(side):
     """I v' = tau (1 - v / w) - d v from rest."""
     limit, speed = 2.0, 4.0
     servo = sl.Servo(50.0, 0.0, torque_limit=limit, speed_limit=speed)
-    run = sl.simulate(hinged(servo), sl.SteadyGait([side * 40.0]), 0.3, record_rate=100)
+    run = sl.simulate(hinged(servo), sl.gaits.SteadyGait([side * 40.0]), 0.3, record_rate=100)
     rate = (limit / speed + DAMPING) / INERTIA
     wanted = limit / INERTIA / rate * (1 - np.exp(-rate * run["time"].values))
     assert_allclose(side * run["v"].values[:, 0], wanted, atol=2e-3)
@@ -47,19 +47,21 @@ def test_at_full_torque_it_nears_its_limit_of_speed_as_a_motor_does(side):
 def test_against_its_motion_it_has_all_its_torque():
     servo = sl.Servo(50.0, 0.0, torque_limit=2.0, speed_limit=4.0)
     model = hinged(servo)
-    run = sl.simulate(model, sl.SteadyGait([40.0]), 0.01, state=sl.initial_state(model, v=[-3.0]), record_rate=500)
+    run = sl.simulate(
+        model, sl.gaits.SteadyGait([40.0]), 0.01, state=sl.initial_state(model, v=[-3.0]), record_rate=500
+    )
     assert_allclose(run["tau"].values[1:, 0], 2.0)
     assert (run["actuator_limit"].values[1:, 0] == 1).all()
 
 
 def test_within_its_limits_none_is_recorded():
-    run = sl.simulate(hinged(sl.Servo(5.0, 0.5, torque_limit=100.0)), sl.SteadyGait([0.1]), 0.1, record_rate=50)
+    run = sl.simulate(hinged(sl.Servo(5.0, 0.5, torque_limit=100.0)), sl.gaits.SteadyGait([0.1]), 0.1, record_rate=50)
     assert not run["actuator_limit"].values.any()
     assert sl.metrics(run)["torque_limit_fraction"] == 0.0
-    free = sl.simulate(hinged(sl.Servo(5.0, 0.5)), sl.SteadyGait([0.1]), 0.1, record_rate=50)
+    free = sl.simulate(hinged(sl.Servo(5.0, 0.5)), sl.gaits.SteadyGait([0.1]), 0.1, record_rate=50)
     assert "actuator_limit" not in free.dataset and "torque_limit_fraction" not in sl.metrics(free)
 
 
 def test_a_limit_of_speed_needs_one_of_torque():
-    with pytest.raises(sl.RobotError, match="speed_limit = 4 needs a torque_limit"):
+    with pytest.raises(sl.errors.RobotError, match="speed_limit = 4 needs a torque_limit"):
         sl.Servo(5.0, speed_limit=4.0)

@@ -70,7 +70,7 @@ def test_impossible_wheels_are_refused():
         (((0, 0), 0.1), "Wheel point must be 3"),
         (((0, 0, 0), 0.1, -1.0), "Wheel friction must be at least 0"),
     ):
-        with pytest.raises(sl.RobotError, match=words):
+        with pytest.raises(sl.errors.RobotError, match=words):
             sl.Wheel(*arguments)
 
 
@@ -100,5 +100,5 @@ def test_heavy_wheels_weigh_on_the_ground_and_fall_as_the_link_does():
 
 
 def test_a_mass_below_zero_is_refused():
-    with pytest.raises(sl.RobotError, match="Wheel mass"):
+    with pytest.raises(sl.errors.RobotError, match="Wheel mass"):
         sl.Wheel((0, 0, 0), 0.02, mass=-1.0)

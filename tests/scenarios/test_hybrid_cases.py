@@ -16,7 +16,7 @@ WORLD = sl.World([sl.Gravity(), sl.Fluid(strips=10)])
 def swim(u, duration, thrust=ALL, robot=None, **settings):
     """The paper's robot under held pressures [MPa] and thrusts."""
     model = sl.build_model(robot or hybrid_underwater(), WORLD)
-    gait = sl.SteadyGait(MPa * np.array(u), thrust)
+    gait = sl.gaits.SteadyGait(MPa * np.array(u), thrust)
     return sl.simulate(model, gait, duration, **({"step": 1e-2, "record_rate": 20} | settings))
 
 
@@ -73,7 +73,7 @@ def test_at_5_ms_the_robot_starts_and_stops_without_chatter():
     """Pressures on, then off: the power law's slope at rest is steep, and nothing rattles."""
     on = swim(TURN, 2.0, step=5e-3, record_rate=200)
     model = sl.build_model(hybrid_underwater(), WORLD)
-    off = sl.simulate(model, sl.SteadyGait(np.zeros(6), np.zeros(6)), 2.0, state=on, step=5e-3, record_rate=200)
+    off = sl.simulate(model, sl.gaits.SteadyGait(np.zeros(6), np.zeros(6)), 2.0, state=on, step=5e-3, record_rate=200)
     for run, way in ((on, 1), (off, -1)):
         assert run.finished and run.dataset.attrs["unconverged_steps"] == 0
         v = run["v"].values[:, [0, 3]]
@@ -96,7 +96,7 @@ def test_the_energy_balance_closes_faster_than_the_step():
 @pytest.mark.parametrize(("u", "arcs", "head"), SHAPES)
 def test_the_cases_have_the_shapes_of_the_reference(u, arcs, head):
     model = sl.build_model(hybrid_underwater(), WORLD)
-    q = sl.static_equilibrium(model, MPa * np.array(u))
+    q = sl.gaits.static_equilibrium(model, MPa * np.array(u))
     for row, (length, theta, phi) in zip(q.reshape(2, 3), arcs, strict=True):
         arc = uw.arc_parameters(uw.HydraulicJoint(), row)
         assert pytest.approx(length, abs=5.1e-5) == arc.L
@@ -119,7 +119,7 @@ def test_the_cases_have_the_shapes_of_the_reference(u, arcs, head):
 def test_straight_speeds_are_their_closed_form(preset, thrust, axial_drag, speed):
     model = sl.build_model(hybrid_underwater(preset=preset), sl.World([sl.Gravity(), sl.Fluid(axial_drag=axial_drag)]))
     given = np.array(ALL) if thrust == 4 else np.array((1.0, 0, 1.0, 0, 0, 0))
-    run = sl.simulate(model, sl.SteadyGait(thrust=given), 60.0, step=2e-2, record_rate=2)
+    run = sl.simulate(model, sl.gaits.SteadyGait(thrust=given), 60.0, step=2e-2, record_rate=2)
     value = float(run["com_velocity"].values[-1, 0])
     assert value == pytest.approx(speed, abs=5.1e-4)
     R = 0.045 if preset == "paper" else 0.09

@@ -101,7 +101,7 @@ def test_python_tells_the_same_faults():
     with pytest.raises(GaitError, match=re.escape("yaw1 to 183.3 deg, and its limit is 89.95 deg; radius = 0.1 m")):
         sl.HelixRollingGait(0.1).reference(sl.build_model(snake_iii(6)))
     with pytest.raises(GaitError, match="those of joints 3, 4, counted from the head, are not coupled"):
-        sl.HopfNetwork(weights=LOOSE)
+        sl.gaits.HopfNetwork(weights=LOOSE)
 
 
 def test_a_limit_that_is_hit_is_counted(mine):

@@ -83,7 +83,7 @@ def test_written_sensors_come_back_as_they_were(tmp_path):
 )
 def test_a_fault_names_its_place_and_the_nearest_right_thing(tmp_path, old, new, words):
     assert old in TEXT
-    with pytest.raises(sl.ScenarioError, match=".*".join(re.escape(word) for word in words)):
+    with pytest.raises(sl.errors.ScenarioError, match=".*".join(re.escape(word) for word in words)):
         loaded(tmp_path, TEXT.replace(old, new))
 
 
@@ -95,7 +95,7 @@ reference_values:
 """
     verdicts = [one.verdict for one in judged(sl.run_scenario(loaded(tmp_path, TEXT + figures)))]
     assert verdicts == [Verdict.AGREES, Verdict.UNEXPLAINED]
-    with pytest.raises(sl.ScenarioError, match="unknown variable 'measured_dept'"):
+    with pytest.raises(sl.errors.ScenarioError, match="unknown variable 'measured_dept'"):
         loaded(tmp_path, TEXT + figures.replace("attitude.w", "dept"))
 
 

@@ -37,7 +37,7 @@ def test_every_starter_is_of_a_kind():
 
 def test_the_sweep_is_one_of_twelve_trials_and_runs(written, tmp_path):
     """All of them are checked; a point in the middle is simulated."""
-    sweep = sl.load_sweep(written("sweep"))
+    sweep = sl.plugins.studies.load_sweep(written("sweep"))
     trials = sweep.trials
     assert len(trials) == 12 and sweep.name == "my_own"
 

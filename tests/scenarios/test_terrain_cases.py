@@ -74,7 +74,10 @@ def test_down_the_beach_it_rolls_as_an_eccentric_log_does(beach, links):
 
 @pytest.mark.parametrize(
     ("name", "preset"),
-    [("terrain_gravel", sl.gravel(1, (5.2, 3.2), centre=(2.3, 1))), ("terrain_beach", sl.sand(body=sl.Bearing(spread=0.08)))],
+    [
+        ("terrain_gravel", sl.worlds.gravel(1, (5.2, 3.2), centre=(2.3, 1))),
+        ("terrain_beach", sl.worlds.sand(body=sl.worlds.Bearing(spread=0.08))),
+    ],
 )  # fmt: skip
 def test_the_ground_has_the_numbers_of_the_preset(name, preset):
     _, actual, *_ = load_scenario(name).world.media

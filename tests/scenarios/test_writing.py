@@ -25,7 +25,7 @@ PARTS = [
     sl.Prismatic("y", sl.Motor(5.0, 0.1)),
     sl.Prismatic((1 / 3, 0.0, 2 / 3), sl.Servo(1.0)),
     sl.Prismatic("x", sl.Pneumatic(1e-4, 2e5, 0.05)),
-    sl.Prismatic("x", sl.Follower(2.0, 0.3, 4.0)),
+    sl.Prismatic("x", sl.robots.Follower(2.0, 0.3, 4.0)),
     sl.Prismatic("x", sl.Hydraulic(), silicone_chamber(viscous=None)),
     hydraulic_joint("yeoh_ring", actuators=sl.Hydraulic(1e-4, 4e5, 6e5, 0.1), n_steps=4),
     sl.SoftSection(0.15, 0.12, 0.0125, 0.02, springs=(silicone_chamber("yeoh"), sl.Spring(2.0), sl.Spring())),
@@ -97,5 +97,5 @@ def test_only_what_differs_from_the_defaults_is_written():
 
 
 def test_what_has_no_word_is_refused():
-    with pytest.raises(sl.ScenarioError, match="no type name for FunctionGait"):
+    with pytest.raises(sl.errors.ScenarioError, match="no type name for FunctionGait"):
         plain(sl.FunctionGait(np.sin))

@@ -39,20 +39,20 @@ def table(n):
 
 
 def engine_mpc(gait, **ranges):
-    policy = sl.GaitParameters(gait, ranges)
+    policy = sl.control.GaitParameters(gait, ranges)
     return sl.EngineMpc(policy, distance, sl.SnakelabEngine(0.02, "plain"), n_samples=4, horizon=1.0)
 
 
 MONTE_CARLO = sl.MonteCarloMpc(
-    cost=sl.TravelCost(goal=GOAL, weights=(10.0, 10.0)), sampling=sl.Sampling(32, 0.5, knot_every=5),
-    horizon=sl.Horizon(20), joints=[f"joint{i}" for i in range(1, 10)],
-    wave=sl.PlannedWave((0.1, 0.7), (1.0, 4.0), (-0.25, 0.25), phase_lag=0.7),
+    cost=sl.plugins.lanes.TravelCost(goal=GOAL, weights=(10.0, 10.0)), sampling=sl.plugins.lanes.Sampling(32, 0.5, knot_every=5),
+    horizon=sl.plugins.lanes.Horizon(20), joints=[f"joint{i}" for i in range(1, 10)],
+    wave=sl.plugins.lanes.PlannedWave((0.1, 0.7), (1.0, 4.0), (-0.25, 0.25), phase_lag=0.7),
 )  # fmt: skip
 IN_WATER = {
     "wave": WAVE,
     "table": table(9),
     "program": Program(),
-    "curve": sl.CurveGait(sl.EllipticWave(0.06, 0.0, 0.7, 1.4), 0.5, tolerance=0.1),
+    "curve": sl.CurveGait(sl.gaits.EllipticWave(0.06, 0.0, 0.7, 1.4), 0.5, tolerance=0.1),
     "Monte Carlo": MONTE_CARLO,
     "engine": engine_mpc(WAVE, offset=(-0.3, 0.3)),
     "autopilot": sl.Autopilot(heading=0.4, steer="bend", joints=WAVE),
@@ -74,7 +74,7 @@ GROUND_PAIRS = [pair for pair in itertools.permutations(ON_GROUND, 2) if {"oscil
 @functools.cache
 def swimmer():
     body = eel(10, link_length=0.14, mass=0.1, half_width=0.05, half_height=0.03, joints=sl.Servo(20.0, 1.0))
-    return sl.build_model(body, sl.World([sl.LumpedFluid(added_inertia=0.5)]))
+    return sl.build_model(body, sl.World([sl.worlds.LumpedFluid(added_inertia=0.5)]))
 
 
 @functools.cache

@@ -133,7 +133,7 @@ def test_a_run_without_futures_has_none_and_damaged_ones_are_found():
     ],
 )
 def test_what_cannot_be_noted_is_refused(notes, words):
-    with pytest.raises(sl.ControlError, match=words):
+    with pytest.raises(sl.errors.ControlError, match=words):
         run(Noter(notes=notes))
 
 

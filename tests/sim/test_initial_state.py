@@ -19,7 +19,7 @@ def suggested(error):
 
 def test_the_suggested_position_is_outside_of_all_surfaces():
     model = sl.build_model(SNAKE, sl.World([GROUND, WALL]))
-    with pytest.raises(sl.SimulationError, match=r"link1\S* is 0\.\d+ m deep in 'wall'") as error:
+    with pytest.raises(sl.errors.SimulationError, match=r"link1\S* is 0\.\d+ m deep in 'wall'") as error:
         sl.simulate(model, duration=0.1, state=sl.initial_state(model, position=(-0.06, 0.0, 0.01)))
     place = suggested(error)
     assert place[0] >= 0.0 and place[2] > 0.0
@@ -38,16 +38,16 @@ def test_a_body_without_room_is_reported_without_a_position():
     ]
     robot = sl.Robot([sl.Link(0.2, 0.1, sl.Cylinder(0.05))])
     model = sl.build_model(robot, sl.World(slot))
-    with pytest.raises(sl.SimulationError, match="no free position was found near it"):
+    with pytest.raises(sl.errors.SimulationError, match="no free position was found near it"):
         sl.simulate(model, duration=0.1)
 
 
 def test_a_batch_reports_the_same_as_a_single_run():
     model = sl.build_model(SNAKE, sl.World([GROUND]))
     deep = sl.initial_state(model, position=(0.0, 0.0, -0.1))
-    with pytest.raises(sl.SimulationError) as single:
+    with pytest.raises(sl.errors.SimulationError) as single:
         sl.simulate(model, duration=0.1, state=deep)
-    with pytest.raises(sl.SimulationError) as batch:
+    with pytest.raises(sl.errors.SimulationError) as batch:
         sl.Batch(model, 2, period=0.1).reset(states=[sl.initial_state(model, position=(0.0, 0.0, 0.1)), deep])
     assert str(batch.value) == str(single.value)
 
@@ -56,5 +56,5 @@ def test_a_body_that_grips_and_one_that_rests_may_start():
     model = sl.build_model(SNAKE, sl.World([GROUND]))
     radius = float(np.max(model.arrays.rings["radius"]))
     check_outside(model, sl.initial_state(model, position=(0.0, 0.0, 0.4 * radius)))
-    with pytest.raises(sl.SimulationError):
+    with pytest.raises(sl.errors.SimulationError):
         check_outside(model, sl.initial_state(model, position=(0.0, 0.0, 0.2 * radius)))

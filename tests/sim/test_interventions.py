@@ -42,7 +42,7 @@ CONTROLLERS = {
     "wave": GAIT,
     "other wave": OTHER,
     "table": table(),
-    "steady": sl.SteadyGait((0.1, 0.2, 0.1)),
+    "steady": sl.gaits.SteadyGait((0.1, 0.2, 0.1)),
     "function": sl.FunctionGait(lambda t: 0.3 * np.sin(2 * t + np.arange(3))),
     "controller": Follow(),
     "none": None,
@@ -195,7 +195,7 @@ def test_a_payload_keeps_the_velocity_and_changes_the_energy_by_its_own():
 
 
 def test_a_payload_off_the_centre_has_the_inertia_of_two_bodies():
-    loaded = sl.AddPayload("link1", 0.3, point=(0.1, 0.02, 0.0)).loaded(LINK)
+    loaded = sl.sim.AddPayload("link1", 0.3, point=(0.1, 0.02, 0.0)).loaded(LINK)
     assert loaded.com_point() == pytest.approx([(0.1 * 0.05 + 0.3 * 0.1) / 0.4, 0.3 * 0.02 / 0.4, 0.0])
     mu, d = 0.1 * 0.3 / 0.4, np.array([0.05, 0.02, 0.0])
     expected = LINK.inertia_matrix() + mu * (d @ d * np.eye(3) - np.outer(d, d))
@@ -204,7 +204,7 @@ def test_a_payload_off_the_centre_has_the_inertia_of_two_bodies():
 
 def test_events_are_recorded_with_the_time_at_which_they_took_effect():
     simulation = sl.Simulation(snake(), GAIT)
-    simulation.schedule(sl.ChangeController(OTHER, at=0.2034), sl.Push("link1", force=(0, 1, 0), at=0.1))
+    simulation.schedule(sl.sim.ChangeController(OTHER, at=0.2034), sl.Push("link1", force=(0, 1, 0), at=0.1))
     simulation.advance(0.5)
     events = json.loads(simulation.recording().dataset.attrs["events"])
     assert [event["at"] for event in events] == pytest.approx([0.1, 0.21])
@@ -245,7 +245,7 @@ def test_the_events_of_a_live_run_are_those_of_a_scenario_that_repeats_it(tmp_pa
         (lambda s: s.add_payload("link9", 1.0), "no such link"),
         (lambda s: s.add_payload("link1", -1.0), "leaves link1 with"),
         (lambda s: s.change_controller(sl.SerpenoidGait), "must be a gait or a controller"),
-        (lambda s: s.change_controller(sl.SteadyGait((1.0,))), "SteadyGait targets"),
+        (lambda s: s.change_controller(sl.gaits.SteadyGait((1.0,))), "SteadyGait targets"),
         (lambda s: s.schedule(sl.Push("link1", at=-1.0)), "at"),
         (lambda s: s.schedule(3), r"events\[0\]"),
     ],
@@ -259,7 +259,7 @@ def test_what_cannot_be_changed_is_refused_in_one_line_and_the_run_goes_on(chang
 
 
 def test_a_scheduled_event_that_does_not_fit_ends_the_run_with_its_reason():
-    simulation = sl.Simulation(snake(), GAIT, events=[sl.AddPayload("link9", 1.0, at=0.1)])
+    simulation = sl.Simulation(snake(), GAIT, events=[sl.sim.AddPayload("link9", 1.0, at=0.1)])
     with pytest.raises(SimulationError, match="no such link"):
         simulation.advance(1.0)
     assert simulation.time == pytest.approx(0.1) and simulation.status.kind == "failed"

@@ -51,7 +51,7 @@ class FakeRobot:
 
 def test_the_run_starts_where_the_robot_is_and_holds_what_was_measured():
     robot = FakeRobot()
-    with sl.Simulation(MODEL, sl.SteadyGait((0.1,)), engine=robot) as simulation:
+    with sl.Simulation(MODEL, sl.gaits.SteadyGait((0.1,)), engine=robot) as simulation:
         assert simulation.state.q == pytest.approx([0.4])
         simulation.advance(0.1)
         assert simulation.measurement.q == pytest.approx([0.1]) and simulation.measurement.tau is None
@@ -113,7 +113,7 @@ def test_an_engine_adds_variables_of_its_own():
         def variables(self, times):
             return {"servo_temperature": (np.full((len(times), 1), 30.0), "degC", "temperature")}
 
-    recording = sl.simulate(MODEL, sl.SteadyGait((0.1,)), 0.1, engine=Warm())
+    recording = sl.simulate(MODEL, sl.gaits.SteadyGait((0.1,)), 0.1, engine=Warm())
     assert recording["servo_temperature"].dims == ("time", "coordinate")
     assert recording["servo_temperature"].attrs["units"] == "degC"
 

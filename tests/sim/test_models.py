@@ -44,7 +44,7 @@ def test_masses_gains_and_terrain_may_differ_from_row_to_row():
     assert np.array_equal(batch.states[0], batch.states[3])
     assert len(np.unique(batch.states[:, 0])) == 3
 
-    rough = sl.Terrain(sl.RoughGround(deviation=0.01, correlation=0.2), size=(1.0, 1.0))
+    rough = sl.Terrain(sl.geometry.RoughGround(deviation=0.01, correlation=0.2), size=(1.0, 1.0))
     world = sl.World([sl.Gravity(), sl.Contact(rough)])
     fields = sl.Batch(sl.build_model(on_ground().robot, world), 3, period=PERIOD)
     fields.vary("world.media.1.surface.relief.0.seed", [1, 2, 3])
@@ -67,7 +67,7 @@ def stream():
 
 
 def rough():
-    terrain = sl.Terrain(sl.RoughGround(deviation=0.01, correlation=0.2), size=(2.0, 2.0))
+    terrain = sl.Terrain(sl.geometry.RoughGround(deviation=0.01, correlation=0.2), size=(2.0, 2.0))
     return sl.build_model(on_ground().robot, sl.World([sl.Gravity(), sl.Contact(terrain)]))
 
 
@@ -162,14 +162,16 @@ def test_open_loop_goes_on_from_where_it_stands_and_ends_in_one_observation():
 
 def test_open_loop_refuses_what_is_no_gait_and_marks_rows_that_have_stopped():
     batch = sl.Batch(servos(), 2, period=PERIOD)
-    with pytest.raises(sl.SimulationError, match="one for each of 2, got 3"):
+    with pytest.raises(sl.errors.SimulationError, match="one for each of 2, got 3"):
         batch.advance([sl.SerpenoidGait(0.1, 1, 1)] * 3, 1.0)
     for nothing in ("wave", 5):
-        with pytest.raises(sl.SimulationError, match=f"must be gaits or references, got {nothing!r} for row 0"):
+        with pytest.raises(sl.errors.SimulationError, match=f"must be gaits or references, got {nothing!r} for row 0"):
             batch.advance(nothing, 1.0)
-    with pytest.raises(sl.SimulationError, match="Batch row must be a whole number of at least 0 and at most 1, got 2"):
+    with pytest.raises(
+        sl.errors.SimulationError, match="Batch row must be a whole number of at least 0 and at most 1, got 2"
+    ):
         batch.state(2)
-    with pytest.raises(sl.SimulationError, match="must be gaits or references, got 5 for row 1"):
+    with pytest.raises(sl.errors.SimulationError, match="must be gaits or references, got 5 for row 1"):
         batch.advance([sl.SerpenoidGait(0.1, 1, 1), 5], 1.0)
     wild = batch.states.copy()[[0]]
     wild[0, 7] = 2e6
@@ -184,7 +186,7 @@ def test_ctrl_c_stops_a_long_call_and_the_batch_goes_on_afterwards():
     threading.Timer(0.3, _thread.interrupt_main).start()
     with pytest.raises(KeyboardInterrupt):
         batch.advance(sl.SerpenoidGait(0.1, 1, 1), 1e5)
-    assert {status.kind for status in batch.status} == {sl.StatusKind.INTERRUPTED}
+    assert {status.kind for status in batch.status} == {sl.results.StatusKind.INTERRUPTED}
     before = batch.time.copy()
     batch.step(np.zeros((2, 4)))
     assert batch.time == pytest.approx(before + PERIOD)

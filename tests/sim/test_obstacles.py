@@ -92,7 +92,7 @@ def test_what_cannot_be_placed_says_why(model):
     with pytest.raises(SimulationError, match="cannot become a Pole"):
         simulation.place_obstacle(post(1.0, name="contact"))
     with pytest.raises(SimulationError, match="Pole or a Block"):
-        sl.PlaceObstacle(sl.Contact())
+        sl.sim.PlaceObstacle(sl.Contact())
     scenario = sl.load_scenario("planar_viscous")
     with pytest.raises(SimulationError, match="no skin"):
         sl.start_scenario(scenario).place_obstacle(post(1.0))

@@ -9,7 +9,7 @@ import snakelab as sl
 from snakelab.robots.library.orthogonal import snake_iii
 from snakelab.sim import parallel as processes
 
-GAIT = sl.CpgGait(sl.NamedGait("SWL"), locked=True)
+GAIT = sl.CpgGait(sl.gaits.NamedGait("SWL"), locked=True)
 SETTINGS = {"step": 8e-3, "record_rate": 10.0}
 
 
@@ -22,7 +22,7 @@ def tasks(controllers, duration=1e6, on=None, settings=SETTINGS):
 
 
 def test_runs_in_processes_equal_those_on_threads_bit_for_bit(monkeypatch):
-    gaits = [GAIT, sl.CpgGait(sl.NamedGait("ARL"), locked=True), GAIT]
+    gaits = [GAIT, sl.CpgGait(sl.gaits.NamedGait("ARL"), locked=True), GAIT]
     alone = sl.simulate_batch(model(), gaits, 0.5, workers=1, **SETTINGS)
     monkeypatch.setattr(processes, "WORTHWHILE", 1)
     sent = []
@@ -39,19 +39,19 @@ def test_the_run_in_this_process_ends_with_the_others():
     workers = processes.Processes(1)
     run = partial(sl.simulate, model(), GAIT, 0.5, **SETTINGS)
     workers.close()
-    assert workers.run(b"", run).status.kind is sl.StatusKind.INTERRUPTED
+    assert workers.run(b"", run).status.kind is sl.results.StatusKind.INTERRUPTED
 
 
 def test_an_error_in_a_process_is_raised_here(monkeypatch):
     monkeypatch.setattr(processes, "WORTHWHILE", 1)
     bent = sl.CpgGait(sl.WindingGait(3.0, 0.0, waves_on_body=1.0))
-    with pytest.raises(sl.GaitError, match="bends yaw1"):
+    with pytest.raises(sl.errors.GaitError, match="bends yaw1"):
         sl.simulate_batch(model(), [bent, bent], 0.5, workers=2, **SETTINGS)
 
 
 def test_only_long_runs_of_controllers_that_can_be_sent_go_to_processes():
     assert len(tasks([GAIT, GAIT])) == 2
     assert tasks([GAIT, GAIT], duration=1.0) == []
-    assert tasks([sl.NamedGait("SWL"), GAIT]) == []  # a compiled gait
+    assert tasks([sl.gaits.NamedGait("SWL"), GAIT]) == []  # a compiled gait
     assert tasks([GAIT], settings={"progress": lambda done, time: None}) == []
     assert tasks([GAIT], settings={"progress": print}) == []

@@ -44,7 +44,7 @@ def failed():
                 raise ZeroDivisionError("oops")
             return sl.Command(np.zeros(4)), 0
 
-    with pytest.raises(sl.ControlError) as caught:
+    with pytest.raises(sl.errors.ControlError) as caught:
         sl.simulate(p1(), Failing(), 1.0)
     return caught.value.recording
 

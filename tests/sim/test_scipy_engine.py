@@ -66,7 +66,9 @@ def test_a_force_that_becomes_no_number_ends_the_run_with_its_status(integrator)
 
 @pytest.mark.parametrize("integrator", METHODS)
 def test_a_tolerance_below_the_precision_of_numbers_is_refused_with_the_least(integrator):
-    with pytest.raises(sl.SimulationError, match=rf"tolerance must be at least {MIN_TOLERANCE:.3g} for {integrator}"):
+    with pytest.raises(
+        sl.errors.SimulationError, match=rf"tolerance must be at least {MIN_TOLERANCE:.3g} for {integrator}"
+    ):
         sl.simulate(s1(), None, 0.1, integrator=integrator, tolerance=1e-300)
     assert ScipyEngine(integrator, MIN_TOLERANCE).rtol == MIN_TOLERANCE
 

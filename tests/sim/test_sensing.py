@@ -105,7 +105,7 @@ def test_a_controller_that_lacks_a_sensor_is_reported_which():
     expected = (
         r"no sensor of this robot gives base_position, base_quaternion: write .*sensors=\[\.\.\., PoseSensor\(\)\]"
     )
-    with pytest.raises(sl.ControlError, match=expected):
+    with pytest.raises(sl.errors.ControlError, match=expected):
         sl.simulate(snake(sl.Encoders()), Follower(), 0.1)
 
 
@@ -115,7 +115,7 @@ def test_a_missing_value_that_became_nan_in_a_command_is_explained_too():
             return sl.Command(np.full(3, np.asarray(measurement.depth, dtype=float))), memory
 
     with pytest.raises(
-        sl.ControlError, match=r"finite numbers.*no sensor of this robot gives tau, .*, depth: .*DepthSensor\(\)"
+        sl.errors.ControlError, match=r"finite numbers.*no sensor of this robot gives tau, .*, depth: .*DepthSensor\(\)"
     ):
         sl.simulate(snake(sl.Encoders()), Careless(), 0.1)
 
@@ -128,7 +128,7 @@ def test_a_robot_that_gets_its_first_sensor_lists_all_that_its_controller_reads(
             return sl.Command(0.1 * measurement.specific_force - measurement.q), memory
 
     with pytest.raises(
-        sl.ControlError, match=r"gives specific_force: write Robot\(\.\.\., sensors=\[Imu\(\), Encoders\(\)\]"
+        sl.errors.ControlError, match=r"gives specific_force: write Robot\(\.\.\., sensors=\[Imu\(\), Encoders\(\)\]"
     ):
         sl.simulate(snake(), Balancer(), 0.1)
 
@@ -139,7 +139,7 @@ def test_a_controller_that_declares_nothing_is_reported_what_is_none_and_to_decl
             return sl.Command(np.zeros(3) - measurement.depth), memory
 
     with pytest.raises(
-        sl.ControlError, match=r"depth are None, because the robot has no sensors: .*needs = \('depth',\)"
+        sl.errors.ControlError, match=r"depth are None, because the robot has no sensors: .*needs = \('depth',\)"
     ):
         sl.simulate(snake(), Diver(), 0.1)
 
@@ -150,7 +150,9 @@ def test_a_need_that_is_no_field_of_a_measurement_is_refused_with_those_that_are
         pass
 
     Wrong.needs = needs
-    with pytest.raises(sl.ControlError, match=r"controller needs must be a list of q, v, .*depth, got '(depth|speed)'"):
+    with pytest.raises(
+        sl.errors.ControlError, match=r"controller needs must be a list of q, v, .*depth, got '(depth|speed)'"
+    ):
         sl.simulate(snake(), Wrong(), 0.1)
 
 
@@ -159,7 +161,7 @@ def test_a_fault_of_another_kind_gets_no_advice_about_sensors():
         def command(self, measurement, memory):
             raise KeyError("speed")
 
-    with pytest.raises(sl.ControlError) as problem:
+    with pytest.raises(sl.errors.ControlError) as problem:
         sl.simulate(snake(sl.Encoders()), Wrong(), 0.1)
     assert "sensor" not in str(problem.value)
 

@@ -207,7 +207,7 @@ def test_a_batch_on_threads_equals_single_runs_bit_for_bit():
 
 
 def test_a_batch_of_unequal_lists_is_refused():
-    with pytest.raises(sl.SimulationError, match="equally many"):
+    with pytest.raises(sl.errors.SimulationError, match="equally many"):
         sl.simulate_batch([p1(), p1()], [GAIT] * 3, 1.0)
 
 
@@ -247,21 +247,21 @@ WRONG = [
 
 @pytest.mark.parametrize(("settings", "message"), WRONG)
 def test_a_setting_that_cannot_work_says_what_would(settings, message):
-    with pytest.raises(sl.SimulationError, match=message):
+    with pytest.raises(sl.errors.SimulationError, match=message):
         sl.simulate(p1(), GAIT, **{"duration": 1.0} | settings)
 
 
 def test_a_recording_larger_than_the_usable_memory_is_refused_before_the_run(monkeypatch):
     monkeypatch.setattr(feasibility, "usable_memory", lambda: 2_000_000_000)
     message = r"would take 2\.\d+ GB \(2e\+06 records of \d+ values\).*may use 2 GB: lower duration or record_rate"
-    with pytest.raises(sl.SimulationError, match=message):
+    with pytest.raises(sl.errors.SimulationError, match=message):
         sl.simulate(p1(), GAIT, 0.02, record_rate=1e8)
 
 
 def test_what_is_no_gait_or_controller_is_refused_with_an_example():
-    with pytest.raises(sl.SimulationError, match=r"SerpenoidGait\("):
+    with pytest.raises(sl.errors.SimulationError, match=r"SerpenoidGait\("):
         sl.simulate(p1(), "serpenoid", 1.0)
-    with pytest.raises(sl.SimulationError, match=r"build_model\(robot, world\)"):
+    with pytest.raises(sl.errors.SimulationError, match=r"build_model\(robot, world\)"):
         sl.simulate(sl.Robot([sl.Link(0.1, 0.1)]), GAIT, 1.0)
 
 
@@ -277,7 +277,7 @@ def test_a_controller_of_the_wrong_size_or_kind_is_named_with_its_time():
     ]:
         wrong = Wrong()
         wrong.answer = answer
-        with pytest.raises(sl.ControlError, match=message):
+        with pytest.raises(sl.errors.ControlError, match=message):
             sl.simulate(p1(), wrong, 1.0)
 
 
@@ -289,7 +289,7 @@ def test_a_controller_that_fails_costs_nothing_computed():
             return super().command(measurement, memory)
 
     with pytest.raises(
-        sl.ControlError, match=r"the controller raised ZeroDivisionError\('oops'\) at t = 0\.56 s"
+        sl.errors.ControlError, match=r"the controller raised ZeroDivisionError\('oops'\) at t = 0\.56 s"
     ) as caught:
         sl.simulate(p1(), Failing(), 1.0)
     kept = caught.value.recording
@@ -301,37 +301,37 @@ def test_a_controller_that_forgets_its_memory_is_reported_what_to_return():
         def command(self, measurement, memory):
             return sl.Command(np.zeros(4))
 
-    with pytest.raises(sl.ControlError, match=r"write return Command\(\.\.\.\), memory"):
+    with pytest.raises(sl.errors.ControlError, match=r"write return Command\(\.\.\.\), memory"):
         sl.simulate(p1(), Forgetful(), 1.0)
 
 
 def test_a_state_that_the_base_cannot_have_is_refused():
-    with pytest.raises(sl.SimulationError, match="planar base moves in x, y and heading only"):
+    with pytest.raises(sl.errors.SimulationError, match="planar base moves in x, y and heading only"):
         sl.initial_state(p1(), velocity=[0, 0, 1, 0, 0, 0])
-    with pytest.raises(sl.SimulationError, match="q must be 4 numbers"):
+    with pytest.raises(sl.errors.SimulationError, match="q must be 4 numbers"):
         sl.initial_state(p1(), q=[0.0, 0.0])
 
 
 def test_a_robot_with_a_singular_mass_matrix_is_refused_with_the_likely_reason():
     twice = sl.Robot([sl.Link(0.1, 0.1), sl.Revolute("z", sl.Motor()), sl.Revolute("z", sl.Motor()), sl.Link(0.1, 0.1)])
-    with pytest.raises(sl.SimulationError, match="two joints that turn about one axis"):
+    with pytest.raises(sl.errors.SimulationError, match="two joints that turn about one axis"):
         sl.simulate(sl.build_model(twice), None, 0.1)
 
 
 @pytest.mark.parametrize("base", ["floating", "fixed"])
 def test_a_joint_without_mass_behind_it_is_refused(base):
-    with pytest.raises(sl.RobotError, match="put a Link after it"):
+    with pytest.raises(sl.errors.RobotError, match="put a Link after it"):
         sl.Robot([sl.Link(0.1, 0.1), sl.Revolute("z")], base)
 
 
 def test_a_state_of_another_robot_is_refused():
     five = sl.simulate(p1(), GAIT, 0.1)
     for n in (4, 12):
-        with pytest.raises(sl.SimulationError, match="it is a state of another robot"):
+        with pytest.raises(sl.errors.SimulationError, match="it is a state of another robot"):
             sl.simulate(planar_snake(n), GAIT, 0.1, state=five.state)
-    with pytest.raises(sl.SimulationError, match="it is a state of another robot"):
+    with pytest.raises(sl.errors.SimulationError, match="it is a state of another robot"):
         sl.mass_matrix(planar_snake(4), five.state)
-    with pytest.raises(sl.SimulationError, match="not finite"):
+    with pytest.raises(sl.errors.SimulationError, match="not finite"):
         sl.simulate(p1(), GAIT, 0.1, state=five.state.at(0.0, np.nan * five.state.row()))
 
 
@@ -400,16 +400,16 @@ def test_a_jump_of_the_target_leaves_little_momentum_behind():
 
 
 def test_a_gait_of_angles_is_refused_where_a_motor_wants_a_force():
-    with pytest.raises(sl.GaitError, match=r"joint1 is a Motor, which needs a force; use Servo\(kp="):
+    with pytest.raises(sl.errors.GaitError, match=r"joint1 is a Motor, which needs a force; use Servo\(kp="):
         sl.simulate(DRIVES["motor"](), GAIT, 0.1)
-    with pytest.raises(sl.GaitError, match="no joint to drive"):
+    with pytest.raises(sl.errors.GaitError, match="no joint to drive"):
         sl.simulate(planar_snake(3, actuator=sl.Passive()), GAIT, 0.1)
 
 
 def test_degrees_are_met_with_radians():
-    with pytest.raises(sl.GaitError, match=r"at most one turn; got 45; did you mean 0\.785"):
+    with pytest.raises(sl.errors.GaitError, match=r"at most one turn; got 45; did you mean 0\.785"):
         sl.simulate(p1(), sl.SerpenoidGait(45, 1.57, 0.785), 0.1)
-    with pytest.raises(sl.RobotError, match=r"must be in rad, got -90; did you mean -1\.57"):
+    with pytest.raises(sl.errors.RobotError, match=r"must be in rad, got -90; did you mean -1\.57"):
         sl.Revolute("z", limits=sl.Limits(-90, 90))
 
 
@@ -500,7 +500,7 @@ def test_a_failing_run_of_a_batch_ends_the_batch():
     ],
 )
 def test_what_no_file_could_hold_is_refused_before_the_run(settings, message):
-    with pytest.raises(sl.SimulationError, match=message):
+    with pytest.raises(sl.errors.SimulationError, match=message):
         sl.simulate(p1(), GAIT, 1.0, **settings)
 
 
@@ -521,5 +521,5 @@ def test_a_controller_that_listens_to_torques_goes_on_bit_for_bit():
 def test_a_tolerance_of_nothing_is_refused_by_every_engine():
     model = sl.build_model(sl.Robot([sl.Link(0.1, mass=0.1)]))
     for integrator in ("extrapolated", "Radau"):
-        with pytest.raises(sl.SimulationError, match=r"tolerance must be .*greater than 0"):
+        with pytest.raises(sl.errors.SimulationError, match=r"tolerance must be .*greater than 0"):
             sl.simulate(model, duration=0.1, integrator=integrator, tolerance=0.0)

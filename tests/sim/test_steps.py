@@ -41,7 +41,7 @@ def test_every_row_equals_a_single_run_bit_for_bit(kind, solver):
         single = single_run(model, state, actions[:, i], PERIOD, **SOLVERS[solver])
         assert np.array_equal(batch.states[i], single), i
     assert batch.running.all()
-    assert {status.kind for status in batch.status} == {sl.StatusKind.FINISHED}
+    assert {status.kind for status in batch.status} == {sl.results.StatusKind.FINISHED}
 
 
 def test_a_period_of_eight_steps_whose_length_is_rounded_either_way_gives_the_same_bits():
@@ -120,7 +120,7 @@ def test_a_row_that_diverges_stops_and_leaves_the_others_as_they_were():
     for action in actions:
         seen = batch.step(action)
     assert batch.running.tolist() == [True, False, True]
-    assert batch.status[1].kind is sl.StatusKind.DIVERGED
+    assert batch.status[1].kind is sl.results.StatusKind.DIVERGED
     assert np.isfinite(seen).all()
     assert np.array_equal(batch.states[[0, 2]], undisturbed[[0, 2]])
     batch.reset([1])
@@ -166,21 +166,23 @@ def test_rates_and_accelerations_of_targets_may_be_given_and_targets_held():
     ],
 )
 def test_wrong_actions_are_refused_with_their_row(actions, message):
-    with pytest.raises(sl.SimulationError, match=message):
+    with pytest.raises(sl.errors.SimulationError, match=message):
         sl.Batch(servos(), 3, period=PERIOD).step(actions)
 
 
 def test_wrong_settings_are_refused():
-    with pytest.raises(sl.SimulationError, match="that of row 1 differs in its base: 'floating' instead of 'planar'"):
+    with pytest.raises(
+        sl.errors.SimulationError, match="that of row 1 differs in its base: 'floating' instead of 'planar'"
+    ):
         sl.Batch([servos(), on_ground()], period=PERIOD)
-    with pytest.raises(sl.SimulationError, match="needs models"):
+    with pytest.raises(sl.errors.SimulationError, match="needs models"):
         sl.Batch([], period=PERIOD)
-    with pytest.raises(sl.SimulationError, match="has no 'com_positon'; did you mean 'com_position'"):
+    with pytest.raises(sl.errors.SimulationError, match="has no 'com_positon'; did you mean 'com_position'"):
         sl.Batch(servos(), 2, period=PERIOD, observation=("com_positon",))
     batch = sl.Batch(servos(), 2, period=PERIOD)
-    with pytest.raises(sl.SimulationError, match="rows must be indices from 0 to 1"):
+    with pytest.raises(sl.errors.SimulationError, match="rows must be indices from 0 to 1"):
         batch.reset([2])
-    with pytest.raises(sl.SimulationError, match="states must be finite: row 1 is not"):
+    with pytest.raises(sl.errors.SimulationError, match="states must be finite: row 1 is not"):
         batch.reset([1], np.full((1, batch.states.shape[1]), np.nan))
-    with pytest.raises(sl.SimulationError, match="accelerations of targets need their rates"):
+    with pytest.raises(sl.errors.SimulationError, match="accelerations of targets need their rates"):
         batch.step(np.zeros((2, 4)), acceleration=np.zeros((2, 4)))

@@ -37,7 +37,7 @@ def pair(**options) -> tuple[sl.Propeller, ...]:
 
 @pytest.fixture(scope="module")
 def swim() -> sl.Recording:
-    gait = sl.SteadyGait((0.02, 0.01, 0.0, 0.3), (1.5, -0.4), ramp=0.5)
+    gait = sl.gaits.SteadyGait((0.02, 0.01, 0.0, 0.3), (1.5, -0.4), ramp=0.5)
     return sl.simulate(hybrid(*pair()), gait, duration=1.0, record_rate=500)
 
 
@@ -62,12 +62,12 @@ def test_the_head_s_velocity_is_the_rate_of_its_pose(swim):
 def test_sections_tell_their_rest_length_and_radius_and_joints_tell_none(swim):
     assert swim["coordinate_rest_length"].values.tolist() == [0.2, 0.2, 0.2, 0.0]
     assert swim["coordinate_actuator_radius"].values.tolist() == [0.024, 0.024, 0.024, 0.0]
-    (shape,) = sl.section_shapes(swim)
+    (shape,) = sl.results.section_shapes(swim)
     assert shape.name == "arm" and shape.length[-1] == pytest.approx(0.21)
 
 
 def test_the_shape_of_a_section_is_that_of_the_frames_at_its_ends(swim):
-    (shape,) = sl.section_shapes(swim)
+    (shape,) = sl.results.section_shapes(swim)
     names = [str(name) for name in swim["link"].values]
     first, last = (swim["link_quaternion"].values[-1, names.index(name)] for name in ("arm.0", "arm.10"))
     toward = rotate_by(first * [1.0, -1.0, -1.0, -1.0], rotate_by(last, np.array([1.0, 0.0, 0.0])))
@@ -77,7 +77,7 @@ def test_the_shape_of_a_section_is_that_of_the_frames_at_its_ends(swim):
 
 def test_propellers_tell_where_they_are_and_what_limits_them(tmp_path):
     options = {"curve": [(-1.0, -3.0), (0.0, 0.0), (1.0, 4.0)], "max_thrust": 3.5}
-    run = sl.simulate(hybrid(*pair(**options)), sl.SteadyGait((), (1.0, 0.5)), duration=0.05)
+    run = sl.simulate(hybrid(*pair(**options)), sl.gaits.SteadyGait((), (1.0, 0.5)), duration=0.05)
     tail, front = propellers_of(sl.load(run.save(tmp_path / "run.nc")))
     assert np.allclose(tail.offset, (0.0, 0.076, 0.005)) and np.allclose(front.direction, (0.0, 0.6, 0.8))
     assert (tail.name, tail.min_thrust, tail.max_thrust) == ("propeller1", -np.inf, 3.5)
@@ -112,7 +112,7 @@ def test_the_propellers_energy_is_their_work_where_all_of_them_drive_in_still_wa
     front = sl.Propeller("front", (0.1, -0.076, 0.0))
     model = hybrid(pair()[0], front)
     coarse, fine = (
-        sl.simulate(model, sl.SteadyGait((), (1.0, 1.0)), duration=2.0, record_rate=200, step=step)
+        sl.simulate(model, sl.gaits.SteadyGait((), (1.0, 1.0)), duration=2.0, record_rate=200, step=step)
         for step in (2e-3, 5e-4)
     )
     # The term is what the half steps did: it is of first order in the step, and `correction` holds the rest.
@@ -125,7 +125,7 @@ def test_a_simulated_robot_that_is_slower_than_the_current_is_reported():
     def run(speed: float) -> sl.Recording:
         pushing = (sl.Propeller("tail", (0.1, 0.0, 0.0)),)
         model = hybrid(*pushing, current=[sl.Current((-speed, 0.0, 0.0))])
-        return sl.simulate(model, sl.SteadyGait((), (1.0,)), duration=8.0, record_rate=20)
+        return sl.simulate(model, sl.gaits.SteadyGait((), (1.0,)), duration=8.0, record_rate=20)
 
     (line,) = remarks(run(0.5))
     assert line.startswith("the current of 0.50 m/s carried the robot backwards at")

@@ -110,7 +110,7 @@ def swing(time, parameters, wrench):
 
 def test_a_function_of_time_moves_a_body_as_its_closed_form():
     """m y'' = F sin(w t): y' = F / (m w) (1 - cos w t)."""
-    recording = run(sl.UserWrench("link1", swing, [2.0, 9.0]), duration=1.0)
+    recording = run(sl.worlds.UserWrench("link1", swing, [2.0, 9.0]), duration=1.0)
     t = recording["time"].values
     expected = 2.0 / (M * 9.0) * (1 - np.cos(9.0 * t))
     np.testing.assert_allclose(recording["com_velocity"].values[:, 1], expected, atol=1e-5)
@@ -149,11 +149,11 @@ duration: 1
         (lambda: sl.ExternalWrench("link1", (1, 0, 0), start=2, end=1), "later than its start"),
         (lambda: sl.ExternalWrench("link1", (1, 0, 0), times=[0, 0]), "times must increase"),
         (lambda: sl.ExternalWrench("link1", [(1, 0, 0)], times=[0, 1]), "2 rows of three"),
-        (lambda: sl.UserWrench("link1", 3), "must be a function"),
-        (lambda: sl.UserWrench("link1", lambda time, parameters, wrench: 1.0), "must fill wrench"),
+        (lambda: sl.worlds.UserWrench("link1", 3), "must be a function"),
+        (lambda: sl.worlds.UserWrench("link1", lambda time, parameters, wrench: 1.0), "must fill wrench"),
         (lambda: run(sl.ExternalWrench("tail", (1, 0, 0))), "part must be"),
     ],
 )
 def test_what_cannot_be_is_refused_with_what_can(make, message):
-    with pytest.raises(sl.WorldError, match=message):
+    with pytest.raises(sl.errors.WorldError, match=message):
         make()

@@ -111,7 +111,7 @@ def test_a_robot_goes_from_the_ground_into_water():
     robot = sl.Robot([module(-0.005, mass=0.8 * M)], propellers=[sl.Propeller("link1", (0, 0, 0))])
     model = sl.build_model(robot, world)
     recording = sl.simulate(
-        model, sl.SteadyGait(thrust=[3.0]), duration=4.0, state=sl.initial_state(model, position=(0, 0, 0.1))
+        model, sl.gaits.SteadyGait(thrust=[3.0]), duration=4.0, state=sl.initial_state(model, position=(0, 0, 0.1))
     )
     x, z = recording["base_position"].values[:, 0], recording["base_position"].values[:, 2]
     lift = recording["water_buoyancy_force"].values[:, 0, 2]
@@ -130,7 +130,7 @@ def test_still_water_seen_from_a_moving_frame():
     drifting = sl.initial_state(
         moving, quaternion=start.base_quaternion, velocity=start.base_velocity + np.concatenate([stream, np.zeros(3)])
     )
-    gait = sl.SteadyGait(thrust=[2.0])
+    gait = sl.gaits.SteadyGait(thrust=[2.0])
     one = sl.simulate(still, gait, duration=2.0, state=start)
     other = sl.simulate(moving, gait, duration=2.0, state=drifting)
     carried = one["time"].values[:, None] * stream
@@ -183,7 +183,7 @@ def test_a_current_of_ones_own_is_the_same_as_the_built_in_one():
     turning = sl.Current(gradient=[[0, -0.5, 0], [0.5, 0, 0], [0, 0, 0]])
     runs = [
         sl.simulate(sl.build_model(hinged(), water(currents=[current])), duration=0.5, state=None)
-        for current in (turning, sl.UserCurrent(swirl, [0.5]))
+        for current in (turning, sl.worlds.UserCurrent(swirl, [0.5]))
     ]
     np.testing.assert_allclose(runs[0]["base_position"].values, runs[1]["base_position"].values, atol=1e-10)
     assert np.abs(runs[0]["base_velocity"].values).max() > 0.01
@@ -290,7 +290,7 @@ def test_straight_speed_is_that_of_the_closed_form():
         fluid = sl.Fluid(axial_drag=3 * axial)  # one link of three modules' length
         recording = sl.simulate(
             sl.build_model(robot, sl.World([fluid])),
-            sl.SteadyGait(thrust=[force]),
+            sl.gaits.SteadyGait(thrust=[force]),
             duration=30,
             step=0.02,
             record_rate=1,
@@ -305,13 +305,13 @@ def eel(n=10, mass=0.1, **fluid):
     inertia = mass * 0.07**2 / 3
     links = [sl.Link(0.14, mass, section, inertia=(inertia, inertia, inertia)) for _ in range(n)]
     parts = [links[0], *(part for pair in zip(joints, links[1:], strict=True) for part in pair)]
-    return sl.build_model(sl.Robot(parts, base="planar"), sl.World([sl.LumpedFluid(**fluid)]))
+    return sl.build_model(sl.Robot(parts, base="planar"), sl.World([sl.worlds.LumpedFluid(**fluid)]))
 
 
 def test_the_lumped_fluid_has_the_coefficients_of_its_paper():
     """Kelasidi et al. 2014: 2l = 0.14, a = 0.03, b = 0.05, C_f = 0.03, C_D = 2, C_A = C_M = 1."""
     hull = sl.Link(0.14, 0.6597, sl.Ellipse(0.1, 0.06)).hulls()[0]
-    c = sl.LumpedFluid().coefficients(hull)
+    c = sl.worlds.LumpedFluid().coefficients(hull)
     values = [
         c.linear[0, 0],
         c.linear[0, 1],
@@ -370,9 +370,9 @@ def test_the_eel_accelerates_as_its_equations_say():
         (lambda: sl.Current((1, 2)), "velocity must be 3"),
         (lambda: sl.Current(gradient=[1, 2, 3]), "three rows"),
         (lambda: sl.Current(edge=0), "greater than 0"),
-        (lambda: sl.LumpedFluid(drag=-2), "drag must be at least 0"),
-        (lambda: sl.UserCurrent(3), "must be a function"),
-        (lambda: sl.UserCurrent(lambda position, time, parameters, velocity: 1.0), "must fill velocity"),
+        (lambda: sl.worlds.LumpedFluid(drag=-2), "drag must be at least 0"),
+        (lambda: sl.worlds.UserCurrent(3), "must be a function"),
+        (lambda: sl.worlds.UserCurrent(lambda position, time, parameters, velocity: 1.0), "must fill velocity"),
         (lambda: sl.Link(0.1, 0.1, volume="light"), "neutral"),
         (lambda: sl.Link(0.1, 0.1, volume=-1), "at least 0"),
     ],
@@ -397,7 +397,7 @@ def test_an_unbalanced_robot_is_reported_its_net_buoyancy_and_trim():
     ("fluids", "warned"),
     [
         ([sl.Fluid(), sl.Fluid()], True),
-        ([sl.Fluid(surface=0.0), sl.LumpedFluid(region=sl.Region(upper=(np.inf, np.inf, 1.0)))], True),
+        ([sl.Fluid(surface=0.0), sl.worlds.LumpedFluid(region=sl.Region(upper=(np.inf, np.inf, 1.0)))], True),
         ([sl.Fluid(surface=0.0), sl.Fluid(region=sl.Region(lower=(-np.inf, -np.inf, 0.0)), name="oil")], False),
         ([sl.Fluid(surface=0.0)], False),
     ],
@@ -414,13 +414,13 @@ def test_two_fluids_in_one_place_are_reported(fluids, warned):
     ("make", "words"),
     [
         (lambda: sl.Current(gradient=3 * [["1", "0", "0"]]), "three rows of three finite numbers"),
-        (lambda: sl.CurrentMap([["1", "2"], ["3", "4"]], np.zeros((2, 2))), "rows of numbers of equal length"),
-        (lambda: sl.CurrentMap([[1, 2], [3]], np.zeros((2, 2))), "rows of numbers of equal length"),
-        (lambda: sl.CurrentMap([[1, 2], [3, np.nan]], np.zeros((2, 2))), "got nan in row 1, column 1"),
+        (lambda: sl.worlds.CurrentMap([["1", "2"], ["3", "4"]], np.zeros((2, 2))), "rows of numbers of equal length"),
+        (lambda: sl.worlds.CurrentMap([[1, 2], [3]], np.zeros((2, 2))), "rows of numbers of equal length"),
+        (lambda: sl.worlds.CurrentMap([[1, 2], [3, np.nan]], np.zeros((2, 2))), "got nan in row 1, column 1"),
     ],
 )
 def test_streams_are_made_of_finite_numbers(make, words):
-    with pytest.raises(sl.WorldError, match=words):
+    with pytest.raises(sl.errors.WorldError, match=words):
         make()
 
 

@@ -281,7 +281,7 @@ IMPOSSIBLE = [
 
 @pytest.mark.parametrize(("make", "words"), IMPOSSIBLE, ids=[" ".join(words) for _, words in IMPOSSIBLE])
 def test_a_friction_that_cannot_be_says_the_value_and_what_is_allowed(make, words):
-    with pytest.raises(sl.WorldError) as caught:
+    with pytest.raises(sl.errors.WorldError) as caught:
         make()
     for word in words:
         assert word in str(caught.value)

@@ -49,7 +49,7 @@ def test_almost_equal_coefficients_brake_a_diagonal_slip_almost_as_equal_ones(la
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("more", [{"mu_normal": MU}, {"mu_backward": MU}, {"mu_normal": MU, "mu_backward": MU}])
 def test_equal_coefficients_without_a_shape_are_refused(law, more):
-    with pytest.raises(sl.WorldError) as caught:
+    with pytest.raises(sl.errors.WorldError) as caught:
         law(MU, **more)
     for words in (
         law.__name__,

@@ -9,7 +9,7 @@ import snakelab as sl
 from snakelab.gaits.geometric.connection import BodyForces
 
 N, LENGTH, RADIUS = 16, 0.1, 0.0075
-POPPY = sl.loose_poppy_seed()
+POPPY = sl.worlds.loose_poppy_seed()
 
 
 def sandfish(medium=None, base="planar", n=N, **arguments):
@@ -17,7 +17,7 @@ def sandfish(medium=None, base="planar", n=N, **arguments):
     link = sl.Link(LENGTH / N, mass=0.016 / N, section=sl.Cylinder(RADIUS))
     robot = sl.Robot([link, *(n - 1) * [sl.Revolute("z"), link]], base=base)
     sand = sl.GranularMedium(**({"material": POPPY, "depth": 0.03, "eps": 1e-4} | arguments))
-    return sl.ShapeSpace(sl.build_model(robot, sl.World([sand if medium is None else medium])), kind="fitted")
+    return sl.gaits.ShapeSpace(sl.build_model(robot, sl.World([sand if medium is None else medium])), kind="fitted")
 
 
 def sinusoid(amplitude, n=N):
@@ -28,12 +28,12 @@ def sinusoid(amplitude, n=N):
     places = (np.arange(n) + 0.5) / N + np.arange(64)[:, None] / 64
     slopes = 2 * np.pi * amplitude * np.cos(2 * np.pi * np.interp(places % 1.0 * period, arc, x))
     harmonics = np.fft.rfft(np.diff(np.arctan(slopes), axis=1), axis=0) / 64
-    loop = sl.ShapeLoop(2 * harmonics[1:6].real, -2 * harmonics[1:6].imag, harmonics[0].real)
+    loop = sl.gaits.ShapeLoop(2 * harmonics[1:6].real, -2 * harmonics[1:6].imag, harmonics[0].real)
     return loop, LENGTH / period
 
 
 def moved(space, loop, wavelength):
-    distance = sl.cycle_displacement(space, loop, 24).distance
+    distance = sl.gaits.cycle_displacement(space, loop, 24).distance
     return distance, distance / wavelength
 
 
@@ -73,9 +73,9 @@ def test_the_stress_of_a_plate_is_that_of_the_coefficients():
     assert POPPY.stresses(math.pi / 2, 0.0)[0] == pytest.approx(0.083e6) == pytest.approx(POPPY.across)
     assert POPPY.stresses(0.0, 0.0)[0] == pytest.approx(0.031e6) == pytest.approx(POPPY.along)
     assert POPPY.stresses(0.0, math.pi / 2)[1] == pytest.approx((0.051 + 0.047 + 0.053 + 0.083 + 0.020) * 1e6)
-    assert sl.generic_grains(0.3).across == pytest.approx(0.3 * (0.124 + 0.253 - 0.007) * 1e6)
+    assert sl.worlds.generic_grains(0.3).across == pytest.approx(0.3 * (0.124 + 0.253 - 0.007) * 1e6)
     # the factor is the stress of a level plate that sinks
-    assert sl.generic_grains(0.3).stresses(0.0, math.pi / 2)[1] == pytest.approx(0.3e6, rel=1e-9)
+    assert sl.worlds.generic_grains(0.3).stresses(0.0, math.pi / 2)[1] == pytest.approx(0.3e6, rel=1e-9)
 
 
 def test_a_sandfish_swims_with_half_the_speed_of_its_wave():
@@ -140,9 +140,9 @@ def test_there_is_no_progress_on_a_rigid_isotropic_floor():
 
 def test_the_engine_moves_as_the_balance_of_forces():
     space, (loop, _) = sandfish(), sinusoid(0.2)
-    run = sl.simulate(space.model, sl.loop_gait(space, loop, 1.0), 2.0, step=2e-3, record_rate=1.0)
+    run = sl.simulate(space.model, sl.gaits.loop_gait(space, loop, 1.0), 2.0, step=2e-3, record_rate=1.0)
     steps = np.diff(run["base_position"].values[:, :2], axis=0)
-    assert np.hypot(*steps[-1]) == pytest.approx(sl.cycle_displacement(space, loop, 24).distance, rel=0.02)
+    assert np.hypot(*steps[-1]) == pytest.approx(sl.gaits.cycle_displacement(space, loop, 24).distance, rel=0.02)
 
 
 @pytest.mark.parametrize(
@@ -155,10 +155,10 @@ def test_the_engine_moves_as_the_balance_of_forces():
     ],
 )
 def test_wrong_arguments_are_refused(arguments, message):
-    with pytest.raises(sl.WorldError, match=message):
+    with pytest.raises(sl.errors.WorldError, match=message):
         sandfish(**arguments)
 
 
 def test_a_material_that_does_not_resist_is_refused():
-    with pytest.raises(sl.WorldError, match=r"along itself \(c11 \+ c01 \+ c_11 > 0\)"):
-        sl.GranularMaterial(0, 0, 0, 0, 0, -0.1, 0.05, 0, 0)
+    with pytest.raises(sl.errors.WorldError, match=r"along itself \(c11 \+ c01 \+ c_11 > 0\)"):
+        sl.worlds.GranularMaterial(0, 0, 0, 0, 0, -0.1, 0.05, 0, 0)

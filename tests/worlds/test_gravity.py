@@ -74,7 +74,7 @@ IMPOSSIBLE = [
 
 @pytest.mark.parametrize(("acceleration", "words"), IMPOSSIBLE, ids=[str(value) for value, _ in IMPOSSIBLE])
 def test_a_gravity_that_cannot_be_says_the_value_and_what_is_allowed(acceleration, words):
-    with pytest.raises(sl.WorldError) as caught:
+    with pytest.raises(sl.errors.WorldError) as caught:
         sl.Gravity(acceleration)
     for word in ["Gravity acceleration", *words]:
         assert word in str(caught.value)

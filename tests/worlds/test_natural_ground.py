@@ -10,8 +10,8 @@ from snakelab.errors import WorldError
 from snakelab.results.diagnostics import remarks
 from snakelab.worlds.contact import HARDEST, bearing_contact
 
-MAKERS = (sl.grass, sl.rocks, sl.gravel, sl.sand)
-BODY = sl.Bearing()
+MAKERS = (sl.worlds.grass, sl.worlds.rocks, sl.worlds.gravel, sl.worlds.sand)
+BODY = sl.worlds.Bearing()
 
 
 def test_a_bed_of_springs_carries_the_body_at_its_depth():
@@ -48,7 +48,7 @@ def test_a_seed_makes_a_ground_and_arguments_reach_it(make):
 def test_a_log_rests_on_level_grass_at_the_depth_of_the_bed_and_its_ground_is_recorded_as_a_map():
     log = sl.Link(0.16, mass=81.5 * 0.16 / 9.81, section=sl.Cylinder(0.055))
     robot = sl.Robot([log], skin=sl.Skin(rings_per_link=4))
-    level = sl.grass(size=(2, 1), roughness=0.0)
+    level = sl.worlds.grass(size=(2, 1), roughness=0.0)
     model = sl.build_model(robot, sl.World([sl.Gravity(), level]))
     state = sl.initial_state(model, position=(-0.08, 0, 0.0545))
     recording = sl.simulate(model, None, 1.0, state=state, step=5e-3, record_rate=5)
@@ -63,4 +63,4 @@ def test_a_log_rests_on_level_grass_at_the_depth_of_the_bed_and_its_ground_is_re
 
 def test_a_body_without_weight_is_reported():
     with pytest.raises(WorldError, match="Bearing load must be at least 1e-09"):
-        sl.Bearing(load=0)
+        sl.worlds.Bearing(load=0)

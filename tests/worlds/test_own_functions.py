@@ -34,7 +34,7 @@ BODY = sl.Robot([sl.Link(0.2, mass=0.5, volume="neutral")])
 
 @pytest.mark.parametrize(
     "medium",
-    [lambda: sl.Fluid(currents=[sl.UserCurrent(late_stream)]), lambda: sl.UserLaw(late_law)],
+    [lambda: sl.Fluid(currents=[sl.worlds.UserCurrent(late_stream)]), lambda: sl.UserLaw(late_law)],
     ids=["UserCurrent", "UserLaw"],
 )
 def test_a_function_that_raises_in_a_run_ends_it_there_and_keeps_what_there_is(medium, capfd):
@@ -50,11 +50,11 @@ def test_a_function_that_raises_in_a_run_ends_it_there_and_keeps_what_there_is(m
 @pytest.mark.parametrize(
     ("make", "argument"),
     [
-        (lambda: sl.UserCurrent(counts, (0.1,)), "parameters"),
-        (lambda: sl.UserCurrent(moves), "position"),
+        (lambda: sl.worlds.UserCurrent(counts, (0.1,)), "parameters"),
+        (lambda: sl.worlds.UserCurrent(moves), "position"),
         (lambda: sl.UserLaw(brakes), "twist"),
     ],
 )
 def test_a_function_must_not_write_to_what_it_is_given(make, argument):
-    with pytest.raises(sl.WorldError, match=rf"must not write to {argument}.*write to a copy: {argument}.copy"):
+    with pytest.raises(sl.errors.WorldError, match=rf"must not write to {argument}.*write to a copy: {argument}.copy"):
         make()

@@ -218,7 +218,9 @@ def test_a_load_of_weight_beside_a_contact_is_warned_of():
 
 def test_wheels_are_refused():
     cart = sl.Robot([sl.Link(0.1, mass=MASS, wheels=[sl.Wheel((0.05, 0.0, -0.02), 0.02)])])
-    with pytest.raises(sl.WorldError, match="Contact 'contact' with a UserLaw as its friction does not support wheels"):
+    with pytest.raises(
+        sl.errors.WorldError, match="Contact 'contact' with a UserLaw as its friction does not support wheels"
+    ):
         sl.build_model(cart, sl.World([sl.Gravity(), sl.Contact(friction=sl.UserLaw(shown))]))
 
 
@@ -230,7 +232,9 @@ def test_mujoco_refuses_it():
 
 
 def test_lanes_refuse_it():
-    walls = sl.Contact(sl.Extruded([sl.Post((1.0, 0.0), 0.1)], (-2, -2), (2, 2)), friction=sl.UserLaw(shown))
+    walls = sl.Contact(
+        sl.geometry.Extruded([sl.geometry.Post((1.0, 0.0), 0.1)], (-2, -2), (2, 2)), friction=sl.UserLaw(shown)
+    )
     links = [sl.Link(0.1, mass=MASS, section=sl.Ellipse(0.02, 0.04))]
     robot = sl.Robot([links[0], sl.Revolute(), links[0]], base="planar", skin=sl.Skin(joined=True))
     with pytest.raises(ControlError, match="the batch model has no friction by a UserLaw"):
@@ -238,5 +242,7 @@ def test_lanes_refuse_it():
 
 
 def test_what_is_no_friction_is_refused():
-    with pytest.raises(sl.WorldError, match=r"Contact friction must be a SurfaceFriction, a UserLaw or None, got 0\.5"):
+    with pytest.raises(
+        sl.errors.WorldError, match=r"Contact friction must be a SurfaceFriction, a UserLaw or None, got 0\.5"
+    ):
         sl.Contact(friction=0.5)

@@ -174,7 +174,7 @@ def test_a_function_that_numba_has_already_compiled_is_taken_as_it_is():
 @pytest.mark.parametrize("names", ["magnet magnet", "side_wind side_wind", "friction_2 friction", "gravity", "spring"])
 def test_forces_of_one_name_are_kept_apart_or_refused(names):
     media = [sl.UserLaw(nothing, name=name) for name in names.split()]
-    with contextlib.suppress(sl.WorldError):
+    with contextlib.suppress(sl.errors.WorldError):
         terms = work_names(
             sl.build_model(sl.Robot([LINK]), sl.World([sl.LinkFriction(0.1, 0.5, shape="per_axis"), *media]))
         )
@@ -218,7 +218,7 @@ IMPOSSIBLE = [
 
 @pytest.mark.parametrize(("make", "words"), IMPOSSIBLE, ids=[f"{words[0]} {words[-1]}" for _, words in IMPOSSIBLE])
 def test_a_law_that_cannot_be_says_the_value_and_what_is_allowed(make, words):
-    with pytest.raises(sl.WorldError) as caught:
+    with pytest.raises(sl.errors.WorldError) as caught:
         make()
     for word in words:
         assert word in str(caught.value)
@@ -250,7 +250,7 @@ def breaks(pose, twist, load, parameters, wrench, damping, stiffness):
     ],
 )
 def test_what_compiled_code_would_not_notice_is_found_by_a_trial(function, message):
-    with np.errstate(invalid="ignore"), pytest.raises(sl.WorldError, match=message):
+    with np.errstate(invalid="ignore"), pytest.raises(sl.errors.WorldError, match=message):
         sl.UserLaw(function, [1.0])
 
 
@@ -258,7 +258,9 @@ def test_what_numba_cannot_read_at_all_is_reported_in_one_line():
     def prints(pose, twist, load, parameters, wrench, damping, stiffness):
         print(f"{twist[0]:.3f}")
 
-    with pytest.raises(sl.WorldError, match=r"'prints' does not compile with Numba; .* Message of Numba: \S") as error:
+    with pytest.raises(
+        sl.errors.WorldError, match=r"'prints' does not compile with Numba; .* Message of Numba: \S"
+    ) as error:
         sl.UserLaw(prints)
     assert "\n" not in str(error.value)
     assert error.value.__cause__ is None

@@ -72,18 +72,18 @@ def test_time_goes_on_where_a_run_goes_on():
 def test_a_joint_that_the_robot_does_not_have_is_found_when_the_model_is_built():
     law = sl.UserLaw(third_joint)
     with pytest.raises(
-        sl.WorldError, match=r"'third_joint' fails at the origin of a robot with 2 coordinates.*IndexError"
+        sl.errors.WorldError, match=r"'third_joint' fails at the origin of a robot with 2 coordinates.*IndexError"
     ):
         sl.build_model(ROBOT, sl.World([law]))
 
 
 def test_the_state_may_not_be_written_to():
-    with pytest.raises(sl.WorldError, match=r"must not write to state\.q"):
+    with pytest.raises(sl.errors.WorldError, match=r"must not write to state\.q"):
         sl.build_model(ROBOT, sl.World([sl.UserLaw(writes)]))
 
 
 def test_another_number_of_arguments_says_what_it_must_take():
-    with pytest.raises(sl.WorldError, match=r"'two_states' does not compile .* damping, stiffness\[, state\]\)"):
+    with pytest.raises(sl.errors.WorldError, match=r"'two_states' does not compile .* damping, stiffness\[, state\]\)"):
         sl.UserLaw(two_states)
 
 

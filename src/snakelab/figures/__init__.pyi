@@ -26,3 +26,26 @@ from .swimming import (
     space_path_figure as space_path_figure,
     swimming_pose_figure as swimming_pose_figure,
 )
+
+__all__ = [
+    "base_pose_figure",
+    "body_velocities_figure",
+    "comparison_figure",
+    "connection_figure",
+    "contact_map_figure",
+    "control_figure",
+    "energies_figure",
+    "height_function_figure",
+    "joints_figure",
+    "overview_figure",
+    "passage_figure",
+    "propellers_figure",
+    "section_shapes_figure",
+    "space_path_figure",
+    "speeds_figure",
+    "swimming_pose_figure",
+    "torques_figure",
+    "tracking_figure",
+    "trajectory_figure",
+    "variables_figure",
+]

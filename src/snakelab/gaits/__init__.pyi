@@ -23,5 +23,66 @@ from .serpenoid import (
     SerpenoidGait as SerpenoidGait,
     serpenoid_angles as serpenoid_angles,
 )
-from .static_equilibrium import static_equilibrium as static_equilibrium
+from .statics import static_equilibrium as static_equilibrium
 from .steady import SteadyGait as SteadyGait, ThrustGait as ThrustGait
+from .geometric.connection import Connection as Connection
+from .geometric.displacement import (
+    CycleDisplacement as CycleDisplacement,
+    cycle_displacement as cycle_displacement,
+    virtual_chassis as virtual_chassis,
+)
+from .geometric.optimal import (
+    HeightFunctions as HeightFunctions,
+    OptimalLoop as OptimalLoop,
+    height_functions as height_functions,
+    optimal_loop as optimal_loop,
+)
+from .geometric.shape_space import (
+    PolygonLoop as PolygonLoop,
+    ShapeLoop as ShapeLoop,
+    ShapeSpace as ShapeSpace,
+    circle_loop as circle_loop,
+    loop_gait as loop_gait,
+    wave_modes as wave_modes,
+)
+from .geometric.connection import connection as connection
+
+__all__ = [
+    "CircularArc",
+    "ConcertinaGait",
+    "Connection",
+    "CpgGait",
+    "CurveFit",
+    "CurveGait",
+    "CycleDisplacement",
+    "DrawnCurve",
+    "EllipticWave",
+    "FunctionCurve",
+    "FunctionGait",
+    "GaitChange",
+    "HeightFunctions",
+    "Helix",
+    "HelixRollingGait",
+    "HopfNetwork",
+    "NamedGait",
+    "OptimalLoop",
+    "PolygonLoop",
+    "RollingGait",
+    "SerpenoidGait",
+    "ShapeLoop",
+    "ShapeSpace",
+    "SteadyGait",
+    "TableGait",
+    "ThrustGait",
+    "WindingGait",
+    "circle_loop",
+    "connection",
+    "cycle_displacement",
+    "fit_curve",
+    "height_functions",
+    "loop_gait",
+    "optimal_loop",
+    "static_equilibrium",
+    "virtual_chassis",
+    "wave_modes",
+]

@@ -14,7 +14,7 @@ from snakelab.errors import GaitError, SnakelabWarning
 from snakelab.gaits import gait as bounds
 from snakelab.gaits.curves import N_POSE, Curve, Line, NeutralAxis
 from snakelab.gaits.gait import Frequency, TableGait, joints_of
-from snakelab.gaits.static_equilibrium import commands_for, coordinates_of, reach
+from snakelab.gaits.statics import commands_for, coordinates_of, reach
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_to_matrix
 from snakelab.parameters.arguments import FloatArray, count, instance, named_arguments, number, vector
 from snakelab.parameters.declarations import FIXED, Ramp, Slider, Time, check_declared

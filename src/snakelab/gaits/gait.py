@@ -13,7 +13,7 @@ import numpy.typing as npt
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import GaitError, SnakelabWarning
-from snakelab.gaits.static_equilibrium import check_pressures
+from snakelab.gaits.statics import check_pressures
 from snakelab.parameters.arguments import FloatArray, floats, number, vector
 from snakelab.parameters.declarations import FIXED, Flag, PositiveDuration, Ramp, Slider, Unit, check_declared
 from snakelab.parameters.display import Displayed

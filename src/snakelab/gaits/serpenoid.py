@@ -20,7 +20,7 @@ from snakelab.gaits.gait import (
     check_reach,
     joints_of,
 )
-from snakelab.gaits.static_equilibrium import command_line, within_reach
+from snakelab.gaits.statics import command_line, within_reach
 from snakelab.parameters.arguments import FloatArray, count, vector
 from snakelab.parameters.declarations import FIXED, LIVE, Angle, Choices, Ramp, Slider, Time, Unit, check_declared
 from snakelab.parameters.display import Displayed

@@ -11,7 +11,7 @@ from snakelab.gaits.curve_fitting import CurveGait
 from snakelab.gaits.gait import Gait, TableGait, without_body_check
 from snakelab.gaits.orthogonal import SLACK, HelixRollingGait, WindingGait, hinges_of
 from snakelab.gaits.serpenoid import RollingGait, SerpenoidGait
-from snakelab.gaits.static_equilibrium import check_pressures, command_line, within_reach
+from snakelab.gaits.statics import check_pressures, command_line, within_reach
 from snakelab.parameters.arguments import FloatArray, vector
 from snakelab.parameters.declarations import Ramp, Slider, Unit, check_declared
 from snakelab.parameters.display import Displayed

@@ -1,7 +1,7 @@
 """Compilation: one decorator of kernels, and a cache of compiled code on disk."""
 
-from snakelab.entry_points import public_names
 from snakelab.kernels.lazy_kernel import require_sources
+from snakelab.public_names import public_names
 
 require_sources()
 

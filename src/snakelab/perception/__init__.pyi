@@ -36,3 +36,18 @@ from .trajectories import (
     load_trajectory as load_trajectory,
     save_trajectory as save_trajectory,
 )
+
+__all__ = [
+    "BodyInMap",
+    "BodyKinematics",
+    "BodyOdometry",
+    "DistanceGrid",
+    "OdometryWithFixes",
+    "PointMap",
+    "PoseEstimator",
+    "RangeScanner",
+    "fit_pipe",
+    "load_calibration",
+    "load_imu_noise",
+    "save_calibration",
+]

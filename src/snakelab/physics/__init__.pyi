@@ -27,3 +27,24 @@ from .record import (
     start_record as start_record,
 )
 from .state import State as State, initial_state as initial_state
+
+__all__ = [
+    "Command",
+    "FrameTree",
+    "InverseKinematics",
+    "Measurement",
+    "Model",
+    "PoseSolution",
+    "SelfDistance",
+    "State",
+    "build_model",
+    "forward_dynamics",
+    "forward_kinematics",
+    "frame_tree",
+    "initial_state",
+    "inverse_dynamics",
+    "jacobian",
+    "linearise",
+    "mass_matrix",
+    "self_distance",
+]

@@ -1,8 +1,5 @@
 """Plug-ins: parts with a heavy dependency or a life of their own. The core never imports them."""
 
-from typing import TYPE_CHECKING
+from snakelab.public_names import public_names
 
-from snakelab.entry_points import submodules
-
-if not TYPE_CHECKING:  # otherwise a type checker accepts any name
-    __getattr__ = submodules(__name__)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

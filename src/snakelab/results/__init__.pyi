@@ -43,3 +43,26 @@ from .reference_values import (
     statement as statement,
 )
 from .status import RunStatus as RunStatus, StatusKind as StatusKind
+
+__all__ = [
+    "Battery",
+    "Comparison",
+    "ElectricDrive",
+    "Endurance",
+    "ImageFile",
+    "Recording",
+    "RunStatus",
+    "SectionShape",
+    "StatusKind",
+    "chassis_frames",
+    "compare",
+    "endurance",
+    "load",
+    "load_images",
+    "motor_signals_csv",
+    "motor_table",
+    "recorded_frames",
+    "remarks",
+    "section_shapes",
+    "with_map",
+]

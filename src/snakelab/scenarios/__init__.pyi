@@ -9,3 +9,9 @@ from .scenario import (
     start_scenario as start_scenario,
 )
 from .scenario_form import Settings as Settings
+
+__all__ = [
+    "load_scenario",
+    "run_scenario",
+    "start_scenario",
+]

@@ -1,5 +1,5 @@
 """Simulation of a model: engines, the loop over steps, events, sensors, batches and precompilation."""
 
-from snakelab.entry_points import public_names
+from snakelab.public_names import public_names
 
 __getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -19,3 +19,22 @@ from .precompilation import warmup as warmup
 from .records import GoalReached as GoalReached, Record as Record, StopWhen as StopWhen, Subscription as Subscription
 from .sensing import Sensing as Sensing, sensing_of as sensing_of
 from .simulation import Progress as Progress, Simulation as Simulation, simulate as simulate
+
+__all__ = [
+    "AddPayload",
+    "Batch",
+    "ChangeController",
+    "GoalReached",
+    "LiveEngine",
+    "PlaceObstacle",
+    "Push",
+    "Record",
+    "SetParameter",
+    "Simulation",
+    "SnakelabEngine",
+    "StopWhen",
+    "Subscription",
+    "simulate",
+    "simulate_batch",
+    "warmup",
+]

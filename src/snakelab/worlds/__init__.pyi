@@ -24,3 +24,33 @@ from .gravity import Gravity as Gravity, Scenery as Scenery
 from .law import UserLaw as UserLaw
 from .lumped_fluid import InertiaBoxFluid as InertiaBoxFluid, LumpedFluid as LumpedFluid
 from .world import World as World
+
+__all__ = [
+    "Bearing",
+    "Contact",
+    "Current",
+    "CurrentMap",
+    "ExternalWrench",
+    "Fluid",
+    "GranularMaterial",
+    "GranularMedium",
+    "Gravity",
+    "InertiaBoxFluid",
+    "LinkFriction",
+    "LumpedFluid",
+    "Region",
+    "Scenery",
+    "SurfaceFriction",
+    "UserCurrent",
+    "UserLaw",
+    "UserWrench",
+    "ViscousFriction",
+    "World",
+    "close_poppy_seed",
+    "generic_grains",
+    "grass",
+    "gravel",
+    "loose_poppy_seed",
+    "rocks",
+    "sand",
+]

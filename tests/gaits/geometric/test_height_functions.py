@@ -11,17 +11,17 @@ from three_links import swimmer
 
 @pytest.fixture(scope="module")
 def space():
-    return sl.ShapeSpace(swimmer())
+    return sl.gaits.ShapeSpace(swimmer())
 
 
 @pytest.fixture(scope="module")
 def heights(space):
-    return sl.height_functions(space, 1.5, 21)
+    return sl.gaits.height_functions(space, 1.5, 21)
 
 
 @pytest.fixture(scope="module")
 def in_base(space):
-    return sl.height_functions(space, 1.5, 21, "base")
+    return sl.gaits.height_functions(space, 1.5, 21, "base")
 
 
 def test_the_height_at_zero_is_the_displacement_of_small_circles_per_area(heights):
@@ -33,7 +33,7 @@ def test_a_small_loop_in_base_axes_moves_by_its_area_times_the_height(space, in_
     from scipy.interpolate import RectBivariateSpline
 
     radius = 0.02
-    pose = sl.cycle_displacement(space, sl.circle_loop(radius, centre)).pose
+    pose = sl.gaits.cycle_displacement(space, sl.gaits.circle_loop(radius, centre)).pose
     height = [float(RectBivariateSpline(in_base.first, in_base.second, value).ev(*centre)) for value in in_base.values]
     # the frame of the displacement is that at the start of the loop, a hundredth of a radian away
     assert pose / (np.pi * radius**2) == pytest.approx(height, abs=4e-3)
@@ -44,8 +44,10 @@ def test_the_coordinates_of_least_perturbation_have_the_smaller_connection(heigh
 
 
 def test_its_integral_over_a_loop_approximates_the_displacement(space, heights):
-    loop = sl.circle_loop(1.0)
-    assert np.hypot(*heights.enclosed(loop)[:2]) == pytest.approx(sl.cycle_displacement(space, loop).distance, rel=0.01)
+    loop = sl.gaits.circle_loop(1.0)
+    assert np.hypot(*heights.enclosed(loop)[:2]) == pytest.approx(
+        sl.gaits.cycle_displacement(space, loop).distance, rel=0.01
+    )
 
 
 def test_the_frame_of_least_perturbation_of_a_straight_swimmer_is_in_its_middle(heights):
@@ -53,13 +55,16 @@ def test_the_frame_of_least_perturbation_of_a_straight_swimmer_is_in_its_middle(
 
 
 def test_a_loop_outside_of_the_grid_is_refused(heights):
-    with pytest.raises(sl.SimulationError, match="leaves the grid"):
-        heights.enclosed(sl.circle_loop(2.0))
+    with pytest.raises(sl.errors.SimulationError, match="leaves the grid"):
+        heights.enclosed(sl.gaits.circle_loop(2.0))
 
 
 def test_the_figures_show_three_panels_and_the_loops(heights):
-    loops = [sl.circle_loop(1.0), sl.PolygonLoop([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])]
-    for draw in (sl.height_function_figure, sl.connection_figure):
+    loops = [
+        sl.gaits.circle_loop(1.0),
+        sl.gaits.PolygonLoop([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]]),
+    ]
+    for draw in (sl.figures.height_function_figure, sl.figures.connection_figure):
         figure = draw(heights, loops)
         panels = [ax for ax in figure.axes if ax.get_xlabel()]
         assert len(panels) == 3 and all(len(ax.lines) == 2 for ax in panels)
@@ -67,22 +72,22 @@ def test_the_figures_show_three_panels_and_the_loops(heights):
 
 def test_the_figures_state_their_units(space, heights):
     assert space.units == heights.units == ("rad", "rad")
-    titles = [ax.get_title() for ax in sl.height_function_figure(heights).axes if ax.get_xlabel()]
+    titles = [ax.get_title() for ax in sl.figures.height_function_figure(heights).axes if ax.get_xlabel()]
     assert titles == ["x [m/rad²]", "y [m/rad²]", "heading [1/rad]"]
-    figure = sl.connection_figure(heights)
+    figure = sl.figures.connection_figure(heights)
     assert figure.axes[0].get_xlabel().endswith(" [rad]") and figure.axes[0].get_title().endswith(" m/rad")
     assert not figure.axes[2].get_title().endswith("rad")
     lengths = replace(heights, units=("rad", "m"))
-    titles = [ax.get_title() for ax in sl.height_function_figure(lengths).axes if ax.get_xlabel()]
+    titles = [ax.get_title() for ax in sl.figures.height_function_figure(lengths).axes if ax.get_xlabel()]
     assert titles == ["x [1/rad]", "y [1/rad]", "heading [1/m]"]
 
 
 def test_loops_of_other_kinds_are_refused(heights):
-    three = sl.ShapeLoop([1, 0, 0], [0, 1, 0])
-    for call in (heights.enclosed, lambda loop: sl.height_function_figure(heights, [loop])):
-        with pytest.raises(sl.SimulationError, match="have two shape variables, and the loop 3"):
+    three = sl.gaits.ShapeLoop([1, 0, 0], [0, 1, 0])
+    for call in (heights.enclosed, lambda loop: sl.figures.height_function_figure(heights, [loop])):
+        with pytest.raises(sl.errors.SimulationError, match="have two shape variables, and the loop 3"):
             call(three)
-        with pytest.raises(sl.SimulationError, match="loop"):
+        with pytest.raises(sl.errors.SimulationError, match="loop"):
             call("circle")
 
 
@@ -92,6 +97,6 @@ def test_a_grid_beyond_joint_limits_is_refused():
         sl.Robot([link, joint, link, joint, link], base="planar"), sl.World([sl.ViscousFriction(1, 5)])
     )
     with pytest.raises(
-        sl.SimulationError, match=r"the grid moves joint1 from -1 to 1, beyond .*height_functions smaller"
+        sl.errors.SimulationError, match=r"the grid moves joint1 from -1 to 1, beyond .*height_functions smaller"
     ):
-        sl.height_functions(sl.ShapeSpace(model), 1.0)
+        sl.gaits.height_functions(sl.gaits.ShapeSpace(model), 1.0)

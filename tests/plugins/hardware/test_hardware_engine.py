@@ -129,7 +129,7 @@ def test_lost_packets_hardly_change_the_speed():
 
 
 def test_a_cpg_starts_its_oscillators_at_the_measured_angles():
-    gait = sl.CpgGait(sl.NamedGait("CL"))
+    gait = sl.CpgGait(sl.gaits.NamedGait("CL"))
     snake = sl.load_scenario("snakesys_creeping").robot
     still = sl.build_model(snake)
     q = np.linspace(-0.5, 0.5, still.n_coordinates)

@@ -55,7 +55,7 @@ def test_a_trained_policy_holds_over_a_bus_the_shape_that_it_holds_directly(tmp_
     draw = np.random.default_rng(0)
     weights, biases = [0.3 * draw.normal(size=(3, 3))], [0.3 * draw.normal(size=3)]
     task = {"period": 0.1, "observation": ["q"], "action": {"joint_targets": 0.5}}
-    path = sl.save_network(tmp_path / "mine.npz", weights, biases, task)
+    path = sl.control.save_network(tmp_path / "mine.npz", weights, biases, task)
     gait = "controller: {serpenoid_gait: {amplitude: 0.4, angular_frequency: 3, phase_lag: 0.8}}\n"
     angles = []
     for more in ("", "engine: {emulated_bus: {}}\n"):

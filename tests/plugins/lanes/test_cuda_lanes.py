@@ -69,7 +69,9 @@ def test_without_a_gpu_it_says_so(monkeypatch):
     monkeypatch.setattr(cuda_backend, "find_gpu", lambda: cuda_backend.Found("", "no driver"))
     rollouts.find_backend.cache_clear()
     model = snake_model()
-    mpc = sl.MonteCarloMpc(goal=(-2.0, 0.5), sampling=sl.Sampling(16), horizon=sl.Horizon(4), backend="cuda")
+    mpc = sl.MonteCarloMpc(
+        goal=(-2.0, 0.5), sampling=sl.plugins.lanes.Sampling(16), horizon=sl.plugins.lanes.Horizon(4), backend="cuda"
+    )
     with pytest.raises(ControlError, match=r'no NVIDIA GPU.*no driver.*backend="cpu"'):
         mpc.for_model(model).start(model, 0.0)
 
@@ -96,7 +98,9 @@ def test_the_controller_asks_its_back_end(monkeypatch):
     counted = Counted()
     monkeypatch.setattr("snakelab.plugins.lanes.mpc.rollouts.find_backend", lambda name: counted)
     model = snake_model()
-    mpc = sl.MonteCarloMpc(goal=(-2.0, 0.5), sampling=sl.Sampling(64), horizon=sl.Horizon(4), backend="cuda")
+    mpc = sl.MonteCarloMpc(
+        goal=(-2.0, 0.5), sampling=sl.plugins.lanes.Sampling(64), horizon=sl.plugins.lanes.Horizon(4), backend="cuda"
+    )
     recording = sl.simulate(model, mpc, 0.2, state=start(model), step=0.02, integrator="plain", record_rate=10.0)
     # one to compile; then in each of two periods the plan, and what it looks at for the recording
     assert recording.finished and counted.calls == [1, 64, 64, 64, 64]

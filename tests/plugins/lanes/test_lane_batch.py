@@ -8,7 +8,7 @@ from snakelab.geometry.planar import Post
 
 N, ROWS = 4, 37  # three blocks, the last with five rows
 POSTS = sl.Contact(
-    sl.Extruded([Post((0.25, 0.12), 0.06), Post((0.1, -0.12), 0.06)], (-2, -2), (2, 2), 0.02), 300.0, 3.0
+    sl.geometry.Extruded([Post((0.25, 0.12), 0.06), Post((0.1, -0.12), 0.06)], (-2, -2), (2, 2), 0.02), 300.0, 3.0
 )
 DRY = sl.LinkFriction(0.05, 0.5, shape="per_axis")
 
@@ -20,7 +20,9 @@ def robot(mass=0.1, kp=2.0, kd=0.1):
 
 
 def batch(n_rows=ROWS, media=(DRY, POSTS), parts=None, **settings):
-    return sl.LaneBatch(sl.build_model(parts or robot(), sl.World(list(media))), n_rows, dtype=np.float64, **settings)
+    return sl.plugins.lanes.LaneBatch(
+        sl.build_model(parts or robot(), sl.World(list(media))), n_rows, dtype=np.float64, **settings
+    )
 
 
 def random_actions(n_periods, n_rows=ROWS, seed=0):
@@ -82,7 +84,7 @@ def test_states_may_be_given_as_states_of_the_engine_as_rows_or_one_by_one():
 def test_rows_with_their_own_parameters_move_as_a_model_built_with_them(row):
     """Mass, gains, dry and viscous friction, contact friction and current of each row, in one batch."""
     rng = np.random.default_rng(row)
-    fluid = sl.LumpedFluid(currents=[sl.Current((0.0, 0.0, 0.0))])
+    fluid = sl.worlds.LumpedFluid(currents=[sl.Current((0.0, 0.0, 0.0))])
     rubbing = sl.Contact(POSTS.surface, 300.0, 3.0, sl.SurfaceFriction(0.2))
     low = {
         "mass": 0.08, "joint_stiffness": 1.5, "joint_damping": 0.05, "friction_forward": 0.05, "friction_across": 0.3,
@@ -96,7 +98,7 @@ def test_rows_with_their_own_parameters_move_as_a_model_built_with_them(row):
         sl.LinkFriction(mine["friction_forward"], mine["friction_across"], 0.05, shape="per_axis"),
         sl.ViscousFriction(0.5, mine["viscous_across"], name="oil"),
         sl.Contact(POSTS.surface, 300.0, 3.0, sl.SurfaceFriction(mine["contact_friction"])),
-        sl.LumpedFluid(currents=[sl.Current((mine["current_x"], 0.0, 0.0))]),
+        sl.worlds.LumpedFluid(currents=[sl.Current((mine["current_x"], 0.0, 0.0))]),
     ]
     built = batch(1, media, robot(mine["mass"], mine["joint_stiffness"], mine["joint_damping"]))
     for actions in random_actions(20):
@@ -115,7 +117,9 @@ def test_a_row_that_diverges_is_reported_and_leaves_the_others_alone():
     others = np.arange(ROWS) != 18
     assert np.array_equal(seen[others], expected[others])
     assert np.flatnonzero(rows.diverged).tolist() == [18] and not np.isfinite(seen[18]).all()
-    with pytest.raises(sl.SimulationError, match=r"row 18 of the LaneBatch has diverged; write batch.reset\(\[18\]\)"):
+    with pytest.raises(
+        sl.errors.SimulationError, match=r"row 18 of the LaneBatch has diverged; write batch.reset\(\[18\]\)"
+    ):
         rows.state(18)
     rows.reset([18])
     assert not rows.diverged.any() and np.isfinite(rows.step(actions)).all()
@@ -124,7 +128,7 @@ def test_a_row_that_diverges_is_reported_and_leaves_the_others_alone():
 def test_waves_are_targets_at_each_time_step():
     """A roll-out equals single steps with the same targets; a servo without feed needs no rates."""
     amplitude, frequency, lag = np.linspace(0.2, 0.6, ROWS), np.linspace(0.5, 2.0, ROWS), np.linspace(0.4, 1.2, ROWS)
-    waves = sl.LaneWaves(amplitude, frequency, lag, offset=0.1, phase=0.3)
+    waves = sl.plugins.lanes.LaneWaves(amplitude, frequency, lag, offset=0.1, phase=0.3)
     parameters = {"joint_feed": np.zeros(ROWS)}
     rolled, stepped = (batch(period=0.005, substeps=1, parameters=parameters) for _ in range(2))
     for k in range(40):
@@ -174,7 +178,7 @@ def wrong_action(row):
 def test_wrong_calls_are_refused_in_one_line_and_nothing_moves(call, words):
     rows = batch()
     before = rows.states
-    with pytest.raises(sl.SimulationError, match=words) as problem:
+    with pytest.raises(sl.errors.SimulationError, match=words) as problem:
         call(rows)
     assert "\n" not in str(problem.value) and np.array_equal(rows.states, before)
 
@@ -189,14 +193,14 @@ def test_wrong_calls_are_refused_in_one_line_and_nothing_moves(call, words):
     ],
 )
 def test_wrong_parameters_are_refused(parameters, words):
-    with pytest.raises(sl.SimulationError, match=words):
+    with pytest.raises(sl.errors.SimulationError, match=words):
         batch(parameters=parameters)
 
 
 def test_wrong_waves_are_refused():
-    with pytest.raises(sl.GaitError, match="LaneWaves frequency must be a finite number"):
-        sl.LaneWaves(0.3, np.inf, 0.5)
-    with pytest.raises(sl.GaitError, match="LaneWaves frequency must be a finite number"):
-        sl.LaneWaves(0.3, 10**400, 0.5)
-    with pytest.raises(sl.GaitError, match="LaneWaves lag has 2 values for 37 rows"):
-        batch().roll_out(sl.LaneWaves(0.3, 1.0, [0.1, 0.2]), 1)
+    with pytest.raises(sl.errors.GaitError, match="LaneWaves frequency must be a finite number"):
+        sl.plugins.lanes.LaneWaves(0.3, np.inf, 0.5)
+    with pytest.raises(sl.errors.GaitError, match="LaneWaves frequency must be a finite number"):
+        sl.plugins.lanes.LaneWaves(0.3, 10**400, 0.5)
+    with pytest.raises(sl.errors.GaitError, match="LaneWaves lag has 2 values for 37 rows"):
+        batch().roll_out(sl.plugins.lanes.LaneWaves(0.3, 1.0, [0.1, 0.2]), 1)

@@ -243,7 +243,7 @@ def test_wrong_descriptions_are_refused_in_one_line(arguments, message):
 def test_a_wrong_reward_function_is_one_line_with_its_name(function, message):
     rows = sl.environment(crawler(), n=2, reward={"mine": (function, 1.0, ["com_position"])})
     rows.reset(seed=0)
-    with pytest.raises(sl.SimulationError, match=message):
+    with pytest.raises(sl.errors.SimulationError, match=message):
         rows.step(rows.action_space.sample())
 
 
@@ -253,7 +253,7 @@ def test_a_wrong_reward_function_is_one_line_with_its_name(function, message):
 def test_an_action_of_another_shape_is_refused(action, message):
     made = sl.environment(crawler(), reward={"speed": np.float32(2.0)})
     made.reset(seed=0)
-    with pytest.raises(sl.SimulationError, match=message):
+    with pytest.raises(sl.errors.SimulationError, match=message):
         made.step(action)
 
 
@@ -261,7 +261,7 @@ def test_a_reward_that_is_not_a_number_names_term_row_and_step():
     reward = {"speed": 1.0, "mine": (lambda values: np.array([0.0, np.nan, 0.0]), 1.0)}
     rows = sl.environment(crawler(), n=3, reward=reward)
     rows.reset(seed=0)
-    with pytest.raises(sl.SimulationError, match="reward term 'mine' is nan in row 1 at step 1"):
+    with pytest.raises(sl.errors.SimulationError, match="reward term 'mine' is nan in row 1 at step 1"):
         rows.step(np.zeros((3, 5)))
 
 

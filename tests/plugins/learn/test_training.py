@@ -49,7 +49,7 @@ def short(folder, steps, **settings):
 def test_training_without_stable_baselines_names_it(tmp_path, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "stable_baselines3.common.vec_env", None)
     monkeypatch.setitem(__import__("sys").modules, "stable_baselines3", None)
-    with pytest.raises(sl.MissingExtraError, match="pip install stable-baselines3"):
+    with pytest.raises(sl.errors.MissingExtraError, match="pip install stable-baselines3"):
         train_ppo(rows(), tmp_path)
 
 
@@ -59,7 +59,7 @@ def test_a_training_continues_from_its_checkpoint(tmp_path):
     trained = short(tmp_path, 128)
     with trained.curve.open() as text:
         assert [int(row["steps"]) for row in csv.DictReader(text)] == [32, 64, 96, 128]
-    with pytest.raises(sl.SimulationError, match="another task or seed"):
+    with pytest.raises(sl.errors.SimulationError, match="another task or seed"):
         short(tmp_path, 128, seed=1)
 
 
@@ -90,7 +90,7 @@ def test_an_interrupted_training_continues(tmp_path, monkeypatch):
 def test_a_folder_that_cannot_be_made_is_one_line(tmp_path):
     pytest.importorskip("stable_baselines3", reason="stable-baselines3 is not installed")
     (tmp_path / "file").touch()
-    with pytest.raises(sl.SimulationError, match=r"cannot use the folder .*; give another one"):
+    with pytest.raises(sl.errors.SimulationError, match=r"cannot use the folder .*; give another one"):
         short(tmp_path / "file" / "ppo", 32)
 
 
@@ -105,7 +105,7 @@ def test_the_policy_file_is_the_function_of_the_library(tmp_path):
     observation = np.random.default_rng(0).normal(size=(1, 11)).astype(np.float32)
     expected, _ = run.model.predict(run.normal.normalize_obs(observation), deterministic=True)
     assert np.clip(load_network(path)(observation[0]), -1, 1) == pytest.approx(expected[0], abs=1e-5)
-    assert sl.simulate(crawler(), sl.Policy(str(path)), 0.3).status.completed
+    assert sl.simulate(crawler(), sl.control.Policy(str(path)), 0.3).status.completed
 
 
 @pytest.mark.slow
@@ -198,7 +198,7 @@ def test_new_reward_terms_have_the_signs_of_their_axes():
 def test_a_policy_of_a_modulated_gait_starts_on_the_gait(tmp_path):
     made = rows(action=GAIT)
     width = made.single_observation_space.shape[0]
-    path = sl.save_network(tmp_path / "p.npz", [np.zeros((width, 2))], [np.zeros(2)], made.task)
-    controller = sl.Policy(str(path)).for_model(crawler())
+    path = sl.control.save_network(tmp_path / "p.npz", [np.zeros((width, 2))], [np.zeros(2)], made.task)
+    controller = sl.control.Policy(str(path)).for_model(crawler())
     command, _ = controller.start(crawler(), 0.0)
     assert np.abs(command.target) == pytest.approx(0.3 * np.abs(np.sin(np.arange(5))), abs=1e-6)

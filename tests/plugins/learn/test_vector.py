@@ -46,10 +46,10 @@ def test_disabled_needs_a_reset_of_the_rows_that_ended(lanes):
     made = rows(lanes=lanes, autoreset="disabled")
     for _ in range(3):
         made.step(ZERO)
-    with pytest.raises(sl.SimulationError, match=r"4 rows have ended.*reset_mask"):
+    with pytest.raises(sl.errors.SimulationError, match=r"4 rows have ended.*reset_mask"):
         made.step(ZERO)
     made.reset(options={"reset_mask": np.array([True, True, False, False])})
-    with pytest.raises(sl.SimulationError, match="2 rows have ended"):
+    with pytest.raises(sl.errors.SimulationError, match="2 rows have ended"):
         made.step(ZERO)
     made.reset(options={"reset_mask": np.array([False, False, True, True])})
     made.step(ZERO)
@@ -96,7 +96,7 @@ def test_rows_of_lanes_differ_where_parameters_are_drawn():
 
 
 def test_stable_baselines_needs_the_same_step_mode():
-    with pytest.raises(sl.SimulationError, match="autoreset='same_step'"):
+    with pytest.raises(sl.errors.SimulationError, match="autoreset='same_step'"):
         vec_env(rows())
 
 
@@ -123,7 +123,9 @@ def test_an_episode_in_lanes_becomes_a_recording():
         assert run["q"].values[-1] == pytest.approx(seen[row, :5], abs=2e-3)
         path = np.linalg.norm(np.diff(run["com_position"].values[:, :2], axis=0), axis=1).sum()
         assert run["com_position"].values[-1, :2] == pytest.approx(seen[row, 5:], abs=0.01 * path)
-    with pytest.raises(sl.SimulationError, match="lanes with randomise cannot be recorded; leave out record=True"):
+    with pytest.raises(
+        sl.errors.SimulationError, match="lanes with randomise cannot be recorded; leave out record=True"
+    ):
         rows(lanes=True, record=True, randomise={"mass": (0.1, 0.2)})
 
 
@@ -138,7 +140,7 @@ def test_without_copies_observations_have_the_same_values_in_one_array(lanes, ob
         for a, b in zip(new[:4], old[:4], strict=True):
             np.testing.assert_array_equal(a, b)
     assert np.shares_memory(reused.step(ZERO)[0], reused.step(ZERO)[0])
-    with pytest.raises(sl.SimulationError, match="without copy=False"):
+    with pytest.raises(sl.errors.SimulationError, match="without copy=False"):
         vec_env(reused)
 
 
@@ -168,5 +170,5 @@ def test_lanes_have_pose_and_velocity_of_the_base_as_the_engine():
 
 @pytest.mark.parametrize("seed", [[1, 2], "one", -1, [0, 1, 2, -3], 0.5])
 def test_wrong_seeds_are_refused(seed):
-    with pytest.raises(sl.SimulationError, match="seed must be a number of at least 0, or 4 of them"):
+    with pytest.raises(sl.errors.SimulationError, match="seed must be a number of at least 0, or 4 of them"):
         rows().reset(seed=seed)

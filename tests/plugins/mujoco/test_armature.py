@@ -55,7 +55,7 @@ BAR = 0.3 * (0.2**2 / 3 + 0.01**2 / 12)
 @pytest.mark.parametrize("integrator", ["plain", "extrapolated", "rk4", "DOP853"])
 def test_a_motor_turns_rotor_and_bar_together_and_its_work_is_their_energy(integrator):
     model = rotor()
-    recording = sl.simulate(model, sl.SteadyGait([0.05]), duration=1.0, integrator=integrator)
+    recording = sl.simulate(model, sl.gaits.SteadyGait([0.05]), duration=1.0, integrator=integrator)
     rate = recording["v"].values[-1, 0]
     assert rate == pytest.approx(0.05 / (BAR + 0.02), rel=1e-6)
     assert recording["kinetic_energy"].values[-1] == pytest.approx(0.5 * (BAR + 0.02) * rate**2, rel=1e-9)
@@ -108,14 +108,14 @@ def test_the_rotor_of_an_actuator_counts_through_its_gear():
 def test_lanes_refuse_it():
     robot = sl.robots.library.eel()
     parts = [replace(p, armature=1e-3) if p.coordinates else p for p in robot.parts]
-    model = sl.build_model(replace(robot, parts=parts), sl.World([sl.LumpedFluid()]))
+    model = sl.build_model(replace(robot, parts=parts), sl.World([sl.worlds.LumpedFluid()]))
     from snakelab.plugins.lanes.model.conversion import lane_model_of
 
-    with pytest.raises(sl.ControlError, match="rotor's inertia"):
+    with pytest.raises(sl.errors.ControlError, match="rotor's inertia"):
         lane_model_of(model)
 
 
 @pytest.mark.parametrize("value", [-1.0, float("nan"), 1e9, "big"])
 def test_an_impossible_armature_is_refused(value):
-    with pytest.raises(sl.RobotError, match="Revolute armature"):
+    with pytest.raises(sl.errors.RobotError, match="Revolute armature"):
         sl.Revolute(armature=value)

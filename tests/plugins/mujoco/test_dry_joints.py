@@ -45,7 +45,7 @@ def test_the_documents_use_their_own_words_for_it():
 
 
 def test_a_negative_number_in_a_urdf_file_is_refused():
-    with pytest.raises(sl.RobotError, match=r"'joint1': friction must be at least 0, got -0.1"):
+    with pytest.raises(sl.errors.RobotError, match=r"'joint1': friction must be at least 0, got -0.1"):
         from_urdf(to_urdf(chain()).xml.replace('friction="0.01"', 'friction="-0.1"'))
 
 

@@ -26,7 +26,7 @@ def test_its_forces_are_mujocos_passive_ones(base, fluid, seed):
     rng = np.random.default_rng([seed, len(base)])
     chain = random_chain(rng, base, int(rng.integers(1, 6)), "head" if seed % 3 == 2 else "tail")
     density, viscosity, wind = fluid
-    world = sl.World([*chain.world.media, sl.InertiaBoxFluid(density, viscosity, wind)])
+    world = sl.World([*chain.world.media, sl.worlds.InertiaBoxFluid(density, viscosity, wind)])
     model = sl.build_model(chain.robot, world)
     state = random_state(model, rng, speed=2.0)
     export = to_mjcf(model)
@@ -53,11 +53,11 @@ SWIMMER = """<mujoco model="swimmer"><option density="4000" viscosity="0.1" grav
 def test_a_swimmer_of_a_file_swims_as_in_mujoco():
     """Two motors, armature and fluid, from one state for a second; MuJoCo by RK4 with short steps."""
     imported = from_mjcf(SWIMMER)
-    assert sl.InertiaBoxFluid(4000.0, 0.1, (0.0, 0.0, 0.0)) in imported.world.media
+    assert sl.worlds.InertiaBoxFluid(4000.0, 0.1, (0.0, 0.0, 0.0)) in imported.world.media
     assert not any("fluid" in line or "armature" in line for line in imported.left_out)
     model = sl.build_model(imported.robot, imported.world)
     state = sl.initial_state(model, **imported.initial, v=[1.5, -1.0])
-    recording = sl.simulate(model, sl.SteadyGait([20.0, -12.0]), duration=1.0, state=state)
+    recording = sl.simulate(model, sl.gaits.SteadyGait([20.0, -12.0]), duration=1.0, state=state)
     mj = mujoco.MjModel.from_xml_string(SWIMMER)
     mj.opt.timestep, mj.opt.integrator = 1e-3, int(mujoco.mjtIntegrator.mjINT_RK4)
     data = mujoco.MjData(mj)
@@ -72,7 +72,7 @@ def test_a_swimmer_of_a_file_swims_as_in_mujoco():
 def test_drag_takes_energy_and_its_work_closes_the_balance():
     rng = np.random.default_rng(1)
     robot = random_chain(rng, "floating", 4).robot
-    model = sl.build_model(robot, sl.World([sl.InertiaBoxFluid(50.0, 0.1)]))
+    model = sl.build_model(robot, sl.World([sl.worlds.InertiaBoxFluid(50.0, 0.1)]))
     recording = sl.simulate(model, duration=1.0, state=random_state(model, rng, speed=1.0))
     work = recording["work"].sel(term="fluid").values
     assert (np.diff(work) <= 1e-12).all() and work[-1] < -1e-2
@@ -86,7 +86,7 @@ def test_geoms_with_a_shape_of_their_own_are_listed():
     shaped = SWIMMER.replace('<geom density="1000"/>', '<geom density="1000" fluidshape="ellipsoid"/>')
     imported = from_mjcf(shaped)
     assert any("fluidshape=ellipsoid" in line for line in imported.left_out)
-    assert not any(isinstance(medium, sl.InertiaBoxFluid) for medium in imported.world.media)
+    assert not any(isinstance(medium, sl.worlds.InertiaBoxFluid) for medium in imported.world.media)
 
 
 def test_welded_bodies_are_reported_to_be_one_box():
@@ -96,9 +96,9 @@ def test_welded_bodies_are_reported_to_be_one_box():
 
 
 def test_the_engine_of_mujoco_refuses_it_with_its_name():
-    with pytest.raises(sl.SimulationError, match="InertiaBoxFluid"):
+    with pytest.raises(sl.errors.SimulationError, match="InertiaBoxFluid"):
         sl.simulate(
-            sl.build_model(sl.Robot([sl.Link(0.2, 0.1)]), sl.World([sl.InertiaBoxFluid(1.0)])),
+            sl.build_model(sl.Robot([sl.Link(0.2, 0.1)]), sl.World([sl.worlds.InertiaBoxFluid(1.0)])),
             duration=0.1,
             engine=MujocoEngine(),
         )
@@ -106,5 +106,5 @@ def test_the_engine_of_mujoco_refuses_it_with_its_name():
 
 @pytest.mark.parametrize(("key", "value"), [("density", -1), ("viscosity", float("inf")), ("wind", (1, 2))])
 def test_numbers_that_cannot_be_are_refused(key, value):
-    with pytest.raises(sl.WorldError, match=f"InertiaBoxFluid {key}"):
-        sl.InertiaBoxFluid(**{key: value})
+    with pytest.raises(sl.errors.WorldError, match=f"InertiaBoxFluid {key}"):
+        sl.worlds.InertiaBoxFluid(**{key: value})

@@ -144,24 +144,24 @@ REFUSED = {
 
 @pytest.mark.parametrize("message", REFUSED)
 def test_what_mujoco_cannot_hold_is_refused_with_the_reason(message):
-    with pytest.raises(sl.RobotError, match=message):
+    with pytest.raises(sl.errors.RobotError, match=message):
         to_mjcf(sl.Robot(REFUSED[message]))
 
 
 def test_wrong_settings_are_refused():
     robot = sl.Robot([sl.Link(0.1, 0.1)])
-    with pytest.raises(sl.SimulationError, match="implicitfast"):
+    with pytest.raises(sl.errors.SimulationError, match="implicitfast"):
         to_mjcf(robot, integrator="implicit_fast")
-    with pytest.raises(sl.SimulationError, match="timestep"):
+    with pytest.raises(sl.errors.SimulationError, match="timestep"):
         to_mjcf(robot, timestep=0.0)
-    with pytest.raises(sl.SimulationError, match="Model or a Robot"):
+    with pytest.raises(sl.errors.SimulationError, match="Model or a Robot"):
         to_mjcf([sl.Link(0.1, 0.1)])
 
 
 def test_without_mujoco_the_document_is_written_and_loading_says_what_to_type(monkeypatch):
     monkeypatch.setitem(sys.modules, "mujoco", None)
     export = to_mjcf(sl.Robot([sl.Link(0.1, 0.1)]))
-    with pytest.raises(sl.MissingExtraError, match=r'pip install "\.\[mujoco\]" in the folder'):
+    with pytest.raises(sl.errors.MissingExtraError, match=r'pip install "\.\[mujoco\]" in the folder'):
         load_mujoco(export)
 
 

@@ -236,12 +236,12 @@ def test_joints_can_be_frozen():
     side, next_ = (f'<body><joint name="{name}"/>{BAR}</body>' for name in ("wheel", "bend"))
     bodies = f'<body name="a"><freejoint/>{BAR}{side}{next_}</body>'
     bodies = bodies.replace('name="wheel"', 'name="wheel" type="ball"')
-    with pytest.raises(sl.RobotError, match=r"ball joint 'wheel' of body ''.*freeze="):
+    with pytest.raises(sl.errors.RobotError, match=r"ball joint 'wheel' of body ''.*freeze="):
         from_mjcf(mjcf(bodies))
     imported = from_mjcf(mjcf(bodies), freeze=["wheel"])
     assert sl.build_model(imported.robot).coordinate_names == ("bend",)
     assert "joint 'wheel' as a joint: frozen as drawn" in imported.left_out
-    with pytest.raises(sl.RobotError, match="freeze 'whel' fits no joint; did you mean 'wheel'"):
+    with pytest.raises(sl.errors.RobotError, match="freeze 'whel' fits no joint; did you mean 'wheel'"):
         from_mjcf(mjcf(bodies), freeze=["whel"])
 
 
@@ -275,7 +275,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("words", REFUSED)
 def test_what_cannot_be_read_is_refused_with_the_reason(words):
-    with pytest.raises(sl.RobotError) as caught:
+    with pytest.raises(sl.errors.RobotError) as caught:
         from_mjcf(REFUSED[words])
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -283,7 +283,7 @@ def test_what_cannot_be_read_is_refused_with_the_reason(words):
 
 def test_without_mujoco_reading_says_what_to_type(monkeypatch):
     monkeypatch.setitem(sys.modules, "mujoco", None)
-    with pytest.raises(sl.MissingExtraError, match=r'pip install "\.\[mujoco\]" in the folder'):
+    with pytest.raises(sl.errors.MissingExtraError, match=r'pip install "\.\[mujoco\]" in the folder'):
         from_mjcf(FILE)
 
 
@@ -302,7 +302,7 @@ def test_the_oracle_finds_an_imported_robot_the_same_when_written_again():
     ],
 )
 def test_a_few_lines_that_ask_for_millions_of_bodies_are_refused(bomb):
-    with pytest.raises(sl.RobotError, match=r"^the MJCF text: <\w+> makes .* copies; at most 10000"):
+    with pytest.raises(sl.errors.RobotError, match=r"^the MJCF text: <\w+> makes .* copies; at most 10000"):
         from_mjcf(f"<mujoco><worldbody>{bomb}</worldbody></mujoco>")
 
 

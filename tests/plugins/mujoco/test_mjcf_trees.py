@@ -85,7 +85,7 @@ def test_a_ball_joint_on_the_chain_is_refused_with_all_other_faults():
         '<joint name="yaw_4" axis="0 0 1" limited="true" range="-70 70"/>', '<joint name="yaw_4" type="ball"/>'
     )
     text = text.replace('<position joint="yaw_4" kp="5" kv="0.1" forcerange="-3 3"/>', "")
-    with pytest.raises(sl.RobotError) as caught:
+    with pytest.raises(sl.errors.RobotError) as caught:
         from_mjcf(text)
     lines = str(caught.value).splitlines()
     assert len(lines) == 2 and "connect" in lines[0] and "ball joint 'yaw_4'" in lines[1]

@@ -25,10 +25,10 @@ from snakelab.plugins.ros.node import Node
 from snakelab.plugins.ros.topics import decoded, type_store
 from snakelab.plugins.slam.sequences import image_of
 
-LENS = sl.Lens(64, 40)
+LENS = sl.robots.Lens(64, 40)
 STEREO = sl.StereoCamera(point=(0.0, 0.03, 0.05), lens=LENS, rate=10)
-DEPTH = sl.DepthCamera(on="eye", lens=sl.Lens(16, 8), rate=5)
-MONO = sl.Camera(lens=sl.Lens(32, 20, distortion="radial_tangential", coefficients=(0.1, 0.0, 0.0, 0.0)), rate=5)
+DEPTH = sl.DepthCamera(on="eye", lens=sl.robots.Lens(16, 8), rate=5)
+MONO = sl.Camera(lens=sl.robots.Lens(32, 20, distortion="radial_tangential", coefficients=(0.1, 0.0, 0.0, 0.0)), rate=5)
 
 
 def model(*cameras, lens=None):
@@ -36,7 +36,7 @@ def model(*cameras, lens=None):
     parts = [sl.Link(0.2, 0.5, name="tail"), sl.Revolute("z"), sl.Link(0.2, 0.5), sl.Revolute("z"), sl.Link(0.2, 0.5)]
     frame = sl.Frame("eye", "tail", (0.1, 0.0, 0.02), (0.0, 0.0, 0.4))
     robot = sl.Robot(parts, base="planar", cameras=cameras, frames=[frame])
-    world = sl.World([sl.ViscousFriction(0.1, 5.0)], scenery=sl.Scenery(room=(4.0, 4.0, 1.0)))
+    world = sl.World([sl.ViscousFriction(0.1, 5.0)], scenery=sl.worlds.Scenery(room=(4.0, 4.0, 1.0)))
     return sl.build_model(robot, world)
 
 
@@ -118,7 +118,7 @@ def opengl():
 
     try:
         open_context(8, 8).free()
-    except sl.SimulationError as problem:
+    except sl.errors.SimulationError as problem:
         pytest.skip(str(problem))
 
 
@@ -152,7 +152,7 @@ def test_a_run_publishes_images_and_points(opengl):
 def test_a_live_map_gives_the_transform_to_odom_and_points(opengl):
     pytest.importorskip("cv2", reason="opencv is not installed")
     pytest.importorskip("gtsam", reason="gtsam is not installed")
-    camera = sl.StereoCamera(point=(0.0, 0.0, 0.05), lens=sl.Lens(320, 200), rate=10)
+    camera = sl.StereoCamera(point=(0.0, 0.0, 0.05), lens=sl.robots.Lens(320, 200), rate=10)
     node = started(model(camera), slam=True)
     try:
         sent = node.backend.sent
@@ -174,7 +174,7 @@ def test_a_live_map_gives_the_transform_to_odom_and_points(opengl):
 
 @pytest.mark.parametrize(("options", "words"), [({"cameras": True}, "no camera"), ({"slam": True}, "no stereo_camera")])
 def test_a_robot_without_the_camera_is_refused(options, words):
-    with pytest.raises(sl.SimulationError, match=words):
+    with pytest.raises(sl.errors.SimulationError, match=words):
         started(model(), **options)
 
 

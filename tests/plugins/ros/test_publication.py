@@ -186,7 +186,10 @@ def test_instruments_of_a_soft_robot_are_where_the_recording_has_them():
     robot = sl.Robot(
         [*parts, sl.Link(0.1, 0.2, name="nose")],
         base="fixed",
-        cameras=[sl.Camera(on="eye", lens=sl.Lens(32, 20)), sl.StereoCamera(on="nose", lens=sl.Lens(32, 20))],
+        cameras=[
+            sl.Camera(on="eye", lens=sl.robots.Lens(32, 20)),
+            sl.StereoCamera(on="nose", lens=sl.robots.Lens(32, 20)),
+        ],
         frames=[sl.Frame("eye", "tail", (0.1, 0.0, 0.02), (0.0, 0.0, 0.4))],
         sensors=[sl.Imu(on="head", point=(-0.01, 0.0, 0.02))],
     )

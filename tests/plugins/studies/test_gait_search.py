@@ -58,5 +58,5 @@ def test_the_same_seed_finds_the_same(model):
     ],
 )
 def test_wrong_arguments_are_refused(model, change, message):
-    with pytest.raises(sl.SimulationError, match=message):
+    with pytest.raises(sl.errors.SimulationError, match=message):
         sl.optimise_gait(**({"model": model, "gait": wave, "ranges": {"lag": (0.2, 2.9)}} | ARGUMENTS | change))

@@ -16,7 +16,7 @@ def session(tmp_path, monkeypatch):
     draw = np.random.default_rng(0)
     weights, biases = ([0.2 * draw.normal(size=size) for size in sizes] for sizes in (((8, 8), (8, 4)), (8, 4)))
     monkeypatch.chdir(tmp_path)
-    sl.save_network("mine.npz", weights, biases, TASK)
+    sl.control.save_network("mine.npz", weights, biases, TASK)
     with open("mine.yaml", "w", encoding="utf-8") as file:
         file.write("base: planar_viscous\nset: {duration: 5, controller: {policy: {path: mine.npz}}}\n")
     made = Session(sl.load_scenario("mine.yaml"), tmp_path / "out")
@@ -32,7 +32,7 @@ def test_a_run_of_a_policy_is_repeated_bit_for_bit_from_any_folder(session, tmp_
     session.edits.take_back()
     session.edits.push("link2", [0.0, 0.3, 0.0], 0.2)
     session.run.advance(23)
-    assert isinstance(session.simulation.controller, sl.Policy)
+    assert isinstance(session.simulation.controller, sl.control.Policy)
     session.run.save()
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")

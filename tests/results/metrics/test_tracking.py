@@ -100,5 +100,5 @@ def test_a_servo_lags_by_its_damping_and_a_prescribed_joint_does_not_record_targ
 def test_a_motor_beside_a_servo_has_no_target():
     link = sl.Link(0.1, mass=0.1)
     robot = sl.Robot([link, sl.Revolute("z", sl.Servo(kp=5.0, kd=0.1)), link, sl.Revolute("z", sl.Motor()), link])
-    run = sl.simulate(sl.build_model(robot), sl.SteadyGait([0.2, 0.001]), 0.1)
+    run = sl.simulate(sl.build_model(robot), sl.gaits.SteadyGait([0.2, 0.001]), 0.1)
     assert (run["target"].values[:, 0] == 0.2).all() and np.isnan(run["target"].values[:, 1]).all()

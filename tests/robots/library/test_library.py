@@ -38,7 +38,9 @@ def test_its_ceiling_gives_28_newtons_and_no_more_length_than_they_hold():
     assert_allclose(muscle.area * muscle.max_pressure, 28.0)
     model = sl.build_model(soft_pneumatic())
     sl.RollingGait(28.0 / 1900.0, 0.5).reference(model)
-    with pytest.raises(sl.GaitError, match=r"section1\.1 to 0\.0148 m.*0\.01474 m or less: max_pressure is 3 bar"):
+    with pytest.raises(
+        sl.errors.GaitError, match=r"section1\.1 to 0\.0148 m.*0\.01474 m or less: max_pressure is 3 bar"
+    ):
         sl.RollingGait(0.0148, 0.5).reference(model)
 
 
@@ -84,10 +86,10 @@ def test_a_mounting_rotation_is_compensated_by_an_equal_lag(lag):
     ],
 )
 def test_a_soft_snake_that_cannot_be_says_why(given, words):
-    with pytest.raises(sl.RobotError, match=words):
+    with pytest.raises(sl.errors.RobotError, match=words):
         soft_pneumatic(**given)
 
 
 def test_a_hybrids_joint_is_a_soft_section():
-    with pytest.raises(sl.RobotError, match="hybrid_underwater joint must be a SoftSection or None; got 3"):
+    with pytest.raises(sl.errors.RobotError, match="hybrid_underwater joint must be a SoftSection or None; got 3"):
         hybrid_underwater(joint=3)

@@ -67,7 +67,7 @@ def test_sections_and_servos_can_be_chosen():
     }
     assert {part.section for part in snake_iii().parts if isinstance(part, sl.Link)} == {sl.Cylinder(0.055)}
     assert snake_i(4, actuator=sl.Prescribed()).parts[1].actuator == sl.Prescribed()
-    with pytest.raises(sl.RobotError, match="section must be one of round, box; got 'square'"):
+    with pytest.raises(sl.errors.RobotError, match="section must be one of round, box; got 'square'"):
         snake_iii(section="square")
 
 

@@ -20,3 +20,4 @@ from .shape_space import (
     loop_gait as loop_gait,
     wave_modes as wave_modes,
 )
+from .connection import connection as connection

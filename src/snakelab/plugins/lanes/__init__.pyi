@@ -24,3 +24,26 @@ from .mpc.kernels import PlannedWave as PlannedWave
 from .mpc.rollouts import roll_out as roll_out, sequences as sequences
 from .mpc.settings import Horizon as Horizon, Sampling as Sampling, TravelCost as TravelCost
 from .vector.vector_type import LANES as LANES
+
+__all__ = [
+    "GroundFriction",
+    "Horizon",
+    "JointLaw",
+    "LaneBatch",
+    "LaneWaves",
+    "MonteCarloMpc",
+    "PipeCurrent",
+    "PlanarSwimmer",
+    "PlanarWorld",
+    "PlannedWave",
+    "Sampling",
+    "SwimmerState",
+    "TravelCost",
+    "UniformCurrent",
+    "WallLaw",
+    "curvature_derivative_law",
+    "elliptic_swimmer",
+    "lane_model",
+    "roll_out",
+    "straight_state",
+]

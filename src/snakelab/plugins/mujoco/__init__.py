@@ -1,5 +1,5 @@
 """MuJoCo: a second engine, import and export of robots, cameras and 3-D movies."""
 
-from snakelab.entry_points import public_names
+from snakelab.public_names import public_names
 
 __getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -15,3 +15,11 @@ from .robot_files.mjcf_export import load_mujoco as load_mujoco, mujoco_state as
 from .robot_files.mjcf_import import from_mjcf as from_mjcf
 from .robot_files.urdf_export import to_urdf as to_urdf
 from .robot_files.urdf_import import from_urdf as from_urdf
+
+__all__ = [
+    "LiveCameras",
+    "RenderedSequence",
+    "load_sequence",
+    "movie",
+    "render_cameras",
+]

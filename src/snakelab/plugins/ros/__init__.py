@@ -1,5 +1,5 @@
 """ROS 2: messages, node and logs."""
 
-from snakelab.entry_points import public_names
+from snakelab.public_names import public_names
 
 __getattr__, __dir__, __all__ = public_names(__name__, __file__)

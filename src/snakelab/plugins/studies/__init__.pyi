@@ -37,3 +37,18 @@ from .validation import (
     validation_document as validation_document,
     validation_page as validation_page,
 )
+
+__all__ = [
+    "Estimate",
+    "GaitOptimum",
+    "Identification",
+    "Optimum",
+    "Sweep",
+    "SweepResult",
+    "identify",
+    "load_sweep",
+    "optimise",
+    "optimise_gait",
+    "run_sweep",
+    "sweep_grid",
+]

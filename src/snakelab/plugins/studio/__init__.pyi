@@ -3,3 +3,9 @@
 from .live.notebook import studio as studio
 from .page.payload import page_html as page_html
 from .page.show import shape_loop_page as shape_loop_page, show as show
+
+__all__ = [
+    "shape_loop_page",
+    "show",
+    "studio",
+]

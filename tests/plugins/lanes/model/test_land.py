@@ -22,7 +22,7 @@ WORLDS = {
     "both": [sl.Gravity(3.7), sl.LinkFriction(**DRY, shape="elliptic"), sl.ViscousFriction(0.5, 2.0, name="oil")],
 }
 POSTS = sl.Contact(
-    sl.Extruded(
+    sl.geometry.Extruded(
         [Post((x, 0.125 * (-1) ** k), 0.08) for k, x in enumerate(np.arange(-0.6, 1.2, 0.12))], (-2, -2), (2, 2), 0.02
     ),
     300.0,
@@ -99,5 +99,5 @@ def test_friction_is_that_of_the_engine():
 
 def test_two_grounds_of_one_kind_are_refused():
     media = [*WORLDS["per_axis"], sl.LinkFriction(0.1, name="more")]
-    with pytest.raises(sl.ControlError, match="one LinkFriction, this world has 2"):
+    with pytest.raises(sl.errors.ControlError, match="one LinkFriction, this world has 2"):
         lane_model_of(land_model(media))

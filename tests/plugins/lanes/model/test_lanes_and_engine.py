@@ -123,10 +123,10 @@ def test_a_thick_skin_moves_the_walls_inward():
 
 def test_a_current_that_differs_from_place_to_place_is_mapped():
     x = np.linspace(-1, 1, 5)
-    stream = sl.CurrentMap(
+    stream = sl.worlds.CurrentMap(
         u=np.outer(x, np.ones(5)).tolist(), v=np.zeros((5, 5)).tolist(), origin=(-1, -1), spacing=0.5
     )
-    media = [sl.LumpedFluid(currents=[stream])]
+    media = [sl.worlds.LumpedFluid(currents=[stream])]
     around = surroundings_of(sl.build_model(pipe_snake(), sl.World(media)))
     assert np.allclose(around.current_at(0.3, 0.5), [0.5, 0.0])
     assert around.distance.values.min() == OPEN_WATER
@@ -141,11 +141,11 @@ def changed(joint=None, media=(), base="planar", skin=None, **fluid):
     link = sl.Link(0.14, 0.1, sl.Ellipse(0.1, 0.06))
     parts = [link, joint or sl.Revolute(actuator=sl.Servo(20, 1)), link]
     robot = sl.Robot(parts, base=base, skin=skin or sl.Skin(joined=True, radius=0.0))
-    return sl.build_model(robot, sl.World([sl.LumpedFluid(**fluid), *media]))
+    return sl.build_model(robot, sl.World([sl.worlds.LumpedFluid(**fluid), *media]))
 
 
 THIN = HullWall(PlanarPipe([(-5, -5), (-12, -5)], 0.01))
-WALL = sl.Extruded([STRAIGHT], (-13, -8), (3, 3))
+WALL = sl.geometry.Extruded([STRAIGHT], (-13, -8), (3, 3))
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ WALL = sl.Extruded([STRAIGHT], (-13, -8), (3, 3))
         (lambda: changed(base="floating"), "write base='planar'"),
         (lambda: changed(sl.Revolute("y", actuator=sl.Servo(20, 1))), "part 1 is Revolute"),
         (lambda: changed(sl.Revolute()), "Passive and Servo; joint1 has Prescribed"),
-        (lambda: changed(sl.Revolute(actuator=sl.Follower())), "must be a Servo"),
+        (lambda: changed(sl.Revolute(actuator=sl.robots.Follower())), "must be a Servo"),
         (lambda: changed(sl.Revolute(actuator=sl.Servo(20, 1, ki=1))), "without limits and integral"),
         (lambda: changed(sl.Revolute(actuator=sl.Servo(20, 1, rate_feedforward=0.1))), "or feed-forward, got .*=0.1"),
         (lambda: changed(sl.Revolute(actuator=sl.Servo(20, 1, acceleration_feedforward=0.1))), "or feed-forward"),
@@ -162,10 +162,10 @@ WALL = sl.Extruded([STRAIGHT], (-13, -8), (3, 3))
         (lambda: changed(sl.Revolute(actuator=sl.Servo(20), spring=sl.Spring(1.0))), "without springs and joint limits"),
         (lambda: changed(sl.Revolute(actuator=sl.Servo(20), limits=sl.Limits(-1, 1))), "without springs and joint limits"),
         (lambda: changed(form="kirchhoff"), "form='kirchhoff'"),
-        (lambda: changed(media=[sl.LumpedFluid(name="more")]), "this world has 2"),
+        (lambda: changed(media=[sl.worlds.LumpedFluid(name="more")]), "this world has 2"),
         (lambda: changed(media=[sl.ExternalWrench("link1", force=(1, 0, 0))]), "also has ExternalWrench"),
         (lambda: changed(media=[sl.Contact(sl.Pole(0.1))]), "on an Extruded; got Pole"),
-        (lambda: changed(media=[sl.Contact(sl.Extruded([THIN], (-13, -8), (3, 3)))]), "is thinner than the snake"),
+        (lambda: changed(media=[sl.Contact(sl.geometry.Extruded([THIN], (-13, -8), (3, 3)))]), "is thinner than the snake"),
         (lambda: changed(media=[sl.Contact(WALL)], skin=sl.Skin()), r"skin=Skin\(joined=True\)"),
         (lambda: changed(media=[sl.Contact(WALL, friction=sl.SurfaceFriction(0.2, smoothing="sqrt"))]), "smoothed by tanh"),
         (lambda: changed(currents=[sl.Current(pulsation=(0.1, 0, 0))]), "steady currents"),
@@ -174,5 +174,5 @@ WALL = sl.Extruded([STRAIGHT], (-13, -8), (3, 3))
 )  # fmt: skip
 def test_what_lanes_cannot_predict_is_refused_with_what_they_can(make, words):
     model = make()
-    with pytest.raises(sl.ControlError, match=words):
+    with pytest.raises(sl.errors.ControlError, match=words):
         lane_model_of(model)

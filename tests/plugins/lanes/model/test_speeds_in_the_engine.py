@@ -73,9 +73,11 @@ def test_the_robot_is_the_papers():
     assert robot.parts[0] == light_eel().parts[0] and len(robot.parts) == len(light_eel().parts) == 19
     assert robot.length == pytest.approx(1.4) and robot.mass == pytest.approx(1.0)
     assert robot.parts[0].inertia_matrix()[2, 2] == pytest.approx(1.6333e-4, rel=1e-4)
-    assert robot.parts[1].actuator == sl.Follower(0.5, 0.15, 0.5) and robot.parts[-2].actuator == sl.Servo(20.0, 1.0)
-    assert pipe_snake(preset="literal", gain=0.7).parts[1].actuator == sl.Follower(0.7, 1.5, 0.5)
-    with pytest.raises(sl.RobotError, match="literal, default, swapped"):
+    assert robot.parts[1].actuator == sl.robots.Follower(0.5, 0.15, 0.5) and robot.parts[-2].actuator == sl.Servo(
+        20.0, 1.0
+    )
+    assert pipe_snake(preset="literal", gain=0.7).parts[1].actuator == sl.robots.Follower(0.7, 1.5, 0.5)
+    with pytest.raises(sl.errors.RobotError, match="literal, default, swapped"):
         pipe_snake(preset="paper")
-    with pytest.raises(sl.RobotError, match="at least 2"):
+    with pytest.raises(sl.errors.RobotError, match="at least 2"):
         pipe_snake(1)

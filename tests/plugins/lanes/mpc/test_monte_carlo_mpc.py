@@ -11,8 +11,8 @@ from snakelab.physics.command import Measurement
 from snakelab.plugins.lanes.mpc import controller as planner
 from snakelab.results.recording import cycle_line
 
-FEW = sl.Sampling(256, knot_every=5)
-NEAR = sl.MonteCarloMpc(goal=(-2.0, 0.5), sampling=FEW, horizon=sl.Horizon(40))
+FEW = sl.plugins.lanes.Sampling(256, knot_every=5)
+NEAR = sl.MonteCarloMpc(goal=(-2.0, 0.5), sampling=FEW, horizon=sl.plugins.lanes.Horizon(40))
 
 
 def run(mpc=NEAR, model=None, duration=2.0, state=None, **more):
@@ -48,7 +48,7 @@ def test_the_links_of_the_robot_are_read_once_for_all_cycles(monkeypatch):
 @pytest.mark.parametrize("contact", [True, False])
 def test_it_enters_the_mouth_of_a_wide_pipe_from_nearby(contact):
     model = snake_model(STRAIGHT)
-    mpc = sl.MonteCarloMpc(goal=(-9.0, -5.0), sampling=FEW, horizon=sl.Horizon(60), contact=contact)
+    mpc = sl.MonteCarloMpc(goal=(-9.0, -5.0), sampling=FEW, horizon=sl.plugins.lanes.Horizon(60), contact=contact)
     recording = run(mpc, model, 9.0, start(model, (-4.4, -4.7), np.pi * 1.05))
     x, y, _ = recording["head_position"].values[-1]
     assert recording.finished and x < -5.4 and abs(y + 5.0) < 0.2
@@ -63,7 +63,9 @@ def test_the_head_gets_the_first_input_of_the_plan_and_the_others_nothing():
     assert command.target[-1] == command.notes["plan"][0] == later["last"] != 0.0
     assert np.array_equal(later["plan"][:-1], command.notes["plan"][1:]) and later["cycle"] == 1
     ramped, _ = (
-        replace(NEAR, horizon=sl.Horizon(40, ramp=True)).for_model(model).command(measured(start(model)), memory)
+        replace(NEAR, horizon=sl.plugins.lanes.Horizon(40, ramp=True))
+        .for_model(model)
+        .command(measured(start(model)), memory)
     )
     assert not ramped.hold and ramped.rate[-1] == pytest.approx(ramped.target[-1] / 0.1)
 
@@ -86,7 +88,7 @@ def test_the_seed_of_a_run_reaches_what_the_planner_draws_and_a_run_of_seed_zero
 
 
 def test_a_run_goes_on_from_its_file_bit_for_bit(tmp_path):
-    model, mpc = snake_model(), replace(NEAR, adapt_sigma=True, horizon=sl.Horizon(40, ramp=True))
+    model, mpc = snake_model(), replace(NEAR, adapt_sigma=True, horizon=sl.plugins.lanes.Horizon(40, ramp=True))
     whole, first = run(mpc, model), run(mpc, model, 1.0)
     first.save(tmp_path / "first.nc")
     again = run(mpc, model, 1.0, sl.load(tmp_path / "first.nc"))
@@ -114,13 +116,15 @@ def test_an_adapted_sigma_shrinks_but_not_below_the_least():
     assert memory["sigma"].min() >= 0.2 and memory["sigma"][:-1].mean() < 0.45 and memory["sigma"][-1] == 0.5
 
 
-@pytest.mark.parametrize("horizon", [sl.Horizon(30), sl.Horizon(30, substeps=2, ramp=True)])
+@pytest.mark.parametrize("horizon", [sl.plugins.lanes.Horizon(30), sl.plugins.lanes.Horizon(30, substeps=2, ramp=True)])
 @pytest.mark.parametrize("hull", [None, STRAIGHT])
 def test_futures_are_the_samples_with_their_paths(hull, horizon):
     """Their costs, counted along the paths that they show, are those by which they were weighed."""
     model = snake_model(hull)
     goal = (-6.0, -5.0)
-    mpc = sl.MonteCarloMpc(goal=goal, sampling=FEW, horizon=horizon, dtype="float64", cost=sl.TravelCost(penalty=0.0))
+    mpc = sl.MonteCarloMpc(
+        goal=goal, sampling=FEW, horizon=horizon, dtype="float64", cost=sl.plugins.lanes.TravelCost(penalty=0.0)
+    )
     planner, state = mpc.for_model(model), start(model, (-4.6, -4.85))
     memory = planner.start(model, 0.0)[1] | {"last": 0.2}
     futures = planner.futures(measured(state), memory, 20)
@@ -151,9 +155,9 @@ THROUGH_WALLS = (-6.0, -4.0)
         (lambda: replace(NEAR, goal=(50.0, 0.0)).for_model(snake_model(STRAIGHT)), "the goal is at .50, 0., outside of the map"),
         (lambda: run(NEAR, m := snake_model(STRAIGHT), 1.0, start(m, (2.0, 0.0))), "the snake is at .* outside of the map"),
         (lambda: run(NEAR, sensed(sl.Encoders())), r"base_velocity must be known; write Robot.*PoseSensor"),
-        (lambda: replace(NEAR, sampling=sl.Sampling(0)), "n_samples must be a whole number of at least 1"),
-        (lambda: replace(NEAR, horizon=sl.Horizon(0)), "Horizon steps"),
-        (lambda: replace(NEAR, sampling=sl.Sampling(8, [0.1])), "1 numbers for 40 steps"),
+        (lambda: replace(NEAR, sampling=sl.plugins.lanes.Sampling(0)), "n_samples must be a whole number of at least 1"),
+        (lambda: replace(NEAR, horizon=sl.plugins.lanes.Horizon(0)), "Horizon steps"),
+        (lambda: replace(NEAR, sampling=sl.plugins.lanes.Sampling(8, [0.1])), "1 numbers for 40 steps"),
         (lambda: replace(NEAR, goal=(1.0, float("nan"))), "TravelCost goal must be finite"),
         (lambda: replace(NEAR, cost=3.0), "TravelCost"),
         (lambda: replace(NEAR, weighting=None), "EliteMean, PathIntegral, CrossEntropy"),
@@ -162,14 +166,14 @@ THROUGH_WALLS = (-6.0, -4.0)
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused(make, words):
-    with pytest.raises(sl.ControlError, match=words):
+    with pytest.raises(sl.errors.ControlError, match=words):
         make()
 
 
 def sensed(*sensors):
     robot = snake_model().robot
     swimmer = sl.Robot(robot.parts, base="planar", skin=robot.skin, sensors=sensors)
-    return sl.build_model(swimmer, sl.World([sl.LumpedFluid()]))
+    return sl.build_model(swimmer, sl.World([sl.worlds.LumpedFluid()]))
 
 
 def test_with_sensors_for_pose_and_joints_it_swims_as_well():
@@ -192,9 +196,9 @@ def test_waypoints_are_passed_in_their_order_and_the_goal_comes_last():
 
 
 def test_waypoints_in_a_wall_or_of_other_shape_raise_an_error():
-    with pytest.raises(sl.ControlError, match=r"waypoints must be a list of points"):
+    with pytest.raises(sl.errors.ControlError, match=r"waypoints must be a list of points"):
         replace(NEAR, waypoints=[])
-    with pytest.raises(sl.ControlError, match=r"waypoints\[1\] \(x, y\) must be 2 numbers"):
+    with pytest.raises(sl.errors.ControlError, match=r"waypoints\[1\] \(x, y\) must be 2 numbers"):
         replace(NEAR, waypoints=[(0, 0), (1, 2, 3)])
-    with pytest.raises(sl.ControlError, match=r"the goal \(-6, 0\) is .* inside a wall"):
+    with pytest.raises(sl.errors.ControlError, match=r"the goal \(-6, 0\) is .* inside a wall"):
         replace(NEAR, goal=(-9.0, -5.0), waypoints=[(-6, 0)]).for_model(snake_model(STRAIGHT))

@@ -12,17 +12,17 @@ from snakelab.robots.library.eel import eel
 
 GOAL = (1.0, 0.8)
 JOINTS = [f"joint{i}" for i in range(1, 10)]
-WAVE = sl.PlannedWave((0.1, 0.7), (1.0, 4.0), (-0.25, 0.25), phase_lag=0.7)
+WAVE = sl.plugins.lanes.PlannedWave((0.1, 0.7), (1.0, 4.0), (-0.25, 0.25), phase_lag=0.7)
 STEER = sl.MonteCarloMpc(
-    cost=sl.TravelCost(goal=GOAL, weights=(10.0, 10.0)), sampling=sl.Sampling(256, 0.5, knot_every=5),
-    horizon=sl.Horizon(40), joints=JOINTS, wave=WAVE,
+    cost=sl.plugins.lanes.TravelCost(goal=GOAL, weights=(10.0, 10.0)), sampling=sl.plugins.lanes.Sampling(256, 0.5, knot_every=5),
+    horizon=sl.plugins.lanes.Horizon(40), joints=JOINTS, wave=WAVE,
 )  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def model():
     body = eel(10, link_length=0.14, mass=0.1, half_width=0.05, half_height=0.03, joints=sl.Servo(20.0, 1.0))
-    return sl.build_model(body, sl.World([sl.LumpedFluid(added_inertia=0.5)]))
+    return sl.build_model(body, sl.World([sl.worlds.LumpedFluid(added_inertia=0.5)]))
 
 
 def run(model, mpc, duration, state=None):

@@ -10,8 +10,10 @@ from planar_swimmers import snake_model, start
 from snakelab.physics.command import Measurement
 
 PAIR = ("joint9", "joint5")
-HORIZON = sl.Horizon(30, ramp=True)
-STEER = sl.MonteCarloMpc(goal=(-2.0, 0.5), sampling=sl.Sampling(256, knot_every=5), horizon=HORIZON, joints=PAIR)
+HORIZON = sl.plugins.lanes.Horizon(30, ramp=True)
+STEER = sl.MonteCarloMpc(
+    goal=(-2.0, 0.5), sampling=sl.plugins.lanes.Sampling(256, knot_every=5), horizon=HORIZON, joints=PAIR
+)
 
 
 def two_servos():
@@ -47,7 +49,7 @@ def test_each_steered_joint_gets_the_first_input_of_its_own_plan():
 
 def test_the_predicted_costs_are_those_of_the_paths_shown():
     model, goal = two_servos(), (-6.0, -5.0)
-    mpc = replace(STEER, goal=goal, dtype="float64", cost=sl.TravelCost(penalty=0.0))
+    mpc = replace(STEER, goal=goal, dtype="float64", cost=sl.plugins.lanes.TravelCost(penalty=0.0))
     planner = mpc.for_model(model)
     memory = planner.start(model, 0.0)[1] | {"last": np.array([0.2, -0.1])}
     futures = planner.futures(measured(start(model)), memory, 20)
@@ -85,5 +87,5 @@ def test_a_servo_that_is_not_steered_holds_straight():
     ],
 )
 def test_joints_that_cannot_be_steered_are_refused(joints, words):
-    with pytest.raises(sl.ControlError, match=words):
+    with pytest.raises(sl.errors.ControlError, match=words):
         replace(STEER, joints=joints).for_model(two_servos())

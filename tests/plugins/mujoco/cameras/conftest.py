@@ -25,9 +25,9 @@ def still() -> sl.Recording:
 @pytest.fixture(scope="session")
 def moving() -> sl.Recording:
     """A snake in the plane that moves and carries a stereo camera."""
-    camera = sl.StereoCamera(point=(0.0, 0.03, 0.05), lens=sl.Lens(64, 40), rate=10)
+    camera = sl.StereoCamera(point=(0.0, 0.03, 0.05), lens=sl.robots.Lens(64, 40), rate=10)
     parts = [sl.Link(0.2, 0.5), sl.Revolute("z"), sl.Link(0.2, 0.5), sl.Revolute("z"), sl.Link(0.2, 0.5)]
     robot = sl.Robot(parts, base="planar", cameras=[camera])
-    world = sl.World([sl.ViscousFriction(0.1, 5.0)], scenery=sl.Scenery(room=(4.0, 4.0, 1.0)))
+    world = sl.World([sl.ViscousFriction(0.1, 5.0)], scenery=sl.worlds.Scenery(room=(4.0, 4.0, 1.0)))
     gait = sl.SerpenoidGait(amplitude=0.5, angular_frequency=3.0, phase_lag=1.0)
     return sl.simulate(sl.build_model(robot, world), gait, 0.5, record_rate=200)

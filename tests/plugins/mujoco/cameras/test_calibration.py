@@ -126,19 +126,19 @@ def write(tmp_path):
 
 
 def test_a_camera_info_of_ros(write):
-    model = sl.load_calibration(write(ROS))
+    model = sl.perception.load_calibration(write(ROS))
     coefficients = (-0.3, 0.1, 1e-3, -2.5e-4, 0.0)
     assert model == PinholeModel(640, 400, 331.5, 332.0, 319.25, 201.5, "radial_tangential", coefficients)
 
 
 def test_a_pair_of_camera_infos_has_the_baseline_of_the_projection(write):
-    model = sl.load_calibration(write(ROS), right=write(ROS_RIGHT, "right.yaml"))
+    model = sl.perception.load_calibration(write(ROS), right=write(ROS_RIGHT, "right.yaml"))
     assert_allclose(model.T_left_right[:3, 3], [0.12, 0, 0], atol=1e-15)
     assert_allclose(model.T_left_right[:3, :3], np.eye(3))
 
 
 def test_a_camera_chain_of_kalibr(write):
-    model = sl.load_calibration(write(KALIBR))
+    model = sl.perception.load_calibration(write(KALIBR))
     assert (model.left.distortion, model.right.distortion) == ("radial_tangential", "equidistant")
     assert (model.left.width, model.left.height, model.left.fx) == (752, 480, 458.7)
     assert_allclose(model.T_left_right[:3, 3], [0.11, 0, 0], atol=1e-15)
@@ -147,26 +147,26 @@ def test_a_camera_chain_of_kalibr(write):
 
 
 def test_noise_densities_of_an_imu(write):
-    noise = sl.load_imu_noise(write(IMU))
+    noise = sl.perception.load_imu_noise(write(IMU))
     assert (noise.gyroscope, noise.accelerometer) == (1.7e-4, 2e-3)
     assert (noise.gyroscope_walk, noise.accelerometer_walk) == (2e-5, 3e-3)
-    assert sl.load_imu_noise(write("imu0:\n" + "".join(f"  {line}\n" for line in IMU.splitlines()))) == noise
+    assert sl.perception.load_imu_noise(write("imu0:\n" + "".join(f"  {line}\n" for line in IMU.splitlines()))) == noise
 
 
 def test_a_pair_of_opencv(write):
-    model = sl.load_calibration(write(OPENCV))
+    model = sl.perception.load_calibration(write(OPENCV))
     assert model.left.coefficients == (-0.15, 0.02, 0.0, 0.0, 0.0)
     assert (model.right.distortion, model.right.coefficients) == ("none", ())
     assert_allclose(model.T_left_right[:3, 3], [0.12, 0, 0], atol=1e-15)
 
 
 def test_a_camera_of_opencv_in_xml_and_a_size_from_outside(write):
-    model = sl.load_calibration(write(XML, "camera.xml"))
+    model = sl.perception.load_calibration(write(XML, "camera.xml"))
     assert model == PinholeModel(640, 400, 331, 331, 320, 200, "radial_tangential", (-0.15, 0.02, 0.0, 1e-3))
     bare = OPENCV.replace("image_width: 640\nimage_height: 400\n", "")
-    assert sl.load_calibration(write(bare), size=(640, 400)).left.width == 640
-    with pytest.raises(sl.RecordingError, match="has no image_width and image_height; write load_calibration"):
-        sl.load_calibration(write(bare))
+    assert sl.perception.load_calibration(write(bare), size=(640, 400)).left.width == 640
+    with pytest.raises(sl.errors.RecordingError, match="has no image_width and image_height; write load_calibration"):
+        sl.perception.load_calibration(write(bare))
 
 
 def rotated(angle):
@@ -197,8 +197,8 @@ def same(a, b):
 @pytest.mark.parametrize("name", ["pair.yaml", "pair.xml"])
 @pytest.mark.parametrize("form", ["ros", "kalibr", "opencv"])
 def test_what_is_written_is_read_again(tmp_path, model, form, name):
-    paths = sl.save_calibration(model, tmp_path / name, form)
-    again = sl.load_calibration(*paths)
+    paths = sl.perception.save_calibration(model, tmp_path / name, form)
+    again = sl.perception.load_calibration(*paths)
     same(model, again)
     if form != "ros":  # which has no pose of the cameras on a body
         assert_allclose(again.T_body_left, model.T_body_left, atol=1e-12)
@@ -207,8 +207,8 @@ def test_what_is_written_is_read_again(tmp_path, model, form, name):
 @pytest.mark.parametrize("model", [LEFT, RIGHT, FISHEYE], ids=["radial", "plain", "fisheye"])
 @pytest.mark.parametrize("form", ["ros", "kalibr", "opencv"])
 def test_one_camera_is_read_again(tmp_path, model, form):
-    (path,) = sl.save_calibration(model, tmp_path / "camera.yaml", form)
-    again = sl.load_calibration(path)
+    (path,) = sl.perception.save_calibration(model, tmp_path / "camera.yaml", form)
+    again = sl.perception.load_calibration(path)
     assert_allclose(again.matrix, model.matrix, rtol=1e-12)
     assert again.coefficients[: len(model.coefficients)] == model.coefficients
     assert again.distortion == model.distortion
@@ -257,28 +257,30 @@ def test_the_rectification_of_a_pair_makes_its_rows_equal():
     ],
 )  # fmt: skip
 def test_a_wrong_calibration_is_refused_with_one_line(write, text, message):
-    with pytest.raises(sl.RecordingError, match=message) as caught:
-        sl.load_calibration(write(text))
+    with pytest.raises(sl.errors.RecordingError, match=message) as caught:
+        sl.perception.load_calibration(write(text))
     assert "\n" not in str(caught.value) and "camera.yaml" in str(caught.value)
 
 
 def test_wrong_files_of_a_pair_and_of_noise_are_refused(write, tmp_path):
     left = write(ROS)
-    with pytest.raises(sl.RecordingError, match="give the left camera first"):
-        sl.load_calibration(write(ROS_RIGHT, "right.yaml"), right=left)
-    with pytest.raises(sl.RecordingError, match="only there a pair is two files"):
-        sl.load_calibration(left, right=write(KALIBR, "chain.yaml"))
-    with pytest.raises(sl.RecordingError, match="gyroscope_noise_density must be a number of at least 0, got -1"):
-        sl.load_imu_noise(write(IMU.replace("1.7e-4", "-1.0"), "imu.yaml"))
-    with pytest.raises(sl.RecordingError, match="there is no file"):
-        sl.load_calibration(tmp_path / "nowhere.yaml")
-    with pytest.raises(sl.RecordingError, match="a folder"):
-        sl.load_calibration(tmp_path)
+    with pytest.raises(sl.errors.RecordingError, match="give the left camera first"):
+        sl.perception.load_calibration(write(ROS_RIGHT, "right.yaml"), right=left)
+    with pytest.raises(sl.errors.RecordingError, match="only there a pair is two files"):
+        sl.perception.load_calibration(left, right=write(KALIBR, "chain.yaml"))
+    with pytest.raises(
+        sl.errors.RecordingError, match="gyroscope_noise_density must be a number of at least 0, got -1"
+    ):
+        sl.perception.load_imu_noise(write(IMU.replace("1.7e-4", "-1.0"), "imu.yaml"))
+    with pytest.raises(sl.errors.RecordingError, match="there is no file"):
+        sl.perception.load_calibration(tmp_path / "nowhere.yaml")
+    with pytest.raises(sl.errors.RecordingError, match="a folder"):
+        sl.perception.load_calibration(tmp_path)
 
 
 def test_what_a_format_cannot_hold_is_refused(tmp_path):
     five = PinholeModel(640, 400, 331, 331, 320, 200, "radial_tangential", (-0.1, 0.0, 0.0, 0.0, 0.2))
-    with pytest.raises(sl.RecordingError, match="has no k3"):
-        sl.save_calibration(five, tmp_path / "a.yaml", "kalibr")
-    with pytest.raises(sl.RecordingError, match="one kind of lens"):
-        sl.save_calibration(StereoModel(LEFT, FISHEYE, rotated(0)), tmp_path / "a.yaml", "opencv")
+    with pytest.raises(sl.errors.RecordingError, match="has no k3"):
+        sl.perception.save_calibration(five, tmp_path / "a.yaml", "kalibr")
+    with pytest.raises(sl.errors.RecordingError, match="one kind of lens"):
+        sl.perception.save_calibration(StereoModel(LEFT, FISHEYE, rotated(0)), tmp_path / "a.yaml", "opencv")

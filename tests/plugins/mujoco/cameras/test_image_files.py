@@ -13,12 +13,12 @@ from snakelab.plugins.mujoco.cameras.motion import CarrierMotion
 @pytest.fixture(scope="module")
 def file(moving, tmp_path_factory):
     path = tmp_path_factory.mktemp("images") / "images.h5"
-    sl.render_cameras(moving, path).close()
+    sl.plugins.mujoco.render_cameras(moving, path).close()
     return path
 
 
 def test_a_sequence_has_pairs_calibration_inertial_samples_and_truth(moving, file):
-    sequence = sl.load_sequence(file.parent)
+    sequence = sl.plugins.mujoco.load_sequence(file.parent)
     assert isinstance(sequence, StereoSequence)
     frames = list(sequence.frames())
     assert len(frames) == len(sequence) == 6
@@ -34,7 +34,7 @@ def test_a_sequence_has_pairs_calibration_inertial_samples_and_truth(moving, fil
 
 
 def test_computed_inertial_samples_are_those_of_an_imu(moving, file):
-    samples = sl.load_sequence(file).imu
+    samples = sl.plugins.mujoco.load_sequence(file).imu
     rate = moving["head_velocity"].values[:, 5]
     inner = slice(5, -5)
     assert_allclose(samples.angular_rate[inner, 2], np.interp(samples.time, moving["time"], rate)[inner], atol=2e-3)
@@ -55,11 +55,11 @@ def test_inertial_samples_of_a_uniform_turn_have_closed_forms():
 @pytest.mark.parametrize("on, point", [("link1", 0.1), ("head", -0.1)])  # fixed to each other
 def test_samples_of_the_robots_own_imu_are_used(tmp_path, on, point):
     imu = sl.Imu(on=on, point=(point, 0.0, 0.0), rate=100, gyroscope_noise=0.01)
-    camera = sl.StereoCamera(on="link1", lens=sl.Lens(16, 8), rate=10)
+    camera = sl.StereoCamera(on="link1", lens=sl.robots.Lens(16, 8), rate=10)
     robot = sl.Robot([sl.Link(0.2, 1.0)], cameras=[camera], sensors=[imu])
-    world = sl.World([sl.Gravity()], scenery=sl.Scenery(room=(4.0, 4.0, 2.0)))
+    world = sl.World([sl.Gravity()], scenery=sl.worlds.Scenery(room=(4.0, 4.0, 2.0)))
     run = sl.simulate(sl.build_model(robot, world), None, 0.2, record_rate=100)
-    sequence = sl.load_sequence(sl.render_cameras(run, tmp_path / "images.h5").path)
+    sequence = sl.plugins.mujoco.load_sequence(sl.plugins.mujoco.render_cameras(run, tmp_path / "images.h5").path)
     assert len(sequence.imu.time) == 21
     assert 0.003 < sequence.imu.angular_rate.std() < 0.03
     assert_allclose(sequence.model.T_body_left[:3, 3], [-0.1, 0, 0], atol=1e-12)
@@ -70,18 +70,23 @@ def test_a_sequence_has_the_noise_densities_that_the_imu_declares(tmp_path):
     plain = sl.Imu(gyroscope_noise=0.004, rate=100)
     for imu, densities in ((noisy, (2e-4, 2.5e-3)), (plain, (4e-4, ImuNoise().accelerometer))):
         robot = sl.Robot(
-            [sl.Link(0.2, 1.0)], base="fixed", sensors=[imu], cameras=[sl.StereoCamera(lens=sl.Lens(32, 20))]
+            [sl.Link(0.2, 1.0)], base="fixed", sensors=[imu], cameras=[sl.StereoCamera(lens=sl.robots.Lens(32, 20))]
         )
-        model = sl.build_model(robot, sl.World(scenery=sl.Scenery(room=(4.0, 4.0, 2.0))))
-        with sl.render_cameras(sl.simulate(model, None, 0.02, record_rate=400), tmp_path / f"{imu.rate}.h5"):
-            noise = sl.load_sequence(tmp_path / f"{imu.rate}.h5").imu_noise
+        model = sl.build_model(robot, sl.World(scenery=sl.worlds.Scenery(room=(4.0, 4.0, 2.0))))
+        with sl.plugins.mujoco.render_cameras(
+            sl.simulate(model, None, 0.02, record_rate=400), tmp_path / f"{imu.rate}.h5"
+        ):
+            noise = sl.plugins.mujoco.load_sequence(tmp_path / f"{imu.rate}.h5").imu_noise
         assert (noise.gyroscope, noise.accelerometer) == pytest.approx(densities)
         assert noise.gyroscope_walk == ImuNoise().gyroscope_walk
 
 
 def test_a_recording_keeps_its_cameras_and_scenery_in_its_file(moving, file, tmp_path):
     again = sl.load(moving.save(tmp_path / "run.nc"))
-    with sl.render_cameras(again, tmp_path / "images.h5", begin=0.1, end=0.1) as images, sl.load_images(file) as whole:
+    with (
+        sl.plugins.mujoco.render_cameras(again, tmp_path / "images.h5", begin=0.1, end=0.1) as images,
+        sl.results.load_images(file) as whole,
+    ):
         assert_array_equal(images.camera("stereo").image(0, "right"), whole.camera("stereo").image(1, "right"))
 
 
@@ -89,32 +94,34 @@ def test_images_of_a_run_under_way_are_those_of_its_recording(moving, file):
     robot = sl.Robot(
         [sl.Link(0.2, 0.5), sl.Revolute("z"), sl.Link(0.2, 0.5), sl.Revolute("z"), sl.Link(0.2, 0.5)],
         base="planar",
-        cameras=[sl.StereoCamera(point=(0.0, 0.03, 0.05), lens=sl.Lens(64, 40), rate=10)],
+        cameras=[sl.StereoCamera(point=(0.0, 0.03, 0.05), lens=sl.robots.Lens(64, 40), rate=10)],
     )
-    world = sl.World([sl.ViscousFriction(0.1, 5.0)], scenery=sl.Scenery(room=(4.0, 4.0, 1.0)))
+    world = sl.World([sl.ViscousFriction(0.1, 5.0)], scenery=sl.worlds.Scenery(room=(4.0, 4.0, 1.0)))
     gait = sl.SerpenoidGait(amplitude=0.5, angular_frequency=3.0, phase_lag=1.0)
     simulation = sl.Simulation(sl.build_model(robot, world), gait, record_rate=200)
     simulation.advance(0.3)
-    with sl.LiveCameras(simulation) as cameras, sl.load_images(file) as images:
+    with sl.plugins.mujoco.LiveCameras(simulation) as cameras, sl.results.load_images(file) as images:
         live = cameras.images("stereo")["left"]
         stored = images.camera().image(3, "left")
     assert (np.abs(live.astype(int) - stored) <= 2).mean() > 0.98
 
 
-@pytest.mark.parametrize("call", [lambda s: sl.LiveCameras(s), lambda s: sl.LiveCameras(s, ["left"])])
+@pytest.mark.parametrize(
+    "call", [lambda s: sl.plugins.mujoco.LiveCameras(s), lambda s: sl.plugins.mujoco.LiveCameras(s, ["left"])]
+)
 def test_a_robot_without_the_camera_is_refused(call):
     simulation = sl.Simulation(sl.build_model(sl.Robot([sl.Link(0.2, 1.0)])))
-    with pytest.raises(sl.SimulationError, match="has no camera"):
+    with pytest.raises(sl.errors.SimulationError, match="has no camera"):
         call(simulation)
 
 
 def test_images_are_refused_by_number_and_by_stream(file):
-    with sl.load_images(file) as images:
-        with pytest.raises(sl.RecordingError, match="has images 0 to 5, got 6"):
+    with sl.results.load_images(file) as images:
+        with pytest.raises(sl.errors.RecordingError, match="has images 0 to 5, got 6"):
             images.camera().image(6)
-        with pytest.raises(sl.RecordingError, match="no images 'lfet'; did you mean 'left'"):
+        with pytest.raises(sl.errors.RecordingError, match="no images 'lfet'; did you mean 'left'"):
             images.camera().image(0, "lfet")
-        with pytest.raises(sl.RecordingError, match="has no camera 'stero'; did you mean 'stereo'"):
+        with pytest.raises(sl.errors.RecordingError, match="has no camera 'stero'; did you mean 'stereo'"):
             images.camera("stero")
 
 
@@ -132,11 +139,11 @@ def test_damaged_files_are_refused_with_one_line(file, tmp_path):
         path = tmp_path / "damaged.h5"
         path.write_bytes(damaged)
         try:
-            with sl.load_images(path) as images:
+            with sl.results.load_images(path) as images:
                 for camera in images.cameras.values():
                     for stream in camera.streams:
                         list(camera.images(stream))
-        except sl.RecordingError as problem:
+        except sl.errors.RecordingError as problem:
             refused += 1
             assert "\n" not in str(problem) and "damaged" in str(problem)
     assert refused >= 35
@@ -164,18 +171,18 @@ def replaced(file, path, name, shape, chunks):
 )
 def test_small_files_that_declare_large_arrays_are_refused(file, tmp_path, name, shape, chunks):
     path = replaced(file, tmp_path / "images.h5", name, shape, chunks)
-    with pytest.raises(sl.RecordingError, match="damaged image file"):
-        sl.load_images(path)
+    with pytest.raises(sl.errors.RecordingError, match="damaged image file"):
+        sl.results.load_images(path)
 
 
 def test_files_of_another_kind_are_refused(moving, tmp_path):
-    with pytest.raises(sl.RecordingError, match="no image file of snakelab"):
-        sl.load_images(moving.save(tmp_path / "images.h5"))
+    with pytest.raises(sl.errors.RecordingError, match="no image file of snakelab"):
+        sl.results.load_images(moving.save(tmp_path / "images.h5"))
     (tmp_path / "images.h5").write_text("no images")
-    with pytest.raises(sl.RecordingError, match="cannot be read as an image file"):
-        sl.load_images(tmp_path)
-    with pytest.raises(sl.RecordingError, match="there is no"):
-        sl.load_images(tmp_path / "nowhere.h5")
+    with pytest.raises(sl.errors.RecordingError, match="cannot be read as an image file"):
+        sl.results.load_images(tmp_path)
+    with pytest.raises(sl.errors.RecordingError, match="there is no"):
+        sl.results.load_images(tmp_path / "nowhere.h5")
 
 
 def test_an_interrupted_rendering_leaves_no_file(moving, tmp_path):
@@ -183,17 +190,17 @@ def test_an_interrupted_rendering_leaves_no_file(moving, tmp_path):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        sl.render_cameras(moving, tmp_path / "images.h5", progress=stop)
+        sl.plugins.mujoco.render_cameras(moving, tmp_path / "images.h5", progress=stop)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_sequence_needs_a_stereo_camera(moving, tmp_path):
     path = tmp_path / "images.h5"
-    sl.render_cameras(moving, path, sl.Camera(lens=sl.Lens(16, 8)), begin=0.0, end=0.0).close()
-    with pytest.raises(sl.RecordingError, match="no images of a StereoCamera, but of camera"):
-        sl.load_sequence(path)
-    with pytest.raises(sl.RecordingError, match="is a Camera; a sequence needs a StereoCamera"):
-        sl.load_sequence(path, "camera")
+    sl.plugins.mujoco.render_cameras(moving, path, sl.Camera(lens=sl.robots.Lens(16, 8)), begin=0.0, end=0.0).close()
+    with pytest.raises(sl.errors.RecordingError, match="no images of a StereoCamera, but of camera"):
+        sl.plugins.mujoco.load_sequence(path)
+    with pytest.raises(sl.errors.RecordingError, match="is a Camera; a sequence needs a StereoCamera"):
+        sl.plugins.mujoco.load_sequence(path, "camera")
 
 
 def test_slam_opens_the_images_of_a_run(moving, tmp_path):
@@ -201,7 +208,7 @@ def test_slam_opens_the_images_of_a_run(moving, tmp_path):
     pytest.importorskip("gtsam", reason="gtsam is not installed")
     from snakelab.plugins.slam.ros_sequences import open_sequence
 
-    sl.render_cameras(moving, tmp_path / "images.h5").close()
+    sl.plugins.mujoco.render_cameras(moving, tmp_path / "images.h5").close()
     for path in (tmp_path, tmp_path / "images.h5"):
         sequence = open_sequence(path)
         times = [frame.time for frame in sequence.frames()]

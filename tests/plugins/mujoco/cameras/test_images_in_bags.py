@@ -36,16 +36,16 @@ def run(tmp_path_factory):
     """Folder of a run with images of three cameras."""
     folder = tmp_path_factory.mktemp("run")
     cameras = [
-        sl.StereoCamera(point=(0.0, 0.03, 0.05), lens=sl.Lens(64, 40), rate=10),
-        sl.DepthCamera(lens=sl.Lens(16, 8), rate=5),
-        sl.Camera(on="link1", point=(0.0, 0.0, 0.1), lens=sl.Lens(32, 20), rate=5),
+        sl.StereoCamera(point=(0.0, 0.03, 0.05), lens=sl.robots.Lens(64, 40), rate=10),
+        sl.DepthCamera(lens=sl.robots.Lens(16, 8), rate=5),
+        sl.Camera(on="link1", point=(0.0, 0.0, 0.1), lens=sl.robots.Lens(32, 20), rate=5),
     ]
     robot = sl.Robot([sl.Link(0.2, 0.5), sl.Revolute("z"), sl.Link(0.2, 0.5)], base="planar", cameras=cameras)
-    world = sl.World([sl.ViscousFriction(0.1, 5.0)], scenery=sl.Scenery(room=(4.0, 4.0, 1.0)))
+    world = sl.World([sl.ViscousFriction(0.1, 5.0)], scenery=sl.worlds.Scenery(room=(4.0, 4.0, 1.0)))
     gait = sl.SerpenoidGait(amplitude=0.5, angular_frequency=3.0, phase_lag=1.0)
     recording = sl.simulate(sl.build_model(robot, world), gait, 0.4, record_rate=100)
     recording.save(folder / "results.nc")
-    sl.render_cameras(recording, folder / "images.h5").close()
+    sl.plugins.mujoco.render_cameras(recording, folder / "images.h5").close()
     return folder
 
 
@@ -53,7 +53,7 @@ def test_exported_images_are_read_back_exactly(run, tmp_path):
     result = CliRunner().invoke(app, ["export", str(run), "--to", "mcap", "--out", str(tmp_path / "bag")])
     assert result.exit_code == 0, result.stderr
     found = messages(tmp_path / "bag")
-    with sl.load_images(run) as images:
+    with sl.results.load_images(run) as images:
         stereo, depth = images.camera("stereo"), images.camera("depth")
         for side in stereo.streams:
             taken = found[f"/stereo/{side}/image_rect/compressed"]
@@ -72,7 +72,7 @@ def test_exported_images_are_read_back_exactly(run, tmp_path):
 def test_slam_reads_the_pairs_of_the_bag(run, tmp_path):
     from snakelab.plugins.slam.ros_sequences import BagSequence
 
-    with sl.load_images(run) as images:
+    with sl.results.load_images(run) as images:
         save_bag(sl.load(run), tmp_path / "bag", images=images)
         sequence = BagSequence(tmp_path / "bag")
         frames = list(sequence.frames())

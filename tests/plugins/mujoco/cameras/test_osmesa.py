@@ -19,9 +19,9 @@ def without_egl(name):
     return backend(name)
 
 opengl._backend = without_egl
-world = sl.World([], scenery=sl.Scenery(room=(4.0, 3.0, 2.0)))
+world = sl.World([], scenery=sl.worlds.Scenery(room=(4.0, 3.0, 2.0)))
 run = sl.simulate(sl.build_model(sl.Robot([sl.Link(0.2, 1.0)], base="fixed"), world), None, 0.02)
-with sl.render_cameras(run, PATH, sl.Camera(lens=sl.Lens(64, 40)), None, 0.0, 0.0) as images:
+with sl.plugins.mujoco.render_cameras(run, PATH, sl.Camera(lens=sl.robots.Lens(64, 40)), None, 0.0, 0.0) as images:
     image = images.camera().image(0)
 print(json.dumps([os.environ["PYOPENGL_PLATFORM"], float(image.std())]))
 """

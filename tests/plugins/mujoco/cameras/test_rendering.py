@@ -9,13 +9,13 @@ from snakelab.plugins.mujoco.cameras import scene as opengl
 from snakelab.plugins.mujoco.cameras.optics import distorted, pinhole_model, undistorted
 
 WIDE = {"width": 64, "height": 40}
-BARREL = sl.Lens(**WIDE, distortion="radial_tangential", coefficients=(-0.2, 0.03, 0.002, -0.001))
-FISHEYE = sl.Lens(**WIDE, fx=30.0, distortion="equidistant", coefficients=(0.02, -0.01, 0.003, 0.0))
+BARREL = sl.robots.Lens(**WIDE, distortion="radial_tangential", coefficients=(-0.2, 0.03, 0.002, -0.001))
+FISHEYE = sl.robots.Lens(**WIDE, fx=30.0, distortion="equidistant", coefficients=(0.02, -0.01, 0.003, 0.0))
 
 
 def shot(run, path, camera, scenery=None, stream=""):
     """The first image of one camera."""
-    with sl.render_cameras(run, path / "images.h5", camera, scenery, 0.0, 0.0) as images:
+    with sl.plugins.mujoco.render_cameras(run, path / "images.h5", camera, scenery, 0.0, 0.0) as images:
         return images.camera().image(0, stream)
 
 
@@ -29,9 +29,9 @@ def rays(lens):
 @pytest.mark.parametrize(
     "lens",
     [
-        sl.Lens(**WIDE),
-        sl.Lens(**WIDE, cx=20.25, cy=31.0),
-        sl.Lens(**WIDE, fx=40.0, fy=55.0, cx=30.0),
+        sl.robots.Lens(**WIDE),
+        sl.robots.Lens(**WIDE, cx=20.25, cy=31.0),
+        sl.robots.Lens(**WIDE, fx=40.0, fy=55.0, cx=30.0),
         BARREL,
         FISHEYE,
     ],
@@ -54,19 +54,19 @@ def test_the_depth_of_a_floor_is_that_of_the_rays(still, tmp_path, lens):
 
 
 def test_pixels_without_a_surface_in_range_have_no_depth(still, tmp_path):
-    depth = shot(still, tmp_path, sl.DepthCamera(lens=sl.Lens(**WIDE), farthest=1.0))
+    depth = shot(still, tmp_path, sl.DepthCamera(lens=sl.robots.Lens(**WIDE), farthest=1.0))
     assert np.isnan(depth[:20]).all() and np.isfinite(depth[-1]).all()
 
 
 def test_the_noise_of_depth_grows_with_its_square(still, tmp_path):
-    camera = sl.DepthCamera(lens=sl.Lens(160, 40, field_of_view=0.2), noise=0.01)
+    camera = sl.DepthCamera(lens=sl.robots.Lens(160, 40, field_of_view=0.2), noise=0.01)
     depth = shot(still, tmp_path, camera)
     assert_allclose(depth.mean(), 1.8, atol=5e-3)
     assert_allclose(depth.std(), 0.01 * 1.8**2, rtol=0.1)
 
 
 def test_a_pair_is_two_cameras_at_a_baseline(still, tmp_path):
-    lens, place = sl.Lens(**WIDE, cx=28.0), (0.0, 0.05, 0.1)
+    lens, place = sl.robots.Lens(**WIDE, cx=28.0), (0.0, 0.05, 0.1)
     left, right = (
         shot(still, tmp_path, sl.StereoCamera(point=place, lens=lens), stream=eye) for eye in ("left", "right")
     )
@@ -77,7 +77,7 @@ def test_a_pair_is_two_cameras_at_a_baseline(still, tmp_path):
 
 
 def test_the_disparity_of_a_wall_is_that_of_its_distance(still, tmp_path):
-    lens = sl.Lens(320, 40, fx=300.0)  # of a wall at 1.8 m: 300 * 0.12 / 1.8 = 20 pixels
+    lens = sl.robots.Lens(320, 40, fx=300.0)  # of a wall at 1.8 m: 300 * 0.12 / 1.8 = 20 pixels
     camera = sl.StereoCamera(lens=lens)
     left, right = (shot(still, tmp_path, camera, stream=eye).astype(float) for eye in ("left", "right"))
     errors = [np.abs(left[:20, 60:260] - right[:20, 60 - d : 260 - d]).mean() for d in range(41)]
@@ -86,12 +86,12 @@ def test_the_disparity_of_a_wall_is_that_of_its_distance(still, tmp_path):
 
 @pytest.mark.parametrize("lens", [BARREL, FISHEYE])
 def test_distortion_and_its_inverse_agree(lens):
-    model, ideal = pinhole_model(lens), rays(sl.Lens(**WIDE))
+    model, ideal = pinhole_model(lens), rays(sl.robots.Lens(**WIDE))
     assert_allclose(undistorted(model, distorted(model, ideal)), ideal, atol=1e-9)
 
 
 def test_a_camera_on_a_frame_and_one_with_optical_axes_see_the_same(still, tmp_path):
-    lens = sl.Lens(**WIDE)
+    lens = sl.robots.Lens(**WIDE)
     T = sl.Camera().transform
     from snakelab.robots.link import rotation_vector
 
@@ -104,11 +104,13 @@ def test_a_camera_on_a_frame_and_one_with_optical_axes_see_the_same(still, tmp_p
 
 
 def test_noise_is_repeatable_and_has_its_deviation(still, tmp_path):
-    grey = sl.Scenery(contrast=0.0)
+    grey = sl.worlds.Scenery(contrast=0.0)
 
     def seen(**sensor):
         with pytest.warns(sl.SnakelabWarning, match="has no texture"):
-            camera = sl.Camera(lens=sl.Lens(160, 100, field_of_view=0.3), image_sensor=sl.ImageSensor(**sensor))
+            camera = sl.Camera(
+                lens=sl.robots.Lens(160, 100, field_of_view=0.3), image_sensor=sl.robots.ImageSensor(**sensor)
+            )
             return shot(still, tmp_path, camera, grey)
 
     clean, noisy = seen(), seen(read_noise=3.0)
@@ -120,16 +122,17 @@ def test_noise_is_repeatable_and_has_its_deviation(still, tmp_path):
 
 
 def test_gain_covers_and_blur(still, moving, tmp_path):
-    lens = sl.Lens(**WIDE)
-    assert (shot(still, tmp_path, sl.Camera(lens=lens, image_sensor=sl.ImageSensor(gain=0.0))) == 0).all()
-    covered = sl.ImageSensor(covered=(0.0, 0.05))
-    with sl.render_cameras(
+    lens = sl.robots.Lens(**WIDE)
+    assert (shot(still, tmp_path, sl.Camera(lens=lens, image_sensor=sl.robots.ImageSensor(gain=0.0))) == 0).all()
+    covered = sl.robots.ImageSensor(covered=(0.0, 0.05))
+    with sl.plugins.mujoco.render_cameras(
         still, tmp_path / "images.h5", sl.Camera(lens=lens, image_sensor=covered, rate=10)
     ) as images:
         first, second = (images.camera().image(i) for i in (0, 1))
     assert (first == 0).all() and second.mean() > 20
     sharp, blurred = (
-        shot(moving, tmp_path, sl.Camera(lens=lens, image_sensor=sl.ImageSensor(exposure_time=t))) for t in (0.0, 0.4)
+        shot(moving, tmp_path, sl.Camera(lens=lens, image_sensor=sl.robots.ImageSensor(exposure_time=t)))
+        for t in (0.0, 0.4)
     )
     assert blurred.std() < 0.9 * sharp.std()
 
@@ -142,15 +145,17 @@ def pipe_run(radius=0.3, water=False):
 
 
 def test_a_pipe_is_dark_inside_without_a_lamp(tmp_path):
-    lens = sl.Lens(**WIDE)
+    lens = sl.robots.Lens(**WIDE)
     dark = shot(pipe_run(), tmp_path, sl.Camera(lens=lens))
-    lit = shot(pipe_run(), tmp_path, sl.Camera(lens=lens, lamp=sl.Lamp(reach=0.5)))
+    lit = shot(pipe_run(), tmp_path, sl.Camera(lens=lens, lamp=sl.robots.Lamp(reach=0.5)))
     assert dark.max() <= 5
     assert lit[0].mean() > 30 and lit[0].mean() > 3 * lit[18:22, 30:34].mean()  # the wall is near, the end is far
 
 
 def test_water_takes_red_first(tmp_path):
-    camera = sl.Camera(lens=sl.Lens(**WIDE), image_sensor=sl.ImageSensor(colour=True), lamp=sl.Lamp(reach=10.0))
+    camera = sl.Camera(
+        lens=sl.robots.Lens(**WIDE), image_sensor=sl.robots.ImageSensor(colour=True), lamp=sl.robots.Lamp(reach=10.0)
+    )
     air, water = (shot(pipe_run(water=wet), tmp_path, camera).astype(float) for wet in (False, True))
     kept = water[15:25, 24:40].mean(axis=(0, 1)) / air[15:25, 24:40].mean(axis=(0, 1))
     assert kept[0] < 0.7 * kept[1] < 0.7
@@ -163,7 +168,7 @@ def test_without_opengl_one_line_names_the_packages(monkeypatch):
     monkeypatch.setattr(opengl, "_backend", broken)
     monkeypatch.setattr(opengl.sys, "platform", "linux")
     with pytest.raises(
-        sl.SimulationError, match=r"none works here \(egl: no library.*osmesa.*apt-get install libegl1"
+        sl.errors.SimulationError, match=r"none works here \(egl: no library.*osmesa.*apt-get install libegl1"
     ) as caught:
         opengl.open_context(8, 8)
     assert "\n" not in str(caught.value)
@@ -172,14 +177,20 @@ def test_without_opengl_one_line_names_the_packages(monkeypatch):
 @pytest.mark.parametrize(
     "call, message",
     [
-        (lambda run, path: sl.render_cameras(run, path), "has no cameras; give them with cameras="),
-        (lambda run, path: sl.render_cameras(run, path, sl.Camera(on="nsoe")), "got 'nsoe'; did you mean 'nose'"),
-        (lambda run, path: sl.render_cameras(run, path, [sl.Camera(), sl.Camera()]), "two cameras are named 'camera'"),
-        (lambda run, path: sl.render_cameras(run, path, sl.Camera(), begin=1.0), "begin and end must be .* from 0 to 0.2 s"),
+        (lambda run, path: sl.plugins.mujoco.render_cameras(run, path), "has no cameras; give them with cameras="),
+        (lambda run, path: sl.plugins.mujoco.render_cameras(run, path, sl.Camera(on="nsoe")), "got 'nsoe'; did you mean 'nose'"),
+        (
+            lambda run, path: sl.plugins.mujoco.render_cameras(run, path, [sl.Camera(), sl.Camera()]),
+            "two cameras are named 'camera'",
+        ),
+        (
+            lambda run, path: sl.plugins.mujoco.render_cameras(run, path, sl.Camera(), begin=1.0),
+            "begin and end must be .* from 0 to 0.2 s",
+        ),
     ],
 )  # fmt: skip
 def test_what_cannot_be_rendered_is_refused(still, tmp_path, call, message):
-    with pytest.raises(sl.RecordingError, match=message):
+    with pytest.raises(sl.errors.RecordingError, match=message):
         call(still, tmp_path / "images.h5")
     assert list(tmp_path.iterdir()) == []
 
@@ -187,4 +198,4 @@ def test_what_cannot_be_rendered_is_refused(still, tmp_path, call, message):
 def test_a_world_with_nothing_to_see_is_warned_of(tmp_path):
     run = sl.simulate(sl.build_model(sl.Robot([sl.Link(0.2, 1.0)])), None, 0.02)
     with pytest.warns(sl.SnakelabWarning, match="nothing to see but the robot"):
-        shot(run, tmp_path, sl.Camera(lens=sl.Lens(**WIDE)))
+        shot(run, tmp_path, sl.Camera(lens=sl.robots.Lens(**WIDE)))

@@ -12,8 +12,8 @@ from snakelab.plugins.mujoco.cameras.optics import ANGLES, INDEX, MAX_KNOWN, Ray
 assert mujoco
 OPEN = np.array([np.inf, np.inf, np.inf])
 CRITICAL = np.arcsin(1 / INDEX)
-LENS = sl.Lens(121, 121, field_of_view=2.2)
-COLOUR = sl.ImageSensor(colour=True)
+LENS = sl.robots.Lens(121, 121, field_of_view=2.2)
+COLOUR = sl.robots.ImageSensor(colour=True)
 
 
 def test_reflection_is_the_same_both_ways_and_total_beyond_the_critical_angle():
@@ -71,7 +71,7 @@ def picture(tmp_path, z: float, pitch: float, surface: float | None, camera=None
     model = sl.build_model(sl.Robot([sl.Link(0.2, 1.0)], base="fixed"), sl.World(media))
     run = sl.simulate(model, None, 0.02, state=sl.initial_state(model, position=(0.0, 0.0, z)))
     camera = camera or sl.Camera(rotation=(0.0, pitch, 0.0), lens=LENS, image_sensor=COLOUR)
-    with sl.render_cameras(run, tmp_path / "images.h5", camera, None, 0.0, 0.0) as images:
+    with sl.plugins.mujoco.render_cameras(run, tmp_path / "images.h5", camera, None, 0.0, 0.0) as images:
         return images.camera().image(0).astype(float)
 
 
@@ -79,9 +79,9 @@ def test_from_below_the_sky_is_seen_within_the_critical_angle(tmp_path):
     image = picture(tmp_path, -0.3, -np.pi / 2, 0.0)
     rows, columns = np.indices(image.shape[:2]) - 60.0
     angle = np.arctan(np.hypot(rows, columns) / LENS.focal_lengths[0])
-    sky = np.exp(-0.3 * np.array(sl.Scenery().attenuation)) * np.array(SKY) * 255
+    sky = np.exp(-0.3 * np.array(sl.worlds.Scenery().attenuation)) * np.array(SKY) * 255
     assert (np.abs(image[angle < 0.3] - sky) < 0.1 * sky).all()
-    deep = 255 * np.array(sl.Scenery().water_colour)
+    deep = 255 * np.array(sl.worlds.Scenery().water_colour)
     assert (np.abs(image[angle > CRITICAL + 0.02] - deep) < 2).all()
 
 
@@ -95,7 +95,7 @@ def test_from_above_the_floor_is_seen_steeply_and_the_sky_flatly(tmp_path):
 
 
 def test_a_depth_camera_measures_through_the_surface(tmp_path):
-    camera = sl.DepthCamera(rotation=(0.0, 1.2, 0.0), lens=sl.Lens(32, 32, field_of_view=0.3), farthest=10.0)
+    camera = sl.DepthCamera(rotation=(0.0, 1.2, 0.0), lens=sl.robots.Lens(32, 32, field_of_view=0.3), farthest=10.0)
     dry, wet = (picture(tmp_path, 0.5, 0.0, surface, camera) for surface in (None, 0.0))
     assert_allclose(wet, dry)
     assert np.isfinite(dry).all()

@@ -325,9 +325,9 @@ def test_a_link_named_head_gets_another_name():
 
 def test_soft_sections_and_other_things_are_refused():
     soft = sl.SoftSection(0.15, 0.12, 0.0125, 0.02, name="tail")
-    with pytest.raises(sl.RobotError, match="tail bends"):
+    with pytest.raises(sl.errors.RobotError, match="tail bends"):
         to_urdf(sl.Robot([soft, sl.Link(0.1, 0.1)]))
-    with pytest.raises(sl.SimulationError, match="Model or a Robot"):
+    with pytest.raises(sl.errors.SimulationError, match="Model or a Robot"):
         to_urdf([sl.Link(0.1, 0.1)])
 
 

@@ -88,7 +88,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("words", FAULTS)
 def test_a_fault_is_reported_in_one_line(words):
-    with pytest.raises(sl.RobotError) as caught:
+    with pytest.raises(sl.errors.RobotError) as caught:
         from_urdf(FAULTS[words])
     assert words in str(caught.value)
     assert str(caught.value).startswith("the URDF text")
@@ -116,20 +116,20 @@ def test_massless_links_between_joints_make_joints_in_a_row():
 def test_a_base_that_does_not_fit_is_refused():
     carried = robot(link("world", ""), link("a"), joint("j", "world", "a"))
     assert from_urdf(carried).robot.base == "fixed"
-    with pytest.raises(sl.RobotError, match="write base='fixed'"):
+    with pytest.raises(sl.errors.RobotError, match="write base='fixed'"):
         from_urdf(carried, base="floating")
-    with pytest.raises(sl.RobotError, match="did you mean 'planar'"):
+    with pytest.raises(sl.errors.RobotError, match="did you mean 'planar'"):
         from_urdf(two(), base="plannar")
-    with pytest.raises(sl.RobotError, match="actuator must be one of"):
+    with pytest.raises(sl.errors.RobotError, match="actuator must be one of"):
         from_urdf(two(), actuator="motor")
 
 
 def test_what_grows_without_bounds_is_refused():
-    with pytest.raises(sl.RobotError, match=f"more than {MAX_ELEMENTS} elements"):
+    with pytest.raises(sl.errors.RobotError, match=f"more than {MAX_ELEMENTS} elements"):
         from_urdf(f"<robot>{(MAX_ELEMENTS + 1) * '<a/>'}</robot>")
-    with pytest.raises(sl.RobotError, match=f"more than {MAX_DEPTH} deep"):
+    with pytest.raises(sl.errors.RobotError, match=f"more than {MAX_DEPTH} deep"):
         from_urdf((MAX_DEPTH + 1) * "<robot>")
-    with pytest.raises(sl.RobotError, match=f"at most {MAX_BYTES} are read"):
+    with pytest.raises(sl.errors.RobotError, match=f"at most {MAX_BYTES} are read"):
         from_urdf("<robot>" + MAX_BYTES * " ")
 
 
@@ -147,17 +147,17 @@ def test_what_grows_without_bounds_is_refused():
 def test_a_file_that_is_no_robot_is_refused(tmp_path, content, words):
     path = tmp_path / "robot.urdf"
     path.write_bytes(content)
-    with pytest.raises(sl.RobotError, match=words) as caught:
+    with pytest.raises(sl.errors.RobotError, match=words) as caught:
         read_robot_file(path)
     assert str(path) in str(caught.value)
 
 
 def test_a_file_that_is_not_there_is_reported(tmp_path):
-    with pytest.raises(sl.RobotError, match="there is no file"):
+    with pytest.raises(sl.errors.RobotError, match="there is no file"):
         from_urdf(tmp_path / "absent.urdf")
-    with pytest.raises(sl.RobotError, match="is a folder"):
+    with pytest.raises(sl.errors.RobotError, match="is a folder"):
         from_urdf(tmp_path)
-    with pytest.raises(sl.RobotError, match="must be a file or a text, got 3"):
+    with pytest.raises(sl.errors.RobotError, match="must be a file or a text, got 3"):
         from_urdf(3)
 
 
@@ -173,7 +173,7 @@ def test_all_faults_of_a_file_are_reported_at_once():
         joint("k", "b", "c", inside='<axis xyz="0 0 1"/><dynamics damping="-1"/>'),
         joint("m", "c", "d"),
     )
-    with pytest.raises(sl.RobotError) as caught:
+    with pytest.raises(sl.errors.RobotError) as caught:
         from_urdf(text)
     lines = str(caught.value).splitlines()
     assert len(lines) == 5 and all(line.startswith("the URDF text: ") for line in lines)
@@ -190,7 +190,7 @@ def test_faults_that_leave_no_tree_are_reported_with_all_others():
         joint("k", "a", "b", "turning"),
         joint("m", "a", "b", "revolute"),
     )
-    with pytest.raises(sl.RobotError) as caught:
+    with pytest.raises(sl.errors.RobotError) as caught:
         from_urdf(text)
     assert len(str(caught.value).splitlines()) == 5
 
@@ -206,6 +206,6 @@ def test_faults_of_a_joint_beside_the_chain_do_not_matter():
 
 def test_many_faults_end_in_a_count():
     bad = "".join(link(f"l{i}", '<inertial><mass value="-1"/></inertial>') for i in range(100))
-    with pytest.raises(sl.RobotError, match="and 71 more faults") as caught:
+    with pytest.raises(sl.errors.RobotError, match="and 71 more faults") as caught:
         from_urdf(robot(bad))
     assert len(str(caught.value).splitlines()) == 31

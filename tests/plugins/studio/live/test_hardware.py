@@ -104,7 +104,7 @@ def test_a_robot_file_that_does_not_fit_leaves_the_simulation(tmp_path):
     (tmp_path / "robot.yaml").write_text("name: mine\nids: 1-3\n", encoding="utf-8")
     make = hardware_called(tmp_path / "robot.yaml", "snakelab")
     made = Session(sl.load_scenario("planar_viscous"), tmp_path)
-    with pytest.raises(sl.SimulationError, match="--hardware FILE"):
+    with pytest.raises(sl.errors.SimulationError, match="--hardware FILE"):
         made.use_engine("hardware")
     made.engines = engine_choices(make)
     made.run.advance(5)

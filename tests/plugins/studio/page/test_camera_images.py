@@ -30,7 +30,7 @@ def written(path, motion="", n=20, kind="StereoCamera", seed=0):
         for _ in range(n):
             image = rng.integers(0, 255, (60, 640))
             writer.add("eyes", **dict.fromkeys(streams, image if kind[0] == "S" else 1 + image / 100))
-    return sl.load_images(path)
+    return sl.results.load_images(path)
 
 
 @pytest.mark.parametrize("kind", ["StereoCamera", "DepthCamera"])

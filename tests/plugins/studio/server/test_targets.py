@@ -24,7 +24,7 @@ def test_pressures_have_their_unit_and_reach_the_tested_pressure():
 
 
 def test_angles_and_forces_have_theirs():
-    angles = entries("planar_prototype", controller=sl.SteadyGait(targets=[0.1, 0.2, 0.3, 0.4]))
+    angles = entries("planar_prototype", controller=sl.gaits.SteadyGait(targets=[0.1, 0.2, 0.3, 0.4]))
     assert angles["controller.targets.3"]["unit"] == "rad"
-    forces = entries("soft_planar_rolling", controller=sl.SteadyGait(targets=[1.0] * 9))
+    forces = entries("soft_planar_rolling", controller=sl.gaits.SteadyGait(targets=[1.0] * 9))
     assert forces["controller.targets.0"]["unit"] == "N"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import SimulationError, SnakelabError
-from snakelab.gaits.static_equilibrium import coordinates_of
+from snakelab.gaits.statics import coordinates_of
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.parameters import Parameter, parameters_of
 from snakelab.physics.model import Model
