@@ -25,7 +25,7 @@ class Timed:
 
     def __getattr__(self, name):
         found = getattr(self._inner, name)
-        if name not in ("write", "read", "settle"):
+        if name not in ("write", "collect", "settle"):
             return found
 
         def call(*arguments):

@@ -9,6 +9,7 @@ import os
 import numpy as np
 
 from benchmarks.timing import best_of, header, processor_name
+from snakelab.control.sampling import Horizon, Sampling
 from snakelab.geometry.planar import HullWall, PlanarPipe
 from snakelab.plugins.lanes.cuda import find_gpu
 from snakelab.plugins.lanes.model.lane_model import LaneModel, lane_model
@@ -20,7 +21,7 @@ from snakelab.plugins.lanes.model.planar_robot import (
 )
 from snakelab.plugins.lanes.model.planar_world import PipeCurrent, PlanarWorld
 from snakelab.plugins.lanes.mpc.rollouts import roll_out
-from snakelab.plugins.lanes.mpc.settings import Horizon, Sampling, TravelCost
+from snakelab.plugins.lanes.mpc.settings import TravelCost
 
 SAMPLES = (2880, 8640, 32768, 131072, 524288)
 BESIDE = 131072  # most samples that the processor rolls out too

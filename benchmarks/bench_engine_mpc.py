@@ -1,4 +1,4 @@
-"""One plan of `EngineMpc`: 32 samples of 3 s for 28 joints on the ground, and the share of it that the engine takes.
+"""One plan by `EngineRollouts`: 32 samples of 3 s for 28 joints on the ground, and the share of it that the engine takes.
 
 The engine alone: the same roll-outs, from references that are ready. Both use all cores; best of several, interleaved.
 """
@@ -9,7 +9,7 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.timing import best_of, header, verdict
-from snakelab.control.mpc import references
+from snakelab.control.engine_rollouts import references
 from snakelab.gaits.orthogonal import SIDEWINDING
 from snakelab.physics.command import Measurement
 from snakelab.robots.library.orthogonal import snake_iii
@@ -29,7 +29,11 @@ def main() -> None:
     model = sl.build_model(snake_iii(28), sl.World([sl.Gravity(), sl.Contact(friction=sl.SurfaceFriction(0.3))]))
     gait = replace(SIDEWINDING, ramp=1.0)
     policy = sl.control.GaitParameters(gait, {"yaw_offset": (-0.05, 0.05), "tempo": (0.5, 1.5)})
-    mpc = sl.EngineMpc(policy, distance, sl.SnakelabEngine(STEP), n_samples=SAMPLES, horizon=HORIZON, period=PERIOD)
+    engine = sl.SnakelabEngine(STEP)
+    mpc = sl.SamplingMpc(
+        sl.control.EngineRollouts(policy, engine), cost=distance, sampling=sl.control.Sampling(SAMPLES),
+        horizon=sl.control.Horizon(round(HORIZON / PERIOD), PERIOD), every=5,
+    )  # fmt: skip
     start = sl.initial_state(model, position=(0.0, 0.0, 0.055))
     state = replace(sl.simulate(model, gait, 2.0, state=start, step=STEP).state, control=None)
     known = Measurement(
@@ -37,12 +41,14 @@ def main() -> None:
     )  # fmt: skip
     planner = mpc.for_model(model)
     memory = planner.start(model, state.time)[1]
-    plans = [planner._plan(memory, values) for values in planner._samples(memory, 0)]
+    prediction, present = planner.prediction, memory["plan"][:, :1]
+    samples = prediction.sequences(memory, 0, slice(None))
+    plans = [prediction._plan(memory | {"plan": np.concatenate((present, values), axis=1)}) for values in samples]
     ready = references(plans, memory["ends"], state.time, PERIOD, round(HORIZON / PERIOD))
     best = best_of(
         {
             "plan": lambda: planner.command(known, memory),
-            "engine": lambda: mpc.engine.roll_out(model, ready, state, ready[0].knots[1:]),  # type: ignore[attr-defined]
+            "engine": lambda: engine.roll_out(model, ready, state, ready[0].knots[1:]),
         },
         5,
     )

@@ -13,16 +13,18 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.timing import header
+from snakelab.control.sampling import Horizon, Sampling
 from snakelab.plugins.lanes.model.conversion import lane_model_of, swimmer_of
 from snakelab.plugins.lanes.model.planar_robot import straight_state
 from snakelab.plugins.lanes.mpc.rollouts import roll_out, sequences
-from snakelab.plugins.lanes.mpc.settings import Horizon, Sampling, TravelCost
+from snakelab.plugins.lanes.mpc.settings import LaneStepping, TravelCost
 from snakelab.robots.library.pipe_snake import pipe_snake
 
 GAITS, SINGLE, PERIOD, STEPS, SUBSTEPS = 10_000, 60, 0.1, 100, 10
 REPEATS = 3
 COST = TravelCost(goal=(0.0, 0.0), weights=(1.0, 1.0), input_weight=0.0, penalty=0.0)
-HORIZON = Horizon(STEPS, PERIOD, SUBSTEPS, ramp=True)
+HORIZON = Horizon(STEPS, PERIOD)
+STEPPING = LaneStepping(SUBSTEPS, ramp=True)
 SAMPLING = Sampling(GAITS, 0.3, knot_every=5, seed=1)
 NOMINAL = 0.8 * np.sin(0.22 * np.arange(1, STEPS + 1))
 
@@ -41,7 +43,8 @@ def main() -> None:
     settings = {"duration": STEPS * PERIOD, "step": PERIOD / SUBSTEPS, "integrator": "plain", "record_rate": 1 / PERIOD}
     waves = sequences(NOMINAL, SAMPLING, np.arange(SINGLE))
     gaits = [table_of(wave) for wave in waves]
-    rolled = lambda threads: roll_out(lanes, start, NOMINAL, SAMPLING, COST, HORIZON, threads=threads)  # noqa: E731
+    given = (lanes, start, NOMINAL, SAMPLING, COST, HORIZON)
+    rolled = lambda threads: roll_out(*given, stepping=STEPPING, threads=threads)  # noqa: E731
     costs, recordings = rolled(1), [sl.simulate(model, gait, **settings) for gait in gaits]
     theirs = np.array([(one["com_position"].values[1:, :2] ** 2).sum() for one in recordings])
     apart = np.abs(costs[:SINGLE] / theirs - 1)

@@ -14,13 +14,13 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 
 from benchmarks.timing import best_of, header, verdict
+from snakelab.control.sampling import Horizon, Sampling
 from snakelab.geometry.planar import HullWall, PlanarPipe
 from snakelab.plugins.lanes.model.lane_model import LaneModel, lane_model, state_row
 from snakelab.plugins.lanes.model.planar_robot import (
@@ -31,7 +31,7 @@ from snakelab.plugins.lanes.model.planar_robot import (
 )
 from snakelab.plugins.lanes.model.planar_world import PipeCurrent, PlanarWorld
 from snakelab.plugins.lanes.mpc.rollouts import roll_out
-from snakelab.plugins.lanes.mpc.settings import Horizon, Sampling, TravelCost
+from snakelab.plugins.lanes.mpc.settings import LaneStepping, TravelCost, draw_of
 
 SAME, SIMPLE = 1.15, 2.0  # most, of the twins' times
 SAMPLES, STEPS, PERIOD = 8640, 100, 0.1
@@ -47,7 +47,7 @@ FLAGS = (
 )
 THREADS = os.cpu_count() or 1
 SNAKE, LAW = elliptic_swimmer(), curvature_derivative_law(9)
-SAMPLING, COST, HORIZON = Sampling(SAMPLES, 0.5, seed=1), TravelCost(), Horizon(STEPS, PERIOD)
+SAMPLING, COST, HORIZON, STEPPING = Sampling(SAMPLES, 0.5, seed=1), TravelCost(), Horizon(STEPS, PERIOD), LaneStepping()
 NOMINAL = 0.8 * np.sin(0.22 * np.arange(STEPS))
 Pointer, f, i = ctypes.c_void_p, ctypes.c_float, ctypes.c_int
 
@@ -77,10 +77,10 @@ def library(name: str, folder: Path) -> ctypes.CDLL | None:
 
 
 def same_model(
-    twin: ctypes.CDLL, model: LaneModel, state: SwimmerState, horizon: Horizon = HORIZON
+    twin: ctypes.CDLL, model: LaneModel, state: SwimmerState, stepping: LaneStepping = STEPPING
 ) -> tuple[Callable[[], object], np.ndarray]:
     """The twin's roll-out with the same arrays, and where its costs appear."""
-    draw = SAMPLING.draw(STEPS, 0)
+    draw = draw_of(SAMPLING, STEPS, 0)
     row, nominal, costs = state_row(state, np.float32), NOMINAL.astype(np.float32), np.zeros(SAMPLES, np.float32)
     cost = COST.numbers().astype(np.float32)
 
@@ -90,7 +90,7 @@ def same_model(
     world = World(at(model.links), at(model.joints), tuple(model.world), at(model.distances), model.columns, model.rows,
                   at(model.corners), len(model.corners), at(model.current))  # fmt: skip
     task = Task(at(row), at(nominal), at(draw.sigma), draw.limit[0], PERIOD, (*(int(k) for k in draw.key), 0), STEPS, 1,
-                HORIZON.solves, horizon.resolved_query_interval, tuple(cost))  # fmt: skip
+                STEPPING.solves, stepping.steps_between_queries(PERIOD), tuple(cost))  # fmt: skip
     keep = (draw, row, nominal, model)
 
     def run() -> object:
@@ -141,15 +141,15 @@ def beside_jax(twin: ctypes.CDLL) -> str:
     return f"{message} ({c:.1f}); costs of three periods {apart:.0e} apart"
 
 
-def cases() -> dict[str, tuple[LaneModel, SwimmerState, Horizon]]:
+def cases() -> dict[str, tuple[LaneModel, SwimmerState, LaneStepping]]:
     """Open water; a narrow pipe with a current, where every lane touches, also with a proximity query at every step."""
-    every = replace(HORIZON, query_interval=1)
+    every = LaneStepping(query_interval=1)
     hull = HullWall(PlanarPipe([(-5, -5), (-7.5, -5), (-7.5, -5), (-12, -5)], [0.2, 0.2, 0.1, 0.1]))
     pipe = PlanarWorld([hull], [PipeCurrent(hull, [0.2, 0.2, 0.1, 0.1])]).surroundings()
     return {
-        "open water": (lane_model(SNAKE, LAW), straight_state(SNAKE), HORIZON),
-        "far from the pipe": (lane_model(SNAKE, LAW, pipe), straight_state(SNAKE), HORIZON),
-        "in the pipe": (lane_model(SNAKE, LAW, pipe), straight_state(SNAKE, (-8.0, -5.0)), HORIZON),
+        "open water": (lane_model(SNAKE, LAW), straight_state(SNAKE), STEPPING),
+        "far from the pipe": (lane_model(SNAKE, LAW, pipe), straight_state(SNAKE), STEPPING),
+        "in the pipe": (lane_model(SNAKE, LAW, pipe), straight_state(SNAKE, (-8.0, -5.0)), STEPPING),
         "in it, every step": (lane_model(SNAKE, LAW, pipe), straight_state(SNAKE, (-8.0, -5.0)), every),
     }
 
@@ -164,25 +164,28 @@ def main() -> None:
     steps = SAMPLES * STEPS
     with tempfile.TemporaryDirectory() as folder:
         same, simple = (library(f"lanes_{kind}_model", Path(folder)) for kind in ("same", "simple"))
-        for name, (model, state, horizon) in cases().items():
+        for name, (model, state, stepping) in cases().items():
 
             def run(
-                threads: int = 1, model: LaneModel = model, state: SwimmerState = state, horizon: Horizon = horizon
+                threads: int = 1,
+                model: LaneModel = model,
+                state: SwimmerState = state,
+                stepping: LaneStepping = stepping,
             ) -> np.ndarray:
-                return roll_out(model, state, NOMINAL, SAMPLING, COST, horizon, threads=threads)
+                return roll_out(model, state, NOMINAL, SAMPLING, COST, HORIZON, stepping=stepping, threads=threads)
 
             costs = run()
             works: dict[str, Callable[[], object]] = {"ours": run}
             theirs = costs
             if same is not None and simple is not None:
-                works["same"], theirs = same_model(same, model, state, horizon)
+                works["same"], theirs = same_model(same, model, state, stepping)
                 works["simple"], _ = simple_model(simple)
             best = best_of(works, 9, time.thread_time)
             line = f"{name:18} {1e9 * best['ours'] / steps:6.1f}"
             if "same" in works:
                 ratio, least = best["ours"] / best["same"], best["simple"] / 4
                 line += f" {1e9 * best['same'] / steps:6.1f} {ratio:6.2f} {verdict(ratio, SAME):7} {1e9 * least / steps:7.1f}"
-                met = verdict(best["ours"] / least, SIMPLE) if horizon is HORIZON else ""
+                met = verdict(best["ours"] / least, SIMPLE) if stepping is STEPPING else ""
                 line += f" {best['ours'] / least:6.2f} {met:7} {np.median(np.abs(costs / theirs - 1)):6.0e}"
             wall = min(timed(run) for _ in range(7))
             print(f"{line} {1e3 * wall:8.1f}")

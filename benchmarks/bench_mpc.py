@@ -15,12 +15,13 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.timing import best_of, header, verdict
+from snakelab.control.mpc import SamplingPlanner
+from snakelab.control.sampling import Sampling
 from snakelab.physics.command import Measurement
 from snakelab.physics.model import Model
 from snakelab.plugins.lanes.model.conversion import lane_model_of, measured_state
-from snakelab.plugins.lanes.mpc.controller import HeadPlanner
 from snakelab.plugins.lanes.mpc.rollouts import roll_out
-from snakelab.plugins.lanes.mpc.settings import Sampling
+from snakelab.plugins.lanes.mpc.settings import LaneStepping
 from snakelab.scenarios.scenario import load_scenario
 
 SCENARIO = "pipe_step_in"
@@ -32,14 +33,14 @@ SCENE = load_scenario(SCENARIO)
 SETTINGS = {"step": 5e-3, "tolerance": 3e-3, "record_rate": 10.0}
 
 
-def controller(sampling: Sampling, steps: int = STEPS) -> sl.MonteCarloMpc:
+def controller(sampling: Sampling, steps: int = STEPS) -> sl.SamplingMpc:
     """The scenario's controller with other samples."""
     mpc = SCENE.controller
-    assert isinstance(mpc, sl.MonteCarloMpc)
+    assert isinstance(mpc, sl.SamplingMpc)
     return replace(mpc, sampling=sampling, horizon=replace(mpc.horizon, steps=steps), threads=1)
 
 
-def run(model: Model, mpc: sl.MonteCarloMpc, duration: float, near: bool = True) -> sl.Recording:
+def run(model: Model, mpc: sl.SamplingMpc, duration: float, near: bool = True) -> sl.Recording:
     """From near the mouth, or from where the scenario starts."""
     state = sl.initial_state(model, **SCENE.initial | ({"position": START} if near else {}))
     return sl.simulate(model, mpc, duration, state=state, **SETTINGS)
@@ -53,14 +54,14 @@ def measured(recording: sl.Recording, i: int) -> Measurement:
     return Measurement(float(recording["time"].values[i]), q, v, np.zeros(len(q)), *base)
 
 
-def cycle_split(planner: HeadPlanner, known: Measurement) -> None:
+def cycle_split(planner: SamplingPlanner, known: Measurement) -> None:
     """How much of a cycle is not the roll-out."""
-    own, model = planner.settings, planner.model
+    own, model, lanes = planner.mpc, planner.model, planner.prediction.lanes
     state, memory = measured_state(model, known), planner.start(model, 0.0)[1]
     sampling = replace(own.sampling, sigma=memory["sigma"])
 
     def rolled() -> object:
-        return roll_out(planner.lanes, state, memory["plan"], sampling, own.aim(), own.horizon, threads=1)
+        return roll_out(lanes, state, memory["plan"][:, 1:], sampling, own.costs()[-1], own.horizon, threads=1)
 
     best = best_of({"cycle": lambda: planner.command(known, memory), "roll-out": rolled}, 15, time.thread_time)
     rest, cores = best["cycle"] - best["roll-out"], os.cpu_count() or 1
@@ -73,13 +74,14 @@ def cycle_split(planner: HeadPlanner, known: Measurement) -> None:
         print(f"  share of the rest, the roll-out on {n} cores: {share:.2f} (target at most {BESIDES}: {met})")
 
 
-def substeps_and_samples(planner: HeadPlanner, known: Measurement) -> None:
+def substeps_and_samples(planner: SamplingPlanner, known: Measurement) -> None:
     """CPU time of one round of samples, in the pipe's mouth."""
-    own, state, plan = planner.settings, measured_state(planner.model, known), np.zeros(STEPS)
+    own, state, plan = planner.mpc, measured_state(planner.model, known), np.zeros(STEPS)
 
     def ms(n: int, substeps: int) -> float:
-        horizon, sampling = replace(own.horizon, substeps=substeps), replace(own.sampling, n_samples=n)
-        work = partial(roll_out, planner.lanes, state, plan, sampling, own.aim(), horizon, threads=1)
+        stepping, sampling = LaneStepping(substeps), replace(own.sampling, n_samples=n)
+        given = (planner.prediction.lanes, state, plan, sampling, own.costs()[-1], own.horizon)
+        work = partial(roll_out, *given, stepping=stepping, threads=1)
         return 1e3 * best_of({n: work}, 3, time.thread_time)[n]
 
     print(f"{STEPS} periods in the mouth, ms of CPU")
@@ -89,15 +91,15 @@ def substeps_and_samples(planner: HeadPlanner, known: Measurement) -> None:
     print("           " + "".join(f"{ms(n, 1):9.1f}" for n in COUNTS))
 
 
-def walls_cost(model: Model, planner: HeadPlanner, recording: sl.Recording) -> None:
+def walls_cost(model: Model, planner: SamplingPlanner, recording: sl.Recording) -> None:
     """Roll-outs with and without walls from states along the scenario's own run."""
-    own, open_water = planner.settings, lane_model_of(model, contact=False)
+    own, open_water = planner.mpc, lane_model_of(model, contact=False)
     sums = {"with": 0.0, "without": 0.0}
     for i in np.linspace(0, len(recording["time"]) - 1, 12).astype(int):
         state, plan = measured_state(model, measured(recording, i)), np.zeros(STEPS)
         works = {
-            name: partial(roll_out, lanes, state, plan, own.sampling, own.aim(), own.horizon, threads=1)
-            for name, lanes in (("with", planner.lanes), ("without", open_water))
+            name: partial(roll_out, lanes, state, plan, own.sampling, own.costs()[-1], own.horizon, threads=1)
+            for name, lanes in (("with", planner.prediction.lanes), ("without", open_water))
         }
         for name, best in best_of(works, 2, time.thread_time).items():
             sums[name] += best
@@ -105,9 +107,9 @@ def walls_cost(model: Model, planner: HeadPlanner, recording: sl.Recording) -> N
     print(f"walls predicted over walls left out: {ratio:.2f} (target at most {WALLS}: {verdict(ratio, WALLS)})")
 
 
-def run_cost(recording: sl.Recording, mpc: sl.MonteCarloMpc) -> float:
+def run_cost(recording: sl.Recording, mpc: sl.SamplingMpc) -> float:
     """Mean cost of a record of a run: what each roll-out adds up, of what happened."""
-    goal_x, goal_y, weight_x, weight_y, weight_input, *_ = mpc.aim().numbers()
+    goal_x, goal_y, weight_x, weight_y, weight_input, *_ = mpc.costs()[-1].numbers()
     com, head = recording["com_position"].values, recording["q"].values[:, -1]
     spent = weight_x * (com[:, 0] - goal_x) ** 2 + weight_y * (com[:, 1] - goal_y) ** 2 + weight_input * head**2
     return float(spent.mean())

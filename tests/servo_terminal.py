@@ -11,8 +11,8 @@ from typing import Protocol, Self
 import numpy as np
 
 from snakelab.plugins.hardware.dynamixel import DYNAMIXEL_TABLE as TABLE
-from snakelab.plugins.hardware.emulated_devices import Answer, EmulatedImu
-from snakelab.plugins.hardware.emulated_servos import Plant, ServoBank
+from snakelab.plugins.hardware.emulated_servos import Answer, Plant, ServoBank
+from snakelab.plugins.hardware.imu import EmulatedImu
 from snakelab.plugins.hardware.robot_file import ServoSettings
 
 HEADER, ALL = b"\xff\xff\xfd\x00", 254

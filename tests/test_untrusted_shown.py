@@ -11,8 +11,7 @@ from matplotlib.figure import Figure
 from rich.table import Table
 
 from snakelab.cli.console import ResultsConsole, VisibleConsole
-from snakelab.figures.style import figure_files
-from snakelab.plugins.studies.sweeps.page import svg
+from snakelab.figures.style import figure_files, inline_svg
 from snakelab.plugins.studies.sweeps.sweep import csv_text
 from snakelab.results.recording import Recording
 
@@ -32,7 +31,7 @@ def test_pictures_stay_xml_whatever_a_name_holds():
     figure = Figure()
     figure.add_subplot().set_title("a\x1b[2Jb\x00\ufffe--><b")
     ET.fromstring(figure_files(figure, ("svg",))["svg"])
-    ET.fromstring(svg("<title>\x1b\x00</title>", "a\x07<b"))
+    ET.fromstring(inline_svg(figure, "a\x07<b"))
 
 
 def test_a_recording_has_no_control_characters_in_its_name_and_title():

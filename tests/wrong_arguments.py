@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from snakelab.control.mpc import GaitParameters, GoalCost
+from snakelab.control.engine_rollouts import EngineRollouts, GaitParameters, GoalCost
 from snakelab.errors import SnakelabError
 from snakelab.gaits.curves import CircularArc
 from snakelab.gaits.orthogonal import WindingGait
@@ -54,7 +54,7 @@ VALID: dict[str, dict[str, Any]] = {
     "Elastomer": {"length": 0.1, "chamber": CHAMBER, "elastic": LinearElastic(1e5)},
     "Ellipse": {"width": 0.1, "height": 0.1},
     "EllipticWave": {"width": 0.1, "height": 0.1, "wavelength": 1.0, "length": 1.0},
-    "EngineMpc": {"policy": PLAN, "cost": GoalCost((1.0, 0.0)), "engine": SnakelabEngine()},
+    "EngineRollouts": {"policy": PLAN, "engine": SnakelabEngine()},
     "Extruded": {"solids": [Post((0.0, 0.0), 0.1)], "lower": (-1.0, -1.0), "upper": (1.0, 1.0)},
     "ExternalWrench": {"part": "link1"},
     "FibreReinforcedChamber": {"radius": 0.008, "wall": 0.001, "fabric": 0.001},
@@ -93,6 +93,7 @@ VALID: dict[str, dict[str, Any]] = {
     "Robot": {"parts": [Link(0.1, 0.1)]},
     "RollingGait": {"amplitude": 0.01, "frequency": 1.0},
     "RoughGround": {"deviation": 0.01, "correlation": 0.1},
+    "SamplingMpc": {"rollouts": EngineRollouts(PLAN, SnakelabEngine()), "cost": GoalCost((1.0, 0.0))},
     "SerpenoidGait": {"amplitude": 0.5, "angular_frequency": 1.0, "phase_lag": 0.5},
     "Scenery": {"room": (4.0, 4.0, 2.0)},
     "StereoCamera": {},

@@ -12,9 +12,9 @@ from matplotlib.figure import Figure
 from benchmarks.atlas.plan import Atlas, Cell
 from benchmarks.atlas.scores import FIGURES, MAX_FAILURES, MIN_TRAVEL, Score, names_of, nominal, unbeaten, unit
 from snakelab.errors import package_version
+from snakelab.figures.displays import table as html_table
 from snakelab.figures.style import INK, PRINT, NotebookFigure
-from snakelab.plugins.studies.html_page import document
-from snakelab.plugins.studies.sweeps.page import STYLE, colour
+from snakelab.plugins.studies.pages import colour, page, section
 from snakelab.results.metrics.table import describe
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ DECADES = 3.0  # range of costs with distinct colours
 LARGER_IS_BETTER = {"speed", "success"}  # metrics for which larger is better
 FAILURE_OPACITY = "59"  # opacity of the colour of a failure, 0 to ff
 MAP_STYLE = """
+td:last-child, th:last-child { text-align: left; }
 .map td { text-align: center; padding: 0; }
 .map td a { display: block; padding: 0.3rem 0.6rem; text-decoration: none; color: inherit; }
 .map td a:hover, .map td a:focus { outline: 2px solid var(--ink); } .map th[scope=row] { text-align: right; }
@@ -50,16 +51,13 @@ def atlas_page(
         replays: Pages of those runs that have one.
     """
     cells, names = nominal(atlas), names_of(effort)
-    body = [f"<header><h1>Atlas of {escape(atlas.robot)}</h1><p>{escape(_opening(atlas, all_scores))}</p></header>"]
-    body.append(_best(all_scores, effort, cells, files, replays))
+    body = [_best(all_scores, effort, cells, files, replays)]
     for figure in FIGURES:
         about = ABOUT.get(figure) or describe(names[figure])
         drawn = _map(atlas, all_scores, figure, {cell: replays.get(cell, files[cell]) for cell in cells.values()})
-        body.append(
-            f"<section><h2>{escape(names[figure])} [{escape(unit(figure, effort))}]</h2><p>{escape(about)}</p>{drawn}</section>"
-        )
+        body.append(section(f"{names[figure]} [{unit(figure, effort)}]", about, drawn))
     body.append(_terrains(atlas))
-    return document(f"Atlas of {atlas.robot}", body, STYLE + MAP_STYLE)
+    return page(f"Atlas of {atlas.robot}", _opening(atlas, all_scores), body, style=MAP_STYLE)
 
 
 def _opening(atlas: Atlas, all_scores: Sequence[Score]) -> str:
@@ -138,13 +136,8 @@ def _best(
 ) -> str:
     """Return the best gaits by terrain, the fastest first."""
     names = names_of(effort)
-    heads = [
-        "terrain",
-        "gait",
-        *(f"{names[figure]} [{unit(figure, effort)}]" for figure in FIGURES),
-        "scenario",
-        "replay",
-    ]
+    metric_heads = (escape(f"{names[figure]} [{unit(figure, effort)}]") for figure in FIGURES)
+    heads = ["terrain", "gait", *metric_heads, "scenario", "replay"]
     rows = []
     for terrain in dict.fromkeys(score.terrain for score in all_scores):
         for gaits, score in unbeaten(all_scores, terrain):
@@ -156,18 +149,16 @@ def _best(
             )
             data = [escape(terrain), escape(gaits), *(f"{getattr(score, figure):.3g}" for figure in FIGURES)]
             data += [f'<a href="{escape(files[cell])}">open</a>', replay]
-            rows.append(f"<tr>{''.join(f'<td>{entry}</td>' for entry in data)}</tr>")
-    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in heads)
-    return (
-        "<section><h2>Pareto-optimal gaits</h2><p>Speed against cost of transport and effort, on each terrain. "
-        "Run the commands in the folder of this page.</p>"
-        f'<div class="wide"><table><thead><tr>{head}</tr></thead>\n<tbody>{chr(10).join(rows)}</tbody></table></div></section>'
+            rows.append(data)
+    about = "Speed against cost of transport and effort, on each terrain. Run the commands in the folder of this page."
+    return section(
+        "Pareto-optimal gaits", about, f'<div class="wide">{html_table(rows, heads, maximum=len(rows))}</div>'
     )
 
 
 def _terrains(atlas: Atlas) -> str:
     lines = "".join(f"<li>{escape(row.name)}: {escape(row.does)}</li>" for row in atlas.terrains)
-    return f"<section><h2>Terrains</h2><ul>{lines}</ul></section>"
+    return section("Terrains", "", f"<ul>{lines}</ul>")
 
 
 PANELS = {

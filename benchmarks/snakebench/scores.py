@@ -15,7 +15,7 @@ import numpy as np
 from benchmarks.snakebench.task import METHODS, BenchTask
 from snakelab.errors import RecordingError, package_version
 from snakelab.plugins.studies.execution import Result
-from snakelab.plugins.studies.html_page import document
+from snakelab.plugins.studies.pages import page, section
 
 if TYPE_CHECKING:
     from benchmarks.snakebench.runs import Cell, Entry
@@ -146,18 +146,10 @@ def write_files(
 
 
 STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; margin: 0 }
-body { color: light-dark(#1b1f24, #e6e8eb); background: light-dark(#fff, #14171a) }
-main { max-width: 72rem; margin: auto; padding: 1.5rem }
-.wide { overflow-x: auto }
-table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: .5rem .6rem; border-bottom: 1px solid light-dark(#d5d9de, #343a40) }
-td span, .note { font-size: .85rem; display: block; font-weight: normal }
-td b { font-variant-numeric: tabular-nums }
-.all { color: light-dark(#116329, #5bd07d) }
-.some { color: light-dark(#8a5a00, #e0b14a) }
-.none { color: light-dark(#a11, #ff8a80) }
-a { color: inherit }
+th, td { text-align: left; }
+td b { padding: 0; font-size: 1rem; }
+td span, .note { font-size: .85rem; display: block; }
+.all { color: var(--good); } .some { color: var(--fair); } .none { color: var(--bad); }
 """
 
 
@@ -175,12 +167,11 @@ def bench_page(tasks: Sequence[BenchTask], scores: Sequence[Score], cpu_time: fl
     rows = "\n".join(_row(task, [by_cell.get((task.name, name)) for name in columns]) for task in tasks)
     notes = "".join(f"<li>{escape(line)}</li>" for line in not_run)
     body = [
-        f"<h1>SnakeBench</h1>\n<p>{escape(opening)}</p>",
-        f'<div class="wide"><table>\n<thead><tr><th scope="col">task</th>{heads}</tr></thead>',
+        f'<div class="wide"><table>\n<thead><tr><th scope="col">task</th>{heads}</tr></thead>'
         f"<tbody>\n{rows}\n</tbody></table></div>",
-        f"<h2>Not run</h2>\n<ul>{notes}</ul>" if notes else "",
+        section("Not run", "", f"<ul>{notes}</ul>") if notes else "",
     ]
-    return document("SnakeBench", [part for part in body if part], STYLE)
+    return page("SnakeBench", opening, body, style=STYLE)
 
 
 def _row(task: BenchTask, scores: Sequence[Score | None]) -> str:

@@ -4,8 +4,8 @@ Every half second the controller draws amplitudes and offsets of the serpenoid w
 with the engine, and continues with the weighted mean of the best. It does not depend on the type of robot: another robot,
 world, gait or cost requires the change of one line.
 
-Ideas: `EngineMpc` with `GaitParameters`; a cost is a function of a trajectory; the recording contains the log of the
-controller.
+Ideas: `SamplingMpc` with `EngineRollouts` of `GaitParameters`; a cost is a function of a trajectory; the recording contains
+the log of the controller.
 """
 
 import numpy as np
@@ -29,7 +29,13 @@ def steered_to(x: float, y: float) -> sl.Recording:
     def cost(path: sl.control.Trajectory) -> np.ndarray:
         return ((path["com_position"][:, :2] - goal) ** 2).sum(axis=1)
 
-    mpc = sl.EngineMpc(policy, cost, ENGINE, n_samples=8, horizon=3.0)
+    mpc = sl.SamplingMpc(
+        sl.control.EngineRollouts(policy, ENGINE),
+        cost=cost,
+        sampling=sl.control.Sampling(8),
+        horizon=sl.control.Horizon(30),
+        every=5,
+    )
     there = sl.GoalReached((x, y, 0.0), radius=0.1)
     return sl.simulate(model, mpc, duration=20.0, step=5e-3, stop_when=[there])
 
@@ -39,4 +45,4 @@ for goal in ((0.8, 0.0), (0.5, 0.5), (0.5, -0.5)):
     recording = steered_to(*goal)
     away = np.linalg.norm(recording["com_position"].values[:, :2] - goal, axis=1)
     print(f"({goal[0]:4.1f}, {goal[1]:4.1f})   {away.min():14.3f}   {recording.status}")
-print("last offset [rad]", f"{recording['control_plan_offset'].dropna('control_time').values[-1]:.3f}")
+print("last offset [rad]", f"{recording['control_plan_offset'].dropna('control_time').values[-1, -1]:.3f}")

@@ -5,7 +5,7 @@ joint follows the one ahead of it. Ten times per second, input sequences for the
 including the walls, and the best are averaged. The engine simulates the robot with a tolerance, because the target of the servo
 in the head jumps.
 
-Ideas: `MonteCarloMpc` derives its prediction from the model; `futures` are the predicted paths; the computing time of each
+Ideas: `LaneRollouts` derive their prediction from the model; `futures` are the predicted paths; the computing time of each
 cycle is recorded. The published setting has 8640 samples and a start at (0, 0); this program uses 512 samples and starts near
 the mouth.
 
@@ -28,7 +28,9 @@ model = sl.build_model(pipe_snake(), sl.World([sl.worlds.LumpedFluid(added_inert
 state = sl.initial_state(
     model, position=(-3.0, -4.6, 0.0), quaternion=(0.0, 0.0, 0.0, 1.0)
 )  # the tail; it points to -x
-mpc = sl.MonteCarloMpc(goal=(-11.0, -5.0), sampling=sl.plugins.lanes.Sampling(512, sigma=0.5, knot_every=5))
+mpc = sl.SamplingMpc(
+    sl.plugins.lanes.LaneRollouts(), goal=(-11.0, -5.0), sampling=sl.control.Sampling(512, sigma=0.5, knot_every=5)
+)
 
 recording = sl.simulate(model, mpc, duration=20.0, state=state, step=5e-3, tolerance=3e-3, record_rate=10.0)
 

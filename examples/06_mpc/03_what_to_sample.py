@@ -4,7 +4,7 @@ A snake in open water swims to a goal 3.6 m away. In the first two cases only so
 joint ahead: the controller samples the angles of those servos, ten times per second. In the third case all joints are servos,
 and the controller samples the amplitude, the frequency and the offset of a wave on all of them; the offset steers.
 
-Ideas: `MonteCarloMpc(joints=[...])` gives each joint its own sequence; with a `PlannedWave` three parameters control any number
+Ideas: `LaneRollouts(joints=[...])` gives each joint its own sequence; with a `PlannedWave` three parameters control any number
 of joints; inputs are recorded by name.
 """
 
@@ -22,6 +22,7 @@ WATER = sl.World([sl.worlds.LumpedFluid(added_inertia=0.5)])
 WAVE = sl.plugins.lanes.PlannedWave(
     amplitude=(0.1, 0.7), angular_frequency=(1.0, 4.0), offset=(-0.25, 0.25), phase_lag=0.7
 )
+JOINTS = [f"joint{i}" for i in range(1, 10)]
 
 head_alone = pipe_snake()
 parts = list(head_alone.parts)
@@ -29,15 +30,19 @@ parts[9] = replace(parts[9], actuator=SERVO)  # joint 5; links and joints altern
 two_joints = replace(head_alone, parts=parts)
 all_joints = eel(10, link_length=0.14, mass=0.1, half_width=0.05, half_height=0.03, joints=SERVO)
 
-MPC = sl.MonteCarloMpc(
+MPC = sl.SamplingMpc(
+    sl.plugins.lanes.LaneRollouts(),
     cost=sl.plugins.lanes.TravelCost(goal=GOAL, weights=(10.0, 10.0)),
-    sampling=sl.plugins.lanes.Sampling(512, sigma=0.5, knot_every=5),
-    horizon=sl.plugins.lanes.Horizon(60),
+    sampling=sl.control.Sampling(512, sigma=0.5, knot_every=5),
+    horizon=sl.control.Horizon(60),
 )
 plans = {
     "head joint": (head_alone, MPC),
-    "joints 9 and 5": (two_joints, replace(MPC, joints=["joint9", "joint5"])),
-    "wave on all nine": (all_joints, replace(MPC, joints=[f"joint{i}" for i in range(1, 10)], wave=WAVE)),
+    "joints 9 and 5": (two_joints, replace(MPC, rollouts=sl.plugins.lanes.LaneRollouts(["joint9", "joint5"]))),
+    "wave on all nine": (
+        all_joints,
+        replace(MPC, rollouts=sl.plugins.lanes.LaneRollouts([f"joint{i}" for i in range(1, 10)], WAVE)),
+    ),
 }
 
 print(f"{'sampled':18} {'at the goal after [s]':>22} {'largest joint angle [rad]':>26}")

@@ -15,7 +15,7 @@ from snakelab.figures.style import PALETTE, PRINT
 from snakelab.results.recording import Recording
 
 SAMPLES = (2880, 5760, 8640)
-WHITE = ("controller.monte_carlo_mpc.sampling.knot_every=1", "controller.monte_carlo_mpc.horizon.steps=100")
+WHITE = ("controller.sampling_mpc.sampling.knot_every=1", "controller.sampling_mpc.horizon.steps=100")
 
 
 def _arrives(name: str, folder: Path) -> Mapping[str, float]:
@@ -76,8 +76,8 @@ def table_3(folder: Path) -> Mapping[str, float]:
     for walls in (True, False):
         for n in SAMPLES:
             one = run(
-                "pipe_narrow_mouth", *WHITE, "duration=6", f"controller.monte_carlo_mpc.sampling.n_samples={n}",
-                f"controller.monte_carlo_mpc.contact={str(walls).lower()}",
+                "pipe_narrow_mouth", *WHITE, "duration=6", f"controller.sampling_mpc.sampling.n_samples={n}",
+                f"controller.sampling_mpc.rollouts.lane_rollouts.contact={str(walls).lower()}",
             )  # fmt: skip
             numbers[f"{n} samples, {'with' if walls else 'without'} walls [ms]"] = 1e3 * _cycle(one)
     (folder / "table_3.json").write_text(json.dumps(numbers, indent=2), encoding="utf-8")

@@ -18,7 +18,7 @@ from . import (
 )
 from .control.autopilot import Autopilot as Autopilot
 from .control.controller import Controller as Controller, Teleop as Teleop
-from .control.mpc import EngineMpc as EngineMpc
+from .control.mpc import SamplingMpc as SamplingMpc
 from .errors import SnakelabError as SnakelabError, SnakelabWarning as SnakelabWarning
 from .figures.report import report as report
 from .gaits.cpg import CpgGait as CpgGait
@@ -45,7 +45,6 @@ from .physics.inverse_kinematics import InverseKinematics as InverseKinematics
 from .physics.kinematics import forward_kinematics as forward_kinematics, frame_tree as frame_tree, jacobian as jacobian
 from .physics.model import Model as Model, build_model as build_model
 from .physics.state import State as State, initial_state as initial_state
-from .plugins.lanes.mpc.controller import MonteCarloMpc as MonteCarloMpc
 from .plugins.learn.environments import environment as environment
 from .plugins.mujoco.cameras.movie import movie as movie
 from .plugins.studies.gait_search import optimise_gait as optimise_gait

@@ -40,8 +40,8 @@ BUILT_IN: dict[str, tuple[str, ...]] = {
     ),
     ENGINES: ("mujoco", "emulated_bus"),
     SCENARIO: (
-        "controller.monte_carlo_mpc", "arguments.horizon", "arguments.planned_wave", "arguments.sampling",
-        "arguments.travel_cost", "arguments.brown_out",
+        "rollouts.lane_rollouts", "cost.travel_cost", "arguments.lane_stepping", "arguments.planned_wave",
+        "arguments.brown_out",
     ),
     SERVICES: ("report_page", "camera_images", "movie", "emulated_bus", "movie_renderer", "sweep_configuration", "graphics_card"),
     "snakelab.display": ("core", "studies"),

@@ -19,7 +19,7 @@ from benchmarks.atlas.terrains import TERRAINS, Footing, grounds, rougher
 from snakelab.errors import ScenarioError
 from snakelab.gaits.orthogonal import GAITS, NamedGait
 from snakelab.geometry.rotations import quat_to_matrix
-from snakelab.plugins.studies.sweeps.page import colour
+from snakelab.plugins.studies.pages import colour
 from snakelab.results.metrics.table import metrics
 from snakelab.robots.library.orthogonal import snake_i
 from snakelab.scenarios.scenario import load_scenario, run_scenario

@@ -93,7 +93,9 @@ def test_hostile_names_are_only_text(open_page):
 def test_reference_values_are_compared_with_the_source(open_page):
     reference_values = [
         ReferenceValue("a paper", metric="mean_speed", window=(2.0, 8.0), value=0.15, tolerance=0.05),
-        ReferenceValue("a paper", metric="peak_torque", value=5.0, tolerance=0.1, explained="it counts gears"),
+        ReferenceValue(
+            "a paper", metric="peak_torque", value=5.0, tolerance=0.1, explained="it counts gears", explained_up_to=5.0
+        ),
         ReferenceValue("a paper", variable="tau.joint1", time=2.0, above=-1.0, case=HOSTILE),
         ReferenceValue("a paper", metric="path_length", value=99.0, tolerance=0.1),
     ]

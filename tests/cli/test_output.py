@@ -71,7 +71,7 @@ def test_two_reference_values_of_one_metric_both_have_verdicts():
 
 
 def test_a_difference_with_a_reason_is_explained():
-    wanted = figure("mean_speed", 0.8, 0.1, explained="they swam")
+    wanted = figure("mean_speed", 0.8, 0.1, explained="they swam", explained_up_to=0.5)
     _, row = printed({"mean_speed": 0.5}, wanted)
     assert row.endswith("differs, explained")
 
@@ -117,7 +117,9 @@ def test_metrics_are_listed_under_their_groups():
 
 def test_reasons_are_printed_in_full_and_brackets_stay():
     console = Console(file=io.StringIO(), width=40)
-    explained = figure("mean_speed", 0.8, 0.1, case="how [red]fast", explained="they swam " + 20 * "on and ")
+    explained = figure(
+        "mean_speed", 0.8, 0.1, case="how [red]fast", explained="they swam " + 20 * "on and ", explained_up_to=0.5
+    )
     tell_reasons(
         console, [judge(explained, 0.5), judge(explained, 0.8), judge(figure("duration", 1, 1), 1.0)], "case, "
     )

@@ -73,15 +73,16 @@ def test_a_file_of_ones_own_that_agrees_ends_with_0(validate, file):
         "+0",
         "+0",
         "%",
+        "regression",
         "agrees",
         "1",
     ]
     lines = result.stdout.splitlines()
     assert "  1  the clock (1 statement)" in lines
-    assert lines[-2:] == ["1 statement in 1 scenario, from 1 source: 1 value", "agrees: 1"]
+    assert lines[-2:] == ["1 statement in 1 scenario, from 1 source: 1 regression", "agrees: 1"]
     assert "validating 1 scenario ..." in result.stderr.splitlines()
     heads = next(line for line in lines if line.split()[:1] == ["ours"])
-    assert heads.split() == ["ours", "unit", "reference", "tolerance", "error", "relative", "verdict", "source"]
+    assert heads.split() == ["ours", "unit", "reference", "tolerance", "error", "relative", "kind", "verdict", "source"]
 
 
 def test_what_differs_without_a_reason_ends_with_1(validate, file):
@@ -93,7 +94,8 @@ def test_what_differs_without_a_reason_ends_with_1(validate, file):
 
 def test_what_differs_with_a_reason_ends_with_0_and_tells_it(validate, file):
     Path(file(value="0.6")).write_text(
-        SMALL.replace("VALUE", "0.6").replace("clock}", "clock, explained: their clock is slow}"), encoding="utf-8"
+        SMALL.replace("VALUE", "0.6").replace("clock}", "clock, explained: their clock is slow, explained_up_to: 0.2}"),
+        encoding="utf-8",
     )
     result = validate("small.yaml")
     assert result.exit_code == 0
@@ -103,10 +105,21 @@ def test_what_differs_with_a_reason_ends_with_0_and_tells_it(validate, file):
     assert lines[-1] == "Passed: no difference is without a reason; 1 difference with a stated reason counts as passed."
 
 
+def test_a_wrong_reference_value_fails_though_a_difference_is_explained(validate, file):
+    """151 s for .5 s is no difference that the reason covers, whatever it says."""
+    text = SMALL.replace("VALUE", "151").replace("clock}", "clock, explained: no reason at all, explained_up_to: 0.2}")
+    Path(file()).write_text(text, encoding="utf-8")
+    result = validate("small.yaml")
+    assert result.exit_code == 1
+    assert "error: small.yaml: duration differs, unexplained" in result.stderr.splitlines()
+    assert "the difference is 150.5, and the reason covers at most 0.2; find why it has grown" in result.stdout
+
+
 def test_a_reason_on_a_terminal_is_indented_in_every_line(validate, file, monkeypatch):
     reason = " ".join(30 * ["slow"])
     Path(file(value="0.6")).write_text(
-        SMALL.replace("VALUE", "0.6").replace("clock}", f"clock, explained: {reason}}}"), encoding="utf-8"
+        SMALL.replace("VALUE", "0.6").replace("clock}", f"clock, explained: {reason}, explained_up_to: 0.2}}"),
+        encoding="utf-8",
     )
     monkeypatch.setattr("snakelab.cli.console.ResultsConsole.is_terminal", property(lambda self: True))
     monkeypatch.setenv("COLUMNS", "100")
@@ -115,7 +128,9 @@ def test_a_reason_on_a_terminal_is_indented_in_every_line(validate, file, monkey
 
 
 def test_a_stale_explanation_is_a_warning(validate, file):
-    text = SMALL.replace("VALUE", "0.5").replace("clock}", "clock, explained: their clock is slow}")
+    text = SMALL.replace("VALUE", "0.5").replace(
+        "clock}", "clock, explained: their clock is slow, explained_up_to: 0.2}"
+    )
     Path(file()).write_text(text, encoding="utf-8")
     result = validate("small.yaml")
     assert result.exit_code == 0

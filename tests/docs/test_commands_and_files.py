@@ -118,7 +118,7 @@ def whole_scenario(data) -> dict:
     if isinstance(data, list):
         data = {"world": {"media": ["gravity", *data]}}
     if "controller" in data:
-        data["controller"]["monte_carlo_mpc"].pop("backend")  # it needs a GPU
+        data["controller"]["sampling_mpc"]["rollouts"]["lane_rollouts"].pop("backend")  # it needs a GPU
         return {"base": "pipe_step_in", **data}
     media = data["world"]["media"]
     return {"base": "sandfish" if "granular_medium" in media[0] else "snakesys_sidewinding", **data}

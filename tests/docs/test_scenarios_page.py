@@ -89,7 +89,7 @@ def test_the_wave_of_the_page_runs_and_notes_its_parameters(tmp_path):
     path = tmp_path / "swimmer.yaml"
     path.write_text(SWIMMER + WAVE, encoding="utf-8")
     scenario = load_scenario(path)
-    assert scenario.controller.wave == sl.plugins.lanes.PlannedWave((0.1, 0.7), (1, 4), (-0.25, 0.25), 0.7)
+    assert scenario.controller.rollouts.wave == sl.plugins.lanes.PlannedWave((0.1, 0.7), (1, 4), (-0.25, 0.25), 0.7)
     recording = sl.run_scenario(scenario)
     moved = np.ptp(recording["q"].values, axis=0)
     assert moved[:4].min() > 2 * moved[8]
@@ -111,7 +111,7 @@ def test_the_pump_drive_of_the_page_fills_its_chamber(tmp_path):
     assert 2.9e5 < pressure[-1, 0] < 3e5 and (pressure[:, 1:] == 0.0).all()
 
 
-def test_the_engine_mpc_of_the_page_runs(tmp_path):
+def test_the_engine_rollouts_of_the_page_run(tmp_path):
     path = tmp_path / "planned.yaml"
     path.write_text(SWIMMER + ENGINE_MPC, encoding="utf-8")
     assert sl.run_scenario(sl.load_scenario(path)).finished
@@ -120,7 +120,7 @@ def test_the_engine_mpc_of_the_page_runs(tmp_path):
 def test_joints_that_are_no_names_are_refused(tmp_path):
     path = tmp_path / "swimmer.yaml"
     path.write_text(SWIMMER + WAVE.replace("[joint1,", "[1,"), encoding="utf-8")
-    with pytest.raises(ScenarioError, match=r"monte_carlo_mpc\.joints: must be a list of names; got \[1, 'joint2'"):
+    with pytest.raises(ScenarioError, match=r"lane_rollouts\.joints: must be a list of names; got \[1, 'joint2'"):
         load_scenario(path)
 
 

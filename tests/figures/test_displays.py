@@ -12,7 +12,7 @@ import pytest
 
 import snakelab as sl
 from hostile import valid_calls
-from snakelab.figures.displays import MAX_ROWS, Dot, Shape, drawing, heat_map, number, table, value_text
+from snakelab.figures.displays import Dot, Shape, drawing, heat_map, number, table, value_text
 from snakelab.parameters import display as registry
 from snakelab.parameters.display import Displayed
 from snakelab.public_names import public_object
@@ -197,7 +197,7 @@ GAITS = [
     sl.Gravity(),
     sl.Fluid(),
     sl.Camera("head", name="eye"),
-    sl.MonteCarloMpc(goal=(1.0, 0.0)),
+    sl.SamplingMpc(sl.plugins.lanes.LaneRollouts(), goal=(1.0, 0.0)),
     sl.Autopilot(waypoints=[(1, 0, 0)]),
 ]
 
@@ -224,7 +224,7 @@ def test_values_are_rounded_and_long_ones_are_shortened():
     assert value_text(np.arange(20.0), "m") == "20 numbers, 0 to 19 m" and value_text(True) == "yes"
     assert value_text((1.0, 2.0), "N") == "(1, 2) N" and value_text(None) == "not given"
     assert len(value_text("x" * 1000)) < 200
-    assert "and 5 more rows" in table([("a", "b")] * (MAX_ROWS + 5))
+    assert "and 5 more rows" in table([("a", "b")] * 45)
 
 
 def test_drawings_leave_out_what_is_not_finite():
@@ -243,7 +243,9 @@ def test_the_package_is_imported_without_the_displays():
 
 
 def test_a_record_within_a_value_shows_what_differs_from_its_defaults():
-    text = shown(sl.MonteCarloMpc(goal=(1.0, 2.0), sampling=sl.plugins.lanes.Sampling(64, sigma=0.3)))
+    text = shown(
+        sl.SamplingMpc(sl.plugins.lanes.LaneRollouts(), goal=(1.0, 2.0), sampling=sl.control.Sampling(64, sigma=0.3))
+    )
     assert "Sampling: n_samples = 64; sigma = 0.3<" in text and ">TravelCost<" in text
     assert value_text(sl.Spring(2.0)) == "Spring: stiffness = 2"
 

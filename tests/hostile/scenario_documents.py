@@ -23,7 +23,7 @@ HOSTILE: list[Any] = [
 ]  # fmt: skip
 PLAIN = [0, 1, 2, 3, 0.1, 0.5, 1.5, 0.05, 10.0, 100.0, 1e-3, -0.1, -1, "pi/4", "-pi", "2*pi/3"]
 # Not run, as the first roll-out of each number of links compiles for half a minute.
-PREDICTS = ("monte_carlo_mpc", "engine_mpc")
+PREDICTS = ("sampling_mpc",)
 
 
 def drawn_document(random: Random) -> Any:

@@ -45,7 +45,7 @@ def test_every_missing_number_changes_the_scenario():
 
 
 def test_a_passage_tells_when_it_entered_and_arrived():
-    short = (*NEAR_MOUTH, "duration=0.3", "controller.monte_carlo_mpc.horizon.steps=5")
+    short = (*NEAR_MOUTH, "duration=0.3", "controller.sampling_mpc.horizon.steps=5")
     outside = passage("a", "b", (), short)
     assert math.isnan(outside.entered) and math.isnan(outside.arrived) and outside.load == 0.0
     within = passage("a", "b", ("initial.position=[-10.0, -5, 0]",), short)

@@ -8,6 +8,7 @@ from recordings import straight_recording
 from snakelab.errors import RecordingError
 from snakelab.results.recording import load
 from snakelab.results.reference_values import (
+    ReferenceKind,
     ReferenceValue,
     Unchecked,
     Verdict,
@@ -18,7 +19,14 @@ from snakelab.results.reference_values import (
 
 REFERENCE_VALUES = (
     ReferenceValue(
-        "us", case="in words: déjà vu", metric="mean_speed", value=0.1 + 0.2, tolerance=1e-5, explained="because"
+        "us",
+        case="in words: déjà vu",
+        metric="mean_speed",
+        value=0.1 + 0.2,
+        tolerance=1e-5,
+        explained="because",
+        explained_up_to=0.2,
+        kind=ReferenceKind.PUBLISHED,
     ),
     ReferenceValue("us", metric="mean_speed", window=(0.5, 1.0), above=0.0),
     ReferenceValue("us", variable="q.joint1", time=0.0, above=-1.0, below=2.0),
@@ -42,7 +50,8 @@ def test_reference_values_are_loaded_to_the_last_digit(tmp_path):
 
 def test_the_attribute_is_json_in_the_words_of_a_scenario():
     held = json.loads(reference_values_attribute(REFERENCE_VALUES, UNCHECKED)["reference_values"])
-    assert held["reference_values"][1] == {"source": "us", "metric": "mean_speed", "window": [0.5, 1.0], "above": 0.0}
+    assert held["reference_values"][1] == {"source": "us", "metric": "mean_speed", "window": [0.5, 1.0], "above": 0.0,
+                                            "kind": "regression"}  # fmt: skip
     assert held["reference_values"][2]["time"] == 0.0
     assert held["unchecked"] == [{"claim": "alike", "reason": "no numbers", "source": "the paper"}]
 

@@ -19,7 +19,12 @@ from snakelab.results.reference_values import (
 
 SPEED = ReferenceValue("the paper", metric="mean_speed", value=2.0, tolerance=0.1)
 KNOWN = ReferenceValue(
-    "the paper", metric="mean_speed", value=2.0, tolerance=0.1, explained="their scale; a finer step was tried"
+    "the paper",
+    metric="mean_speed",
+    value=2.0,
+    tolerance=0.1,
+    explained="their scale; a finer step was tried",
+    explained_up_to=0.5,
 )
 
 
@@ -35,7 +40,18 @@ KNOWN = ReferenceValue(
         (KNOWN, math.nan, Verdict.NO_RESULT),
         (ReferenceValue("order", metric="mean_velocity_x", below=0.0), -0.1, Verdict.AGREES),
         (ReferenceValue("order", metric="mean_velocity_x", below=0.0), 0.1, Verdict.UNEXPLAINED),
-        (ReferenceValue("order", metric="mean_velocity_x", below=0.0, explained="so"), 0.1, Verdict.EXPLAINED),
+        (
+            ReferenceValue("order", metric="mean_velocity_x", below=0.0, explained="so", explained_up_to=0.1),
+            0.1,
+            Verdict.EXPLAINED,
+        ),
+        (
+            ReferenceValue("order", metric="mean_velocity_x", below=0.0, explained="so", explained_up_to=0.1),
+            0.2,
+            Verdict.UNEXPLAINED,
+        ),
+        (ReferenceValue("order", metric="mean_velocity_x", below=0.0, explained="so"), 0.1, Verdict.UNEXPLAINED),
+        (KNOWN, 1.4, Verdict.UNEXPLAINED),
     ],
 )
 def test_a_reference_value_gets_its_verdict(reference, ours, verdict):

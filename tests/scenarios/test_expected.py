@@ -3,7 +3,7 @@
 import pytest
 
 from snakelab.errors import ScenarioError
-from snakelab.results.reference_values import ReferenceValue, Unchecked
+from snakelab.results.reference_values import ReferenceKind, ReferenceValue, Unchecked
 from snakelab.scenarios.scenario import load_scenario
 
 START = """\
@@ -28,9 +28,19 @@ def load(tmp_path):
 
 
 def test_an_expected_value_is_a_reference_value(load):
-    scenario = load("reference_values:", f"  - {{{FIGURE}, case: in words, explained: because}}")
+    scenario = load(
+        "reference_values:",
+        f"  - {{{FIGURE}, case: in words, explained: because, explained_up_to: 0.5, kind: published}}",
+    )
     reference = ReferenceValue(
-        "us", case="in words", metric="mean_speed", value=1.0, tolerance=0.1, explained="because"
+        "us",
+        case="in words",
+        metric="mean_speed",
+        value=1.0,
+        tolerance=0.1,
+        explained="because",
+        explained_up_to=0.5,
+        kind=ReferenceKind.PUBLISHED,
     )
     assert scenario.reference_values == (reference,)
     assert scenario.reference_values[0].quantity == "mean_speed"
@@ -72,6 +82,9 @@ def test_statements_that_cannot_be_checked_are_kept_with_their_reason(load):
         ("metric: mean_speed, above: 2, below: 2, source: us", "above must be less than below, got above 2 and below 2"),
         ("metric: mean_speed, value: 1, tolerance: 0.1", "the key 'source' is missing"),
         (f"{FIGURE}, explained: ' '", "reference_values.0.explained: must not be empty text"),
+        (f"{FIGURE}, explained: so", "the key 'explained_up_to' is missing"),
+        (f"{FIGURE}, explained_up_to: 1", "the key 'explained' is missing"),
+        (f"{FIGURE}, kind: publishd", "did you mean 'published'?"),
         (f"{FIGURE}, explaned: so", "unknown key 'explaned'; did you mean 'explained'?"),
         ("metric: mean_sped, value: 1, tolerance: 0.1, source: us", "unknown metric 'mean_sped'; did you mean 'mean_speed'?"),
         ("metric: status, value: 1, tolerance: 0.1, source: us", "'status' is text"),

@@ -5,7 +5,8 @@ import pytest
 from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.scenarios.scenario import load_scenario
 
-MPC = "controller.monte_carlo_mpc"
+MPC = "controller.sampling_mpc"
+LANES = f"{MPC}.rollouts.lane_rollouts"
 WALLS = "world.media.1.contact.surface.extruded"
 PIPE = f"{WALLS}.solids.0.hull_wall.pipe"
 NUMBERS = [
@@ -13,12 +14,16 @@ NUMBERS = [
     f"{MPC}.sampling.limit",
     f"{MPC}.horizon.period",
     f"{PIPE}.radii",
-    f"{MPC}.corner_reach",
+    f"{LANES}.corner_reach",
 ]
 
 
-@pytest.mark.parametrize("place", NUMBERS)
-@pytest.mark.parametrize("value", ["-1", ".nan", ".inf", "abc", "true", "null"])
+VALUES = ["-1", ".nan", ".inf", "abc", "true", "null"]
+# Null stands for the usual value of a sampling.
+WRONG = [(place, value) for place in NUMBERS for value in VALUES if value != "null" or ".sampling." not in place]
+
+
+@pytest.mark.parametrize("place, value", WRONG)
 def test_a_wrong_number_is_refused_at_its_place_with_the_value(place, value):
     with pytest.raises(ScenarioError) as error:
         load_scenario("pipe_step_in", [f"{place}={value}"])
@@ -33,7 +38,7 @@ def test_a_wrong_number_is_refused_at_its_place_with_the_value(place, value):
         ({f"{MPC}.sampling.n_sample": 5}, "did you mean 'n_samples'?"),
         ({f"{MPC}.horizont.steps": 5}, "did you mean 'horizon'?"),
         ({f"{MPC}.sampling.source": "Sobol"}, "did you mean 'sobol'?"),
-        ({"controller.monte_carlo_mcp.goal": [1, 1]}, "did you mean 'monte_carlo_mpc'?"),
+        ({"controller.sampling_mcp.goal": [1, 1]}, "did you mean 'sampling_mpc'?"),
         ({f"{WALLS}.solids": "[{hull_wal: {pipe: {line: [[-5, -5], [-4, -5]], radii: 0.2}}}]"}, "did you mean 'hull_wall'?"),
         ({f"{WALLS}.spacin": 0.5}, "did you mean 'spacing'?"),
         ({f"{PIPE}.radii": [0.2, 0.1]}, "one for each of the 4 points"),
@@ -43,7 +48,7 @@ def test_a_wrong_number_is_refused_at_its_place_with_the_value(place, value):
         ({f"{WALLS}.solids": "[]"}, "needs at least one solid, got none"),
         ({f"{MPC}.goal": [-7, -4]}, "the goal (-7, -4) is 0.8 m inside a wall"),
         ({f"{MPC}.goal": [-100, -5]}, "outside of the map of the walls"),
-        ({f"{MPC}.joints": ["joint1"]}, "did you mean 'joint9'?"),
+        ({f"{LANES}.joints": ["joint1"]}, "did you mean 'joint9'?"),
         ({"initial.quaternion": [1, 1, 0, 0]}, "quaternion [1.0, 1.0, 0.0, 0.0]; write (cos(a/2)"),
         ({"seed": 99999999999999999999}, "at most 9223372036854775807, got 99999999999999999999"),
     ],

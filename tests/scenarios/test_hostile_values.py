@@ -13,6 +13,7 @@ from snakelab.scenarios.forms import type_of_class
 HUGE = 10**9
 RAGGED = [[1, 2], [3]]
 PLAN = sl.control.GaitParameters(sl.SerpenoidGait(0.5, 1.0, 0.5), {"amplitude": (0.1, 1.0)})
+ROLLOUTS = sl.control.EngineRollouts(PLAN, sl.SnakelabEngine())
 MODEL = sl.build_model(sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 0.1)]))
 
 
@@ -23,12 +24,12 @@ MODEL = sl.build_model(sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 
         (lambda: sl.SoftSection(0.1, 0.1, 0.01, 0.02, n_steps=HUGE), "at most 10000"),
         (lambda: sl.Skin(points_around=HUGE), "at most 1000"),
         (lambda: sl.Skin(rings_per_link=HUGE), "at most 1000"),
-        (lambda: sl.plugins.lanes.Horizon(steps=HUGE), "at most 100000"),
+        (lambda: sl.control.Horizon(steps=HUGE), "at most 100000"),
         (lambda: sl.Terrain(sl.geometry.Boulders(0.1, 1e6), (2, 2), 0.1).numbers(), "squares"),
         (lambda: sl.HeightField([[0, 0], [0, 0]], spacing=[1, 2, 3]), "must be 2 numbers"),
-        (lambda: sl.MonteCarloMpc(goal=(1, 0), joints=5), "must be a list of names"),
-        (lambda: sl.MonteCarloMpc(goal=(1, 0), joints=[5]), "must be a list of names"),
-        (lambda: sl.plugins.lanes.Sampling(limit=[[1], [1, 2]]), "must be numbers in rad"),
+        (lambda: sl.plugins.lanes.LaneRollouts(joints=5), "must be a list of names"),
+        (lambda: sl.plugins.lanes.LaneRollouts(joints=[5]), "must be a list of names"),
+        (lambda: sl.control.Sampling(limit=[[1], [1, 2]]), "must be numbers, got"),
         (lambda: sl.gaits.HopfNetwork(weights=5), "must be a square"),
         (lambda: sl.CpgGait(sl.gaits.NamedGait("CL"), schedule=5), "must be a list of GaitChange"),
         (lambda: sl.CurveGait(sl.gaits.CircularArc(1, 1), 1, samples=float("nan")), "whole number"),
@@ -82,8 +83,11 @@ MODEL = sl.build_model(sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 
             lambda: sl.CpgGait(sl.gaits.NamedGait("CL"), transition=1e308),
             "CpgGait transition must be at least 0 and at most",
         ),
-        (lambda: sl.EngineMpc(PLAN, len, sl.SnakelabEngine(), every=10**400), "EngineMpc every must be a whole number"),
-        (lambda: sl.EngineMpc(PLAN, len, sl.SnakelabEngine(), model=5), "EngineMpc model must be one of Model; got 5"),
+        (lambda: sl.SamplingMpc(ROLLOUTS, every=10**400), "SamplingMpc every must be a whole number"),
+        (
+            lambda: sl.control.EngineRollouts(PLAN, sl.SnakelabEngine(), model=5),
+            "EngineRollouts model must be one of Model; got 5",
+        ),
         (lambda: sl.Autopilot(depth=1.0, waypoints=np.array(1.0)), "Autopilot waypoints must be a list of points"),
         (
             lambda: sl.plugins.lanes.elliptic_swimmer(10**400),
@@ -135,12 +139,11 @@ def test_a_results_log_with_an_invalid_description_is_reported_with_the_file(tmp
 
 
 def test_the_steered_joints_of_a_scenario_are_names():
-    adapter = TypeAdapter(type_of_class(sl.MonteCarloMpc))
-    made = adapter.validate_python({"goal": [1, 0], "joints": ["joint1", "joint2"]})
+    adapter = TypeAdapter(type_of_class(sl.plugins.lanes.LaneRollouts))
+    made = adapter.validate_python({"joints": ["joint1", "joint2"]})
     assert tuple(made.joints) == ("joint1", "joint2")
     with pytest.raises(ValidationError, match="must be a list of names"):
-        adapter.validate_python({"goal": [1, 0], "joints": [1]})
-    assert np.isfinite(made.sampling.limit).all()
+        adapter.validate_python({"joints": [1]})
 
 
 def test_settings_of_any_float_type_run_alike_and_can_be_saved(tmp_path):

@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 from pydantic import TypeAdapter
 
-from snakelab.control.mpc import EngineMpc
+from snakelab.control.engine_rollouts import EngineRollouts
 from snakelab.errors import RobotError
 from snakelab.robots import library
 from snakelab.robots.actuators import Actuator
@@ -52,7 +52,7 @@ def test_keys_are_the_arguments_of_the_class():
         schema = schema if "properties" in schema else schema["$defs"][cls.__name__]
         keys = list(schema.get("properties", {}))
         if isinstance(cls, type):
-            python_only = {"model"} if cls is EngineMpc else set()
+            python_only = {"model"} if cls is EngineRollouts else set()
             arguments = [item.name for item in dataclasses.fields(cls) if item.init and item.name not in python_only]
         else:
             arguments = list(inspect.signature(cls).parameters)

@@ -5,8 +5,8 @@ import pytest
 
 import snakelab as sl
 
-FEW = ["controller.monte_carlo_mpc.sampling.n_samples=32"]
-FEW_ROLL_OUTS = ["controller.engine_mpc.n_samples=4", "controller.engine_mpc.horizon=1"]
+FEW = ["controller.sampling_mpc.sampling.n_samples=32"]
+FEW_ROLL_OUTS = ["controller.sampling_mpc.sampling.n_samples=4", "controller.sampling_mpc.horizon.steps=5"]
 RUNS = {
     "planar_coulomb": [],
     "planar_prototype": [],

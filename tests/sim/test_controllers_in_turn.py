@@ -40,20 +40,25 @@ def table(n):
 
 def engine_mpc(gait, **ranges):
     policy = sl.control.GaitParameters(gait, ranges)
-    return sl.EngineMpc(policy, distance, sl.SnakelabEngine(0.02, "plain"), n_samples=4, horizon=1.0)
+    rollouts = sl.control.EngineRollouts(policy, sl.SnakelabEngine(0.02, "plain"))
+    return sl.SamplingMpc(
+        rollouts, cost=distance, sampling=sl.control.Sampling(4), horizon=sl.control.Horizon(10), every=5
+    )
 
 
-MONTE_CARLO = sl.MonteCarloMpc(
-    cost=sl.plugins.lanes.TravelCost(goal=GOAL, weights=(10.0, 10.0)), sampling=sl.plugins.lanes.Sampling(32, 0.5, knot_every=5),
-    horizon=sl.plugins.lanes.Horizon(20), joints=[f"joint{i}" for i in range(1, 10)],
-    wave=sl.plugins.lanes.PlannedWave((0.1, 0.7), (1.0, 4.0), (-0.25, 0.25), phase_lag=0.7),
+ON_LANES = sl.SamplingMpc(
+    sl.plugins.lanes.LaneRollouts(
+        [f"joint{i}" for i in range(1, 10)], sl.plugins.lanes.PlannedWave((0.1, 0.7), (1.0, 4.0), (-0.25, 0.25), phase_lag=0.7)
+    ),
+    cost=sl.plugins.lanes.TravelCost(goal=GOAL, weights=(10.0, 10.0)), sampling=sl.control.Sampling(32, 0.5, knot_every=5),
+    horizon=sl.control.Horizon(20),
 )  # fmt: skip
 IN_WATER = {
     "wave": WAVE,
     "table": table(9),
     "program": Program(),
     "curve": sl.CurveGait(sl.gaits.EllipticWave(0.06, 0.0, 0.7, 1.4), 0.5, tolerance=0.1),
-    "Monte Carlo": MONTE_CARLO,
+    "lanes": ON_LANES,
     "engine": engine_mpc(WAVE, offset=(-0.3, 0.3)),
     "autopilot": sl.Autopilot(heading=0.4, steer="bend", joints=WAVE),
 }
@@ -66,7 +71,7 @@ ON_GROUND = {
 }
 # Other pairs are in test_interventions.py.
 WATER_PAIRS = [
-    pair for pair in itertools.permutations(IN_WATER, 2) if {"curve", "Monte Carlo", "engine", "autopilot"} & set(pair)
+    pair for pair in itertools.permutations(IN_WATER, 2) if {"curve", "lanes", "engine", "autopilot"} & set(pair)
 ]
 GROUND_PAIRS = [pair for pair in itertools.permutations(ON_GROUND, 2) if {"oscillators", "engine"} & set(pair)]
 
@@ -106,8 +111,8 @@ def same(a, b):
 @pytest.mark.parametrize("pair", WATER_PAIRS, ids=" to ".join)
 def test_in_water_no_change_of_the_controller_lets_a_target_or_its_rate_jump(pair):
     target, recording, events = changed(swimmer(), *(IN_WATER[name] for name in pair))
-    # the inputs of a Monte Carlo plan, and so the rates of its targets, change in every period
-    fastest, kink = (0.05, 8e-3) if "Monte Carlo" in pair else (0.03, 3e-3)
+    # the inputs of a plan on lanes, and so the rates of its targets, change in every period
+    fastest, kink = (0.05, 8e-3) if "lanes" in pair else (0.03, 3e-3)
     assert np.abs(np.diff(target, axis=0)).max() < fastest, "value"
     assert np.abs(np.diff(target, n=2, axis=0)).max() < kink, "rate"
     repeated = sl.simulate(swimmer(), IN_WATER[pair[0]], 1.22, record_rate=RATE, events=[item.event for item in events])

@@ -272,7 +272,7 @@ def test_the_autopilot_and_the_sampling_mpc_take_another_goal():
     simulation.set("controller.heading", 1.0)
     simulation.advance(0.3)
     assert simulation.controller.heading == 1.0
-    scenario = sl.load_scenario("pipe_step_in", ["controller.monte_carlo_mpc.sampling.n_samples=32"])
+    scenario = sl.load_scenario("pipe_step_in", ["controller.sampling_mpc.sampling.n_samples=32"])
     simulation = sl.start_scenario(scenario)
     simulation.advance(0.2)
     before = simulation.state.control.memory

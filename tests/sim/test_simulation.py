@@ -89,8 +89,8 @@ def test_a_time_between_two_records_is_in_the_recording_of_that_moment_only():
 
 
 FEW_SAMPLES = {
-    "pipe_step_in": ["controller.monte_carlo_mpc.sampling.n_samples=32"],
-    "orthogonal_goal": ["controller.engine_mpc.n_samples=4", "controller.engine_mpc.horizon=1"],
+    "pipe_step_in": ["controller.sampling_mpc.sampling.n_samples=32"],
+    "orthogonal_goal": ["controller.sampling_mpc.sampling.n_samples=4", "controller.sampling_mpc.horizon.steps=5"],
 }
 
 

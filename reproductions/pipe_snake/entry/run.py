@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from reproductions.pipe_snake.entry.case import ARRIVE_BY, DEPTH, ENTER_BY, NEAR, Case, Outcome, Setting, settings_of
+from snakelab.control.mpc import SamplingMpc
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.geometry.planar import HullWall
 from snakelab.geometry.surfaces import Extruded
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
-from snakelab.plugins.lanes.mpc.controller import MonteCarloMpc
+from snakelab.plugins.lanes.mpc.prediction import LaneRollouts
 from snakelab.plugins.studies.execution import Result, ResultsLog, Task, executor_for, key_of, run_tasks
 from snakelab.robots.link import Link
 from snakelab.scenarios.scenario import Scenario, load_scenario
@@ -43,7 +44,8 @@ def enter(case: Case, setting: Setting | None = None) -> Outcome:
     model = build_model(scenario.robot, scenario.world)
     tail = (setting.start[0] + _length(scenario), setting.start[1], 0.0)
     mpc, settings = _controller(case, setting, scenario), asdict(scenario.settings) | {"duration": setting.duration}
-    goal = (float(mpc.aim().goal[0]), float(mpc.aim().goal[1]), 0.0)
+    x, y = mpc.costs()[-1].goal
+    goal = (float(x), float(y), 0.0)
     began = clock.perf_counter()
     try:
         recording = simulate(
@@ -134,15 +136,15 @@ def _failed(task: Task, reason: str) -> Result:
     raise SimulationError(f"{task.key}: {reason}")
 
 
-def _controller(case: Case, setting: Setting, scenario: Scenario) -> MonteCarloMpc:
+def _controller(case: Case, setting: Setting, scenario: Scenario) -> SamplingMpc:
     """Return the controller of the scenario with the parameters of a trial."""
     mpc: object = scenario.controller
-    assert isinstance(mpc, MonteCarloMpc)
+    assert isinstance(mpc, SamplingMpc) and isinstance(mpc.rollouts, LaneRollouts)
     return replace(
         mpc,
         sampling=replace(mpc.sampling, n_samples=case.n_samples, knot_every=setting.knot_every, seed=case.seed),
         horizon=replace(mpc.horizon, steps=setting.steps),
-        contact=case.contact,
+        rollouts=replace(mpc.rollouts, contact=case.contact),
         threads=1,
     )
 

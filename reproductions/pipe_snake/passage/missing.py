@@ -8,9 +8,9 @@ from snakelab.results.recording import Recording
 from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 # A start near the mouth and a horizon of 6 s, so that a run takes seconds.
-NEAR_MOUTH = ("initial.position=[-3.2, -4.8, 0]", "duration=40", "controller.monte_carlo_mpc.sampling.n_samples=384",
-              "controller.monte_carlo_mpc.horizon.steps=60")  # fmt: skip
-CONTACT, MPC, CURRENTS = "world.media.1.contact", "controller.monte_carlo_mpc", "world.media.0.lumped_fluid.currents"
+NEAR_MOUTH = ("initial.position=[-3.2, -4.8, 0]", "duration=40", "controller.sampling_mpc.sampling.n_samples=384",
+              "controller.sampling_mpc.horizon.steps=60")  # fmt: skip
+CONTACT, MPC, CURRENTS = "world.media.1.contact", "controller.sampling_mpc", "world.media.0.lumped_fluid.currents"
 LINKS = tuple(f"robot.parts.{2 * i}" for i in range(10))  # joints between them
 GOAL, REACH = (
     (-11.0, -5.0),

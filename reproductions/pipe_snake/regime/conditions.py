@@ -9,7 +9,7 @@ from scipy.stats import qmc
 
 from reproductions.pipe_snake.entry import Setting
 
-CONTACT, MPC = "world.media.1.contact", "controller.monte_carlo_mpc"
+CONTACT, MPC = "world.media.1.contact", "controller.sampling_mpc"
 FOLLOWER = "robot.parts.1.repeat.parts.0.revolute.actuator.follower"
 # Lowest and highest value; stiffness and gains are drawn on a logarithmic scale.
 RANGES = {

@@ -3,18 +3,25 @@
 from .autopilot import Autopilot as Autopilot, AutopilotGains as AutopilotGains
 from .controller import Controller as Controller, Planner as Planner, Seeded as Seeded, Teleop as Teleop
 from .end_effector import EndEffector as EndEffector, GazeStabiliser as GazeStabiliser
-from .goal_seeking import GoalSeeker as GoalSeeker
-from .learned import ActionMap as ActionMap, Policy as Policy, action_map as action_map
-from .mpc import (
-    EngineMpc as EngineMpc,
+from .engine_rollouts import (
+    EngineRollouts as EngineRollouts,
     GaitParameters as GaitParameters,
     GoalCost as GoalCost,
     JointTargets as JointTargets,
     Trajectory as Trajectory,
 )
+from .goal_seeking import GoalSeeker as GoalSeeker
+from .learned import ActionMap as ActionMap, Policy as Policy, action_map as action_map
+from .mpc import Futures as Futures, SamplingMpc as SamplingMpc, SamplingPlanner as SamplingPlanner
 from .networks import Network as Network, load_network as load_network, save_network as save_network
 from .pump_drive import PumpDrive as PumpDrive
-from .sampling import CrossEntropy as CrossEntropy, EliteMean as EliteMean, PathIntegral as PathIntegral
+from .sampling import (
+    CrossEntropy as CrossEntropy,
+    EliteMean as EliteMean,
+    Horizon as Horizon,
+    PathIntegral as PathIntegral,
+    Sampling as Sampling,
+)
 from .thrust_allocation import (
     Allocation as Allocation,
     Thrusters as Thrusters,
@@ -32,16 +39,19 @@ __all__ = [
     "CrossEntropy",
     "EliteMean",
     "EndEffector",
-    "EngineMpc",
+    "EngineRollouts",
     "GaitParameters",
     "GazeStabiliser",
     "GoalCost",
     "GoalSeeker",
+    "Horizon",
     "JointTargets",
     "PathIntegral",
     "Planner",
     "Policy",
     "PumpDrive",
+    "Sampling",
+    "SamplingMpc",
     "Seeded",
     "Teleop",
     "Thrusters",

@@ -49,7 +49,7 @@ class Controller(Protocol):
     Further attributes are optional. `needs` names the fields of `Measurement` that the controller reads, such as
     ("q", "depth"): if a sensor is missing, an error before the run states the sensors to add. `notes(memory)` returns
     messages, which the recording stores as its attribute `notes`; `futures(known, memory, n)` returns n of the
-    predicted trajectories of the next cycle, as in `MonteCarloMpc`; a run calls it at eight instants and stores them as
+    predicted trajectories of the next cycle, as in `SamplingMpc`; a run calls it at eight instants and stores them as
     `futures_head`.
     """
 

@@ -9,7 +9,7 @@ import numpy as np
 from annotated_types import Ge, Gt, Le, Len
 
 from snakelab.control.controller import Controller, Planner, Seeded, Teleop
-from snakelab.control.mpc import EngineMpc
+from snakelab.control.mpc import SamplingMpc
 from snakelab.control.thrust_allocation import Thrusters, allocate, default_weights, thrust_matrix, thrusters_of
 from snakelab.errors import ControlError
 from snakelab.gaits.cpg import CpgGait
@@ -28,7 +28,7 @@ from snakelab.geometry.rotations import (
 from snakelab.geometry.sections import principal_axes
 from snakelab.parameters.arguments import FloatArray, is_row, vector
 from snakelab.parameters.declarations import CHECKED_ELSEWHERE, FIXED, Choices, Slider, Unit, check_declared
-from snakelab.perception.body_kinematics import HEAD, BodyKinematics
+from snakelab.perception.body_kinematics import HEAD, BodyKinematics, transforms
 from snakelab.physics.command import Command, Measurement, Reference, targets_at
 from snakelab.physics.dynamics import mass_matrix
 from snakelab.physics.inverse_kinematics import HELD, InverseKinematics
@@ -259,7 +259,7 @@ class GazeStabiliser:
         | ConcertinaGait
         | CpgGait
         | Teleop
-        | EngineMpc
+        | SamplingMpc
         | Gait
         | Planner
         | Controller
@@ -345,8 +345,7 @@ class Neck:
     def rotation(self, q: FloatArray) -> FloatArray:
         """R_neck_head at joint angles, shape (3, 3)."""
         R = np.eye(3)
-        for segment in self.segments:
-            T = segment.transform(q[None])
+        for T in transforms(self.segments, q[None]):
             R = R @ (T[0] if T.ndim == 3 else T)[:3, :3]
         return R.T if self.from_head else R
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from snakelab.control.mpc import GaitParameters
+from snakelab.control.engine_rollouts import GaitParameters
 from snakelab.control.networks import Network, load_network
 from snakelab.control.thrust_allocation import centre_of_mass
 from snakelab.errors import ControlError, SnakelabError, nearest

@@ -1,507 +1,244 @@
-"""Sampling model predictive control of any robot by an engine.
+"""Sampling model predictive control: settings, planner of one model, and predicted paths.
 
-Contents: the content of a plan, which is parameters of a gait or joint targets; the plan over time; the trajectory of a
-roll-out and its cost; the controller.
+The controller samples plans about the last one, has them rolled out, and weights them by their costs. Roll-outs are made
+by an engine (`EngineRollouts`, any robot) or on lanes (`snakelab.plugins.lanes`, planar snakes, thousands at once).
 """
 
-import math
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Annotated, Any, Protocol, TypeVar, runtime_checkable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from math import ceil
+from typing import Annotated, Any, Protocol, runtime_checkable
 
 import numpy as np
-from annotated_types import Ge, Gt, Le, Len
+from annotated_types import Ge, Le, Len
 
 from snakelab.control.controller import joined_seed
-from snakelab.control.sampling import CrossEntropy, EliteMean, PathIntegral, Weighting
-from snakelab.errors import ControlError, nearest
-from snakelab.gaits.gait import Gait, without_body_check
-from snakelab.gaits.steady import variations
-from snakelab.geometry.rotations import heading_of, wrapped
-from snakelab.kernels.threads import threads_pool
-from snakelab.parameters.arguments import FloatArray, instance, number, shown
-from snakelab.parameters.declarations import FIXED, PYTHON_ONLY, Angle, Slider, Unit, check_declared
+from snakelab.control.engine_rollouts import EngineRollouts, GoalCost, Trajectory
+from snakelab.control.sampling import (
+    CrossEntropy,
+    EliteMean,
+    Horizon,
+    PathIntegral,
+    Sampling,
+    Weighting,
+    mean_and_spread,
+    shifted,
+)
+from snakelab.errors import ControlError
+from snakelab.parameters.arguments import FloatArray, count, instance, is_row, vector
+from snakelab.parameters.declarations import CHECKED_ELSEWHERE, PositiveLength, Slider, Unit, check_declared
 from snakelab.parameters.display import Displayed
-from snakelab.physics.command import Command, Measurement, Reference, piecewise_reference, quintic, targets_at
+from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
-from snakelab.physics.record import record_layout, record_width
-from snakelab.physics.state import State, initial_state
-from snakelab.physics.tables import MOTOR
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Content of a plan: parameters of a gait, or joint targets
+# Interface of roll-outs
+#
+# A plan has a value of each input now and at each knot: shape (m, k + 1). The memory of a planner holds "plan", "sigma" of
+# the knots, shape (m, k), "cycle", the number of plans made, "spent", the number of control periods since the last one,
+# with waypoints "reached", their number, and entries of the prediction.
 # ----------------------------------------------------------------------------------------------------------------------
 
-Ranges = Mapping[str, Sequence[float]]
-TEMPO = "tempo"
-
-
-@dataclass(frozen=True)
-class GaitParameters:
-    """Parameters of a gait that a plan may change within ranges over time.
-
-    The gait has its own clock, whose rate is the parameter "tempo". It changes the speed of a wave without a jump of
-    the phase, which a change of the frequency would cause.
-
-    Args:
-        gait: A gait that is a dataclass, such as `SerpenoidGait`; its parameters are the initial values of plans.
-        ranges: Smallest and largest value by the name of a parameter of the gait, or "tempo" (initially 1).
-
-    Raises:
-        ControlError: if the gait has no such parameter, or its value is outside of the range.
-    """
-
-    gait: Gait
-    ranges: Ranges
-
-    def __post_init__(self) -> None:
-        gait: Any = self.gait
-        if not is_dataclass(gait) or isinstance(gait, type) or not isinstance(gait, Gait):
-            raise ControlError(f"GaitParameters gait must be a gait that is a dataclass, got {gait!r}")
-        allowed = [*(f.name for f in fields(gait) if _is_number(getattr(gait, f.name))), TEMPO]
-        for name in checked_ranges(self.ranges, "GaitParameters"):
-            if name not in allowed:
-                raise ControlError(f"{type(gait).__name__} has no number {name!r}{nearest(name, allowed)}")
-
-    def begin(self, model: Model) -> FloatArray:
-        """Initial values of a plan, one for each range."""
-        self.gait.reference(model)  # raises an error if the body intersects itself
-        values = [1.0 if name == TEMPO else float(getattr(self.gait, name)) for name in self.ranges]
-        return within(values, self.ranges, "GaitParameters")
-
-    def tempo(self, values: FloatArray) -> float:
-        """Return the rate of the gait's clock [-]."""
-        names = list(self.ranges)
-        return float(values[names.index(TEMPO)]) if TEMPO in names else 1.0
-
-    def targets(self, model: Model, values: FloatArray, clock: float) -> FloatArray:
-        """Return the targets of all coordinates at a time of the gait's clock, shape (nv,); `begin` has checked the
-        shape."""
-        changes = {name: float(x) for name, x in zip(self.ranges, values, strict=True) if name != TEMPO}
-        gait: Any = self.gait
-        with without_body_check():
-            reference = replace(gait, **changes).reference(model)
-        return targets_at(reference, clock)[0, : model.n_coordinates]
-
-    def targets_of_all(self, model: Model, values: FloatArray, clocks: FloatArray) -> FloatArray:
-        """Return the targets for many sets of values, shape (k, nv), bit-identical to those of `targets`.
-
-        Args:
-            model: The model.
-            values: Values, shape (k, n_values).
-            clocks: Times of the gait's clock, shape (k,), [s].
-        """
-        changes = {name: column for name, column in zip(self.ranges, values.T, strict=True) if name != TEMPO}
-        shapes = variations(self.gait, model, changes)
-        if shapes is None:
-            return np.array([self.targets(model, *one) for one in zip(values, clocks.tolist(), strict=True)])
-        references = (shapes.given._replace(wave=wave) for wave in _repeated(shapes.waves, len(clocks)))
-        each = zip(references, clocks.tolist(), strict=True)
-        return np.array([targets_at(reference, clock)[0, : model.n_coordinates] for reference, clock in each])
-
-
-@dataclass(frozen=True)
-class JointTargets:
-    """Targets of selected coordinates, and commands of selected propellers, interpolated linearly between the knots of
-    the plan; the others are zero.
-
-    Args:
-        ranges: Smallest and largest target by the name of a coordinate, [rad] or [m], for a motor [N m] or [N]; or
-            command by the name of a propeller, [N] without gain or curve.
-    """
-
-    ranges: Ranges
-
-    def __post_init__(self) -> None:
-        checked_ranges(self.ranges, "JointTargets")
-
-    def begin(self, model: Model) -> FloatArray:
-        """Zero, one value for each range."""
-        columns = _columns(model)
-        for name in self.ranges:
-            if name not in columns:
-                raise ControlError(f"the robot has no coordinate or propeller {name!r}{nearest(name, columns)}")
-        return within([0.0] * len(self.ranges), self.ranges, "JointTargets")
-
-    def tempo(self, values: FloatArray) -> float:
-        """Return 1: targets do not depend on a clock."""
-        return 1.0
-
-    def targets(self, model: Model, values: FloatArray, clock: float) -> FloatArray:
-        """Targets of all coordinates, and commands of all propellers if the ranges name one, shape (nv,) or
-        (n_commands,)."""
-        return self.targets_of_all(model, np.asarray(values)[None], np.zeros(1))[0]
-
-    def targets_of_all(self, model: Model, values: FloatArray, clocks: FloatArray) -> FloatArray:
-        """Targets for many sets of values, one row each."""
-        columns = _columns(model)
-        places = [columns.index(name) for name in self.ranges]
-        targets = np.zeros((len(values), len(columns)))
-        targets[:, places] = values
-        return targets if max(places) >= model.n_coordinates else targets[:, : model.n_coordinates]
-
-
-def _columns(model: Model) -> list[str]:
-    """Names of the coordinates and the propellers, in the order of a command."""
-    return [*model.coordinate_names, *model.robot.propeller_names]
-
-
-def checked_ranges(ranges: Ranges, label: str) -> list[str]:
-    """Return the names, if every range has a lower and an upper end."""
-    given: object = ranges
-    if not isinstance(given, Mapping) or not given:
-        raise ControlError(
-            f"{label} ranges must name at least one range, such as {{'offset': (-0.3, 0.3)}}, got {ranges!r}"
-        )
-    for name, ends in ranges.items():
-        both: object = ends
-        if not isinstance(both, Sequence) or len(both) != 2:
-            raise ControlError(f"{label} {name} must be a lower and an upper end, got {ends!r}")
-        low, high = (number(x, f"{label} {name}", ControlError) for x in ends)
-        if not low < high:
-            raise ControlError(f"{label} {name} must begin below its end, got {ends!r}")
-    return list(ranges)
-
-
-def within(values: Sequence[float], ranges: Ranges, label: str) -> FloatArray:
-    """Return the values, if each is in its range."""
-    for value, (name, (low, high)) in zip(values, ranges.items(), strict=True):
-        number(value, f"{label} {name} at the start", ControlError, minimum=low, maximum=high)
-    return np.array(values, dtype=np.float64)
-
-
-def _repeated(waves: FloatArray, n: int) -> FloatArray:
-    """Repeat the waves if no parameter of the gait varies."""
-    return np.repeat(waves, n, axis=0) if len(waves) == 1 else waves
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Plan: values at future knots, with linear interpolation, and the resulting motion of the coordinates
-# ----------------------------------------------------------------------------------------------------------------------
-
-Policy = GaitParameters | JointTargets
-# Half width of the differences that give rate and acceleration, as a fraction of the control period.
-NEAR = 0.01
-# Time after the end of its period at which a held force changes, as a fraction of the control period.
-LATE = 1e-6
-
-
-@dataclass(frozen=True, eq=False)
-class Plan:
-    """Future values of a policy.
-
-    Attributes:
-        policy: Meaning of the values.
-        model: Model with the coordinates.
-        times: Times of the knots, ascending from 0, shape (k + 1,), [s].
-        values: Values at the knots, shape (k + 1, n_values); the first row holds the present values.
-        clock: Clock of the gait at time 0 [s].
-    """
-
-    policy: Policy
-    model: Model
-    times: FloatArray
-    values: FloatArray
-    clock: float
-
-    def at(self, time: float) -> FloatArray:
-        """Values at a time, shape (n_values,); before and after the knots those of the nearest."""
-        return np.array([np.interp(time, self.times, column) for column in self.values.T])
-
-    def clock_at(self, time: float) -> float:
-        """Clock of the gait: the integral of the tempo, which is linear between knots."""
-        knots = np.append(self.times[self.times < time], time) if time > 0.0 else np.array([0.0, time])
-        tempos = np.array([self.policy.tempo(self.at(t)) for t in knots])
-        return self.clock + float(np.sum((tempos[1:] + tempos[:-1]) / 2 * np.diff(knots)))
-
-    def ends(self, time: float, period: float) -> FloatArray:
-        """Target, rate and acceleration of every coordinate, and of every propeller if the policy commands one, shape
-        (3, nv) or (3, n_commands)."""
-        h = NEAR * period
-        before, now, after = (
-            self.policy.targets(self.model, self.at(t), self.clock_at(t)) for t in (time - h, time, time + h)
-        )
-        return np.array([now, (after - before) / (2 * h), (after - 2 * now + before) / h**2])
-
-    def values_at(self, times: FloatArray) -> FloatArray:
-        """Values at several times, shape (k, n_values)."""
-        return np.array([np.interp(times, self.times, column) for column in self.values.T]).T
-
-    def clocks_at(self, times: FloatArray) -> FloatArray:
-        """Clock of the gait at several positive times, shape (k,), [s]."""
-        tempos = np.array([self.policy.tempo(values) for values in self.values_at(times)])
-        first = self.policy.tempo(self.values[0])
-        clocks: FloatArray = self.clock + (tempos + first) / 2 * (times - self.times[0])
-        for k in np.flatnonzero(times > self.times[1]):  # there is a knot in between
-            clocks[k] = self.clock_at(float(times[k]))
-        return clocks
-
-
-def references(
-    plans: Sequence[Plan], start: FloatArray, opens: float, period: float, n_periods: int
-) -> list[Reference]:
-    """References under several plans: quintics from one control instant to the next for coordinates, constant values
-    for motors and propellers.
-
-    Args:
-        plans: Plans of one policy and model, from one time and clock on.
-        start: Target, rate and acceleration now, as of `Plan.ends`.
-        opens: Now [s].
-        period: Control period [s].
-        n_periods: Number of control periods [-].
-    """
-    model, n = plans[0].model, len(plans)
-    ends = _ends(plans, period, n_periods)
-    held = np.ones(start.shape[1], bool)
-    held[: model.n_coordinates] = model.arrays.coordinates["actuator"] == MOTOR
-    last = np.repeat(start[:, None], n, axis=1)
-    pieces = np.zeros((n, n_periods, len(held), 6))
-    for k in range(n_periods):
-        end = ends[:, :, k]
-        piece = quintic(last.reshape(3, -1), end.reshape(3, -1), period).reshape(n, -1, 6)
-        piece[:, held] = 0.0
-        piece[:, held, 0] = end[0][:, held]
-        pieces[:, k], last = piece, end
-    knots = np.asarray(opens + period * np.arange(n_periods + 1), dtype=np.float64)
-    if held.any():  # a step that ends with a period takes the force of that period, as the control loop does
-        knots[1:-1] += LATE * period
-    return [piecewise_reference(knots, piece) for piece in pieces]
-
-
-def _ends(plans: Sequence[Plan], period: float, n_periods: int) -> FloatArray:
-    """Target, rate and acceleration at the end of every period, shape (3, n, n_periods, ...); see `Plan.ends`."""
-    policy, model, h = plans[0].policy, plans[0].model, NEAR * period
-    instants = np.array([(t - h, t, t + h) for t in ((k + 1) * period for k in range(n_periods))]).ravel()
-    values = np.concatenate([plan.values_at(instants) for plan in plans])
-    clocks = np.concatenate([plan.clocks_at(instants) for plan in plans])
-    targets = policy.targets_of_all(model, values, clocks).reshape(len(plans), n_periods, 3, -1)
-    before, now, after = targets[:, :, 0], targets[:, :, 1], targets[:, :, 2]
-    return np.array([now, (after - before) / (2 * h), (after - 2 * now + before) / h**2])
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Trajectory of a roll-out, and its cost by the distances from goals
-# ----------------------------------------------------------------------------------------------------------------------
-
-Goal = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1)]
-Weight = Annotated[float, Ge(0), Unit("1/m^2", in_message=False), Slider(0, 10, 0.1)]
-
-
-@dataclass(frozen=True)
-class GoalCost:
-    """Squared horizontal distances of the centre of mass and of the tip of the head from their goals, and of its height
-    and the heading.
-
-        L = sum_k com_weight (|p_com - com|^2 + (z_com - height)^2) + head_weight |p_head - head|^2
-                  + heading_weight (psi - heading)^2
-
-    at the end of each control period. The first two goals together also determine the direction of the body.
-
-    Args:
-        com: Goal of the centre of mass, x and y [m]; None for no goal.
-        head: Goal of the tip of the head, x and y [m]; None for no goal.
-        com_weight: Weight of the distance of the centre of mass [1/m^2].
-        head_weight: Weight of the distance of the head [1/m^2].
-        height: Goal of the height of the centre of mass [m]; None for no goal.
-        heading: Goal of the heading of the base [rad], whose error is from -pi to pi; None for no goal.
-        heading_weight: Weight of the heading [1/rad^2].
-
-    Raises:
-        ControlError: if there is no goal, or a number is out of range.
-    """
-
-    com: Goal | None = None
-    head: Goal | None = None
-    com_weight: Weight = 1.0
-    head_weight: Weight = 1.0
-    height: Annotated[float, Unit("m"), Slider(-20, 20, 0.1)] | None = None
-    heading: Angle | None = None
-    heading_weight: Annotated[float, Ge(0), Unit("1/rad^2", in_message=False), Slider(0, 10, 0.1)] = 1.0
-
-    def __post_init__(self) -> None:
-        check_declared(self, ControlError)
-        if self.com is None and self.head is None and self.height is None and self.heading is None:
-            raise ControlError(
-                "GoalCost needs a goal, of the centre of mass or of the head; write GoalCost(com=(1.0, 0.5))"
-            )
-
-    def __call__(self, trajectory: Mapping[str, FloatArray]) -> FloatArray:
-        """Cost at the end of each control period, shape (n_periods,)."""
-        goals = (("com_position", self.com, self.com_weight), ("head_position", self.head, self.head_weight))
-        parts = [
-            weight * ((trajectory[name][:, :2] - np.asarray(goal)) ** 2).sum(axis=1)
-            for name, goal, weight in goals
-            if goal is not None
-        ]
-        if self.height is not None:
-            parts.append(self.com_weight * (trajectory["com_position"][:, 2] - self.height) ** 2)
-        if self.heading is not None:
-            error = wrapped(heading_of(trajectory["base_quaternion"]) - self.heading)
-            parts.append(self.heading_weight * error**2)
-        return sum(parts[1:], parts[0])
-
-
-@dataclass(frozen=True, eq=False)
-class Trajectory(Mapping[str, FloatArray]):
-    """Records at the end of every control period of a roll-out, by the names of a recording.
-
-    `trajectory["com_position"]` has shape (n_periods, 3), `trajectory["q"]` (n_periods, nv), `trajectory["time"]` (n_periods,).
-
-    Args:
-        model: Model of the roll-out.
-        rows: Records, shape (n_periods, record width).
-    """
-
-    model: Model
-    rows: FloatArray
-
-    def __getitem__(self, name: str) -> FloatArray:
-        layout = record_layout(self.model)
-        if name not in layout:
-            raise ControlError(f"a trajectory has no {name!r}{nearest(name, layout)}")
-        place, shape = layout[name]
-        return self.rows[:, place].reshape(len(self.rows), *shape)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(record_layout(self.model))
-
-    def __len__(self) -> int:
-        return len(record_layout(self.model))
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Model predictive control of any robot by an engine: settings, controller of one model, and one cycle
-# ----------------------------------------------------------------------------------------------------------------------
-
-# Samples, knots, periods and rounds: more would not fit the memory.
-Count = Annotated[int, Ge(1), Le(10**6), Slider(1, 100, 1)]
 Memory = dict[str, Any]
-T = TypeVar("T")
-# Minimum number of steps over the quintic of a period that prescribes a motion.
-POINTS = 8
-NEEDED = {"q": "Encoders()", "v": "Encoders()", "base_position": "PoseSensor()", "base_quaternion": "PoseSensor()",
-          "base_velocity": "PoseSensor()"}  # fmt: skip
 
 
-class Predictor(Protocol):
-    """Engine that predicts, see `sim.engine.Engine`."""
+class Prediction(Protocol):
+    """Prediction for one robot in one world: the meaning of its inputs, and the roll-outs of samples."""
 
-    def advance(self, model: Model, reference: Any, state: Any, times: Any, rows: Any) -> Any:
-        """Simulate from `state` through all `times`; rows[i] is the record at times[i]."""
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the m inputs."""
 
+    @property
+    def plan_interval(self) -> int:
+        """Number of control periods between the knots of a plan [-]."""
 
-@dataclass(frozen=True)
-class EngineMpc(Displayed):
-    """Sampling MPC of any robot: plans are sampled, rolled out by an engine on threads, and weighted.
+    @property
+    def initial_sigma(self) -> FloatArray:
+        """Standard deviation of each input at each knot, shape (m, k)."""
 
-    Between plans the robot follows the weighted mean of the best samples. One sample of each round is the last plan
-    itself, so that the cost of the plan does not increase.
+    def start(self) -> tuple[Command, Memory]:
+        """Return the command at the first instant, and a memory with the first plan."""
 
-    Args:
-        policy: Parameters of a plan: `GaitParameters` or `JointTargets`.
-        cost: `GoalCost`, or a function that returns the cost of one `Trajectory`: a number, or one number for each of its
-            rows, which are summed.
-        engine: Engine of the prediction, such as `SnakelabEngine(step=5e-3)`.
-        n_samples: Number of samples in each round [-].
-        sigma: Standard deviation of the samples, as a fraction of each range [-].
-        weighting: EliteMean, PathIntegral or CrossEntropy.
-        horizon: Prediction horizon [s].
-        knots: Number of knots of the plan within the horizon [-].
-        period: Control period [s].
-        every: Number of control periods between two plans [-].
-        iterations: Number of rounds for each plan [-].
-        seed: Seed of the samples.
-        threads: Number of threads; None for one per core. The result does not depend on it.
-        model: Model of the prediction; None for that of the controlled robot and world.
-
-    Raises:
-        ControlError: if a number is out of range.
-    """
-
-    policy: Policy
-    cost: GoalCost | Callable[[Trajectory], Any]
-    engine: Predictor
-    n_samples: Count = 32
-    sigma: Annotated[float, Gt(0), Slider(0.05, 1, 0.05)] = 0.3
-    weighting: EliteMean | PathIntegral | CrossEntropy | Weighting = field(default_factory=lambda: EliteMean(0.1))
-    horizon: Annotated[float, Gt(0), Unit("s"), Slider(0.5, 10, 0.1)] = 4.0
-    knots: Count = 1
-    period: Annotated[float, Gt(0), Unit("s"), Slider(0.01, 1, 0.01), FIXED] = 0.1
-    every: Count = 5
-    iterations: Count = 1
-    seed: Annotated[int, Ge(0), Le(2**63 - 1), Slider(0, 1000, 1)] = 0
-    threads: Annotated[int, Ge(1), Slider(1, 64, 1)] | None = None
-    model: Annotated[Model, PYTHON_ONLY] | None = None
-
-    def __post_init__(self) -> None:
-        instance(self.policy, "EngineMpc policy", (GaitParameters, JointTargets), ControlError)
-        if not callable(self.cost):
-            raise ControlError(f"EngineMpc cost must be a function of a Trajectory, got {self.cost!r}")
-        engine: Any = self.engine
-        if not hasattr(engine, "advance"):
-            raise ControlError(f"EngineMpc engine must be an engine, got {engine!r}; write SnakelabEngine(step=5e-3)")
-        check_declared(self, ControlError)
-        number(self.horizon, "EngineMpc horizon", ControlError, minimum=self.every * self.period, unit="s")
-        if not hasattr(self.weighting, "choose"):
-            allowed = "EliteMean, PathIntegral, CrossEntropy"
-            raise ControlError(f"EngineMpc weighting must be one of {allowed}; got {self.weighting!r}")
-        if self.model is not None:
-            instance(self.model, "EngineMpc model", (Model,), ControlError)
-
-    def with_seed(self, seed: int) -> "EngineMpc":
-        """Return a copy whose seed is combined with that of a run; see `Seeded`."""
-        return replace(self, seed=joined_seed(self.seed, seed, 2**63 - 1))
-
-    def for_model(self, model: Model) -> "EnginePlanner":
-        """Return the controller of one robot in one world.
+    def state(self, known: Measurement, memory: Memory) -> Any:
+        """Return the initial state of the roll-outs.
 
         Raises:
-            ControlError: if the policy does not fit the robot, or the engine's step is too long for its prescribed
-                joints.
+            ControlError: if it is not known.
         """
-        return EnginePlanner(self, model, self.model or model)
+
+    def position(self, state: Any, memory: Memory) -> FloatArray:
+        """Return the horizontal position of the centre of mass, shape (2,), [m]."""
+
+    def costs_of_samples(self, state: Any, memory: Memory, number: int) -> FloatArray:
+        """Return the costs of all samples of a round with this number; infinite where a roll-out diverged."""
+
+    def sequences(self, memory: Memory, number: int, indices: Any) -> FloatArray:
+        """Return the inputs at the knots of samples of a round, shape (n, m, k)."""
+
+    def command(self, memory: Memory, notes: dict[str, Any]) -> tuple[Command, Memory]:
+        """Return the command for the end of the present period, and the prediction's own entries of the memory."""
+
+    def carried(self, memory: Memory) -> Memory:
+        """Return the prediction's own entries for a plan that begins now."""
+
+    def denormalised(self, inputs: FloatArray) -> FloatArray:
+        """Return inputs, shape (m, k), in the units of the reports."""
 
 
 @runtime_checkable
-class RollsOut(Protocol):
-    """Engine that integrates one state under many references at once, such as `SnakelabEngine`."""
+class PathPrediction(Protocol):
+    """Prediction that also returns the paths of samples."""
 
-    def roll_out(
-        self, model: Model, references: Sequence[Reference], state: State, times: FloatArray, threads: int | None
-    ) -> tuple[FloatArray, np.ndarray]:
-        """Return records, shape (n, m, record width), and the number of times that each roll-out reached, shape (n,)."""
+    def paths(self, state: Any, memory: Memory, inputs: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return centre of mass and tip of the head under inputs, each of shape (n, n_steps + 1, 2), [m]."""
+
+
+class Rollouts(Protocol):
+    """Settings of roll-outs."""
+
+    def completed(self, sampling: Sampling, horizon: Horizon) -> Sampling:
+        """Return the sampling with values in place of None.
+
+        Raises:
+            ControlError: if it does not fit.
+        """
+
+    def cost_of(self, cost: Any, goal: Sequence[float] | None) -> Any:
+        """Return the cost with a goal.
+
+        Raises:
+            ControlError: if these roll-outs do not support the cost, or it has no such goal.
+        """
+
+    def prediction(
+        self, model: Model, sampling: Sampling, horizon: Horizon, costs: Sequence[Any], threads: int | None
+    ) -> Prediction:
+        """Return the prediction of one robot in one world, with a cost for each waypoint and for the goal."""
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Controller and its settings
+# ----------------------------------------------------------------------------------------------------------------------
+
+Goal = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1), CHECKED_ELSEWHERE]
+
+
+@dataclass(frozen=True)
+class SamplingMpc(Displayed):
+    """Sampling MPC: plans are sampled about the last one, rolled out, and weighted by their costs.
+
+    Every `every` control periods, the weighted mean of the best samples becomes the plan, and the robot follows it until
+    the next one. Results do not depend on the number of threads.
+
+    Args:
+        rollouts: Roll-outs, which also determine the inputs: `EngineRollouts`, or `LaneRollouts` of a planar snake.
+        goal: Target of the centre of mass, shape (2,), [m]; None for that of `cost`.
+        cost: For `EngineRollouts` a `GoalCost`, or a function that returns the cost of one `Trajectory`: a number, or one
+            number for each of its rows, which are summed. For `LaneRollouts` a `TravelCost`. None for the usual one.
+        sampling: Number of samples and their deviations from the plan.
+        weighting: EliteMean, PathIntegral or CrossEntropy.
+        horizon: Prediction horizon and control period.
+        every: Number of control periods between two plans [-].
+        iterations: Number of rounds of samples for each plan [-].
+        adapt_sigma: True if the standard deviation of the chosen samples, at least `least_sigma`, is the next sigma of
+            each knot.
+        least_sigma: Smallest sigma with `adapt_sigma`, in the unit of the inputs.
+        waypoints: Targets before the goal, each of shape (2,), [m]. The cost uses the first waypoint that the centre of
+            mass has not yet reached, and the goal after the last one; None for the goal alone.
+        waypoint_radius: Distance at which a waypoint is considered reached [m].
+        threads: Number of threads; None for one per core.
+
+    Raises:
+        ControlError: if an argument has another type or is out of range.
+
+    Source: for `LaneRollouts`, Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on
+    Monte Carlo model predictive control and curvature derivative control, eq. 12 to 19. Sigma, lambda and the goal are
+    not given there.
+    """
+
+    rollouts: EngineRollouts | Rollouts
+    goal: Goal | None = None
+    cost: GoalCost | Callable[[Trajectory], Any] | None = None
+    sampling: Sampling = field(default_factory=Sampling)
+    weighting: EliteMean | PathIntegral | CrossEntropy | Weighting = field(default_factory=EliteMean)
+    horizon: Horizon = field(default_factory=Horizon)
+    every: Annotated[int, Ge(1), Le(100_000), Slider(1, 100, 1)] = 1
+    iterations: Annotated[int, Ge(1), Le(1000), Slider(1, 10, 1)] = 1
+    adapt_sigma: bool = False
+    least_sigma: Annotated[float, Ge(0), Slider(0, 1, 0.01)] = 0.05
+    waypoints: Sequence[Sequence[float]] | None = None
+    waypoint_radius: Annotated[PositiveLength, Slider(0.05, 2, 0.05)] = 0.5
+    threads: Annotated[int, Ge(1), Slider(1, 64, 1)] | None = None
+
+    def __post_init__(self) -> None:
+        if not hasattr(self.rollouts, "prediction"):
+            raise ControlError(
+                f"SamplingMpc rollouts must be EngineRollouts or LaneRollouts, got {self.rollouts!r}; "
+                "write EngineRollouts(policy, SnakelabEngine(step=5e-3))"
+            )
+        instance(self.sampling, "SamplingMpc sampling", (Sampling,), ControlError)
+        instance(self.horizon, "SamplingMpc horizon", (Horizon,), ControlError)
+        if not hasattr(self.weighting, "choose"):
+            allowed = "EliteMean, PathIntegral, CrossEntropy"
+            raise ControlError(f"SamplingMpc weighting must be one of {allowed}; got {self.weighting!r}")
+        check_declared(self, ControlError)
+        instance(self.adapt_sigma, "SamplingMpc adapt_sigma", (bool,), ControlError)
+        count(self.every, "SamplingMpc every", ControlError, minimum=1, maximum=self.horizon.steps)
+        if self.waypoints is not None:
+            if not is_row(self.waypoints) or not len(self.waypoints):
+                raise ControlError(
+                    f"SamplingMpc waypoints must be a list of points, got {self.waypoints!r}; write [(-5, -5)]"
+                )
+            for i, point in enumerate(self.waypoints):
+                vector(point, f"SamplingMpc waypoints[{i}] (x, y)", ControlError, size=2, unit="m")
+        self.rollouts.completed(self.sampling, self.horizon)
+        self.costs()
+
+    @property
+    def period(self) -> float:
+        """Control period [s]."""
+        return self.horizon.period
+
+    def costs(self) -> list[Any]:
+        """Return the costs for each waypoint, in their order, and for the goal."""
+        points = [tuple(point) for point in self.waypoints or ()]
+        return [self.rollouts.cost_of(self.cost, goal) for goal in (*points, self.goal)]
+
+    def with_seed(self, seed: int) -> "SamplingMpc":
+        """Return a copy whose seed is combined with that of a run; see `Seeded`."""
+        return replace(self, sampling=replace(self.sampling, seed=joined_seed(self.sampling.seed, seed)))
+
+    def for_model(self, model: Model) -> "SamplingPlanner":
+        """Return the planner of one robot in one world.
+
+        Raises:
+            ControlError: if the roll-outs do not support them.
+        """
+        sampling = self.rollouts.completed(self.sampling, self.horizon)
+        prediction = self.rollouts.prediction(model, sampling, self.horizon, self.costs(), self.threads)
+        planner = PathPlanner if isinstance(prediction, PathPrediction) else SamplingPlanner
+        return planner(replace(self, sampling=sampling), model, prediction)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Planner of a `SamplingMpc` for one robot in one world: its memory, its control cycle and its sampled futures
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
-class EnginePlanner:
-    """Controller of an `EngineMpc`. Its memory holds the plan, the gait's clock, the last command and the cycle number.
+class SamplingPlanner:
+    """Planner of a `SamplingMpc`.
 
     Attributes:
-        mpc: The planner with its settings.
-        model: The robot in its world.
-        predicted: Model of the prediction.
+        mpc: Settings of the controller.
+        model: Model of the robot in its world.
+        prediction: Roll-outs.
     """
 
-    mpc: EngineMpc
+    mpc: SamplingMpc
     model: Model
-    predicted: Model
-
-    def __post_init__(self) -> None:
-        if self.predicted.n_coordinates != self.model.n_coordinates:
-            raise ControlError(
-                f"the model to predict with has {self.predicted.n_coordinates} coordinates, the robot {self.model.n_coordinates}"
-            )
-        longest = self.mpc.period / POINTS
-        if self.predicted.driven.any() and getattr(self.mpc.engine, "step", 0.0) > longest * (1 + 1e-9):
-            raise ControlError(
-                f"prescribed joints need {POINTS} steps in a control period: write SnakelabEngine(step={longest:g}) or less"
-            )
-        self.mpc.policy.begin(self.model)
+    prediction: Any  # Prediction
 
     @property
     def period(self) -> float:
@@ -509,139 +246,120 @@ class EnginePlanner:
         return self.mpc.period
 
     def start(self, model: Model, time: float) -> tuple[Command, Memory]:
-        """Return the initial values of the policy."""
-        mpc = self.mpc
-        values = np.repeat(mpc.policy.begin(model)[None], mpc.knots + 1, axis=0)
-        memory = {"values": values, "clock": 0.0, "spent": mpc.every, "cycle": 0}
-        ends = self._plan(memory).ends(0.0, mpc.period)
-        return self._command(ends, {}), memory | {"ends": ends}
+        """Return the command at the first instant and the first plan."""
+        command, memory = self.prediction.start()
+        memory |= {"sigma": self.prediction.initial_sigma, "cycle": 0, "spent": 0}
+        return command, memory | ({"reached": 0} if self.mpc.waypoints else {})
 
     def command(self, known: Measurement, memory: Memory) -> tuple[Command, Memory]:
-        """Return the next targets of the plan; make a new plan after `every` periods.
+        """Return the next command of the plan; make a new plan after `every` periods.
 
         Raises:
-            ControlError: if the robot's state is not known, or a cost is not a number.
+            ControlError: if the robot's state is not known, a cost is not a number, or every sample diverged.
         """
-        mpc = self.mpc
         notes: dict[str, Any] = {}
-        if memory["spent"] >= mpc.every:
-            memory, notes = self._replan(known, memory)
-        memory = memory | {"spent": memory["spent"] + 1}
-        plan = self._plan(memory)
-        ends = plan.ends(memory["spent"] * mpc.period, mpc.period)
-        return self._command(ends, notes), memory | {"ends": ends}
+        if memory["cycle"] == 0 or memory["spent"] >= self.mpc.every:
+            memory, notes = self._new_plan(known, memory)
+        command, own = self.prediction.command(memory, notes)
+        return command, memory | own | {"spent": memory["spent"] + 1}
 
-    def _command(self, ends: FloatArray, notes: dict[str, Any]) -> Command:
-        target, rate, acceleration = ends[:, : self.model.n_coordinates]
-        thrust = ends[0, self.model.n_coordinates :]
-        return Command(target, rate, acceleration, thrust=thrust if len(thrust) else None, notes=notes)
-
-    def _plan(self, memory: Memory, values: FloatArray | None = None) -> Plan:
-        mpc = self.mpc
-        times = mpc.horizon * np.arange(mpc.knots + 1) / mpc.knots
-        return Plan(mpc.policy, self.model, times, memory["values"] if values is None else values, memory["clock"])
-
-    def _replan(self, known: Measurement, memory: Memory) -> tuple[Memory, dict[str, Any]]:
-        """Shift the plan to the present, sample about it, and weight the samples."""
-        mpc, old = self.mpc, self._plan(memory)
-        now = memory["spent"] * mpc.period if memory["cycle"] else 0.0
-        memory = memory | {
-            "values": np.array([old.at(now + t) for t in old.times]), "clock": old.clock_at(now), "spent": 0,
-        }  # fmt: skip
-        state = self._state(known, memory["ends"])
-        costs, numbers, weights = np.zeros(0), np.zeros(0, np.int64), np.zeros(0)
+    def _new_plan(self, known: Measurement, memory: Memory) -> tuple[Memory, dict[str, Any]]:
+        """Memory with a new plan, and the notes on it."""
+        mpc, prediction = self.mpc, self.prediction
+        state, memory = self._begin_cycle(known, memory)
+        costs, indices, weights = np.zeros(0), np.zeros(0, np.int64), np.zeros(0)
         for iteration in range(mpc.iterations):
-            samples = self._samples(memory, iteration)
-            costs = self._costs(state, memory, samples)
-            numbers, weights = mpc.weighting.choose(costs)
-            memory = memory | {"values": np.tensordot(weights, samples[numbers], axes=1)}
-        notes = {"cost": float(weights @ costs[numbers]), "best_cost": float(costs[numbers[0]])}
-        notes |= {"diverged": int(np.count_nonzero(np.isinf(costs)))}
-        notes |= {f"plan_{name}": float(x) for name, x in zip(mpc.policy.ranges, memory["values"][-1], strict=True)}
-        return memory | {"cycle": memory["cycle"] + 1}, notes
+            number = memory["cycle"] * mpc.iterations + iteration  # each round draws different samples
+            costs = prediction.costs_of_samples(state, memory, number)
+            indices, weights = mpc.weighting.choose(costs)
+            mean, spread = mean_and_spread(prediction.sequences(memory, number, indices), weights)
+            sigma = np.maximum(spread, mpc.least_sigma) if mpc.adapt_sigma else memory["sigma"]
+            memory = memory | {"plan": np.concatenate((memory["plan"][:, :1], mean), axis=1), "sigma": sigma}
+        notes = {
+            "cost": float(weights @ costs[indices]),
+            "best_cost": float(costs[indices[0]]),
+            "diverged": int(np.count_nonzero(np.isinf(costs))),
+        }
+        return memory | {"cycle": memory["cycle"] + 1}, notes | self._plan_notes(memory)
 
-    def _samples(self, memory: Memory, iteration: int) -> FloatArray:
-        """Values of all samples, shape (n_samples, knots + 1, n_values); the first is the plan itself."""
-        mpc = self.mpc
-        low, high = np.array(list(mpc.policy.ranges.values()), dtype=np.float64).T
-        rng = np.random.default_rng([mpc.seed, memory["cycle"], iteration])
-        noise = rng.standard_normal((mpc.n_samples, mpc.knots, len(low)))
-        noise[0] = 0.0
-        samples = np.repeat(memory["values"][None], mpc.n_samples, axis=0)
-        samples[:, 1:] = np.clip(samples[:, 1:] + mpc.sigma * (high - low) * noise, low, high)
-        return samples
+    def _begin_cycle(self, known: Measurement, memory: Memory) -> tuple[Any, Memory]:
+        """Measured state, and memory with the plan from now on and the number of waypoints reached."""
+        state = self.prediction.state(known, memory)
+        memory = self._warm_start(memory)
+        if "reached" in memory:
+            reached, points = int(memory["reached"]), self.mpc.waypoints or ()
+            if reached < len(points):
+                away = float(np.linalg.norm(np.asarray(points[reached]) - self.prediction.position(state, memory)))
+                reached += away <= self.mpc.waypoint_radius
+            memory = memory | {"reached": int(reached)}
+        return state, memory
 
-    def _costs(self, state: State, memory: Memory, samples: FloatArray) -> FloatArray:
-        """Roll out all samples on threads."""
-        mpc = self.mpc
-        n_periods = max(1, round(mpc.horizon / mpc.period))
-        plans = [self._plan(memory, values) for values in samples]
-        under = references(plans, memory["ends"], state.time, mpc.period, n_periods)
-        times = np.asarray(state.time + mpc.period * np.arange(1, n_periods + 1), dtype=np.float64)
-        records, events = self._roll_out(under, state, times)
+    def _warm_start(self, memory: Memory) -> Memory:
+        """Memory with the rest of the plan; its new last knots have the last values, and the initial sigma."""
+        by = memory["spent"] / self.prediction.plan_interval
+        sigma = memory["sigma"]
+        if self.mpc.adapt_sigma and by:
+            n_kept = sigma.shape[1] - ceil(by)
+            sigma = np.concatenate((shifted(sigma, by)[:, :n_kept], self.prediction.initial_sigma[:, n_kept:]), axis=1)
+        moved = {"plan": shifted(memory["plan"], by), "sigma": sigma, "spent": 0}
+        return memory | self.prediction.carried(memory) | moved
 
-        def one(k: int) -> float:
-            if events[k] < n_periods:
-                return math.inf
-            return total(mpc.cost(Trajectory(self.predicted, records[k])), k, records[k, :, 0])
-
-        return np.array(self._on_threads(one, len(samples)))
-
-    def _roll_out(self, under: Sequence[Reference], state: State, times: FloatArray) -> tuple[FloatArray, np.ndarray]:
-        """Return the records of all samples at the ends of their periods, and how many each sample reached."""
-        engine = self.mpc.engine
-        if isinstance(engine, RollsOut):
-            return engine.roll_out(self.predicted, under, state, times, self.mpc.threads)
-        records = np.zeros((len(under), len(times), record_width(self.predicted)))
-
-        def one(k: int) -> int:
-            return int(engine.advance(self.predicted, under[k], state, times, records[k]).events)
-
-        return records, np.array(self._on_threads(one, len(under)))
-
-    def _on_threads(self, work: Callable[[int], T], n: int) -> list[T]:
-        workers = self.mpc.threads or os.cpu_count() or 1
-        return [work(k) for k in range(n)] if workers == 1 else list(threads_pool(workers).map(work, range(n)))
-
-    def _state(self, known: Measurement, ends: FloatArray) -> State:
-        """Initial state of the prediction: prescribed joints and propellers as commanded, other joints as measured, without
-        actuator memory."""
-        lacking = [name for name in NEEDED if getattr(known, name) is None]
-        if lacking:
-            wanted = ", ".join(dict.fromkeys(NEEDED[name] for name in lacking))
-            raise ControlError(f"to predict, {', '.join(lacking)} must be known; write Robot(..., sensors=[{wanted}])")
-        target, rate, _ = ends[:, : self.predicted.n_coordinates]
-        state = initial_state(
-            self.predicted,
-            q=np.where(self.predicted.driven, target, known.q),
-            v=np.where(self.predicted.driven, rate, known.v),
-            position=known.base_position,
-            quaternion=known.base_quaternion,
-            velocity=known.base_velocity,
-        )
-        thrust = ends[0, self.predicted.n_coordinates :]
-        return replace(state, time=known.time, thrust=thrust if len(thrust) else state.thrust)
+    def _plan_notes(self, memory: Memory) -> dict[str, Any]:
+        """Input at the end of the period, its sigma and the plan, denormalised; of several inputs each under its name."""
+        names, denormalised = self.prediction.names, self.prediction.denormalised
+        plan, sigma = memory["plan"], memory["sigma"]
+        inputs = denormalised(shifted(plan, 1 / self.prediction.plan_interval)[:, :1])
+        rows, spread = denormalised(plan[:, 1:]), denormalised(sigma) - denormalised(0.0 * sigma)
+        notes: dict[str, Any] = {}
+        for i, suffix in enumerate([""] if len(names) == 1 else [f"_{name}" for name in names]):
+            notes |= {f"input{suffix}": float(inputs[i, 0]), f"sigma{suffix}": float(spread[i, 0])}
+            notes[f"plan{suffix}"] = rows[i]
+        return notes
 
 
-def total(cost: object, sample: int, times: FloatArray) -> float:
-    """Return the cost of a sample as one number, which may be infinite but not NaN.
+@dataclass(frozen=True, eq=False)
+class Futures:
+    """Sampled futures: predicted paths of input sequences.
 
-    Raises:
-        ControlError: naming the sample, and the step where the cost has one number for each.
+    Attributes:
+        time: From now, shape (n_steps + 1,), [s].
+        inputs: Shape (n, m, k).
+        costs: Shape (n,).
+        n_elite: Number of elite futures, which are the first, best first [-].
+        com: Centre of mass, shape (n, n_steps + 1, 2), [m].
+        head: Tip of the head, likewise.
     """
-    try:
-        values = np.asarray(cost, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):
-        values = np.zeros((0, 0))
-    if values.shape not in ((), (len(times),)):
-        raise ControlError(
-            f"the cost of sample {sample} must be a number, or one for each of its {len(times)} steps, got "
-            + (f"an array of shape {np.shape(cost)}" if isinstance(cost, np.ndarray) else shown(cost))
-        )
-    lost = np.flatnonzero(np.isnan(np.atleast_1d(values)))
-    if len(lost):
-        where = f" at step {lost[0]}, t = {times[lost[0]]:.6g} s" if values.ndim else ""
-        raise ControlError(
-            f"the cost of sample {sample} is not a number (NaN){where}; a bad roll-out may cost math.inf"
-        )
-    return float(values.sum())
+
+    time: FloatArray
+    inputs: FloatArray
+    costs: FloatArray
+    n_elite: int
+    com: FloatArray
+    head: FloatArray
+
+
+class PathPlanner(SamplingPlanner):
+    """Planner whose prediction also returns paths."""
+
+    def futures(self, known: Measurement, memory: Memory, n: int = 32) -> Futures:
+        """Sampled futures of the next plan: half of them of its elite, half drawn from the others.
+
+        Args:
+            known: As for `command`.
+            memory: As for `command`.
+            n: Number of futures [-].
+        """
+        wanted = count(n, "n", ControlError, minimum=1)
+        mpc, prediction = self.mpc, self.prediction
+        state, memory = self._begin_cycle(known, memory)
+        number = memory["cycle"] * mpc.iterations
+        costs = prediction.costs_of_samples(state, memory, number)
+        elite, _ = mpc.weighting.choose(costs)
+        rng = np.random.default_rng([mpc.sampling.seed, memory["cycle"]])
+        others = np.setdiff1d(np.arange(len(costs)), elite)
+        drawn = rng.permutation(others)[: max(wanted - len(elite), wanted // 2)]
+        indices = np.concatenate([elite[: wanted - len(drawn)], drawn])
+        inputs = prediction.sequences(memory, number, indices)
+        com, head = prediction.paths(state, memory, inputs)
+        time = np.arange(mpc.horizon.steps + 1, dtype=np.float64) * mpc.period
+        return Futures(time, inputs, costs[indices], len(indices) - len(drawn), com, head)

@@ -1,15 +1,161 @@
-"""Weights of samples by their costs, and the next plan from them."""
+"""Sampling of plans: horizon, deviations from a plan, weights of samples by their costs, and the next plan from them."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Annotated, Any, Protocol
 
 import numpy as np
-from annotated_types import Gt
+from annotated_types import Ge, Gt, Le
 from numpy.typing import NDArray
 
 from snakelab.errors import ControlError
-from snakelab.parameters.arguments import FloatArray, vector
-from snakelab.parameters.declarations import PositiveFraction, Slider, check_declared
+from snakelab.parameters.arguments import FloatArray, floats, is_row, number, vector
+from snakelab.parameters.declarations import (
+    CHECKED_ELSEWHERE,
+    FIXED,
+    LIVE,
+    Choices,
+    PositiveFraction,
+    Seed,
+    Slider,
+    Unit,
+    check_declared,
+)
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Horizon, and normal deviations from a plan
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Horizon:
+    """Prediction horizon of a sampling MPC.
+
+    Args:
+        steps: Number of control periods [-]; more than 100,000 would exceed the memory.
+        period: Control period [s].
+    """
+
+    steps: Annotated[int, Ge(1), Le(100_000), Slider(1, 200, 1)] = 100
+    period: Annotated[float, Ge(1e-4), Le(1e3), Unit("s"), Slider(0.01, 1, 0.01), FIXED] = 0.1
+
+    def __post_init__(self) -> None:
+        check_declared(self, ControlError)
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """Normal deviations from a plan, limited.
+
+        u = clip(plan + sigma z, -limit, limit)
+
+    at the knots, which are `knot_every` control periods apart; z is linear between them, so that half-way its standard
+    deviation is smaller by sqrt(1/2). Over a long horizon, the effect of white noise averages out, that of knots does
+    not. An argument that is None has the value of the roll-outs, see `EngineRollouts` and `LaneRollouts`.
+
+    Args:
+        n_samples: Number of samples in each round [-].
+        sigma: Standard deviation, one value or one for each knot (on lanes for each period); for several inputs also one
+            row for each, with one value or one for each knot. In the unit of the inputs by `LaneRollouts`; as a fraction
+            of each range by `EngineRollouts`.
+        limit: Limit of the inputs, one value or one for each, in their unit. `EngineRollouts` have ranges instead.
+        knot_every: Number of control periods between knots [-].
+        source: "independent", or "sobol" or "halton" for a low-discrepancy sequence, scrambled in each cycle.
+        antithetic: True to draw pairs of opposite deviations.
+        seed: Seed; the samples are a function of the seed and the number of the plan.
+
+    Raises:
+        ControlError: if a number is out of range.
+    """
+
+    n_samples: Annotated[int, Ge(1), Le(2**24), Slider(100, 20_000, 100)] | None = None
+    sigma: (
+        Annotated[float, Ge(0), Slider(0, 2, 0.01), CHECKED_ELSEWHERE]
+        | Sequence[float]
+        | Sequence[Sequence[float]]
+        | FloatArray
+        | None
+    ) = None
+    limit: Annotated[float, Gt(0), Slider(0.1, 3, 0.01), CHECKED_ELSEWHERE] | Sequence[float] | None = None
+    knot_every: Annotated[int, Ge(1), Slider(1, 20, 1)] | None = None
+    source: Annotated[str, Choices(("independent", "sobol", "halton")), LIVE] = "independent"
+    antithetic: bool = False
+    seed: Annotated[Seed, Le(2**64 - 1)] = 0
+
+    def __post_init__(self) -> None:
+        check_declared(self, ControlError)
+        if self.limit is not None:
+            limits = self.limit if is_row(self.limit) else [self.limit]
+            for limit in vector(limits, "Sampling limit", ControlError):
+                number(float(limit), "Sampling limit", ControlError, above=0)
+        try:
+            sigma = floats(0.0 if self.sigma is None else self.sigma)
+        except ValueError:
+            sigma = np.full(1, np.nan)
+        if sigma.ndim > 2 or not np.isfinite(sigma).all() or (sigma < 0.0).any():
+            raise ControlError(
+                "Sampling sigma must be one number or one for each step, or a row of these for each input, none negative, got "
+                f"{self.sigma!r}"
+            )
+
+    def completed(self, usual: "Sampling") -> "Sampling":
+        """Return the sampling with the values of another one in place of None."""
+        names = ("n_samples", "sigma", "limit", "knot_every")
+        missing = {name: getattr(usual, name) for name in names if getattr(self, name) is None}
+        return replace(self, **missing) if missing else self
+
+    def deviations(self, n_knots: int, n_inputs: int = 1) -> FloatArray:
+        """Return sigma of each input at each knot, shape (n_inputs, n_knots).
+
+        Raises:
+            ControlError: if it has not one number for each knot, or not one row for each input.
+        """
+        sigma = np.asarray(self.sigma, dtype=np.float64)
+        if sigma.ndim > 0 and sigma.shape[-1] != n_knots and not (sigma.ndim == 2 and sigma.shape[1] == 1):
+            raise ControlError(
+                f"Sampling sigma has {sigma.shape[-1]} numbers for {n_knots} steps; write one for each, or one"
+            )
+        if sigma.ndim == 2 and len(sigma) != n_inputs:
+            raise ControlError(f"Sampling sigma has {len(sigma)} rows for {n_inputs} inputs; write one for each")
+        return np.broadcast_to(sigma, (n_inputs, n_knots)).copy()
+
+    def normals(self, n_inputs: int, n_knots: int, number: int) -> FloatArray:
+        """Return standard normal numbers for all samples of a round, shape (n_samples, n_inputs, n_knots)."""
+        n = self.n_samples or 1
+        n_drawn, rng = (n + 1) // 2 if self.antithetic else n, np.random.default_rng([self.seed, number, 0])
+        if self.source == "independent":
+            z = rng.standard_normal((n_drawn, n_knots, n_inputs)).transpose(0, 2, 1)
+        else:
+            from scipy.special import ndtri  # slow to import
+
+            words = low_discrepancy_words(self.source, n_inputs * n_knots, n_drawn, self.seed)
+            scrambled = words ^ rng.integers(2**32, size=(len(words), 1), dtype=np.uint32)
+            z = ndtri((scrambled.T + 0.5) / 2.0**32).reshape(n_drawn, n_inputs, n_knots)
+        return np.stack((z, -z), axis=1).reshape(-1, n_inputs, n_knots)[:n] if self.antithetic else z
+
+
+@lru_cache(maxsize=4)
+def low_discrepancy_words(source: str, n_knots: int, n_samples: int, seed: int) -> Any:
+    """Scrambled low-discrepancy points as 32-bit words, shape (n_knots, n_samples).
+
+    Source: the generators of SciPy.
+    """
+    from scipy.stats import qmc  # slow to import
+
+    sequence = qmc.Sobol if source == "sobol" else qmc.Halton
+    engine = sequence(n_knots, scramble=True, seed=np.random.default_rng(seed))
+    if source == "sobol":  # a power of two keeps the sequence balanced; SciPy warns otherwise
+        points = engine.random_base2(int(np.ceil(np.log2(max(n_samples, 2)))))[:n_samples]
+    else:
+        points = engine.random(n_samples)
+    words = np.minimum(np.floor(points.T * 2.0**32), 2.0**32 - 1.0)
+    return np.ascontiguousarray(words.astype(np.uint32))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Weights of samples by their costs, and the next plan from them
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Indices of the samples with a weight, best first, and their weights.
 Chosen = tuple[NDArray[np.int64], FloatArray]
@@ -115,7 +261,7 @@ def elite(costs: FloatArray, fraction: float) -> NDArray[np.int64]:
     values = np.asarray(costs, dtype=np.float64)
     n_finite = int(np.count_nonzero(np.isfinite(values)))
     if n_finite == 0:
-        raise ControlError("all roll-outs diverged; use shorter steps (Horizon substeps) or a smaller sigma")
+        raise ControlError("all roll-outs diverged; use shorter steps of the prediction or a smaller sigma")
     keep = min(max(1, int(fraction * len(values))), n_finite)
     return np.argsort(np.where(np.isfinite(values), values, np.inf), kind="stable")[:keep]
 
@@ -141,14 +287,14 @@ def mean_and_spread(inputs: FloatArray, weights: FloatArray) -> tuple[FloatArray
     return mean, np.sqrt(np.tensordot(weights, (inputs - mean) ** 2, 1))
 
 
-def shifted(plan: Any, by: int = 1) -> FloatArray:
-    """Plan shifted by the inputs that were sent: the rest, with the last one repeated; the start of the next plan.
+def shifted(plan: FloatArray, by: float = 1.0) -> FloatArray:
+    """Plan after some time, linear between its knots, with the last values repeated: the start of the next plan.
 
     Args:
-        plan: Shape (n_steps,), or a row for each joint, [rad].
-        by: Number of inputs that were sent [-].
+        plan: One value for each knot, or a row of them for each input, shape (n_knots,) or (m, n_knots).
+        by: Time, in intervals between knots [-].
     """
-    if np.ndim(plan) == 2:
-        return np.stack([shifted(row, by) for row in plan])
-    values = vector(plan, "plan", ControlError, unit="rad")
-    return np.append(values[by:], np.full(min(by, len(values)), values[-1]))
+    values = np.asarray(plan, dtype=np.float64)
+    knots = np.arange(values.shape[-1])
+    rows = [np.interp(knots + by, knots, row) for row in np.atleast_2d(values)]
+    return np.array(rows).reshape(values.shape)

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
 DIGITS = 4  # of a displayed number
 LONGEST_TEXT = 160  # of a value [characters]
-MAX_ROWS = 40  # of a table
-LONGEST_NUMBER = 24  # of a cell that is aligned to the right [characters]
 LEFT = ' style="text-align:left"'
 NOWRAP = ' style="white-space:nowrap"'
 WIDTH, MARGIN = 480.0, 8.0  # [px]
@@ -109,17 +107,17 @@ def array_text(array: Any, unit: str) -> str:
     return f"{' × '.join(map(str, array.shape))} numbers{extent}"
 
 
-def table(rows: Iterable[Sequence[str]], headings: Sequence[str] = ()) -> str:
+def table(rows: Iterable[Sequence[str]], headings: Sequence[str] = (), maximum: int = 40) -> str:
     """Return a table of cells that are HTML already; the first column is aligned to the left.
 
-    Rows beyond the fortieth are omitted, with their number.
+    Rows beyond a maximum are omitted, with their number.
     """
     rows = list(rows)
-    head = "".join(f"<th{LEFT}>{cell}</th>" for cell in headings)
-    body = "".join(row_html(row) for row in rows[:MAX_ROWS])
-    if len(rows) > MAX_ROWS:
+    head = "".join(f"<th{'' if i else LEFT}>{cell}</th>" for i, cell in enumerate(headings))
+    body = "".join(row_html(row) for row in rows[:maximum])
+    if len(rows) > maximum:
         width = max(len(rows[0]), len(headings))
-        body += f'<tr><td colspan="{width}"{LEFT}>and {len(rows) - MAX_ROWS} more rows</td></tr>'
+        body += f'<tr><td colspan="{width}"{LEFT}>and {len(rows) - maximum} more rows</td></tr>'
     return f"<table>{f'<thead><tr>{head}</tr></thead>' if head else ''}<tbody>{body}</tbody></table>"
 
 
@@ -132,7 +130,8 @@ def row_html(cells: Sequence[str]) -> str:
 
 def cell_html(cell: str) -> str:
     """Return a cell; long text is aligned to the left, numbers to the right without line breaks."""
-    style = LEFT if len(cell) > LONGEST_NUMBER else NOWRAP if " " in cell else ""
+    text = re.sub("<[^>]*>", "", cell)
+    style = LEFT if len(text) > 24 else NOWRAP if " " in text else ""  # longer cells are no numbers
     return f"<td{style}>{cell}</td>"
 
 

@@ -51,7 +51,7 @@ PLANE = (0, 1)
 
 
 class Futures(Protocol):
-    """Sampled futures of a controller at one moment; those of `MonteCarloMpc` are such."""
+    """Sampled futures of a controller at one moment; those of `SamplingMpc` are such."""
 
     @property
     def head(self) -> FloatArray:

@@ -487,7 +487,7 @@ def control_figure(recording: Recording, *, column: str = "single") -> Figure:
     if not notes:
         raise RecordingError(
             f"the recording has no {PREFIX}... over {CYCLES}: this figure requires a controller with a cycle log, "
-            "such as MonteCarloMpc; for a gait, use torques_figure"
+            "such as SamplingMpc; for a gait, use torques_figure"
         )
     cycles = recording[CYCLES].values
     costs = [Curve(words, "-", notes[name]) for name, words in COSTS.items() if name in notes]

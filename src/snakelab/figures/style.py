@@ -1,7 +1,9 @@
-"""Style of figures, and figures as bytes of files."""
+"""Style of figures, figures as bytes of files, and as SVG elements of pages."""
 
 import io
+import re
 from collections.abc import Sequence
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -210,3 +212,41 @@ def figure_files(figure: Figure, kinds: Sequence[str] = ("png", "svg"), dpi: flo
             # names in a recording may contain characters that XML does not allow
             files[kind] = visible(buffer.getvalue().decode()).encode() if kind == "svg" else buffer.getvalue()
     return files
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Figures as SVG elements of an HTML page: colours of the page, links and tooltips, no script
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Colours that follow the page: its variables where it has them, and otherwise those of the text or of the figure.
+THEME = {
+    INK: "currentColor", GREY: f"var(--soft, {GREY})", FAINT: "var(--line, #88888840)",
+    BLUE: f"var(--mark, {BLUE})", VERMILION: f"var(--bad, {VERMILION})",
+}  # fmt: skip
+INLINE = {"svg.hashsalt": "snakelab", "svg.fonttype": "none", "font.sans-serif": ["DejaVu Sans"]}
+
+
+def inline_svg(figure: Figure, label: str, targets: Sequence[tuple[str, str]] = ()) -> str:
+    """Return a figure as an SVG element of an HTML page.
+
+    Args:
+        figure: Its artists with a link or a tooltip have the index in `targets` as their URL (`set_url("0")`).
+        label: Description for readers who do not see the figure.
+        targets: Link and tooltip, each empty for none.
+    """
+
+    def anchor(match: re.Match[str]) -> str:
+        link, tooltip = targets[int(match[1])]
+        reference = f' href="{escape(link)}"' if link else ""
+        return f"<a{reference}>{f'<title>{escape(tooltip)}</title>' if tooltip else ''}"
+
+    buffer = io.StringIO()
+    with rc_context(INLINE):
+        no_metadata = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+        figure.savefig(buffer, format="svg", metadata=no_metadata, transparent=True)
+    text = buffer.getvalue()
+    text = re.sub(r'<g id="[^"]*">', "<g>", text[text.index("<svg ") :])  # twice on a page with two figures
+    text = re.sub(r'<a xlink:href="(\d+)" target="_blank">', anchor, text)
+    for colour, themed in THEME.items():
+        text = text.replace(f": {colour.lower()}", f": {themed}")
+    return visible(text.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" ', 1)).strip()

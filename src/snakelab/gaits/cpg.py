@@ -7,7 +7,7 @@ The compiled integration is in `gaits.oscillators`.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Annotated, Any
 
@@ -305,6 +305,8 @@ class Glide:
     transition: float
     spark: float
     scale: float
+    _circles: dict[Any, FloatArray] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _frequencies: dict[Any, float] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def at(self, hinges: Hinges, time: float) -> tuple[FloatArray, FloatArray]:
         """Positions and rates of rotation of the limit cycles at a time.
@@ -313,21 +315,33 @@ class Glide:
             D = radius exp(i phase), real and imaginary, and the centre, then their rates and accelerations, shape (9,
             n); omega, its rate and its second rate, shape (3,).
         """
-        circles, omega = self.circles(self.gait, hinges), np.array([self.gait.angular_frequency, 0.0, 0.0])
+        circles, omega = self.circles(self.gait, hinges), np.array([self._frequency(self.gait), 0.0, 0.0])
         for since, rhythm in self.schedule[: self.changes(time)]:
             s, ds, dds = smooth_step(time - since, self.transition)
             change = self.circles(rhythm, hinges) - circles
-            goal = np.array([rhythm.angular_frequency, 0.0, 0.0]) - omega
+            goal = np.array([self._frequency(rhythm), 0.0, 0.0]) - omega
             circles = circles + _fade(change, s, ds, dds)
             omega = omega + _fade(goal, s, ds, dds)
-        return circles.reshape(9, -1), omega
+        return circles.reshape(9, -1).copy(), omega
 
     def circles(self, rhythm: Rhythm, hinges: Hinges) -> FloatArray:
-        """Arrays D and c of a constant gait, shape (3, 3, n): with rates and accelerations of zero."""
+        """Arrays D and c of a constant gait, shape (3, 3, n): with rates and accelerations of zero. They are kept, since they are
+        needed in every period.
+        """
+        key = (rhythm, *(np.asarray(part).tobytes() for part in hinges))
+        if (known := self._circles.get(key)) is not None:
+            return known
         radius, phase, centre = rhythm.waves(hinges)
         radius = np.copysign(np.maximum(np.abs(radius), self.spark), radius) * self.scale
         still = np.zeros((3, len(radius)))
-        return np.array([[radius * np.cos(phase), radius * np.sin(phase), centre], still, still])
+        self._circles[key] = np.array([[radius * np.cos(phase), radius * np.sin(phase), centre], still, still])
+        return self._circles[key]
+
+    def _frequency(self, rhythm: Rhythm) -> float:
+        """Angular frequency of a gait [rad/s]."""
+        if rhythm not in self._frequencies:
+            self._frequencies[rhythm] = rhythm.angular_frequency
+        return self._frequencies[rhythm]
 
     def turn(self, time: float, duration: float) -> float:
         """Integral of omega over an interval [rad], by Simpson's rule, which is exact for its polynomials."""
@@ -337,9 +351,9 @@ class Glide:
         return (a + 4 * b + c) * duration / 6
 
     def _omega(self, time: float) -> float:
-        omega = self.gait.angular_frequency
+        omega = self._frequency(self.gait)
         for since, rhythm in self.schedule[: self.changes(time)]:
-            omega += smooth_step(time - since, self.transition)[0] * (rhythm.angular_frequency - omega)
+            omega += smooth_step(time - since, self.transition)[0] * (self._frequency(rhythm) - omega)
         return omega
 
     def changes(self, time: float) -> int:
@@ -566,12 +580,12 @@ class CpgGait(Displayed):
             )
         return out
 
-    @property
+    @cached_property
     def changes(self) -> list[tuple[float, Rhythm]]:
         """Return time [s] and gait of every change."""
         return [item if isinstance(item, tuple) else (item.at, item.gait) for item in self.schedule]
 
-    @property
+    @cached_property
     def glide(self) -> Glide:
         """Positions of the limit cycles as functions of time."""
         return Glide(self.gait, self.changes, self.transition, self.spark, math.sqrt(self.network.sigma))

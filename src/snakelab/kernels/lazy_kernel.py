@@ -3,6 +3,7 @@
 import functools
 import hashlib
 import importlib
+import operator
 import os
 import platform
 import sys
@@ -174,8 +175,8 @@ class LazyKernel:
         self._run: Callable[..., Any] = self._run_first
         self._part: Any = None
 
-    def __call__(self, *arguments: Any) -> Any:
-        return self._run(*arguments)
+    # a call runs the dispatcher itself, without a Python function between them
+    __call__ = property(operator.attrgetter("_run"))
 
     @property
     def made(self) -> Any:

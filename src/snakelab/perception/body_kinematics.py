@@ -45,22 +45,27 @@ class Segment(NamedTuple):
     B: FloatArray = np.zeros((6, 0))
     bends: bool = False
 
-    def transform(self, q: FloatArray) -> FloatArray:
-        """Transforms at coordinates of shape (n, n_coordinates), shape (n, 4, 4) or (4, 4)."""
-        if not self.columns:
-            return self.fixed
-        return motion_exp(self.strain + q[:, list(self.columns)] @ self.B.T)
+    def motion(self, q: FloatArray) -> FloatArray:
+        """x0 + B q at coordinates of shape (n, n_coordinates), shape (n, 6)."""
+        return self.strain + q[:, list(self.columns)] @ self.B.T
 
     def derivative(self, q: FloatArray) -> FloatArray:
         """Derivative of the motion in the axes of the far knot, shape (n, 6, m)."""
         if not self.bends:
             return np.broadcast_to(self.B, (len(q), *self.B.shape))
-        x = self.strain + q[:, list(self.columns)] @ self.B.T
+        x = self.motion(q)
         here = inverse_of(motion_exp(x))
         slopes = [
             motion_log(here @ motion_exp(x + STEP * b)) - motion_log(here @ motion_exp(x - STEP * b)) for b in self.B.T
         ]
         return np.asarray(np.stack(slopes, axis=-1) / (2 * STEP))
+
+
+def transforms(segments: Sequence[Segment], q: FloatArray) -> list[FloatArray]:
+    """Transforms of segments at coordinates of shape (n, n_coordinates), each of shape (n, 4, 4), or (4, 4) of a constant."""
+    motions = [segment.motion(q) for segment in segments if segment.columns]
+    moved = iter(motion_exp(np.array(motions))) if motions else iter(())
+    return [next(moved) if segment.columns else segment.fixed for segment in segments]
 
 
 class Place(NamedTuple):
@@ -168,8 +173,8 @@ class BodyKinematics:
         """T_base_knot of all knots, shape (n, n_knots, 4, 4)."""
         T = np.empty((len(q), len(self.segments) + 1, 4, 4))
         T[:, 0] = np.eye(4)
-        for i, segment in enumerate(self.segments):
-            np.matmul(T[:, i], segment.transform(q), out=T[:, i + 1])
+        for i, transform in enumerate(transforms(self.segments, q)):
+            np.matmul(T[:, i], transform, out=T[:, i + 1])
         return T
 
     def frames(self, q: object, names: Sequence[str] | None = None) -> FloatArray:
@@ -237,8 +242,8 @@ class BodyKinematics:
     def jacobians(self, q: FloatArray, tracked: Place, places: Sequence[Place]) -> FloatArray:
         """Motion of frames relative to the tracked one per coordinate, in their axes, shape (n, n_places, 6, n_coordinates)."""
         J = np.zeros((len(q), len(self.segments) + 1, 6, self.n_coordinates))
-        for i, segment in enumerate(self.segments):
-            J[:, i + 1] = adjoint_of(inverse_of(segment.transform(q))) @ J[:, i]
+        for i, (segment, transform) in enumerate(zip(self.segments, transforms(self.segments, q), strict=True)):
+            J[:, i + 1] = adjoint_of(inverse_of(transform)) @ J[:, i]
             if segment.columns:
                 J[:, i + 1][..., list(segment.columns)] += segment.derivative(q)
         knots = self.knots(q)

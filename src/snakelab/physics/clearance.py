@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from snakelab.errors import SimulationError
-from snakelab.geometry.distances import HEIGHT_FIELD, TIE, Allowed, Nearest, Pieces, nearest_pairs, pair_distances
+from snakelab.geometry.distances import HEIGHT_FIELD, TIE, Nearest, Pieces, nearest_pairs, pair_distances
 from snakelab.geometry.rotations import exponential, quat_to_matrix
 from snakelab.geometry.sections import Cylinder
 from snakelab.geometry.surfaces import Surface, signed_distances
@@ -17,7 +17,7 @@ from snakelab.physics.kinematics import inverse, part_transform
 from snakelab.physics.model import Model, build_model, check_model
 from snakelab.physics.model_tables import EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.state import State
-from snakelab.robots.joints import SoftSection
+from snakelab.robots.joints import Joint, SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
 from snakelab.worlds.contact import Contact
@@ -25,9 +25,6 @@ from snakelab.worlds.contact import Contact
 # ----------------------------------------------------------------------------------------------------------------------
 # Self-distance of a robot: minimum distance between links that are not neighbours
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Pairs closer than this in the straight robot are ignored [m].
-TOUCH = 1e-9
 
 
 @dataclass(frozen=True)
@@ -79,53 +76,86 @@ def self_distances(model: Model, shapes: FloatArray) -> Nearest:
         model: The model.
         shapes: Coordinates, shape (m, nv).
     """
-    return nearest_pairs(_pieces(model.robot, shapes), _allowed(model.robot))
+    return StationPairs(model.robot).nearest(shapes)
 
 
-def _allowed(robot: Robot) -> Allowed:
-    """Pairs of stations of parts that are not neighbours and do not overlap in the straight robot."""
-    owner = np.array([i for i, part in enumerate(p for p in robot.parts if p.stations()) for _ in part.stations()])
-    straight = _pieces(robot, np.zeros((1, robot.n_coordinates)))
+class StationPairs:
+    """Stations of a robot that are tested against each other; what does not depend on its shape is computed once.
 
-    def allowed(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-        apart = owner[second] - owner[first] > 1
-        if apart.any():
-            apart[apart] = pair_distances(straight, first[apart], second[apart])[0] > TOUCH
+    Args:
+        robot: The robot.
+    """
+
+    def __init__(self, robot: Robot) -> None:
+        self._order = list(robot.coordinates_from_tail)
+        self._reverse = slice(None, None, -1 if robot.from_head else 1)
+        # of each part from the tail on: its coordinates, fixed transform, matrices of a joint, and middle of a link
+        self._chain: list[tuple[Part, slice, FloatArray, FloatArray | None]] = []
+        half, box, at = list[tuple[float, float, float]](), list[bool](), 0
+        for part in robot.from_tail:
+            own, at = slice(at, at + len(part.coordinates)), at + len(part.coordinates)
+            fixed, middle = np.eye(4), None
+            if isinstance(part, SoftSection):
+                half += (part.n_steps + 1) * [(part.length / part.n_steps / 2, part.skin_radius, part.skin_radius)]
+                box += (part.n_steps + 1) * [False]
+            elif isinstance(part, Joint):
+                fixed = _joint_matrices(part)
+            else:
+                fixed = part_transform(part, ())
+            if isinstance(part, Link):
+                middle = np.eye(4)
+                middle[0, 3] = part.length / 2
+                half.append((part.length / 2, part.shape.half_width, part.shape.half_height))
+                box.append(not isinstance(part.shape, Cylinder))
+            self._chain.append((part, own, fixed, middle))
+        self._half, self._box = np.array(half)[self._reverse], np.array(box)[self._reverse]
+        with_stations = [part for part in robot.parts if part.stations()]
+        self._owner = np.repeat(np.arange(len(with_stations)), [len(part.stations()) for part in with_stations])
+        self._straight = self._pieces(np.zeros((1, robot.n_coordinates)))
+
+    def nearest(self, shapes: FloatArray) -> Nearest:
+        """Return the closest tested pair in each of many shapes, shape (m, nv)."""
+        return nearest_pairs(self._pieces(shapes), self._allowed)
+
+    def _allowed(self, first: np.ndarray, second: np.ndarray) -> np.ndarray:
+        """Return True for stations of parts that are not neighbours and do not overlap in the straight robot."""
+        apart = self._owner[second] - self._owner[first] > 1
+        if apart.any():  # those closer than 1e-9 m touch
+            apart[apart] = pair_distances(self._straight, first[apart], second[apart])[0] > 1e-9
         return apart
 
-    return allowed
+    def _pieces(self, shapes: FloatArray) -> Pieces:
+        """Links and stations in each shape, in the order of the model's stations; the tail is at the origin."""
+        q, T = shapes[:, self._order], np.tile(np.eye(4), (len(shapes), 1, 1))
+        frames: list[FloatArray] = []
+        for part, own, fixed, middle in self._chain:
+            if isinstance(part, SoftSection):
+                short = replace(part, length=part.length / part.n_steps)
+                step = np.array([part_transform(short, row) for row in q[:, own] / part.n_steps])
+                for i in range(part.n_steps + 1):
+                    T = T @ step if i else T
+                    frames.append(T)
+                continue
+            if middle is not None:
+                frames.append(T @ middle)
+            T = T @ (_joint_transforms(fixed, q[:, own]) if isinstance(part, Joint) else fixed)
+        every = np.array(frames[self._reverse]).swapaxes(0, 1)
+        return Pieces(every[:, :, :3, 3], every[:, :, :3, :3], self._half, self._box)
 
 
-def _pieces(robot: Robot, shapes: FloatArray) -> Pieces:
-    """Links and stations in each shape, in the order of the model's stations; the tail is at the origin."""
-    q = shapes[:, list(robot.coordinates_from_tail)]
-    T, at = np.tile(np.eye(4), (len(shapes), 1, 1)), 0
-    frames: list[FloatArray] = []
-    half: list[tuple[float, float, float]] = []
-    box: list[bool] = []
-    for part in robot.from_tail:
-        part_q, at = q[:, at : at + len(part.coordinates)], at + len(part.coordinates)
-        if isinstance(part, SoftSection):
-            step = np.array(
-                [part_transform(replace(part, length=part.length / part.n_steps), row) for row in part_q / part.n_steps]
-            )
-            for i in range(part.n_steps + 1):
-                T = T @ step if i else T
-                frames.append(T)
-            half += (part.n_steps + 1) * [(part.length / part.n_steps / 2, part.skin_radius, part.skin_radius)]
-            box += (part.n_steps + 1) * [False]
-            continue
-        if isinstance(part, Link):
-            middle = np.eye(4)
-            middle[0, 3] = part.length / 2
-            frames.append(T @ middle)
-            half.append((part.length / 2, part.shape.half_width, part.shape.half_height))
-            box.append(not isinstance(part.shape, Cylinder))
-        moving = len(part.coordinates) > 0
-        T = T @ (np.array([part_transform(part, row) for row in part_q]) if moving else part_transform(part, part_q[0]))
-    order = slice(None, None, -1) if robot.from_head else slice(None)
-    every = np.array(frames[order]).swapaxes(0, 1)
-    return Pieces(every[:, :, :3, 3], every[:, :, :3, :3], np.array(half[order]), np.array(box[order]))
+def _joint_matrices(joint: Joint) -> FloatArray:
+    """Return the matrices of the transform of a joint at q: T(q) = 1 + sin(q) K + (1 - cos q) K^2 + q V, shape (3, 4, 4)."""
+    twist, matrices = joint.unit_twist(), np.zeros((3, 4, 4))
+    (x, y, z), matrices[2, :3, 3] = twist[3:], twist[:3]
+    matrices[0, :3, :3] = [[0, -z, y], [z, 0, -x], [-y, x, 0]]
+    matrices[1] = matrices[0] @ matrices[0]
+    return matrices
+
+
+def _joint_transforms(matrices: FloatArray, q: FloatArray) -> FloatArray:
+    """Return the transforms of a joint at its coordinates, shape (m, 1), shape (m, 4, 4)."""
+    terms = np.concatenate((np.sin(q), 1.0 - np.cos(q), q), axis=1)
+    return np.asarray(np.eye(4) + (terms @ matrices.reshape(3, 16)).reshape(-1, 4, 4))
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -185,20 +185,27 @@ def checked_command(command: object, model: Model, time: float) -> Command:
         raise ControlError(
             f"the controller must return a Command at t = {time:g} s, got {command!r}; write Command(target=...)"
         )
-    n = model.n_coordinates
+    n = len(model.arrays.coordinates)
     label = f"at t = {time:g} s, Command"
     optional = {
-        key: None if value is None else vector(value, f"{label}.{key}", ControlError, size=n)
+        key: None if value is None else _checked_vector(value, f"{label}.{key}", n)
         for key, value in (("rate", command.rate), ("acceleration", command.acceleration), ("force", command.force))
     }
-    target = vector(command.target, f"{label}.target", ControlError, size=n)
+    target = _checked_vector(command.target, f"{label}.target", n)
     _pressures_can_be_had(target, model, label)
     thrust = np.zeros(len(model.arrays.propellers))
     if command.thrust is not None:
-        thrust = vector(command.thrust, f"{label}.thrust", ControlError, size=len(thrust))
+        thrust = _checked_vector(command.thrust, f"{label}.thrust", len(thrust))
     return Command(
         target, hold=bool(command.hold), thrust=thrust, notes=_checked_notes(command.notes, label), **optional
     )
+
+
+def _checked_vector(value: object, name: str, size: int) -> FloatArray:
+    """Return n finite numbers; an array of them, the usual case, is copied only."""
+    if type(value) is np.ndarray and value.dtype == np.float64 and value.shape == (size,) and np.isfinite(value).all():
+        return value.copy()
+    return vector(value, name, ControlError, size=size)
 
 
 def _checked_notes(notes: object, label: str) -> dict[str, Any]:

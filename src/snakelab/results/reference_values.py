@@ -20,6 +20,16 @@ from snakelab.results.status import RunStatus
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+class ReferenceKind(StrEnum):
+    """Origin of a reference value."""
+
+    PUBLISHED = "published"  # a number printed in a publication
+    STATEMENT = "statement"  # said in words in a publication, or a requirement or an inequality
+    INDEPENDENT = "independent"  # another program, of our own or of others
+    CLOSED_FORM = "closed form"  # a formula
+    REGRESSION = "regression"  # an earlier result of snakelab itself
+
+
 @dataclass(frozen=True)
 class ReferenceValue:
     """Expected value of a quantity of the run, with its range.
@@ -34,6 +44,9 @@ class ReferenceValue:
         value, tolerance: The range is value - tolerance to value + tolerance, in the quantity's unit; or
         above, below: Open bounds of the range, None if it has none.
         explained: Reason for a known difference, and the attempts; empty if the value should agree.
+        explained_up_to: Largest distance from the value or the bound that the reason covers, measured when it was
+            written, in the quantity's unit; None without a reason.
+        kind: Origin of the value.
     """
 
     source: str
@@ -47,6 +60,8 @@ class ReferenceValue:
     above: float | None = None
     below: float | None = None
     explained: str = ""
+    explained_up_to: float | None = None
+    kind: ReferenceKind = ReferenceKind.REGRESSION
 
     def met_by(self, value: float) -> bool:
         """Return True if the run's value lies in the range; False for NaN."""
@@ -54,6 +69,13 @@ class ReferenceValue:
             return abs(value - self.value) <= self.tolerance
         low, high = (-math.inf if self.above is None else self.above), (math.inf if self.below is None else self.below)
         return low < value < high
+
+    def distance(self, value: float) -> float:
+        """Distance of a value from the reference value, or from the bound that it violates."""
+        if self.value is not None:
+            return abs(value - self.value)
+        beyond = (value - bound for bound in (self.above, self.below) if bound is not None)
+        return 0.0 if self.met_by(value) else min(map(abs, beyond))
 
     @property
     def quantity(self) -> str:
@@ -110,6 +132,7 @@ class Judgement:
         value, tolerance, above, below: The published range, as in `ReferenceValue`.
         reason: Reason for a difference, an unchecked statement or a missing result; empty if the value agrees.
         stale: An explanation that is no longer needed, because the value agrees; else empty.
+        kind: Origin of the published range; None for a statement that cannot be checked.
     """
 
     verdict: Verdict
@@ -124,6 +147,7 @@ class Judgement:
     below: float | None = None
     reason: str = ""
     stale: str = ""
+    kind: ReferenceKind | None = None
 
     @property
     def error(self) -> float:
@@ -166,12 +190,16 @@ def judge(reference: ReferenceValue, ours: float, unit: str = "-") -> Judgement:
         verdict, reason = Verdict.NO_RESULT, f"the run has no such value (it is {ours})"
     elif reference.met_by(ours):
         stale = reference.explained
-    elif reference.explained:
+    elif not reference.explained or reference.explained_up_to is None:
+        verdict = Verdict.UNEXPLAINED
+        reason = "no reason is stated; find it, then fix the difference or write `explained:` and `explained_up_to:`"
+    elif (distance := reference.distance(ours)) <= reference.explained_up_to:
         verdict, reason = Verdict.EXPLAINED, reference.explained
     else:
-        verdict, reason = (
-            Verdict.UNEXPLAINED,
-            "no reason is stated; find it, then fix the difference or write `explained:`",
+        verdict = Verdict.UNEXPLAINED
+        reason = (
+            f"the difference is {distance:.4g}, and the reason covers at most {reference.explained_up_to:g}; find why it has "
+            f"grown. The reason: {reference.explained}"
         )
     return _judgement(reference, verdict, ours, unit, reason, stale)
 
@@ -207,6 +235,7 @@ def _judgement(
         reference.below,
         reason,
         stale,
+        reference.kind,
     )
 
 
@@ -214,6 +243,7 @@ def statement(judgement: Judgement) -> dict[str, Any]:
     """Return the judgement as plain data; numbers that are not finite become None. docs/validation.md names every key."""
     return {
         "verdict": str(judgement.verdict),
+        "kind": None if judgement.kind is None else str(judgement.kind),
         "case": judgement.case or None,
         "figure": judgement.quantity or None,
         "unit": judgement.unit,
@@ -257,7 +287,7 @@ def recorded_value(recording: Recording, reference: ReferenceValue) -> tuple[flo
 # ----------------------------------------------------------------------------------------------------------------------
 
 ATTRIBUTE = "reference_values"
-_NUMBERS = ("time", "value", "tolerance", "above", "below")
+_NUMBERS = ("time", "value", "tolerance", "above", "below", "explained_up_to")
 
 
 def reference_values_attribute(
@@ -310,6 +340,8 @@ def _reference_value(held: dict[str, Any]) -> ReferenceValue:
         given["window"] = tuple(map(_stored_number, given["window"]))
     for key in {*given} & {*_NUMBERS}:
         given[key] = _stored_number(given[key])
+    if "kind" in given:
+        given["kind"] = ReferenceKind(given["kind"])
     reference = ReferenceValue(**given)
     for field in fields(ReferenceValue):
         if field.type is str:

@@ -107,8 +107,9 @@ LAZY_MODULES = {
     "gaits.gait": "TableGait",
     "control.autopilot": "Autopilot AutopilotGains",
     "control.end_effector": "EndEffector GazeStabiliser",
-    "control.sampling": "CrossEntropy EliteMean PathIntegral",
-    "control.mpc": "EngineMpc GaitParameters GoalCost JointTargets",
+    "control.sampling": "CrossEntropy EliteMean Horizon PathIntegral Sampling",
+    "control.engine_rollouts": "EngineRollouts GaitParameters GoalCost JointTargets",
+    "control.mpc": "SamplingMpc",
     "control.goal_seeking": "GoalSeeker",
     "control.learned": "Policy",
     "control.pump_drive": "PumpDrive",
@@ -169,7 +170,7 @@ ENTRIES: dict[str, tuple[Entry, ...]] = {
         "GoalSeeker",
         "EndEffector",
         "PumpDrive",
-        "EngineMpc",
+        "SamplingMpc",
         "Policy",
     ),
     "motion": lazy(
@@ -191,11 +192,13 @@ ENTRIES: dict[str, tuple[Entry, ...]] = {
         "ConcertinaGait",
         "CpgGait",
         "Teleop",
-        "EngineMpc",
+        "SamplingMpc",
     ),
     "pressures": lazy("SteadyGait", "TableGait"),
     "rhythm": lazy("NamedGait", "WindingGait", "HelixRollingGait", "ConcertinaGait"),
     "weighting": lazy("EliteMean", "PathIntegral", "CrossEntropy"),
+    "rollouts": lazy("EngineRollouts"),
+    "cost": lazy("GoalCost"),
     "policy": lazy("GaitParameters", "JointTargets"),
     "curve": lazy("CircularArc", "Helix", "EllipticWave", "DrawnCurve"),
     "engine": (),
@@ -222,8 +225,9 @@ UNGROUPED_ENTRIES: tuple[Entry, ...] = (
     PlanarPipe,
     *lazy(
         "AutopilotGains",
-        "GoalCost",
+        "Horizon",
         "OdometryWithFixes",
+        "Sampling",
         "SnakelabEngine",
         "HopfNetwork",
         "GaitChange",
@@ -309,7 +313,7 @@ def implementations(hint: Any) -> tuple[Entry, ...]:
     """Return the types for an argument that is annotated with an interface alone; none for another annotation."""
     if hint is Gait:
         return entries("motion")
-    if hint is _lazy("control.mpc", "Predictor").if_loaded():
+    if hint is _lazy("control.engine_rollouts", "Predictor").if_loaded():
         return (_LAZY["SnakelabEngine"].load(),)
     return ()
 

@@ -17,7 +17,7 @@ from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout
 from snakelab.physics.state import work_names
 from snakelab.results.metrics.table import UNITS, WORK
-from snakelab.results.reference_values import ReferenceValue, Unchecked
+from snakelab.results.reference_values import ReferenceKind, ReferenceValue, Unchecked
 from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.document import Document, Place, spell
@@ -215,7 +215,10 @@ class ExpectedForm(Form):
         above: Lower bound.
         below: Upper bound.
         source: Source of the statement.
+        kind: Origin: published (a number printed in a paper), statement (said in words, a requirement, an inequality),
+            independent (another program), closed form, or regression (an earlier result of snakelab).
         explained: Reason of a known difference, and what was tried.
+        explained_up_to: Largest distance from the value or the bound that the reason covers.
     """
 
     case: Words = ""
@@ -228,18 +231,20 @@ class ExpectedForm(Form):
     above: Finite | None = None
     below: Finite | None = None
     source: Words
+    kind: Annotated[str, Leaf((TEXT,), choices=tuple(ReferenceKind))] = "regression"
     explained: Words = ""
+    explained_up_to: Annotated[float, Leaf((NUMBER,), minimum=0, rule=_finite)] | None = None
 
     @model_validator(mode="after")
     def _one_figure_and_one_range(self) -> "ExpectedForm":
-        if message := _figure_fault(self) or _range_fault(self):
+        if message := _figure_fault(self) or _range_fault(self) or _explanation_fault(self):
             raise fault(message)
         return self
 
     def reference_value(self) -> ReferenceValue:
         """Return the reference value of the form."""
         given = {key: value for key, value in self.model_dump().items() if value is not None}
-        return ReferenceValue(**given)
+        return ReferenceValue(**given | {"kind": ReferenceKind(self.kind)})
 
 
 class UncheckedForm(Form):
@@ -284,6 +289,15 @@ def _range_fault(form: ExpectedForm) -> str:
         return f"the key {'value' if form.value is None else 'tolerance'!r} is missing"
     if form.above is not None and form.below is not None and form.above >= form.below:
         return f"above must be less than below, got above {form.above:g} and below {form.below:g}"
+    return ""
+
+
+def _explanation_fault(form: ExpectedForm) -> str:
+    """Return the fault of the keys that explain a difference; empty if there is none."""
+    if form.explained and form.explained_up_to is None:
+        return "the key 'explained_up_to' is missing: the largest difference that `explained` covers, such as the present one"
+    if form.explained_up_to is not None and not form.explained:
+        return "the key 'explained' is missing: the reason of the difference"
     return ""
 
 

@@ -1,7 +1,6 @@
 """Public names of the package, imported at their first use."""
 
 from .batch import Batch as Batch
-from .course import Pace as Pace
 from .dataset import VARIABLES as VARIABLES
 from .engine import LiveEngine as LiveEngine, SnakelabEngine as SnakelabEngine
 from .interventions import (
@@ -14,9 +13,10 @@ from .interventions import (
     replaced_at as replaced_at,
     value_at as value_at,
 )
+from .live_run import Pace as Pace, Record as Record, Subscription as Subscription
 from .parallel import simulate_batch as simulate_batch
 from .precompilation import warmup as warmup
-from .records import GoalReached as GoalReached, Record as Record, StopWhen as StopWhen, Subscription as Subscription
+from .records import GoalReached as GoalReached, StopWhen as StopWhen
 from .sensing import Sensing as Sensing, sensing_of as sensing_of
 from .simulation import Progress as Progress, Simulation as Simulation, simulate as simulate
 

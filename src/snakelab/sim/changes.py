@@ -18,7 +18,7 @@ from snakelab.physics.tables import MOTOR
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.sim.control_loop import ClosedLoop, ControlLoop, Hold, OpenLoop, Source, source_of
-from snakelab.sim.course import Course, Timetable
+from snakelab.sim.course import Course
 from snakelab.sim.engine import SnakelabEngine
 from snakelab.sim.feasibility import LEAST, SUNK
 from snakelab.sim.interventions import (
@@ -31,6 +31,7 @@ from snakelab.sim.interventions import (
     check_live,
     replaced_at,
 )
+from snakelab.sim.records import Timetable
 from snakelab.sim.sensing import sensing_of
 from snakelab.sim.transitions import Motion, transition, with_rows
 from snakelab.worlds.contact import Contact

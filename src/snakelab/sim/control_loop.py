@@ -5,6 +5,7 @@ import math
 import time as clock
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -28,7 +29,7 @@ from snakelab.physics.state import ControlState, State
 from snakelab.physics.tables import MOTOR
 from snakelab.sim.engine import Engine
 from snakelab.sim.records import tie
-from snakelab.sim.sensing import Sensing, advice, check_needs, measurement
+from snakelab.sim.sensing import Sensing, advice, check_needs, measured
 from snakelab.sim.transitions import Fade, Motion, settling, with_rows
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ DIMENSIONS = ("futures_time", "future", "futures_ahead")
 
 
 class Prediction(Protocol):
-    """Sampled futures from one instant, as `MonteCarloMpc` returns them."""
+    """Sampled futures from one instant, as `SamplingMpc` returns them."""
 
     @property
     def time(self) -> FloatArray:
@@ -280,6 +281,7 @@ class ControlLoop:
 
     def __post_init__(self) -> None:
         self.period = number(self.controller.period, "controller period", SimulationError, above=0, unit="s")
+        self.moves = bool(self.model.driven.any())
         self._predictor = self.controller if isinstance(self.controller, Predicts) else None
 
     @property
@@ -352,7 +354,8 @@ class ControlLoop:
 
     def _next_command(self, state: State, last: ControlState) -> tuple[Command, Any]:
         """Call the controller; an error names the time, and the sensor that may be missing."""
-        known = measurement(self.sensing, state) if self.measure is None else self.measure(state)
+        measure = self.measure or (ideal if self.sensing is None else partial(measured, self.sensing))
+        known = measure(state)
         # a copy: a controller that changes its memory in place must not change the saved state
         memory = copy.deepcopy(last.memory)
         began = clock.perf_counter()
@@ -391,6 +394,20 @@ class ControlLoop:
         if over > self.n_snapshots:
             self.n_snapshots = over
             self.snapshots.append(PredictionSnapshot(now, self._predictor.futures(known, copy.deepcopy(memory), PATHS)))
+
+
+def ideal(state: State) -> Measurement:
+    """Return the exact state as a measurement, for a robot without sensors."""
+    assert state.control is not None and state.control.tau is not None
+    return Measurement(
+        state.time,
+        state.q.copy(),
+        state.v.copy(),
+        state.control.tau.copy(),
+        state.base_position.copy(),
+        state.base_quaternion.copy(),
+        state.base_velocity.copy(),
+    )
 
 
 def alike(first: Any, second: Any) -> bool:
@@ -536,7 +553,7 @@ class ClosedLoop:
         """
         opens = float(control.reference.knots[0])
         apart = (control.until - opens) / POINTS
-        if not self.loop.model.driven.any() or apart >= getattr(engine, "step", math.inf):
+        if not self.loop.moves or apart >= getattr(engine, "step", math.inf):
             return np.zeros(0)
         return opens + apart * np.arange(1.0, POINTS)
 

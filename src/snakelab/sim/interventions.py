@@ -1,11 +1,10 @@
 """Interventions: changes during a run at given times, as objects and as plain data, and paths to values."""
 
 import dataclasses
-import math
 import re
 import types
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -233,26 +232,6 @@ class AppliedEvent:
 
     event: Intervention
     energy: float = 0.0
-
-
-@dataclass
-class Agenda:
-    """Pending interventions, ordered by time, then by arrival."""
-
-    events: list[Intervention] = field(default_factory=list)
-
-    def add(self, event: Intervention) -> None:
-        """Add an intervention after those of the same time."""
-        i = next((i for i, other in enumerate(self.events) if other.at > event.at), len(self.events))
-        self.events.insert(i, event)
-
-    def next_time(self) -> float:
-        """Return the time of the next intervention [s]; infinity if there is none."""
-        return self.events[0].at if self.events else math.inf
-
-    def pop(self) -> Intervention:
-        """Return the next intervention, which leaves the agenda."""
-        return self.events.pop(0)
 
 
 def _offset(d: FloatArray) -> FloatArray:

@@ -251,7 +251,7 @@ def warmup(say: Callable[[str], None] | None = None, lanes: int | None = None) -
 
     Args:
         say: Callback with one line before compilation.
-        lanes: Number of links of a snake for which the roll-outs of a `MonteCarloMpc` are compiled; None for none.
+        lanes: Number of links of a snake for which the roll-outs of a `SamplingMpc` are compiled; None for none.
 
     Raises:
         SimulationError: if the number of links is invalid.

@@ -1,13 +1,16 @@
-"""Records of a run: instants, conditions that end the run, values of a record, storage, and subscriptions."""
+"""Records of a run, and the integration that makes them.
+
+In reading order: instants; conditions that end a run; values of a record; their storage; the timetable of records, samples and
+interventions; and `Integration`, which calls the engine through the events of a stretch.
+"""
 
 import math
 import tempfile
-import threading
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+import time as clock
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -15,7 +18,14 @@ from snakelab.errors import SimulationError, nearest
 from snakelab.parameters.arguments import FloatArray, number, vector
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
-from snakelab.sim.engine import Outcome
+from snakelab.results.status import RunStatus, StatusKind
+from snakelab.sim.engine import Engine, Outcome
+
+if TYPE_CHECKING:
+    from snakelab.sim.control_loop import Stretch
+    from snakelab.sim.course import Course
+    from snakelab.sim.interventions import Intervention
+    from snakelab.sim.sensing import Sensing
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Instants of a run: records and samples of sensors, and the tolerance within which two instants coincide
@@ -315,147 +325,184 @@ def converted(rows: FloatArray, own: Model, model: Model) -> FloatArray:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Subscriptions to a run: each receives the records through a separate bounded queue, and cannot delay the run
+# Timetable of a run: its records and the samples of its sensors
 # ----------------------------------------------------------------------------------------------------------------------
 
-NOTHING = np.zeros(0)
+# Times in ascending order, and the mask of recorded ones.
+Events = tuple[FloatArray, np.ndarray]
 
 
 @dataclass(frozen=True)
-class Record:
-    """One record of a run.
+class Timetable:
+    """Timetable of the events of one run.
 
     Attributes:
-        time: Time [s].
-        row: All values, shape (record width,); not to be changed.
-        layout: Place and shape of each variable in the row.
-        held: Present values of all sensors, shape (numbers of all sensors,).
-        readings: Place of each measured quantity in them, by its name in a recording, such as "measured_q".
-        further: Further measurements of a live engine, such as "servo_temperature".
+        begin: Begin of the run [s].
+        record_rate: Records per second [Hz], at the times k / record_rate.
+        sensing: Sensors whose samples are events; None if no sensor samples.
     """
 
-    time: float
-    row: FloatArray
-    layout: Layout
-    held: FloatArray = field(default_factory=lambda: NOTHING)
-    readings: Mapping[str, slice] = field(default_factory=dict)
-    further: Mapping[str, FloatArray] = field(default_factory=dict)
+    begin: float
+    record_rate: float
+    sensing: "Sensing | None" = None
 
-    def __getitem__(self, name: str) -> FloatArray:
-        """Return a variable, such as "q", "link_position" or "measured_angular_rate"."""
-        if name in self.readings:
-            return self.held[self.readings[name]]
-        if name in self.further:
-            return self.further[name]
-        place, shape = self.layout[name]
-        return self.row[place].reshape(shape)
-
-    def __contains__(self, name: object) -> bool:
-        """Return True if there is a variable of that name."""
-        return name in self.layout or name in self.readings or name in self.further
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Names of all variables."""
-        return (*self.layout, *self.readings, *self.further)
-
-
-class Subscription:
-    """Queue of records. When it is full, the oldest record is dropped and counted.
-
-    Attributes:
-        dropped: Number of records that were dropped [-].
-        error: Exception of the handler, which ended the subscription; None without one.
-    """
-
-    def __init__(self, size: int, rate: float | None, handler: Callable[[Record], object] | None = None) -> None:
-        self.dropped = 0
-        self.error: Exception | None = None
-        self._records: deque[Record] = deque(maxlen=size)
-        self._apart = 0.0 if rate is None else 1.0 / rate
-        self._next = -float("inf")
-        self._changed = threading.Condition()
-        self._closed = False
-        self._thread = threading.Thread(target=self._handle, args=(handler,), daemon=True) if handler else None
-        if self._thread is not None:
-            self._thread.start()
-
-    def offer(self, record: Record) -> None:
-        """Put a record into the queue, unless it is too early for the rate; never waits for the reader."""
-        if record.time < self._next - 1e-9 and record.time > self._next - 2.0 * self._apart:
-            return
-        self._next = record.time + self._apart
-        with self._changed:
-            if self._closed:
-                return
-            self.dropped += len(self._records) == self._records.maxlen
-            self._records.append(record)
-            self._changed.notify()
-
-    def get(self, timeout: float | None = None) -> Record | None:
-        """Return the oldest record in the queue; None after the timeout [s], or when the subscription is closed and empty."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._records or self._closed, timeout)
-            return self._records.popleft() if self._records else None
-
-    def __iter__(self) -> Iterator[Record]:
-        """Iterate over the records until the subscription is closed."""
-        while (record := self.get()) is not None:
-            yield record
-
-    def close(self) -> None:
-        """End the subscription; records in the queue can still be read."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
-
-    def join(self, timeout: float | None = None) -> None:
-        """Wait until the handler has processed the queue after `close`.
+    def until(self, closes: float, now: float, between: FloatArray, end: float) -> Events:
+        """Return the events after now up to a time, which is an event itself.
 
         Args:
-            timeout: Longest time to wait [s].
+            closes: Last time [s].
+            now: Present time [s].
+            between: Further instants at which the steps must end [s]; those outside are ignored.
+            end: Planned end, which determines the tolerance for coincident instants [s].
         """
-        if self._thread is not None:
-            self._thread.join(timeout)
+        near_by = self._records(now, closes + tie(end))
+        near = near_by[np.searchsorted(near_by, closes - tie(end)) :]
+        times, keep = self._before(near_by, closes, now, between, end)
+        times, keep = np.append(times, near[0] if len(near) else closes), np.append(keep, len(near) > 0)
+        if self.sensing is None:
+            return times, keep
+        times, given = merged(times, self.sensing.times(now, float(times[-1])), end)
+        recorded = np.zeros(len(times), bool)
+        recorded[given] = keep
+        return times, recorded
 
-    @property
-    def closed(self) -> bool:
-        """True after `close`, or after an exception in the handler."""
-        return self._closed
+    def next_record(self, time: float) -> float:
+        """Return the first record at or after a time; the begin of the run is a record [s]."""
+        if time <= self.begin + tie(self.begin):
+            return self.begin
+        return math.ceil((time - tie(time)) * self.record_rate) / self.record_rate
 
-    def _handle(self, handler: Callable[[Record], object]) -> None:
-        for record in self:
-            try:
-                handler(record)
-            except Exception as problem:
-                self.error = problem
-                self.close()
-                return
+    def is_record(self, time: float) -> bool:
+        """Return True if the record nearest to a time [s] coincides with it."""
+        return abs(self.next_record(time) - time) <= tie(time)
+
+    def record_after(self, time: float) -> float:
+        """Return the first record after a time that is a record itself [s]."""
+        return self.next_record(time + 0.5 / self.record_rate)
+
+    def _records(self, now: float, closes: float) -> FloatArray:
+        """Return the records after now and before `closes` [s]."""
+        first = max(math.floor(now * self.record_rate) - 1, math.floor(self.begin * self.record_rate + 1e-9) + 1)
+        records = np.arange(first, math.ceil(closes * self.record_rate) + 1) / self.record_rate
+        return records[(records > now) & (records < closes)]
+
+    def _before(self, records: FloatArray, closes: float, now: float, between: FloatArray, end: float) -> Events:
+        """Return records and further instants before the last time; of two that coincide, the record."""
+        inside = records[: np.searchsorted(records, closes - tie(end), side="right")]
+        if not len(between):
+            return inside, np.ones(len(inside), bool)
+        points = between[(between > now + tie(end)) & (between < closes - tie(end))]
+        apart = [np.abs(inside - point).min(initial=np.inf) > tie(end) for point in points]
+        points = points[np.array(apart, bool)]
+        times = np.concatenate([inside, points])
+        order = np.argsort(times)
+        return times[order], np.concatenate([np.ones(len(inside), bool), np.zeros(len(points), bool)])[order]
 
 
 @dataclass
-class Subscribers:
-    """All subscriptions of one run.
+class Agenda:
+    """Pending interventions, ordered by time, then by arrival."""
+
+    events: list["Intervention"] = field(default_factory=list)
+
+    def add(self, event: "Intervention") -> None:
+        """Add an intervention after those of the same time."""
+        i = next((i for i, other in enumerate(self.events) if other.at > event.at), len(self.events))
+        self.events.insert(i, event)
+
+    def next_time(self) -> float:
+        """Return the time of the next intervention [s]; infinity if there is none."""
+        return self.events[0].at if self.events else math.inf
+
+    def pop(self) -> "Intervention":
+        """Return the next intervention, which leaves the agenda."""
+        return self.events.pop(0)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Integration of a run: calls of the engine over the events of a stretch, and the resulting records
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Integration:
+    """Integration of one run.
 
     Attributes:
-        subscriptions: The subscriptions, open or closed.
+        engine: Engine of the run.
+        stops: Conditions that end the run, tested at every record.
+        published: Called with the rows, the values of the sensors and the mask of recorded rows, after every call of the engine.
+        progress: Called with the simulated time [s] after every call of the engine; None without it.
+        n_events: Number of events of the next call, adapted to its wall time.
+        call_time: Desired wall time of one call of the engine, short enough for progress [s].
     """
 
-    subscriptions: list[Subscription] = field(default_factory=list)
+    engine: Engine
+    stops: tuple[StopCondition, ...]
+    published: Callable[[FloatArray, FloatArray, np.ndarray], None]
+    progress: Callable[[float], None] | None = None
+    n_events: int = 32
+    call_time: float = 0.2
 
-    def add(self, subscription: Subscription) -> Subscription:
-        """Add a subscription, and return it."""
-        self.subscriptions.append(subscription)
-        return subscription
+    def through(self, course: "Course", stretch: "Stretch", events: Events) -> None:
+        """Integrate through the events of a stretch, in calls of limited wall time or of the engine's number of events."""
+        times, keep = events
+        fixed: int | None = getattr(self.engine, "events_per_call", None)
+        at = 0
+        while at < len(times) and course.status is None:
+            began = clock.perf_counter()
+            part = slice(at, at + (fixed or self.n_events))
+            n = len(times[part])
+            self.call(course, stretch, (times[part], keep[part]))
+            at += n
+            if not fixed and n == self.n_events:
+                fitting = int(n * self.call_time / max(1e-6, clock.perf_counter() - began))
+                self.n_events = max(1, min(4 * self.n_events, fitting))
 
-    def offer(self, records: Iterable[Record]) -> None:
-        """Offer records to all subscribers; without any, nothing is computed."""
-        if self.subscriptions:
-            for record in records:
-                for subscription in self.subscriptions:
-                    subscription.offer(record)
+    def call(self, course: "Course", stretch: "Stretch", events: Events) -> None:
+        """Integrate through events in one call of the engine, and record them.
 
-    def close(self) -> None:
-        """Close all subscriptions."""
-        for subscription in self.subscriptions:
-            subscription.close()
+        Raises:
+            KeyboardInterrupt: if the engine was interrupted by Ctrl-C.
+        """
+        times, keep = events
+        rows = np.zeros((len(times), width_of(course.layout)))
+        before = course.state
+        outcome = self.engine.advance(course.model, stretch.reference, before, times, rows)
+        outcome = self._until_stop(course, outcome, events, rows)
+        rows, keep = rows[: outcome.events], keep[: outcome.events]
+        held, sensing = np.zeros((len(rows), 0)), before.sensing
+        if course.sensing is not None:
+            held, sensing = course.sensing.through(sensing, stretch.reference, rows)
+        course.state = replace(outcome.state, sensing=sensing)
+        course.records.add(course.model, rows, held, keep, outcome)
+        store_forces(course, rows, outcome.state.time > before.time)
+        self.published(rows, held, keep)
+        if self.progress is not None:
+            self.progress(course.state.time)
+        if outcome.problem:
+            status = RunStatus(outcome.problem)
+            if status.kind is StatusKind.INTERRUPTED:
+                raise KeyboardInterrupt
+            course.status = status
+
+    def _until_stop(self, course: "Course", outcome: Outcome, events: Events, rows: FloatArray) -> Outcome:
+        """Truncate the result of the engine at the first record at which a stop condition holds."""
+        if not self.stops:
+            return outcome
+        times, keep = events
+        for i in np.flatnonzero(keep[: outcome.events]).tolist():
+            reason = next((stop.reason for stop in self.stops if stop.met(snapshot(course.layout, rows[i]))), None)
+            if reason is not None:
+                state = outcome.state.at(times[i], state_part(course.layout, rows[i]), outcome.state.step)
+                problem = RunStatus.stopped(reason, float(times[i]))
+                return replace(outcome, state=state, events=i + 1, problem=problem)
+        return outcome
+
+
+def store_forces(course: "Course", rows: FloatArray, moved: bool) -> None:
+    """Store the actuator forces for the next measurement; at a restart, those applied before it."""
+    control = course.state.control
+    if len(rows) and control is not None and (moved or control.tau is None):
+        tau, _ = course.layout["tau"]
+        course.state = replace(course.state, control=replace(control, tau=rows[-1, tau].copy()))

@@ -278,25 +278,6 @@ GIVER = {
 IDEAL = ("q", "v", "tau", "base_position", "base_quaternion", "base_velocity")
 
 
-def measurement(sensing: Sensing | None, state: State) -> Measurement:
-    """Return what a controller gets: the values of the sensors, or the exact state of a robot without sensors."""
-    return ideal(state) if sensing is None else measured(sensing, state)
-
-
-def ideal(state: State) -> Measurement:
-    """Return the exact state as a measurement, for a robot without sensors."""
-    assert state.control is not None and state.control.tau is not None
-    return Measurement(
-        state.time,
-        state.q.copy(),
-        state.v.copy(),
-        state.control.tau.copy(),
-        state.base_position.copy(),
-        state.base_quaternion.copy(),
-        state.base_velocity.copy(),
-    )
-
-
 def measured(sensing: Sensing, state: State) -> Measurement:
     """Return the values of the sensors as a measurement; fields without a sensor are None."""
     assert state.sensing is not None

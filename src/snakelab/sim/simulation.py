@@ -32,8 +32,8 @@ from snakelab.results.diagnostics import warn_of_imbalance, warn_of_impossible
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus
 from snakelab.sim.changes import apply, change_controller
-from snakelab.sim.control_loop import ClosedLoop, Manual, OpenLoop, Source, Stretch
-from snakelab.sim.course import Course, Integration, Pace, Timetable, begin_course
+from snakelab.sim.control_loop import ClosedLoop, Manual, OpenLoop, Source, Stretch, ideal
+from snakelab.sim.course import Course, begin_course
 from snakelab.sim.dataset import engine_variables, recording_of
 from snakelab.sim.engine import Engine, LiveEngine, SnakelabEngine
 from snakelab.sim.feasibility import (
@@ -53,77 +53,11 @@ from snakelab.sim.interventions import (
     SetParameter,
     check_events,
 )
-from snakelab.sim.records import Record, StopCondition, Subscribers, Subscription, snap, snapshot, tie, value_of
+from snakelab.sim.live_run import Pace, Record, Subscribers, Subscription
+from snakelab.sim.records import Integration, StopCondition, snap, snapshot, tie, value_of
 from snakelab.sim.scipy_engine import make_engine
-from snakelab.sim.sensing import Sensing, channels, measurement
+from snakelab.sim.sensing import Sensing, channels, measured
 from snakelab.worlds.contact import Contact
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Boundaries of control periods: instants at which a step of the run ends, and at which interventions take effect
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-def checked_period(period: float | None, record_rate: float) -> float:
-    """Return the period of `step` without a controller [s].
-
-    Args:
-        period: Period [s]; None for the time between two records.
-        record_rate: Records per second [Hz].
-
-    Raises:
-        SimulationError: unless it is a multiple of the time between two records.
-    """
-    if period is None:
-        return 1.0 / record_rate
-    period = number(period, "period", SimulationError, above=0, unit="s")
-    records = round(period * record_rate)
-    if records < 1 or abs(period * record_rate - records) > 1e-6:
-        raise SimulationError(
-            f"period must be a multiple of 1 / record_rate = {1.0 / record_rate:g} s, got {period:g} s"
-        )
-    return records / record_rate
-
-
-def next_boundary(course: Course, timetable: Timetable, period: float) -> float:
-    """Return the next boundary of a control period [s].
-
-    Args:
-        course: Course of the run.
-        timetable: Timetable of the run.
-        period: Period of a run without a controller [s].
-    """
-    state = course.state
-    if isinstance(course.drive, ClosedLoop) and state.control is not None:
-        loop, until, origin = course.drive.loop, state.control.until, state.control.origin
-        if until > state.time + tie(state.time):
-            return until
-        return origin + (round((until - origin) / loop.period) + 1) * loop.period
-    return timetable.next_record(state.time + period * (1.0 - 1e-6))
-
-
-def at_boundary(course: Course, timetable: Timetable, end: float) -> bool:
-    """Return True where interventions take effect: at a boundary of a control period; with a gait, at a record.
-
-    Args:
-        course: Course of the run.
-        timetable: Timetable of the run.
-        end: Planned end [s], which determines the tolerance for coincident instants.
-    """
-    if isinstance(course.drive, ClosedLoop):
-        return course.drive.due(course.state, end)
-    return timetable.is_record(course.state.time)
-
-
-def next_intervention(course: Course, timetable: Timetable) -> float:
-    """Return the boundary at which the next intervention of a gait takes effect [s]; else infinity.
-
-    The periods of a controller end at boundaries anyway.
-    """
-    at = course.agenda.next_time()
-    if isinstance(course.drive, ClosedLoop) or math.isinf(at):
-        return math.inf
-    return max(timetable.next_record(at), timetable.record_after(course.state.time))
-
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Stepwise simulation: a run that is advanced by the caller, can be changed, and is recorded
@@ -251,7 +185,8 @@ class Simulation:
         if isinstance(self.engine, LiveEngine):
             return self.engine.measurement(state)
         control = ControlState("", state.time, self._reference(), state.time, None, self["tau"].copy())
-        return measurement(self.course.sensing, replace(state, control=control))
+        state, sensing = replace(state, control=control), self.course.sensing
+        return ideal(state) if sensing is None else measured(sensing, state)
 
     def __getitem__(self, name: str) -> FloatArray:
         """Return a recorded variable at the present time, such as "link_position"."""
@@ -327,7 +262,6 @@ class Simulation:
         end = math.inf if duration is None else self.time + number(duration, "duration", SimulationError, above=0)
         if pace is not None:
             self.pace = Pace(number(pace, "pace", SimulationError, above=0))
-            self.pace.begin()
         while self.time < end - tie(self.time) and not (until is not None and until.is_set()):
             before = self.time
             status = self._advance(lambda: min(self._next_boundary(), end))
@@ -479,7 +413,7 @@ class Simulation:
             self._intervene(end)
             state, stretch = course.drive.stretch(course.state, end, self.engine)
             course.state = state
-            closes = min(stretch.closes, next_intervention(course, self.timetable))
+            closes = min(stretch.closes, self._next_intervention())
             closes = end if closes >= end - tie(end) else closes
             events = self.timetable.until(closes, state.time, stretch.between, end)
             self._integration.through(course, stretch, events)
@@ -487,7 +421,7 @@ class Simulation:
     def _intervene(self, end: float) -> None:
         """Apply the interventions that are due, at the boundary of a control period."""
         course, now = self.course, self.course.state.time
-        boundary = at_boundary(course, self.timetable, end)
+        boundary = self._at_boundary(end)
         while boundary and course.agenda.next_time() <= now + tie(now):
             event = replace(course.agenda.pop(), at=now)
             energy = apply(course, event, self.timetable, self.seed)
@@ -496,7 +430,8 @@ class Simulation:
 
     def _publish(self, rows: FloatArray, held: FloatArray, keep: np.ndarray) -> None:
         """Pass the stored records to the subscribers, and drop those that are too old."""
-        self._subscribers.offer(self._records_of(rows, held, keep))
+        if self._subscribers.subscriptions:
+            self._subscribers.offer(self._records_of(rows, held, keep))
         if self.keep is not None:
             self.course.drop_before(self.course.state.time - self.keep)
             drop_before = getattr(self.engine, "drop_before", None)
@@ -511,8 +446,35 @@ class Simulation:
             yield Record(float(row[0]), row, layout, sensed, readings, further)
 
     def _next_boundary(self) -> float:
-        """Return the next boundary [s]: the record that coincides with it, so that steps end where those of `advance` do."""
-        return snap(next_boundary(self.course, self.timetable, self._period), self.record_rate)
+        """Return the next boundary of a control period [s]: the record that coincides with it, so that steps end where those
+        of `advance` do.
+        """
+        state, drive = self.course.state, self.course.drive
+        if isinstance(drive, ClosedLoop) and state.control is not None:
+            loop, until, origin = drive.loop, state.control.until, state.control.origin
+            if not until > state.time + tie(state.time):
+                until = origin + (round((until - origin) / loop.period) + 1) * loop.period
+            return snap(until, self.record_rate)
+        return snap(self.timetable.next_record(state.time + self._period * (1.0 - 1e-6)), self.record_rate)
+
+    def _at_boundary(self, end: float) -> bool:
+        """Return True where interventions take effect: at a boundary of a control period; with a gait, at a record.
+
+        Args:
+            end: Planned end [s], which determines the tolerance for coincident instants.
+        """
+        state, drive = self.course.state, self.course.drive
+        return drive.due(state, end) if isinstance(drive, ClosedLoop) else self.timetable.is_record(state.time)
+
+    def _next_intervention(self) -> float:
+        """Return the boundary at which the next intervention of a gait takes effect [s]; else infinity.
+
+        The periods of a controller end at boundaries anyway.
+        """
+        at = self.course.agenda.next_time()
+        if isinstance(self.course.drive, ClosedLoop) or math.isinf(at):
+            return math.inf
+        return max(self.timetable.next_record(at), self.timetable.record_after(self.course.state.time))
 
     def _renew_timetable(self) -> None:
         self.timetable = replace(self.timetable, sensing=self.course.sensing)
@@ -544,6 +506,27 @@ class Simulation:
                 "step takes a command only in a simulation without a controller: Simulation(model, period=...)"
             )
         manual.held = checked_command(command, course.model, self.time)
+
+
+def checked_period(period: float | None, record_rate: float) -> float:
+    """Return the period of `step` without a controller [s].
+
+    Args:
+        period: Period [s]; None for the time between two records.
+        record_rate: Records per second [Hz].
+
+    Raises:
+        SimulationError: unless it is a multiple of the time between two records.
+    """
+    if period is None:
+        return 1.0 / record_rate
+    period = number(period, "period", SimulationError, above=0, unit="s")
+    records = round(period * record_rate)
+    if records < 1 or abs(period * record_rate - records) > 1e-6:
+        raise SimulationError(
+            f"period must be a multiple of 1 / record_rate = {1.0 / record_rate:g} s, got {period:g} s"
+        )
+    return records / record_rate
 
 
 def readings_of(sensing: Sensing | None) -> dict[str, slice]:
@@ -589,7 +572,7 @@ def simulate(
     Args:
         model: Model from `build_model`.
         controller: Gait (evaluated inside the compiled step) or controller (called once per period), which may be
-            predictive, such as `MonteCarloMpc`. None holds the robot still.
+            predictive, such as `SamplingMpc`. None holds the robot still.
         duration: Simulated time [s].
         state: Initial state; None for the straight body at rest at the origin, prescribed coordinates on their targets.
             An earlier recording, or its state, is continued bit for bit.

@@ -7,7 +7,7 @@ from plugins.hardware.small_robots import N, robot
 from snakelab.errors import HardwareError
 from snakelab.plugins.hardware.emulated_servos import FreeShafts
 from snakelab.plugins.hardware.hardware_engine import open_driver
-from snakelab.plugins.hardware.limits import Mode, SafetyError
+from snakelab.plugins.hardware.readings import Mode, SafetyError
 
 
 def driver_of(more="", shape=(0.0,) * N):

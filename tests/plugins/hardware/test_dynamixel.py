@@ -9,9 +9,8 @@ import snakelab as sl
 from plugins.hardware.small_robots import TEXT, model
 from servo_terminal import DynamixelServos, ServoTerminal, checksum
 from snakelab.errors import HardwareError
-from snakelab.plugins.hardware.emulated_devices import EmulatedImu
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
-from snakelab.plugins.hardware.imu import ImuDevice
+from snakelab.plugins.hardware.imu import EmulatedImu, ImuDevice
 from snakelab.plugins.hardware.robot_file import robot_from_text
 
 pytest.importorskip("dynamixel_sdk", reason="dynamixel-sdk is not installed")

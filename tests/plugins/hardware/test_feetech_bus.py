@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from snakelab.errors import HardwareError
-from snakelab.plugins.hardware.emulated_devices import EmulatedLine, FeetechServos
+from snakelab.plugins.hardware.emulated_servos import EmulatedLine, FeetechServos
 from snakelab.plugins.hardware.feetech import FeetechBus
 from snakelab.plugins.hardware.robot_file import BrownOut, LineSettings, ServoSettings
 

@@ -8,7 +8,7 @@ import pytest
 from servo_terminal import ServoTerminal
 from snakelab.errors import HardwareError
 from snakelab.plugins.hardware.bus import SerialTransport
-from snakelab.plugins.hardware.emulated_devices import FeetechServos
+from snakelab.plugins.hardware.emulated_servos import FeetechServos
 from snakelab.plugins.hardware.feetech import FeetechBus
 
 pytest.importorskip("serial", reason="pyserial is not installed")

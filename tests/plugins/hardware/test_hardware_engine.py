@@ -96,7 +96,7 @@ def test_ctrl_c_keeps_the_records_and_leaves_the_robot_as_configured(monkeypatch
         if len(calls) == 20:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("snakelab.plugins.hardware.limits.Schedule.wait_to_read", interrupted)
+    monkeypatch.setattr("snakelab.plugins.hardware.hardware_engine.Schedule.wait_to_read", interrupted)
     recording = sl.simulate(model(), GAIT, 1.0, engine=engine)
     assert recording.status.kind == "interrupted" and 10 < recording.dataset.sizes["time"] < 25
     assert (torque(engine) == 1).all()

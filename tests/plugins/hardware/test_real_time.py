@@ -15,10 +15,9 @@ from plugins.hardware.small_robots import TEXT, model
 from servo_terminal import ServoTerminal
 from snakelab.cli.main import app
 from snakelab.plugins.hardware.bus import port_problem
-from snakelab.plugins.hardware.emulated_devices import FeetechServos
-from snakelab.plugins.hardware.emulated_servos import FreeShafts
+from snakelab.plugins.hardware.emulated_servos import FeetechServos, FreeShafts
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
-from snakelab.plugins.hardware.limits import Mode
+from snakelab.plugins.hardware.readings import Mode
 from snakelab.plugins.hardware.robot_file import robot_from_text
 
 pytest.importorskip("serial", reason="pyserial is not installed")

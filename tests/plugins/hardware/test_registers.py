@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from snakelab.errors import HardwareError
-from snakelab.plugins.hardware.bus import Register, decoded_block, encoded_block, span
+from snakelab.plugins.hardware.bus import Register, block, writable_block
 from snakelab.plugins.hardware.feetech import COUNT
 from snakelab.plugins.hardware.feetech import FEETECH_TABLE as TABLE
 
@@ -27,20 +27,37 @@ def test_negative_values_have_the_format_of_the_servo():
 
 def test_values_outside_of_the_range_become_its_ends():
     assert TABLE["torque_limit"].decode(TABLE["torque_limit"].encode(np.array([1e9])))[0] == 65.535
-    assert TABLE["return_delay"].counts(np.array([-1.0, 1.0])).tolist() == [0, 255]
+    assert TABLE["return_delay"].encode(np.array([-1.0, 1.0])).tolist() == [[0], [255]]
 
 
 def test_a_block_holds_adjacent_registers_of_several_servos():
     names = ("present_position", "present_speed", "present_load")
-    assert span(TABLE, names) == (56, 6)
-    start, data = encoded_block(
-        TABLE, ("goal_position", "goal_time", "goal_speed"), np.array([[0.5, 0, 1], [-0.5, 0, 2]])
-    )
-    assert start == 42 and data.shape == (2, 6)
-    assert decoded_block(TABLE, ("goal_position",), 42, data)[:, 0] == pytest.approx([0.5, -0.5], abs=COUNT)
+    asked = block(TABLE, names)
+    assert (asked.start, asked.size) == (56, 6)
+    goal = writable_block(TABLE, ("goal_position", "goal_time", "goal_speed"))
+    data = goal.encode(np.array([[0.5, 0, 1], [-0.5, 0, 2]]))
+    assert goal.start == 42 and data.shape == (2, 6)
+    assert block(TABLE, ("goal_position",)).decode(data[:, :2])[:, 0] == pytest.approx([0.5, -0.5], abs=COUNT)
+    assert goal.decode(data) == pytest.approx(np.array([[0.5, 0, 1], [-0.5, 0, 2]]), abs=COUNT)
     with pytest.raises(HardwareError, match="adjacent"):
-        encoded_block(TABLE, ("goal_position", "goal_speed"), np.zeros((1, 2)))
+        writable_block(TABLE, ("goal_position", "goal_speed"))
     with pytest.raises(HardwareError, match="did you mean 'goal_speed'"):
-        span(TABLE, ("goal_sped",))
+        block(TABLE, ("goal_sped",))
     with pytest.raises(HardwareError, match="measured by the servo"):
-        encoded_block(TABLE, ("present_load",), np.zeros((1, 1)))
+        writable_block(TABLE, ("present_load",))
+
+
+def test_a_block_with_gaps_and_all_formats_is_the_sum_of_its_registers():
+    table = {
+        "signed": Register(4, 2, 0.5, two_complement=True),
+        "plain": Register(0, 1, zero=3),
+        "sign_bit": Register(9, 4, 1e-3, sign_bit=20),
+    }
+    values = np.array([[-3.0, 7.0, -0.5], [1e9, -1e9, 1e9], [-1e9, 1e9, -1e9], [4.5, 0.0, 0.25]])
+    whole = block(table, tuple(table))
+    memory = np.full((4, whole.size), 170, np.uint8)
+    memory[:, whole.places] = whole.encode(values)
+    for i, item in enumerate(table.values()):
+        assert memory[:, item.address : item.end].tolist() == item.encode(values[:, i]).tolist()
+        assert whole.decode(memory)[:, i].tolist() == item.decode(memory[:, item.address : item.end]).tolist()
+    assert set(memory[:, [1, 2, 3, 6, 7, 8]].ravel()) == {170}

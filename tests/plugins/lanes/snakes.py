@@ -7,6 +7,7 @@ from unittest import mock
 
 import numpy as np
 
+from snakelab.control.sampling import Horizon, Sampling
 from snakelab.geometry.planar import HullWall, PlanarPipe
 from snakelab.plugins.lanes.model.lane_model import lane_model
 from snakelab.plugins.lanes.model.planar_robot import (
@@ -18,16 +19,20 @@ from snakelab.plugins.lanes.model.planar_robot import (
 from snakelab.plugins.lanes.model.planar_world import PipeCurrent, PlanarWorld
 from snakelab.plugins.lanes.mpc.kernels import PlannedWave
 from snakelab.plugins.lanes.mpc.rollouts import roll_out
-from snakelab.plugins.lanes.mpc.settings import Horizon, Sampling, TravelCost
+from snakelab.plugins.lanes.mpc.settings import LaneStepping, TravelCost
 
 KINDS = {"float32": np.float32, "float64": np.float64}
 PLACES = ("open water", "pipe")
 HULL = HullWall(PlanarPipe([(-5, -5), (-7.5, -5), (-10, -5), (-12, -5)], [0.2, 0.2, 0.1, 0.1]))
 CASES = {
-    "held": (Sampling(5, 0.6, seed=4, knot_every=2), Horizon(6, 0.1)),
-    "ramp": (Sampling(5, 0.6, seed=7, source="sobol", antithetic=True), Horizon(4, 0.1, 3, ramp=True)),
-    "wave": (Sampling(5, [[0.6], [0.3], [0.6]], 1.0, knot_every=3, seed=4), Horizon(10, 0.1, 2)),
-    "joints": (Sampling(5, [[0.6], [0.3]], [1.04, 0.4], knot_every=5, seed=4), Horizon(22, 0.05, 2, ramp=True)),
+    "held": (Sampling(5, 0.6, seed=4, knot_every=2), Horizon(6), LaneStepping()),
+    "ramp": (Sampling(5, 0.6, seed=7, source="sobol", antithetic=True), Horizon(4), LaneStepping(3, ramp=True)),
+    "wave": (Sampling(5, [[0.6], [0.3], [0.6]], 1.0, knot_every=3, seed=4), Horizon(10), LaneStepping(2)),
+    "joints": (
+        Sampling(5, [[0.6], [0.3]], [1.04, 0.4], knot_every=5, seed=4),
+        Horizon(22, 0.05),
+        LaneStepping(2, ramp=True),
+    ),
 }
 
 
@@ -38,7 +43,7 @@ def task(place: str, kind: str, case: str, n_links: int = 3, n_samples: int | No
     if place == "pipe":
         around = PlanarWorld([HULL], [PipeCurrent(HULL, [0.2, 0.2, 0.1, 0.1])]).surroundings((-13, -7), (-3, -3))
         at = (-6.203, -5.15)
-    sampling, horizon = CASES[case]
+    sampling, horizon, stepping = CASES[case]
     if n_samples is not None:
         sampling = replace(sampling, n_samples=n_samples)
     nominal, last, joints = 0.5 * np.sin(np.arange(horizon.steps)), np.array([0.2]), (n_links - 2,)
@@ -57,6 +62,7 @@ def task(place: str, kind: str, case: str, n_links: int = 3, n_samples: int | No
         "sampling": sampling,
         "cost": TravelCost(angle_limit=0.8, penalty=37.0),
         "horizon": horizon,
+        "stepping": stepping,
         "cycle": 2,
         "last_input": last,
         "joints": joints,

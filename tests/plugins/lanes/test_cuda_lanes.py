@@ -69,16 +69,19 @@ def test_without_a_gpu_it_says_so(monkeypatch):
     monkeypatch.setattr(cuda_backend, "find_gpu", lambda: cuda_backend.Found("", "no driver"))
     rollouts.find_backend.cache_clear()
     model = snake_model()
-    mpc = sl.MonteCarloMpc(
-        goal=(-2.0, 0.5), sampling=sl.plugins.lanes.Sampling(16), horizon=sl.plugins.lanes.Horizon(4), backend="cuda"
+    mpc = sl.SamplingMpc(
+        sl.plugins.lanes.LaneRollouts(backend="cuda"),
+        goal=(-2.0, 0.5),
+        sampling=sl.control.Sampling(16),
+        horizon=sl.control.Horizon(4),
     )
     with pytest.raises(ControlError, match=r'no NVIDIA GPU.*no driver.*backend="cpu"'):
         mpc.for_model(model).start(model, 0.0)
 
 
 def test_another_back_end_is_refused():
-    with pytest.raises(ControlError, match=r"MonteCarloMpc backend.*'cuda'"):
-        sl.MonteCarloMpc(backend="coda")
+    with pytest.raises(ControlError, match=r"LaneRollouts backend.*'cuda'"):
+        sl.plugins.lanes.LaneRollouts(backend="coda")
     with pytest.raises(ControlError, match="roll_out backend"):
         roll_out(**task("open water", "float32", "held"), backend="gpu")
 
@@ -98,8 +101,11 @@ def test_the_controller_asks_its_back_end(monkeypatch):
     counted = Counted()
     monkeypatch.setattr("snakelab.plugins.lanes.mpc.rollouts.find_backend", lambda name: counted)
     model = snake_model()
-    mpc = sl.MonteCarloMpc(
-        goal=(-2.0, 0.5), sampling=sl.plugins.lanes.Sampling(64), horizon=sl.plugins.lanes.Horizon(4), backend="cuda"
+    mpc = sl.SamplingMpc(
+        sl.plugins.lanes.LaneRollouts(backend="cuda"),
+        goal=(-2.0, 0.5),
+        sampling=sl.control.Sampling(64),
+        horizon=sl.control.Horizon(4),
     )
     recording = sl.simulate(model, mpc, 0.2, state=start(model), step=0.02, integrator="plain", record_rate=10.0)
     # one to compile; then in each of two periods the plan, and what it looks at for the recording
@@ -108,11 +114,11 @@ def test_the_controller_asks_its_back_end(monkeypatch):
 
 
 def test_the_processor_needs_nothing_of_cuda():
-    code = "import sys; from snakelab.plugins.lanes.mpc.controller import MonteCarloMpc; MonteCarloMpc(); print(*sys.modules)"
+    code = "import sys; import snakelab as sl; sl.SamplingMpc(sl.plugins.lanes.LaneRollouts()); print(*sys.modules)"
     around = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     done = subprocess.run([sys.executable, "-c", code], env=around, capture_output=True, text=True, timeout=120)
     imported = done.stdout.split()
-    assert "snakelab.plugins.lanes.mpc.controller" in imported, done.stderr
+    assert "snakelab.plugins.lanes.mpc.prediction" in imported, done.stderr
     plugins = {name for name in imported if name.startswith("snakelab.plugins.")}
     assert all(name.startswith("snakelab.plugins.lanes") for name in plugins)
     assert not [

@@ -9,8 +9,8 @@ import snakelab as sl
 from optional_packages import rosbags  # noqa: F401
 from plugins.ros.memory_backend import Memory, until
 from snakelab.plugins.ros import topics
-from snakelab.plugins.ros.live_run import MAX_RATE, JointFollower
 from snakelab.plugins.ros.node import DriveScale, Node
+from snakelab.plugins.ros.ros_run import JointFollower
 from snakelab.plugins.ros.topics import decoded
 
 
@@ -84,7 +84,7 @@ def test_a_gait_is_changed_by_topic_service_and_parameter(node):
 def test_services_reset_and_pause(node):
     until(lambda: node.run.simulation.time > 0.5)
     assert node.backend.services["pause"](True) == (True, "done")
-    until(lambda: node.run.paused)
+    until(lambda: node.run.live.paused)
     now = node.run.simulation.time
     time.sleep(0.1)
     assert node.run.simulation.time == now
@@ -145,10 +145,10 @@ def test_commands_are_not_taken_unless_asked_for():
 
 def test_the_follower_is_smooth_and_limits_the_rate():
     period = 0.01
-    follower = JointFollower(np.zeros(1), period)
+    follower = JointFollower(np.zeros(1), period, max_rate=3.0)
     follower.set_points(0.0, np.array([1e-9]), np.array([[1.0]]))
     targets = np.array([follower.command(k * period).target[0] for k in range(100)])
     rates = np.diff(targets) / period
-    assert rates.max() <= MAX_RATE + 1e-9
+    assert rates.max() <= 3.0 + 1e-9
     assert targets[-1] == pytest.approx(1.0, abs=1e-3)
-    assert np.abs(np.diff(rates)).max() < 0.5 * MAX_RATE
+    assert np.abs(np.diff(rates)).max() < 0.5 * 3.0

@@ -14,7 +14,7 @@ from snakelab.physics.kinematics import frame_tree
 from snakelab.plugins.mujoco.cameras.motion import carrier_poses, recorded_cameras
 from snakelab.plugins.ros import topics
 from snakelab.plugins.ros.encoders import publications
-from snakelab.plugins.ros.live_run import control_description, write_ros_files
+from snakelab.plugins.ros.ros_run import control_description, write_ros_files
 from snakelab.plugins.ros.topics import decoded, type_store
 
 RUNS = ("snakesys_creeping", "planar_prototype", "pilot_waypoints", "hybrid_straight")

@@ -14,7 +14,13 @@ from snakelab.results.reference_values import SIGNS, ReferenceValue, Unchecked, 
 DOCS = Path(__file__).parents[3] / "docs"
 NASTY = "</title><script>alert('1')</script> & \"two\""
 SPEED = ReferenceValue(
-    "the paper", case="how fast", metric="mean_speed", value=2.0, tolerance=0.1, explained="their scale"
+    "the paper",
+    case="how fast",
+    metric="mean_speed",
+    value=2.0,
+    tolerance=0.1,
+    explained="their scale",
+    explained_up_to=1.0,
 )
 JUDGEMENTS = (
     judge(SPEED, 2.0, "m/s"),

@@ -4,12 +4,24 @@ import math
 
 import pytest
 
-from snakelab.plugins.studies.validation import Trial, Validation, extent, meaning
-from snakelab.results.reference_values import ReferenceValue, Unchecked, Verdict, cannot_be_checked, judge
+from snakelab.plugins.studies.validation import Trial, Validation, counts_by_kind, extent, meaning
+from snakelab.results.reference_values import (
+    ReferenceKind,
+    ReferenceValue,
+    Unchecked,
+    Verdict,
+    cannot_be_checked,
+    judge,
+)
 
 SPEED = ReferenceValue("the paper", metric="mean_speed", value=2.0, tolerance=0.1)
 KNOWN = ReferenceValue(
-    "the paper", metric="mean_speed", value=2.0, tolerance=0.1, explained="their scale; a finer step was tried"
+    "the paper",
+    metric="mean_speed",
+    value=2.0,
+    tolerance=0.1,
+    explained="their scale; a finer step was tried",
+    explained_up_to=1.5,
 )
 
 
@@ -57,16 +69,23 @@ def test_trials_are_grouped_by_robot_and_sources_are_numbered():
 
 def test_statements_are_counted_by_kind_and_by_source():
     judgements = (
-        judge(ReferenceValue("a", metric="mean_speed", value=1.0, tolerance=0.1), 1.0),
-        judge(ReferenceValue("a", metric="mean_speed", below=2.0), 1.0),
+        judge(ReferenceValue("a", metric="mean_speed", value=1.0, tolerance=0.1, kind=ReferenceKind.PUBLISHED), 1.0),
+        judge(ReferenceValue("a", metric="mean_speed", below=2.0, kind=ReferenceKind.PUBLISHED), 3.0),
         judge(ReferenceValue("b", metric="mean_speed", above=0.0, below=2.0), 1.0),
         cannot_be_checked(Unchecked("alike", "no numbers", "b")),
     )
     validation = Validation((Trial("n", "", "", "r", "finished", 0.0, judgements),))
-    assert validation.kinds == {"value": 1, "bound": 2, "uncheckable": 1}
+    numbers = {kind: {verdict: n for verdict, n in counts.items() if n} for kind, counts in validation.kinds.items()}
+    assert numbers == {
+        ReferenceKind.PUBLISHED: {Verdict.AGREES: 1, Verdict.UNEXPLAINED: 1},
+        ReferenceKind.REGRESSION: {Verdict.AGREES: 1},
+    }
+    assert counts_by_kind(validation) == [
+        ("kind", "agrees", "differs, unexplained"), ("published", "1", "1"), ("regression", "1", "0"),
+    ]  # fmt: skip
     assert validation.said_by == {"a": 2, "b": 2}
     assert extent(validation) == (
-        "4 statements in 1 scenario, from 2 sources: 1 value, 2 bounds, 1 that cannot be checked"
+        "4 statements in 1 scenario, from 2 sources: 2 published, 1 regression, 1 that cannot be checked"
     )
     assert extent(Validation(())) == "0 statements in 0 scenarios"
     assert meaning(validation) == ""

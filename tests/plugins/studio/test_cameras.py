@@ -86,7 +86,7 @@ def test_images_come_at_the_rate_of_the_camera_while_they_are_watched(scenario, 
     monkeypatch.setattr("snakelab.plugins.studio.server.feeds.Rendered", Fake)
     session = Session(scenario, tmp_path)
     assert known_cameras(session.simulation, None) == [{"name": "eyes", "streams": ["left", "right"], "rate": 10.0}]
-    session.pacing.playing = True
+    session.pace.playing = True
     kept = Kept(session)
     try:
         time.sleep(0.05)

@@ -24,7 +24,7 @@ def going(goal=(GOAL_X, 0.0), current=(0.0, 0.0, 0.0), speed=0.2, duration=10.0)
     """Three links of 0.1 m that glide along x, with a goal and a stream."""
     recording = straight_recording(speed, duration, n_rows=1001)
     flow = np.tile(np.array(current), (1001, 1))
-    by_name = {"controller": {"monte_carlo_mpc": {"goal": list(goal)}}}
+    by_name = {"controller": {"sampling_mpc": {"goal": list(goal)}}}
     data = recording.dataset.assign(current=(("time", "axis"), flow)).assign_attrs(scenario=json.dumps(by_name))
     return Recording(data, recording.status)
 

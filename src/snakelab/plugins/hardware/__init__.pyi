@@ -1,9 +1,13 @@
 """Public names of the package, imported at their first use."""
 
-from .emulated_devices import EmulatedLine as EmulatedLine, FeetechServos as FeetechServos
-from .emulated_servos import FreeShafts as FreeShafts, SimulatedSnake as SimulatedSnake
+from .emulated_servos import (
+    EmulatedLine as EmulatedLine,
+    FeetechServos as FeetechServos,
+    FreeShafts as FreeShafts,
+    SimulatedSnake as SimulatedSnake,
+)
 from .hardware_engine import HardwareEngine as HardwareEngine
-from .limits import SafetyError as SafetyError
+from .readings import SafetyError as SafetyError
 from .robot_file import (
     BrownOut as BrownOut,
     LineSettings as LineSettings,

@@ -1,6 +1,6 @@
 """Servo bus: registers in SI units, clocks, the interface common to all protocols, and serial lines.
 
-In reading order: `Register` and the conversion of blocks of bytes; `Clock`, the time of a robot; `Bus`, the interface
+In reading order: `Register` and `Block`, the conversion of bytes; `Clock`, the time of a robot; `Bus`, the interface
 that `feetech` and `dynamixel` implement; `Transport`, the line to the servos.
 """
 
@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -54,43 +55,68 @@ class Register:
         """Address after the last byte."""
         return self.address + self.size
 
-    def counts(self, values: FloatArray) -> np.ndarray:
-        """Return the counts of values, within the range of the register, shape (n,), int64."""
-        counts = np.rint(np.asarray(values, dtype=np.float64) / self.scale).astype(np.int64) + self.zero
-        maximum = (1 << (8 * self.size)) - 1
-        if self.two_complement:
-            half = (maximum + 1) // 2
-            clipped: np.ndarray = np.clip(counts, -half, half - 1) & maximum
-            return clipped
-        if self.sign_bit is None:
-            return np.clip(counts, 0, maximum)
-        bit = 1 << self.sign_bit
-        magnitude = np.minimum(np.abs(counts), bit - 1)
-        return np.where(counts < 0, magnitude | bit, magnitude)
-
-    def values(self, counts: np.ndarray) -> FloatArray:
-        """Return the values of counts, shape (n,)."""
-        counts = np.asarray(counts, dtype=np.int64)
-        if self.two_complement:
-            half = 1 << (8 * self.size - 1)
-            counts = (counts ^ half) - half
-        elif self.sign_bit is not None:
-            bit = 1 << self.sign_bit
-            counts = np.where(counts & bit, -(counts & (bit - 1)), counts & (bit - 1))
-        values: FloatArray = (counts - self.zero).astype(np.float64) * self.scale
-        return values
+    @cached_property
+    def _block(self) -> "Block":
+        return Block((self,))
 
     def encode(self, values: FloatArray) -> np.ndarray:
         """Return values as bytes, shape (n, size), uint8."""
-        counts = np.ascontiguousarray(self.counts(values))
-        return counts.astype("<i8").view(np.uint8).reshape(-1, 8)[:, : self.size]
+        return self._block.encode(np.asarray(values).reshape(-1, 1))
 
     def decode(self, data: np.ndarray) -> FloatArray:
         """Return the values of bytes, shape (n, size)."""
-        counts = data[:, 0].astype(np.int64)
-        for i in range(1, self.size):
-            counts |= data[:, i].astype(np.int64) << 8 * i
-        return self.values(counts)
+        return self._block.decode(data)[:, 0]
+
+
+class Block:
+    """Registers that are read or written together: values and bytes of several servos at once.
+
+    Args:
+        registers: The registers, in the order of the values.
+
+    Attributes:
+        start: First address.
+        size: Number of bytes from the first to the last [-].
+        places: Places of the bytes of the registers within them, in the order of the registers.
+    """
+
+    def __init__(self, registers: Sequence[Register]) -> None:
+        self.start = min(item.address for item in registers)
+        self.size = max(item.end for item in registers) - self.start
+        bits = [8 * item.size for item in registers]
+        signed = [item.two_complement for item in registers]
+        self._scale = np.array([item.scale for item in registers])
+        self._zero = np.array([item.zero for item in registers])
+        self._sign = np.array([0 if item.sign_bit is None else 1 << item.sign_bit for item in registers])
+        self._half = np.array([1 << n - 1 if two else 0 for n, two in zip(bits, signed, strict=True)])
+        self._all = np.array([(1 << n) - 1 for n in bits])
+        self._minimum = -np.where(self._sign > 0, self._sign - 1, self._half)
+        positive = np.where(self._half > 0, self._half - 1, self._all)
+        self._maximum = np.where(self._sign > 0, self._sign - 1, positive)
+        pairs = [(i, k) for i, item in enumerate(registers) for k in range(item.size)]
+        self._register, self._byte = (np.array(column) for column in zip(*pairs, strict=True))
+        self.places = np.array([registers[i].address + k - self.start for i, k in pairs])
+
+    def encode(self, values: FloatArray) -> np.ndarray:
+        """Return values within the ranges of the registers as the bytes at `places`, shape (n, n_bytes), uint8.
+
+        Args:
+            values: Shape (n, n_registers).
+        """
+        counts = np.rint(np.asarray(values, dtype=np.float64) / self._scale).astype(np.int64) + self._zero
+        counts = np.clip(counts, self._minimum, self._maximum)
+        negative = np.where(self._sign > 0, -counts | self._sign, counts & self._all)
+        counts = np.where(counts < 0, negative, counts)
+        return counts.astype("<i8", order="C").view(np.uint8).reshape(*counts.shape, 8)[:, self._register, self._byte]
+
+    def decode(self, data: np.ndarray) -> FloatArray:
+        """Return the values in the bytes from the first to the last, shape (n, size), uint8; shape (n, n_registers)."""
+        wide = np.zeros((len(data), len(self._scale), 8), np.uint8)
+        wide[:, self._register, self._byte] = data[:, self.places]
+        counts = wide.view("<i8")[:, :, 0]
+        counts = (counts ^ self._half) - self._half  # of two's complement
+        counts = np.where(counts & self._sign, -(counts & (self._sign - 1)), counts)
+        return np.asarray((counts - self._zero).astype(np.float64) * self._scale)
 
 
 Table = Mapping[str, Register]
@@ -119,51 +145,70 @@ def writable(table: Table, name: str) -> Register:
     return entry
 
 
-def span(table: Table, names: Sequence[str]) -> tuple[int, int]:
-    """Return address and length of the smallest block that holds some registers."""
-    entries = [register(table, name) for name in names]
-    start = min(item.address for item in entries)
-    return start, max(item.end for item in entries) - start
+def block(table: Table, names: Sequence[str]) -> Block:
+    """Return the smallest block that holds some registers.
+
+    Raises:
+        HardwareError: if there is no such register.
+    """
+    return Block([register(table, name) for name in names])
 
 
-def encoded_block(table: Table, names: Sequence[str], values: FloatArray) -> tuple[int, np.ndarray]:
-    """Return address and bytes of adjacent registers for several servos.
+def writable_block(table: Table, names: Sequence[str]) -> Block:
+    """Return the block of some registers that can be written at once.
 
     Args:
         table: Registers of the servos.
         names: Names in the order of their addresses, without gaps.
-        values: One row for each servo, shape (n, len(names)).
 
     Raises:
-        HardwareError: if the registers are not adjacent.
+        HardwareError: if a register cannot be written, or they are not adjacent.
     """
     entries = [writable(table, name) for name in names]
     for before, after, name in zip(entries, entries[1:], names[1:], strict=False):
         if before.end != after.address:
             raise HardwareError(f"registers of one write must be adjacent; {name!r} does not follow the one before it")
-    values = np.asarray(values, dtype=np.float64).reshape(-1, len(entries))
-    return entries[0].address, np.concatenate([item.encode(values[:, i]) for i, item in enumerate(entries)], axis=1)
+    return Block(entries)
 
 
-def decoded_block(table: Table, names: Sequence[str], start: int, data: np.ndarray) -> FloatArray:
-    """Return the values in blocks of bytes that begin at an address.
+@dataclass(frozen=True)
+class Calibration:
+    """q = sign (servo - zero) / gear.
 
-    Args:
-        table: Registers of the servos.
-        names: Names of the values.
-        start: First address of the blocks.
-        data: One block for each servo, shape (n, length), uint8.
-
-    Returns:
-        Values, shape (n, len(names)).
+    Attributes:
+        zero: Servo angle of the straight joint, from the middle of the servo's range, shape (n,), [rad].
+        sign: 1 or -1, shape (n,).
+        gear: Revolutions of the servo for one revolution of the joint, shape (n,), [-].
     """
-    entries = [register(table, name) for name in names]
-    columns = [item.decode(data[:, item.address - start : item.end - start]) for item in entries]
-    return np.stack(columns, axis=1) if columns else np.zeros((len(data), 0))
+
+    zero: FloatArray
+    sign: FloatArray
+    gear: FloatArray
+
+    @classmethod
+    def identity(cls, n: int) -> "Calibration":
+        """Return the calibration of n servos whose angles are those of the joints."""
+        return cls(np.zeros(n), np.ones(n), np.ones(n))
+
+    def to_joint(self, servo: FloatArray) -> FloatArray:
+        """Return the joint angles of servo angles [rad]."""
+        return self.sign * (servo - self.zero) / self.gear
+
+    def to_servo(self, joint: FloatArray) -> FloatArray:
+        """Return the servo angles of joint angles [rad]."""
+        return self.zero + self.sign * joint * self.gear
+
+    def rate_to_joint(self, servo: FloatArray) -> FloatArray:
+        """Return the rates of joints from those of servos [rad/s]."""
+        return self.sign * servo / self.gear
+
+    def rate_to_servo(self, joint: FloatArray) -> FloatArray:
+        """Return the rates of servos from those of joints [rad/s]."""
+        return self.sign * joint * self.gear
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Clocks of a robot: a wall clock, and a simulated clock that advances only when it is used
+# Clock of a robot
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Final part of a wait that is polled, since sleep may last longer [s].
@@ -194,25 +239,6 @@ class WallClock:
             time.sleep(left - POLLED)
         while time.perf_counter() < time_:
             time.sleep(0)
-
-
-@dataclass
-class SimulatedClock:
-    """Clock without a relation to real time; runs on it are deterministic.
-
-    Attributes:
-        time: Present time [s].
-    """
-
-    time: float = 0.0
-
-    def now(self) -> float:
-        """Return the present time [s]."""
-        return self.time
-
-    def sleep_until(self, time_: float) -> None:
-        """Advance to a time [s]."""
-        self.time = max(self.time, time_)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -357,10 +383,8 @@ class Bus(Protocol):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Lines to servos: bytes out, bytes in until a deadline; a serial port, or an emulated line with a separate clock
+# Lines to servos: bytes out, bytes in until a deadline; a serial port, or an emulated line with its own clock
 # ----------------------------------------------------------------------------------------------------------------------
-
-MAX_BYTES = 4096
 
 
 class Transport(Protocol):
@@ -381,8 +405,15 @@ class Transport(Protocol):
             HardwareError: if the line is interrupted.
         """
 
-    def read(self, deadline: float) -> bytes:
-        """Return the bytes that have arrived; wait for the first until a time of the clock [s], then return nothing."""
+    def collect(self, size: int, each: float, patience: float, end: float) -> bytes:
+        """Return the bytes that arrive, until there are enough of them, or after a pause.
+
+        Args:
+            size: Number of bytes [-].
+            each: Time of one answer on the line [s]; the pause is longer by `patience`.
+            patience: Delay of an answer [s].
+            end: Time of the clock at which to stop [s].
+        """
 
     def close(self) -> None:
         """Release the line."""
@@ -421,15 +452,23 @@ class SerialTransport:
         except OSError as problem:
             raise HardwareError(self._lost(problem)) from problem
 
-    def read(self, deadline: float) -> bytes:
-        """Return the bytes that have arrived; see `Transport`."""
-        left = max(0.0, deadline - self.clock.now())
+    def collect(self, size: int, each: float, patience: float, end: float) -> bytes:
+        """Return the bytes that arrive; see `Transport`."""
+        received = bytearray()
+        while len(received) < size and (now := self.clock.now()) < end:
+            if not (data := self._read(min(end - now, each + patience))):
+                break
+            received += data
+        return bytes(received)
+
+    def _read(self, left: float) -> bytes:
+        """Return the bytes that have arrived; wait for the first for at most `left` [s]."""
         try:
             if not hasattr(self._serial, "fd"):  # Windows, where `select` accepts sockets only
                 return self._read_by_timeout(left)
             if not select.select([self._serial.fd], [], [], left)[0]:
                 return b""
-            data = os.read(self._serial.fd, MAX_BYTES)
+            data = os.read(self._serial.fd, 4096)
         except (OSError, TypeError, ValueError) as problem:
             if getattr(problem, "errno", None) in (errno.EAGAIN, errno.EINTR):
                 return b""
@@ -442,7 +481,7 @@ class SerialTransport:
         """Return the bytes that have arrived; wait for the first for at most `left` [s]."""
         self._serial.timeout = left
         first: bytes = self._serial.read(1)
-        return first + self._serial.read(min(self._serial.in_waiting, MAX_BYTES - 1)) if first else b""
+        return first + self._serial.read(min(self._serial.in_waiting, 4095)) if first else b""
 
     def close(self) -> None:
         """Release the port."""

@@ -27,7 +27,7 @@ from snakelab.errors import HardwareError
 
 if TYPE_CHECKING:
     from snakelab.plugins.hardware.bus import Bus
-    from snakelab.plugins.hardware.limits import Quantity
+    from snakelab.plugins.hardware.readings import Quantity
     from snakelab.plugins.hardware.robot_file import RobotFile
 
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 @functools.cache
 def _columns() -> "dict[str, Quantity]":
     """Return the measured quantities by the names of their columns."""
-    from snakelab.plugins.hardware.limits import QUANTITIES
+    from snakelab.plugins.hardware.readings import QUANTITIES
 
     return {quantity.column: quantity for quantity in QUANTITIES.values()}
 

@@ -13,12 +13,11 @@ from snakelab.plugins.hardware.bus import (
     Register,
     SerialTransport,
     WallClock,
-    decoded_block,
-    encoded_block,
+    block,
     register,
     shared_id,
-    span,
     writable,
+    writable_block,
 )
 from snakelab.plugins.hardware.feetech import checked_id
 
@@ -161,8 +160,8 @@ class DynamixelBus:
     # ---- several servos --------------------------------------------------------------------------------------------
     def sync_read(self, idents: Sequence[int], names: Sequence[str]) -> FloatArray:
         """Return registers of several servos; see `Bus`."""
-        start, size = span(self.table, names)
-        group = self._sdk.GroupSyncRead(self._line, self._packets, start, size)
+        asked = block(self.table, names)
+        group = self._sdk.GroupSyncRead(self._line, self._packets, asked.start, asked.size)
         for ident in idents:
             group.addParam(int(ident))
         self.statistics.sent += 1
@@ -170,8 +169,8 @@ class DynamixelBus:
         out = np.full((len(idents), len(names)), np.nan)
         for i, ident in enumerate(idents):
             data = group.data_dict.get(ident, ())
-            if len(data) == size:
-                out[i] = decoded_block(self.table, names, start, np.array([data], dtype=np.uint8))[0]
+            if len(data) == asked.size:
+                out[i] = asked.decode(np.array([data], dtype=np.uint8))[0]
                 self.statistics.received += 1
             else:
                 self.statistics.miss(int(ident))
@@ -179,16 +178,17 @@ class DynamixelBus:
 
     def sync_write(self, idents: Sequence[int], names: Sequence[str], values: FloatArray) -> None:
         """Write adjacent registers of several servos; see `Bus`."""
-        start, data = encoded_block(self.table, names, values)
-        group = self._sdk.GroupSyncWrite(self._line, self._packets, start, data.shape[1])
-        for ident, block in zip(idents, data, strict=True):
-            group.addParam(int(ident), block.tolist())
+        written = writable_block(self.table, names)
+        data = written.encode(values)
+        group = self._sdk.GroupSyncWrite(self._line, self._packets, written.start, written.size)
+        for ident, row in zip(idents, data, strict=True):
+            group.addParam(int(ident), row.tolist())
         self.statistics.sent += 1
         self._guarded(lambda: (None, group.txPacket(), 0))
 
     def wire_time(self, n_servos: int, names: Sequence[str], write: bool) -> float:
         """Return the duration of a synchronous read or write; see `Bus`."""
-        _, size = span(self.table, names)
+        size = block(self.table, names).size
         if write:
             return (14 + n_servos * (1 + size)) * BITS / self.baud
         return (14 + n_servos) * BITS / self.baud + n_servos * ((OVERHEAD + size) * BITS / self.baud + TURNAROUND)

@@ -1,18 +1,27 @@
-"""Emulated servos: the mechanisms that they drive, and their memories and setpoints."""
+"""Emulated servos: the mechanisms that they drive, their memories and setpoints, their answers to packets, and the line.
 
-from collections.abc import Sequence
+They answer packets as physical FEETECH servos do; one pass handles all servos of a packet.
+"""
+
+import random
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
 
+from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import Reference, constant_reference, piecewise_reference
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State
-from snakelab.plugins.hardware.bus import Table
-from snakelab.plugins.hardware.robot_file import Calibration, ServoSettings
+from snakelab.plugins.hardware.bus import Calibration, Table, block
+from snakelab.plugins.hardware.feetech import ALL, CENTRE_HERE, FEETECH_SIZE, FEETECH_TABLE, Code, Packet, Parser
+from snakelab.plugins.hardware.imu import EmulatedImu
+from snakelab.plugins.hardware.readings import QUANTITIES
+from snakelab.plugins.hardware.robot_file import LineSettings, ServoSettings
 from snakelab.sim.engine import Engine
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -80,6 +89,7 @@ class SimulatedSnake:
         calibration: Relation of servo angles and joint angles.
         state: Present state.
         stall_torque: Torque that corresponds to a load of 1, shape (n,), [N m].
+        layout: Layout of its records.
         row: Record of the present state, shape (record width,).
         reference: Reference of the joints in the last motion.
         largest_move: See `Plant`.
@@ -97,28 +107,30 @@ class SimulatedSnake:
     largest_move: float = 0.01
 
     def __post_init__(self) -> None:
-        self._layout = record_layout(self.model)
+        self.layout = record_layout(self.model)
         self.row = np.zeros(record_width(self.model))
         self._advance(constant_reference(self.state.q), np.array([self.state.time]))
+        n = len(self.state.q)
+        self._motion = piecewise_reference(np.zeros(2), np.zeros((1, n, 6)))
 
     def angles(self) -> FloatArray:
         """Return the angles of the servos; see `Plant`."""
-        return self.calibration.to_servo(self.state.q)
+        calibration = self.calibration
+        return calibration.zero + calibration.sign * self.state.q * calibration.gear
 
     def move(self, start: FloatArray, end: FloatArray, enabled: np.ndarray, duration: float) -> tuple[FloatArray, ...]:
         """Move the robot; see `Plant`."""
         if not self.started:
             return self.angles(), np.zeros(len(start)), np.zeros(len(start))
-        q = self.state.q
-        begin = np.where(enabled, self.calibration.to_joint(start), q)
-        rate = np.where(enabled, self.calibration.to_joint(end) - begin, 0.0) / duration
+        q, zero, sign, gear = self.state.q, self.calibration.zero, self.calibration.sign, self.calibration.gear
+        begin = np.where(enabled, sign * (start - zero) / gear, q)
+        rate = np.where(enabled, sign * (end - zero) / gear - begin, 0.0) / duration
         coefficients = np.zeros((1, len(q), 6))
         coefficients[0, :, 0], coefficients[0, :, 1] = begin, rate
-        now = self.state.time
-        reference = piecewise_reference(np.array([now, now + duration]), coefficients)
-        self._advance(reference, np.array([now + duration]))
-        load = np.where(enabled, self.row[self._layout["tau"][0]] / self.stall_torque, 0.0)
-        return self.angles(), self.calibration.rate_to_servo(self.state.v), self.calibration.sign * load
+        times = np.array([self.state.time, self.state.time + duration])
+        self._advance(self._motion._replace(knots=times, coefficients=coefficients), times[1:])
+        load = np.where(enabled, self.row[self.layout["tau"][0]] / self.stall_torque, 0.0)
+        return zero + sign * self.state.q * gear, sign * self.state.v * gear, sign * load
 
     def _advance(self, reference, times) -> None:  # type: ignore[no-untyped-def]
         rows = np.zeros((len(times), len(self.row)))
@@ -132,15 +144,6 @@ class SimulatedSnake:
 # ----------------------------------------------------------------------------------------------------------------------
 
 AMBIENT, COOLING, HEATING = 25.0, 300.0, 0.4  # [degC], [s], temperature rate at a load of 1 [K/s]
-# Counts of the middle position differ between protocols; the initial goal of a servo is its present position.
-MEASURED = (
-    "present_position",
-    "present_speed",
-    "present_load",
-    "present_voltage",
-    "present_temperature",
-    "present_current",
-)
 
 
 class ServoBank:
@@ -155,7 +158,7 @@ class ServoBank:
         defaults: Initial values of registers.
 
     Attributes:
-        memory: Memory of each servo, shape (n, size), uint8.
+        memory: Memory of each servo, shape (n, size), uint8; measured registers are written when it is read.
         faults: Reported faults of each servo, shape (n,).
         overrides: Values of measured registers that a test prescribes, by id and name.
     """
@@ -172,7 +175,9 @@ class ServoBank:
         n = len(idents)
         self.table, self.settings = table, settings or ServoSettings()
         self.plant = FreeShafts(np.zeros(n)) if plant is None else plant
-        self.memory = np.zeros((n, size), dtype=np.uint8)
+        self._memory = np.zeros((n, size), dtype=np.uint8)
+        self._pending: FloatArray | None = None
+        self._read: list[FloatArray] = []
         self.faults = np.zeros(n, dtype=np.int64)
         self.overrides: dict[tuple[int, str], float] = {}
         self.time = 0.0
@@ -182,6 +187,11 @@ class ServoBank:
         self._offset = np.zeros(n)
         self._setpoint = self._play.copy()
         self._down = False
+        commands = ("goal_position", "goal_speed", "torque_enable", "torque_limit")
+        self._commands = block(table, [name for name in commands if name in table])
+        measured = [quantity.register for quantity in QUANTITIES.values()]
+        self._given = np.array([name in table for name in measured])
+        self._measured = block(table, [name for name in measured if name in table])
         for name, value in self._defaults.items():
             self.put(slice(None), name, np.full(n, value))
         self.put(slice(None), "id", np.asarray(idents, dtype=np.float64))
@@ -191,6 +201,23 @@ class ServoBank:
 
     # ---- memory ----------------------------------------------------------------------------------------------------
     @property
+    def memory(self) -> np.ndarray:
+        """Memory of each servo, which may be changed."""
+        self._read = []
+        return self.present
+
+    @property
+    def present(self) -> np.ndarray:
+        """Memory of each servo, not to be changed."""
+        if self._pending is not None:
+            values, self._pending = self._pending, None
+            self._memory[:, self._measured.start + self._measured.places] = self._measured.encode(values)
+            for (ident, name), value in self.overrides.items():
+                for i in self.rows(ident):
+                    self.put(i, name, np.array([value]))
+        return self._memory
+
+    @property
     def idents(self) -> FloatArray:
         """Ids of the servos, shape (n,)."""
         return self.get("id")
@@ -199,21 +226,32 @@ class ServoBank:
         """Return the servos addressed by an id: none if it is dead, both of two servos with the same id."""
         if self._down:
             return []
-        key = self.memory[:, self.table["id"].address].tobytes()
+        key = self._memory[:, self.table["id"].address].tobytes()
         if key != self._listed:
             self._listed, self._rows = key, {}
             for i in np.flatnonzero(~self._dead).tolist():
                 self._rows.setdefault(key[i], []).append(i)
         return self._rows.get(ident, [])
 
+    def single_rows(self, idents: bytes) -> list[int] | None:
+        """Return the servo of each id; None unless each of them addresses exactly one servo."""
+        self.rows(0)
+        rows = [self._rows.get(ident, []) for ident in idents]
+        single = not self._down and set(map(len, rows)) == {1}
+        return [row[0] for row in rows] if single else None
+
     def living(self) -> list[int]:
         """Return the servos that hear a broadcast."""
         return [] if self._down else np.flatnonzero(~self._dead).tolist()
 
+    def code(self, name: str) -> int:
+        """Return the byte of a register of the first servo that is not measured."""
+        return int(self._memory[0, self.table[name].address])
+
     def get(self, name: str) -> FloatArray:
         """Return a register of all servos, shape (n,)."""
         item = self.table[name]
-        return item.decode(self.memory[:, item.address : item.end])
+        return item.decode(self.present[:, item.address : item.end])
 
     def put(self, rows: int | slice, name: str, values: FloatArray) -> None:
         """Set a register of some servos."""
@@ -224,7 +262,8 @@ class ServoBank:
     def advance(self, time: float) -> None:
         """Move the servos to a time [s]."""
         while time > self.time + 1e-12:
-            self._supply()
+            if self.settings.brown_out is not None:
+                self._supply()
             until = min(time, self.time + self.plant.largest_move)
             if time - until < 1e-6:  # no sliver behind
                 until = time
@@ -232,33 +271,31 @@ class ServoBank:
             self.time = until
 
     def _move(self, duration: float) -> None:
-        goal, speed = self.get("goal_position") + self._offset, np.abs(self.get("goal_speed"))
+        if not self._read:
+            asked = self._commands
+            self._read = list(asked.decode(self._memory[:, asked.start : asked.start + asked.size]).T)
+        goal, speed, torque, *limit = self._read
+        goal, speed = goal + self._offset, np.abs(speed)
         speed = np.where(speed > 0.0, np.minimum(speed, self.settings.largest_speed), self.settings.largest_speed)
-        enabled = (self.get("torque_enable") == 1) & ~self._dead
+        enabled = (torque == 1) & ~self._dead
         start = np.where(enabled, self._setpoint, self.plant.angles())
         reach = speed * duration
         end = start + np.where(enabled, np.clip(goal - start, -reach, reach), 0.0)
         angle, rate, load = self.plant.move(start, end, enabled, duration)
         self._setpoint = np.where(enabled, end, angle)
-        limit = self.get("torque_limit") if "torque_limit" in self.table else 1.0
-        load = np.clip(load, -limit, limit)
+        if limit:
+            load = np.clip(load, -limit[0], limit[0])
         self._temperature += duration * (HEATING * load**2 - (self._temperature - AMBIENT) / COOLING)
         self._measure(angle, rate, load)
 
     def _measure(self, angle: FloatArray, rate: FloatArray, load: FloatArray) -> None:
-        """Write the measured registers."""
+        """Measure; the registers are written when the memory is read."""
         half = 0.5 * self.settings.backlash
         self._play = np.clip(self._play, angle - half, angle + half)
         current = self.settings.stall_current * np.abs(load)
         voltage = np.full(len(load), self.settings.voltage - self.settings.resistance * current.sum())
         values = (self._play - self._offset, rate, load, np.maximum(voltage, 0.0), self._temperature, current)
-        for name, value in zip(MEASURED, values, strict=True):
-            if name not in self.table:
-                continue
-            self.put(slice(None), name, value)
-        for (ident, name), value in self.overrides.items():
-            for i in self.rows(ident):
-                self.put(i, name, np.array([value]))
+        self._pending = np.array(values)[self._given].T
 
     def _start(self) -> None:
         """Start without torque, at the present angles; permanent registers are kept."""
@@ -274,7 +311,8 @@ class ServoBank:
     def _supply(self) -> None:
         """Switch the servos off and on again with their supply."""
         collapse = self.settings.brown_out
-        down = collapse is not None and collapse.covers(self.time)
+        assert collapse is not None
+        down = collapse.covers(self.time)
         if self._down and not down:
             self._down = False
             self._start()
@@ -288,3 +326,283 @@ class ServoBank:
         self._setpoint[row] = self.plant.angles()[row]
         self.put(row, "present_position", np.array([0.0]))
         self.put(row, "goal_position", np.array([0.0]))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Emulated FEETECH servos: answers to packets
+# ----------------------------------------------------------------------------------------------------------------------
+
+FEETECH_MODEL = 777  # STS3215
+DEFAULTS = {
+    "firmware_major": 3,
+    "model": FEETECH_MODEL,
+    "answer_level": 1,
+    "torque_limit": 1.0,
+    "largest_torque": 1.0,
+    "largest_temperature": 70,
+    "lock": 1,
+}
+BAUD_RATES = (1_000_000, 500_000, 250_000, 128_000, 115_200, 76_800, 57_600, 38_400)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Bytes sent by a servo, and the pause before them.
+
+    Attributes:
+        data: The packet.
+        delay: Return delay of the servo [s].
+    """
+
+    data: bytes
+    delay: float
+
+
+class FeetechServos:
+    """Emulated FEETECH servos on one line.
+
+    Args:
+        idents: Ids; equal ids create servos that respond simultaneously.
+        plant: Driven mechanism.
+        settings: Properties.
+        return_delay: Return delay at the start [s].
+        baud: Baud rate that the servos are set to [Hz].
+        imu: IMU on the same line; None for none.
+    """
+
+    def __init__(
+        self,
+        idents: Sequence[int],
+        plant: Plant | None = None,
+        settings: ServoSettings | None = None,
+        return_delay: float = 5e-4,
+        baud: float = 1e6,
+        imu: EmulatedImu | None = None,
+    ) -> None:
+        code = min(range(len(BAUD_RATES)), key=lambda i: abs(BAUD_RATES[i] - baud))
+        defaults = DEFAULTS | {"return_delay": return_delay, "baud_code": code}
+        self.bank = ServoBank(idents, FEETECH_TABLE, FEETECH_SIZE, plant, settings, defaults)
+        self.parser, self.imu = Parser(), imu
+
+    @property
+    def baud(self) -> float:
+        """Baud rate that the first servo is set to [Hz]."""
+        return float(BAUD_RATES[self.bank.code("baud_code")])
+
+    def hear(self, data: bytes, whole: bool = False) -> list[Answer | None]:
+        """Return the answers to bytes on the line, in turn; None for the turn of a servo that does not answer.
+
+        Args:
+            data: The bytes.
+            whole: They are one undamaged packet.
+        """
+        packets = [Packet(data[2], data[4], data[5:-1])] if whole else self.parser.feed(data)
+        return [answer for packet in packets for answer in self._answers(packet)]
+
+    def _answers(self, packet: Packet) -> Iterator[Answer | None]:
+        data, bank = packet.parameters, self.bank
+        if self.imu is not None and packet.ident == self.imu.ident:
+            yield self._of_imu(self.imu, packet)
+            return
+        match packet.code:
+            case Code.SYNC_WRITE if len(data) > 2:
+                self._write_several(data)
+            case Code.SYNC_READ if len(data) > 2 and data[0] + data[1] <= FEETECH_SIZE:
+                if (rows := bank.single_rows(data[2:])) is not None:
+                    yield from self._in_turn(rows, data[0], data[1])
+                    return
+                for ident in data[2:]:
+                    yield self._together([self._memory(i, data[0], data[1]) for i in bank.rows(ident)])
+            case Code.WRITE if data:
+                rows = bank.living() if packet.ident == ALL else bank.rows(packet.ident)
+                answers = [self._written(i, data[0], data[1:]) for i in rows]
+                if packet.ident != ALL:
+                    yield self._together(answers)
+            case Code.READ if len(data) == 2 and data[0] + data[1] <= FEETECH_SIZE:
+                yield self._together([self._memory(i, data[0], data[1]) for i in bank.rows(packet.ident)])
+            case Code.PING:
+                yield self._together([self._memory(i, 0, 0) for i in bank.rows(packet.ident)])
+
+    @staticmethod
+    def _of_imu(imu: EmulatedImu, packet: Packet) -> Answer | None:
+        """Return the answer of the IMU: to PING and READ only."""
+        data = packet.parameters
+        if packet.code == Code.PING:
+            return Answer(Packet(imu.ident, 0, b"").encoded(), 0.0)
+        if packet.code == Code.READ and len(data) == 2 and (block := imu.read(data[0], data[1])) is not None:
+            return Answer(Packet(imu.ident, 0, block).encoded(), 0.0)
+        return None
+
+    def _write_several(self, data: bytes) -> None:
+        address, size = data[0], data[1]
+        blocks = np.frombuffer(data[2:], np.uint8)
+        blocks = blocks[: len(blocks) // (size + 1) * (size + 1)].reshape(-1, size + 1)
+        rows = (
+            self.bank.single_rows(blocks[:, 0].tobytes()) if _GOALS.issuperset(range(address, address + size)) else None
+        )
+        if rows is not None:
+            self.bank.memory[rows, address : address + size] = blocks[:, 1:]
+            return
+        for at in range(2, len(data) - size, size + 1):
+            for i in self.bank.rows(data[at]):
+                self._store(i, address, data[at + 1 : at + 1 + size])
+
+    def _written(self, row: int, address: int, data: bytes) -> Answer:
+        """Store bytes in a memory and return the answer."""
+        answer = self._memory(row, 0, 0)
+        self._store(row, address, data)
+        return answer
+
+    def _store(self, row: int, address: int, data: bytes) -> None:
+        memory, table = self.bank.memory[row], self.bank.table
+        if address == table["torque_enable"].address and data[:1] == bytes((CENTRE_HERE,)):
+            self.bank.centre(row)
+            return
+        locked = memory[table["lock"].address] == 1
+        for i, byte in enumerate(data):
+            at = address + i
+            if at >= FEETECH_SIZE or (locked and at < table["torque_enable"].address) or at in _MEASURED:
+                continue
+            memory[at] = byte
+
+    def _memory(self, row: int, address: int, size: int) -> Answer:
+        memory, table = self.bank.memory[row], self.bank.table
+        ident, code = int(memory[table["id"].address]), int(self.bank.faults[row])
+        delay = float(memory[table["return_delay"].address]) * table["return_delay"].scale
+        return Answer(Packet(ident, code, memory[address : address + size].tobytes()).encoded(), delay)
+
+    def _in_turn(self, rows: list[int], address: int, size: int) -> list[Answer | None]:
+        """Return the answers of servos with their memories."""
+        memory, table, length = self.bank.present[rows], self.bank.table, size + 6
+        packets = np.full((len(rows), length), 255, np.uint8)
+        packets[:, 2], packets[:, 3] = memory[:, table["id"].address], size + 2
+        packets[:, 4], packets[:, 5:-1] = self.bank.faults[rows], memory[:, address : address + size]
+        packets[:, -1] = ~packets[:, 2:-1].sum(axis=1) & 255
+        delays, data = memory[:, table["return_delay"].address] * table["return_delay"].scale, packets.tobytes()
+        return [Answer(data[k * length : (k + 1) * length], delay) for k, delay in enumerate(delays.tolist())]
+
+    @staticmethod
+    def _together(answers: list[Answer]) -> Answer | None:
+        """Return what arrives when several servos answer at once: a bit is low if one of them pulls it down."""
+        if not answers:
+            return None
+        data = np.bitwise_and.reduce([np.frombuffer(answer.data, dtype=np.uint8) for answer in answers])
+        return Answer(data.tobytes(), answers[0].delay)
+
+
+# Addresses of goals, which a servo stores in any state.
+_GOALS = frozenset(range(FEETECH_TABLE["acceleration"].address, FEETECH_TABLE["torque_limit"].end))
+_MEASURED = frozenset(
+    at for item in FEETECH_TABLE.values() if not item.writable for at in range(item.address, item.end)
+)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Line to emulated servos on a simulated clock: bytes need transmission time, and packets may be lost or damaged
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class SimulatedClock:
+    """Clock without a relation to real time; runs on it are deterministic.
+
+    Attributes:
+        time: Present time [s].
+    """
+
+    time: float = 0.0
+
+    def now(self) -> float:
+        """Return the present time [s]."""
+        return self.time
+
+    def sleep_until(self, time_: float) -> None:
+        """Advance to a time [s]."""
+        self.time = max(self.time, time_)
+
+
+BITS = 10  # of a byte on the wire
+# Tolerance of the relative difference of baud rates.
+TOLERANCE = 0.02
+
+
+class EmulatedLine:
+    """Transport to emulated servos; deterministic for equal seeds.
+
+    Args:
+        servos: The servos.
+        settings: Properties of the line.
+
+    Attributes:
+        cut: Time at which the cable is pulled [s]; None for never.
+    """
+
+    def __init__(self, servos: FeetechServos, settings: LineSettings | None = None) -> None:
+        self.servos, self.settings = servos, settings or LineSettings()
+        self.clock, self.baud = SimulatedClock(), self.settings.baud
+        self.cut: float | None = None
+        self._random = random.Random(self.settings.seed)
+        self._queue: deque[tuple[float, bytes]] = deque()
+
+    def write(self, data: bytes) -> None:
+        """Send bytes; see `Transport`. The clock advances by their time on the wire."""
+        self._check_cable()
+        self.clock.time += len(data) * BITS / self.baud
+        at = self.clock.time + self.settings.usb_delay
+        self.servos.bank.advance(at)
+        if not self._same_baud():
+            return
+        disturbed = self.settings.lost > 0.0 or self.settings.noise > 0.0
+        heard = self._disturbed(data) if disturbed else data
+        for answer in () if heard is None else self.servos.hear(heard, whole=not disturbed):
+            if answer is None:
+                continue
+            at += self.settings.turnaround + answer.delay + len(answer.data) * BITS / self.baud
+            arriving = self._disturbed(answer.data) if disturbed else answer.data
+            if arriving is not None:
+                self._queue.append((at + self.settings.usb_delay, arriving))
+
+    def collect(self, size: int, each: float, patience: float, end: float) -> bytes:
+        """Return the bytes that arrive; see `Transport`."""
+        self._check_cable()
+        received, clock = bytearray(), self.clock
+        deadline = min(end, clock.time + each + patience)
+        while len(received) < size and clock.time < deadline:
+            if not self._queue or self._queue[0][0] > deadline:
+                clock.time = deadline
+                break
+            at, data = self._queue.popleft()
+            clock.time = max(clock.time, at)
+            received += data
+            deadline = min(end, clock.time + each + patience)
+            if self.cut is not None:
+                self._check_cable()
+        return bytes(received)
+
+    def settle(self) -> None:
+        """Advance the servos to the present time of the clock."""
+        self.servos.bank.advance(self.clock.time)
+
+    def close(self) -> None:
+        """Discard pending bytes."""
+        self._queue.clear()
+
+    def _same_baud(self) -> bool:
+        servo_baud = self.servos.baud
+        return abs(servo_baud - self.baud) <= TOLERANCE * servo_baud
+
+    def _disturbed(self, data: bytes) -> bytes | None:
+        """Return the bytes as they arrive; None if they are lost."""
+        settings = self.settings
+        if settings.lost and self._random.random() < settings.lost:
+            return None
+        if settings.noise and self._random.random() < settings.noise:
+            if self._random.random() < 0.5:
+                return self._random.randbytes(self._random.randint(1, 4)) + data
+            at = self._random.randrange(len(data))
+            return data[:at] + bytes((data[at] ^ 1 << self._random.randrange(8),)) + data[at + 1 :]
+        return data
+
+    def _check_cable(self) -> None:
+        if self.cut is not None and self.clock.time >= self.cut:
+            raise HardwareError("the connection to the emulated servos is lost; check cable and power, and start again")

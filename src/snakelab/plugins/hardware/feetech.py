@@ -1,25 +1,27 @@
 """FEETECH servos of the STS and SMS series: packets, registers and bus."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.hardware.bus import (
+    Block,
     BusStatistics,
     Register,
+    Table,
     Transport,
-    decoded_block,
-    encoded_block,
+    block,
     register,
     shared_id,
-    span,
     writable,
+    writable_block,
 )
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -76,6 +78,11 @@ class Parser:
     def __init__(self) -> None:
         self.bad = 0
         self._buffer = bytearray()
+
+    @property
+    def pending(self) -> int:
+        """Number of bytes of a packet that is not complete [-]."""
+        return len(self._buffer)
 
     def reset(self) -> None:
         """Forget the beginning of a packet."""
@@ -236,6 +243,9 @@ class FeetechBus:
         self.faults: dict[int, int] = {}
         self._parser = Parser()
         self._delay = DEFAULT_RETURN_DELAY
+        self._blocks: dict[Any, Block] = {}
+        # advances emulated servos to the present time
+        self.settle: Callable[[], None] = getattr(transport, "settle", lambda: None)
 
     # ---- one servo -------------------------------------------------------------------------------------------------
     def ping(self, ident: int) -> int:
@@ -288,8 +298,7 @@ class FeetechBus:
         self._exchange(Packet(checked_id(old), Code.PING))
         self.write(old, "lock", 0)
         item = self.table["id"]
-        self._send(Packet(old, Code.WRITE, bytes((item.address, new))).encoded())
-        self._answers({old, new}, 0, 1)
+        self._ask(Packet(old, Code.WRITE, bytes((item.address, new))).encoded(), (old, new), 0, n=1)
         self.write(new, "lock", 1)
 
     def centre(self, ident: int) -> None:
@@ -299,29 +308,36 @@ class FeetechBus:
     # ---- several servos --------------------------------------------------------------------------------------------
     def sync_read(self, idents: Sequence[int], names: Sequence[str]) -> FloatArray:
         """Return registers of several servos; see `Bus`."""
-        start, size = span(self.table, names)
-        self._parser.reset()
-        self._send(sync_read_packet(start, size, idents))
-        answers = self._answers(set(idents), size, len(idents))
+        asked = self._block(tuple(names), block)
+        answers = self._ask(sync_read_packet(asked.start, asked.size, idents), idents, asked.size)
+        if len(answers) == len(idents):
+            data = np.frombuffer(b"".join([answers[ident] for ident in idents]), dtype=np.uint8)
+            return asked.decode(data.reshape(-1, asked.size))
         out = np.full((len(idents), len(names)), np.nan)
         rows = [i for i, ident in enumerate(idents) if ident in answers]
         for ident in idents:
             if ident not in answers:
                 self.statistics.miss(ident)
         if rows:
-            data = np.frombuffer(b"".join(answers[idents[i]] for i in rows), dtype=np.uint8).reshape(len(rows), size)
-            out[rows] = decoded_block(self.table, names, start, data)
+            data = np.frombuffer(b"".join(answers[idents[i]] for i in rows), dtype=np.uint8)
+            out[rows] = asked.decode(data.reshape(len(rows), asked.size))
         return out
 
     def sync_write(self, idents: Sequence[int], names: Sequence[str], values: FloatArray) -> None:
         """Write adjacent registers of several servos; see `Bus`."""
-        start, data = encoded_block(self.table, names, values)
-        for packet in sync_write_packets(start, idents, data):
+        written = self._block(tuple(names), writable_block)
+        for packet in sync_write_packets(written.start, idents, written.encode(values)):
             self._send(packet)
+
+    def _block(self, names: tuple[str, ...], make: Callable[[Table, Sequence[str]], Block]) -> Block:
+        """Return the block of some registers, made when it is first needed."""
+        if (found := self._blocks.get((names, make))) is None:
+            found = self._blocks[names, make] = make(self.table, names)
+        return found
 
     def wire_time(self, n_servos: int, names: Sequence[str], write: bool) -> float:
         """Return the duration of a synchronous read or write; see `Bus`."""
-        _, size = span(self.table, names)
+        size = self._block(tuple(names), block).size
         if write:
             return (8 + n_servos * (1 + size)) * BITS / self.transport.baud
         request = (8 + n_servos) * BITS / self.transport.baud
@@ -341,12 +357,6 @@ class FeetechBus:
     def expect_return_delay(self, delay: float) -> None:
         """Set the largest return delay of the servos, which determines how long answers are awaited [s]."""
         self._delay = delay
-
-    def settle(self) -> None:
-        """Advance emulated servos to the present time."""
-        settle = getattr(self.transport, "settle", None)
-        if callable(settle):
-            settle()
 
     def close(self) -> None:
         """Release the port."""
@@ -387,10 +397,8 @@ class FeetechBus:
 
     def _asked(self, packet: Packet, size: int = 0, patience: float = 1.0) -> Packet | None:
         """Send a request to one servo and return its answer; None if none comes."""
-        self._parser.reset()
-        self._send(packet.encoded())
         bad = self.statistics.bad
-        answers = self._answers({packet.ident}, size, 1, patience)
+        answers = self._ask(packet.encoded(), (packet.ident,), size, patience)
         data = answers.get(packet.ident)
         if data is not None:
             self.statistics.damaged.pop(packet.ident, None)
@@ -398,33 +406,55 @@ class FeetechBus:
             self.statistics.damage(packet.ident)
         return None if data is None else Packet(packet.ident, self.faults.get(packet.ident, 0), data)
 
-    def _answers(self, idents: set[int], size: int, n: int, patience: float = 1.0) -> dict[int, bytes]:
-        """Collect the responses of n servos, which arrive in sequence, so that a pause ends the wait.
+    def _ask(
+        self, request: bytes, idents: Sequence[int], size: int, patience: float = 1.0, n: int | None = None
+    ) -> dict[int, bytes]:
+        """Send a request, and return the data of the answers, which arrive in sequence, so that a pause ends the wait.
 
         Args:
-            idents: Ids of the expected responses.
+            request: The packet.
+            idents: Ids of the expected answers.
             size: Number of data bytes of each answer.
-            n: Number of answers.
             patience: Multiple of the patience of the bus [-].
+            n: Number of answers; None for one of each id.
         """
+        n, length = len(idents) if n is None else n, OVERHEAD + size
+        each = length * BITS / self.transport.baud + TURNAROUND + self._delay
         silence = patience * self.patience
-        clock, answers = self.clock, dict[int, bytes]()
-        each = (OVERHEAD + size) * BITS / self.transport.baud + TURNAROUND + self._delay
-        end = clock.now() + n * each + silence
-        deadline = min(end, clock.now() + each + silence)
-        before = self._parser.bad
-        while len(answers) < n and clock.now() < deadline:
-            data = self.transport.read(deadline)
+        self._parser.reset()
+        self.statistics.sent += 1
+        self.transport.write(request)
+        end = self.clock.now() + n * each + silence
+        wanted = n * length
+        data = self.transport.collect(wanted, each, silence, end)
+        if len(data) == wanted and (answers := self._sequence(idents, length, data)):
+            return answers
+        answers, before = {}, self._parser.bad
+        while True:
             for packet in self._parser.feed(data):
                 if packet.ident in idents and len(packet.parameters) == size and packet.ident not in answers:
                     answers[packet.ident], self.faults[packet.ident] = packet.parameters, packet.code
                     self.statistics.received += 1
                 else:
                     self.statistics.bad += 1
-            if data:
-                deadline = min(end, clock.now() + each + silence)
+            if len(answers) >= n or len(data) < wanted or self.clock.now() >= end:
+                break
+            wanted = max(1, (n - len(answers)) * length - self._parser.pending)
+            data = self.transport.collect(wanted, each, silence, end)
         self.statistics.bad += self._parser.bad - before
         return answers
+
+    def _sequence(self, idents: Sequence[int], length: int, data: bytes) -> dict[int, bytes]:
+        """Return the data of whole answers of equal length in the order of the ids; empty for any other bytes."""
+        packets = np.frombuffer(data, dtype=np.uint8).reshape(-1, length)
+        whole = (packets[:, :2] == 255).all() and (packets[:, 3] == length - 4).all()
+        if not whole or packets[:, 2].tolist() != list(idents) or not (packets[:, 2:].sum(axis=1) & 255 == 255).all():
+            return {}
+        self.faults.update(zip(idents, packets[:, 4].tolist(), strict=True))
+        self.statistics.received += len(packets)
+        return {
+            ident: data[at + 5 : at + length - 1] for ident, at in zip(idents, range(0, len(data), length), strict=True)
+        }
 
 
 def checked_id(ident: object) -> int:

@@ -7,7 +7,7 @@ the driver that a robot file describes; `HardwareEngine`, which commands the ser
 import math
 import threading
 from bisect import bisect_left
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,28 +16,28 @@ import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.physics.command import Measurement, Reference, constant_reference, targets_at
+from snakelab.physics.command import FREQUENCY, PERIODIC, WAVE, Measurement, Reference, constant_reference, targets_at
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State
 from snakelab.plugins.hardware.bus import Bus, Clock, SerialTransport
 from snakelab.plugins.hardware.driver import ServoDriver
-from snakelab.plugins.hardware.emulated_devices import EmulatedImu, EmulatedLine, FeetechServos, SimulatedImu, resting
-from snakelab.plugins.hardware.emulated_servos import FreeShafts, Plant, SimulatedSnake
+from snakelab.plugins.hardware.emulated_servos import EmulatedLine, FeetechServos, FreeShafts, Plant, SimulatedSnake
 from snakelab.plugins.hardware.feetech import FeetechBus
-from snakelab.plugins.hardware.imu import ImuSample, RosImu
-from snakelab.plugins.hardware.limits import QUANTITIES, Driver, Mode, Reading, Schedule
-from snakelab.plugins.hardware.motion import SelfIntersectionCheck
+from snakelab.plugins.hardware.imu import EmulatedImu, ImuSample, RosImu, SimulatedImu, resting
+from snakelab.plugins.hardware.readings import QUANTITIES, Driver, Mode, Reading
 from snakelab.plugins.hardware.robot_file import EMULATED, EmulatedBus, RobotFile, emulated_robot, read_robot_file
 from snakelab.results.status import RunStatus
 from snakelab.robots.sensors import Imu
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Engine, Outcome, SnakelabEngine, Variable
-from snakelab.sim.records import tie
+from snakelab.sim.records import Layout, tie
 from snakelab.sim.scipy_engine import make_engine
 
 if TYPE_CHECKING:
+    from snakelab.physics.clearance import StationPairs
     from snakelab.plugins.hardware.link import RemoteDriver
+    from snakelab.robots.robot import Robot
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -128,6 +128,156 @@ def imu_values(sample: ImuSample | None, field: str, size: int) -> FloatArray:
     """Return a field of a sample; NaN where there is none."""
     values = None if sample is None else getattr(sample, field)
     return np.full(size, np.nan) if values is None else np.asarray(values)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Check of targets for self-intersection before they are sent to a robot
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+class SelfIntersectionCheck:
+    """Check of references: a cycle of each gait, the end of each command.
+
+    Raises an error before the first command of a motion in which the robot would touch itself.
+
+    Args:
+        n_shapes: Shapes per cycle of a gait [-].
+        longest_cycle: Longest cycle that is searched, of gaits with several frequencies [s].
+    """
+
+    def __init__(self, n_shapes: int = 48, longest_cycle: float = 120.0) -> None:
+        self.n_shapes, self.longest_cycle = n_shapes, longest_cycle
+        self._checked: Reference | None = None
+        self._robot: Robot | None = None
+        self._pairs: StationPairs | None = None
+
+    def check(self, model: Model, reference: Reference, time: float) -> None:
+        """Check a reference from a time on [s], unless it was checked before.
+
+        Raises:
+            HardwareError: with the links and the time of the first intersection.
+        """
+        if self._checked is reference:
+            return
+        self._checked = reference
+        if self._pairs is None or self._robot is not model.robot:
+            from snakelab.physics.clearance import StationPairs  # imports SciPy's trees
+
+            self._robot, self._pairs = model.robot, StationPairs(model.robot)
+        times = self._times(reference, time)
+        targets = [targets_at(reference, at)[0] for at in times]
+        distance = self._pairs.nearest(np.array(targets)[:, : len(model.arrays.coordinates)]).distance
+        if (distance < 0.0).any():
+            k = int(np.argmax(distance < 0.0))
+            raise HardwareError(
+                f"the motion is refused: at t = {times[k]:.3g} s the robot intersects itself by {-1e3 * distance[k]:.3g} mm; "
+                "lower the amplitude of the gait"
+            )
+
+    def _times(self, reference: Reference, time: float) -> FloatArray:
+        """Return the times of the shapes to check [s]."""
+        phases = np.arange(self.n_shapes) / self.n_shapes
+        if reference.kind == WAVE:
+            frequencies = np.abs(reference.wave[:, FREQUENCY])
+            slowest = frequencies[frequencies > 0].min(initial=math.inf)
+            cycle = min(self.longest_cycle, math.tau / slowest) if math.isfinite(slowest) else 0.0
+            begin = max(time, float(reference.ramp[0] + reference.ramp[1]))
+            return begin + cycle * phases if cycle else np.array([begin])
+        if reference.kind == PERIODIC:
+            cycle = float(reference.knots[-1] - reference.knots[0])
+            return time + float(reference.ramp[1]) + cycle * phases
+        last = float(reference.knots[-1])
+        if len(reference.knots) <= 2:
+            return np.array([last])
+        return np.linspace(max(time, float(reference.knots[0])), last, self.n_shapes)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Schedule of the exchanges with a robot: due times and delays
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Delay above which a run does not catch up, as after a pause [s].
+MAX_LAG = 0.25
+# Delay above which an exchange counts as late [s].
+LATE = 1e-3
+
+
+class Schedule:
+    """Deadlines of the exchanges of a run.
+
+    Args:
+        clock: Clock of the robot.
+        begin: Time of the run at the present [s].
+        rate: Exchanges per second [Hz].
+        write_time: Duration of a command on the line [s].
+        read_time: Duration of a measurement on the line [s].
+
+    Attributes:
+        periods, late, skipped: Numbers of exchanges, late ones, and skipped ones [-].
+        worst: Longest delay [s].
+        lead: Time by which targets are ahead, so that they arrive in time [s].
+    """
+
+    def __init__(self, clock: Clock, begin: float, rate: float, write_time: float, read_time: float) -> None:
+        self.clock, self.rate = clock, rate
+        self.lead, self.read_time = write_time, read_time
+        self._origin = clock.now() - begin
+        self.periods = self.late = self.skipped = 0
+        self.worst = self._sum = self._squares = 0.0
+
+    def cycles(self, begin: float, end: float) -> Iterator[float]:
+        """Return the ends of the exchanges in an interval; at least one [s]."""
+        n = max(1, math.ceil((end - begin) * self.rate - 1e-6))
+        for k in range(1, n):
+            yield begin + k * (end - begin) / n
+        yield end
+
+    def due(self, end: float) -> float:
+        """Return the time of the clock at which an exchange ends [s]."""
+        return self._origin + end
+
+    def time_of(self, clock: float) -> float:
+        """Return the time of the run at a time of the clock [s]."""
+        return clock - self._origin
+
+    def skip(self, end: float) -> bool:
+        """Return True for an exchange whose end has passed; after a long pause, later ones are due later."""
+        behind = self.clock.now() - self.due(end)
+        if behind > MAX_LAG:
+            self._origin += behind
+            return False
+        if behind > 0.0:
+            self.skipped += 1
+            return True
+        return False
+
+    def wait_to_read(self, end: float) -> None:
+        """Wait until the latest start of a measurement that ends in time."""
+        self.clock.sleep_until(self.due(end) - self.read_time)
+
+    def finish(self, end: float) -> None:
+        """Wait for the end of an exchange, and count its delay."""
+        due = self.due(end)
+        self.clock.sleep_until(due)
+        delay = self.clock.now() - due
+        self.periods += 1
+        self.late += delay > LATE
+        self.worst = max(self.worst, delay)
+        self._sum += delay
+        self._squares += delay * delay
+
+    def attributes(self) -> dict[str, Any]:
+        """Return attributes of the recording."""
+        n = max(1, self.periods)
+        mean = self._sum / n
+        return {
+            "exchange_rate": self.rate,
+            "exchanges": self.periods,
+            "late_periods": self.late,
+            "skipped_periods": self.skipped,
+            "longest_delay": self.worst,
+            "jitter": math.sqrt(max(0.0, self._squares / n - mean * mean)),
+        }
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -279,6 +429,8 @@ class HardwareEngine:
         self.ros: Any = None
         self._closed = False
         self._watchdog: Watchdog | None = None
+        self._model: Model | None = None
+        self._layout: Layout = {}
 
     def __repr__(self) -> str:
         return f"HardwareEngine({self.robot.name!r}, port={self.robot.port!r})"
@@ -360,7 +512,9 @@ class HardwareEngine:
     # ---- motion ----------------------------------------------------------------------------------------------------
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
         """Command and measure through all times; see `Engine.advance`. A stop ends the run, and its records are kept."""
-        schedule, log, layout = self._schedule, self._log, record_layout(model)
+        schedule, log = self._schedule, self._log
+        if model is not self._model:
+            self._model, self._layout = model, record_layout(model)
         if schedule is None or log is None:
             raise HardwareError("the robot is not connected yet; start a run with this engine")
         self._check.check(model, reference, state.time)
@@ -373,7 +527,7 @@ class HardwareEngine:
                     reading = self.driver.reading
                     log.add(self._entry(time, reading))
                     state = self._measured_state(state, reading, time)
-                self._fill(rows[i], layout, model, reference, state, time)
+                self._fill(rows[i], model, reference, state, time)
                 done = i + 1
         except KeyboardInterrupt:
             return Outcome(state, done, RunStatus.interrupted(state.time))
@@ -414,7 +568,7 @@ class HardwareEngine:
         if self.snake is None:
             return Measurement(state.time, q, v, None, None, None, None, **imu_values, readings=readings)  # type: ignore[arg-type]
         body = self.snake.state
-        tau = self.snake.row[record_layout(self.snake.model)["tau"][0]].copy()
+        tau = self.snake.row[self.snake.layout["tau"][0]].copy()
         pose = (body.base_position, body.base_quaternion, body.base_velocity)
         return Measurement(state.time, q, v, tau, *pose, **imu_values, readings=readings)
 
@@ -430,8 +584,7 @@ class HardwareEngine:
     def _entry(self, time: float, reading: Reading) -> Entry:
         """Return the entry of the log at a time of the run [s]."""
         sample = self._ros_imu.sample if self._ros_imu is not None else reading.imu
-        now = self.driver.clock.now()
-        if sample is None or now - sample.time > STALE or self._schedule is None:
+        if sample is None or self._schedule is None or self.driver.clock.now() - sample.time > STALE:
             return Entry(time, reading)
         return Entry(time, reading, replace(sample, time=self._schedule.time_of(sample.time)))
 
@@ -449,10 +602,9 @@ class HardwareEngine:
             return replace(state, time=time, q=q, v=v)
         return replace(self.snake.state, time=time, q=q, v=v, control=state.control, sensing=state.sensing)
 
-    def _fill(
-        self, row: FloatArray, layout: Any, model: Model, reference: Reference, state: State, time: float
-    ) -> None:
+    def _fill(self, row: FloatArray, model: Model, reference: Reference, state: State, time: float) -> None:
         """Fill a record."""
+        layout = self._layout
         if self.snake is not None:
             row[:] = self.snake.row
         else:

@@ -1,15 +1,25 @@
-"""Inertial measurement units of a robot: a device on the servo bus, or a topic of ROS."""
+"""Inertial measurement units of a robot: a device on the servo bus, a topic of ROS, or an emulated device."""
 
 import math
 import threading
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import Bus, Clock, Register, WallClock, decoded_block, span
+from snakelab.physics.kinematics import body_motion, motion_in, sensed_gravity
+from snakelab.physics.model_tables import frame_of
+from snakelab.physics.record import record_layout
+from snakelab.plugins.hardware.bus import Bus, Clock, Register, WallClock, block
+from snakelab.robots.sensors import Imu, Instant, carried_to
+from snakelab.sim.records import state_part
+from snakelab.worlds.gravity import STANDARD
+
+if TYPE_CHECKING:
+    from snakelab.plugins.hardware.emulated_servos import SimulatedSnake
 
 # ----------------------------------------------------------------------------------------------------------------------
 # IMU on a servo bus: a device with its own id and the registers of a BNO055
@@ -70,12 +80,12 @@ class ImuDevice:
 
     def __init__(self, bus: Bus, ident: int) -> None:
         self.bus, self.ident = bus, ident
-        self._start, self._size = span(IMU_TABLE, SAMPLE)
+        self._block = block(IMU_TABLE, SAMPLE)
 
     @property
     def read_time(self) -> float:
         """Duration of a sample on the line [s]."""
-        return self.bus.block_time(self._size)
+        return self.bus.block_time(self._block.size)
 
     def check(self) -> str:
         """Return the reason why there is no such device, empty if it answers as a BNO055 does."""
@@ -89,10 +99,10 @@ class ImuDevice:
     def sample(self) -> ImuSample | None:
         """Return a new sample, stamped with the middle of its transfer; None without an answer."""
         before = self.bus.clock.now()
-        data = self.bus.read_block(self.ident, self._start, self._size)
+        data = self.bus.read_block(self.ident, self._block.start, self._block.size)
         if data is None:
             return None
-        values = decoded_block(IMU_TABLE, SAMPLE, self._start, np.frombuffer(data, dtype=np.uint8)[None])[0]
+        values = self._block.decode(np.frombuffer(data, dtype=np.uint8)[None])[0]
         norm = float(np.linalg.norm(values[6:10]))
         attitude = values[6:10] / norm if norm > MIN_NORM else None
         return ImuSample(0.5 * (before + self.bus.clock.now()), values[:3], values[3:6], attitude)
@@ -222,3 +232,68 @@ def _known(covariance: Any, values: tuple[float, ...]) -> FloatArray | None:
     if not np.isfinite(numbers).all():
         raise ValueError("not finite")
     return numbers
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Emulated IMU on the line of the servos: the registers of a BNO055, with the samples of an `Imu` of the simulated robot
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Specific force, angular rate and attitude in a row, shape (10,).
+Measure = Callable[[], FloatArray]
+
+
+@dataclass
+class EmulatedImu:
+    """Memory of a device with the registers of a BNO055.
+
+    Attributes:
+        ident: Id on the line.
+        measure: Returns the sample at the present time.
+        dead: True for a device without answers.
+    """
+
+    ident: int
+    measure: Measure
+    dead: bool = False
+
+    def read(self, start: int, size: int) -> bytes | None:
+        """Return bytes of its memory as they are now; None without an answer."""
+        if self.dead or start + size > IMU_SIZE:
+            return None
+        memory = np.zeros(IMU_SIZE, dtype=np.uint8)
+        memory[IMU_TABLE["chip"].address] = CHIP
+        for name, value in zip(SAMPLE, self.measure(), strict=True):
+            memory[IMU_TABLE[name].address : IMU_TABLE[name].end] = IMU_TABLE[name].encode(np.array([value]))[0]
+        return memory[start : start + size].tobytes()
+
+
+class SimulatedImu:
+    """Readings of the first `Imu` of a simulated robot; without one, of an ideal IMU in the head.
+
+    Args:
+        snake: The simulated robot.
+        seed: Seed of the noise.
+    """
+
+    def __init__(self, snake: "SimulatedSnake", seed: int) -> None:
+        self.snake, model = snake, snake.model
+        imus = [sensor for sensor in model.robot.sensors if isinstance(sensor, Imu)]
+        imu = imus[0] if imus else Imu()
+        self.imu = replace(imu, attitude_noise=imu.attitude_noise or 0.0)
+        self._row, self._offset = frame_of(model.robot, model.station_names, imu.on, "Imu")
+        self._gravity, self._random = sensed_gravity(model), np.random.default_rng(seed)
+        self._layout = record_layout(model)
+
+    def __call__(self) -> FloatArray:
+        """Return specific force, angular rate and attitude in a row, shape (10,)."""
+        snake = self.snake
+        state, nothing = state_part(self._layout, snake.row), np.zeros(0)
+        rows = body_motion(snake.model, snake.reference, state, snake.state.time, accelerated=True)
+        motion = carried_to(motion_in(rows[self._row]), self._offset)
+        instant = Instant(nothing, nothing, nothing, motion, self._gravity, np.ones(6, bool))
+        return self.imu.read(instant, self._random.standard_normal(9))
+
+
+def resting() -> FloatArray:
+    """Return what an IMU feels at rest on level ground, shape (10,)."""
+    return np.array([0.0, 0.0, STANDARD, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])

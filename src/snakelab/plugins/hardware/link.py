@@ -19,10 +19,11 @@ import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import SimulatedClock, WallClock
+from snakelab.plugins.hardware.bus import WallClock
 from snakelab.plugins.hardware.driver import ServoDriver
+from snakelab.plugins.hardware.emulated_servos import SimulatedClock
 from snakelab.plugins.hardware.imu import ImuSample
-from snakelab.plugins.hardware.limits import QUANTITIES, Mode, Reading, SafetyError
+from snakelab.plugins.hardware.readings import QUANTITIES, Mode, Reading, SafetyError
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Datagrams of a link: authenticated, numbered, and small enough for one packet

@@ -19,24 +19,23 @@ from .model.planar_world import (
     UniformCurrent as UniformCurrent,
     WallLaw as WallLaw,
 )
-from .mpc.controller import Futures as Futures, HeadPlanner as HeadPlanner, MonteCarloMpc as MonteCarloMpc
 from .mpc.kernels import PlannedWave as PlannedWave
+from .mpc.prediction import LanePrediction as LanePrediction, LaneRollouts as LaneRollouts
 from .mpc.rollouts import roll_out as roll_out, sequences as sequences
-from .mpc.settings import Horizon as Horizon, Sampling as Sampling, TravelCost as TravelCost
+from .mpc.settings import LaneStepping as LaneStepping, TravelCost as TravelCost
 from .vector.vector_type import LANES as LANES
 
 __all__ = [
     "GroundFriction",
-    "Horizon",
     "JointLaw",
     "LaneBatch",
+    "LaneRollouts",
+    "LaneStepping",
     "LaneWaves",
-    "MonteCarloMpc",
     "PipeCurrent",
     "PlanarSwimmer",
     "PlanarWorld",
     "PlannedWave",
-    "Sampling",
     "SwimmerState",
     "TravelCost",
     "UniformCurrent",

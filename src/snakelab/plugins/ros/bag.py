@@ -23,7 +23,7 @@ from snakelab.plugins.ros.topics import DIAGNOSTICS, Topic, nanoseconds_of, temp
 from snakelab.results.images import CameraImages, ImageFile
 from snakelab.results.recording import Recording
 from snakelab.robots.cameras import AnyCamera
-from snakelab.sim.records import Record, Subscription
+from snakelab.sim.live_run import Record, Subscription
 from snakelab.sim.simulation import Simulation
 
 # ----------------------------------------------------------------------------------------------------------------------

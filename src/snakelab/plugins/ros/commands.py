@@ -131,7 +131,7 @@ def is_emulated(hardware: Path) -> bool:
 
 
 def _write_files(scenario: str, changes: list[str], folder: Path) -> None:
-    from snakelab.plugins.ros.live_run import write_ros_files
+    from snakelab.plugins.ros.ros_run import write_ros_files
     from snakelab.scenarios.scenario import load_scenario
 
     for path in write_ros_files(load_scenario(scenario, changes), folder):

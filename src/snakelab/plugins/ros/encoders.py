@@ -14,7 +14,7 @@ import numpy as np
 from snakelab.geometry.rotations import conjugate, rotate_by
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model
-from snakelab.plugins.hardware.limits import QUANTITIES, ServoReading, servo_readings
+from snakelab.plugins.hardware.readings import QUANTITIES, ServoReading, servo_readings
 from snakelab.plugins.ros import topics
 from snakelab.plugins.ros.frames import (
     ODOM,
@@ -27,7 +27,7 @@ from snakelab.plugins.ros.frames import (
     imu_frame,
     is_rigid,
 )
-from snakelab.plugins.ros.live_run import control_description
+from snakelab.plugins.ros.ros_run import control_description
 from snakelab.plugins.ros.topics import Template, Topic, stamp_paths, stamps, template
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from snakelab.plugins.ros.frames import (
     points_topic,
     streams,
 )
-from snakelab.plugins.ros.live_run import LiveRun
+from snakelab.plugins.ros.ros_run import RosRun
 from snakelab.plugins.ros.topics import (
     CALL_EMERGENCY_STOP,
     CHANGE_GAIT,
@@ -60,7 +60,7 @@ from snakelab.plugins.ros.topics import (
 from snakelab.plugins.slam.running import LiveSlam
 from snakelab.robots.cameras import AnyCamera, DepthCamera, StereoCamera
 from snakelab.sim.engine import LiveEngine
-from snakelab.sim.records import Record, Subscription
+from snakelab.sim.live_run import Record, Subscription
 from snakelab.sim.simulation import Simulation
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -256,7 +256,7 @@ class Inputs:
         commands: False to accept emergency stops only.
     """
 
-    def __init__(self, run: LiveRun, scale: DriveScale, refused: Callable[[str], None], commands: bool = True) -> None:
+    def __init__(self, run: RosRun, scale: DriveScale, refused: Callable[[str], None], commands: bool = True) -> None:
         self.run, self.scale, self.refused, self.commands = run, scale, refused, commands
         self.handlers: dict[Topic, Callable[[Any], None]] = {
             CMD_VEL: self._twist,
@@ -367,7 +367,7 @@ class Node:
     Args:
         start: Creates the simulation, at the beginning and at each reset.
         backend: Backend.
-        pace: As for `LiveRun`.
+        pace: As for `RosRun`.
         commands: Twist of full inputs, for commands from the network; None to accept none.
         wall_time: True for stamps of the computer's clock in place of the simulated time, without /clock.
         log: Folder of a bag that is also written; None for none.
@@ -401,7 +401,7 @@ class Node:
         self.made: Publications | None = None
         self._stop = threading.Event()
         self._gait = ""
-        self.run = LiveRun(start, pace, self._on_start)
+        self.run = RosRun(start, pace, self._on_start)
         self._diagnose = self._publisher(DIAGNOSTICS)
         self._watcher = threading.Thread(target=self._watch, name="snakelab-ros2-watch", daemon=True)
         self._listen(commands or DriveScale())
@@ -501,9 +501,9 @@ class Node:
         run, simulation = self.run, self.run.simulation
         status = simulation.status
         values = {"time": f"{simulation.time:.3f}", "controller": type(simulation.controller).__name__}
-        if run.pace is not None:
-            values |= {"pace": f"{run.pace.achieved:.3f}", "late_periods": str(run.pace.late)}
-            values["longest_delay"] = f"{run.pace.worst:.4f}"
+        if run.live.pace is not None:
+            values |= {"pace": f"{run.live.pace.achieved:.3f}", "late_periods": str(run.live.pace.late)}
+            values["longest_delay"] = f"{run.live.pace.worst:.4f}"
         values |= {key: str(value) for key, value in getattr(simulation.engine, "attributes", dict)().items()}
         if self.subscription is not None:
             values["dropped_records"] = str(self.subscription.dropped)
@@ -512,8 +512,8 @@ class Node:
             values |= {"slam": self.cameras.status} if self.cameras.status else {}
         if status is not None:
             return ERROR if status.is_error else WARN, str(status), values
-        problem = self._problem or run.note
-        return (WARN, problem, values) if problem else (OK, "paused" if run.paused else "running", values)
+        problem = self._problem or run.live.note
+        return (WARN, problem, values) if problem else (OK, "paused" if run.live.paused else "running", values)
 
     # ---- in --------------------------------------------------------------------------------------------------------
     def _listen(self, scale: DriveScale) -> None:

@@ -19,7 +19,7 @@ from snakelab.plugins.slam.inertial import Odometry
 from snakelab.plugins.slam.keyframes import FrameEstimate, SlamSettings
 from snakelab.robots.cameras import StereoCamera
 from snakelab.sim.dataset import camera_facts, imu_facts
-from snakelab.sim.records import Record
+from snakelab.sim.live_run import Record
 from snakelab.sim.simulation import Simulation
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from .identification.run import identify as identify
 from .optimum import Optimum as Optimum, optimise as optimise
 from .search import Bound as Bound, CmaEs as CmaEs, Goal as Goal, bound_of as bound_of, goal_of as goal_of
 from .sweeps.configuration import load_sweep as load_sweep
-from .sweeps.page import sweep_page as sweep_page
+from .pages import sweep_page as sweep_page
 from .sweeps.run import SweepResult as SweepResult, read_sweep as read_sweep, run_sweep as run_sweep
 from .sweeps.sweep import Sweep as Sweep, sweep_grid as sweep_grid, sweep_table as sweep_table
 from .validation import (

@@ -8,9 +8,10 @@ import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from snakelab.errors import ScenarioError, SimulationError, package_version
 from snakelab.figures.report import report
@@ -18,7 +19,18 @@ from snakelab.files import write_whole
 from snakelab.parameters.arguments import checked_arguments, count
 from snakelab.parameters.display import Displayed
 from snakelab.plugins.studies.execution import Executor, Result, ResultsLog, executor_for, results_log_in, status_of
-from snakelab.plugins.studies.html_page import document, sentence
+from snakelab.plugins.studies.pages import (
+    Plot,
+    Point,
+    links,
+    page,
+    paragraphs,
+    plots_html,
+    section,
+    short_names,
+    text,
+    wide_table,
+)
 from snakelab.plugins.studies.search import (
     IDLE,
     Bound,
@@ -34,21 +46,6 @@ from snakelab.plugins.studies.search import (
     trials_at,
 )
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
-from snakelab.plugins.studies.sweeps.page import (
-    HEIGHT,
-    STYLE,
-    WIDTH,
-    Axis,
-    Point,
-    across,
-    dots,
-    frame,
-    short_names,
-    spanned,
-    svg,
-    text,
-    up,
-)
 from snakelab.plugins.studies.sweeps.parameters import Parameter, Range, Sampling
 from snakelab.plugins.studies.sweeps.run import trial_file, trial_text, write_files
 from snakelab.plugins.studies.sweeps.sweep import NEEDS, Sweep, Trial, sweep_table, warn_of_trials
@@ -191,35 +188,25 @@ def optimum_page(optimum: Optimum, points: Sequence[Point], progress: Progress, 
         if optimum.kept
         else f"No point satisfies all constraints; the nearest has {value}{seeds}"
     )
-    opening = f"{goal}. {len(optimum.results)} trials. snakelab {package_version()}."
-    links = [(BEST, BEST), *([("its report", report)] if report else []), ("all trials", "sweep.html")]
-    links += [("table.csv", "table.csv"), ("search.svg", "search.svg")]
-    remarks = "".join(f"<p>{escape(sentence(line))}</p>" for line in optimum.remarks)
-    led = " · ".join(f'<a href="{escape(to)}">{escape(heading)}</a>' for heading, to in links)
+    files = {BEST: BEST, **({"its report": report} if report else {}), "all trials": "sweep.html"}
+    files |= {"table.csv": "table.csv", "search.svg": "search.svg"}
     drawn = [
-        f"<figure>{parameter_plot(points, k, parameter, name, progress.generations)}</figure>"
+        parameter_plot(points, k, parameter, name, progress.generations).html()
         for k, (parameter, name) in enumerate(zip(optimum.sweep.parameters, names, strict=True))
     ]
-    body = [
-        f"<header><h1>{escape(optimum.sweep.name)}</h1><p>{escape(opening)}</p></header>",
-        f"<section><h2>{escape(lead)}</h2>{_table(optimum, names)}{remarks}<p>{led}</p></section>",
-        f"<section><h2>{escape(goal.metric)}</h2><p>{escape(describe(goal.metric))} A dot is a point, a ring one that violates a "
-        "constraint, a cross one whose run diverged or failed; the line is the best value so far.</p>"
-        f'<div class="plots"><figure>{progress_plot(points, goal)}</figure></div></section>',
-        "<section><h2>Parameters</h2><p>Distribution of each generation over the whole range: the band is the mean plus and "
-        f'minus one standard deviation.</p><div class="plots">{"".join(drawn)}</div></section>',
-    ]
-    return document(optimum.sweep.name, body, STYLE)
-
-
-def standalone(drawn: str) -> str:
-    """Return a plot as a separate file."""
-    size = f'xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" '
-    style = "<style>:root{--paper:#fff;--ink:#1d2127;--soft:#5b6470;--mark:#1f5fa8;--bad:#a3231b}" + "".join(
-        line + "\n" for line in STYLE.splitlines() if line.startswith("svg ") and ":hover" not in line
+    about_metric = (
+        f"{describe(goal.metric)} A dot is a point, a ring one that violates a constraint, a cross one whose run diverged or "
+        "failed; the line is the best value so far."
     )
-    paper = '<rect width="100%" height="100%" fill="#fff"/>'
-    return drawn.replace("<svg ", f"<svg {size}", 1).replace(">", f">{style}</style>{paper}", 1)
+    about_parameters = (
+        "Each generation over the whole range: the band is the mean plus and minus one standard deviation."
+    )
+    body = [
+        section(lead, "", _table(optimum, names), paragraphs(optimum.remarks), links(files)),
+        section(goal.metric, about_metric, plots_html([progress_plot(points, goal).html()])),
+        section("Parameters", about_parameters, plots_html(drawn)),
+    ]
+    return page(optimum.sweep.name, f"{goal}. {len(optimum.results)} trials. snakelab {package_version()}.", body)
 
 
 def _table(optimum: Optimum, names: Sequence[str]) -> str:
@@ -236,9 +223,7 @@ def _table(optimum: Optimum, names: Sequence[str]) -> str:
         worst = max((figure(run, bound.metric) for run in runs), key=lambda x: bound.sign * x)
         state = "broken" if any(bound.breach(run) for run in runs) else "active" if bound in optimum.tight else "kept"
         rows.append((bound.metric, f"{worst:.6g}", str(bound).removeprefix(f"{bound.metric} "), state))
-    cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-    heads = "".join(f'<th scope="col">{heading}</th>' for heading in ("", "best", "range or bound", ""))
-    return f'<div class="wide"><table><thead><tr>{heads}</tr></thead><tbody>{cells}</tbody></table></div>'
+    return wide_table(("", "best", "range or bound", ""), rows)
 
 
 def points_of(optimum: Optimum, runs: Mapping[Values, Sequence[Result]]) -> list[Point]:
@@ -265,26 +250,25 @@ def points_of(optimum: Optimum, runs: Mapping[Values, Sequence[Result]]) -> list
     return tried
 
 
-def progress_plot(points: Sequence[Point], goal: Goal) -> str:
+def progress_plot(points: Sequence[Point], goal: Goal) -> Plot:
     """Return the plot of the metric of each point, with the best so far within the bounds as a line."""
-    label = f"{goal.metric} [{unit_of(goal.metric)}]"
-    level, high = _numbers(points), spanned(label, [point.figure for point in points])
-    x, y = across(level), up(high)
-    steps, best = [], math.nan
+    from snakelab.figures.style import BLUE
+
+    plot = Plot(LABEL, f"{goal.metric} [{unit_of(goal.metric)}]")
+    plot.dots(points, np.array([point.values[0] for point in points], dtype=float))
+    best, steps = math.nan, []
     for point in points:
-        if not point.hollow and math.isfinite(point.figure) and not goal.sign * point.figure <= goal.sign * best:
-            steps += [f"{x(point.values[0]):.1f},{y(best):.1f}"] if math.isfinite(best) else []
-            best = point.figure
-            steps.append(f"{x(point.values[0]):.1f},{y(best):.1f}")
+        if not point.hollow and math.isfinite(point.metric) and not goal.sign * point.metric <= goal.sign * best:
+            best = point.metric
+            steps.append((point.values[0], best))
     if steps:
-        steps.append(f"{x(points[-1].values[0]):.1f},{y(best):.1f}")
-    line = f'<polyline class="mean" points="{" ".join(steps)}"/>'
-    return svg(dots(points, lambda point: x(point.values[0]), y) + line + frame(level, high), label)
+        plot.axes.step(*zip(*steps, (points[-1].values[0], best), strict=True), where="post", color=BLUE)
+    return plot
 
 
 def parameter_plot(
     points: Sequence[Point], k: int, parameter: Parameter, name: str, generations: Sequence[Generation]
-) -> str:
+) -> Plot:
     """Return the plot of one parameter by point over its range, with a band of one standard deviation to each side.
 
     Args:
@@ -294,37 +278,27 @@ def parameter_plot(
         name: Its name.
         generations: Of the search.
     """
+    from snakelab.figures.style import BLUE
+
     ends = parameter.values
     assert isinstance(ends, Range)
-    scale = (lambda value: math.log10(value)) if ends.log else float
-    level, high = _numbers(points), spanned(name, [scale(ends.low), scale(ends.high)], ends.log)
-    x, y = across(level), up(high)
-    upper: list[str] = []
-    lower: list[str] = []
-    last = points[-1].values[0] if points else 0
-    for i, generation in enumerate(generations):
-        after = generations[i + 1].first if i + 1 < len(generations) else last
-        for at in (generation.first, max(generation.first, after)):
-            for side, edge in ((1, upper), (-1, lower)):
-                fraction = min(max(generation.middle[k] + side * generation.spreads[k], 0.0), 1.0)
-                edge.append(f"{x(at):.1f},{y(_smooth(ends, fraction)):.1f}")
-    band = f'<polygon class="band" points="{" ".join(upper + lower[::-1])}"/>'
-    drawn = [
-        Point(point.values, float(point.values[k + 1]), point.link, point.tooltip, point.hollow)
-        if math.isfinite(point.figure)
-        else Point(point.values, math.nan, point.link, point.tooltip)
-        for point in points
-    ]
-    return svg(band + dots(drawn, lambda point: x(point.values[0]), y) + frame(level, high), name)
-
-
-def _smooth(ends: Range, fraction: float) -> float:
-    """Return the value at a fraction of a range, also between whole numbers."""
-    return float(Range(ends.low, ends.high, log=ends.log).at(fraction))
-
-
-def _numbers(points: Sequence[Point]) -> Axis:
-    return spanned(LABEL, [float(point.values[0]) for point in points])
+    between = Range(ends.low, ends.high, log=ends.log)  # also between whole numbers
+    plot = Plot(LABEL, name)
+    plot.axes.set(ylim=(ends.low, ends.high), yscale="log" if ends.log else "linear")
+    firsts = [generation.first for generation in generations]
+    low, high = (
+        [between.at(min(max(one.middle[k] + side * one.spreads[k], 0.0), 1.0)) for one in generations]
+        for side in (-1, 1)
+    )
+    if firsts:
+        last = max(firsts[-1], points[-1].values[0] if points else 0)
+        edges = ([*firsts, last], [*low, low[-1]], [*high, high[-1]])
+        plot.axes.fill_between(*edges, step="post", color=BLUE, alpha=0.16, linewidth=0)
+    plot.dots(
+        [replace(one, metric=float(one.values[k + 1]) if math.isfinite(one.metric) else math.nan) for one in points],
+        np.array([point.values[0] for point in points], dtype=float),
+    )
+    return plot
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -352,17 +326,19 @@ def write_best(
     Raises:
         RecordingError: if one cannot be written.
     """
+    from snakelab.figures.style import figure_files
+
     trial = optimum.sweep.trials[optimum.number - 1]
     paths = [write_whole(optimum.folder / BEST, best_text(optimum, trial).encode())]
-    page = optimum.folder / REPLAY / "report.html"
+    report_page = optimum.folder / REPLAY / "report.html"
     if replay:
-        report(run_scenario(load_scenario(paths[0])), page.parent, figures=False)
-        paths.append(page)
+        report(run_scenario(load_scenario(paths[0])), report_page.parent, figures=False)
+        paths.append(report_page)
     tried = points_of(optimum, runs)
-    picture = standalone(progress_plot(tried, optimum.goal))
-    paths.append(write_whole(optimum.folder / "search.svg", picture.encode()))
-    text = optimum_page(optimum, tried, progress, f"{REPLAY}/report.html" if replay else "")
-    return [*paths, write_whole(optimum.folder / "optimum.html", text.encode())]
+    picture = figure_files(progress_plot(tried, optimum.goal).figure, ("svg",))["svg"]
+    paths.append(write_whole(optimum.folder / "search.svg", picture))
+    content = optimum_page(optimum, tried, progress, f"{REPLAY}/report.html" if replay else "")
+    return [*paths, write_whole(optimum.folder / "optimum.html", content.encode())]
 
 
 def best_text(optimum: Optimum, trial: Trial) -> str:

@@ -134,7 +134,7 @@ def _print_text(validation: "Validation", *, quiet: bool, as_json: bool) -> None
     if as_json:
         print_json(validation_document(validation))
     elif not quiet:
-        from snakelab.plugins.studies.validation_table import print_validation
+        from snakelab.plugins.studies.validation import print_validation
 
         print_validation(results(), validation)
     for trial in validation.trials:

@@ -1,6 +1,7 @@
 """Validation of scenarios against their reference values: records, page and execution.
 
-In reading order: trials and validations as plain records; the HTML page; and `validate`, which runs the scenarios.
+In reading order: trials and validations as plain records; the HTML page; the text on the terminal; and `validate`, which
+runs the scenarios.
 """
 
 import os
@@ -15,15 +16,22 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
 from snakelab.errors import ScenarioError, SimulationError, SnakelabError, nearest, package_version
+from snakelab.figures.displays import table
 from snakelab.parameters.arguments import count
-from snakelab.plugins.studies.html_page import document
+from snakelab.plugins.studies.pages import page, section, wide_table
 from snakelab.results import reference_values as verdict_text
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import (
     FAILING,
     SIGNS,
     Judgement,
+    ReferenceKind,
     Verdict,
     came_through,
     cannot_be_checked,
@@ -117,12 +125,11 @@ class Validation:
         return Counter(judgement.source for judgement in self.judgements)
 
     @property
-    def kinds(self) -> dict[str, int]:
-        """Number of statements with a value, with a bound, and without a check."""
-        checked = [j for j in self.judgements if j.verdict is not Verdict.UNCHECKED]
-        values = sum(judgement.value is not None for judgement in checked)
-        bounds = len(checked) - values
-        return {"value": values, "bound": bounds, "uncheckable": len(self.judgements) - len(checked)}
+    def kinds(self) -> dict[ReferenceKind, dict[Verdict, int]]:
+        """Number of reference values by kind and verdict, in the order of `ReferenceKind`; without kinds of no value."""
+        counter = Counter((judgement.kind, judgement.verdict) for judgement in self.judgements)
+        kinds = [kind for kind in ReferenceKind if any(of == kind for of, _ in counter)]
+        return {kind: {verdict: counter[kind, verdict] for verdict in Verdict} for kind in kinds}
 
     @property
     def sources(self) -> dict[str, int]:
@@ -136,13 +143,20 @@ def counted(number: int, noun: str) -> str:
 
 
 def extent(validation: Validation) -> str:
-    """Return the counts: "66 statements in 14 scenarios, from 9 sources: 50 values, 12 bounds, 4 that cannot be checked"."""
+    """Return the counts: "66 statements in 14 scenarios, from 9 sources: 5 published, 61 closed form"."""
     n_statements, n_trials = len(validation.judgements), len(validation.trials)
-    kinds = validation.kinds
-    parts = [counted(kinds[kind], kind) for kind in ("value", "bound") if kinds[kind]]
-    parts += [f"{kinds['uncheckable']} that cannot be checked"] if kinds["uncheckable"] else []
+    parts = [f"{sum(verdicts.values())} {kind}" for kind, verdicts in validation.kinds.items()]
+    unchecked = validation.counts[Verdict.UNCHECKED]
+    parts += [f"{unchecked} that cannot be checked"] if unchecked else []
     text = f"{counted(n_statements, 'statement')} in {counted(n_trials, 'scenario')}"
     return f"{text}, from {counted(len(validation.sources), 'source')}: {', '.join(parts)}" if parts else text
+
+
+def counts_by_kind(validation: Validation) -> list[tuple[str, ...]]:
+    """Return a table of the reference values: heads, and for each kind its numbers by verdict; without empty columns."""
+    verdicts = [one for one in Verdict if any(numbers[one] for numbers in validation.kinds.values())]
+    rows = [(str(kind), *(str(numbers[one]) for one in verdicts)) for kind, numbers in validation.kinds.items()]
+    return [("kind", *map(str, verdicts)), *rows]
 
 
 def meaning(validation: Validation) -> str:
@@ -164,6 +178,10 @@ def validation_document(validation: Validation) -> dict[str, Any]:
         "passed": validation.passed,
         "left_out": list(validation.left_out),
         "counts": {str(verdict): number for verdict, number in validation.counts.items()},
+        "kinds": {
+            str(kind): {str(verdict): number for verdict, number in verdicts.items()}
+            for kind, verdicts in validation.kinds.items()
+        },
         "scenarios": [_trial_document(trial) for trial in validation.trials],
     }
 
@@ -184,93 +202,214 @@ def _trial_document(trial: Trial) -> dict[str, Any]:
 # Self-contained HTML page of a validation: no script, no request, light and dark
 # ----------------------------------------------------------------------------------------------------------------------
 
-STYLE = (Path(__file__).parent / "assets" / "validation.css").read_text(encoding="utf-8")
-HEADS = ("statement", "ours", "reference", "tolerance", "error", "relative", "verdict", "source")
+HEADS = ("statement", "ours", "reference", "tolerance", "error", "relative", "kind", "verdict", "source")
+
+ABOUT_KINDS = (
+    "Published: a number printed in a paper. Statement: said in words, a requirement or an inequality. Independent: another "
+    "program. Regression: an earlier result of snakelab itself, which shows changes only."
+)
 
 
 def validation_page(validation: Validation) -> str:
     """Return the page. The same validation gives the same text, because wall times are omitted."""
     outcome = "passed" if validation.passed else "interrupted" if validation.interrupted else "not passed"
-    numbers = validation.sources
     opening = f"{extent(validation)}. Errors are ours minus the reference. snakelab {package_version()}. {meaning(validation)}"
-    body = [
-        f"<header><h1>Validation: {outcome}</h1><p>{escape(opening.strip())}</p>",
-        f'<ul class="counts">{"".join(_count(verdict, n) for verdict, n in validation.counts.items() if n)}</ul>',
-        _left_out(validation),
-        "</header>",
-        *(_robot(robot, group, numbers) for robot, group in validation.by_robot.items()),
-        _sources(validation),
-    ]
-    return document(f"Validation: {outcome}", [part for part in body if part], STYLE)
-
-
-def _count(verdict: Verdict, number: int) -> str:
-    kind, sign = SIGNS[verdict]
-    return f'<li class="{kind}"><b>{number}</b> <span>{sign} {verdict}</span></li>'
-
-
-def _left_out(validation: Validation) -> str:
-    names = ", ".join(validation.left_out)
-    return f'<p class="note">Interrupted before: {escape(names)}.</p>' if names else ""
-
-
-def _sources(validation: Validation) -> str:
+    counts = "".join(
+        f'<li class="{SIGNS[verdict][0]}"><b>{n}</b> <span>{SIGNS[verdict][1]} {verdict}</span></li>'
+        for verdict, n in validation.counts.items()
+        if n
+    )
+    names = escape(", ".join(validation.left_out))
+    header = f'<ul class="counts">{counts}</ul>' + (
+        f'<p class="note">Interrupted before: {names}.</p>' if names else ""
+    )
+    numbers = validation.sources
+    tables = (
+        section(robot, "", f'<div class="wide">{table(_rows(trials, numbers), HEADS, maximum=10**6)}</div>')
+        for robot, trials in validation.by_robot.items()
+    )
     said_by = validation.said_by
-    items = "".join(
+    sources = "".join(
         f'<li id="source-{number}">{escape(source)} <span>({counted(said_by[source], "statement")})</span></li>'
-        for source, number in validation.sources.items()
+        for source, number in numbers.items()
     )
-    return f"<section>\n<h2>Sources</h2>\n<ol>{items}</ol>\n</section>" if items else ""
+    end = section("Sources", "", f"<ol>{sources}</ol>") if sources else ""
+    heads, *rows = counts_by_kind(validation)
+    kinds = section("Reference values by kind", ABOUT_KINDS, wide_table(heads, rows)) if rows else ""
+    return page(f"Validation: {outcome}", opening.strip(), [kinds, *tables, end], header)
 
 
-def _robot(robot: str, trials: Iterable[Trial], numbers: Mapping[str, int]) -> str:
-    heads = "".join(f'<th scope="col">{head}</th>' for head in HEADS)
-    groups = "\n".join(_trial_html(trial, numbers) for trial in trials)
-    return (
-        f'<section>\n<h2>{escape(robot)}</h2>\n<div class="wide"><table>\n'
-        f"<thead><tr>{heads}</tr></thead>\n{groups}\n</table></div>\n</section>"
-    )
+def _rows(trials: Iterable[Trial], numbers: Mapping[str, int]) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of a table as HTML: a heading for each trial, its statements, and remarks below these."""
+    for trial in trials:
+        status = "" if trial.status == "finished" else f' <em class="bad">{escape(trial.status)}</em>'
+        yield (f"<b>{escape(trial.name)}</b> <span>{escape(trial.title)}</span>{status}",)
+        for judgement in trial.judgements:
+            colour, sign = SIGNS[judgement.verdict]
+            ours, tolerance = verdict_text.ours(judgement), verdict_text.tolerance(judgement)
+            code = f"<code>{escape(judgement.quantity)}</code>" if judgement.quantity else ""
+            number = numbers[judgement.source]
+            yield (
+                " ".join(filter(None, (escape(judgement.case), code))),
+                f"{ours} {'' if judgement.unit == '-' else escape(judgement.unit)}".strip() if ours else "",
+                escape(verdict_text.reference(judgement)),
+                f"± {tolerance}" if tolerance else "",
+                verdict_text.error(judgement),
+                verdict_text.error_percent(judgement),
+                str(judgement.kind or ""),
+                f'<b class="{colour}">{sign} {judgement.verdict}</b>',
+                f'<a href="#source-{number}">{number}</a>',
+            )
+            if judgement.reason:
+                yield (f"<small>{escape(judgement.reason)}</small>",)
+            if judgement.stale:
+                yield (f'<small class="bad">{escape(verdict_text.stale(judgement))}</small>',)
 
 
-def _trial_html(trial: Trial, numbers: Mapping[str, int]) -> str:
-    status = "" if trial.status == "finished" else f' <em class="bad">{escape(trial.status)}</em>'
-    title = f"<b>{escape(trial.name)}</b> <span>{escape(trial.title)}</span>{status}"
-    rows = "\n".join(_judgement(judgement, numbers) for judgement in trial.judgements)
-    return f'<tbody>\n<tr class="case"><th scope="rowgroup" colspan="{len(HEADS)}">{title}</th></tr>\n{rows}\n</tbody>'
+# ----------------------------------------------------------------------------------------------------------------------
+# Text on the terminal: one table per scenario, reasons below its rows, and the sources at the end
+# ----------------------------------------------------------------------------------------------------------------------
+
+TERMINAL_HEADS = ("", "ours", "unit", "reference", "tolerance", "error", "relative", "kind", "verdict", "source")
+NUMERIC_HEADS = ("ours", "reference", "tolerance", "error", "relative", "source")
 
 
-def _judgement(judgement: Judgement, numbers: Mapping[str, int]) -> str:
-    kind, sign = SIGNS[judgement.verdict]
-    unit = "" if judgement.unit == "-" else f" <i>{escape(judgement.unit)}</i>"
-    columns = (
-        verdict_text.ours(judgement) and verdict_text.ours(judgement) + unit,
-        escape(verdict_text.reference(judgement)),
-        verdict_text.tolerance(judgement) and "± " + verdict_text.tolerance(judgement),
-        verdict_text.error(judgement),
-        verdict_text.error_percent(judgement),
-    )
-    cells = "".join(f'<td class="number">{column}</td>' for column in columns)
-    verdict = f'<td class="verdict"><span class="{kind}">{sign} {judgement.verdict}</span></td>'
-    source = f'<td class="number"><a href="#source-{(n := numbers[judgement.source])}">{n}</a></td>'
-    if judgement.verdict is Verdict.UNCHECKED:
-        row = f'<tr><th scope="row" colspan="{1 + len(columns)}">{_statement(judgement)}</th>{verdict}{source}</tr>'
-    else:
-        row = f'<tr><th scope="row">{_statement(judgement)}</th>{cells}{verdict}{source}</tr>'
-    below = (f'<tr class="{name}"><td colspan="{len(HEADS)}">{line}</td></tr>' for name, line in _remarks(judgement))
-    return "\n".join((row, *below))
+def print_validation(console: Console, validation: Validation) -> None:
+    """Print the validation. On a console too narrow for a table, each statement is printed on a few lines."""
+    sources = validation.sources
+    cells = [_row(judgement, sources) for judgement in validation.judgements]
+    widths = [max(map(len, column)) for column in zip(TERMINAL_HEADS, *cells, strict=True)]
+    widths[0] = min(widths[0], 44)  # longer statements are wrapped
+    wide = sum(widths) + 2 * (len(widths) - 1) <= console.width
+    for robot, trials in validation.by_robot.items():
+        console.print(Text(f"\n{robot}", "bold underline"), soft_wrap=True)
+        for trial in trials:
+            console.print(_heading(trial), soft_wrap=True)
+            _print_trial(console, trial, sources, widths if wide else None)
+    _print_sources(console, validation)
+    _print_kinds(console, validation)
+    console.print(_summary(validation), soft_wrap=True)
 
 
-def _statement(judgement: Judgement) -> str:
-    figure = f"<code>{escape(judgement.quantity)}</code>" if judgement.quantity else ""
-    return " ".join(filter(None, (escape(judgement.case), figure)))
+def _print_trial(console: Console, trial: Trial, sources: dict[str, int], widths: Sequence[int] | None) -> None:
+    """Print the statements with their reasons, as a table, or as lines if no column widths are given."""
+    for i, group in enumerate(_up_to_reasons(trial.judgements)):
+        if widths is None:
+            for judgement in group:
+                console.print(_lines(judgement, sources), soft_wrap=True)
+        else:
+            console.print(_table(group, sources, widths, heads=i == 0))
+        for words, style in _remarks(group[-1]):
+            _print_below(console, Text(words, style))
+
+
+def _up_to_reasons(judgements: Sequence[Judgement]) -> Iterator[Sequence[Judgement]]:
+    """Split the statements into groups that end with a statement with a remark, or with the last one."""
+    first = 0
+    for i, judgement in enumerate(judgements):
+        if i == len(judgements) - 1 or any(_remarks(judgement)):
+            yield judgements[first : i + 1]
+            first = i + 1
 
 
 def _remarks(judgement: Judgement) -> Iterator[tuple[str, str]]:
-    """Return kind and text of each line below a statement."""
     if judgement.reason:
-        yield "reason", escape(judgement.reason)
+        yield judgement.reason, "dim"
     if judgement.stale:
-        yield "stale", escape(verdict_text.stale(judgement))
+        yield f"warning: {verdict_text.stale(judgement)}", "yellow"
+
+
+def _print_below(console: Console, text: Text) -> None:
+    """Print an indented remark below its row, wrapped on a terminal only."""
+    if console.is_terminal:
+        console.print(Padding(text, (0, 0, 0, 4), expand=False))
+    else:
+        console.print(Text.assemble(4 * " ", text), soft_wrap=True)
+
+
+def _heading(trial: Trial) -> Text:
+    ended = (
+        Text() if trial.status == "finished" else Text(f"  {trial.status}", "" if trial.came_through else "bold red")
+    )
+    return Text.assemble("\n", (trial.name, "bold"), f"  {trial.title}", ended)
+
+
+def _row(judgement: Judgement, sources: dict[str, int]) -> tuple[str, ...]:
+    return (
+        verdict_text.label(judgement),
+        verdict_text.ours(judgement),
+        judgement.unit if verdict_text.ours(judgement) and judgement.unit != "-" else "",
+        verdict_text.reference(judgement),
+        verdict_text.tolerance(judgement),
+        verdict_text.error(judgement),
+        verdict_text.error_percent(judgement),
+        str(judgement.kind or ""),
+        str(judgement.verdict),
+        str(sources[judgement.source]),
+    )
+
+
+def _table(
+    judgements: Iterable[Judgement], sources: dict[str, int], widths: Sequence[int], *, heads: bool = True
+) -> Table:
+    from snakelab.cli.summaries import VERDICT_STYLES
+
+    rows = Table(box=None, show_header=heads, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for i, (head, width) in enumerate(zip(TERMINAL_HEADS, widths, strict=True)):
+        number = i > 0 and head in NUMERIC_HEADS
+        rows.add_column(head, width=width, justify="right" if number else "left", overflow="fold")
+    for judgement in judgements:
+        *cells, verdict, source = _row(judgement, sources)
+        rows.add_row(*cells, Text(verdict, VERDICT_STYLES[judgement.verdict]), source)
+    return rows
+
+
+def _lines(judgement: Judgement, sources: dict[str, int]) -> Text:
+    """Return the lines of one statement for a narrow console."""
+    _, ours, unit, reference, tolerance, error, percent, kind, verdict, source = _row(judgement, sources)
+    parts = [
+        f"ours {ours} {unit}".rstrip() if ours else "",
+        f"reference {reference}{f' +- {tolerance}' if tolerance else ''}" if reference else "",
+        f"error {error}{f' ({percent})' if percent else ''}" if error else "",
+    ]
+    from snakelab.cli.summaries import VERDICT_STYLES
+
+    numbers = ", ".join(filter(None, parts))
+    return Text.assemble(
+        f"  {verdict_text.label(judgement)}\n    ",
+        (verdict, VERDICT_STYLES[judgement.verdict]),
+        f": {numbers}, {kind} [{source}]" if numbers else f" [{source}]",
+    )
+
+
+def _print_sources(console: Console, validation: Validation) -> None:
+    console.print(Text("\nsources", "bold underline"), soft_wrap=True)
+    for source, number in validation.sources.items():
+        n = counted(validation.said_by[source], "statement")
+        console.print(Text.assemble(f"{number:3}  {source} ", (f"({n})", "dim")), soft_wrap=True)
+
+
+def _print_kinds(console: Console, validation: Validation) -> None:
+    """Print the number of reference values by kind and verdict."""
+    heads, *rows = counts_by_kind(validation)
+    counts = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for i, head in enumerate(heads):
+        counts.add_column(head, justify="right" if i else "left")
+    for row in rows:
+        counts.add_row(*row)
+    if rows:
+        console.print()
+        console.print(counts)
+
+
+def _summary(validation: Validation) -> Text:
+    """Return the extent of the validation, and the number of statements by verdict."""
+    from snakelab.cli.summaries import VERDICT_STYLES
+
+    counts = [(f"{verdict}: {n}", VERDICT_STYLES[verdict]) for verdict, n in validation.counts.items() if n]
+    text = Text(f"\n{extent(validation)}\n")
+    text.append_text(Text("; ").join(Text(words, style) for words, style in counts))
+    return text.append(f"\n{remark}") if (remark := meaning(validation)) else text
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -5,10 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from snakelab.control.sampling import Sampling
 from snakelab.errors import ControlError
 from snakelab.plugins.lanes.model.lane_model import as_dtype, lane_model, state_row
 from snakelab.plugins.lanes.model.planar_robot import SwimmerState, curvature_derivative_law, elliptic_swimmer
-from snakelab.plugins.lanes.mpc.settings import Sampling
+from snakelab.plugins.lanes.mpc.settings import draw_of
 
 SNAKE, LAW = elliptic_swimmer(), curvature_derivative_law(9)
 HUGE = r"1e\+300 is beyond the largest float32 number, 3\.4e\+38; give smaller values, or predict in float64"
@@ -29,7 +30,7 @@ def test_a_number_that_overflows_is_refused_with_its_name():
             SNAKE, replace(LAW, stiffness=np.full_like(np.asarray(LAW.stiffness, float), 1e300)), dtype=np.float32
         )
     with pytest.raises(ControlError, match=f"Sampling sigma {HUGE}"):
-        Sampling(n_samples=16, sigma=1e300, source="independent").draw(4, 0)
+        draw_of(Sampling(n_samples=16, sigma=1e300, source="independent"), 4, 0)
     n = SNAKE.n_links
     with pytest.raises(ControlError, match=f"the prediction's state: the number {HUGE}"):
         state_row(SwimmerState(np.zeros(n), np.array([1e300, 0.0]), np.zeros(n), np.zeros(2)), np.float32)

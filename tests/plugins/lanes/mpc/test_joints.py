@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from reference_models.planar_swimmer import implicit_step
-from snakelab.control.sampling import mean_and_spread, shifted
+from snakelab.control.sampling import Horizon, Sampling, mean_and_spread, shifted
 from snakelab.errors import ControlError
 from snakelab.plugins.lanes.model.lane_model import lane_model
 from snakelab.plugins.lanes.model.planar_robot import curvature_derivative_law, elliptic_swimmer, straight_state
 from snakelab.plugins.lanes.model.planar_world import Surroundings
 from snakelab.plugins.lanes.mpc.rollouts import roll_out, sequences
-from snakelab.plugins.lanes.mpc.settings import Horizon, Sampling, TravelCost
+from snakelab.plugins.lanes.mpc.settings import LaneStepping, TravelCost
 
 SNAKE, JOINTS, HEAD = elliptic_swimmer(), (8, 3), 8
 STILL = Surroundings()
@@ -37,11 +37,11 @@ NOMINAL = np.stack((0.4 * np.sin(np.arange(8)), 0.2 * np.cos(np.arange(8))))
 
 def by_matrices(inputs, cost, horizon, last):
     """Cost of input sequences, shape (2, n_steps), with the step in full matrices."""
-    state, dt, total = straight_state(SNAKE), horizon.period / horizon.substeps, 0.0
+    state, dt, total = straight_state(SNAKE), horizon.period / 3, 0.0
     for u in inputs.T:
-        for k in range(horizon.substeps):
+        for k in range(3):
             target, rate = np.zeros(9), np.zeros(9)
-            target[list(JOINTS)] = last + k / horizon.substeps * (u - last)
+            target[list(JOINTS)] = last + k / 3 * (u - last)
             rate[list(JOINTS)] = (u - last) / horizon.period
             state = implicit_step(SNAKE, LAW, STILL, state, target, rate, dt, 2)
         last = u
@@ -51,9 +51,18 @@ def by_matrices(inputs, cost, horizon, last):
 
 def test_the_cost_of_two_sampled_joints_is_that_of_the_same_motion_in_matrices():
     cost = TravelCost(weights=np.array([10.0, 50.0]), input_weight=30.0, angle_limit=9.0)
-    sampling, horizon = Sampling(20, [[0.6], [0.3]], [1.0, 0.4], knot_every=3, seed=4), Horizon(8, 0.1, 3, ramp=True)
+    sampling, horizon = Sampling(20, [[0.6], [0.3]], [1.0, 0.4], knot_every=3, seed=4), Horizon(8)
     costs = roll_out(
-        MODEL, straight_state(SNAKE), NOMINAL, sampling, cost, horizon, cycle=2, last_input=[0.2, -0.1], joints=JOINTS
+        MODEL,
+        straight_state(SNAKE),
+        NOMINAL,
+        sampling,
+        cost,
+        horizon,
+        stepping=LaneStepping(3, ramp=True),
+        cycle=2,
+        last_input=[0.2, -0.1],
+        joints=JOINTS,
     )
     inputs = sequences(NOMINAL, sampling, np.arange(20), 2, np.float64)
     assert inputs.shape == (20, 2, 8)
@@ -98,8 +107,8 @@ def test_plans_of_several_joints_are_averaged_and_shifted_joint_by_joint():
         ({"joints": [8, 8]}, "each once"),
         ({"joints": [8, 9]}, "joints must be a whole number .* 8"),
         ({"joints": JOINTS, "last_input": [0.0, 0.0, 0.0]}, "last_input has 3 numbers for 2 inputs"),
-        ({"joints": JOINTS, "sampling": Sampling(8, [[0.1], [0.1], [0.1]])}, "3 rows for 2 joints"),
-        ({"joints": JOINTS, "sampling": Sampling(8, 0.1, [1.0, 1.0, 1.0])}, "limit has 3 numbers for 2 joints"),
+        ({"joints": JOINTS, "sampling": Sampling(8, [[0.1], [0.1], [0.1]])}, "3 rows for 2 inputs"),
+        ({"joints": JOINTS, "sampling": Sampling(8, 0.1, [1.0, 1.0, 1.0])}, "limit has 3 numbers for 2 inputs"),
     ],
 )
 def test_what_does_not_fit_the_joints_is_refused(more, words):

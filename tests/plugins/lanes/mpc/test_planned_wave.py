@@ -13,10 +13,13 @@ from snakelab.robots.library.eel import eel
 GOAL = (1.0, 0.8)
 JOINTS = [f"joint{i}" for i in range(1, 10)]
 WAVE = sl.plugins.lanes.PlannedWave((0.1, 0.7), (1.0, 4.0), (-0.25, 0.25), phase_lag=0.7)
-STEER = sl.MonteCarloMpc(
-    cost=sl.plugins.lanes.TravelCost(goal=GOAL, weights=(10.0, 10.0)), sampling=sl.plugins.lanes.Sampling(256, 0.5, knot_every=5),
-    horizon=sl.plugins.lanes.Horizon(40), joints=JOINTS, wave=WAVE,
-)  # fmt: skip
+ROLLOUTS = sl.plugins.lanes.LaneRollouts(JOINTS, WAVE)
+STEER = sl.SamplingMpc(
+    ROLLOUTS,
+    cost=sl.plugins.lanes.TravelCost(goal=GOAL, weights=(10.0, 10.0)),
+    sampling=sl.control.Sampling(256, 0.5, knot_every=5),
+    horizon=sl.control.Horizon(40),
+)
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +62,7 @@ def test_commands_are_the_wave_and_the_phase_goes_on(model):
     first, memory = planner.start(model, 0.0)
     assert not first.target.any() and memory["phase"] == 0.0
     for _ in range(3):
-        before, phase = WAVE.parameters(memory["last"][:, None])[:, 0], memory["phase"]
+        before, phase = WAVE.parameters(memory["plan"][:, memory["spent"], None])[:, 0], memory["phase"]
         command, memory = planner.command(measured(sl.initial_state(model)), memory)
         amplitude, omega, offset = (
             command.notes[f"input_{name}"] for name in ("amplitude", "angular_frequency", "offset")
@@ -70,7 +73,9 @@ def test_commands_are_the_wave_and_the_phase_goes_on(model):
 
 
 def test_the_predicted_costs_are_those_of_the_paths_shown(model):
-    planner = replace(STEER, dtype="float64", cost=replace(STEER.cost, penalty=0.0)).for_model(model)
+    planner = replace(
+        STEER, rollouts=replace(ROLLOUTS, dtype="float64"), cost=replace(STEER.cost, penalty=0.0)
+    ).for_model(model)
     memory = planner.start(model, 0.0)[1] | {"phase": 1.0}
     futures = planner.futures(measured(sl.initial_state(model)), memory, 20)
     counted = 10.0 * ((futures.com[:, 1:] - GOAL) ** 2).sum(axis=(1, 2)) + 0.5 * (futures.inputs**2).sum(axis=(1, 2))

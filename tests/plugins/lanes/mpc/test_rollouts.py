@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from reference_models.planar_swimmer import implicit_step, look
-from snakelab.control.sampling import EliteMean, mean_and_spread, shifted
+from snakelab.control.sampling import EliteMean, Horizon, Sampling, mean_and_spread, shifted
 from snakelab.errors import ControlError
 from snakelab.geometry.planar import HullWall, PlanarPipe
 from snakelab.plugins.lanes.model.lane_model import lane_model
@@ -18,7 +18,7 @@ from snakelab.plugins.lanes.model.planar_robot import (
 )
 from snakelab.plugins.lanes.model.planar_world import PipeCurrent, PlanarWorld, Surroundings
 from snakelab.plugins.lanes.mpc.rollouts import roll_out, sequences
-from snakelab.plugins.lanes.mpc.settings import Horizon, Sampling, TravelCost
+from snakelab.plugins.lanes.mpc.settings import LaneStepping, TravelCost
 
 SNAKE = elliptic_swimmer()
 LAW = curvature_derivative_law(9)
@@ -28,17 +28,17 @@ INSIDE = straight_state(SNAKE, (-6.203, -5.103))  # no link's centre midway betw
 WIDE = np.float64
 
 
-def by_matrices(around, state, inputs, cost, horizon, last=0.0):
+def by_matrices(around, state, inputs, cost, horizon, stepping, last=0.0):
     """Cost of one input sequence with the step in full matrices."""
-    dt, total, seen = horizon.period / horizon.substeps, 0.0, None
+    dt, total, seen = horizon.period / stepping.substeps, 0.0, None
     for i, u in enumerate(inputs):
-        for k in range(horizon.substeps):
+        for k in range(stepping.substeps):
             target, rate = u, 0.0
-            if horizon.ramp:
-                target, rate = last + k / horizon.substeps * (u - last), (u - last) / horizon.period
-            if (i * horizon.substeps + k) % horizon.resolved_query_interval == 0:
+            if stepping.ramp:
+                target, rate = last + k / stepping.substeps * (u - last), (u - last) / horizon.period
+            if (i * stepping.substeps + k) % stepping.steps_between_queries(horizon.period) == 0:
                 seen = look(SNAKE, around, state)
-            state = implicit_step(SNAKE, LAW, around, state, target, rate, dt, horizon.solves, seen)
+            state = implicit_step(SNAKE, LAW, around, state, target, rate, dt, stepping.solves, seen)
         last = u
         away = state.position - np.asarray(cost.goal)
         total += cost.weights @ away**2 + cost.input_weight * u**2
@@ -48,23 +48,24 @@ def by_matrices(around, state, inputs, cost, horizon, last=0.0):
 
 @pytest.mark.parametrize("around, state", [(Surroundings(), straight_state(SNAKE)), (PIPE, INSIDE)])
 @pytest.mark.parametrize(
-    "horizon",
+    "steps, stepping",
     [
-        Horizon(12, 0.1),
-        Horizon(8, 0.1, 3, ramp=True),
-        Horizon(5, 0.1, 2, query_interval=1),
-        Horizon(9, 0.1, 2, query_interval=4),
+        (12, LaneStepping()),
+        (8, LaneStepping(3, ramp=True)),
+        (5, LaneStepping(2, query_interval=1)),
+        (9, LaneStepping(2, query_interval=4)),
     ],
     ids=["held", "ramp in three substeps", "a query at each step", "a query at every fourth step"],
 )
-def test_the_cost_is_that_of_the_same_motion_in_matrices(around, state, horizon):
+def test_the_cost_is_that_of_the_same_motion_in_matrices(around, state, steps, stepping):
+    horizon = Horizon(steps)
     cost = TravelCost(weights=np.array([10.0, 50.0]), angle_limit=0.8, penalty=37.0)
     sampling = Sampling(40, 0.6, seed=4, knot_every=3)
     nominal = 0.5 * np.sin(np.arange(horizon.steps))
     model = lane_model(SNAKE, LAW, around, WIDE)
-    costs = roll_out(model, state, nominal, sampling, cost, horizon, cycle=2, last_input=0.2)
+    costs = roll_out(model, state, nominal, sampling, cost, horizon, stepping=stepping, cycle=2, last_input=0.2)
     inputs = sequences(nominal, sampling, np.arange(40), cycle=2, dtype=WIDE)
-    expected = [by_matrices(around, state, u, cost, horizon, 0.2) for u in inputs[::3]]
+    expected = [by_matrices(around, state, u, cost, horizon, stepping, 0.2) for u in inputs[::3]]
     assert costs.shape == (40,)
     assert np.allclose(costs[::3], expected, rtol=1e-9)
     assert len(np.unique(np.round(costs, 9))) == 40
@@ -72,12 +73,12 @@ def test_the_cost_is_that_of_the_same_motion_in_matrices(around, state, horizon)
 
 def test_the_default_query_interval_lasts_as_long_whatever_the_period():
     steps = [
-        Horizon(10, period, substeps).resolved_query_interval
+        LaneStepping(substeps).steps_between_queries(period)
         for period, substeps in ((0.1, 1), (0.1, 3), (0.02, 1), (0.3, 2), (2, 1))
     ]
     assert steps == [4, 12, 20, 2, 1]
     with pytest.raises(ControlError, match="query_interval must be a whole number"):
-        Horizon(10, 0.1, query_interval=0)
+        LaneStepping(query_interval=0)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,7 @@ def test_the_default_query_interval_lasts_as_long_whatever_the_period():
 )
 def test_a_horizon_that_would_never_end_is_refused(wrong, words):
     with pytest.raises(ControlError, match=words):
-        Horizon(**wrong)
+        (Horizon if "period" in wrong else LaneStepping)(**wrong)
 
 
 def test_in_float32_the_costs_are_those_of_float64_rounded():
@@ -164,7 +165,7 @@ def test_planning_again_and_again_brings_the_snake_nearer():
     [
         (lambda: Horizon(steps=0), "Horizon steps"),
         (lambda: Horizon(period=0), "Horizon period"),
-        (lambda: Horizon(substeps=0), "Horizon substeps"),
+        (lambda: LaneStepping(substeps=0), "LaneStepping substeps"),
         (lambda: TravelCost(weights=(-1, 0)), "weights must not be negative"),
         (lambda: TravelCost(goal=(1, 2, 3)), "TravelCost goal"),
         (lambda: rolled(nominal=np.zeros(3)), "nominal must be 5 numbers"),

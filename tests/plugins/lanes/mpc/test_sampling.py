@@ -5,11 +5,12 @@ import pytest
 from scipy.special import ndtri
 from scipy.stats import kstest
 
+from snakelab.control.sampling import Sampling
 from snakelab.errors import ControlError
 from snakelab.kernels.decorator import kernel
 from snakelab.plugins.lanes.mpc.kernels import normal_of, philox
 from snakelab.plugins.lanes.mpc.rollouts import sequences
-from snakelab.plugins.lanes.mpc.settings import Sampling
+from snakelab.plugins.lanes.mpc.settings import draw_of
 from snakelab.plugins.lanes.vector.lane_value import broadcast, load, rows, store
 from snakelab.plugins.lanes.vector.vector_type import LANES
 
@@ -134,7 +135,7 @@ def test_chosen_samples_are_the_same_in_any_company():
         (lambda: Sampling(source="lattice"), "independent, sobol, halton"),
         (lambda: Sampling(knot_every=0), "knot_every"),
         (lambda: Sampling(seed=-1), "seed"),
-        (lambda: Sampling(8, [0.1, 0.2]).draw(3, 0), "2 numbers for 3 steps"),
+        (lambda: draw_of(Sampling(8, [0.1, 0.2]), 3, 0), "2 numbers for 3 steps"),
         (lambda: sequences(np.zeros(3), Sampling(8), [8]), "from 0 to 7"),
         (lambda: sequences(np.zeros(3), Sampling(8), [0.5]), "whole"),
     ],

@@ -10,9 +10,9 @@ from planar_swimmers import snake_model, start
 from snakelab.physics.command import Measurement
 
 PAIR = ("joint9", "joint5")
-HORIZON = sl.plugins.lanes.Horizon(30, ramp=True)
-STEER = sl.MonteCarloMpc(
-    goal=(-2.0, 0.5), sampling=sl.plugins.lanes.Sampling(256, knot_every=5), horizon=HORIZON, joints=PAIR
+PAIRED = sl.plugins.lanes.LaneRollouts(joints=PAIR, stepping=sl.plugins.lanes.LaneStepping(ramp=True))
+STEER = sl.SamplingMpc(
+    PAIRED, goal=(-2.0, 0.5), sampling=sl.control.Sampling(256, knot_every=5), horizon=sl.control.Horizon(30)
 )
 
 
@@ -38,9 +38,9 @@ def test_each_steered_joint_gets_the_first_input_of_its_own_plan():
     planner = STEER.for_model(model)
     _, memory = planner.start(model, 0.0)
     command, later = planner.command(measured(start(model)), memory)
-    assert planner.steering.joints == (8, 4) and command.notes["plan_joint5"].shape == (30,)
+    assert planner.prediction.steering.joints == (8, 4) and command.notes["plan_joint5"].shape == (30,)
     inputs = [command.notes["input_joint9"], command.notes["input_joint5"]]
-    assert command.target[[8, 4]].tolist() == inputs == later["last"].tolist()
+    assert command.target[[8, 4]].tolist() == inputs == later["plan"][:, 1].tolist()
     assert command.target[4] == command.notes["plan_joint5"][0]
     assert 0.0 != command.target[8] != command.target[4] != 0.0
     assert not np.delete(command.target, [8, 4]).any()
@@ -49,9 +49,12 @@ def test_each_steered_joint_gets_the_first_input_of_its_own_plan():
 
 def test_the_predicted_costs_are_those_of_the_paths_shown():
     model, goal = two_servos(), (-6.0, -5.0)
-    mpc = replace(STEER, goal=goal, dtype="float64", cost=sl.plugins.lanes.TravelCost(penalty=0.0))
+    mpc = replace(
+        STEER, rollouts=replace(PAIRED, dtype="float64"), goal=goal, cost=sl.plugins.lanes.TravelCost(penalty=0.0)
+    )
     planner = mpc.for_model(model)
-    memory = planner.start(model, 0.0)[1] | {"last": np.array([0.2, -0.1])}
+    memory = planner.start(model, 0.0)[1]
+    memory["plan"][:, 0] = (0.2, -0.1)
     futures = planner.futures(measured(start(model)), memory, 20)
     away = (futures.com[:, 1:] - goal) ** 2 @ [10.0, 50.0]
     counted = away.sum(axis=1) + 0.5 * (futures.inputs**2).sum(axis=(1, 2))
@@ -72,7 +75,7 @@ def test_it_runs_is_recorded_and_goes_on_bit_for_bit(tmp_path):
 
 
 def test_a_servo_that_is_not_steered_holds_straight():
-    recording = run(replace(STEER, joints=None))
+    recording = run(replace(STEER, rollouts=replace(PAIRED, joints=None)))
     assert np.abs(recording["q"].values[:, 4]).max() < 0.1 < np.abs(recording["q"].values[:, 8]).max()
 
 
@@ -88,4 +91,4 @@ def test_a_servo_that_is_not_steered_holds_straight():
 )
 def test_joints_that_cannot_be_steered_are_refused(joints, words):
     with pytest.raises(sl.errors.ControlError, match=words):
-        replace(STEER, joints=joints).for_model(two_servos())
+        replace(STEER, rollouts=replace(PAIRED, joints=joints)).for_model(two_servos())

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from reference_models.planar_swimmer import implicit_step
+from snakelab.control.sampling import Horizon, Sampling
 from snakelab.errors import ControlError
 from snakelab.gaits.serpenoid import SerpenoidGait, serpenoid_angles
 from snakelab.plugins.lanes.model.lane_model import lane_model
@@ -13,7 +14,7 @@ from snakelab.plugins.lanes.model.planar_robot import curvature_derivative_law, 
 from snakelab.plugins.lanes.model.planar_world import Surroundings
 from snakelab.plugins.lanes.mpc.kernels import PlannedWave
 from snakelab.plugins.lanes.mpc.rollouts import WaveSteering, roll_out, sequences
-from snakelab.plugins.lanes.mpc.settings import Horizon, Sampling, TravelCost
+from snakelab.plugins.lanes.mpc.settings import LaneStepping, TravelCost
 
 SNAKE, STILL, JOINTS = elliptic_swimmer(), Surroundings(), tuple(range(9))
 SERVOS = replace(
@@ -26,18 +27,18 @@ LOW, HIGH = np.array([0.2, 1.0, -0.3]), np.array([0.8, 3.0, 0.1])
 
 def by_matrices(inputs, cost, horizon, last, phase):
     """Cost of inputs, shape (3, n_steps), with the step in full matrices and the wave written out."""
-    state, dt, total = straight_state(SNAKE), horizon.period / horizon.substeps, 0.0
+    state, dt, total = straight_state(SNAKE), horizon.period / 3, 0.0
     before = (LOW + HIGH) / 2 + last * (HIGH - LOW) / 2
     for u in inputs.T:
         now = (LOW + HIGH) / 2 + u * (HIGH - LOW) / 2
-        for k in range(horizon.substeps):
-            share = k / horizon.substeps
+        for k in range(3):
+            share = k / 3
             a, w, g = (1 - share) * before + share * now
             psi = phase + 0.7 * np.arange(9)
             swell, _, drift = (now - before) / horizon.period
             rate = drift + swell * np.sin(psi) + a * w * np.cos(psi)
             state = implicit_step(SNAKE, SERVOS, STILL, state, g + a * np.sin(psi), rate, dt, 2)
-            w_next = w + (now[1] - before[1]) / horizon.substeps
+            w_next = w + (now[1] - before[1]) / 3
             phase += dt * (w + w_next) / 2  # exact: omega is linear
         before = now
         total += cost.weights @ (state.position - np.asarray(cost.goal)) ** 2 + cost.input_weight * u @ u
@@ -46,12 +47,23 @@ def by_matrices(inputs, cost, horizon, last, phase):
 
 def test_the_cost_of_a_sampled_wave_is_that_of_the_same_motion_in_matrices():
     cost = TravelCost(weights=np.array([10.0, 50.0]), input_weight=30.0, angle_limit=9.0)
-    sampling, horizon = Sampling(20, [[0.6], [0.3], [0.4]], 1.0, knot_every=3, seed=4), Horizon(6, 0.1, 3)
+    sampling, horizon = Sampling(20, [[0.6], [0.3], [0.4]], 1.0, knot_every=3, seed=4), Horizon(6)
     nominal, last = 0.3 * np.sin(np.arange(18.0)).reshape(3, 6), np.array([-1.5, 0.2, 0.5])
     start = straight_state(SNAKE)
     costs = roll_out(
-        MODEL, start, nominal, sampling, cost, horizon, cycle=2, last_input=last, joints=JOINTS, wave=WAVE, phase=40.0
-    )
+        MODEL,
+        start,
+        nominal,
+        sampling,
+        cost,
+        horizon,
+        stepping=LaneStepping(3),
+        cycle=2,
+        last_input=last,
+        joints=JOINTS,
+        wave=WAVE,
+        phase=40.0,
+    )  # fmt: skip
     inputs = sequences(nominal, sampling, np.arange(20), 2, np.float64)
     assert inputs.shape == (20, 3, 6) and np.ptp(costs) > 1e-3 * costs.mean()
     expected = [by_matrices(u, cost, horizon, last, 40.0) for u in inputs[::5]]

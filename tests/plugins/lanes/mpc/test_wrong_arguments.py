@@ -11,9 +11,9 @@ GOOD = {
     "model": sl.plugins.lanes.lane_model(SNAKE, LAW),
     "state": sl.plugins.lanes.straight_state(SNAKE),
     "nominal": np.zeros(5),
-    "sampling": sl.plugins.lanes.Sampling(n_samples=8),
+    "sampling": sl.control.Sampling(n_samples=8),
     "cost": sl.plugins.lanes.TravelCost(),
-    "horizon": sl.plugins.lanes.Horizon(steps=5),
+    "horizon": sl.control.Horizon(steps=5),
 }
 
 
@@ -31,7 +31,7 @@ def test_a_planar_world_goes_on_a_grid_first():
 @pytest.mark.parametrize("sigma", ["a", [[[1.0]]], [[1.0], [1.0, 2.0]], -1.0, np.nan])
 def test_sigma_is_made_of_numbers(sigma):
     with pytest.raises(sl.errors.ControlError, match="Sampling sigma"):
-        sl.plugins.lanes.Sampling(sigma=sigma)
+        sl.control.Sampling(sigma=sigma)
 
 
 def test_the_law_of_walls_is_a_wall_law():

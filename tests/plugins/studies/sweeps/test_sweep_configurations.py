@@ -31,7 +31,7 @@ def test_a_configuration_of_the_page_is_in_order_and_two_of_its_trials_run(name,
     data = read_document(path).data
     short = {"duration": 0.05} | ({"controller.rolling_gait.start": 0} if name == "soft" else {})
     if name == "pipe":  # predicts as far, with fewer samples
-        short["controller.monte_carlo_mpc.sampling.n_samples"] = 16
+        short["controller.sampling_mpc.sampling.n_samples"] = 16
     small = data | {"set": data.get("set", {}) | short, "sampling": {"sobol": 2}, "seeds": [0]}
     small.pop("window", None)
     result = run_sweep(small, tmp_path / "out", workers=1)

@@ -77,7 +77,7 @@ def test_seeds_come_one_after_the_other_so_that_a_sweep_that_is_cut_off_has_some
     assert len({trial.key for trial in trials}) == 16
 
 
-DRAWN = "controller.monte_carlo_mpc.sampling.seed"
+DRAWN = "controller.sampling_mpc.sampling.seed"
 
 
 def test_a_seed_goes_also_to_the_places_that_take_it_and_makes_another_trial_of_each():

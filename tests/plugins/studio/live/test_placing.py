@@ -30,12 +30,12 @@ def test_a_post_is_placed_moved_and_removed(creeping):
     )
     session.edits.move("post_1", near(session, 0.7))
     assert session.state()["obstacles"][0]["centre"][1] == pytest.approx(near(session, 0.7)[1], abs=0.01)
-    session.pacing.playing = True
+    session.pace.playing = True
     session.edits.move("post_1", near(session, 2.0))
     session.tick()
     moved = session.state()["obstacles"][0]["centre"][1]
     assert near(session, 0.7)[1] < moved < near(session, 0.8)[1]
-    session.pacing.playing = False
+    session.pace.playing = False
     with pytest.raises(SimulationError, match="inside the robot"):
         session.edits.move("post_1", near(session, 0.0))
     session.edits.remove("post_1")

@@ -30,7 +30,7 @@ def test_it_plays_at_a_pace_and_pauses(session):
     frames = []
     session.on_frame = lambda one: frames.append(one.simulation.time)
     session.start()
-    session.order(lambda: session.pacing.set_pace(4.0), pytest.fail)
+    session.order(lambda: session.pace.set_factor(4.0), pytest.fail)
     session.order(session.play, pytest.fail)
     wait(lambda: session.simulation.time > 0.8)
     session.order(session.pause, pytest.fail)
@@ -159,9 +159,7 @@ def test_a_soft_robot_is_driven_and_one_that_cannot_turn_goes_straight(tmp_path)
 
 def test_a_planner_is_given_a_goal_and_not_driven(tmp_path):
     session = Session(sl.load_scenario("pipe_step_in"), tmp_path)
-    with pytest.raises(
-        SimulationError, match="a MonteCarloMpc plans its own motion; set its goal, or change to a gait"
-    ):
+    with pytest.raises(SimulationError, match="a SamplingMpc plans its own motion; set its goal, or change to a gait"):
         session.edits.drive(1.0, 0.0)
     session.close()
 
@@ -214,7 +212,7 @@ def test_a_value_of_the_structure_starts_a_new_run(session):
 def test_a_run_that_diverges_pauses_with_its_reason_and_can_go_back(session):
     session.run.advance(150)
     session.edits.push("link1", [1e12, 0.0, 0.0], 1.0)
-    session.pacing.playing = True
+    session.pace.playing = True
     session.run.advance(100)
     assert not session.playing and "diverged" in session.state()["note"]
     with pytest.raises(SimulationError, match="has ended"):

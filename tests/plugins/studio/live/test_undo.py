@@ -5,7 +5,7 @@ import pytest
 import snakelab as sl
 from snakelab.control.controller import Teleop
 from snakelab.errors import SimulationError
-from snakelab.plugins.studio.live import live_run as undo
+from snakelab.plugins.studio.live import studio_run as undo
 from snakelab.plugins.studio.live.session import Session
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")

@@ -37,8 +37,8 @@ def test_the_verdicts_are_those_of_the_one_judge():
     reference_values = (
         figure(0.205),
         figure(0.3),
-        figure(0.3, explained="the paper's floor is another"),
-        figure(0.205, explained="the paper's floor is another"),
+        figure(0.3, explained="the paper's floor is another", explained_up_to=0.2),
+        figure(0.205, explained="the paper's floor is another", explained_up_to=0.2),
         ReferenceValue("us", metric="mean_speed", window=(0.5, 1.5), below=0.1),
         ReferenceValue("us", variable="base_position.x", time=1.0, above=0.1),
         ReferenceValue("us", metric="peak_force", above=0.0),

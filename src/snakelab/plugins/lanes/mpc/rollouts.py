@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from snakelab.control.sampling import Horizon, Sampling
 from snakelab.errors import ControlError
 from snakelab.kernels.cache import announce_compiling, is_compiled, mark_compiled
 from snakelab.kernels.threads import over_ranges
@@ -38,7 +39,7 @@ from snakelab.plugins.lanes.mpc.kernels import (
     fill_sequences,
     roll_blocks,
 )
-from snakelab.plugins.lanes.mpc.settings import Draw, Horizon, Sampling, TravelCost
+from snakelab.plugins.lanes.mpc.settings import USUAL, Draw, LaneStepping, TravelCost, draw_of
 from snakelab.plugins.lanes.vector.vector_type import LANES
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -93,6 +94,7 @@ def roll_out(
     cost: TravelCost,
     horizon: Horizon,
     *,
+    stepping: LaneStepping | None = None,
     cycle: int = 0,
     last_input: float | Sequence[float] | FloatArray = 0.0,
     threads: int | None = None,
@@ -112,9 +114,10 @@ def roll_out(
             each [rad]; for a wave, one row for each of its three inputs [-].
         sampling: Deviations of the samples from the nominal sequence.
         cost: Cost of one roll-out.
-        horizon: Its time discretisation.
+        horizon: Number of control periods and their length.
+        stepping: Time steps of the periods; None for one each.
         cycle: Number of the plan [-]; each cycle draws different samples.
-        last_input: Input before the first one, for `horizon.ramp`; for several joints one value or one for each [rad].
+        last_input: Input before the first one, for a ramp; for several joints one value or one for each [rad].
         threads: None for one per core.
         backend: "cpu", or "cuda" for an NVIDIA GPU, with the same samples and different rounding.
         joints: Indices of the joints that receive the inputs, from the tail; None for the head joint. Inputs have no
@@ -130,9 +133,10 @@ def roll_out(
             another number of links than the model; if the backend is unknown, or no GPU is available.
         MissingExtraError: if a package of the backend is not installed.
     """
+    stepping = stepping or LaneStepping()
     for value, name, wanted in (
         (model, "model", LaneModel), (state, "state", SwimmerState), (sampling, "sampling", Sampling),
-        (cost, "cost", TravelCost), (horizon, "horizon", Horizon),
+        (cost, "cost", TravelCost), (horizon, "horizon", Horizon), (stepping, "stepping", LaneStepping),
     ):  # fmt: skip
         instance(value, f"roll_out {name}", (wanted,), ControlError)
     if wave is not None:
@@ -140,12 +144,12 @@ def roll_out(
     check_arguments(roll_out, {"joints": joints}, ControlError)
     driven = (len(model.per_link) - 2,) if joints is None else tuple(joints)
     inputs = _checked_inputs(nominal, last_input, driven, wave, phase)
-    task = _task(model, state, inputs, cost, horizon)
-    draw = sampling.draw(horizon.steps, cycle, model.links.dtype.type, len(inputs.nominal))
+    task, n_samples = _task(model, state, inputs, cost, horizon, stepping), n_samples_of(sampling)
+    draw = draw_of(sampling, horizon.steps, cycle, model.links.dtype.type, len(inputs.nominal))
     if known_backend(backend, "roll_out backend") != CPU:
-        device_costs: Any = find_backend(backend).costs(model, draw, task, sampling.n_samples)
+        device_costs: Any = find_backend(backend).costs(model, draw, task, n_samples)
         return device_costs.astype(np.float64)
-    n_blocks = -(-sampling.n_samples // LANES)
+    n_blocks = -(-n_samples // LANES)
     costs: FloatArray = np.empty((n_blocks, LANES), model.links.dtype)
     workers = os.cpu_count() or 1 if threads is None else count(threads, "threads", ControlError, minimum=1)
 
@@ -154,7 +158,7 @@ def roll_out(
 
     _compile(model, lambda: roll_range(0, 0))
     over_ranges(roll_range, n_blocks, workers)
-    return costs.ravel()[: sampling.n_samples].astype(np.float64)
+    return costs.ravel()[:n_samples].astype(np.float64)
 
 
 def sequences(
@@ -175,14 +179,14 @@ def sequences(
     Raises:
         ControlError: if there is no such sample.
     """
-    wanted = np.atleast_1d(np.asarray(numbers))
-    if wanted.dtype.kind not in "iu" or (wanted.size and not 0 <= wanted.min() <= wanted.max() < sampling.n_samples):
-        raise ControlError(f"numbers of samples must be whole, from 0 to {sampling.n_samples - 1}, got {numbers!r}")
+    wanted, n_samples = np.atleast_1d(np.asarray(numbers)), n_samples_of(sampling)
+    if wanted.dtype.kind not in "iu" or (wanted.size and not 0 <= wanted.min() <= wanted.max() < n_samples):
+        raise ControlError(f"numbers of samples must be whole, from 0 to {n_samples - 1}, got {numbers!r}")
     middle = as_dtype(input_rows(nominal), dtype, "nominal")
     padded = np.zeros(-(-len(wanted) // LANES) * LANES, np.uint32)
     padded[: len(wanted)] = wanted
     out: Any = np.empty((len(padded), *middle.shape), dtype)
-    fill_sequences(sampling.draw(middle.shape[1], cycle, dtype, len(middle)), middle, padded, out)
+    fill_sequences(draw_of(sampling, middle.shape[1], cycle, dtype, len(middle)), middle, padded, out)
     return out[: len(wanted)].astype(np.float64).reshape(len(wanted), *np.shape(nominal))
 
 
@@ -229,7 +233,15 @@ def _checked_inputs(
     return _Inputs(rows, last, joints, wave, phase)
 
 
-def _task(model: LaneModel, state: SwimmerState, inputs: _Inputs, cost: TravelCost, horizon: Horizon) -> Task:
+def n_samples_of(sampling: Sampling) -> int:
+    """Number of samples [-]."""
+    whole: Any = sampling.completed(USUAL)
+    return int(whole.n_samples)
+
+
+def _task(
+    model: LaneModel, state: SwimmerState, inputs: _Inputs, cost: TravelCost, horizon: Horizon, stepping: LaneStepping
+) -> Task:
     """Arguments of the kernels as arrays of the model's dtype."""
     n, dtype, rows = len(model.per_link), model.links.dtype.type, inputs.nominal
     if rows.shape[1] != horizon.steps:
@@ -248,11 +260,11 @@ def _task(model: LaneModel, state: SwimmerState, inputs: _Inputs, cost: TravelCo
         nominal=as_dtype(rows, dtype, "nominal"),
         last=as_dtype(np.broadcast_to(inputs.last, len(rows)), dtype, "last_input"),
         cost=as_dtype(cost.numbers(), dtype, "cost"),
-        dt=dtype(horizon.period / horizon.substeps),
-        substeps=horizon.substeps,
-        ramp=bool(horizon.ramp),
-        solves=horizon.solves,
-        query_interval=horizon.resolved_query_interval,
+        dt=dtype(horizon.period / stepping.substeps),
+        substeps=stepping.substeps,
+        ramp=bool(stepping.ramp),
+        solves=stepping.solves,
+        query_interval=stepping.steps_between_queries(horizon.period),
     )
 
 
@@ -377,7 +389,8 @@ class WaveSteering:
 
     def sampling(self, wanted: Sampling) -> Sampling:
         """Sampling limited to the ranges of the parameters."""
-        return replace(wanted, limit=np.minimum(wanted.limit, 1.0).tolist())
+        whole: Any = wanted.completed(USUAL)
+        return replace(whole, limit=np.minimum(whole.limit, 1.0).tolist())
 
     def at_rest(self) -> FloatArray:
         """Inputs of zero amplitude and offset at the centre frequency; zero for a parameter without a range."""
@@ -431,15 +444,3 @@ def command_of(steering: Steering, motion: Motion, n: int, held: bool, notes: di
     if held:
         return Command(target, rate=rate, hold=True, notes=notes)
     return Command(target, rate=rate, acceleration=acceleration, notes=notes)
-
-
-def plan_notes(steering: Steering, plan: FloatArray, sigma: FloatArray) -> dict[str, Any]:
-    """Denormalised input, its sigma and the plan; of several inputs each under its name."""
-    names = steering.names
-    rows, sigma_rows = (np.reshape(values, (len(names), -1)) for values in (plan, sigma))
-    spread = steering.denormalised(sigma_rows) - steering.denormalised(0.0 * sigma_rows)
-    suffixes = [""] if len(names) == 1 else [f"_{name}" for name in names]
-    notes: dict[str, Any] = {}
-    for suffix, row, row_sigma in zip(suffixes, steering.denormalised(rows), spread, strict=True):
-        notes |= {f"input{suffix}": float(row[0]), f"sigma{suffix}": float(row_sigma[0]), f"plan{suffix}": row}
-    return notes

@@ -46,7 +46,7 @@ from snakelab.sim.dataset import (
     surface_facts,
     wheel_facts,
 )
-from snakelab.sim.records import Record
+from snakelab.sim.live_run import Record
 from snakelab.sim.simulation import Simulation
 from snakelab.worlds.gravity import Scenery
 

@@ -6,10 +6,9 @@ fit.
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, replace
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,6 @@ from snakelab.errors import ScenarioError, package_version
 from snakelab.files import write_whole
 from snakelab.parameters.arguments import FloatArray, checked_arguments
 from snakelab.plugins.studies.execution import ResultsLog, results_log_in
-from snakelab.plugins.studies.html_page import document, sentence
 from snakelab.plugins.studies.identification.fit import (
     LAG_ONE,
     NOT_DETERMINED,
@@ -55,14 +53,12 @@ from snakelab.plugins.studies.identification.problem import (
     load_problem,
     with_values,
 )
-from snakelab.plugins.studies.sweeps.page import STYLE, across, frame, spanned, svg, up
+from snakelab.plugins.studies.pages import Plot, links, page, paragraphs, plots_html, section, wide_table
 from snakelab.scenarios.registry import plain, robot_data, yaml_text
 
 # ----------------------------------------------------------------------------------------------------------------------
 # HTML page: estimates, verdicts, profiles, residuals, cross-validation and gaits
 # ----------------------------------------------------------------------------------------------------------------------
-
-MAX_POINTS = 400  # of a residual plot
 
 
 def identification_page(identification: Identification, problem: Problem) -> str:
@@ -73,70 +69,67 @@ def identification_page(identification: Identification, problem: Problem) -> str
         f"{identification.n_values} values of {n} {'log' if n == 1 else 'logs'} in {identification.n_simulations} simulations; "
         f"{identification.ending}. snakelab {package_version()}."
     )
-    links = " · ".join(
-        f'<a href="{name}">{name}</a>' for name in ("fitted.yaml", "identification.json", "residuals.csv")
+    names = [one.name for one in identification.estimates]
+    files = {name: name for name in (FITTED, "identification.json", "residuals.csv")}
+    about_residuals = (
+        "Predicted minus measured values over time, in standard deviations of the noise. Neighbouring ones are correlated by "
+        f"{identification.autocorrelation:.2f}; white noise has 0."
     )
-    remarks = "".join(f"<p>{escape(sentence(line))}</p>" for line in identification.remarks)
     body = [
-        f"<header><h1>{escape(identification.name)}</h1><p>{escape(opening)}</p></header>",
-        f"<section><h2>Parameters</h2>{_estimates(identification.estimates)}{remarks}<p>{links}</p></section>",
-        "<section><h2>Correlations</h2><p>Of the errors of the parameters; near 1 or -1, only a combination of two is known.</p>"
-        f"{_correlations(identification)}</section>",
-        "<section><h2>Residuals</h2><p>Predicted minus measured values over time, in standard deviations of the noise. "
-        f"Neighbouring ones are correlated by {identification.autocorrelation:.2f}; white noise has 0.</p>"
-        f"{_fit_table(identification)}"
-        f'<div class="plots">{"".join(_residual_plots(identification, problem))}</div></section>',
+        section("Parameters", "", _estimates(identification), paragraphs(identification.remarks), links(files)),
+        section(
+            "Correlations",
+            "Of the errors of the parameters; near 1 or -1, only a combination of two is known.",
+            wide_table(("", *names), _signed(names, identification.correlations)),
+        ),
+        section(
+            "Residuals",
+            about_residuals,
+            wide_table(
+                ("variable", "noise", "root mean square of the residuals"),
+                [(name, f"{s:.3g}", f"{identification.rms[name]:.3g}") for name, s in identification.noise.items()],
+            ),
+            plots_html(_residual_plots(identification, problem)),
+        ),
     ]
     if identification.profiles:
-        drawn = "".join(f"<figure>{_profile_plot(one)}</figure>" for one in identification.profiles)
-        body.append(
-            "<section><h2>Profile likelihood</h2><p>Increase of the cost where one parameter is fixed and the others are fitted "
-            f'again; the line is the 95 % limit, {LIMIT:.2f}.</p><div class="plots">{drawn}</div></section>'
+        about = (
+            "Increase of the cost where one parameter is fixed and the others are fitted again; the line is the 95 % limit, "
+            f"{LIMIT:.2f}."
         )
+        body.append(section("Profile likelihood", about, plots_html(map(_profile_plot, identification.profiles))))
     if identification.folds:
         rows = [
             (one.name, f"{one.within:.3g}", f"{one.left_out:.3g}", f"{one.shift:.2g}") for one in identification.folds
         ]
         heads = ("left out", "residual in the whole fit", "residual when left out", "largest shift of a parameter")
-        body.append(
-            "<section><h2>Cross-validation</h2><p>Each part is predicted by a fit to the rest; residuals and shifts are in "
-            f"standard deviations.</p>{_table(heads, rows)}</section>"
-        )
+        about = "Each part is predicted by a fit to the rest; residuals and shifts are in standard deviations."
+        body.append(section("Cross-validation", about, wide_table(heads, rows)))
     if identification.gaits:
-        names = [one.name for one in identification.estimates]
         gaits = [
             (one.name, f"{one.log_determinant:.2f}", *(f"{one.half_width[name]:.3g}" for name in names))
             for one in identification.gaits
         ]
-        body.append(
-            "<section><h2>Information of the candidate gaits</h2><p>The first is D-optimal: its information has the largest "
-            "determinant. Columns of parameters are half-widths of the expected 95 % intervals, with a prior of 100 % of each "
-            f"value.</p>{_table(('gait', 'ln det F', *names), gaits)}</section>"
+        about = (
+            "The first is D-optimal: its information has the largest determinant. Columns of parameters are half-widths of the "
+            "expected 95 % intervals, with a prior of 100 % of each value."
         )
-    return document(identification.name, body, STYLE)
+        heads = ("gait", "ln det F", *names)
+        body.append(section("Information of the candidate gaits", about, wide_table(heads, gaits)))
+    return page(identification.name, opening, body)
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in heads)
-    cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{cells}</tbody></table></div>'
-
-
-def _estimates(estimates: Sequence[Estimate]) -> str:
+def _estimates(identification: Identification) -> str:
     rows = [
         (
             one.name, one.unit, f"{one.start:.6g}", f"{one.value:.6g}", _interval(one.low, one.high),
-            _interval(one.profile_low, one.profile_high), _verdict(one),
+            _interval(one.profile_low, one.profile_high),
+            f"{one.verdict}, at its {one.at_bound} bound" if one.at_bound else one.verdict,
         )
-        for one in estimates
+        for one in identification.estimates
     ]  # fmt: skip
-    return _table(
-        ("parameter", "unit", "first value", "fitted", "95 % interval", "95 % by the profile", "verdict"), rows
-    )
-
-
-def _verdict(one: Estimate) -> str:
-    return f"{one.verdict}, at its {one.at_bound} bound" if one.at_bound else one.verdict
+    heads = ("parameter", "unit", "first value", "fitted", "95 % interval", "95 % by the profile", "verdict")
+    return wide_table(heads, rows)
 
 
 def _interval(low: float | None, high: float | None) -> str:
@@ -145,67 +138,40 @@ def _interval(low: float | None, high: float | None) -> str:
     return f"{'open' if low is None else f'{low:.5g}'} to {'open' if high is None else f'{high:.5g}'}"
 
 
-def _correlations(identification: Identification) -> str:
-    names = [one.name for one in identification.estimates]
-    rows = [
-        (name, *(f"{identification.correlations[i, j]:+.2f}" for j in range(len(names))))
-        for i, name in enumerate(names)
-    ]
-    return _table(("", *names), rows)
+def _signed(names: Sequence[str], matrix: FloatArray) -> list[tuple[str, ...]]:
+    return [(name, *(f"{value:+.2f}" for value in row)) for name, row in zip(names, matrix, strict=True)]
 
 
-def _fit_table(identification: Identification) -> str:
-    rows = [
-        (name, f"{identification.noise[name]:.3g}", f"{identification.rms[name]:.3g}") for name in identification.noise
-    ]
-    return _table(("variable", "noise", "root mean square of the residuals"), rows)
+def _residual_plots(identification: Identification, problem: Problem) -> Iterator[str]:
+    """Yield a plot for each log and variable, with a line for each column."""
+    from snakelab.figures.style import BLUE
 
-
-def _residual_plots(identification: Identification, problem: Problem) -> list[str]:
-    """Return a plot for each log and variable, with a line for each column."""
-    figures = []
     for one in problem.experiments:
         for name, table in identification.residuals[one.name].items():
-            title = f"{one.name}: {name}"
-            figures.append(
-                f"<figure>{_residual_plot(one.time, table, title)}<figcaption>{escape(title)}</figcaption></figure>"
-            )
-    return figures
-
-
-def _residual_plot(time: np.ndarray, table: np.ndarray, title: str) -> str:
-    every = max(1, len(time) // MAX_POINTS)
-    level = spanned("time [s]", time[[0, -1]].tolist())
-    high = spanned("residual / noise", [x for x in table[::every].ravel().tolist() if math.isfinite(x)] + [0.0])
-    x, y = across(level), up(high)
-    lines = []
-    for column in table.T:
-        shown = [
-            (t, r) for t, r in zip(time[::every].tolist(), column[::every].tolist(), strict=True) if math.isfinite(r)
-        ]
-        if shown and any(r for _, r in shown):
-            points = " ".join(f"{x(t):.1f},{y(r):.1f}" for t, r in shown)
-            lines.append(f'<polyline class="mean" style="stroke-width:0.8" points="{points}"/>')
-    return svg("".join(lines) + frame(level, high), title)
+            plot = Plot("time [s]", "residual / noise")
+            every = max(1, len(one.time) // 400)  # more points than pixels would be drawn in vain
+            for column in table[::every].T:
+                if np.nan_to_num(column).any():
+                    plot.axes.plot(one.time[::every], column, color=BLUE, linewidth=0.8)
+            yield plot.html(f"{one.name}: {name}")
 
 
 def _profile_plot(profile: Profile) -> str:
     """Return the increase of the cost over the value: points, parabolas through them, and the 95 % limit."""
+    from snakelab.figures.style import BLUE, VERMILION
+
     value = float(profile.values[int(np.argmin(profile.increase))])
     maximum = max(1.3 * LIMIT, float(np.max(profile.increase)))
-    reach = max(float(np.ptp(profile.values)) / 2, 1e-300)
-    level = spanned(profile.name, [value - 1.3 * reach, value + 1.3 * reach])
-    high = spanned("increase of the cost", [0.0, maximum])
-    x, y = across(level), up(high)
-    parts = [f'<path class="none" d="M{x(value - 1.3 * reach):.1f} {y(LIMIT):.1f}H{x(value + 1.3 * reach):.1f}"/>']
+    reach = 1.3 * max(float(np.ptp(profile.values)) / 2, 1e-300)
+    plot = Plot(profile.name, "increase of the cost")
+    plot.axes.set(xlim=(value - reach, value + reach), ylim=(-0.04 * maximum, 1.04 * maximum))
+    plot.axes.axhline(LIMIT, color=VERMILION, linestyle="--", linewidth=1.0)
     for at, increase in zip(profile.values.tolist(), profile.increase.tolist(), strict=True):
         if at != value and math.isfinite(increase):
             ends = np.linspace(value, value + 1.3 * (at - value), 24)
-            curve = [(v, increase * ((v - value) / (at - value)) ** 2) for v in ends.tolist()]
-            points = " ".join(f"{x(v):.1f},{y(c):.1f}" for v, c in curve if c <= maximum * 1.05)
-            parts.append(f'<polyline class="mean" points="{points}"/>')
-        parts.append(f'<circle cx="{x(at):.1f}" cy="{y(min(increase, maximum)):.1f}" r="3.2"/>')
-    return svg("".join(parts) + frame(level, high), profile.name)
+            plot.axes.plot(ends, increase * ((ends - value) / (at - value)) ** 2, color=BLUE)
+    plot.axes.plot(profile.values, np.minimum(profile.increase, maximum), "o", color=BLUE, markersize=5)
+    return plot.html()
 
 
 # ----------------------------------------------------------------------------------------------------------------------

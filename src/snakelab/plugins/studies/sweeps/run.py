@@ -31,8 +31,8 @@ from snakelab.plugins.studies.execution import (
     run_tasks,
     status_of,
 )
+from snakelab.plugins.studies.pages import sweep_page
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
-from snakelab.plugins.studies.sweeps.page import sweep_page
 from snakelab.plugins.studies.sweeps.sweep import (
     IDLE_SEEDS,
     NEEDS,

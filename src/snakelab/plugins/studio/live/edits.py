@@ -18,7 +18,7 @@ from snakelab.geometry.terrain import Terrain
 from snakelab.physics.model import build_model
 from snakelab.plugins.studio.live import interaction as placing
 from snakelab.plugins.studio.live.interaction import TRANSITION
-from snakelab.plugins.studio.live.live_run import LiveRun
+from snakelab.plugins.studio.live.studio_run import StudioRun
 from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.registry import plain
 from snakelab.scenarios.scenario import Scenario, load_scenario
@@ -236,7 +236,7 @@ class Edits:
         run: The run.
     """
 
-    def __init__(self, run: LiveRun) -> None:
+    def __init__(self, run: StudioRun) -> None:
         self._run = run
 
     def set(self, path: str, value: Any) -> None:
@@ -314,7 +314,7 @@ class Edits:
         before = placing.named(simulation, name)
         run.mover.begin(name, point)
         run.changes.add(f"move {name}", simulation.time, lambda: simulation.place_obstacle(before))
-        if not run.pacing.playing:
+        if not run.pace.playing:
             run.mover.move(simulation)
             run.take_effect()
 

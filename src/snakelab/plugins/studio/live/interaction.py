@@ -1,6 +1,6 @@
-"""Interaction with a live run: placement of goals and obstacles, driving, pulling, and the pace of the session.
+"""Interaction with a live run: placement of goals and obstacles, driving and pulling.
 
-In reading order: placement by a click; driving; pulling of a part; motion of a placed obstacle; and the pace.
+In reading order: placement by a click; driving; pulling of a part; and motion of a placed obstacle.
 """
 
 import json
@@ -230,7 +230,7 @@ class Driving:
             if can_turn(simulation.controller):
                 set_changed(simulation, "controller.turn", turn)
 
-    def stop_if_over(self, simulation: Simulation) -> None:
+    def stop_if_over(self, simulation: Simulation, periods: int = 1) -> None:
         """Set the input to zero when its orders have ended; an autopilot keeps its heading and depth."""
         if self.until is None or clock.perf_counter() < self.until:
             return
@@ -411,16 +411,13 @@ class ObstacleMover:
         """End the motion of the obstacle."""
         self.moving = None
 
-    def tick(self, simulation: Simulation, now: float) -> None:
+    def apply(self, simulation: Simulation, periods: int = 1) -> None:
         """Move the obstacle by one step if the last step is long enough ago.
-
-        Args:
-            simulation: The run.
-            now: Wall time [s].
 
         Raises:
             SimulationError: if it would intersect the robot; it is then not moved.
         """
+        now = clock.perf_counter()
         if self.moving is None or now < self._next:
             return
         self._next = now + BETWEEN_MOVES
@@ -440,85 +437,3 @@ class ObstacleMover:
         except SimulationError:
             self.end()
             raise
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Pace of a session: time of the next frame, and synchronisation of simulated time with wall time
-# ----------------------------------------------------------------------------------------------------------------------
-
-FRAME_RATE = 30.0
-# Delay above which a run does not catch up [s].
-MAX_LAG = 0.25
-
-
-@dataclass
-class Pacing:
-    """Pace of a session and its measurement.
-
-    Attributes:
-        pace: Requested simulated time per wall time [-].
-        playing: True while the run or the replay advances.
-        achieved: Simulated time per wall time over the last second [-].
-        late: Number of frames that were late since the start [-].
-        took: Wall time of the last tick [ms].
-    """
-
-    pace: float = 1.0
-    playing: bool = False
-    achieved: float = 0.0
-    late: int = 0
-    took: float = 0.0
-    _due: float = field(default_factory=clock.perf_counter)
-    _since: float = field(default_factory=clock.perf_counter)
-    _simulated: float = 0.0
-
-    def play(self) -> None:
-        """Advance from now on."""
-        self.playing = True
-        self.restart()
-
-    def set_pace(self, pace: float) -> None:
-        """Set the simulated time per wall time [-]."""
-        self.pace = pace
-        self.restart()
-
-    def restart(self) -> None:
-        """Measure from now on: the next frame is due at once."""
-        self._due = self._since = clock.perf_counter()
-        self._simulated = 0.0
-
-    def frame_time(self) -> float:
-        """Return the simulated time of one frame [s]."""
-        return self.pace / FRAME_RATE
-
-    def periods(self, period: float) -> int:
-        """Return the number of control periods of one frame.
-
-        Args:
-            period: Control period [s].
-        """
-        return max(1, round(self.frame_time() / period))
-
-    def left(self, simulated: float) -> float:
-        """Return the time until the next frame is due [s]; count it if it is late.
-
-        Args:
-            simulated: Simulated time of the last frame [s].
-        """
-        self._simulated += simulated
-        self._due += simulated / self.pace
-        left = self._due - clock.perf_counter()
-        if left < 0.0:
-            self.late += 1
-            if -left > MAX_LAG:
-                self._due = clock.perf_counter()
-        return left
-
-    def measure(self) -> bool:
-        """Measure the achieved pace once per second; return True when it was measured."""
-        passed = clock.perf_counter() - self._since
-        if passed < 1.0:
-            return False
-        self.achieved = self._simulated / passed
-        self._since, self._simulated = clock.perf_counter(), 0.0
-        return True

@@ -69,7 +69,7 @@ class OpenStudio:
         session = self._bound.studio.session
 
         def order() -> None:
-            session.pacing.set_pace(float(pace))
+            session.pace.set_factor(float(pace))
             session.play()
 
         self._order(order)

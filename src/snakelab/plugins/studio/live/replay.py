@@ -11,8 +11,7 @@ import numpy as np
 
 from snakelab.errors import SimulationError, nearest
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.studio.live.interaction import FRAME_RATE
-from snakelab.plugins.studio.live.live_run import LiveRun
+from snakelab.plugins.studio.live.studio_run import StudioRun
 from snakelab.results.recording import Recording, load
 from snakelab.scenarios.document import Document
 from snakelab.scenarios.scenario import Scenario, scenario_of
@@ -254,14 +253,14 @@ class Continuation:
     """
 
     replay: Replay
-    run: LiveRun
+    run: StudioRun
     target: float
 
     def advance(self) -> bool:
         """Advance for the wall time of one frame; return True if the instant has been reached, or the run has ended."""
         began, simulation = clock.perf_counter(), self.run.simulation
         while simulation.time < self.target - 1e-9:
-            if clock.perf_counter() - began > 1.0 / FRAME_RATE:
+            if clock.perf_counter() - began > 1.0 / self.run.pace.frame_rate:
                 return False
             if self.run.advance(1):
                 break

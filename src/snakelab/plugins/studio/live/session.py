@@ -1,12 +1,8 @@
 """Live session: the thread that advances a run or a replay, with its orders and the data for the page.
 
-In reading order: the queue of orders; the form of declared parameters; the state of a run as plain data; and
-`Session`.
+In reading order: the form of declared parameters; the state of a run as plain data; and `Session`.
 """
 
-import queue
-import threading
-import time as clock
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,66 +14,24 @@ from snakelab.parameters.parameters import Parameter, parameters_of
 from snakelab.physics.model import Model
 from snakelab.plugins.studio.live import interaction as placing
 from snakelab.plugins.studio.live.edits import Edits, OwnFile, ground_item, library_scenario, with_blocks, with_value
-from snakelab.plugins.studio.live.interaction import Pacing
-from snakelab.plugins.studio.live.live_run import (
+from snakelab.plugins.studio.live.replay import Continuation, Replay, chosen_engine, engine_choices
+from snakelab.plugins.studio.live.studio_run import (
     KEPT,
-    LiveRun,
-    emergency_stop,
+    StudioRun,
     hardware_state,
     is_robot,
     merged,
     python_text,
     scenario_text,
 )
-from snakelab.plugins.studio.live.replay import Continuation, Replay, chosen_engine, engine_choices
 from snakelab.robots.actuators import Hydraulic, Motor, Pneumatic
 from snakelab.scenarios.scenario import Scenario, start_scenario
 from snakelab.sim.control_loop import Source
 from snakelab.sim.engine import Engine
 from snakelab.sim.interventions import plain_events
+from snakelab.sim.live_run import Failed, LiveLoop, Order, Pace
 from snakelab.sim.records import Layout, width_of
 from snakelab.sim.simulation import Simulation
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Queue of orders of other threads, executed by the thread of the session between two ticks
-# ----------------------------------------------------------------------------------------------------------------------
-
-MAX_ORDERS = 1000
-
-Order = Callable[[], None]
-Failed = Callable[[str], None]
-
-
-class OrderQueue:
-    """Pending orders, each with a function that is called with the message of its failure."""
-
-    def __init__(self) -> None:
-        self._waiting: queue.Queue[tuple[Order, Failed]] = queue.Queue(MAX_ORDERS)
-
-    def put(self, order: Order, failed: Failed) -> None:
-        """Append an order, from any thread; a full queue refuses it."""
-        try:
-            self._waiting.put_nowait((order, failed))
-        except queue.Full:
-            failed("the simulation is too busy to take this; try again")
-
-    def carry_out(self, patience: float = 0.0) -> bool:
-        """Execute the orders that have arrived, or arrive within a time [s]; return True if there were any."""
-        changed = False
-        while True:
-            try:
-                wait = 0.0 if changed else patience
-                order, failed = self._waiting.get(timeout=wait) if wait > 0.0 else self._waiting.get_nowait()
-            except queue.Empty:
-                return changed
-            changed = True
-            try:
-                order()
-            except SnakelabError as problem:
-                failed(" ".join(str(problem).split()))
-            except Exception as problem:  # an order must not end the session
-                failed(f"this could not be done: {problem!r}")
-
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Form of the page: the declared parameters of a run, with range, step, unit, and a mark of those fixed during a run
@@ -229,7 +183,7 @@ class FormValues:
 SHOWN, READ = 30, 200
 
 
-def run_state(run: LiveRun) -> dict[str, Any]:
+def run_state(run: StudioRun) -> dict[str, Any]:
     """Return the state of a run as plain data."""
     simulation, scenario = run.simulation, run.scenario
     return {
@@ -255,9 +209,6 @@ def shown_events(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
 # ----------------------------------------------------------------------------------------------------------------------
 # Live session: a thread that advances a run or a replay at a pace, executes orders, and sends frames
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Longest wait of a paused session, for changes from Python [s].
-IDLE = 0.02
 
 
 class Session:
@@ -292,13 +243,12 @@ class Session:
         self.engines = engine_choices(engine)
         self.engine = self.engines[-1 if engine is not None else 0]
         self.folder, self.on_frame, self.on_change = folder, on_frame, on_change
-        self.orders, self.pacing, self.form_values = OrderQueue(), Pacing(), FormValues()
+        self.pace, self.form_values = Pace(playing=False), FormValues()
         self.file: OwnFile | None = None if file is None else OwnFile(file)
         self.generation = 0
         self.replay: Replay | None = None
         self.continuation: Continuation | None = None
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._loop, name="snakelab-studio", daemon=True)
+        self._loop = LiveLoop("snakelab-studio", self._frame, self._show)
         self._seen: tuple[int, float, int] | None = None
         self._show_scenario(scenario, self._started(scenario), same_scenario=False)
         self.replay = replay
@@ -324,7 +274,7 @@ class Session:
 
     def _show_scenario(self, scenario: Scenario, simulation: Simulation, *, same_scenario: bool) -> None:
         """Make this simulation, at its beginning, the present one."""
-        self.run = LiveRun(scenario, simulation, self.pacing, self.folder)
+        self.run = StudioRun(scenario, simulation, self.pace, self.folder)
         self.replay = None
         self.continuation = None
         if same_scenario:
@@ -336,14 +286,13 @@ class Session:
 
     def start(self) -> None:
         """Start the thread."""
-        self._thread.start()
+        self.pace.begin()
+        self._loop.start()
 
     def close(self) -> None:
         """Stop the thread and close the simulation."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(10)
-        self.simulation.close()
+        self._loop.close()
+        self.run.live.close()
 
     def order(self, order: Order, failed: Failed) -> None:
         """Execute an order in the thread of the session, between two ticks.
@@ -352,7 +301,7 @@ class Session:
             order: Function to call.
             failed: Called with the message of an order that could not be carried out.
         """
-        self.orders.put(order, failed)
+        self._loop.orders.put(order, failed)
 
     # ---- display -----------------------------------------------------------------------------------------------------
     @property
@@ -368,7 +317,7 @@ class Session:
     @property
     def playing(self) -> bool:
         """True while the run or the replay advances."""
-        return self.pacing.playing
+        return self.pace.playing
 
     @property
     def time(self) -> float:
@@ -385,16 +334,16 @@ class Session:
 
     def state(self) -> dict[str, Any]:
         """Return the state of the session as plain data, for the page."""
-        run, replay, file, pacing = self.run, self.replay, self.file, self.pacing
+        run, replay, file, pace = self.run, self.replay, self.file, self.pace
         recorded = {} if replay is None else {"earliest": replay.begin, "events": shown_events(replay.events())}
         return run_state(run) | {
             "generation": self.generation,
             "form": self.form_values.version,
             "values": self.form_values.changed(run.simulation),
-            "playing": pacing.playing,
-            "pace": pacing.pace,
-            "achieved": pacing.achieved,
-            "late": pacing.late,
+            "playing": pace.playing,
+            "pace": pace.factor,
+            "achieved": pace.measured,
+            "late": pace.late,
             "time": self.time,
             "end": None if replay is None else replay.end,
             "file": None if file is None else {"name": file.path.name, "error": file.error},
@@ -410,7 +359,7 @@ class Session:
 
     # ---- orders ----------------------------------------------------------------------------------------------------
     @property
-    def live(self) -> LiveRun:
+    def live(self) -> StudioRun:
         """The live run, for requests that are not possible for a recording.
 
         Raises:
@@ -436,11 +385,11 @@ class Session:
                 self.replay.seek(self.replay.begin)
         elif self.simulation.status is not None:
             raise SimulationError(f"this run has ended ({self.simulation.status}); go back in time, or reset it")
-        self.pacing.play()
+        self.pace.play()
 
     def pause(self) -> None:
         """Stand still."""
-        self.pacing.playing, self.continuation = False, None
+        self.pace.playing, self.continuation = False, None
 
     def step(self) -> None:
         """Advance by one control period; a replay by one row."""
@@ -464,14 +413,14 @@ class Session:
             self.replay.seek(self.replay.begin)
             return
         self.begin(self.scenario)
-        self.pacing.restart()
+        self.pace.begin()
 
     def open(self, name: str) -> None:
         """Start a scenario of the library."""
         scenario = library_scenario(name)
         self.file = None
         self.begin(scenario)
-        self.pacing.play()
+        self.pace.play()
 
     def go_on(self) -> None:
         """Continue a replay live from its present row: the run is computed again up to it, then continues."""
@@ -480,7 +429,7 @@ class Session:
             raise SimulationError("this run is live already")
         replay.seek_row()  # the displayed state, also between two rows
         self.begin(replay.continued())
-        self.replay, self.pacing.playing = replay, False
+        self.replay, self.pace.playing = replay, False
         self.continuation = Continuation(replay, self.run, replay.time)
         self.run.note = f"computing the run again up to t = {replay.time:.2f} s ..."
 
@@ -491,7 +440,7 @@ class Session:
     def restart_with_blocks(self) -> None:
         """Start again with a spare block far away, so that blocks can be placed."""
         self.begin(with_blocks(self.scenario, self.simulation))
-        self.pacing.restart()
+        self.pace.begin()
 
     def use_engine(self, name: str) -> None:
         """Start the scenario again with another engine: "simulation", "emulated" or "hardware"."""
@@ -502,62 +451,58 @@ class Session:
             self.engine = before if not is_robot(self.simulation.engine) and before.make is None else self.engines[0]
             raise
         finally:
-            self.pacing.playing = False
+            self.pace.playing = False
             self.generation += 1  # another engine has other values to show
 
     def emergency_stop(self, source: str = "the studio") -> None:
         """Stop the robot immediately, from any thread; a simulation is paused."""
-        emergency_stop(self.simulation.engine, source)
+        self.run.live.emergency_stop(source)
         self.order(self.pause, lambda message: None)
 
     # ---- the thread ------------------------------------------------------------------------------------------------
-    def _loop(self) -> None:
-        self.pacing.restart()
-        while not self._stop.is_set():
-            changed = self.orders.carry_out() or self.read_file()
-            if self.continuation is not None:
-                self.catch_up()
-                self.on_frame(self)
-                changed = True
-            elif self.playing:
-                changed = self.tick() or changed
-                self.on_frame(self)
-            else:
-                changed = self._moved() or changed
-                if changed:
-                    self.on_frame(self)
-            if changed:
-                self.on_change(self)
-            if self.continuation is None:
-                self._idle(self._left() if self.playing else IDLE)
+    def _frame(self, ordered: bool) -> float:
+        """Advance by one frame, and show it; return the time until the next one [s].
 
-    def _idle(self, duration: float) -> None:
-        """Wait for a time [s]; orders that arrive meanwhile are executed and confirmed at once."""
-        end = clock.perf_counter() + duration
-        while (left := end - clock.perf_counter()) > 0.0 and not self._stop.is_set():
-            if self.orders.carry_out(left):
-                self.on_frame(self)
-                self.on_change(self)
+        Args:
+            ordered: Orders were carried out before it.
+        """
+        changed = self.read_file() or ordered
+        if self.continuation is not None:
+            self.catch_up()
+            changed = shown = True
+        elif self.playing:
+            changed = self.tick() or changed
+            shown = True
+        else:
+            changed = shown = self._moved() or changed
+        if shown:
+            self.on_frame(self)
+        if changed:
+            self.on_change(self)
+        if self.continuation is not None:
+            return 0.0
+        if not self.playing:
+            return 0.02  # wait of a paused session, for changes from Python
+        return self.run.live.left() if self.replay is None else self.pace.left(self.pace.frame_time)
 
-    def _left(self) -> float:
-        """Return the time until the next frame is due [s]."""
-        period = self.simulation.period
-        live = self.replay is None
-        return self.pacing.left(self.pacing.periods(period) * period if live else self.pacing.frame_time())
+    def _show(self) -> None:
+        """Show the changes of orders that arrived between two frames."""
+        self.on_frame(self)
+        self.on_change(self)
 
     def _moved(self) -> bool:
         """Return True if another user of the simulation, such as a notebook, has advanced or changed it."""
-        now = (id(self.simulation), self.simulation.time, self.run.n_applied)
+        now = (id(self.simulation), self.simulation.time, self.run.live.n_applied)
         moved, self._seen = now != self._seen, now
         return moved
 
     def tick(self) -> bool:
         """Advance by the simulated time of one frame; return True if the state has changed."""
         if self.replay is not None:
-            self.replay.seek(self.replay.time + self.pacing.frame_time())
-            self.pacing.playing = self.replay.time < self.replay.end
-            return not self.playing or self.pacing.measure()
-        return self.run.tick(self.pacing.periods(self.simulation.period)) or self.pacing.measure()
+            self.replay.seek(self.replay.time + self.pace.frame_time)
+            self.pace.playing = self.replay.time < self.replay.end
+            return not self.playing or self.pace.measure()
+        return self.run.tick(self.pace.frame_periods(self.simulation.period)) or self.pace.measure()
 
     def catch_up(self) -> None:
         """Advance towards the instant at which a replay is to be continued, for the time of one frame."""
@@ -578,5 +523,5 @@ class Session:
             self.file.fail(problem)
             return True
         self.run.note = f"read {self.file.path.name} again"
-        self.pacing.restart()
+        self.pace.begin()
         return True

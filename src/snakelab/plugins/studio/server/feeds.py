@@ -41,7 +41,8 @@ from snakelab.robots.cameras import StereoCamera
 from snakelab.robots.sensors import Encoders
 from snakelab.sim.control_loop import ClosedLoop, Predicts
 from snakelab.sim.dataset import recording_of
-from snakelab.sim.records import Layout, Record
+from snakelab.sim.live_run import Record
+from snakelab.sim.records import Layout
 from snakelab.sim.simulation import Simulation
 
 # ----------------------------------------------------------------------------------------------------------------------

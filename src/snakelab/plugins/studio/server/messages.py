@@ -383,7 +383,7 @@ def order_of(session: Session, message: Any) -> Callable[[], None]:
         case "stop":
             return session.pause
         case "pace":
-            return lambda: session.pacing.set_pace(message.value)
+            return lambda: session.pace.set_factor(message.value)
         case "engine":
             return lambda: session.use_engine(message.name)
         case "seek":

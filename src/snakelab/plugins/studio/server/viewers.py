@@ -21,7 +21,7 @@ from snakelab.errors import SnakelabError
 from snakelab.parameters.arguments import FloatArray, json_data
 from snakelab.physics.kinematics import current_at
 from snakelab.physics.record import record_layout
-from snakelab.plugins.hardware.limits import servo_readings
+from snakelab.plugins.hardware.readings import servo_readings
 from snakelab.plugins.studio.live.interaction import GRAVITY, aims, has_edges, without_far
 from snakelab.plugins.studio.live.session import Session, form
 from snakelab.plugins.studio.page.payload import payload
@@ -512,7 +512,7 @@ class Broadcast:
     # ---- from other threads ----------------------------------------------------------------------------------------
     def on_frame(self, session: Session) -> None:
         """Send the present frame."""
-        (row, layout), took, generation = session.row(), session.pacing.took, session.generation
+        (row, layout), took, generation = session.row(), 1e3 * session.run.live.took, session.generation
         self.in_server(lambda: self._show(row, layout, took, generation))
 
     def on_change(self, session: Session) -> None:

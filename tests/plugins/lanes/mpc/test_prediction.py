@@ -8,11 +8,12 @@ import pytest
 import snakelab as sl
 from planar_swimmers import STRAIGHT, snake_model, start
 from snakelab.physics.command import Measurement
-from snakelab.plugins.lanes.mpc import controller as planner
+from snakelab.plugins.lanes.mpc import prediction
 from snakelab.results.recording import cycle_line
 
-FEW = sl.plugins.lanes.Sampling(256, knot_every=5)
-NEAR = sl.MonteCarloMpc(goal=(-2.0, 0.5), sampling=FEW, horizon=sl.plugins.lanes.Horizon(40))
+FEW = sl.control.Sampling(256, knot_every=5)
+RAMP = sl.plugins.lanes.LaneRollouts(stepping=sl.plugins.lanes.LaneStepping(ramp=True))
+NEAR = sl.SamplingMpc(sl.plugins.lanes.LaneRollouts(), goal=(-2.0, 0.5), sampling=FEW, horizon=sl.control.Horizon(40))
 
 
 def run(mpc=NEAR, model=None, duration=2.0, state=None, **more):
@@ -38,8 +39,8 @@ def test_it_reaches_a_near_goal_in_open_water_and_its_cost_falls():
 
 
 def test_the_links_of_the_robot_are_read_once_for_all_cycles(monkeypatch):
-    read, links = [], planner.links_of
-    monkeypatch.setattr(planner, "links_of", lambda model: read.append(model) or links(model))
+    read, links = [], prediction.links_of
+    monkeypatch.setattr(prediction, "links_of", lambda model: read.append(model) or links(model))
     recording = run(duration=1.0)
     assert recording.dataset.sizes["control_time"] == 10
     assert len(read) == 1
@@ -48,7 +49,9 @@ def test_the_links_of_the_robot_are_read_once_for_all_cycles(monkeypatch):
 @pytest.mark.parametrize("contact", [True, False])
 def test_it_enters_the_mouth_of_a_wide_pipe_from_nearby(contact):
     model = snake_model(STRAIGHT)
-    mpc = sl.MonteCarloMpc(goal=(-9.0, -5.0), sampling=FEW, horizon=sl.plugins.lanes.Horizon(60), contact=contact)
+    mpc = sl.SamplingMpc(
+        sl.plugins.lanes.LaneRollouts(contact=contact), goal=(-9.0, -5.0), sampling=FEW, horizon=sl.control.Horizon(60)
+    )
     recording = run(mpc, model, 9.0, start(model, (-4.4, -4.7), np.pi * 1.05))
     x, y, _ = recording["head_position"].values[-1]
     assert recording.finished and x < -5.4 and abs(y + 5.0) < 0.2
@@ -60,13 +63,9 @@ def test_the_head_gets_the_first_input_of_the_plan_and_the_others_nothing():
     _, memory = planner.start(model, 0.0)
     command, later = planner.command(measured(start(model)), memory)
     assert command.hold and not command.target[:-1].any()
-    assert command.target[-1] == command.notes["plan"][0] == later["last"] != 0.0
-    assert np.array_equal(later["plan"][:-1], command.notes["plan"][1:]) and later["cycle"] == 1
-    ramped, _ = (
-        replace(NEAR, horizon=sl.plugins.lanes.Horizon(40, ramp=True))
-        .for_model(model)
-        .command(measured(start(model)), memory)
-    )
+    assert command.target[-1] == command.notes["plan"][0] == later["plan"][0, 1] != 0.0
+    assert np.array_equal(later["plan"][0, 1:], command.notes["plan"]) and later["cycle"] == later["spent"] == 1
+    ramped, _ = replace(NEAR, rollouts=RAMP).for_model(model).command(measured(start(model)), memory)
     assert not ramped.hold and ramped.rate[-1] == pytest.approx(ramped.target[-1] / 0.1)
 
 
@@ -88,7 +87,7 @@ def test_the_seed_of_a_run_reaches_what_the_planner_draws_and_a_run_of_seed_zero
 
 
 def test_a_run_goes_on_from_its_file_bit_for_bit(tmp_path):
-    model, mpc = snake_model(), replace(NEAR, adapt_sigma=True, horizon=sl.plugins.lanes.Horizon(40, ramp=True))
+    model, mpc = snake_model(), replace(NEAR, rollouts=RAMP, adapt_sigma=True)
     whole, first = run(mpc, model), run(mpc, model, 1.0)
     first.save(tmp_path / "first.nc")
     again = run(mpc, model, 1.0, sl.load(tmp_path / "first.nc"))
@@ -113,23 +112,25 @@ def test_an_adapted_sigma_shrinks_but_not_below_the_least():
     model = snake_model()
     planner = replace(NEAR, adapt_sigma=True, least_sigma=0.2, iterations=4).for_model(model)
     _, memory = planner.command(measured(start(model)), planner.start(model, 0.0)[1])
-    assert memory["sigma"].min() >= 0.2 and memory["sigma"][:-1].mean() < 0.45 and memory["sigma"][-1] == 0.5
+    assert memory["sigma"].min() >= 0.2 and memory["sigma"].mean() < 0.45
+    _, memory = planner.command(measured(start(model)), memory)
+    assert planner._warm_start(memory)["sigma"][0, -1] == 0.5
 
 
-@pytest.mark.parametrize("horizon", [sl.plugins.lanes.Horizon(30), sl.plugins.lanes.Horizon(30, substeps=2, ramp=True)])
+@pytest.mark.parametrize("stepping", [sl.plugins.lanes.LaneStepping(), sl.plugins.lanes.LaneStepping(2, ramp=True)])
 @pytest.mark.parametrize("hull", [None, STRAIGHT])
-def test_futures_are_the_samples_with_their_paths(hull, horizon):
+def test_futures_are_the_samples_with_their_paths(hull, stepping):
     """Their costs, counted along the paths that they show, are those by which they were weighed."""
     model = snake_model(hull)
     goal = (-6.0, -5.0)
-    mpc = sl.MonteCarloMpc(
-        goal=goal, sampling=FEW, horizon=horizon, dtype="float64", cost=sl.plugins.lanes.TravelCost(penalty=0.0)
-    )
+    rollouts = sl.plugins.lanes.LaneRollouts(stepping=stepping, dtype="float64")
+    mpc = sl.SamplingMpc(rollouts, goal, sl.plugins.lanes.TravelCost(penalty=0.0), FEW, horizon=sl.control.Horizon(30))
     planner, state = mpc.for_model(model), start(model, (-4.6, -4.85))
-    memory = planner.start(model, 0.0)[1] | {"last": 0.2}
+    memory = planner.start(model, 0.0)[1]
+    memory["plan"][0, 0] = 0.2
     futures = planner.futures(measured(state), memory, 20)
     away = (futures.com[:, 1:] - goal) ** 2 @ [10.0, 50.0]
-    counted = away.sum(axis=1) + 0.5 * (futures.inputs**2).sum(axis=1)
+    counted = away.sum(axis=1) + 0.5 * (futures.inputs**2).sum(axis=(1, 2))
     assert futures.com.shape == futures.head.shape == (20, 31, 2) and futures.time[-1] == pytest.approx(3.0)
     assert np.allclose(counted, futures.costs, rtol=1e-9)
     assert np.allclose(futures.head[:, 0], (-4.6, -4.85))
@@ -155,14 +156,14 @@ THROUGH_WALLS = (-6.0, -4.0)
         (lambda: replace(NEAR, goal=(50.0, 0.0)).for_model(snake_model(STRAIGHT)), "the goal is at .50, 0., outside of the map"),
         (lambda: run(NEAR, m := snake_model(STRAIGHT), 1.0, start(m, (2.0, 0.0))), "the snake is at .* outside of the map"),
         (lambda: run(NEAR, sensed(sl.Encoders())), r"base_velocity must be known; write Robot.*PoseSensor"),
-        (lambda: replace(NEAR, sampling=sl.plugins.lanes.Sampling(0)), "n_samples must be a whole number of at least 1"),
-        (lambda: replace(NEAR, horizon=sl.plugins.lanes.Horizon(0)), "Horizon steps"),
-        (lambda: replace(NEAR, sampling=sl.plugins.lanes.Sampling(8, [0.1])), "1 numbers for 40 steps"),
+        (lambda: replace(NEAR, sampling=sl.control.Sampling(0)), "n_samples must be a whole number of at least 1"),
+        (lambda: replace(NEAR, horizon=sl.control.Horizon(0)), "Horizon steps"),
+        (lambda: replace(NEAR, sampling=sl.control.Sampling(8, [0.1])), "1 numbers for 40 steps"),
         (lambda: replace(NEAR, goal=(1.0, float("nan"))), "TravelCost goal must be finite"),
         (lambda: replace(NEAR, cost=3.0), "TravelCost"),
         (lambda: replace(NEAR, weighting=None), "EliteMean, PathIntegral, CrossEntropy"),
         (lambda: replace(NEAR, iterations=0), "iterations"),
-        (lambda: replace(NEAR, dtype="float16"), "float32, float64"),
+        (lambda: sl.plugins.lanes.LaneRollouts(dtype="float16"), "float32, float64"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused(make, words):
@@ -184,7 +185,7 @@ def test_with_sensors_for_pose_and_joints_it_swims_as_well():
 def test_waypoints_are_passed_in_their_order_and_the_goal_comes_last():
     model = snake_model()
     mpc = replace(NEAR, waypoints=[(-1.2, 0.9), (-2.0, 0.5)], goal=(-3.0, 0.0), waypoint_radius=0.4)
-    assert [tuple(cost.goal) for cost in mpc.targets()] == [(-1.2, 0.9), (-2.0, 0.5), (-3.0, 0.0)]
+    assert [tuple(cost.goal) for cost in mpc.costs()] == [(-1.2, 0.9), (-2.0, 0.5), (-3.0, 0.0)]
     planner = mpc.for_model(model)
     _, memory = planner.start(model, 0.0)
     far = start(model)

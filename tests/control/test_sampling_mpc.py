@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.control.mpc import Plan, references
+from snakelab.control.engine_rollouts import Plan, references
 from snakelab.physics.command import quintic, targets_at
 
 LINK = sl.Link(0.11, mass=0.08)
 GAIT = sl.SerpenoidGait(0.6, 3.0, 0.8, ramp=1.0)
 GOAL = np.array([0.3, 0.3])
+PAIR = sl.control.JointTargets({"joint1": (-1, 1), "joint2": (-1, 1)})
 STEER = sl.control.GaitParameters(GAIT, {"amplitude": (0.3, 0.9), "offset": (-0.3, 0.3)})
 
 
@@ -34,7 +35,15 @@ def distance(path):
     return ((path["com_position"][:, :2] - GOAL) ** 2).sum(axis=1)
 
 
-MPC = sl.EngineMpc(STEER, distance, sl.SnakelabEngine(0.0125, "plain"), n_samples=8, horizon=2.0)
+PLAIN = sl.control.EngineRollouts(STEER, sl.SnakelabEngine(0.0125, "plain"))
+MPC = sl.SamplingMpc(
+    PLAIN,
+    cost=distance,
+    sampling=sl.control.Sampling(8),
+    weighting=sl.control.EliteMean(0.1),
+    horizon=sl.control.Horizon(20),
+    every=5,
+)
 
 
 def run(mpc=MPC, model=None, duration=1.2, **more):
@@ -50,7 +59,7 @@ def test_sampled_offsets_steer_the_wheeled_snake_to_a_goal_that_it_would_pass():
 def test_joint_targets_alone_find_a_way_to_turn_a_servo_robot():
     """Two servos bend a robot on ground that resists alike both ways; the cost wants its tail to turn."""
     model = wheeled(2, actuator=sl.Servo(5.0, 0.1))
-    mpc = replace(MPC, policy=sl.control.JointTargets({"joint1": (-1, 1), "joint2": (-1, 1)}), knots=2, n_samples=16,
+    mpc = replace(MPC, rollouts=replace(PLAIN, policy=PAIR), sampling=sl.control.Sampling(16, knot_every=10),
                   cost=lambda path: -2 * np.arctan2(path["base_quaternion"][-1, 3], path["base_quaternion"][-1, 0]))  # fmt: skip
     w, _, _, z = run(mpc, model, 2.0)["base_quaternion"].values[-1]
     assert 2 * np.arctan2(z, w) > 0.2
@@ -63,18 +72,22 @@ def test_the_run_is_the_same_with_any_number_of_threads_and_goes_on_bit_for_bit(
     first = run(MPC, model, 0.6)
     again = run(MPC, model, 0.6, state=first)
     assert np.array_equal(again["q"].values[-1], runs[0]["q"].values[-1])
-    assert not np.array_equal(run(replace(MPC, seed=4), model)["q"].values, runs[0]["q"].values)
+    assert not np.array_equal(
+        run(replace(MPC, sampling=sl.control.Sampling(8, seed=4)), model)["q"].values, runs[0]["q"].values
+    )
     assert not np.array_equal(run(MPC, model, seed=1)["q"].values, runs[0]["q"].values)
 
 
 def test_what_is_done_is_what_the_best_sample_saw():
     """One sample is the plan itself: what the engine then does over the horizon costs what was predicted."""
     model = wheeled()
-    mpc = replace(MPC, n_samples=1, every=20, period=0.1)
+    mpc = replace(MPC, sampling=sl.control.Sampling(1), every=20)
     recording = run(mpc, model, 2.0)
     path = recording["com_position"].values[1:, :2]
     predicted = recording["control_cost"].values[0]
-    exact = run(replace(mpc, engine=sl.SnakelabEngine(5e-3, "plain")), model, 2.0)["control_cost"].values[0]
+    exact = run(replace(mpc, rollouts=replace(PLAIN, engine=sl.SnakelabEngine(5e-3, "plain"))), model, 2.0)[
+        "control_cost"
+    ].values[0]
     assert exact == pytest.approx(((path - GOAL) ** 2).sum(), rel=1e-9)
     assert predicted == pytest.approx(exact, rel=0.05)  # by longer steps
 
@@ -85,10 +98,14 @@ def test_propellers_are_commanded_to_a_height_and_a_heading():
                     propellers=[sl.Propeller("link1", (0.3, 0, 0), direction="y", name="left"),
                                 sl.Propeller("link1", (0.2, 0, 0), direction="z", time_constant=0.1)])  # fmt: skip
     model = sl.build_model(body, sl.World([sl.Fluid()]))
-    mpc = sl.EngineMpc(
-        sl.control.JointTargets({"left": (-1, 1), "propeller2": (-2, 2)}), sl.control.GoalCost(height=0.3, heading=0.4),
-        sl.SnakelabEngine(0.02, "plain"), n_samples=16, sigma=0.2, horizon=2.0, knots=2, period=0.2, every=1,
-    )  # fmt: skip
+    propellers = sl.control.JointTargets({"left": (-1, 1), "propeller2": (-2, 2)})
+    mpc = sl.SamplingMpc(
+        sl.control.EngineRollouts(propellers, sl.SnakelabEngine(0.02, "plain")),
+        cost=sl.control.GoalCost(height=0.3, heading=0.4),
+        sampling=sl.control.Sampling(16, 0.2, knot_every=5),
+        weighting=sl.control.EliteMean(0.1),
+        horizon=sl.control.Horizon(10, 0.2),
+    )
     recording = run(mpc, model, 8.0)
     w, _, _, z = recording["base_quaternion"].values[-1]
     assert 2 * np.arctan2(z, w) == pytest.approx(0.4, abs=0.05)
@@ -115,8 +132,8 @@ def test_the_cost_of_a_goal_counts_the_centre_of_mass_and_the_head():
 
 def test_forces_that_are_held_change_in_the_prediction_when_they_change_in_the_run():
     model = wheeled(2, actuator=sl.Motor())
-    mpc = replace(MPC, policy=sl.control.JointTargets({"joint1": (-1, 1), "joint2": (-1, 1)}), n_samples=1, every=5, horizon=0.5,
-                  engine=sl.SnakelabEngine(5e-3, "plain"))  # fmt: skip
+    rollouts = sl.control.EngineRollouts(PAIR, sl.SnakelabEngine(5e-3, "plain"))
+    mpc = replace(MPC, rollouts=rollouts, sampling=sl.control.Sampling(1), horizon=sl.control.Horizon(5))
     predicted = []
 
     def cost(path):
@@ -125,7 +142,7 @@ def test_forces_that_are_held_change_in_the_prediction_when_they_change_in_the_r
 
     planner = replace(mpc, cost=cost, threads=1).for_model(model)
     _, memory = planner.start(model, 0.0)
-    memory = memory | {"values": np.array([[0.0, 0.0], [0.02, -0.01]])}
+    memory = memory | {"plan": np.array([[0.0, 0.02], [0.0, -0.01]])}
     fixed = _Fixed(planner, memory)
     recording = sl.simulate(model, fixed, 0.5, step=5e-3, integrator="plain", record_rate=10.0)
     assert np.allclose(predicted[0], recording["q"].values[1:], rtol=1e-12)
@@ -150,7 +167,8 @@ def test_the_tempo_speeds_the_gait_up_without_a_jump():
 
 
 def test_another_model_may_predict():
-    slippery, true = (run(replace(MPC, model=model), duration=0.1) for model in (wheeled(friction=0.1), None))
+    slippery = run(replace(MPC, rollouts=replace(PLAIN, model=wheeled(friction=0.1))), duration=0.1)
+    true = run(duration=0.1)
     assert abs(slippery["control_cost"].values[0] / true["control_cost"].values[0] - 1) > 0.05
 
 
@@ -166,6 +184,10 @@ def test_noisy_sensors_will_do_and_too_few_are_named():
                 run(MPC, model)
 
 
+def with_policy(policy):
+    return replace(MPC, rollouts=replace(PLAIN, policy=policy))
+
+
 def holed(path):
     return np.where(np.arange(20) == 7, np.nan, 0.0)
 
@@ -179,18 +201,23 @@ def holed(path):
         (lambda: run(replace(MPC, cost=lambda path: np.zeros((3, 3)))), r"20 steps, got an array of shape \(3, 3\)"),
         (lambda: run(replace(MPC, cost=lambda path: float("inf"))), "all roll-outs diverged"),
         (lambda: run(replace(MPC, cost=lambda path: path["com"])), "no 'com'"),
-        (lambda: replace(MPC, n_samples=0), "n_samples"),
-        (lambda: replace(MPC, horizon=0.0), "horizon"),
-        (lambda: replace(MPC, engine=5e-3), "SnakelabEngine"),
+        (lambda: sl.control.Sampling(0), "n_samples"),
+        (lambda: replace(MPC, horizon=4.0), "horizon must be one of Horizon"),
+        (lambda: replace(PLAIN, engine=5e-3), "SnakelabEngine"),
+        (lambda: replace(MPC, rollouts=None), "rollouts must be EngineRollouts"),
+        (lambda: replace(MPC, every=21), "every must be .* at most 20"),
+        (lambda: replace(MPC, goal=(1.0, 0.0)), "goal needs a GoalCost"),
+        (lambda: replace(MPC, cost=None), "cost or goal must be given"),
+        (lambda: replace(MPC, sampling=sl.control.Sampling(8, limit=1.0)), "ranges of their policy"),
         (lambda: replace(MPC, cost=3), "function of a Trajectory"),
-        (lambda: run(replace(MPC, engine=sl.SnakelabEngine(0.05))), "prescribed joints need 8 steps"),
+        (lambda: run(replace(MPC, rollouts=replace(PLAIN, engine=sl.SnakelabEngine(0.05)))), "prescribed joints need 8 steps"),
         (lambda: sl.control.GaitParameters(GAIT, {"amplitud": (0, 1)}), "did you mean 'amplitude'"),
         (lambda: sl.control.GaitParameters(GAIT, {"offset": (1, 0)}), "must begin below its end"),
         (lambda: sl.control.GaitParameters(GAIT, {}), "at least one range"),
         (lambda: sl.control.GaitParameters(3, {"offset": (0, 1)}), "must be a gait"),
-        (lambda: run(replace(MPC, policy=sl.control.GaitParameters(GAIT, {"amplitude": (0.7, 0.9)}))), "at the start must be"),
-        (lambda: run(replace(MPC, policy=sl.control.JointTargets({"elbow": (0, 1)}))), "no coordinate or propeller 'elbow'"),
-        (lambda: run(replace(MPC, model=wheeled(2))), "2 coordinates, the robot 4"),
+        (lambda: run(with_policy(sl.control.GaitParameters(GAIT, {"amplitude": (0.7, 0.9)}))), "at the start must be"),
+        (lambda: run(with_policy(sl.control.JointTargets({"elbow": (0, 1)}))), "no coordinate or propeller 'elbow'"),
+        (lambda: run(replace(MPC, rollouts=replace(PLAIN, model=wheeled(2)))), "2 coordinates, the robot 4"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused(make, words):
@@ -241,5 +268,5 @@ def test_an_engine_without_roll_outs_of_its_own_gives_the_same_run():
             return sl.SnakelabEngine(0.0125, "plain").advance(*arguments)
 
     model = wheeled()
-    runs = [run(replace(MPC, engine=engine), model) for engine in (MPC.engine, Plain())]
+    runs = [run(replace(MPC, rollouts=replace(PLAIN, engine=engine)), model) for engine in (PLAIN.engine, Plain())]
     assert np.array_equal(runs[0]["q"].values, runs[1]["q"].values)

@@ -1,7 +1,7 @@
 """Live run of a scenario: its advance by frames, snapshots, undo and results.
 
 In reading order: snapshots; undo of changes; the state of a physical robot; the recording and the scenario that
-repeats a run; and `LiveRun`, which combines them.
+repeats a run; and `StudioRun`, which combines them.
 """
 
 import math
@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from snakelab.errors import RecordingError, SimulationError, SnakelabError
+from snakelab.errors import RecordingError, SimulationError
 from snakelab.files import write_whole
-from snakelab.plugins.hardware.limits import servo_readings
-from snakelab.plugins.studio.live.interaction import Driving, ObstacleMover, Pacing, Pulling
+from snakelab.plugins.hardware.readings import servo_readings
+from snakelab.plugins.studio.live.interaction import Driving, ObstacleMover, Pulling
 from snakelab.results.recording import Recording
 from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.registry import yaml_text
@@ -23,6 +23,7 @@ from snakelab.scenarios.scenario import Scenario, load_scenario
 from snakelab.sim.course import Course
 from snakelab.sim.engine import Engine
 from snakelab.sim.interventions import plain_events
+from snakelab.sim.live_run import LiveRun, Pace
 from snakelab.sim.simulation import Simulation
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -149,7 +150,7 @@ class Changes:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Robot of a session: measurements of its servos for the page, and its emergency stop
+# Robot of a session: measurements of its servos for the page
 # ----------------------------------------------------------------------------------------------------------------------
 
 
@@ -180,13 +181,6 @@ def hardware_state(engine: Engine) -> dict[str, Any] | None:
         "warnings": list(driver.warnings)[-5:],
         "servos": servos,
     }
-
-
-def emergency_stop(engine: Engine, source: str) -> None:
-    """Stop the robot of an engine at once; a simulation has none."""
-    stop = getattr(engine, "emergency_stop", None)
-    if callable(stop):
-        stop(source)
 
 
 def _rounded(value: float) -> float | None:
@@ -318,70 +312,59 @@ def _in_library(scenario: Scenario) -> bool:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-class LiveRun:
+class StudioRun:
     """Live run of a scenario, from its beginning.
 
     Args:
         scenario: The scenario.
         simulation: Its simulation, at its beginning.
-        pacing: Pace of the session, which stops at the end of the run.
+        pace: Pace of the session, which stops at the end of the run.
         folder: Folder in which runs are saved.
 
     Attributes:
-        note: Last message to the viewers; "" for none.
+        live: The simulation with its sources of commands.
     """
 
-    def __init__(self, scenario: Scenario, simulation: Simulation, pacing: Pacing, folder: Path) -> None:
-        self.scenario, self.simulation, self.pacing = scenario, simulation, pacing
+    def __init__(self, scenario: Scenario, simulation: Simulation, pace: Pace, folder: Path) -> None:
+        self.scenario, self.simulation, self.pace = scenario, simulation, pace
         self.history, self.recorder = History(simulation), Recorder(scenario, simulation, folder)
         self.changes, self.driving = Changes(), Driving()
         self.pulling, self.mover = Pulling(), ObstacleMover()
-        self.note = ""
+        sources = (self.pulling.apply, self.mover.apply, self.driving.stop_if_over)
+        self.live = LiveRun(simulation, pace, sources)
         self._remember()
 
     @property
-    def n_applied(self) -> int:
-        """Number of events that have taken effect [-]."""
-        return len(self.simulation.course.applied)
+    def note(self) -> str:
+        """Last message to the viewers; empty for none."""
+        return self.live.note
+
+    @note.setter
+    def note(self, text: str) -> None:
+        self.live.note = text
 
     def tick(self, periods: int) -> bool:
         """Advance by the control periods of one frame; return True if the state has changed."""
-        began, before = clock.perf_counter(), self.n_applied
-        self.pulling.apply(self.simulation, periods)
-        try:
-            self.mover.tick(self.simulation, clock.perf_counter())
-        except SnakelabError as problem:
-            self.note = str(problem)
-        self.driving.stop_if_over(self.simulation)
-        ended = self.advance(periods)
-        self.pacing.took = 1e3 * (clock.perf_counter() - began)
-        return ended or self.n_applied != before
+        return self._after(self.live.tick(periods))
 
     def advance(self, periods: int) -> bool:
-        """Advance by control periods; return True if the run has ended. An error pauses the run, which can then be
-        restored to an earlier instant.
-        """
-        simulation = self.simulation
-        try:
-            for _ in range(periods):
-                if simulation.step() is not None:
-                    break
-        except SnakelabError as problem:
-            self.note = " ".join(str(problem).split())
+        """Advance by control periods; return True if the run has ended. It can then be restored to an earlier instant."""
+        return self._after(self.live.advance(periods))
+
+    def _after(self, changed: bool) -> bool:
+        """Store a snapshot when it is due, and state the end of the run."""
         self._remember()
-        if simulation.status is None:
-            return False
-        self.pacing.playing = False
-        self.note = self.note or f"{simulation.status}; go back in time and change a value, or reset the run"
-        return True
+        if (status := self.simulation.status) is not None:
+            self.note = self.note or f"{status}; go back in time and change a value, or reset the run"
+        return changed
 
     def take_effect(self) -> None:
         """Apply an event while the run is paused."""
-        if self.simulation.status is not None or self.pacing.playing:
+        if self.simulation.status is not None or self.pace.playing:
             return
-        before = self.n_applied
+        before = self.live.n_applied
         self.advance(1)
-        if self.n_applied == before:  # its boundary was before the present time by rounding
+        if self.live.n_applied == before:  # its boundary was before the present time by rounding
             self.advance(1)
 
     def seek(self, time: float) -> None:

@@ -1,0 +1,71 @@
+"""Kinds of the reference values in the library: each is stated, and published numbers are those that the papers print."""
+
+import csv
+import math
+from pathlib import Path
+
+import pytest
+
+from snakelab.results.reference_values import ReferenceKind
+from snakelab.scenarios.catalogue import library
+from snakelab.scenarios.scenario import load_scenario
+
+PRINTED = Path(__file__).parents[2] / "reproductions" / "printed_numbers.csv"
+SCALES = {"m/s": 1.0, "cm/s": 0.01}
+pytestmark = pytest.mark.filterwarnings("ignore::snakelab.errors.SnakelabWarning")
+
+
+@pytest.fixture(scope="module")
+def references():
+    """Data of the file and reference value, of every one of the library."""
+    scenarios = {name: load_scenario(name) for name in library()}
+    return [
+        (name, data, reference)
+        for name, scenario in scenarios.items()
+        for data, reference in zip(scenario.data.get("reference_values", ()), scenario.reference_values, strict=True)
+    ]
+
+
+def printed_numbers():
+    """Printed numbers of each paper in SI units, and the speeds of which they are the components x and y."""
+    with PRINTED.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    numbers: dict[str, list[float]] = {}
+    for row in rows:
+        numbers.setdefault(row["paper"], []).append(float(row["printed"]) * SCALES[row["unit"]])
+    by_name = {row["quantity"]: float(row["printed"]) * SCALES[row["unit"]] for row in rows}
+    for row in rows:
+        case, _, axis = row["quantity"].rpartition(", ")
+        if axis == "x":
+            numbers[row["paper"]].append(math.hypot(by_name[f"{case}, x"], by_name[f"{case}, y"]))
+    return numbers
+
+
+def test_every_reference_value_of_the_library_states_its_kind(references):
+    assert [(name, reference.quantity) for name, data, reference in references if "kind" not in data] == []
+    assert {reference.kind for _, _, reference in references} == set(ReferenceKind)
+
+
+def test_every_published_value_is_a_number_that_its_paper_prints(references):
+    numbers = printed_numbers()
+    published = [(name, one) for name, _, one in references if one.kind is ReferenceKind.PUBLISHED]
+    assert len(published) > 15
+    for name, one in published:
+        (paper,) = (paper for paper in numbers if one.source.startswith(paper))
+        # A speed from its components is rounded to the digits of the file.
+        assert min(abs(one.value - number) for number in numbers[paper]) <= 5.1e-5, (name, one.quantity, one.value)
+        assert one.value in [pytest.approx(number, rel=1e-3) for number in numbers[paper]]
+
+
+def test_an_explained_difference_is_no_licence_for_any_number(references):
+    explained = [(name, one) for name, _, one in references if one.explained]
+    assert len(explained) > 40
+    for name, one in explained:
+        assert one.explained_up_to is not None and one.explained_up_to > 0, name
+        size = abs(one.value or one.above or one.below or 1.0)
+        assert one.explained_up_to <= 30 * size or size < 1e-8, (name, one.quantity)
+
+
+def test_energy_balances_are_bounded_near_their_residuals(references):
+    bounds = [one.below for _, _, one in references if one.metric == "energy_residual_ratio"]
+    assert len(bounds) > 50 and sorted(bounds)[len(bounds) // 2] <= 1e-3 and max(bounds) <= 0.1
