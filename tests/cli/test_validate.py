@@ -253,7 +253,7 @@ def test_ctrl_c_ends_a_long_run_at_once_and_keeps_the_others(file, tmp_path, def
         assert process.stdout is not None
         assert process.stdout.readline() == "small.yaml\n"
         process.send_signal(signal.SIGINT)
-        printed, errors = process.communicate(timeout=60)
+        printed, errors = process.communicate(timeout=600)
     assert process.returncode == 130
     assert "Traceback" not in errors and "error: interrupted before long.yaml" in errors
     assert " agrees " in printed and load(tmp_path / "kept" / "small").finished

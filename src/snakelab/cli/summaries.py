@@ -28,8 +28,6 @@ from snakelab.scenarios.document import read_document
 from snakelab.scenarios.overrides import bases
 from snakelab.scenarios.registry import plain, type_name
 from snakelab.scenarios.scenario import Scenario
-from snakelab.worlds.fluid import Fluid
-from snakelab.worlds.lumped_fluid import LumpedFluid
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Results folder of a run, table of its metrics, and table of a comparison
@@ -370,7 +368,7 @@ def _truncated(line: str) -> str:
 
 def _displaced(scenario: Scenario) -> float | None:
     """Return the mass of the densest fluid that the whole robot displaces [kg]; None without a fluid."""
-    densities = [medium.density for medium in scenario.world.media if isinstance(medium, (Fluid, LumpedFluid))]
+    densities = [fluid.density for fluid in scenario.world.fluids]
     return net_buoyancy(scenario.robot, max(densities))[1] if densities else None
 
 
