@@ -16,13 +16,13 @@ from snakelab.cli.console import (
     Quiet,
     asked_for_json,
     clean_errors,
+    closed_output_ignored,
     messages,
     print_failure,
     print_json,
     results,
     say_error,
     say_warning,
-    to_whoever_reads,
 )
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def conclude(
     Raises:
         Exit: with the code.
     """
-    with to_whoever_reads():
+    with closed_output_ignored():
         if as_json:
             print_json(document())
         elif not quiet:
