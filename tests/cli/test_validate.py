@@ -267,7 +267,7 @@ def test_ctrl_c_ends_a_long_run_at_once_and_keeps_the_others(file, tmp_path, def
     ],
 )
 def test_where_the_table_is_too_wide_each_statement_takes_lines(validate, file, monkeypatch, columns, line):
-    monkeypatch.setattr("snakelab.cli.console.UNWRAPPED", columns)
+    monkeypatch.setattr("snakelab.cli.console.UNWRAPPED_WIDTH", columns)
     assert line in [row.rstrip() for row in validate(file()).stdout.splitlines()]
 
 

@@ -358,9 +358,9 @@ class ControlLoop:
         known = measure(state)
         # a copy: a controller that changes its memory in place must not change the saved state
         memory = copy.deepcopy(last.memory)
-        began = clock.perf_counter()
+        start = clock.perf_counter()
         result = self._call(known, memory)
-        took = clock.perf_counter() - began
+        took = clock.perf_counter() - start
         if not isinstance(result, tuple) or len(result) != 2:
             raise ControlError(
                 f"the controller must return a Command and its memory at t = {known.time:g} s, got {result!r}; "

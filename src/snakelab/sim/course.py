@@ -248,7 +248,7 @@ def check_skin(model: Model) -> None:
         )
 
 
-def obstructed(world: World, contact: Contact) -> World:
+def with_obstacle(world: World, contact: Contact) -> World:
     """Return a world with an obstacle, in the place of one of the same name, or as a further medium."""
     media = list(world.media)
     for i, old in enumerate(media):
@@ -320,11 +320,11 @@ def after_event(model: Model, controller: Source, event: Intervention) -> tuple[
     if isinstance(event, SetParameter) and event.path.split(".")[0] == "controller":
         return model, changed_roots({"controller": controller}, event)["controller"]
     if isinstance(event, Push):
-        build_model(model.robot, pushed(model.world, event.wrench(event.at), len(model.world.media), event.at))
+        build_model(model.robot, with_push(model.world, event.wrench(event.at), len(model.world.media), event.at))
         return model, controller
     if isinstance(event, PlaceObstacle):
         check_skin(model)
-        new = build_model(model.robot, obstructed(model.world, event.contact))
+        new = build_model(model.robot, with_obstacle(model.world, event.contact))
         check_edges(model, new)
     else:
         new = build_model(*changed_objects(model, event))
@@ -364,7 +364,7 @@ def changed_roots(roots: dict[str, Any], event: SetParameter) -> dict[str, Any]:
     return new
 
 
-def pushed(world: World, wrench: ExternalWrench, n_media: int, time: float) -> World:
+def with_push(world: World, wrench: ExternalWrench, n_media: int, time: float) -> World:
     """Return a world with a wrench, in the place of an earlier push that has ended, or as another medium."""
     media = list(world.media)
     for i in range(n_media, len(media)):
@@ -439,7 +439,7 @@ def apply(course: Course, event: Intervention, timetable: Timetable, seed: int) 
             change_controller(course, roots["controller"], event.transition, timetable, seed, same=True)
             return 0.0
         case Push():
-            world = pushed(course.model.world, event.wrench(course.state.time), course.n_media, course.state.time)
+            world = with_push(course.model.world, event.wrench(course.state.time), course.n_media, course.state.time)
             return change_model(course, course.model.robot, world, 0.0, timetable, seed)
         case PlaceObstacle():
             return place_obstacle(course, event.contact, timetable, seed)
@@ -458,11 +458,11 @@ def place_obstacle(course: Course, contact: Contact, timetable: Timetable, seed:
         SimulationError: if the robot has no skin, or the obstacle would be inside it.
     """
     check_skin(course.model)
-    tried = build_model(course.model.robot, obstructed(course.model.world, contact))
-    check_edges(course.model, tried)
-    check_structure(course.model, tried)
-    check_room((course.model, course.state), (tried, with_work(course.state, tried)), contact)
-    return change_model(course, tried.robot, tried.world, 0.0, timetable, seed, tried)
+    candidate = build_model(course.model.robot, with_obstacle(course.model.world, contact))
+    check_edges(course.model, candidate)
+    check_structure(course.model, candidate)
+    check_room((course.model, course.state), (candidate, with_work(course.state, candidate)), contact)
+    return change_model(course, candidate.robot, candidate.world, 0.0, timetable, seed, candidate)
 
 
 def change_model(
@@ -526,7 +526,11 @@ def change_controller(
     """
     model, state, drive = course.model, course.state, course.drive
     old = drive.onward(state, model, duration)
-    source = Hold(held(model, old, state.time)) if controller is None else source_of(controller, model, state.q, seed)
+    source = (
+        Hold(held_coordinates(model, old, state.time))
+        if controller is None
+        else source_of(controller, model, state.q, seed)
+    )
     if isinstance(source, Gait):
         own = source.reference(model)
         if not (isinstance(drive, OpenLoop) and same and _equal(own, drive.own)):
@@ -571,7 +575,7 @@ def energy_of(model: Model, state: State) -> float:
     return float(sum(row[0, layout[name][0]][0] for name in ENERGIES))
 
 
-def held(model: Model, old: ReferenceMotion, time: float) -> Any:
+def held_coordinates(model: Model, old: ReferenceMotion, time: float) -> Any:
     """Return the targets that hold the robot where a motion has brought it; zero for the torques of motors."""
     targets = old.targets(time)[0, : model.n_coordinates]
     return np.where(model.arrays.coordinates["actuator"] == MOTOR, 0.0, targets)

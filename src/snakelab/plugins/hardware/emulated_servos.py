@@ -421,7 +421,7 @@ class FeetechServos:
                     yield self._together([self._memory(i, data[0], data[1]) for i in bank.rows(ident)])
             case Code.WRITE if data:
                 rows = bank.living() if packet.ident == BROADCAST else bank.rows(packet.ident)
-                answers = [self._written(i, data[0], data[1:]) for i in rows]
+                answers = [self._write(i, data[0], data[1:]) for i in rows]
                 if packet.ident != BROADCAST:
                     yield self._together(answers)
             case Code.READ if len(data) == 2 and data[0] + data[1] <= FEETECH_SIZE:
@@ -453,7 +453,7 @@ class FeetechServos:
             for i in self.bank.rows(data[at]):
                 self._store(i, address, data[at + 1 : at + 1 + size])
 
-    def _written(self, row: int, address: int, data: bytes) -> Answer:
+    def _write(self, row: int, address: int, data: bytes) -> Answer:
         answer = self._memory(row, 0, 0)
         self._store(row, address, data)
         return answer
@@ -552,12 +552,12 @@ class EmulatedLine:
         if not self._same_baud():
             return
         disturbed = self.settings.lost > 0.0 or self.settings.noise > 0.0
-        heard = self._disturbed(data) if disturbed else data
+        heard = self._with_noise(data) if disturbed else data
         for answer in () if heard is None else self.servos.hear(heard, whole=not disturbed):
             if answer is None:
                 continue
             at += self.settings.turnaround + answer.delay + len(answer.data) * BITS_PER_BYTE / self.baud
-            arriving = self._disturbed(answer.data) if disturbed else answer.data
+            arriving = self._with_noise(answer.data) if disturbed else answer.data
             if arriving is not None:
                 self._queue.append((at + self.settings.usb_delay, arriving))
 
@@ -591,7 +591,7 @@ class EmulatedLine:
         # baud rates that differ by less are the same
         return abs(servo_baud - self.baud) <= 0.02 * servo_baud
 
-    def _disturbed(self, data: bytes) -> bytes | None:
+    def _with_noise(self, data: bytes) -> bytes | None:
         """Return the bytes as they arrive; None if they are lost."""
         settings = self.settings
         if settings.lost and self._random.random() < settings.lost:

@@ -256,7 +256,7 @@ class FeetechBus:
         wanted, servos = list(idents), dict[int, int]()
         for _ in range(2):  # a single packet can be lost
             for ident in wanted:
-                if ident not in servos and self._asked(Packet(checked_id(ident), Code.PING)) is not None:
+                if ident not in servos and self._request(Packet(checked_id(ident), Code.PING)) is not None:
                     with suppress(HardwareError):  # damaged answers are counted
                         servos[ident] = round(self.read(ident, "model"))
         return {ident: servos[ident] for ident in wanted if ident in servos}
@@ -290,7 +290,7 @@ class FeetechBus:
     def change_id(self, old: int, new: int) -> None:
         """Change the id of a servo; see `Bus`."""
         checked_id(new)
-        if new != old and self._asked(Packet(new, Code.PING)) is not None:
+        if new != old and self._request(Packet(new, Code.PING)) is not None:
             raise HardwareError(f"id {new} is in use by another servo; choose a free id, or disconnect that servo")
         self._exchange(Packet(checked_id(old), Code.PING))
         self.write(old, "lock", 0)
@@ -342,7 +342,7 @@ class FeetechBus:
 
     def read_block(self, ident: int, start: int, size: int) -> bytes | None:
         """Return bytes from the memory of a device; see `Bus`."""
-        answer = self._asked(Packet(checked_id(ident), Code.READ, bytes((start, size))), size)
+        answer = self._request(Packet(checked_id(ident), Code.READ, bytes((start, size))), size)
         if answer is None:
             self.statistics.miss(ident)
         return None if answer is None else answer.parameters
@@ -381,7 +381,7 @@ class FeetechBus:
         """
         damaged = self.statistics.damaged.get(packet.ident, 0)
         for patience in PATIENCES:
-            answer = self._asked(packet, size, patience)
+            answer = self._request(packet, size, patience)
             if answer is not None:
                 return answer
             self.statistics.miss(packet.ident)
@@ -392,7 +392,7 @@ class FeetechBus:
             "servos that answer"
         )
 
-    def _asked(self, packet: Packet, size: int = 0, patience: float = 1.0) -> Packet | None:
+    def _request(self, packet: Packet, size: int = 0, patience: float = 1.0) -> Packet | None:
         """Send a request to one servo and return its answer; None if none comes."""
         bad = self.statistics.bad
         answers = self._ask(packet.encoded(), (packet.ident,), size, patience)

@@ -367,7 +367,7 @@ def _in_place(name: str, values: FloatArray, components: tuple[str, ...], labels
     return whole
 
 
-def _cut(values: dict[str, LogSeries], window: tuple[float, float] | None) -> dict[str, LogSeries]:
+def _cut(values: dict[str, LogSeries], window: tuple[float, ...] | None) -> dict[str, LogSeries]:
     """Return the part within the window, in order up to a jump of the clock."""
     if window is None:
         return values

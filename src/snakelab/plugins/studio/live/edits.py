@@ -310,7 +310,7 @@ class Edits:
     def move(self, name: str, point: list[float]) -> None:
         """Move a placed obstacle towards a point, at a limited speed; at once while the run is paused."""
         run, simulation = self._run, self._run.simulation
-        before = placing.named(simulation, name)
+        before = placing.obstacle_named(simulation, name)
         run.mover.begin(name, point)
         run.changes.add(f"move {name}", simulation.time, lambda: simulation.place_obstacle(before))
         if not run.pace.playing:
@@ -321,7 +321,7 @@ class Edits:
         """Remove a placed obstacle."""
         run, simulation = self._run, self._run.simulation
         run.mover.end()
-        before = placing.named(simulation, name)
+        before = placing.obstacle_named(simulation, name)
         placing.remove(simulation, name)
         run.changes.add(f"remove {name}", simulation.time, lambda: simulation.place_obstacle(before))
         run.take_effect()

@@ -73,12 +73,12 @@ def add_waypoint(simulation: Simulation, point: list[float], first: bool) -> Non
 
 def obstacles(simulation: Simulation) -> list[dict[str, Any]]:
     """Return the obstacles that were placed, as plain data."""
-    return [_plain(one) for one in _placed(simulation) if not _is_away(one)]
+    return [_plain(one) for one in _obstacles_of(simulation) if not _is_away(one)]
 
 
 def place(simulation: Simulation, kind: str, point: list[float]) -> str:
     """Place a post or a block on the ground at a point; return its name."""
-    placed = _placed(simulation)
+    placed = _obstacles_of(simulation)
     own = [one for one in placed if one.name.startswith(kind)]
     spare = next((one for one in own if _is_away(one)), None)
     if spare is None and len(placed) >= MAX_OBSTACLES:
@@ -90,7 +90,7 @@ def place(simulation: Simulation, kind: str, point: list[float]) -> str:
 
 def move_towards(simulation: Simulation, name: str, point: list[float], maximum: float) -> bool:
     """Move an obstacle towards a point by at most a distance [m]; return True if it has arrived."""
-    old = named(simulation, name)
+    old = obstacle_named(simulation, name)
     centre = np.array(_centre(old))
     shift = np.array([point[0], point[1], centre[2]]) - centre
     length = float(np.linalg.norm(shift))
@@ -102,7 +102,7 @@ def move_towards(simulation: Simulation, name: str, point: list[float], maximum:
 
 def remove(simulation: Simulation, name: str) -> None:
     """Move an obstacle out of the world."""
-    obstacle = named(simulation, name)
+    obstacle = obstacle_named(simulation, name)
     place = np.array([REMOVED_DISTANCE, REMOVED_DISTANCE, _centre(obstacle)[2]])
     simulation.place_obstacle(_at(obstacle, place))
 
@@ -121,7 +121,7 @@ def body_radius(simulation: Simulation) -> float:
 
 def has_edges(model: Model) -> bool:
     """Return True if the world has a surface with edges, so that blocks can be placed."""
-    return any(isinstance(one, Contact) and one.surface.edged for one in model.world.media)
+    return any(contact.surface.edged for contact in model.world.contacts)
 
 
 def without_far(recording: Recording) -> Recording:
@@ -143,18 +143,17 @@ def _obstacle(kind: str, name: str, point: list[float], radius: float) -> Contac
     return Contact(Block((size, size, size), (x, y, z + size / 2)), name=name)
 
 
-def _placed(simulation: Simulation) -> list[Contact]:
-    media = simulation.model.world.media
-    return [one for one in media if isinstance(one, Contact) and NAME.fullmatch(one.name)]
+def _obstacles_of(simulation: Simulation) -> list[Contact]:
+    return [contact for contact in simulation.model.world.contacts if NAME.fullmatch(contact.name)]
 
 
-def named(simulation: Simulation, name: str) -> Contact:
+def obstacle_named(simulation: Simulation, name: str) -> Contact:
     """Return a placed obstacle.
 
     Raises:
         SimulationError: if there is none with this name.
     """
-    obstacle = next((one for one in _placed(simulation) if one.name == name), None)
+    obstacle = next((one for one in _obstacles_of(simulation) if one.name == name), None)
     if obstacle is None:
         raise SimulationError(f"there is no obstacle {name!r}")
     return obstacle

@@ -14,7 +14,7 @@ from snakelab.errors import ScenarioError, SimulationError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import checked_arguments, count
 from snakelab.physics.model import Model
-from snakelab.plugins.studio.server.serving import FIRST_PORT, StudioServer, bound_studio
+from snakelab.plugins.studio.server.serving import FIRST_PORT, StudioServer, studio_server
 from snakelab.scenarios.registry import plain
 from snakelab.scenarios.scenario import Scenario
 from snakelab.scenarios.scenario_form import Settings
@@ -177,7 +177,7 @@ def studio(
     if isinstance(model, Scenario) and controller is not None:
         raise SimulationError("a scenario has its own controller; leave the argument out, or pass a model")
     scenario = model if isinstance(model, Scenario) else scenario_from(model, controller, seed)
-    opened = OpenStudio(bound_studio(scenario, Path(folder), port, framed=True), height)
+    opened = OpenStudio(studio_server(scenario, Path(folder), port, framed=True), height)
     if play:
         opened.play()
     if open_page:

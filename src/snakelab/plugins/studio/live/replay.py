@@ -258,9 +258,9 @@ class Continuation:
 
     def advance(self) -> bool:
         """Advance for the wall time of one frame; return True if the instant has been reached, or the run has ended."""
-        began, simulation = clock.perf_counter(), self.run.simulation
+        start, simulation = clock.perf_counter(), self.run.simulation
         while simulation.time < self.target - 1e-9:
-            if clock.perf_counter() - began > 1.0 / self.run.pace.frame_rate:
+            if clock.perf_counter() - start > 1.0 / self.run.pace.frame_rate:
                 return False
             if self.run.advance(1):
                 break

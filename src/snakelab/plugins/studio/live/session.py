@@ -246,7 +246,7 @@ class Session:
         self.continuation: Continuation | None = None
         self._loop = LiveLoop("snakelab-studio", self._frame, self._show)
         self._seen: tuple[int, float, int] | None = None
-        self._show_scenario(scenario, self._started(scenario), same_scenario=False)
+        self._show_scenario(scenario, self._start_simulation(scenario), same_scenario=False)
         self.replay = replay
 
     # ---- life ------------------------------------------------------------------------------------------------------
@@ -257,7 +257,7 @@ class Session:
         if moved_robot:
             self.simulation.close()  # one robot, one run
         try:
-            simulation = self._started(scenario)
+            simulation = self._start_simulation(scenario)
         except SnakelabError:
             if moved_robot:  # it is disconnected: the last scenario is simulated
                 self.engine = self.engines[0]
@@ -265,7 +265,7 @@ class Session:
             raise
         self._show_scenario(scenario, simulation, same_scenario=scenario is present)
 
-    def _started(self, scenario: Scenario) -> Simulation:
+    def _start_simulation(self, scenario: Scenario) -> Simulation:
         return start_scenario(scenario, self.engine.make and self.engine.make(scenario), keep=HISTORY_TIME)
 
     def _show_scenario(self, scenario: Scenario, simulation: Simulation, *, same_scenario: bool) -> None:
@@ -470,7 +470,7 @@ class Session:
             changed = self.tick() or changed
             shown = True
         else:
-            changed = shown = self._moved() or changed
+            changed = shown = self._changed_elsewhere() or changed
         if shown:
             self.on_frame(self)
         if changed:
@@ -486,7 +486,7 @@ class Session:
         self.on_frame(self)
         self.on_change(self)
 
-    def _moved(self) -> bool:
+    def _changed_elsewhere(self) -> bool:
         """Return True if another user of the simulation, such as a notebook, has advanced or changed it."""
         now = (id(self.simulation), self.simulation.time, self.run.live.n_applied)
         moved, self._seen = now != self._seen, now

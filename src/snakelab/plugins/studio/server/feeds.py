@@ -89,10 +89,10 @@ class Background:
                     self._wake.wait(0.2)
                     self._wake.clear()
                     continue
-                began = clock.perf_counter()
+                start = clock.perf_counter()
                 done = self._step()
                 # a rest as long as the step: at most half a core is used
-                self._stop.wait(max(0.01, clock.perf_counter() - began) if done else 0.01)
+                self._stop.wait(max(0.01, clock.perf_counter() - start) if done else 0.01)
         finally:
             self._end()
 

@@ -69,7 +69,7 @@ def check_installed() -> None:
         raise MissingExtraError(f"the studio's web server is not installed; type: {install_line('studio')}")
 
 
-def bound_studio(scenario: "Scenario", folder: Path, port: int, framed: bool = False, **options: Any) -> StudioServer:
+def studio_server(scenario: "Scenario", folder: Path, port: int, framed: bool = False, **options: Any) -> StudioServer:
     """Return a studio on a port, or on the next free one.
 
     Args:
@@ -86,7 +86,7 @@ def bound_studio(scenario: "Scenario", folder: Path, port: int, framed: bool = F
     from snakelab.plugins.studio.server.server import Studio
 
     check_installed()
-    bound, access = _bound(port, framed)
+    bound, access = _bind(port, framed)
     try:
         made = Studio(scenario, folder, access, **options)
     except BaseException:
@@ -95,12 +95,12 @@ def bound_studio(scenario: "Scenario", folder: Path, port: int, framed: bool = F
     return StudioServer(_server(made.app()), bound, _url(access), made)
 
 
-def bound_library_studio(name: str, folder: Path, port: int) -> StudioServer:
-    """Return a studio of a library scenario that is made while the page loads, as `bound_studio`."""
+def library_studio_server(name: str, folder: Path, port: int) -> StudioServer:
+    """Return a studio of a library scenario that is made while the page loads, as `studio_server`."""
     from snakelab.plugins.studio.server.server import Opening
 
     check_installed()
-    bound, access = _bound(port)
+    bound, access = _bind(port)
 
     def make() -> "Studio":
         from snakelab.plugins.studio.server.server import Studio
@@ -116,7 +116,7 @@ def bound_library_studio(name: str, folder: Path, port: int) -> StudioServer:
     return StudioServer(server, bound, _url(access), opening=opening)
 
 
-def _bound(port: int, framed: bool = False) -> "tuple[socket.socket, Access]":
+def _bind(port: int, framed: bool = False) -> "tuple[socket.socket, Access]":
     """Return a socket on a port, or on the next free one, and the access to its server."""
     from snakelab.plugins.studio.server.server import Access
 
