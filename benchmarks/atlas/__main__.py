@@ -17,7 +17,7 @@ from snakelab.cli.console import (
     messages,
     print_json,
     results,
-    to_whoever_reads,
+    tolerate_broken_pipe,
 )
 from snakelab.cli.main import command_app, run_app
 from snakelab.plugins.studies.sweep_command import Cluster, Workers, conclude, conduct, failures
@@ -85,7 +85,7 @@ def atlas(
 
         wanted = atlas_of(robot, _listed(gaits), _listed(terrains), trials=trials, quick=quick)
         if names:
-            with to_whoever_reads():
+            with tolerate_broken_pipe():
                 print_json(names_document(wanted)) if as_json else _print_names(wanted)
             raise typer.Exit(DONE)
         folder = writable_folder(out or default_folder(wanted, quick))

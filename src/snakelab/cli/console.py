@@ -55,7 +55,7 @@ class LossyStream:
         return getattr(self._stream, name)
 
 
-def tame_output() -> None:
+def make_output_robust() -> None:
     """Make stdout and stderr accept any text: unsupported characters are escaped, and closed streams discard it."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
@@ -130,7 +130,7 @@ class _Document:
 _DOCUMENT = _Document()
 
 
-def _ask_for_json(asked: bool) -> bool:
+def _request_json(asked: bool) -> bool:
     _DOCUMENT.asked, _DOCUMENT.printed = asked, False
     return asked
 
@@ -139,7 +139,7 @@ Json = Annotated[
     bool,
     typer.Option(
         "--json",
-        callback=_ask_for_json,
+        callback=_request_json,
         help="Print only one JSON document on stdout.",
     ),
 ]
@@ -154,7 +154,7 @@ _SHARED: list[Console] = []
 @contextmanager
 def clean_errors() -> Iterator[None]:
     """Context that converts user errors to one message and an exit code, without a traceback."""
-    warnings.showwarning = say_warning
+    warnings.showwarning = print_warning
     try:
         yield
     except SnakelabError as problem:
@@ -182,13 +182,13 @@ def clean_exit() -> Iterator[None]:
 
 def _failed(message: str, code: int) -> int:
     """Print the reason of a failure to stderr, and as the document for `--json`; return the exit code."""
-    say_error(message)
+    print_error(message)
     if _DOCUMENT.asked:
         print_failure(message, code)
     return code
 
 
-def asked_for_json() -> bool:
+def json_requested() -> bool:
     """Return True if the current command has the option --json."""
     return _DOCUMENT.asked
 
@@ -196,7 +196,7 @@ def asked_for_json() -> bool:
 def print_failure(message: str, code: int) -> None:
     """Print the document of a failure, unless a document was printed already."""
     if not _DOCUMENT.printed:
-        with to_whoever_reads():
+        with tolerate_broken_pipe():
             print_json({"format": ERROR_FORMAT, "error": message, "exit_code": code})
 
 
@@ -205,11 +205,11 @@ def _unwritten(problem: OSError) -> int:
     discard_output()
     if isinstance(problem, BrokenPipeError):  # the reader of the output has closed it
         return DONE
-    say_error(f"cannot write the output: {problem.strerror or problem}")
+    print_error(f"cannot write the output: {problem.strerror or problem}")
     return BAD_INPUT
 
 
-def say_warning(message: Warning | str, *place: Any, **more: Any) -> None:
+def print_warning(message: Warning | str, *place: Any, **more: Any) -> None:
     """Print a warning in one line, once, without the source location that Python adds."""
     lines = (STYLE.sub("", line).strip() for line in str(message).splitlines())
     # messages of some libraries begin with an empty line or contain a traceback
@@ -220,7 +220,7 @@ def say_warning(message: Warning | str, *place: Any, **more: Any) -> None:
     messages().print(Text.assemble(("warning: ", "bold yellow"), line), soft_wrap=True)
 
 
-def say_error(message: str) -> None:
+def print_error(message: str) -> None:
     """Print an error to stderr, one line per line of the message."""
     for line in message.splitlines():
         messages().print(Text.assemble(("error: ", "bold red"), line), soft_wrap=True)
@@ -261,7 +261,7 @@ class ResultsConsole(VisibleConsole):
 
 
 @contextmanager
-def to_whoever_reads() -> Iterator[None]:
+def tolerate_broken_pipe() -> Iterator[None]:
     """Context that discards output after the reader of stdout has closed it, and keeps the exit code."""
     try:
         yield

@@ -23,10 +23,10 @@ from snakelab.cli.console import (
     Quiet,
     clean_errors,
     messages,
+    print_error,
     print_json,
     results,
-    say_error,
-    to_whoever_reads,
+    tolerate_broken_pipe,
 )
 from snakelab.errors import PACKAGE, install_line
 
@@ -45,8 +45,6 @@ OK, WARNING, PROBLEM = "ok", "warning", "problem"
 SHOWN = ("numba", "numpy")  # required packages that are listed even if nothing is wrong with them
 DEVELOPERS = ("test", "test-plain", "dev", "docs", "browser")  # extras for work on snakelab itself
 ELSEWHERE = "set SNAKELAB_CACHE to a writable folder of yours, for example: export SNAKELAB_CACHE=/tmp/snakelab_$USER"
-ACCURACY = 1e-10  # largest relative error of the compiled recursion [-]
-COMPILE_TIME, PROBE_TIME = 300.0, 60.0  # after which a separate process is ended [s]
 
 # Relative error of the torque of a pendulum by the compiled recursion; with the angle q below the horizontal and the half length
 # c the torque is (I + m c^2) a - m g c cos q.
@@ -175,11 +173,11 @@ def _installed(need: "Requirement") -> tuple[str, str]:
 def compiler_checks() -> Iterator[Check]:
     """Check that compiled code gives the torque of a pendulum, and that its cache is writable."""
     name, again = "compiled code", "snakelab warmup --clear, then snakelab doctor again"
-    output, error = _probe(PENDULUM, COMPILE_TIME)
+    output, error = _probe(PENDULUM, 300.0)
     if error:
         yield Check(name, PROBLEM, f"does not run: {error}", again)
         return  # what ends that process must not end this one
-    if not float(output) <= ACCURACY:  # also if it is NaN
+    if not float(output) <= 1e-10:  # relative error; also if it is NaN
         yield Check(name, PROBLEM, f"error of {float(output):.0e} of the torque of a pendulum", again)
     else:
         yield Check(name, OK, "compiles, and gives the torque of a pendulum")
@@ -235,7 +233,7 @@ def extra_checks() -> Iterator[Check]:
 def hardware_checks() -> Iterator[Check]:
     """Report what optional parts use: a GPU, OpenGL for images, ffmpeg for movies, and serial ports."""
     for name, code in (("GPU", GPU), ("OpenGL", OPENGL), ("serial ports", SERIAL)):
-        output, error = _probe(code, PROBE_TIME)
+        output, error = _probe(code, 60.0)
         yield Check(name, OK, output or f"not available (optional): {error}")
     yield Check("ffmpeg", OK, shutil.which("ffmpeg") or "not found (optional): movies are written as animated pictures")
 
@@ -299,10 +297,10 @@ def _cache(clear: bool) -> Path:
 
     root, reason = usual_root(), root_refusal()
     if root is None or reason:
-        say_error(f"compiled code cannot be stored, because {reason}; {ELSEWHERE}")
+        print_error(f"compiled code cannot be stored, because {reason}; {ELSEWHERE}")
         raise typer.Exit(BAD_INPUT)
     if not clear and (reason := unwritable(root)):
-        say_error(f"the cache {root} is not writable ({reason}), so compiled code would be lost at exit; {ELSEWHERE}")
+        print_error(f"the cache {root} is not writable ({reason}), so compiled code would be lost at exit; {ELSEWHERE}")
         raise typer.Exit(BAD_INPUT)
     return root
 
@@ -312,7 +310,7 @@ def _clear(root: Path) -> dict[str, Any]:
     try:
         return {"compiled": False, "removed": clear_cache(root)}
     except OSError as problem:
-        say_error(f"cannot empty the cache {root}: {problem.strerror or problem}; remove that folder by hand")
+        print_error(f"cannot empty the cache {root}: {problem.strerror or problem}; remove that folder by hand")
         raise typer.Exit(BAD_INPUT) from None
 
 
@@ -371,9 +369,9 @@ def _compile(lanes: int | None, quiet: bool) -> tuple[bool, float]:
     from snakelab.sim.precompilation import is_engine_compiled, warmup
 
     began = time.perf_counter()
-    compiled = warmup((lambda line: None) if quiet else _say, lanes)
+    compiled = warmup((lambda line: None) if quiet else _print_line, lanes)
     if not is_engine_compiled():
-        say_error("everything was compiled, but not stored in the cache; type: snakelab doctor")
+        print_error("everything was compiled, but not stored in the cache; type: snakelab doctor")
         raise typer.Exit(FAILED)
     return compiled, time.perf_counter() - began
 
@@ -381,8 +379,8 @@ def _compile(lanes: int | None, quiet: bool) -> tuple[bool, float]:
 def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
     """Check the installation and the machine, and print a command for each problem."""
     with clean_errors():
-        checks = examine((lambda name: None) if quiet else (lambda name: _say(f"checking {name} ...")))
-        with to_whoever_reads():
+        checks = examine((lambda name: None) if quiet else (lambda name: _print_line(f"checking {name} ...")))
+        with tolerate_broken_pipe():
             if as_json:
                 print_json(doctor_document(checks))
             elif not quiet:
@@ -390,7 +388,7 @@ def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
         if quiet and not as_json:
             for check in checks:
                 if check.level == "problem":
-                    say_error(f"{check.name}: {check.text}" + (f"; {check.hint}" if check.hint else ""))
+                    print_error(f"{check.name}: {check.text}" + (f"; {check.hint}" if check.hint else ""))
         raise typer.Exit(DONE if usable(checks) else FAILED)
 
 
@@ -413,5 +411,5 @@ def _count(levels: list[str], level: str) -> str:
     return f"{n or 'no'} {level}{'' if n == 1 else 's'}"
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     messages().print(line, soft_wrap=True)

@@ -19,10 +19,10 @@ from snakelab.cli.console import (
     ScenarioCommand,
     clean_exit,
     hide_matplotlib_folder,
+    make_output_robust,
+    print_error,
     print_failure,
-    say_error,
-    say_warning,
-    tame_output,
+    print_warning,
 )
 from snakelab.entry_points import COMMANDS, PACKAGE, EntryPoint, entry_points
 from snakelab.errors import PluginError
@@ -81,7 +81,7 @@ class Commands(MutableMapping[str, TyperCommand | TyperGroup]):
             except PluginError as problem:
                 if point.package == PACKAGE:
                     raise
-                say_warning(str(problem))
+                print_warning(str(problem))
                 raise KeyError(name) from None
         return self.made[name]
 
@@ -162,13 +162,13 @@ def run_app(app: typer.Typer, name: str) -> None:
         number = getattr(signal, signal_name, None)
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` sets it
             signal.signal(number, signal.default_int_handler)
-    tame_output()
+    make_output_robust()
     hide_matplotlib_folder()
     with clean_exit():
         try:
             app(prog_name=name)
         except PluginError as problem:
-            say_error(str(problem))
+            print_error(str(problem))
             raise SystemExit(BAD_INPUT) from None
         except SystemExit as end:
             if end.code == BAD_INPUT and "--json" in sys.argv:
@@ -176,7 +176,7 @@ def run_app(app: typer.Typer, name: str) -> None:
             raise
 
 
-def _say_version(asked: bool) -> None:
+def _print_version(asked: bool) -> None:
     if asked:
         from snakelab.errors import UNKNOWN_VERSION, package_version
 
@@ -188,7 +188,7 @@ def _say_version(asked: bool) -> None:
 @app.callback(epilog=EXIT_CODES)
 def snakelab(
     asked: Annotated[
-        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Describe a snake robot once, then model, simulate and control it."""

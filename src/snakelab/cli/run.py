@@ -29,11 +29,11 @@ from snakelab.cli.console import (
     WindowText,
     clean_errors,
     messages,
+    print_error,
     print_json,
+    print_warning,
     results,
-    say_error,
-    say_warning,
-    to_whoever_reads,
+    tolerate_broken_pipe,
 )
 from snakelab.entry_points import ENGINES, ROBOT_FILES, entry_points, load
 from snakelab.errors import RecordingError, SimulationError, held_interrupts
@@ -98,9 +98,9 @@ def hardware_called(file: Path, engine: str) -> MakeEngine:
     """
     if engine != SNAKELAB:
         raise SimulationError(f"--hardware moves a robot, so --engine {engine} has no meaning; omit one of them")
-    from snakelab.cli.console import say_warning
+    from snakelab.cli.console import print_warning
 
-    make: MakeEngine = load(ROBOT_FILES, "servo_bus")(file, say_warning)
+    make: MakeEngine = load(ROBOT_FILES, "servo_bus")(file, print_warning)
     return make
 
 
@@ -231,7 +231,6 @@ def _listen(engine: Stoppable, keyboard: Keyboard, ended: threading.Event) -> No
 # ----------------------------------------------------------------------------------------------------------------------
 
 DEFAULT_ENGINE = "snakelab"
-MAX_PROCESSES = 4  # for about ten figures of a fifth of a second each
 
 
 def run(
@@ -309,13 +308,13 @@ def run(
         code = _exit_code(recording)
         if not quiet:
             _remark(recording)
-        with to_whoever_reads():
+        with tolerate_broken_pipe():
             if as_json:
                 print_json(run_document(result, code))
             elif not quiet:
                 _print_result(result, verbose)
         if code != DONE:
-            say_error(f"the run {recording.status}")
+            print_error(f"the run {recording.status}")
         raise typer.Exit(code)
 
 
@@ -394,10 +393,10 @@ def _window_reached(recording: "Recording", window: "Window | None") -> "Window 
     try:
         reached = reached_window(recording, window)
     except RecordingError as problem:
-        say_warning(f"the metrics are those of the whole run: {problem}")
+        print_warning(f"the metrics are those of the whole run: {problem}")
         return None
     if reached != window:
-        say_warning(f"the run ended early: the metrics are those of the {window_text(reached)}")
+        print_warning(f"the run ended early: the metrics are those of the {window_text(reached)}")
     return reached
 
 
@@ -425,8 +424,8 @@ def _write(
 
 
 def _drawing_processes() -> int:
-    """Return the number of processes that draw figures: one for each usable core, at most `MAX_PROCESSES`."""
-    return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1, MAX_PROCESSES)
+    """Return the number of processes that draw figures: one for each usable core, at most 4 for the ten figures."""
+    return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1, 4)
 
 
 def _render(recording: "Recording", folder: Path, quiet: bool) -> Path:
@@ -462,7 +461,7 @@ def write_images(
 
 def _print_result(result: "RunResult", verbose: bool) -> None:
     """Print the metrics with their reference values, the status, and the files."""
-    from snakelab.cli.summaries import metrics_table, tell_paths, tell_reasons
+    from snakelab.cli.summaries import metrics_table, print_paths, print_reasons
     from snakelab.results.metrics.table import metrics, window_text
     from snakelab.results.recording import cycle_line
 
@@ -472,14 +471,14 @@ def _print_result(result: "RunResult", verbose: bool) -> None:
         console.print(f"metrics: of the {window_text(result.window)}", soft_wrap=True)
     if result.not_compared and result.scenario.reference_values:
         console.print(f"expected figures are not compared: {result.not_compared}", soft_wrap=True)
-    tell_reasons(console, result.to_explain)
+    print_reasons(console, result.to_explain)
     if line := cycle_line(result.recording):
         console.print(f"control: {line}", soft_wrap=True)
     if not result.own_engine:
         for line in engine_lines(result.recording):
             console.print(line, soft_wrap=True)
     console.print(f"status: {result.recording.status}", soft_wrap=True)
-    tell_paths(console, result.paths, result.folder, result.before, verbose=verbose)
+    print_paths(console, result.paths, result.folder, result.before, verbose=verbose)
 
 
 def _remark(recording: "Recording") -> None:
@@ -487,14 +486,14 @@ def _remark(recording: "Recording") -> None:
     from snakelab.results.diagnostics import remarks
 
     for line in remarks(recording):
-        say_warning(line)
+        print_warning(line)
 
 
 def _finish(recording: "Recording", file: Path, since: float) -> None:
     """Save the recording if an interrupt prevented it."""
     if not _written(file, since):
         recording.save(file)
-        say_error(f"interrupted while the results were written; the recording is in {file}")
+        print_error(f"interrupted while the results were written; the recording is in {file}")
 
 
 def _written(file: Path, since: float) -> bool:
@@ -510,7 +509,7 @@ def _save_partial(recording: "Recording", folder: Path, since: float) -> None:
         kept = recording.save(Path(tempfile.mkdtemp(prefix="snakelab-")) / "results.nc")
     except (OSError, RecordingError):
         return
-    say_error(f"the recording could not go to {folder}; it is kept in {kept}")
+    print_error(f"the recording could not go to {folder}; it is kept in {kept}")
 
 
 def _exit_code(recording: "Recording") -> int:

@@ -36,7 +36,6 @@ from snakelab.worlds.lumped_fluid import LumpedFluid
 # ----------------------------------------------------------------------------------------------------------------------
 
 PICTURES = (".png", ".svg")
-FEW = 2  # pictures with separate lines
 VERDICT_STYLES = {
     Verdict.AGREES: "green",
     Verdict.EXPLAINED: "yellow",
@@ -44,7 +43,6 @@ VERDICT_STYLES = {
     Verdict.UNEXPLAINED: "bold red",
     Verdict.NO_RESULT: "bold red",
 }
-SAME = 5e-7  # relative difference that six digits do not show
 
 
 def writable_folder(folder: Path) -> Path:
@@ -109,7 +107,7 @@ def _verdict(judgement: Judgement) -> tuple[str, Text]:
     return verdict_text.value_range(judgement), Text(judgement.verdict, VERDICT_STYLES[judgement.verdict])
 
 
-def tell_reasons(console: Console, judgements: Iterable[Judgement], about: str = "") -> None:
+def print_reasons(console: Console, judgements: Iterable[Judgement], about: str = "") -> None:
     """Print why values differ or cannot be checked, and which explanations are stale; `about` begins each line."""
     for judgement in judgements:
         for words, style in _reasons(judgement):
@@ -124,7 +122,7 @@ def _reasons(judgement: Judgement) -> Iterator[tuple[str, str]]:
         yield f"warning: {verdict_text.stale(judgement)}", "yellow"
 
 
-def tell_paths(
+def print_paths(
     console: Console, paths: Sequence[Path], folder: Path, before: Collection[Path] = (), *, verbose: bool = False
 ) -> None:
     """Print the written files, marking those present `before`, and the folder as the last line.
@@ -139,7 +137,7 @@ def tell_paths(
         verbose: Print one line per figure.
     """
     pictures = [] if verbose else [path for path in paths if path.suffix in PICTURES]
-    if len(pictures) <= FEW:
+    if len(pictures) <= 2:  # each in its own line
         pictures = []
     for path in sorted((path for path in paths if path not in pictures), key=lambda path: path.suffix != ".html"):
         console.print(f"{'replaced' if path in before else 'wrote'} {path}", soft_wrap=True)
@@ -182,7 +180,7 @@ def _difference(difference: float, relative: float) -> str:
     """Return the difference with its sign, and in per cent of the value of the first run."""
     if math.isnan(difference):
         return ""
-    if difference == 0 or abs(relative) < SAME:
+    if difference == 0 or abs(relative) < 5e-7:  # not seen in six digits
         return "same"
     return f"{difference:+.4g}" + (f" ({100 * relative:+.3g} %)" if math.isfinite(relative) else " (-)")
 
@@ -266,9 +264,6 @@ def run_document(result: RunResult, exit_code: int) -> dict[str, Any]:
 # ----------------------------------------------------------------------------------------------------------------------
 # Summaries of a scenario, short for `snakelab check` and complete for `snakelab show`, and of a sweep configuration
 # ----------------------------------------------------------------------------------------------------------------------
-
-MAX_NUMBERS = 8  # of a list that is printed whole
-MAX_LETTERS = 400  # of a line
 
 
 def summary(file: str, scenario: Scenario) -> dict[str, Any]:
@@ -366,14 +361,14 @@ def _text(value: Any) -> str:
     if isinstance(value, Mapping):
         return "(" + ", ".join(f"{name} {_text(item)}" for name, item in value.items()) + ")"
     if isinstance(value, Sequence) and not isinstance(value, str):
-        if len(value) > MAX_NUMBERS:
+        if len(value) > 8:
             return f"[{len(value)} of them]"
         return "[" + ", ".join(map(_text, value)) + "]"
     return str(value)
 
 
 def _short(line: str) -> str:
-    return line if len(line) <= MAX_LETTERS else f"{line[: MAX_LETTERS - 4]} ..."
+    return line if len(line) <= 400 else f"{line[:396]} ..."
 
 
 def _displaced(scenario: Scenario) -> float | None:

@@ -52,7 +52,6 @@ def check_names(function: Callable[..., Any], given: Iterable[str]) -> None:
 # Kinds of arguments, checked by the annotations of a public function where it is entered
 # ----------------------------------------------------------------------------------------------------------------------
 
-LONGEST = 60  # of a value in a message [characters]
 # How a value of a class is made, for those that people confuse with others.
 HOW = {
     "Model": "build_model(robot, world)",
@@ -305,9 +304,9 @@ def shown(value: object) -> str:
             text = " ".join(repr(value).split())
         except (ValueError, RecursionError):  # a whole number of more digits than Python prints
             text = _with_article(type(value).__name__)
-        return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+        return text if len(text) <= 60 else f"{text[:57]}..."
     if isinstance(value, int):
-        return str(value) if abs(value) < 10**LONGEST else f"a whole number of {value.bit_length()} bits"
+        return str(value) if abs(value) < 10**60 else f"a whole number of {value.bit_length()} bits"
     return _with_article(type(value).__name__)
 
 
@@ -482,11 +481,11 @@ def is_row(value: object) -> TypeGuard[Sequence[Any]]:
 def choice(value: object, name: str, allowed: Sequence[str], error: type[SnakelabError]) -> str:
     """The value, if it is one of the allowed words."""
     if not isinstance(value, str) or value not in allowed:
-        raise error(f"{name} must be one of {', '.join(allowed)}; got {value!r}{meant(value, allowed)}")
+        raise error(f"{name} must be one of {', '.join(allowed)}; got {value!r}{suggestion(value, allowed)}")
     return str(value)
 
 
-def meant(word: object, allowed: Iterable[str]) -> str:
+def suggestion(word: object, allowed: Iterable[str]) -> str:
     """Hint `; did you mean 'mass'?` for a message that lists the allowed words itself; empty where none is near."""
     allowed = tuple(allowed)
     if (axis := AXIS_OF.get(str(word), "")) in allowed:
@@ -578,9 +577,6 @@ def _in(unit: str) -> str:
 # Checks of the shapes and values of arrays that a user gives
 # ----------------------------------------------------------------------------------------------------------------------
 
-ROUNDING = 1e-9  # by which an eigenvalue may be negative, relative to the largest
-ASYMMETRY = 1e-6  # by which two halves may differ
-
 
 def checked_array(values: object, name: str, shape: tuple[int, ...], unit: str = "", finite: bool = True) -> FloatArray:
     """Return numbers as an array of a given shape.
@@ -625,10 +621,10 @@ def checked_covariances(values: object, name: str, shape: tuple[int, ...]) -> Fl
     if not known.size:
         return array
     scale = np.abs(known).max(axis=(-1, -2))
-    if (np.abs(known - np.swapaxes(known, -1, -2)).max(axis=(-1, -2)) > ASYMMETRY * scale).any():
+    if (np.abs(known - np.swapaxes(known, -1, -2)).max(axis=(-1, -2)) > 1e-6 * scale).any():
         raise PerceptionError(f"{name} must be symmetric; write (P + P.T) / 2 if rounding is the reason")
     smallest = np.linalg.eigvalsh(known)[..., 0]
-    if (smallest < -ROUNDING * scale).any():
+    if (smallest < -1e-9 * scale).any():  # by more than rounding
         raise PerceptionError(f"{name} must be positive semidefinite, got an eigenvalue of {smallest.min():.3g}")
     return array
 

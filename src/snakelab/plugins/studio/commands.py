@@ -16,7 +16,7 @@ from snakelab.cli.console import (
     messages,
     print_json,
     results,
-    to_whoever_reads,
+    tolerate_broken_pipe,
     until_interrupted,
 )
 
@@ -155,7 +155,7 @@ def loops(
         if not quiet:
             messages().print(f"{loaded.name}: {space.kind} connection on {points} x {points} shapes", soft_wrap=True)
         made = shape_loop_page(space, path, largest, points, f"Loops in shape space: {loaded.name}")
-        with to_whoever_reads():
+        with tolerate_broken_pipe():
             if as_json:
                 facts = {"format": FORMAT, "scenario": loaded.name, "kind": space.kind, "limit": largest}
                 print_json({**facts, "variables": list(space.names), "file": str(made)})
