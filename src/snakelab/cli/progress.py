@@ -33,7 +33,9 @@ def simulation_progress(name: str, duration: float, *, quiet: bool = False) -> I
         duration: Simulated time of the whole run [s].
         quiet: Show nothing.
     """
-    with _shown(f"simulating {name}", f"simulating {name}, {duration:g} s ...", duration, "s", ".1f", quiet) as show:
+    with _progress_display(
+        f"simulating {name}", f"simulating {name}, {duration:g} s ...", duration, "s", ".1f", quiet
+    ) as show:
         yield lambda fraction, time: show(fraction, f"t = {time:g} s", "")
 
 
@@ -55,7 +57,7 @@ def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False
         quiet: Show nothing.
     """
     counted = "" if unit == "%" else f"{total:g} {unit}".rstrip()  # a line of progress begins with the percentage
-    with _shown(doing, f"{doing} {counted}".rstrip() + " ...", total, unit, ".0f", quiet) as show:
+    with _progress_display(doing, f"{doing} {counted}".rstrip() + " ...", total, unit, ".0f", quiet) as show:
 
         def advance(done: float, name: str = "") -> None:
             text = f"{done:g} of {counted}" if counted else doing
@@ -68,7 +70,7 @@ Show = Callable[[float, str, str], None]  # of the fraction done, a line of text
 
 
 @contextmanager
-def _shown(doing: str, opening: str, total: float, unit: str, digits: str, quiet: bool) -> Iterator[Show]:
+def _progress_display(doing: str, opening: str, total: float, unit: str, digits: str, quiet: bool) -> Iterator[Show]:
     console = messages()
     if quiet:
         yield lambda fraction, line, name: None
@@ -90,7 +92,7 @@ def _bar(console: Console, total: float, unit: str, digits: str) -> Progress:
     column = TextColumn(text, table_column=Column(no_wrap=True), markup=False)
     room = console.width - len(f"{total:{digits}} of {total:g} {unit}") - 2
     rest: tuple[ProgressColumn, ...] = (column,)
-    if room >= 54:  # columns: 24 for the name, and 30 for the bar with the remaining time
+    if room >= 24 + 30:  # widths of a name, and of the bar with the remaining time
         room -= 30
         rest = (BarColumn(20), column, TimeRemainingColumn(table_column=Column(no_wrap=True)))
     cut = Column(no_wrap=True, overflow="crop", max_width=max(1, room))
@@ -101,7 +103,7 @@ def _bar(console: Console, total: float, unit: str, digits: str) -> Progress:
 
 @dataclass
 class PlainLines:
-    """Callback that prints a line at each quarter of the work, at most every 2 s."""
+    """Callback that prints a line at each quarter of the work, but not more often than every 2 s."""
 
     console: Console
     quarters: int = 0

@@ -13,18 +13,16 @@ from snakelab.cli.console import (
     Verbose,
     WindowText,
     clean_errors,
+    closed_output_ignored,
     messages,
     print_json,
     results,
-    tolerate_broken_pipe,
 )
 from snakelab.errors import RecordingError, nearest
 
 if TYPE_CHECKING:
     from snakelab.results.recording import Recording
 
-
-PICTURES = ("png", "svg", "pdf")
 
 RecordingPath = Annotated[Path, typer.Argument(metavar="DIR-or-FILE", help="The folder of a run, or a recording.")]
 Figures = Annotated[bool, typer.Option("--figures/--no-figures", help="Draw the figures.")]
@@ -79,7 +77,7 @@ def report(
             with naming_written(paths):
                 paths.append(load_plugin(SERVICES, "movie")(run, folder, quiet=quiet))
         lines = [] if measured is None else _compare_with_measured(run, load(measured), folder, figures, paths, part)
-        with tolerate_broken_pipe():
+        with closed_output_ignored():
             if as_json:
                 facts = {"format": "snakelab-report-1", "recording": str(source), "status": run.status}
                 print_json({**facts, "folder": str(folder), "files": _written_files(paths, before)})
@@ -152,7 +150,7 @@ def compare(
         folder = writable_folder(out)
         before = _files_in(folder)
         paths = comparison_report(comparison, runs, folder, figures=figures)
-        with tolerate_broken_pipe():
+        with closed_output_ignored():
             if as_json:
                 places = {"recordings": [str(path) for path in recordings], "folder": str(folder)}
                 engine_data = {"engines": [difference.as_data() for difference in engines]} if engines else {}
@@ -205,14 +203,14 @@ def plot(
         if not words:
             raise RecordingError(f"give the variables: --vars q,tau; snakelab plot {recording} --list shows them all")
         kind = out.suffix.lower().removeprefix(".")
-        if kind not in PICTURES:
-            raise RecordingError(f"--out must end in .png, .svg or .pdf, got {out.name!r}{nearest(kind, PICTURES)}")
+        if kind not in (formats := ("png", "svg", "pdf")):
+            raise RecordingError(f"--out must end in .png, .svg or .pdf, got {out.name!r}{nearest(kind, formats)}")
         for word in words:
             curves(run, word)  # an unknown name raises an error before Matplotlib is loaded
         content, shown, left_out = _plotted(run, words, kind, column)
         word = "replaced" if out.exists() else "wrote"
         write_whole(out, content)
-        with tolerate_broken_pipe():
+        with closed_output_ignored():
             if as_json:
                 file = {"path": str(out), "replaced": word == "replaced"}
                 print_json({"format": "snakelab-plot-1", "variables": shown, "left_out": left_out, "files": [file]})
@@ -250,7 +248,7 @@ def _list_variables(run: "Recording", as_json: bool) -> None:
 
     recorded = variables(run)
     labels = {str(dim): [str(label) for label in run[str(dim)].values] for v in recorded for dim in v.dims}
-    with tolerate_broken_pipe():
+    with closed_output_ignored():
         if as_json:
             listed = [{"name": v.name, "dims": v.dims, "units": v.units, "text": v.text} for v in recorded]
             return print_json({"format": "snakelab-variables-1", "variables": listed, "labels": labels})

@@ -27,7 +27,7 @@ from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import State, initial_state
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import ReferenceValue, Unchecked, reference_values_attribute
-from snakelab.robots.actuators import FREE, Prescribed, Spring
+from snakelab.robots.actuators import UNLIMITED, Prescribed, Spring
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.catalogue import find
@@ -225,7 +225,7 @@ class ImposedJoints:
 
 def _imposed(section: SoftSection, weightless: bool) -> SoftSection:
     """The section with a given motion, with or without its inertia."""
-    imposed = replace(section, actuators=Prescribed(), springs=Spring(), limits=FREE)
+    imposed = replace(section, actuators=Prescribed(), springs=Spring(), limits=UNLIMITED)
     # a section must have a mass [kg] and a radius [m]: these are negligible
     return replace(imposed, mass=1e-9, skin_radius=1e-6, hull_radius=0.0) if weightless else imposed
 
@@ -417,7 +417,7 @@ def _check_events(scenario: Scenario, model: Model) -> None:
     """Raise an error unless each event fits model and controller as the events before it have left them."""
     if not scenario.events:
         return
-    from snakelab.sim.changes import after_event
+    from snakelab.sim.course import after_event
 
     controller: Any = scenario.controller
     for event in scenario.events:
