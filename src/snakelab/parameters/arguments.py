@@ -117,7 +117,7 @@ def _check(
         if not fits(value, hint):
             name = f"{_name(function)} {argument}"
             raise error(f"{name} must be {described(hint)}; got {shown(value)}{_advice(hint)}")
-    for argument, check in _declared_checks(function, error):
+    for argument, check in _declared_checks(function, error):  # type: ignore[arg-type]  # a class can be hashed
         if argument in given:
             check(given[argument])
 
