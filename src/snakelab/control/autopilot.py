@@ -56,8 +56,6 @@ from snakelab.physics.command import Command, Measurement, Reference, targets_at
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
 from snakelab.physics.tables import MOTOR
-from snakelab.worlds.fluid import Fluid
-from snakelab.worlds.lumped_fluid import LumpedFluid
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Gains and set points of an autopilot
@@ -214,7 +212,8 @@ class AutopilotController:
         """Return the integrals of the errors of speed, depth, heading and pitch; the commands of the propellers; and True if the
         forward thrust is at its limit."""
         forward, weights = estimate.forward, PRIORITY.copy()
-        ahead *= max(self._least_speed(), math.cos(error))  # turn first
+        # turn first; steering by bending needs forward speed
+        ahead *= 1.0 if self.set_points.steer == "bend" else max(0.0, math.cos(error))
         errors = np.array([0.0, 0.0 if height is None else height - estimate.position[2], error, estimate.pitch])
         if self.set_points.speed is not None:
             errors[0] = ahead - float(estimate.velocity @ forward)
@@ -262,10 +261,6 @@ class AutopilotController:
         return allocate(
             matrix, desired, self.thrusters.minimum, self.thrusters.maximum, weights * default_weights(matrix)
         )
-
-    def _least_speed(self) -> float:
-        """Fraction of the speed that the robot keeps in a turn: steering by bending needs forward speed."""
-        return 1.0 if self.set_points.steer == "bend" else 0.0
 
     def _at_limit(self, allocation: Allocation, surge: float) -> bool:
         """Return True if the robot cannot go faster: also if only a gait or a constant thrust drives it."""
@@ -463,5 +458,4 @@ class Autopilot(Displayed):
 
 def _surface(model: Model, otherwise: float) -> float:
     """Height of the highest free surface [m]; `otherwise` if there is none."""
-    fluids = [medium for medium in model.world.media if isinstance(medium, (Fluid, LumpedFluid))]
-    return max((fluid.surface for fluid in fluids if fluid.surface is not None), default=otherwise)
+    return max((fluid.surface for fluid in model.world.fluids if fluid.surface is not None), default=otherwise)

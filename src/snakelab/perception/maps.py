@@ -12,7 +12,6 @@ from snakelab.geometry.rotations import inverse_of
 from snakelab.parameters.arguments import FloatArray, checked_array, count, named_arguments, number
 from snakelab.perception.body_kinematics import HEAD, BodyKinematics
 from snakelab.physics.model import Model
-from snakelab.worlds.contact import Contact
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -371,7 +370,7 @@ class RangeScanner:
             seed: Seed of the noise.
         """
         T = checked_array(T_world_sensor, "T_world_sensor", (4, 4))
-        surfaces = [medium.surface for medium in world.media if isinstance(medium, Contact)]
+        surfaces = [contact.surface for contact in world.contacts]
         if not surfaces:
             raise PerceptionError("the world has no surface to measure; add Contact(...)")
         numbers = [(surface.kind, surface.numbers()) for surface in surfaces]

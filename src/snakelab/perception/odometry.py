@@ -17,6 +17,7 @@ from snakelab.parameters.declarations import Slider, Unit, check_declared
 from snakelab.perception.body_kinematics import HEAD
 from snakelab.perception.contact_loads import (
     TILT_PRIOR,
+    VISCOUS,
     Friction,
     TouchingPoints,
     foundation_loads,
@@ -158,7 +159,7 @@ def balanced_velocities(
     v = -np.einsum("nm,nmi->ni", loads, u) / np.maximum(loads.sum(1), 1e-300)[:, None] if start is None else start
     regularisation = 1e-9 * loads.sum(1)[:, None, None] * np.eye(2)
     H = np.zeros((len(u), 2, 2))
-    for _ in range(1 if friction.viscous else 60):
+    for _ in range(1 if friction.shape == VISCOUS else 60):
         c, d = _dampers(u + v[:, None], along, across, loads, friction, eps)
         H = (
             np.einsum("nm,nmi,nmj->nij", c, along, along)
@@ -185,14 +186,21 @@ def _dampers(
 ) -> tuple[FloatArray, FloatArray]:
     """Drag coefficients along and across, shape (n, m), [N s/m]."""
     first, second = _dot(slip, along), _dot(slip, across)
-    mu = np.where(first >= 0, friction.forward, friction.backward)
-    if friction.viscous:
-        return np.broadcast_to(mu, first.shape), np.broadcast_to(friction.across, first.shape)
-    if friction.per_axis:
-        return loads * mu * _secant(np.abs(first), eps), loads * friction.across * _secant(np.abs(second), eps)
-    max_coefficient = np.maximum(np.maximum(mu, friction.across), 1e-12)
-    c = loads * _secant(np.hypot(mu * first, friction.across * second) / max_coefficient, eps) / max_coefficient
-    return c * mu**2, c * friction.across**2
+    mu = np.where(first >= 0, friction.tangential, friction.backward)
+    if friction.shape == VISCOUS:
+        return np.broadcast_to(mu, first.shape), np.broadcast_to(friction.normal, first.shape)
+    if friction.shape == "per_axis":
+        return loads * mu * _secant(np.abs(first), eps), loads * friction.normal * _secant(np.abs(second), eps)
+    if friction.shape == "elliptic":
+        max_coefficient = np.maximum(np.maximum(mu, friction.normal), 1e-12)
+        c = loads * _secant(np.hypot(mu * first, friction.normal * second) / max_coefficient, eps) / max_coefficient
+        return c * mu**2, c * friction.normal**2
+    c = loads * _secant(np.hypot(first, second), eps)
+    if friction.shape == "weighted_slip":
+        return c * mu, c * friction.normal
+    square = first**2 + second**2
+    mean = np.where(square > 0, (mu * first**2 + friction.normal * second**2) / np.maximum(square, 1e-300), mu)
+    return c * mean, c * mean
 
 
 def _secant(speed: FloatArray, eps: float) -> FloatArray:
@@ -202,7 +210,7 @@ def _secant(speed: FloatArray, eps: float) -> FloatArray:
 
 
 def _scatter(u: FloatArray, v: FloatArray, loads: FloatArray, friction: Friction) -> FloatArray:
-    weight = np.ones_like(loads) if friction.viscous else loads
+    weight = np.ones_like(loads) if friction.shape == VISCOUS else loads
     fraction = weight / np.maximum(weight.sum(1, keepdims=True), 1e-300)
     slip = u + v[:, None]
     number = 1 / np.maximum((fraction**2).sum(1), 1e-12)
@@ -407,7 +415,7 @@ class BodyOdometry:
         position[1:, :2] = np.cumsum(balance.velocity, axis=0) * period
         position[:, 2] = -(ground - ground[0])
         height = self.softness**2 + 1e-4**2
-        motion = Motion(position, balance.velocity, loads, self._scatter(balance), np.diag([0.0, 0.0, height]))
+        motion = SurfaceMotion(position, balance.velocity, loads, self._scatter(balance), np.diag([0.0, 0.0, height]))
         return self._result(time, q, R, noise, motion)
 
     def _in_pipe(
@@ -441,7 +449,9 @@ class BodyOdometry:
         P = self._scatter(balance)
         P[:, 1, :] = P[:, :, 1] = 0.0
         fixed = R_heading @ np.diag([0.0, 1.0, 1.0]) @ R_heading.T * (self.softness**2 + 1e-4**2)
-        motion = Motion(local @ R_heading.T, velocity, trough.loads, R_heading[:2, :2] @ P @ R_heading[:2, :2].T, fixed)
+        motion = SurfaceMotion(
+            local @ R_heading.T, velocity, trough.loads, R_heading[:2, :2] @ P @ R_heading[:2, :2].T, fixed
+        )
         return self._result(time, q, R, noise, motion)
 
     @property
@@ -464,7 +474,7 @@ class BodyOdometry:
         return np.asarray(0.7**2 * balance.scatter + min_covariance * np.eye(2))
 
     def _result(
-        self, time: FloatArray, q: FloatArray, R: FloatArray, noise: tuple[float, float, float], motion: "Motion"
+        self, time: FloatArray, q: FloatArray, R: FloatArray, noise: tuple[float, float, float], motion: "SurfaceMotion"
     ) -> OdometryResult:
         bare = Trajectory(time, motion.position, quaternion_of(R))
         rest = (motion.velocity, motion.loads, q, motion.velocity_covariance, noise, motion.fixed_covariance)
@@ -475,7 +485,7 @@ class BodyOdometry:
         return OdometryResult(Trajectory(time, motion.position, bare.quaternion, covariance=np.array(grown)), *rest)
 
 
-class Motion(NamedTuple):
+class SurfaceMotion(NamedTuple):
     """Motion of the tracked frame: the attributes of `OdometryResult` that the surface determines, and positions (n, 3)."""
 
     position: FloatArray

@@ -207,7 +207,7 @@ def skin_gaps(model: Model, state: State) -> SkinGaps:
 
 def contacts(model: Model) -> list[Contact]:
     """Return the contacts of a model's world."""
-    return [medium for medium in model.world.media if isinstance(medium, Contact)]
+    return list(model.world.contacts)
 
 
 def station_frames(model: Model, state: State) -> FloatArray:

@@ -28,23 +28,21 @@ from snakelab.parameters.declarations import (
     check_declared,
 )
 from snakelab.parameters.display import Displayed
-from snakelab.robots.actuators import FREE, Actuator, Follower, Holder, Limits, Prescribed, Spring
+from snakelab.robots.actuators import UNLIMITED, Actuator, Follower, Holder, Limits, Prescribed, Spring
 from snakelab.robots.materials import Elastomer
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Bounds of the sizes of a part, within which squares and products are finite and meaningful
 # ----------------------------------------------------------------------------------------------------------------------
 
-LONGEST = 1e6  # [m]
-HEAVIEST = 1e9  # [kg]
-LARGEST = 1e6  # displaced volume [m^3]
+MAX_LENGTH = 1e6  # [m]
 
 # Recordings contain the sizes of the body at the start only.
-PartLength = Annotated[PositiveLength, Le(LONGEST), FIXED]
-PartRadius = Annotated[Radius, Le(LONGEST), FIXED]
-PartMass = Annotated[PositiveMass, Le(HEAVIEST)]
-WheelMass = Annotated[NonNegativeMass, Le(HEAVIEST)]
-Volume = Annotated[float, Ge(0), Le(LARGEST), Unit("m^3"), Slider(0, 0.01, 1e-4)]
+PartLength = Annotated[PositiveLength, Le(MAX_LENGTH), FIXED]
+PartRadius = Annotated[Radius, Le(MAX_LENGTH), FIXED]
+PartMass = Annotated[PositiveMass, Le(1e9)]
+WheelMass = Annotated[NonNegativeMass, Le(1e9)]
+Volume = Annotated[float, Ge(0), Le(1e6), Unit("m^3"), Slider(0, 0.01, 1e-4)]
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -83,8 +81,7 @@ AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 AXES |= {f"-{k}": (-a, -b, -c) for k, (a, b, c) in AXES.items()}
 
 # Their quotient is a damping, which is added to inertias in the step.
-MAX_DRY, MIN_EPS = 1e12, 1e-12
-MAX_ARMATURE = 1e6
+MAX_DRY_FRICTION, MIN_DRY_EPS, MAX_ARMATURE = 1e12, 1e-12, 1e6
 
 Axis = Annotated[str, Choices(tuple(AXES))] | Annotated[tuple[float, float, float], Slider(-1, 1, 0.01), FIXED]
 
@@ -117,10 +114,10 @@ class Revolute(Displayed):
     axis: Axis = "z"
     actuator: Actuator = field(default_factory=Prescribed)
     spring: Spring = field(default_factory=Spring)
-    limits: Limits = FREE
+    limits: Limits = UNLIMITED
     name: Label = ""
-    dry_friction: Annotated[float, Ge(0), Le(MAX_DRY), Unit("N m", in_message=False), Slider(0, 2, 0.01)] = 0.0
-    dry_eps: Annotated[float, Ge(MIN_EPS), Unit("rad/s"), Slider(1e-3, 0.1, 1e-3)] = 1e-2
+    dry_friction: Annotated[float, Ge(0), Le(MAX_DRY_FRICTION), Unit("N m", in_message=False), Slider(0, 2, 0.01)] = 0.0
+    dry_eps: Annotated[float, Ge(MIN_DRY_EPS), Unit("rad/s"), Slider(1e-3, 0.1, 1e-3)] = 1e-2
     armature: Annotated[float, Ge(0), Le(MAX_ARMATURE), Unit("kg m^2"), Slider(0, 0.1, 1e-4)] = 0.0
     unit: str = field(default="rad", init=False, repr=False)
 
@@ -174,10 +171,10 @@ class Prismatic(Displayed):
     axis: Axis = "x"
     actuator: Actuator = field(default_factory=Prescribed)
     spring: Spring | Elastomer = field(default_factory=Spring)
-    limits: Limits = FREE
+    limits: Limits = UNLIMITED
     name: Label = ""
-    dry_friction: Annotated[float, Ge(0), Le(MAX_DRY), Unit("N", in_message=False), Slider(0, 20, 0.1)] = 0.0
-    dry_eps: Annotated[float, Ge(MIN_EPS), Unit("m/s"), Slider(1e-4, 0.01, 1e-4)] = 1e-3
+    dry_friction: Annotated[float, Ge(0), Le(MAX_DRY_FRICTION), Unit("N", in_message=False), Slider(0, 20, 0.1)] = 0.0
+    dry_eps: Annotated[float, Ge(MIN_DRY_EPS), Unit("m/s"), Slider(1e-4, 0.01, 1e-4)] = 1e-3
     armature: Annotated[float, Ge(0), Le(MAX_ARMATURE), Unit("kg"), Slider(0, 1, 1e-3)] = 0.0
     unit: str = field(default="m", init=False, repr=False)
 
@@ -315,10 +312,10 @@ class SoftSection(Displayed):
     n_steps: Annotated[int, Ge(2), Le(MAX_STEPS), Slider(2, 40, 2)] = 10
     actuators: Actuator | tuple[Actuator, ...] = field(default_factory=Prescribed)
     springs: Spring | Elastomer | tuple[Spring | Elastomer, ...] = field(default_factory=Spring)
-    limits: Limits | tuple[Limits, ...] = FREE
+    limits: Limits | tuple[Limits, ...] = UNLIMITED
     name: Label = ""
     volume: Volume | None = None
-    hull_radius: Annotated[NonNegativeLength, Le(LONGEST), Slider(0, 0.2, 0.001), FIXED] | None = None
+    hull_radius: Annotated[NonNegativeLength, Le(MAX_LENGTH), Slider(0, 0.2, 0.001), FIXED] | None = None
 
     def __post_init__(self) -> None:
         check_declared(self, RobotError)

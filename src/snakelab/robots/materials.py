@@ -291,7 +291,7 @@ def damped_rate(m, q, free, mobility):
 # ----------------------------------------------------------------------------------------------------------------------
 
 # The law is linear below this fraction of the compression at which no silicone is left in the wall.
-SQUEEZE = 0.9
+MIN_STRAIN_RATIO = 0.9
 # Gauss points of the energy.
 _PLACES, _WEIGHTS = (tuple(float(x) for x in half) for half in np.polynomial.legendre.leggauss(12))
 
@@ -343,7 +343,7 @@ class Elastomer:
         constants = (
             (elastic.c10, elastic.c20, elastic.c30) if isinstance(elastic, Yeoh) else (elastic.modulus, 0.0, 0.0)
         )
-        floor = -SQUEEZE * chamber.matrix_fraction
+        floor = -MIN_STRAIN_RATIO * chamber.matrix_fraction
         values = (1 / self.length, chamber.filler_area, chamber.wall_area, chamber.matrix_fraction,
                   chamber.ring_area * self.ring_modulus, *constants,
                   viscous.consistency, viscous.index, viscous.slow, floor)  # fmt: skip

@@ -47,22 +47,17 @@ from snakelab.robots.library.soft_pneumatic import soft_pneumatic
 from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.robot import Robot
-from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, TorqueSensors
-from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.robots.sensors import BUILT_IN
+from snakelab.worlds.contact import SurfaceFriction
 from snakelab.worlds.currents import Current, CurrentMap, Region
-from snakelab.worlds.external_wrench import ExternalWrench
-from snakelab.worlds.fluid import Fluid
-from snakelab.worlds.friction import LinkFriction, ViscousFriction
 from snakelab.worlds.granular import (
     GranularMaterial,
-    GranularMedium,
     close_poppy_seed,
     generic_grains,
     loose_poppy_seed,
 )
-from snakelab.worlds.gravity import Gravity, Scenery
-from snakelab.worlds.lumped_fluid import InertiaBoxFluid, LumpedFluid
-from snakelab.worlds.world import World
+from snakelab.worlds.gravity import Scenery
+from snakelab.worlds.world import BuiltIn, World
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Registry: the types of each group, and those without a group
@@ -141,15 +136,13 @@ ENTRIES: dict[str, tuple[Entry, ...]] = {
     "robot": (snake_i, snake_ii, snake_iii, eel, light_eel, mamba, pipe_snake, soft_pneumatic, hybrid_underwater),
     "part": (Link, *get_args(Joint), SoftSection, Mount),
     "section": (Box, Cylinder, Ellipse),
-    "medium": (
-        Gravity, LinkFriction, ViscousFriction, Contact, Fluid, LumpedFluid, InertiaBoxFluid, GranularMedium, ExternalWrench,
-    ),
+    "medium": get_args(BuiltIn),
     "grains": (loose_poppy_seed, close_poppy_seed, generic_grains, GranularMaterial),
     "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic, Follower),
     "material": (Elastomer,),
     "elastic": (LinearElastic, Yeoh),
     "camera": (Camera, StereoCamera, DepthCamera),
-    "sensor": (Encoders, TorqueSensors, Imu, DepthSensor, PoseSensor),
+    "sensor": BUILT_IN,
     "surface": SURFACES,
     "relief": RELIEFS,
     "solid": (HullWall, Outline, Post),

@@ -27,7 +27,7 @@ from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import State, initial_state
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import ReferenceValue, Unchecked, reference_values_attribute
-from snakelab.robots.actuators import FREE, Prescribed, Spring
+from snakelab.robots.actuators import UNLIMITED, Prescribed, Spring
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.catalogue import find
@@ -229,7 +229,7 @@ class ImposedJoints:
 
 def _led(section: SoftSection, weightless: bool) -> SoftSection:
     """The section with a given motion, with or without its inertia."""
-    led = replace(section, actuators=Prescribed(), springs=Spring(), limits=FREE)
+    led = replace(section, actuators=Prescribed(), springs=Spring(), limits=UNLIMITED)
     return replace(led, mass=NO_MASS, skin_radius=NO_RADIUS, hull_radius=0.0) if weightless else led
 
 

@@ -156,7 +156,7 @@ def unresolved_impact(model: Model, engine: object, recording: Recording) -> str
     The body is modelled as a mass on the springs and dampers of the first contact points, `bounce_energy`. Adaptive
     steps resolve impacts and are not judged.
     """
-    contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
+    contacts = model.world.contacts
     if not isinstance(engine, SnakelabEngine) or engine.tolerance is not None or not contacts:
         return ""
     if engine.integrator not in ("extrapolated", "plain"):

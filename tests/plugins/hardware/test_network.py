@@ -66,10 +66,10 @@ def served(tmp_path, default_interrupt):
         assert "driving far at 127.0.0.1" in process.stdout.readline()
         yield tmp_path, port, process
         process.send_signal(signal.SIGINT)
-        process.wait(20)
+        process.wait(600)
     finally:
         process.kill()
-        process.wait(20)
+        process.wait(600)
         process.stdout.close()
 
 

@@ -16,7 +16,7 @@ from snakelab.physics.record import record_layout
 from snakelab.plugins.hardware.bus import Bus, Clock, Register, WallClock, block
 from snakelab.robots.sensors import Imu, Instant, carried_to
 from snakelab.sim.records import state_part
-from snakelab.worlds.gravity import STANDARD
+from snakelab.worlds.gravity import STANDARD_GRAVITY
 
 if TYPE_CHECKING:
     from snakelab.plugins.hardware.emulated_servos import SimulatedSnake
@@ -292,4 +292,4 @@ class SimulatedImu:
 
 def resting() -> FloatArray:
     """Return what an IMU feels at rest on level ground, shape (10,)."""
-    return np.array([0.0, 0.0, STANDARD, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
+    return np.array([0.0, 0.0, STANDARD_GRAVITY, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])

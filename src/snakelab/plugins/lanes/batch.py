@@ -19,7 +19,7 @@ from snakelab.kernels.threads import over_ranges
 from snakelab.parameters.arguments import FloatArray, choice, count, instance, number
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
-from snakelab.plugins.lanes.batch_kernels import Settings, Store, roll_waves, step_blocks
+from snakelab.plugins.lanes.batch_kernels import BatchSettings, Store, roll_waves, step_blocks
 from snakelab.plugins.lanes.model.conversion import (
     driven_joints,
     ground_of,
@@ -46,7 +46,7 @@ from snakelab.plugins.lanes.model.lane_model import (
     link_columns,
     state_row,
 )
-from snakelab.plugins.lanes.model.planar_world import GroundFriction
+from snakelab.plugins.lanes.model.planar_world import NUMBERS, GroundFriction
 from snakelab.plugins.lanes.vector.vector_type import LANES, MAX_COLUMNS, LaneColumns
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -113,15 +113,11 @@ class LaneWaves:
 SWIMMER = ("mass", "inertia", "added_mass", "drag_tangential", "drag_normal",
            "spin_inertia", "spin_linear", "spin_quadratic")  # fmt: skip
 JOINTS = {f"joint_{name}": name for name in ("follow", "limit", "stiffness", "damping", "feed")}
-GROUND = {
-    "friction_forward": "forward", "friction_backward": "backward", "friction_across": "across", "load": "load",
-    "viscous_forward": "viscous_forward", "viscous_backward": "viscous_backward", "viscous_across": "viscous_across",
-}  # fmt: skip
 LAW = {
     "contact_stiffness": CONTACT_STIFFNESS, "contact_damping": CONTACT_DAMPING, "contact_friction": FRICTION,
     "current_x": CURRENT_X, "current_y": CURRENT_Y,
 }  # fmt: skip
-PARAMETERS = (*SWIMMER, *JOINTS, *GROUND, *LAW)
+PARAMETERS = (*SWIMMER, *JOINTS, *NUMBERS, *LAW)
 SIGNED = ("current_x", "current_y")
 POSITIVE = ("mass", "inertia", "contact_stiffness")
 
@@ -191,13 +187,13 @@ def model_with(
 
     links = of(snake, dict(zip(SWIMMER, SWIMMER, strict=True)), n)
     links.half_length, links.turning_momentum = np.broadcast_to(snake.half_length, (n_rows, n)), snake.turning_momentum
-    friction = of(ground, GROUND, n)
+    friction = of(ground, dict(zip(NUMBERS, NUMBERS, strict=True)), n)
     friction.eps = ground.eps
     numbers = np.repeat(np.asarray(model.world, np.float64)[None], n_rows, axis=0)
     for name, place in LAW.items():
         if name in table:
             numbers[:, place] = table[name][:, 0]
-    maximum: dict[str, Any] = {field: float(np.max(getattr(friction, field))) for field in GROUND.values()}
+    maximum: dict[str, Any] = {field: float(np.max(getattr(friction, field))) for field in NUMBERS}
     tail, tip = end_levers(links.half_length, links.mass)
     world = model.world.copy()
     world[REACH] += (
@@ -284,8 +280,8 @@ class LaneBatch:
         parameters: Values that differ from row to row, by name: an array of shape (n_rows,), or with a column for each
             link or joint. Names: mass, inertia, added_mass, drag_tangential, drag_normal, spin_inertia, spin_linear,
             spin_quadratic of `PlanarSwimmer`; joint_follow, joint_limit, joint_stiffness, joint_damping, joint_feed of
-            `JointLaw`; friction_forward, friction_backward, friction_across, load, viscous_forward, viscous_backward,
-            viscous_across of `GroundFriction`; contact_stiffness, contact_damping, contact_friction; current_x, current_y.
+            `JointLaw`; mu_tangential, mu_backward, mu_normal, load_per_mass, viscous_tangential, viscous_backward,
+            viscous_normal of `GroundFriction`; contact_stiffness, contact_damping, contact_friction; current_x, current_y.
         corner_reach: Half the thickness of the snake at corners, for a skin without radius [m].
         threads: None for one a core.
 
@@ -327,8 +323,9 @@ class LaneBatch:
         self._links = links_of(model)
         driven = driven_joints(model)
         self.joints = tuple(model.coordinate_names[j] for j in driven)
-        self.observation_names = _observation_names(model.coordinate_names)
-        self._settings = Settings(
+        rates, base = (f"{joint} rate" for joint in model.coordinate_names), ("head angle", "head rate")
+        self.observation_names = (*model.coordinate_names, *rates, *base, "x", "y", "velocity x", "velocity y")
+        self._settings = BatchSettings(
             joints=np.array(driven, np.int64),
             dt=dtype(self.period / n_substeps),
             substeps=n_substeps,
@@ -539,9 +536,3 @@ class LaneBatch:
         self._states[block, :, lane] = values
         self._targets[block, :, lane] = np.diff(values[:, : len(self._links)])[:, self._settings.joints]
         self._diverged[block, :, lane] = 0.0
-
-
-def _observation_names(joints: Sequence[str]) -> tuple[str, ...]:
-    """Names of the columns of the observations."""
-    rates = [f"{joint} rate" for joint in joints]
-    return (*joints, *rates, "head angle", "head rate", "x", "y", "velocity x", "velocity y")

@@ -15,7 +15,7 @@ from snakelab.errors import ControlError, MissingExtraError, install_line
 from snakelab.kernels.lazy_kernel import LazyIntrinsic, resolve_globals, resolved
 from snakelab.plugins.lanes.model import lane_model
 from snakelab.plugins.lanes.model.lane_model import LaneModel
-from snakelab.plugins.lanes.mpc.kernels import Task, roll
+from snakelab.plugins.lanes.mpc.kernels import RolloutTask, roll
 from snakelab.plugins.lanes.mpc.settings import Draw
 from snakelab.plugins.lanes.vector import lane_value
 from snakelab.plugins.lanes.vector.lane_value import consecutive, rows, store
@@ -62,8 +62,8 @@ class CudaLanes:
         self.name = name
         self._last: tuple[LaneModel, Any] | None = None
 
-    def costs(self, model: LaneModel, draw: Draw, task: Task, n_samples: int) -> Any:
-        """Cost of each sample, shape (n_samples,); see `plugins.lanes.mpc.rollouts.Backend`."""
+    def costs(self, model: LaneModel, draw: Draw, task: RolloutTask, n_samples: int) -> Any:
+        """Cost of each sample, shape (n_samples,); see `plugins.lanes.mpc.rollouts.RolloutBackend`."""
         from numba import cuda
 
         costs = cuda.device_array(n_samples, model.links.dtype)

@@ -28,8 +28,8 @@ from snakelab.plugins.slam.keyframes import (
     FrameEstimate,
     FrameLog,
     Keyframe,
+    KeyframeWindow,
     SlamSettings,
-    Window,
     factor_graphs,
     opencv,
 )
@@ -253,7 +253,7 @@ class StereoInertialSlam:
         self._rectify = Rectifier(model)
         self.model = self._rectify.model
         self._imu = None if imu_noise is None else ImuBuffer()
-        self._window = Window(self.model, imu_noise)
+        self._window = KeyframeWindow(self.model, imu_noise)
         self._motion = MotionModel(self.model, self._imu, odometry)
         self._map = LocalMap(self.model, self._window, self.settings)
         self._loops = Loops()
@@ -386,7 +386,9 @@ class StereoInertialSlam:
             self._accept(time, pose)
             covariance = self._covariance(pose)
             count = int(pose.inliers.sum())
-        elif predicted.source != "velocity" and self._may_predict(predicted, time):
+        elif predicted.source == "odometry" or (
+            predicted.source != "velocity" and time - self._last_vision < self.settings.bridge
+        ):
             self._T = predicted.prior.T_world_camera
             self._tracked = NOTHING
             step = np.linalg.inv(predicted.prior.information)
@@ -476,9 +478,6 @@ class StereoInertialSlam:
         self._T = pose.T_world_camera
         self._last_vision = time
 
-    def _may_predict(self, predicted: Predicted, time: float) -> bool:
-        return predicted.source == "odometry" or time - self._last_vision < self.settings.bridge
-
     def _lose(self, time: float, pair: tuple[Image, Image]) -> FrameEstimate:
         """Return a lost frame, or begin a new segment of the map if nothing has been found for a while."""
         self._tracked = NOTHING
@@ -540,14 +539,11 @@ class StereoInertialSlam:
             self._T = keyframe.T_map_left
             self._motion.gyroscope_bias = keyframe.bias[3:] if self.uses_imu else self._motion.gyroscope_bias
         if self.settings.loops:
-            self._close_loop(keyframe)
+            change = self._loops.close(self._map, keyframe)
+            self._map.places.add(keyframe)
+            if change is not None:
+                self._T = keyframe.T_map_left
         self._loops.replace(self._map.limit_keyframes(self._log), self._map)
-
-    def _close_loop(self, keyframe: Keyframe) -> None:
-        change = self._loops.close(self._map, keyframe)
-        self._map.places.add(keyframe)
-        if change is not None:
-            self._T = keyframe.T_map_left
 
     def _covariance(self, pose: CameraPose) -> FloatArray:
         """Return the covariance of the pose: that of the keyframe which most points come from, and of the step from it."""

@@ -6,7 +6,7 @@ which form the map; the log of the poses of all frames; and the factor graph of 
 
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from snakelab.geometry.rotations import inverse_of, quaternion_of
 from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.cameras import Image, ImuNoise, StereoModel
 from snakelab.perception.maps import MapPoints
+from snakelab.perception.odometry import RelativePose
 from snakelab.perception.trajectories import Trajectory
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -109,34 +110,6 @@ class FrameEstimate:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-class Motion(Protocol):
-    """Measured motion of the body, from joint encoders and contacts for example.
-
-    Attributes:
-        T: Pose of the body at the second instant in its axes at the first, shape (4, 4), [m].
-        covariance: Of (rotation vector, translation) in the axes at the second instant, shape (6, 6), [rad, m].
-    """
-
-    @property
-    def T(self) -> FloatArray: ...
-
-    @property
-    def covariance(self) -> FloatArray: ...
-
-
-@dataclass(frozen=True, eq=False)
-class RelativePose:
-    """Measured motion of the body (a `Motion`).
-
-    Args:
-        T: Pose of the body at the second instant in its axes at the first, shape (4, 4), [m].
-        covariance: Of (rotation vector, translation) in the axes at the second instant, shape (6, 6), [rad, m].
-    """
-
-    T: FloatArray
-    covariance: FloatArray
-
-
 @dataclass(eq=False)
 class Keyframe:
     """Keyframe of the map.
@@ -169,7 +142,7 @@ class Keyframe:
     velocity: FloatArray = field(default_factory=lambda: np.zeros(3))
     bias: FloatArray = field(default_factory=lambda: np.zeros(6))
     inertial: Any = None
-    odometry: Motion | None = None
+    odometry: RelativePose | None = None
     covariance: FloatArray = field(default_factory=lambda: np.zeros((6, 6)))
     corner_pixels: FloatArray = field(default_factory=lambda: np.zeros((0, 2)))
     corner_points: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
@@ -238,7 +211,7 @@ class FrameLog:
 PIXEL_SIGMA = 0.5  # standard deviation of a pixel coordinate [pixel]
 
 
-class Window:
+class KeyframeWindow:
     """Optimisation of the latest keyframes and the points that they see.
 
     Keyframes that leave the window keep their pose; their measurements remain as information on the points.

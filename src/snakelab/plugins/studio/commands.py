@@ -13,10 +13,10 @@ from snakelab.cli.console import (
     Quiet,
     ScenarioName,
     clean_errors,
+    closed_output_ignored,
     messages,
     print_json,
     results,
-    to_whoever_reads,
     until_interrupted,
 )
 
@@ -71,9 +71,9 @@ def studio(
         else:
             arguments = _studio_arguments(scenario)
             if hardware is not None:
-                from snakelab.cli.run import SNAKELAB, hardware_called
+                from snakelab.cli.run import SNAKELAB, hardware_factory
 
-                arguments["engine"] = hardware_called(hardware, SNAKELAB)
+                arguments["engine"] = hardware_factory(hardware, SNAKELAB)
             bound = studio_server(arguments.pop("scenario"), out, port, **arguments)
         typer.echo(f"Studio: {bound.url}  (Ctrl-C ends it)")
         if open_page:
@@ -155,7 +155,7 @@ def loops(
         if not quiet:
             messages().print(f"{loaded.name}: {space.kind} connection on {points} x {points} shapes", soft_wrap=True)
         made = shape_loop_page(space, path, largest, points, f"Loops in shape space: {loaded.name}")
-        with to_whoever_reads():
+        with closed_output_ignored():
             if as_json:
                 facts = {"format": FORMAT, "scenario": loaded.name, "kind": space.kind, "limit": largest}
                 print_json({**facts, "variables": list(space.names), "file": str(made)})
@@ -167,7 +167,7 @@ def loops(
 
 def _space(scenario: "Scenario", waves: float, kind: str | None) -> "ShapeSpace":
     """Return the shape space of a scenario; without a kind, fitted where the resistance is not linear."""
-    from snakelab.gaits.geometric.connection import NonlinearResistanceError
+    from snakelab.gaits.geometric.local_connection import NonlinearResistanceError
     from snakelab.gaits.geometric.shape_space import ShapeSpace, wave_modes
     from snakelab.physics.model import build_model
 

@@ -366,7 +366,9 @@ FOLLOW, LIMIT, STIFFNESS, DAMPING, RATE_GAIN = range(5)
     LAST_ROW,
 ) = range(14)
 # Columns of `ground`: sliding forces mu N of dry friction [N], viscous coefficients m C [N s/m], and 1 / eps [s/m].
-(DRY_FORWARD, DRY_BACKWARD, DRY_ACROSS, VISCOUS_FORWARD, VISCOUS_BACKWARD, VISCOUS_ACROSS, GROUND_PER_EPS) = range(7)
+(DRY_TANGENTIAL, DRY_BACKWARD, DRY_NORMAL, VISCOUS_TANGENTIAL, VISCOUS_BACKWARD, VISCOUS_NORMAL, GROUND_PER_EPS) = (
+    range(7)
+)
 # Rows of `body`: centre of mass [m] and its velocity [m/s], world axes.
 X, Y, VX, VY = range(4)
 
@@ -478,9 +480,9 @@ def joint_columns(law: Any) -> Any:
 
 def ground_columns(ground: Any, mass: Any) -> Any:
     """Columns of `ground` from the fields of a GroundFriction and the masses, shape (..., n); shape (..., n, 7)."""
-    load = ground.load * mass
-    dry = (ground.forward * load, ground.backward * load, ground.across * load)
-    viscous = (ground.viscous_forward * mass, ground.viscous_backward * mass, ground.viscous_across * mass)
+    load = ground.load_per_mass * mass
+    dry = (ground.mu_tangential * load, ground.mu_backward * load, ground.mu_normal * load)
+    viscous = (ground.viscous_tangential * mass, ground.viscous_backward * mass, ground.viscous_normal * mass)
     return np.stack((*dry, *viscous, np.full(np.shape(mass), 1.0 / ground.eps)), axis=-1)
 
 

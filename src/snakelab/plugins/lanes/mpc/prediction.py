@@ -143,7 +143,7 @@ class LaneRollouts:
 
 @dataclass(frozen=True, eq=False)
 class LanePrediction:
-    """Prediction of `LaneRollouts` for one model; see `control.mpc.Prediction`.
+    """Prediction of `LaneRollouts` for one model; see `control.mpc.SamplePrediction`.
 
     Attributes:
         rollouts: Settings.
@@ -272,7 +272,7 @@ class LanePrediction:
         rows[:, list(self.steering.joints)] = motion
         if self.steering.wave is None and not self.rollouts.stepping.ramp:
             return Command(rows[0], rate=rows[1], hold=True, notes=notes)
-        return Command(*rows, notes=notes)
+        return Command(rows[0], rate=rows[1], acceleration=rows[2], notes=notes)
 
 
 def _states_of_block(

@@ -25,7 +25,7 @@ from snakelab.plugins.lanes.mpc.kernels import (
     OFFSET,
     PARAMETERS,
     PlannedWave,
-    Task,
+    RolloutTask,
     fill_sequences,
     roll_blocks,
 )
@@ -42,16 +42,16 @@ BACKEND_MODULES = {"cuda": "snakelab.plugins.lanes.cuda"}
 BACKENDS = (CPU, *BACKEND_MODULES)
 
 
-class Backend(Protocol):
+class RolloutBackend(Protocol):
     """Device for roll-outs other than the processor."""
 
-    def costs(self, model: LaneModel, draw: Draw, task: Task, n_samples: int) -> Any:
+    def costs(self, model: LaneModel, draw: Draw, task: RolloutTask, n_samples: int) -> Any:
         """Cost of each sample, shape (n_samples,), of the model's dtype; infinite where one diverged."""
         ...
 
 
 @cache
-def find_backend(name: str) -> Backend:
+def find_backend(name: str) -> RolloutBackend:
     """Backend other than the processor, imported and started at the first call.
 
     Args:
@@ -61,7 +61,7 @@ def find_backend(name: str) -> Backend:
         MissingExtraError: if a required package is not installed.
         ControlError: if the machine has no such device.
     """
-    backend: Backend = import_module(BACKEND_MODULES[name]).start()
+    backend: RolloutBackend = import_module(BACKEND_MODULES[name]).start()
     return backend
 
 
@@ -221,7 +221,7 @@ def n_samples_of(sampling: Sampling) -> int:
 
 def _task(
     model: LaneModel, state: SwimmerState, inputs: _Inputs, cost: TravelCost, horizon: Horizon, stepping: LaneStepping
-) -> Task:
+) -> RolloutTask:
     """Arguments of the kernels as arrays of the model's dtype."""
     n, dtype, rows = len(model.per_link), model.links.dtype.type, inputs.nominal
     if rows.shape[1] != horizon.steps:
@@ -232,13 +232,13 @@ def _task(
     numbers, rotations = np.zeros(0), np.zeros((0, 2))
     if inputs.wave is not None:
         numbers, rotations = inputs.wave.numbers(inputs.phase), inputs.wave.phase_rotations(indices)
-    return Task(
+    return RolloutTask(
         row=state_row(state, dtype),
         joints=np.array(indices, np.int64),
         wave=as_dtype(numbers, dtype, "wave"),
         phase_rotations=as_dtype(rotations, dtype, "wave"),
         nominal=as_dtype(rows, dtype, "nominal"),
-        last=as_dtype(np.broadcast_to(inputs.last, len(rows)), dtype, "last_input"),
+        last=as_dtype(np.broadcast_to(inputs.last, len(rows)).copy(), dtype, "last_input"),
         cost=as_dtype(cost.numbers(), dtype, "cost"),
         dt=dtype(horizon.period / stepping.substeps),
         substeps=stepping.substeps,

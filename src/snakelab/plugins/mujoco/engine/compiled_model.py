@@ -10,7 +10,7 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.physics.tables import MOTOR, SERVO
-from snakelab.plugins.mujoco.engine.contact_pairs import GIVEN_LOAD_FRICTION, ContactPairs, inverse_weights
+from snakelab.plugins.mujoco.engine.contact_pairs import ContactPairs, inverse_weights
 from snakelab.plugins.mujoco.engine.geoms import plane_name, site_name, skin_name, surface_names
 from snakelab.plugins.mujoco.robot_files.mjcf_export import MORE, POSITION, RATE, load_mujoco, mujoco_state, to_mjcf
 from snakelab.worlds.law import CONTACT
@@ -88,7 +88,7 @@ class CompiledModel:
             np.isfinite(self.model.arrays.coordinates["speed_limit"]) & (kinds == SERVO)
         )
         self.side, self.slope = np.zeros(len(names)), np.zeros(len(names))
-        friction = any(isinstance(medium, GIVEN_LOAD_FRICTION) for medium in self.model.world.media)
+        friction = bool(self.model.world.centre_frictions)
         links = range(self.model.n_stations if friction else 0)
         self.sites = np.array([self.m.site(site_name(k)).id for k in links], np.int64)
         self.bodies = self.m.site_bodyid[self.sites].astype(np.int64)

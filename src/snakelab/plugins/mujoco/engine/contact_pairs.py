@@ -38,9 +38,9 @@ from snakelab.plugins.mujoco.engine.geoms import (
 )
 from snakelab.plugins.mujoco.robot_files.exporting import pose, text
 from snakelab.robots.link import Link, Wheel
-from snakelab.worlds.contact import BODY, FRAMES, WORLD, Contact, SurfaceFriction
-from snakelab.worlds.friction import ELLIPTIC, SHAPES, LinkFriction, ViscousFriction
-from snakelab.worlds.law import CONTACT, UserLaw
+from snakelab.worlds.contact import BODY, FRAMES, WORLD, Contact
+from snakelab.worlds.friction import ELLIPTIC, SHAPES, named_coefficients
+from snakelab.worlds.law import CONTACT
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Contact law as MuJoCo's parameters
@@ -76,7 +76,7 @@ class PairNumbers(NamedTuple):
     """Parameters of a contact pair, as in MJCF.
 
     Attributes:
-        friction: Along the link, across it [-]; empty where there is none.
+        friction: mu_tangential and mu_normal [-]; empty where there is none.
         solref: -k, -b of the normal.
         solreffriction: Likewise of the tangents.
         impedance: d.
@@ -110,21 +110,28 @@ def pair_numbers(
         timestep: Longest step [s].
         max_compliance: Largest g.
     """
-    along, across = coefficients(contact)
-    maximum = max(along, across)
+    mu_tangential, mu_normal = coefficients(contact)
+    maximum = max(mu_tangential, mu_normal)
     if not maximum:
         d = 1.0 / (1.0 + IMPRATIO)
         return PairNumbers((), _normal(contact, d, inverse_mass, fraction), (0.0, 0.0), d)
-    assert isinstance(contact.friction, SurfaceFriction)
+    assert contact.coulomb is not None
     load = max(load, 1e-6 * contact.stiffness)  # of a depth of 1 um, if there is no weight
-    stiff = inverse_mass * maximum * load / fraction / contact.friction.eps  # A S [1/s]
-    ratio = IMPRATIO * (maximum / along) ** 2  # of R along the normal to R of the direction with the larger friction
+    stiff = inverse_mass * maximum * load / fraction / contact.coulomb.eps  # A S [1/s]
+    ratio = (
+        IMPRATIO * (maximum / mu_tangential) ** 2
+    )  # of R along the normal to R of the direction with the larger friction
     compliance, room = _compliance(stiff, timestep, max_compliance, (1.0 / MIN_IMPEDANCE - 1.0) / ratio)
     stiff *= min(1.0, room)
     d = max(1.0 / (1.0 + compliance * ratio), MIN_IMPEDANCE)
     held = -d * compliance * stiff
     return PairNumbers(
-        (along, across), _normal(contact, d, inverse_mass, fraction), (held, held), d, load / fraction, max(room, 1.0)
+        (mu_tangential, mu_normal),
+        _normal(contact, d, inverse_mass, fraction),
+        (held, held),
+        d,
+        load / fraction,
+        max(room, 1.0),
     )
 
 
@@ -147,13 +154,13 @@ def stable_step(contacts: Sequence[Contact], inverse_mass: float) -> float:
 
 
 def coefficients(contact: Contact) -> tuple[float, float]:
-    """Coefficients of friction along and across the link, each at least the minimum fraction of the other [-]."""
-    friction = contact.friction
-    if not isinstance(friction, SurfaceFriction):
+    """mu_tangential and mu_normal of a contact, each at least the minimum fraction of the other [-]."""
+    friction = contact.coulomb
+    if friction is None:
         return 0.0, 0.0
-    along, across = friction.mu_tangential, friction.mu_tangential if friction.mu_normal is None else friction.mu_normal
-    minimum = MIN_RATIO * max(along, across)
-    return max(along, minimum), max(across, minimum)
+    _, mu_tangential, _, mu_normal, *_ = friction.numbers()
+    minimum = MIN_RATIO * max(mu_tangential, mu_normal)
+    return max(mu_tangential, minimum), max(mu_normal, minimum)
 
 
 def stop_numbers(stiffness: float, damping: float, inverse_inertia: float) -> tuple[tuple[float, float], float]:
@@ -230,7 +237,7 @@ class Weights(NamedTuple):
 
 def longest_step(model: Model) -> float:
     """Longest step with which MuJoCo is stable on the world's surfaces [s]."""
-    contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
+    contacts = model.world.contacts
     if not contacts:
         return math.inf
     links, skin = inverse_weights(model).links, skin_geoms(model, directed=False)
@@ -259,13 +266,11 @@ def inverse_weights(model: Model) -> Weights:
 # Friction in MuJoCo: anisotropic on planes only, wheels as points with less friction in rolling direction; deviations
 # ----------------------------------------------------------------------------------------------------------------------
 
-GIVEN_LOAD_FRICTION = (LinkFriction, ViscousFriction)  # friction with a given normal force
-
 
 def is_anisotropic(contact: Contact) -> bool:
     """Return True if friction differs along and across the body."""
-    along, across = coefficients(contact)
-    return along != across
+    mu_tangential, mu_normal = coefficients(contact)
+    return mu_tangential != mu_normal
 
 
 def representable_contact(contact: Contact, moved: bool) -> Contact:
@@ -275,13 +280,9 @@ def representable_contact(contact: Contact, moved: bool) -> Contact:
         contact: The contact.
         moved: True if other surfaces that `is_followed` have planes.
     """
-    friction, surface = contact.friction, contact.surface
+    friction, surface = contact.coulomb, contact.surface
     plane = isinstance(surface, Plane) or (moved and is_followed(surface))
-    if (
-        not isinstance(friction, SurfaceFriction)
-        or not is_anisotropic(contact)
-        or (plane and friction.frame != FRAMES[WORLD])
-    ):
+    if friction is None or not is_anisotropic(contact) or (plane and friction.frame != FRAMES[WORLD]):
         return contact
     exported = replace(
         friction, mu_tangential=max(coefficients(contact)), mu_normal=None, mu_backward=None, shape=SHAPES[ELLIPTIC]
@@ -291,12 +292,12 @@ def representable_contact(contact: Contact, moved: bool) -> Contact:
 
 def wheel_contact(contact: Contact, roll: float, spins: bool) -> Contact:
     """Contact of a wheel, along its axle and along its roll; of a spinning one equal in both directions."""
-    friction = contact.friction
-    assert isinstance(friction, SurfaceFriction)
-    across = friction.mu_tangential if friction.mu_normal is None else friction.mu_normal
+    friction = contact.coulomb
+    assert friction is not None
+    _, _, _, mu_normal, *_ = friction.numbers()
     exported = replace(
         friction,
-        mu_tangential=across,
+        mu_tangential=mu_normal,
         mu_normal=None if spins else roll,
         mu_backward=None,
         frame=FRAMES[BODY],
@@ -322,11 +323,11 @@ def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool, move
 
 def friction_left_out(contact: Contact, name: str, moved: bool) -> list[str]:
     """Sentences on the deviations of MuJoCo's friction."""
-    friction = contact.friction
-    if friction is None:
+    if contact.friction is None:
         return []
-    if isinstance(friction, UserLaw):
-        return [f"friction of {name}, which is a UserLaw"]
+    friction = contact.coulomb
+    if friction is None:
+        return [f"friction of {name}, which is a {type(contact.friction).__name__}"]
     sentences = []
     if friction.mu_backward not in (None, friction.mu_tangential):
         sentences.append(f"backward friction of {name}: MuJoCo's is the same both ways")
@@ -339,7 +340,7 @@ def friction_left_out(contact: Contact, name: str, moved: bool) -> list[str]:
         sentences.append(
             f"friction of {name} below {MIN_RATIO:.2g} of that across the body, which MuJoCo does not support"
         )
-    shape = SHAPES[int(friction.numbers()[4])]
+    shape = named_coefficients(friction)["shape"]
     if shape != SHAPES[ELLIPTIC]:
         sentences.append(f"shape {shape!r} of the friction of {name}: MuJoCo's is elliptic")
     return sentences
@@ -378,7 +379,7 @@ class ContactPairs:
     resting: tuple[SkinGeom, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        contacts = tuple(medium for medium in self.model.world.media if isinstance(medium, Contact))
+        contacts = self.model.world.contacts
         resting, moving = [], []
         if contacts:
             aligned = any(is_anisotropic(contact) for contact in contacts)
@@ -464,7 +465,7 @@ class WorldWriter:
     @property
     def friction(self) -> bool:
         """Return True if friction acts at the links' centres, where `MujocoEngine` applies it."""
-        return any(isinstance(medium, GIVEN_LOAD_FRICTION) for medium in self.contact_pairs.model.world.media)
+        return bool(self.contact_pairs.model.world.centre_frictions)
 
     def write(self, world: ET.Element) -> None:
         """Write all surfaces and pairs; the skin is written with the bodies, see `write_skin`."""

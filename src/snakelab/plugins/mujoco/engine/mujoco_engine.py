@@ -23,7 +23,6 @@ from snakelab.physics.state import State
 from snakelab.physics.tables import GRAVITY_WORK, SPRING_WORK
 from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
 from snakelab.plugins.mujoco.engine.contact_pairs import (
-    GIVEN_LOAD_FRICTION,
     friction_left_out,
     is_anisotropic,
     longest_step,
@@ -56,9 +55,9 @@ from snakelab.robots.sensors import needs_acceleration
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Outcome
 from snakelab.sim.loop import FAR, SMALLEST_STEP, record_states
-from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.worlds.contact import Contact
+from snakelab.worlds.friction import CentreFriction
 from snakelab.worlds.gravity import Gravity
-from snakelab.worlds.law import UserLaw
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Features that MuJoCo cannot simulate, which raise errors, and deviations of those that it approximates
@@ -96,18 +95,18 @@ def _world(model: Model, spinning_wheels: bool) -> Iterator[str]:
     for medium in model.world.media:
         if isinstance(medium, Gravity):
             continue
-        if isinstance(medium, GIVEN_LOAD_FRICTION):
-            if any(isinstance(other, Contact) for other in model.world.media):
+        if isinstance(medium, CentreFriction):
+            if model.world.contacts:
                 yield f"{type(medium).__name__} together with a Contact"
             continue
         if not isinstance(medium, Contact):
             yield type(medium).__name__
             continue
-        friction = medium.friction
-        if friction is None:
+        if medium.friction is None:
             continue
-        if isinstance(friction, UserLaw):
-            yield "UserLaw as the friction of a Contact"
+        friction = medium.coulomb
+        if friction is None:
+            yield f"{type(medium.friction).__name__} as the friction of a Contact"
             continue
         plane = isinstance(medium.surface, Plane) or is_followed(medium.surface)
         if not plane and wheels_left_out(model, medium, medium.name, spinning_wheels, moved=True):
@@ -121,8 +120,8 @@ def _world(model: Model, spinning_wheels: bool) -> Iterator[str]:
 
 def differences(model: Model) -> tuple[str, ...]:
     """Known reasons for differences from the built-in engine, one line each."""
-    contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
-    eps = [contact.friction.eps for contact in contacts if isinstance(contact.friction, SurfaceFriction)]
+    contacts = model.world.contacts
+    eps = [contact.coulomb.eps for contact in contacts if contact.coulomb is not None]
     lines = ["MuJoCo's step is of first order, ours of second: halve both steps and compare again"]
     if eps:
         lines.append(
@@ -319,7 +318,7 @@ class MujocoEngine:
 
     def notes(self, model: Model) -> tuple[str, ...]:
         """Deviations of MuJoCo from the laws of this model, one line each."""
-        contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
+        contacts = model.world.contacts
         lines = [line for contact in contacts for line in friction_left_out(contact, contact.name, moved=True)]
         lines += [x for c in contacts for x in wheels_left_out(model, c, c.name, self.spinning_wheels, moved=True)]
         longest = longest_step(model)

@@ -30,8 +30,8 @@ from snakelab.physics.tables import (
 )
 from snakelab.plugins.mujoco.engine.compiled_model import NONE, CompiledModel
 from snakelab.plugins.mujoco.engine.contact_pairs import MAX_IMPEDANCE
-from snakelab.worlds.friction import TANH, coulomb_drag, law_at_centre, smoothed_secant, viscous_drag
-from snakelab.worlds.law import CONTACT, COULOMB, POSITION, ROTATION, VISCOUS
+from snakelab.worlds.friction import TANH, smoothed_secant
+from snakelab.worlds.law import CONTACT, POSITION, ROTATION
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Forces that MuJoCo applied in its last step, on joints and at every contact, and the work of each term
@@ -284,7 +284,7 @@ def active_force_limits(compiled: CompiledModel) -> FloatArray:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Friction of a stated load, `LinkFriction` and `ViscousFriction`, as implicit forces on MuJoCo's bodies
+# Friction at the centres of links, as implicit forces on MuJoCo's bodies
 #
 # With u a link's velocity in its axes, C its drag coefficients at u and J its Jacobian, the force of a step is that of
 # the velocity that the step reaches,
@@ -315,7 +315,8 @@ class Ground:
 
     def __post_init__(self) -> None:
         model = self.compiled.model
-        self.laws = [k for k, law in enumerate(model.arrays.laws) if law["code"] in (VISCOUS, COULOMB)]
+        self._drags = {law.code: law.drag for law in model.world.centre_frictions}
+        self.laws = [k for k, law in enumerate(model.arrays.laws) if law["code"] in self._drags]
         self.forces = np.zeros((len(self.laws), model.n_stations, 3))
         self._jacobian = np.zeros((3 * model.n_stations, self.compiled.m.nv))
 
@@ -375,11 +376,8 @@ class Ground:
         arrays = self.compiled.model.arrays
         record = arrays.laws[law]
         p = arrays.law_parameters[record["first"] : record["first"] + record["count"]].tolist()
-        masses = arrays.stations["mass"].tolist()
-        if record["code"] == VISCOUS:
-            return np.array([viscous_drag(tuple(v), mass, *p) for v, mass in zip(u.tolist(), masses, strict=True)])
-        laws = [law_at_centre.py_func(p, 0, mass) for mass in masses]
-        return np.array([coulomb_drag(tuple(v), law) for v, law in zip(u.tolist(), laws, strict=True)])
+        drag, masses = self._drags[int(record["code"])], arrays.stations["mass"].tolist()
+        return np.array([drag(p, v, mass) for v, mass in zip(u.tolist(), masses, strict=True)])
 
     def _damping(self) -> FloatArray:
         """Implicit damping of MuJoCo's step at each velocity, shape (n,)."""

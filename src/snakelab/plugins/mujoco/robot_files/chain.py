@@ -36,7 +36,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     TreeWheel,
     tidy,
 )
-from snakelab.robots.actuators import FREE
+from snakelab.robots.actuators import UNLIMITED
 from snakelab.robots.joints import AXES, Mount, Prismatic, Revolute
 from snakelab.robots.link import Frame, Link, Wheel, rotation_vector
 from snakelab.robots.robot import Part
@@ -223,7 +223,7 @@ def with_wheels(bodies: Sequence[TreeBody], up: FloatArray, findings: Findings) 
 
 def _wheel(body: TreeBody, up: FloatArray) -> TreeWheel | None:
     """Return the record of a wheel; None for another body."""
-    if len(body.joints) != 1 or body.joints[0].kind != REVOLUTE or body.joints[0].limits != FREE:
+    if len(body.joints) != 1 or body.joints[0].kind != REVOLUTE or body.joints[0].limits != UNLIMITED:
         return None
     joint = body.joints[0]
     if abs(joint.axis @ up) > CRITERIA.upright:

@@ -20,7 +20,7 @@ from snakelab.robots.actuators import Actuator, Limits, Motor, Prescribed, Servo
 from snakelab.robots.joints import Mount, Prismatic, Revolute, unit_axis
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
-from snakelab.worlds.gravity import STANDARD
+from snakelab.worlds.gravity import STANDARD_GRAVITY
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ def with_gains(robot: Robot, findings: Findings) -> Robot:
     for part, without in zip(robot.parts, lacking, strict=True):
         inertia = next(inertias) if isinstance(part, (Revolute, Prismatic)) else 0.0
         if without and isinstance(part, (Revolute, Prismatic)) and isinstance(part.actuator, Servo):
-            load = 3.0 * robot.mass * STANDARD * robot.length ** (1 if part.unit == "rad" else -1)
+            load = 3.0 * robot.mass * STANDARD_GRAVITY * robot.length ** (1 if part.unit == "rad" else -1)
             error = 0.1 if part.unit == "rad" else 0.01  # at which the limit is reached [rad] or [m]
             kp = min(part.actuator.torque_limit / error, max(inertia * 100.0**2, load))
             servo = replace(part.actuator, kp=_rounded(kp), kd=_rounded(2 * math.sqrt(kp * inertia)))

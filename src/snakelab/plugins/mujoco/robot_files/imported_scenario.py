@@ -28,7 +28,7 @@ from snakelab.robots.robot import Robot
 from snakelab.scenarios.registry import plain, robot_data, yaml_text
 from snakelab.worlds.contact import Contact, SurfaceFriction
 from snakelab.worlds.friction import LinkFriction
-from snakelab.worlds.gravity import STANDARD, Gravity
+from snakelab.worlds.gravity import STANDARD_GRAVITY, Gravity
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -299,8 +299,8 @@ def start_of(imported: Import, wave: Wave | None, R: FloatArray, q: FloatArray, 
     gravity = sum((m.vector() for m in media if isinstance(m, Gravity)), np.zeros(3))
     if not imported.says_gravity and robot.base != "planar":
         media.append(Gravity())
-        gravity = np.array([0.0, 0.0, -STANDARD])
-        assumed.append(f"gravity of {STANDARD:.4g} m/s^2, because URDF does not define it")
+        gravity = np.array([0.0, 0.0, -STANDARD_GRAVITY])
+        assumed.append(f"gravity of {STANDARD_GRAVITY:.4g} m/s^2, because URDF does not define it")
     if q.any():
         initial["q"] = [_rounded(value) for value in q.tolist()]
     if robot.base == "planar":
@@ -345,8 +345,8 @@ def _friction(wave: Wave | None, wheels: bool) -> SurfaceFriction:
 
 
 def _ground_assumption(ground: Contact) -> str:
-    friction = ground.friction
-    assert isinstance(friction, SurfaceFriction)
+    friction = ground.coulomb
+    assert friction is not None
     if friction.mu_normal is None:
         return f"a level ground with friction {friction.mu_tangential:g}"
     backward = "" if friction.mu_backward is None else f", {friction.mu_backward:g} backward"
@@ -428,7 +428,7 @@ def _world(start: ScenarioStart) -> str:
     if not start.world.media:
         return "# Free space: no forces act on the robot. Gravity is disabled in the file.\nworld: {media: []}\n"
     text = yaml_text({"world": {"media": [plain(medium) for medium in start.world.media]}})
-    if any(isinstance(medium, (Contact, LinkFriction)) for medium in start.world.media):
+    if start.world.contacts or start.world.centre_frictions:
         return text
     return f"# There is no ground; a medium such as this one adds it: - contact: {{friction: {{mu_tangential: 0.5}}}}\n{text}"
 

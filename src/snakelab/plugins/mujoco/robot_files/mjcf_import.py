@@ -42,7 +42,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     spine_of,
     tidy,
 )
-from snakelab.robots.actuators import FREE, Actuator, Limits, Motor, Passive, Servo, Spring
+from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Passive, Servo, Spring
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.worlds.gravity import Gravity
@@ -214,7 +214,7 @@ class JointReader:
     def _limits(self, j: int, zero: float, name: str) -> Limits:
         m = self.m
         if not m.jnt_limited[j]:
-            return FREE
+            return UNLIMITED
         maximum = 4 * math.pi if m.jnt_type[j] == HINGE else math.inf
         bounds = []
         for bound in m.jnt_range[j].tolist():
@@ -224,7 +224,7 @@ class JointReader:
             bounds.append(math.copysign(math.inf, bound) if free else bound - zero)
         if not bounds[0] < bounds[1]:
             self._drop(f"the range {bounds[0]:g} to {bounds[1]:g}", name, "it leaves no room")
-            return FREE
+            return UNLIMITED
         return limits_of(bounds, name, self.findings)
 
     def _actuator(self, j: int, name: str) -> Actuator:
@@ -597,7 +597,7 @@ def _base(m: Any, reader: JointReader, joints: list[int]) -> tuple[str, list[int
     if sorted(kinds) != [SLIDE, SLIDE, HINGE]:
         return FIXED, joints
     read = [JointReader(m).read(j) for j in joints]
-    if any(r.actuator != Passive() or r.spring != Spring() or r.limits != FREE or r.dry_friction for r in read):
+    if any(r.actuator != Passive() or r.spring != Spring() or r.limits != UNLIMITED or r.dry_friction for r in read):
         return FIXED, joints
     R = rotation(m.body_quat[m.jnt_bodyid[joints[0]]])
     x, y, z = (R @ m.jnt_axis[j] for j in sorted(joints, key=lambda j: int(m.jnt_type[j])))

@@ -17,7 +17,7 @@ from snakelab.errors import RobotError, nearest
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.tables import HEAD
 from snakelab.plugins.mujoco.robot_files.imported import Coupling, Findings, listed
-from snakelab.robots.actuators import FREE, Actuator, Limits, Prescribed, Spring
+from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Prescribed, Spring
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Rigid bodies and joints of a file: each body has a frame in its parent's
@@ -94,7 +94,7 @@ class TreeJoint:
     anchor: FloatArray
     actuator: Actuator = field(default_factory=Prescribed)
     spring: Spring = field(default_factory=Spring)
-    limits: Limits = FREE
+    limits: Limits = UNLIMITED
     dry_friction: float = 0.0
     number: int = -1
     armature: float = 0.0

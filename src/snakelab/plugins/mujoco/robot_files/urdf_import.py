@@ -47,7 +47,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     tidy,
 )
 from snakelab.plugins.mujoco.robot_files.urdf_export import label_of, name_of, numbers, origin_of, quarter_turn, scalar
-from snakelab.robots.actuators import FREE, Actuator, Limits, Spring
+from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Spring
 from snakelab.robots.robot import BASES, Robot
 from snakelab.worlds.world import World
 
@@ -221,7 +221,7 @@ class MotionReader:
             return self._joint(joint, kind)
         except RobotError as problem:
             self.faults[joint.name] = str(problem)
-            limits = FREE if joint.kind == CONTINUOUS else Limits(-1.0, 1.0)
+            limits = UNLIMITED if joint.kind == CONTINUOUS else Limits(-1.0, 1.0)
             return TreeJoint(joint.name, kind, joint.axis, np.zeros(3), limits=limits)
 
     def _joint(self, joint: JointRecord, kind: str) -> TreeJoint:
@@ -260,7 +260,7 @@ class MotionReader:
 
     def _limits(self, joint: JointRecord, limit: ET.Element | None, where: str) -> Limits:
         if joint.kind == CONTINUOUS:
-            return FREE
+            return UNLIMITED
         if limit is None:
             other = ", or make it continuous" if joint.kind == REVOLUTE else ""
             raise RobotError(f'{where}: a {joint.kind} joint needs <limit lower="..." upper="...">{other}')

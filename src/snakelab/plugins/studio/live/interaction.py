@@ -121,7 +121,7 @@ def body_radius(simulation: Simulation) -> float:
 
 def has_edges(model: Model) -> bool:
     """Return True if the world has a surface with edges, so that blocks can be placed."""
-    return any(isinstance(one, Contact) and one.surface.edged for one in model.world.media)
+    return any(contact.surface.edged for contact in model.world.contacts)
 
 
 def without_far(recording: Recording) -> Recording:
@@ -144,8 +144,7 @@ def _obstacle(kind: str, name: str, point: list[float], radius: float) -> Contac
 
 
 def _obstacles_of(simulation: Simulation) -> list[Contact]:
-    media = simulation.model.world.media
-    return [one for one in media if isinstance(one, Contact) and NAME.fullmatch(one.name)]
+    return [contact for contact in simulation.model.world.contacts if NAME.fullmatch(contact.name)]
 
 
 def obstacle_named(simulation: Simulation, name: str) -> Contact:
