@@ -247,7 +247,7 @@ with pytest.raises(TypeError, match="Silent.*coefficients, drag"):
 def test_a_friction_law_moves_a_snake_in_both_engines_as_the_user_law_of_the_same_function(package):
     add_friction(package)
     package.run("""
-from snakelab.plugins.mujoco.engine.engine import MujocoEngine
+from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 
 
 def quadratic(pose, twist, load, parameters, wrench, damping, stiffness):
