@@ -202,7 +202,7 @@ def test(robot: Robot, yes: Yes = False) -> None:
     with clean_errors():
         import numpy as np
 
-        from snakelab.plugins.hardware.hardware_engine import open_driver
+        from snakelab.plugins.hardware.link import open_driver
         from snakelab.plugins.hardware.robot_file import read_robot_file
 
         file = read_robot_file(robot)
@@ -248,8 +248,7 @@ def serve(
     If the connection is lost, the robot first holds its shape and then switches off its torque.
     """
     with clean_errors():
-        from snakelab.plugins.hardware.hardware_engine import open_driver
-        from snakelab.plugins.hardware.link import RobotServer, token_in
+        from snakelab.plugins.hardware.link import RobotServer, open_driver, token_in
         from snakelab.plugins.hardware.robot_file import read_robot_file
 
         file = read_robot_file(robot)
@@ -263,7 +262,7 @@ def serve(
 @contextmanager
 def open_target(target: str, baud: int, protocol: str) -> "Iterator[tuple[Bus, RobotFile | None]]":
     """Context with the bus of a robot file or of a port."""
-    from snakelab.plugins.hardware.hardware_engine import open_bus
+    from snakelab.plugins.hardware.link import open_bus
     from snakelab.plugins.hardware.robot_file import emulated_robot, read_robot_file, robot_from_text
 
     path, robot = Path(target), None
