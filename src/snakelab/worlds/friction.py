@@ -440,9 +440,9 @@ def viscous_on_station(model, law, k, row, dt, ws):
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Newton's method for one smooth concave equation, from the side without overshoot; sufficient for an estimate.
-MAX_NEWTON_STEPS, NEWTON_TOLERANCE = 8, 0.03
+MAX_NEWTON_STEPS, NEWTON_CLOSE = 8, 0.03
 # The direction of a velocity under the weighted law depends on its speed, which matters for the next estimate.
-DIRECTION_TOLERANCE = 1e-3
+DIRECTION_CLOSE = 1e-3
 
 
 @kernel
@@ -543,7 +543,7 @@ def braked_speed(free, maximum, eps, smoothing):
         sigma, rise = secant_and_slope(v, eps, smoothing)
         step = (size - v - maximum * sigma * v) / (1.0 + maximum * rise)
         v += step
-        if not step > NEWTON_TOLERANCE * v:
+        if not step > NEWTON_CLOSE * v:
             break
     return math.copysign(v, free)
 
@@ -565,7 +565,7 @@ def braked_by_direction(free, along, normal, eps, smoothing):
         v = (first * free[0], second * free[1], second * free[2])
         across = v[1] * v[1] + v[2] * v[2]
         speed = math.sqrt(v[0] * v[0] + across)
-        if abs(speed - w) <= DIRECTION_TOLERANCE * speed:
+        if abs(speed - w) <= DIRECTION_CLOSE * speed:
             break
         low, high = (w, high) if speed > w else (low, w)
         # d|v| / dw, with d sigma / dw = (rise - sigma) / w
