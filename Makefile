@@ -12,8 +12,10 @@ THUMBNAILS ?=
 DATA ?=
 # Interpreters for `make release-check`, by name or path.
 PYTHONS ?= python3.11 python3.12 python3.13
-# Files in the order of tests/conftest.py, each on one worker: a kernel is compiled once, and what a file makes is shared.
-PYTEST_ARGS ?= -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+# One process more than processors, up to four: some tests wait for others, for a compiler in another process, or for a clock.
+# Files in the order of tests/conftest.py, each in one process: a kernel is compiled once, and what a file makes is shared.
+WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((n < 4 ? n + 1 : 4)))
+PYTEST_ARGS ?= -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 BIN = $(VENV)/bin
 # Many containers set it; without compiled modules every start of Python compiles hundreds of them, for several seconds.

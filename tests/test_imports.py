@@ -21,7 +21,7 @@ SHARED = {"snakelab.errors", "snakelab.parameters.arguments"}
 # The records of parameters that a reference model takes as input, one line a model.
 RECORDS = {
     "planar_swimmer": {
-        "snakelab.plugins.lanes.model.planar_robot",
+        "snakelab.plugins.lanes.model.lane_model",
         "snakelab.plugins.lanes.model.planar_world",
     }
 }

@@ -42,7 +42,7 @@ class Opened:
         )
         self.settle()
 
-    def wait_until(self, met: Callable[[], bool], seconds: float = 20.0) -> None:
+    def wait_until(self, met: Callable[[], bool], seconds: float = 600.0) -> None:
         """Wait until something is so; the page's policy forbids to ask within it."""
         end = clock.monotonic() + seconds
         while not met():

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.lanes.model.planar_robot import JointLaw, PlanarSwimmer, SwimmerState
+from snakelab.plugins.lanes.model.lane_model import JointLaw, PlanarSwimmer, SwimmerState
 from snakelab.plugins.lanes.model.planar_world import GroundFriction, Surroundings
 
 

@@ -16,7 +16,6 @@ from snakelab.robots.joints import Mount, Prismatic, Revolute, SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, PowerLawViscosity, Yeoh
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.registry import GROUPS, type_name
 from snakelab.scenarios.scenario import load_scenario
 from snakelab.worlds.friction import LinkFriction, ViscousFriction
@@ -346,14 +345,6 @@ def test_an_unknown_scenario_gets_the_nearest_name():
         load_scenario("xyz")
     with pytest.raises(ScenarioError, match=r"no file .*planar_prototype\.yaml"):
         load_scenario("planar_prototype.yaml")
-
-
-def test_every_library_scenario_loads_under_its_name_with_title_and_source():
-    authors = ("Bamshad", "Arachchige", "Zhang", "Kelasidi", "Liu", "Transeth", "Maladen")
-    for name, title in library().items():
-        scenario = load_scenario(name)
-        assert (scenario.name, scenario.title) == (name, title)
-        assert any(author in scenario.source for author in authors), name
 
 
 def test_the_prototype_is_that_of_the_paper():

@@ -212,7 +212,8 @@ class AutopilotController:
         """Return the integrals of the errors of speed, depth, heading and pitch; the commands of the propellers; and True if the
         forward thrust is at its limit."""
         forward, weights = estimate.forward, PRIORITY.copy()
-        ahead *= max(self._least_speed(), math.cos(error))  # turn first
+        # turn first; steering by bending needs forward speed
+        ahead *= 1.0 if self.set_points.steer == "bend" else max(0.0, math.cos(error))
         errors = np.array([0.0, 0.0 if height is None else height - estimate.position[2], error, estimate.pitch])
         if self.set_points.speed is not None:
             errors[0] = ahead - float(estimate.velocity @ forward)
@@ -260,10 +261,6 @@ class AutopilotController:
         return allocate(
             matrix, desired, self.thrusters.minimum, self.thrusters.maximum, weights * default_weights(matrix)
         )
-
-    def _least_speed(self) -> float:
-        """Fraction of the speed that the robot keeps in a turn: steering by bending needs forward speed."""
-        return 1.0 if self.set_points.steer == "bend" else 0.0
 
     def _at_limit(self, allocation: Allocation, surge: float) -> bool:
         """Return True if the robot cannot go faster: also if only a gait or a constant thrust drives it."""

@@ -22,7 +22,7 @@ from snakelab.robots.joints import REVOLUTE
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-class Course(NamedTuple):
+class GuidanceReference(NamedTuple):
     """Reference values of the guidance law at one instant.
 
     Attributes:
@@ -50,7 +50,7 @@ def line_of_sight(
     integral_gain: float,
     drift: FloatArray,
     period: float,
-) -> Course:
+) -> GuidanceReference:
     """heading = direction of the line - atan(e / near) - atan(y / D), y' = integral_gain D e / ((e + y)^2 + D^2), D = lookahead.
 
     In a side current the cross-track error e converges to zero, and y determines the crab angle. `near` is the look-ahead
@@ -81,7 +81,7 @@ def line_of_sight(
     rate = integral_gain * lookahead * error / ((error + integral) ** 2 + lookahead**2)
     near = min(lookahead, length - along)
     fraction = float(np.clip(along / length, 0.0, 1.0))
-    return Course(
+    return GuidanceReference(
         math.atan2(s, c) - math.atan2(error, near) - math.atan(integral / lookahead),
         float(start[2] + fraction * (end[2] - start[2])),
         drift + (period * rate * side if along < length else 0.0),

@@ -306,10 +306,7 @@ def _push(B: FloatArray, i: int, sign: int, limits: list[tuple[float, float]]) -
     wrench = np.zeros((6, 1))
     wrench[i] = -sign
     solution = linprog(
-        np.append(np.zeros(m), -1.0),
-        A_eq=np.hstack([B, wrench]),
-        b_eq=np.zeros(6),
-        bounds=[*limits, (0.0, None)],
+        np.append(np.zeros(m), -1.0), A_eq=np.hstack([B, wrench]), b_eq=np.zeros(6), bounds=[*limits, (0.0, None)]
     )
     if solution.status == 3:
         return math.inf

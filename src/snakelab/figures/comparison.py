@@ -29,8 +29,6 @@ from snakelab.results.recording import Recording
 
 # In inches: panels, the gaps between them, margins, and a row of the legend.
 WIDTH, HEIGHT, GAP_X, GAP_Y, LEFT, BOTTOM, ROW = 2.85, 1.55, 0.70, 0.52, 0.60, 0.42, 0.16
-SAMPLE = 26.0  # width of a line sample with its margins in a legend [pt]
-LONGEST = 170.0  # of a name [pt]
 
 Series = Callable[[Recording], tuple[FloatArray, FloatArray]]  # time and values
 
@@ -55,10 +53,11 @@ def comparison_figure(recordings: Sequence[Recording], names: Sequence[str] | No
             f"comparison_figure needs at least one recording, and a name for each or no names; got {len(recordings)} and {given}"
         )
     called = numbered(list(names) if names is not None else [recording.name for recording in recordings])
-    labels = [plain(shortened(name, LONGEST, PRINT)) for name in called]
+    labels = [plain(shortened(name, 170.0, PRINT)) for name in called]  # of a name [pt]
     colours = colours_of(len(recordings))
     width = COLUMNS["double"]
-    n_columns = max(1, int((width - LEFT) * 72 / (max(text_width(label, PRINT) for label in labels) + SAMPLE)))
+    # width of a line sample with its margins in a legend [pt]
+    n_columns = max(1, int((width - LEFT) * 72 / (max(text_width(label, PRINT) for label in labels) + 26.0)))
     rows = -(-len(labels) // n_columns)
     height = BOTTOM + 2 * HEIGHT + GAP_Y + ROW * rows + 0.12
     figure = NotebookFigure(figsize=(width, height), dpi=150, facecolor="white")
@@ -144,11 +143,10 @@ def _energy(recording: Recording) -> tuple[FloatArray, FloatArray]:
     return time, np.concatenate(([0.0], np.cumsum((power[1:] + power[:-1]) / 2 * np.diff(time))))
 
 
-N_JOINTS = 6
 MAX_PANELS, N_COLUMNS = 12, 2
 
 
-def measured_figure(measured: Recording, simulated: Recording, n_joints: int = N_JOINTS) -> Figure | None:
+def measured_figure(measured: Recording, simulated: Recording, n_joints: int = 6) -> Figure | None:
     """Measured and simulated angle of the joints that differ most, in a panel each; None if no joint is in both.
 
     Args:

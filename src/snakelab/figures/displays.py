@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 # Drawings show shapes in metres, fitted into a picture, and maps of values.
 # ----------------------------------------------------------------------------------------------------------------------
 
-DIGITS = 4  # of a displayed number
-LONGEST_TEXT = 160  # of a value [characters]
 LEFT = ' style="text-align:left"'
 NOWRAP = ' style="white-space:nowrap"'
 PX_PER_INCH, POINTS_PER_PX = 96.0, 0.75  # of CSS
@@ -57,7 +55,7 @@ def prose(text: object) -> str:
 
 def number(value: float) -> str:
     """Return a number with four significant digits, and a true minus sign."""
-    return f"{float(value) + 0.0:.{DIGITS}g}".replace("-", "\N{MINUS SIGN}")
+    return f"{float(value) + 0.0:.4g}".replace("-", "\N{MINUS SIGN}")
 
 
 def quantity(value: float, unit: str = "-") -> str:
@@ -78,7 +76,7 @@ def value_text(value: Any, unit: str = "") -> str:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return record_text(value)
     text = value if isinstance(value, str) else repr(value)
-    return escaped(text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 3]}...")
+    return escaped(text if len(text) <= 160 else f"{text[:157]}...")  # about two lines of a notebook
 
 
 def record_text(record: Any) -> str:

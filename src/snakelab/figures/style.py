@@ -33,7 +33,6 @@ PRINT = 7.5  # of ticks, labels and legends in a figure at the width of a journa
 # Widths of one column and of two, as most journals of the field have them [inch].
 COLUMNS = {"single": 3.5, "double": 7.16}
 SAMPLE = 25.0  # width of a line sample with its margins in a legend [pt]
-LONGEST_NAME = 96.0  # of a curve in a legend [pt]
 
 
 def column_width(column: str) -> float:
@@ -87,7 +86,7 @@ def fitting(lines: Sequence[Line2D], names: Sequence[str], room: float, maximum:
     """
     left = room - text_width("+ 9 more", SMALL) - SAMPLE
     for line, name in zip(lines, names, strict=True):
-        line.set_label(plain(shortened(name, min(LONGEST_NAME, left - SAMPLE))))
+        line.set_label(plain(shortened(name, min(96.0, left - SAMPLE))))  # of a curve in a legend [pt]
     widths = [text_width(str(line.get_label()), SMALL) + SAMPLE for line in lines]
     if sum(widths) <= room and len(lines) <= maximum:
         return list(lines)
@@ -156,9 +155,6 @@ def _width(words: str, font: FontProperties) -> float:
     return float(text_to_path.get_text_width_height_descent(words, font, ismath=False)[0])
 
 
-DPI = 100  # in a notebook
-
-
 class NotebookFigure(Figure):
     """Matplotlib figure with a PNG for notebooks.
 
@@ -167,7 +163,7 @@ class NotebookFigure(Figure):
 
     def _repr_png_(self) -> bytes:
         file = io.BytesIO()
-        self.savefig(file, format="png", dpi=DPI, bbox_inches="tight")
+        self.savefig(file, format="png", dpi=100, bbox_inches="tight")  # in a notebook
         return file.getvalue()
 
 

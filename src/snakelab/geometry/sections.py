@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations
 from typing import Annotated
 
@@ -43,12 +44,12 @@ class Box:
         """Return the volume of a bar of this cross-section [m^3]."""
         return self.width * self.height * length
 
-    @property
+    @cached_property
     def half_width(self) -> float:
         """Half the extent along y [m]."""
         return self.width / 2
 
-    @property
+    @cached_property
     def half_height(self) -> float:
         """Half the extent along z [m]."""
         return self.height / 2
@@ -77,12 +78,12 @@ class Cylinder:
         """Return the volume of a cylinder of this cross-section [m^3]."""
         return math.pi * self.radius**2 * length
 
-    @property
+    @cached_property
     def half_width(self) -> float:
         """Half the extent along y [m]."""
         return self.radius
 
-    @property
+    @cached_property
     def half_height(self) -> float:
         """Half the extent along z [m]."""
         return self.radius
@@ -113,12 +114,12 @@ class Ellipse:
         """Return the volume of a bar of this cross-section [m^3]."""
         return math.pi / 4 * self.width * self.height * length
 
-    @property
+    @cached_property
     def half_width(self) -> float:
         """Half the extent along y [m]."""
         return self.width / 2
 
-    @property
+    @cached_property
     def half_height(self) -> float:
         """Half the extent along z [m]."""
         return self.height / 2

@@ -340,8 +340,10 @@ class Check(NamedTuple):
 
     Attributes:
         argument: Its name.
-        kind: Type of which values from `least` to `greatest` are valid, so that most are checked without a call; None for none.
+        kind: Type of which numbers from `least` to `greatest` are valid; None for none. These and the choices are checked
+            without a call, for speed.
         least, greatest: Ends of that range.
+        choices: Texts that are valid.
         full: Function that raises the error for an invalid value.
     """
 
@@ -349,6 +351,7 @@ class Check(NamedTuple):
     kind: type | None
     least: Any
     greatest: Any
+    choices: frozenset[str]
     full: Callable[[Any], object]
 
 
@@ -363,9 +366,12 @@ def check_declared(owner: object, error: Error, name: str | None = None) -> None
         name: What messages call it; None for its class, empty to name the argument alone.
     """
     cls = type(owner)
-    for argument, kind, least, greatest, full in _checks(cls, error, cls.__name__ if name is None else name):
+    for argument, kind, least, greatest, choices, full in _checks(cls, error, cls.__name__ if name is None else name):
         value = getattr(owner, argument)
-        if type(value) is not kind or not least <= value <= greatest:
+        if type(value) is kind:
+            if not least <= value <= greatest:
+                full(value)
+        elif type(value) is not str or value not in choices:
             full(value)
 
 
@@ -441,7 +447,8 @@ def check_of(declaration: Declaration, name: str, error: Error, argument: str = 
     if declaration.optional:
         full = partial(_unless_none, full)
     kind = {Kind.NUMBER: float, Kind.WHOLE: int}.get(plain)
-    return Check(argument, kind, *_ends(members[plain]), full)
+    choices = members[Kind.TEXT].choices if Kind.TEXT in checks else ()
+    return Check(argument, kind, *_ends(members[plain]), frozenset(choices), full)
 
 
 def _unless_none(check: Callable[[Any], object], value: object) -> None:
@@ -482,9 +489,7 @@ def _check_of(member: Member, name: str, error: Error) -> Callable[[Any], object
         case Kind.VECTOR:
             return partial(vector, name=name, error=error, size=member.size, unit=member.unit.of_message)
     if member.choices:
-        return partial(
-            _among, frozenset(member.choices), partial(choice, name=name, allowed=member.choices, error=error)
-        )
+        return partial(choice, name=name, allowed=member.choices, error=error)
     match member.rule:
         case Mark.PRINTABLE:
             return partial(_printable, name, error)
@@ -507,11 +512,6 @@ def _ends(member: Member) -> tuple[float, float]:
     if member.above is not None:
         minimum = max(minimum, math.nextafter(member.above, math.inf))
     return minimum, maximum if member.below is None else min(maximum, math.nextafter(member.below, -math.inf))
-
-
-def _among(choices: frozenset[str], full: Callable[[Any], object], value: object) -> None:
-    if type(value) is not str or value not in choices:
-        full(value)
 
 
 def _printable(name: str, error: Error, value: object) -> None:

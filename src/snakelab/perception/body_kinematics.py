@@ -65,7 +65,7 @@ def transforms(segments: Sequence[Segment], q: FloatArray) -> list[FloatArray]:
     return [next(moved) if segment.columns else segment.fixed for segment in segments]
 
 
-class Place(NamedTuple):
+class FramePlace(NamedTuple):
     """A frame: the number of its knot, and its pose there."""
 
     knot: int
@@ -130,13 +130,13 @@ class BodyKinematics:
         check_model(model, "BodyKinematics")
         self.model, self.n_coordinates = model, model.n_coordinates
         self.segments: list[Segment] = []
-        self.stations: list[Place] = []
+        self.stations: list[FramePlace] = []
         self.bones: list[Bone] = []
-        self._places: dict[str, Place] = {BASE: Place(0, np.eye(4))}
+        self._places: dict[str, FramePlace] = {BASE: FramePlace(0, np.eye(4))}
         self._walk()
         self.names, self.links = tuple(self._places), model.robot.part_names
 
-    def place(self, name: str) -> Place:
+    def place(self, name: str) -> FramePlace:
         """Knot and offset of a frame.
 
         Raises:
@@ -236,7 +236,7 @@ class BodyKinematics:
                 )
         return BodyPoses(wanted, T, P)
 
-    def jacobians(self, q: FloatArray, tracked: Place, places: Sequence[Place]) -> FloatArray:
+    def jacobians(self, q: FloatArray, tracked: FramePlace, places: Sequence[FramePlace]) -> FloatArray:
         """Motion of frames relative to the tracked one per coordinate, in their axes, shape (n, n_places, 6, n_coordinates)."""
         J = np.zeros((len(q), len(self.segments) + 1, 6, self.n_coordinates))
         for i, (segment, transform) in enumerate(zip(self.segments, transforms(self.segments, q), strict=True)):
@@ -289,7 +289,7 @@ class BodyKinematics:
         for station in stations if away > 0 else reversed(stations):
             offset = np.eye(4)
             offset[:3, 3] = station.offset
-            self.stations.append(Place(tailward + away * station.step, offset))
+            self.stations.append(FramePlace(tailward + away * station.step, offset))
         if isinstance(part, SoftSection):
             radius = part.skin_radius
         else:
@@ -302,7 +302,7 @@ class BodyKinematics:
         free = next(
             n for n in (name, *(f"{name}_{k}" for k in range(2, 3 + len(self._places)))) if n not in self._places
         )
-        self._places[free] = Place(knot, np.eye(4) if offset is None else offset)
+        self._places[free] = FramePlace(knot, np.eye(4) if offset is None else offset)
         return free
 
     def _add_frame(self, name: str, on: str, offset: FloatArray) -> None:

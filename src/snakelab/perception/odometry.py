@@ -11,14 +11,7 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import PerceptionError, SnakelabWarning
-from snakelab.geometry.rotations import (
-    inverse_of,
-    matrix_of,
-    quaternion_of,
-    rotation_exp,
-    rotation_log,
-    transforms_of,
-)
+from snakelab.geometry.rotations import inverse_of, matrix_of, quaternion_of, rotation_exp, rotation_log, transforms_of
 from snakelab.parameters.arguments import FloatArray, checked_array
 from snakelab.parameters.declarations import Slider, Unit, check_declared
 from snakelab.perception.body_kinematics import HEAD
@@ -422,7 +415,7 @@ class BodyOdometry:
         position[1:, :2] = np.cumsum(balance.velocity, axis=0) * period
         position[:, 2] = -(ground - ground[0])
         height = self.softness**2 + 1e-4**2
-        motion = Motion(position, balance.velocity, loads, self._scatter(balance), np.diag([0.0, 0.0, height]))
+        motion = SurfaceMotion(position, balance.velocity, loads, self._scatter(balance), np.diag([0.0, 0.0, height]))
         return self._result(time, q, R, noise, motion)
 
     def _in_pipe(
@@ -456,7 +449,9 @@ class BodyOdometry:
         P = self._scatter(balance)
         P[:, 1, :] = P[:, :, 1] = 0.0
         fixed = R_heading @ np.diag([0.0, 1.0, 1.0]) @ R_heading.T * (self.softness**2 + 1e-4**2)
-        motion = Motion(local @ R_heading.T, velocity, trough.loads, R_heading[:2, :2] @ P @ R_heading[:2, :2].T, fixed)
+        motion = SurfaceMotion(
+            local @ R_heading.T, velocity, trough.loads, R_heading[:2, :2] @ P @ R_heading[:2, :2].T, fixed
+        )
         return self._result(time, q, R, noise, motion)
 
     @property
@@ -479,7 +474,7 @@ class BodyOdometry:
         return np.asarray(0.7**2 * balance.scatter + min_covariance * np.eye(2))
 
     def _result(
-        self, time: FloatArray, q: FloatArray, R: FloatArray, noise: tuple[float, float, float], motion: "Motion"
+        self, time: FloatArray, q: FloatArray, R: FloatArray, noise: tuple[float, float, float], motion: "SurfaceMotion"
     ) -> OdometryResult:
         bare = Trajectory(time, motion.position, quaternion_of(R))
         rest = (motion.velocity, motion.loads, q, motion.velocity_covariance, noise, motion.fixed_covariance)
@@ -490,7 +485,7 @@ class BodyOdometry:
         return OdometryResult(Trajectory(time, motion.position, bare.quaternion, covariance=np.array(grown)), *rest)
 
 
-class Motion(NamedTuple):
+class SurfaceMotion(NamedTuple):
     """Motion of the tracked frame: the attributes of `OdometryResult` that the surface determines, and positions (n, 3)."""
 
     position: FloatArray

@@ -136,7 +136,7 @@ def _geometry(record: np.void, part: Part) -> None:
             record["kind"], record["length"], record["n_steps"] = SOFT, part.length, part.n_steps
             record["columns"] = part.strain_columns()
         case _:
-            for column, value in part.table_row().items():
+            for column, value in part.table_row.items():
                 record[column] = value
 
 

@@ -80,7 +80,7 @@ def _far_masses(robot: Robot) -> Iterator[str]:
     names = []
     for name, link in _links(robot):
         size = max(link.length, 2 * link.shape.half_width, 2 * link.shape.half_height)
-        com = link.com_point()
+        com = link.stations[0].offset
         away = com - np.array([np.clip(com[0], 0.0, link.length), 0.0, 0.0])
         if np.linalg.norm(away) > OUTSIDE * size:
             names.append(f"{name} {np.linalg.norm(away):.4g} m (its size is {size:.3g} m)")

@@ -19,7 +19,6 @@ from snakelab.results.recording import Recording
 # Comparison of runs: their metrics, differences from the first run, and unique names
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_RATIO = 10.0  # ratio of a value to the first above which the first counts as zero
 FORMAT = "snakelab-comparison-1"
 
 
@@ -121,7 +120,8 @@ def _is_scale(first: float, value: float) -> bool:
     """Return True if the first value is large enough for a difference relative to it."""
     if not first:
         return False
-    return not (abs(value) > MAX_RATIO * abs(first) or (value / first < 0 and abs(value) > abs(first)))
+    # ratio of a value to the first above which the first counts as zero
+    return not (abs(value) > 10.0 * abs(first) or (value / first < 0 and abs(value) > abs(first)))
 
 
 @checked_arguments(RecordingError)

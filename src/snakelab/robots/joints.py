@@ -141,8 +141,9 @@ class Revolute(Displayed):
         """Return B, the twist of its tip frame at a unit rate: linear and angular, shape (6,)."""
         return np.concatenate([np.zeros(3), unit_axis(self.axis, "Revolute axis")])
 
+    @cached_property
     def table_row(self) -> dict[str, Any]:
-        """Return its entries in the table of parts of a compiled model."""
+        """Its entries in the table of parts of a compiled model."""
         return {"kind": REVOLUTE, "axis": unit_axis(self.axis, "Revolute axis")}
 
     # a joint has no mass
@@ -197,8 +198,9 @@ class Prismatic(Displayed):
         """Return B, the twist of its tip frame at a unit rate: linear and angular, shape (6,)."""
         return np.concatenate([unit_axis(self.axis, "Prismatic axis"), np.zeros(3)])
 
+    @cached_property
     def table_row(self) -> dict[str, Any]:
-        """Return its entries in the table of parts of a compiled model."""
+        """Its entries in the table of parts of a compiled model."""
         return {"kind": PRISMATIC, "axis": unit_axis(self.axis, "Prismatic axis")}
 
     # a joint has no mass

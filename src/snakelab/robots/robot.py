@@ -109,14 +109,18 @@ class Robot(Displayed):
         if not last.stations:
             raise RobotError(f"the last joint of a robot must carry mass, got {last!r} at the end; put a Link after it")
         self._check_followers()
-        self._check_frames()
-        self._check_cameras()
-        object.__setattr__(self, "propellers", instances(self.propellers, "Robot propellers", (Propeller,), RobotError))
-        self._check_propellers()
+        for name, kinds in (("frames", (Frame,)), ("cameras", get_args(AnyCamera)), ("propellers", (Propeller,))):
+            object.__setattr__(self, name, instances(getattr(self, name), f"Robot {name}", kinds, RobotError))
+        if self.frames:
+            self._check_frames()
+        if self.cameras:
+            self._check_cameras()
+        if self.propellers:
+            self._check_propellers()
 
     def _check_propellers(self) -> None:
         """Raise RobotError unless each propeller has a unique name and is on a part of the robot."""
-        part_names = self.part_names if self.propellers else ()
+        part_names = self.part_names
         for propeller in self.propellers:
             if propeller.on not in part_names:
                 raise RobotError(
@@ -129,8 +133,7 @@ class Robot(Displayed):
 
     def _check_frames(self) -> None:
         """Raise RobotError unless each frame has a unique name and is on a part of the robot."""
-        object.__setattr__(self, "frames", instances(self.frames, "Robot frames", (Frame,), RobotError))
-        places = ("base", "head", *self.part_names) if self.frames else ()
+        places = ("base", "head", *self.part_names)
         taken = {*places, "world", "tail"}
         for frame in self.frames:
             if frame.on not in places:
@@ -144,16 +147,14 @@ class Robot(Displayed):
 
     def _check_cameras(self) -> None:
         """Raise RobotError unless each camera has a unique name and is on a part or frame of the robot."""
-        cameras = instances(self.cameras, "Robot cameras", get_args(AnyCamera), RobotError)
-        object.__setattr__(self, "cameras", cameras)
-        places = ("base", "head", *self.part_names, *(frame.name for frame in self.frames)) if cameras else ()
-        for camera in cameras:
+        places = ("base", "head", *self.part_names, *(frame.name for frame in self.frames))
+        for camera in self.cameras:
             if camera.on not in places:
                 raise RobotError(
                     f"{type(camera).__name__} on {camera.on!r}: {self.name!r} has no such part or frame"
                     f"{nearest(camera.on, places)}; write 'base', 'head', or the name of a part with mass or of a frame"
                 )
-        twice = repeated(camera.name for camera in cameras)
+        twice = repeated(camera.name for camera in self.cameras)
         if twice is not None:
             raise RobotError(f"two cameras are named {twice!r}; give each a different name")
 

@@ -308,6 +308,7 @@ _UNITS: dict[str, dict[str, float | str]] = {
 _ANGULAR = "rad/s"
 
 
+@lru_cache(maxsize=1024)
 def quantity(text: str) -> float:
     """Return the value of a product or quotient with pi.
 

@@ -420,7 +420,7 @@ def _check_events(scenario: Scenario, model: Model) -> None:
     """Raise an error unless each event fits model and controller as the events before it have left them."""
     if not scenario.events:
         return
-    from snakelab.sim.changes import after_event
+    from snakelab.sim.course import after_event
 
     controller: Any = scenario.controller
     for event in scenario.events:

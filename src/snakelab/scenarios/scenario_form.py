@@ -25,7 +25,6 @@ from snakelab.scenarios.value_types import Fault, fault, sentence
 from snakelab.sim.dataset import VARIABLES
 from snakelab.sim.engine import Integrator, RecordRate, RunDuration, RunSeed, Step, Tolerance
 from snakelab.sim.interventions import (
-    TRANSITION,
     AddPayload,
     ChangeController,
     Intervention,
@@ -101,7 +100,7 @@ class EventForm(Form):
     at: Annotated[float, Ge(0), Unit("s")]
     set: dict[str, Any] | None = None
     controller: Annotated[Gait | Controller, Derived("controller")] | None = None
-    transition: Annotated[float, Ge(0), Unit("s")] = TRANSITION
+    transition: Annotated[float, Ge(0), Unit("s")] = 1.0
     push: PushForm | None = None
     payload: PayloadForm | None = None
     obstacle: Annotated[Contact, Derived(Contact)] | None = None

@@ -83,7 +83,11 @@ class Leaf:
             faults.append(Fault(place, self._mismatch(value)))
             return INVALID
         check = self.check
-        if check is not None and not (type(converted) is check.kind and check.least <= converted <= check.greatest):
+        if check is not None and not (
+            check.least <= converted <= check.greatest
+            if type(converted) is check.kind
+            else type(converted) is str and converted in check.choices
+        ):
             try:
                 check.full(converted)
             except ScenarioError as problem:

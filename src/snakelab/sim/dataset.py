@@ -315,7 +315,6 @@ def dataset(
 
 
 def _variables(model: Model, values: dict[str, FloatArray]) -> dict[str, Any]:
-    """Return every variable with its dimensions and unit."""
     if "target" in values:  # of a motor it would be a force, of a muscle a pressure
         values["target"][:, ~np.isin(model.arrays.coordinates["actuator"], (SERVO, PRESCRIBED))] = np.nan
     variables = {}
@@ -327,7 +326,6 @@ def _variables(model: Model, values: dict[str, FloatArray]) -> dict[str, Any]:
 
 
 def _coordinates(model: Model, time: FloatArray) -> dict[str, Any]:
-    """Return the labels of every dimension, and the properties of each label."""
     masses, lengths, centres = link_facts(model)
     kinds, widths, heights = outline_facts(model)
     units = [c.unit for part in model.robot.parts for c in part.coordinates]
@@ -358,7 +356,6 @@ def _coordinates(model: Model, time: FloatArray) -> dict[str, Any]:
 
 
 def _attributes(model: Model) -> dict[str, Any]:
-    """Return the attributes of the robot, the world and the machine."""
     attrs: dict[str, Any] = {
         "format": FORMAT,
         "snakelab_version": package_version(),
@@ -462,7 +459,6 @@ def currents(records: Records) -> FloatArray | None:
 
 
 def _joined(records: Records) -> list[tuple[Any, FloatArray]]:
-    """Return the records of each model in turn."""
     joined: list[tuple[Any, list[FloatArray]]] = []
     for model, rows in records.pieces:
         if joined and joined[-1][0] is model:

@@ -57,7 +57,7 @@ class Pace:
 
     def begin(self) -> None:
         """Set the first deadline to the present, and measure from now on."""
-        self.due = self.began = clock.perf_counter()
+        self.due = self.measured_since = clock.perf_counter()
         self.simulated = 0.0
 
     def play(self) -> None:
@@ -103,15 +103,15 @@ class Pace:
     @property
     def achieved(self) -> float:
         """Simulated time per wall time since the beginning [-]."""
-        took = clock.perf_counter() - self.began
+        took = clock.perf_counter() - self.measured_since
         return self.simulated / took if took > 0.0 else 0.0
 
     def measure(self) -> bool:
         """Measure the pace over the last second, once per second; return True when it was measured."""
-        if clock.perf_counter() - self.began < 1.0:
+        if clock.perf_counter() - self.measured_since < 1.0:
             return False
         self.measured = self.achieved
-        self.began, self.simulated = clock.perf_counter(), 0.0
+        self.measured_since, self.simulated = clock.perf_counter(), 0.0
         return True
 
     @property
@@ -222,14 +222,14 @@ class LiveRun:
 
     def tick(self, periods: int = 1) -> bool:
         """Apply the sources, and advance by the control periods of one frame; return True if the state has changed."""
-        began, before, applied = clock.perf_counter(), self.simulation.time, self.n_applied
+        start, before, applied = clock.perf_counter(), self.simulation.time, self.n_applied
         for source in self.sources:
             try:
                 source(self.simulation, periods)
             except SnakelabError as problem:
                 self.note = one_line(problem)
         ended = self.advance(periods)
-        self.took, self.simulated = clock.perf_counter() - began, self.simulation.time - before
+        self.took, self.simulated = clock.perf_counter() - start, self.simulation.time - before
         return ended or self.n_applied != applied
 
     def advance(self, periods: int = 1) -> bool:
@@ -289,6 +289,7 @@ class LiveLoop:
     def close(self) -> None:
         """End the thread."""
         self._closing.set()
+        self.orders.put(lambda: None, lambda text: None)  # ends the wait for the next frame
         if self._thread.is_alive():
             self._thread.join(10.0)
 

@@ -381,7 +381,6 @@ class Timetable:
         return self.next_record(time + 0.5 / self.record_rate)
 
     def _records(self, now: float, closes: float) -> FloatArray:
-        """Return the records after now and before `closes` [s]."""
         first = max(math.floor(now * self.record_rate) - 1, math.floor(self.begin * self.record_rate + 1e-9) + 1)
         records = np.arange(first, math.ceil(closes * self.record_rate) + 1) / self.record_rate
         return records[(records > now) & (records < closes)]
@@ -449,13 +448,13 @@ class Integration:
         times, keep = events
         at = 0
         while at < len(times) and course.status is None:
-            began = clock.perf_counter()
+            start = clock.perf_counter()
             part = slice(at, at + self.n_events)
             n = len(times[part])
             self.call(course, stretch, (times[part], keep[part]))
             at += n
             if n == self.n_events:
-                fitting = int(n * self.call_time / max(1e-6, clock.perf_counter() - began))
+                fitting = int(n * self.call_time / max(1e-6, clock.perf_counter() - start))
                 self.n_events = max(1, min(4 * self.n_events, fitting))
 
     def call(self, course: "Course", stretch: "Stretch", events: Events) -> None:

@@ -31,7 +31,9 @@ def model_on(surface, rings=2, friction=None):
     return build_model(Robot([LINK], skin=Skin(rings_per_link=rings)), World([Gravity(), contact]))
 
 
-@pytest.mark.parametrize("place", [(0.0, 0.0), (0.03, 0.0), (0.02, 0.04)])
+@pytest.mark.parametrize(
+    "place", [(0.0, 0.0), *(pytest.param(at, marks=pytest.mark.slow) for at in ((0.03, 0.0), (0.02, 0.04)))]
+)
 def test_a_body_rests_as_deep_on_a_corner_of_four_squares_as_on_a_plane(place):
     model = model_on(LEVEL)
     state = initial_state(model, position=(*place, 0.029))

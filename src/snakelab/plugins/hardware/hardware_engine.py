@@ -55,8 +55,6 @@ IMU = {
     "attitude": (("quaternion",), 4, "1", "measured attitude of the sensor, wxyz"),
 }
 IMU_TIME = "imu_time"
-# A sample that is older than this is no measurement of the present [s].
-STALE = 0.5
 
 
 @dataclass(frozen=True)
@@ -175,7 +173,6 @@ class SelfIntersectionCheck:
             )
 
     def _times(self, reference: Reference, time: float) -> FloatArray:
-        """Return the times of the shapes to check [s]."""
         phases = np.arange(self.n_shapes) / self.n_shapes
         if reference.kind == WAVE:
             frequencies = np.abs(reference.wave[:, FREQUENCY])
@@ -196,11 +193,6 @@ class SelfIntersectionCheck:
 # Schedule of the exchanges with a robot: due times and delays
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Delay above which a run does not catch up, as after a pause [s].
-MAX_LAG = 0.25
-# Delay above which an exchange counts as late [s].
-LATE = 1e-3
-
 
 class Schedule:
     """Deadlines of the exchanges of a run.
@@ -211,6 +203,8 @@ class Schedule:
         rate: Exchanges per second [Hz].
         write_time: Duration of a command on the line [s].
         read_time: Duration of a measurement on the line [s].
+        max_lag: Delay above which a run does not catch up, as after a pause [s].
+        late_after: Delay above which an exchange counts as late [s].
 
     Attributes:
         periods, late, skipped: Numbers of exchanges, late ones, and skipped ones [-].
@@ -218,8 +212,17 @@ class Schedule:
         lead: Time by which targets are ahead, so that they arrive in time [s].
     """
 
-    def __init__(self, clock: Clock, begin: float, rate: float, write_time: float, read_time: float) -> None:
-        self.clock, self.rate = clock, rate
+    def __init__(
+        self,
+        clock: Clock,
+        begin: float,
+        rate: float,
+        write_time: float,
+        read_time: float,
+        max_lag: float = 0.25,
+        late_after: float = 1e-3,
+    ) -> None:
+        self.clock, self.rate, self.max_lag, self.late_after = clock, rate, max_lag, late_after
         self.lead, self.read_time = write_time, read_time
         self._origin = clock.now() - begin
         self.periods = self.late = self.skipped = 0
@@ -243,7 +246,7 @@ class Schedule:
     def skip(self, end: float) -> bool:
         """Return True for an exchange whose end has passed; after a long pause, later ones are due later."""
         behind = self.clock.now() - self.due(end)
-        if behind > MAX_LAG:
+        if behind > self.max_lag:
             self._origin += behind
             return False
         if behind > 0.0:
@@ -261,7 +264,7 @@ class Schedule:
         self.clock.sleep_until(due)
         delay = self.clock.now() - due
         self.periods += 1
-        self.late += delay > LATE
+        self.late += delay > self.late_after
         self.worst = max(self.worst, delay)
         self._sum += delay
         self._squares += delay * delay
@@ -371,10 +374,10 @@ def open_ros_imu(robot: RobotFile, clock: Clock, backend: Any = None) -> RosImu:
     assert robot.imu is not None
     if backend is not None:
         return RosImu(backend, robot.imu.topic, clock)
-    from snakelab.plugins.ros.backend import Network, default_domain
     from snakelab.plugins.ros.node import make_backend
+    from snakelab.plugins.ros.topics import RosNetwork, default_domain
 
-    made = make_backend("auto", Network(robot.imu.network, default_domain()), "snakelab_imu")
+    made = make_backend("auto", RosNetwork(robot.imu.network, default_domain()), "snakelab_imu")
     return RosImu(made, robot.imu.topic, clock, owned=True)
 
 
@@ -428,7 +431,7 @@ class HardwareEngine:
         self._ros_imu: RosImu | None = None
         self.ros: Any = None
         self._closed = False
-        self._watchdog: Watchdog | None = None
+        self._watchdog: DriverWatchdog | None = None
         self._model: Model | None = None
         self._layout: Layout = {}
 
@@ -489,7 +492,7 @@ class HardwareEngine:
         if self.snake is not None:
             self.snake.started = True
         elif isinstance(self._driver, ServoDriver):
-            self._watchdog = Watchdog(self._driver)
+            self._watchdog = DriverWatchdog(self._driver)
         imus = [sensor.name for sensor in model.robot.sensors if isinstance(sensor, Imu)]
         self._log = MeasuredLog(self._entry(state.time, reading), (imus or [""])[0] or "measured")
         return self._measured_state(state, reading, state.time)
@@ -584,7 +587,8 @@ class HardwareEngine:
     def _entry(self, time: float, reading: Reading) -> Entry:
         """Return the entry of the log at a time of the run [s]."""
         sample = self._ros_imu.sample if self._ros_imu is not None else reading.imu
-        if sample is None or self._schedule is None or self.driver.clock.now() - sample.time > STALE:
+        # an older sample is no measurement of the present
+        if sample is None or self._schedule is None or self.driver.clock.now() - sample.time > 0.5:
             return Entry(time, reading)
         return Entry(time, reading, replace(sample, time=self._schedule.time_of(sample.time)))
 
@@ -603,7 +607,6 @@ class HardwareEngine:
         return replace(self.snake.state, time=time, q=q, v=v, control=state.control, sensing=state.sensing)
 
     def _fill(self, row: FloatArray, model: Model, reference: Reference, state: State, time: float) -> None:
-        """Fill a record."""
         layout = self._layout
         if self.snake is not None:
             row[:] = self.snake.row
@@ -620,7 +623,7 @@ class HardwareEngine:
             row[layout["target"][0]] = targets_at(reference, time)[0, : len(state.q)]
 
 
-class Watchdog:
+class DriverWatchdog:
     """Thread that makes the robot hold, then become limp, when commands stop, independent of the main loop.
 
     Args:

@@ -35,13 +35,13 @@ from snakelab.plugins.hardware.readings import QUANTITIES, Mode, Reading, Safety
 
 HEAD = struct.Struct("<4sB8sQ")
 MAGIC = b"SLB1"
-CODE_BYTES = 16
-MAX_BYTES = 32_000
+DIGEST_SIZE = 16
+MAX_DATAGRAM = 32_000
 NO_SESSION = bytes(8)
 SAMPLE_FIELDS = ("specific_force", "angular_rate", "attitude")
 
 
-class Kind(IntEnum):
+class DatagramKind(IntEnum):
     """Kind of a datagram."""
 
     HELLO = 1
@@ -64,7 +64,7 @@ class Message:
         data: Payload.
     """
 
-    kind: Kind
+    kind: DatagramKind
     session: bytes
     number: int
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -77,15 +77,19 @@ class Message:
 
 def message_of(data: bytes, token: str) -> Message | None:
     """Return a datagram; None unless it is authentic."""
-    if not HEAD.size + CODE_BYTES <= len(data) <= MAX_BYTES:
+    if not HEAD.size + DIGEST_SIZE <= len(data) <= MAX_DATAGRAM:
         return None
-    body, code = data[:-CODE_BYTES], data[-CODE_BYTES:]
+    body, code = data[:-DIGEST_SIZE], data[-DIGEST_SIZE:]
     if not hmac.compare_digest(_code(body, token), code):
         return None
     magic, kind, session, number = HEAD.unpack_from(body)
     try:
         content = json.loads(body[HEAD.size :])
-        return Message(Kind(kind), session, number, content) if magic == MAGIC and isinstance(content, dict) else None
+        return (
+            Message(DatagramKind(kind), session, number, content)
+            if magic == MAGIC and isinstance(content, dict)
+            else None
+        )
     except (ValueError, RecursionError):
         return None
 
@@ -123,10 +127,7 @@ def reading_of(data: Mapping[str, Any], time: float) -> Reading:
 
 
 def _code(body: bytes, token: str) -> bytes:
-    return hmac.new(token.encode(), body, hashlib.sha256).digest()[:CODE_BYTES]
-
-
-MIN_LENGTH = 16
+    return hmac.new(token.encode(), body, hashlib.sha256).digest()[:DIGEST_SIZE]
 
 
 def token_in(path: Path) -> str:
@@ -143,10 +144,8 @@ def token_in(path: Path) -> str:
         token = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as problem:
         raise HardwareError(f"cannot use the token file {path}: {problem}; name another with --token-file") from None
-    if len(token) < MIN_LENGTH:
-        raise HardwareError(
-            f"the token in {path} is shorter than {MIN_LENGTH} characters; remove the file to get a new one"
-        )
+    if len(token) < 16:
+        raise HardwareError(f"the token in {path} is shorter than 16 characters; remove the file to get a new one")
     return token
 
 
@@ -155,7 +154,7 @@ def token_in(path: Path) -> str:
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Timeout for finding the robot, and time between two attempts [s].
-GREETING, BETWEEN = 5.0, 0.2
+GREETING = 5.0
 # Time without messages after which the link is lost [s].
 LOST = 0.5
 
@@ -191,11 +190,11 @@ class RemoteDriver:
         """
         nonce, until = secrets.token_hex(8), time.perf_counter() + GREETING
         while time.perf_counter() < until:
-            self._send(Kind.HELLO, {"nonce": nonce})
-            message = self._next(BETWEEN)
+            self._send(DatagramKind.HELLO, {"nonce": nonce})
+            message = self._next(0.2)
             if message is None or message.data.get("nonce") != nonce:
                 continue
-            if message.kind is Kind.BUSY:
+            if message.kind is DatagramKind.BUSY:
                 raise HardwareError(f"the robot at {self._spelt()} has another controller; end that one")
             self._session = message.session
             self.write_time = float(message.data["write_time"])
@@ -212,7 +211,7 @@ class RemoteDriver:
             self._commanded, self._heard = True, time.perf_counter()
         self._take()
         duration = max(1e-3, until - self.clock.now())
-        self._send(Kind.COMMAND, {"target": np.round(target, 6).tolist(), "duration": duration})
+        self._send(DatagramKind.COMMAND, {"target": np.round(target, 6).tolist(), "duration": duration})
         return target
 
     def measure(self) -> Reading:
@@ -227,7 +226,7 @@ class RemoteDriver:
         """Stop the robot; the request is repeated, as datagrams may be lost."""
         self.mode, self.reason = Mode.STOPPED, self.reason or reason
         for _ in range(5):
-            self._send(Kind.STOP, {"reason": reason})
+            self._send(DatagramKind.STOP, {"reason": reason})
 
     def emergency_stop(self, source: str = "program") -> None:
         """Stop the robot at once."""
@@ -247,7 +246,7 @@ class RemoteDriver:
             return
         if self.mode is Mode.ACTIVE:
             for _ in range(3):
-                self._send(Kind.BYE, {})
+                self._send(DatagramKind.BYE, {})
         self.mode = self.mode if self.mode is Mode.STOPPED else Mode.OFF
         self._socket.close()
 
@@ -259,7 +258,11 @@ class RemoteDriver:
             HardwareError: if there was no message for too long.
         """
         while (message := self._next(0.0)) is not None:
-            if message.kind is Kind.STATE and message.session == self._session and message.number > self._newest:
+            if (
+                message.kind is DatagramKind.STATE
+                and message.session == self._session
+                and message.number > self._newest
+            ):
                 self._newest, self._heard = message.number, time.perf_counter()
                 self._received += 1
                 self._learn(message)
@@ -284,7 +287,7 @@ class RemoteDriver:
         until = time.perf_counter() + patience
         while select.select([self._socket], [], [], max(0.0, until - time.perf_counter()))[0]:
             try:
-                message = message_of(self._socket.recv(MAX_BYTES), self.token)
+                message = message_of(self._socket.recv(MAX_DATAGRAM), self.token)
             except OSError:  # no process listens there
                 time.sleep(min(patience, 0.05))
                 return None
@@ -292,7 +295,7 @@ class RemoteDriver:
                 return message
         return None
 
-    def _send(self, kind: Kind, data: dict[str, Any]) -> None:
+    def _send(self, kind: DatagramKind, data: dict[str, Any]) -> None:
         self._sent += 1
         try:
             self._socket.sendto(Message(kind, self._session, self._sent, data).encoded(self.token), self.place)
@@ -309,8 +312,6 @@ class RemoteDriver:
 
 # A session without datagrams for this time may be replaced by another [s].
 IDLE = 1.0
-# Largest duration of a commanded motion [s].
-LONGEST = 1.0
 
 
 class RobotServer:
@@ -368,13 +369,11 @@ class RobotServer:
         self.ended = True
 
     def _wait(self, due: float) -> None:
-        """Receive datagrams until a time [s]."""
         while (left := due - time.perf_counter()) > 0:
             if select.select([self._socket], [], [], left)[0]:
                 self._receive()
 
     def _cycle(self) -> None:
-        """Measure, supervise and report."""
         driver = self.driver
         try:
             if driver.mode is not Mode.STOPPED:
@@ -386,13 +385,13 @@ class RobotServer:
 
     def _receive(self) -> None:
         try:
-            data, peer = self._socket.recvfrom(MAX_BYTES)
+            data, peer = self._socket.recvfrom(MAX_DATAGRAM)
         except OSError:
             return
         message = message_of(data, self.token)
         if message is None:
             return
-        if message.kind is Kind.HELLO:
+        if message.kind is DatagramKind.HELLO:
             self._welcome(message, peer)
             return
         now = time.perf_counter()
@@ -408,7 +407,7 @@ class RobotServer:
         """Offer a session; it begins with its first command."""
         now = time.perf_counter()
         if now - self._heard <= IDLE:
-            self._send(Kind.BUSY, {"nonce": message.data.get("nonce")}, peer)
+            self._send(DatagramKind.BUSY, {"nonce": message.data.get("nonce")}, peer)
             return
         session = secrets.token_bytes(8)
         self._offered = dict(list(self._offered.items())[-7:]) | {session: now}
@@ -418,27 +417,27 @@ class RobotServer:
             "write_time": self.driver.write_time,
             "reading": plain_reading(self.driver.reading),
         }
-        self._socket.sendto(Message(Kind.WELCOME, session, 0, data).encoded(self.token), peer)
+        self._socket.sendto(Message(DatagramKind.WELCOME, session, 0, data).encoded(self.token), peer)
 
     def _obey(self, message: Message) -> None:
         driver, data = self.driver, message.data
         try:
-            if message.kind is Kind.STOP:
+            if message.kind is DatagramKind.STOP:
                 driver.stop(str(data.get("reason", "stopped by the controller"))[:200])
-            elif message.kind is Kind.BYE:
+            elif message.kind is DatagramKind.BYE:
                 driver.hold() if driver.robot.safety.at_end == "hold" else driver.limp()
                 self._heard = -np.inf
-            elif message.kind is Kind.COMMAND and driver.mode is not Mode.STOPPED:
+            elif message.kind is DatagramKind.COMMAND and driver.mode is not Mode.STOPPED:
                 target = np.array(data["target"], dtype=np.float64)
                 if target.shape == (driver.n,):
-                    driver.command(target, driver.clock.now() + min(LONGEST, float(data["duration"])))
+                    # longest duration of a commanded motion
+                    driver.command(target, driver.clock.now() + min(1.0, float(data["duration"])))
         except (KeyError, TypeError, ValueError):
             return
         except HardwareError as problem:
             driver.stop(str(problem))
 
     def _report(self) -> None:
-        """Send the state to the controller."""
         if self._peer is None:
             return
         driver = self.driver
@@ -448,9 +447,9 @@ class RobotServer:
             "warnings": driver.warnings[-20:],
             "reading": plain_reading(driver.reading),
         }
-        self._send(Kind.STATE, data, self._peer)
+        self._send(DatagramKind.STATE, data, self._peer)
 
-    def _send(self, kind: Kind, data: dict[str, Any], peer: Any) -> None:
+    def _send(self, kind: DatagramKind, data: dict[str, Any], peer: Any) -> None:
         try:
             self._socket.sendto(Message(kind, self._session, time.monotonic_ns(), data).encoded(self.token), peer)
         except OSError:  # the controller is gone: the watchdog acts

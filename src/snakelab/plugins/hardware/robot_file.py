@@ -104,6 +104,9 @@ class ServoSettings:
         resistance: Resistance of supply and cable [ohm].
         dead: Ids of servos without an answer, which do not move either.
         brown_out: Collapse of the supply; None for none.
+        ambient: Temperature at rest [degC].
+        cooling_time: Time constant of the cooling [s].
+        heating: Rate of the temperature at a load of 1 [K/s].
     """
 
     largest_speed: ServoSpeed = 6.0
@@ -114,6 +117,9 @@ class ServoSettings:
     resistance: Resistance = 0.05
     dead: tuple[int, ...] = ()
     brown_out: BrownOut | None = None
+    ambient: Annotated[float, Unit("degC")] = 25.0
+    cooling_time: Annotated[float, Gt(0), Unit("s")] = 300.0
+    heating: Annotated[float, Ge(0), Unit("K/s")] = 0.4
 
     def __post_init__(self) -> None:
         check_declared(self, HardwareError)
@@ -252,7 +258,6 @@ class SafetyForm(Form):
 
 
 def _device(value: Any) -> int:
-    """Return the id of a device on the bus."""
     return _ids((float(value),))[0]
 
 
@@ -358,7 +363,6 @@ class RobotFile:
         return form
 
     def _each(self, key: str, value: Any, n: int) -> FloatArray:
-        """Return one number for each servo."""
         values = np.full(n, value) if isinstance(value, float) else np.asarray(value, dtype=np.float64)
         if values.shape != (n,):
             raise HardwareError(

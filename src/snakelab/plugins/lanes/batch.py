@@ -19,7 +19,7 @@ from snakelab.kernels.threads import over_ranges
 from snakelab.parameters.arguments import FloatArray, choice, count, instance, number
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
-from snakelab.plugins.lanes.batch_kernels import Settings, Store, roll_waves, step_blocks
+from snakelab.plugins.lanes.batch_kernels import BatchSettings, Store, roll_waves, step_blocks
 from snakelab.plugins.lanes.model.conversion import (
     driven_joints,
     ground_of,
@@ -36,14 +36,16 @@ from snakelab.plugins.lanes.model.lane_model import (
     CURRENT_Y,
     FRICTION,
     REACH,
+    JointLaw,
     LaneModel,
+    PlanarSwimmer,
+    SwimmerState,
     as_dtype,
     ground_columns,
     joint_columns,
     link_columns,
     state_row,
 )
-from snakelab.plugins.lanes.model.planar_robot import JointLaw, PlanarSwimmer, SwimmerState
 from snakelab.plugins.lanes.model.planar_world import NUMBERS, GroundFriction
 from snakelab.plugins.lanes.vector.vector_type import LANES, MAX_COLUMNS, LaneColumns
 
@@ -321,8 +323,9 @@ class LaneBatch:
         self._links = links_of(model)
         driven = driven_joints(model)
         self.joints = tuple(model.coordinate_names[j] for j in driven)
-        self.observation_names = _observation_names(model.coordinate_names)
-        self._settings = Settings(
+        rates, base = (f"{joint} rate" for joint in model.coordinate_names), ("head angle", "head rate")
+        self.observation_names = (*model.coordinate_names, *rates, *base, "x", "y", "velocity x", "velocity y")
+        self._settings = BatchSettings(
             joints=np.array(driven, np.int64),
             dt=dtype(self.period / n_substeps),
             substeps=n_substeps,
@@ -533,9 +536,3 @@ class LaneBatch:
         self._states[block, :, lane] = values
         self._targets[block, :, lane] = np.diff(values[:, : len(self._links)])[:, self._settings.joints]
         self._diverged[block, :, lane] = 0.0
-
-
-def _observation_names(joints: Sequence[str]) -> tuple[str, ...]:
-    """Names of the columns of the observations."""
-    rates = [f"{joint} rate" for joint in joints]
-    return (*joints, *rates, "head angle", "head rate", "x", "y", "velocity x", "velocity y")

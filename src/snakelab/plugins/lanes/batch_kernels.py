@@ -33,7 +33,7 @@ TWO_PI = 6.283185307179586
 AMPLITUDE, FREQUENCY, LAG, OFFSET, WAVE_PHASE = range(5)
 
 
-class Settings(NamedTuple):
+class BatchSettings(NamedTuple):
     """Settings of a lane batch."""
 
     joints: Any  # (m,) indices of the driven joints

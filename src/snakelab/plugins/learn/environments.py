@@ -20,7 +20,14 @@ from snakelab.parameters.declarations import Choices
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import record_layout
 from snakelab.physics.state import State
-from snakelab.plugins.learn.episodes import Course, EpisodeForm, Plan, Playback, observation_needs, rewards_of
+from snakelab.plugins.learn.episodes import (
+    EnvironmentPlan,
+    EpisodeForm,
+    Episodes,
+    Playback,
+    observation_needs,
+    rewards_of,
+)
 from snakelab.plugins.learn.rows import LANE_BASE, EngineRows, LaneRows, Rows, Start, start_state
 from snakelab.results.diagnostics import OFF, imbalance, step_to_try
 from snakelab.results.recording import Recording
@@ -223,7 +230,7 @@ def environment(
         rows.check_parameter(name, ends)
     n_steps = count(max(1, round(length / moment)), "steps of an episode", SimulationError, maximum=10**7)
     form = EpisodeForm(names, rewards, n_steps, place, radius, spread, ranges, keeps, held, bool(copy))
-    course = Course(rows, actions, form)
+    course = Episodes(rows, actions, form)
     task = {
         "period": moment,
         "observation": list(names),
@@ -235,7 +242,7 @@ def environment(
     if held:
         task["set_point"] = held
     replayed = _checked_settings(moment, settings, lanes)
-    plan = Plan(model, course, task, begin, replayed if lanes else settings)
+    plan = EnvironmentPlan(model, course, task, begin, replayed if lanes else settings)
     warn_of_step(model, actions, begin, replayed, lanes)
     if n is None:
         from snakelab.plugins.learn.spaces import SnakeEnv

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.cli.console import Changes, Json, Quiet, clean_errors, print_json, results, to_whoever_reads
+from snakelab.cli.console import Changes, Json, Quiet, clean_errors, closed_output_ignored, print_json, results
 from snakelab.cli.recordings import RecordingPath
 from snakelab.cli.run import write_images
 from snakelab.errors import ScenarioError
@@ -310,7 +310,7 @@ def render(
             )
         path = out or (recording if recording.is_dir() else recording.parent) / NAME
         counts = write_images(run, path, quiet=quiet, begin=begin, end=end)
-        with to_whoever_reads():
+        with closed_output_ignored():
             if as_json:
                 print_json(
                     {"format": "snakelab-render-1", "recording": str(recording), "file": str(path), "images": counts}
@@ -363,7 +363,7 @@ def movie(
         run = load(recording)
         path = out or (recording if recording.is_dir() else recording.parent) / MOVIE_FILE
         made = write_movie(run, path, quiet=quiet, view=view, fps=fps, speed=speed, size=(width, round(width * 9 / 16)))
-        with to_whoever_reads():
+        with closed_output_ignored():
             if as_json:
                 facts = {"format": "snakelab-movie-1", "recording": str(recording), "view": view}
                 print_json({**facts, "file": str(made)})

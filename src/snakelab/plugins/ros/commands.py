@@ -117,7 +117,6 @@ def starter(scenario: str, changes: list[str], rate: float, hardware: Path | Non
 
 
 def _engine(hardware: Path) -> Any:
-    """Return the engine of a robot file."""
     try:
         bus = importlib.import_module("snakelab.plugins.hardware")
     except ModuleNotFoundError:
@@ -142,13 +141,12 @@ def _run_node(
     start: Callable[[Any], "Simulation"], name: str, *, network: bool, domain: int | None, duration: float | None,
     scale: tuple[float, float], commands: bool, **options: Any,
 ) -> None:  # fmt: skip
-    """Create the node on a backend and run it."""
     from snakelab.parameters.arguments import choice
-    from snakelab.plugins.ros.backend import Network, default_domain
     from snakelab.plugins.ros.node import DriveScale, Node, make_backend
+    from snakelab.plugins.ros.topics import RosNetwork, default_domain
 
     choice(name, "--backend", BACKENDS, SimulationError)
-    place = Network(network, default_domain() if domain is None else domain)
+    place = RosNetwork(network, default_domain() if domain is None else domain)
     made = make_backend(name, place)
     try:
         node = Node(

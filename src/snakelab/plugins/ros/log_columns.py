@@ -151,7 +151,7 @@ def read_mapping(path: str | Path) -> LogForm:
 # Values of a log by name: of tables (CSV, Parquet) and of bags (MCAP and other files of rosbag2)
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_BYTES = 2**33
+MAX_LOG_SIZE = 2**33  # [bytes]
 TABLES, BAGS = (".csv", ".parquet"), (".mcap", ".db3")
 # Fields of messages that consist of several numbers, in the order of a recording.
 COMPONENTS = {
@@ -163,7 +163,7 @@ COMPONENTS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Values:
+class LogSeries:
     """Values of one variable, as they are in the log.
 
     Attributes:
@@ -175,7 +175,7 @@ class Values:
     values: FloatArray
 
 
-def read_values(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, Values]:
+def read_values(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, LogSeries]:
     """Return the values of every mapped variable.
 
     Args:
@@ -204,7 +204,7 @@ def read_values(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]])
     by_name = {}
     for name, variable in mapping.variables.items():
         names = _expanded(variable, len(sizes.get(name, ())))
-        by_name[name] = Values(time, np.column_stack([_column(columns, column, name, path) for column in names]))
+        by_name[name] = LogSeries(time, np.column_stack([_column(columns, column, name, path) for column in names]))
     return by_name
 
 
@@ -231,7 +231,7 @@ def _column(columns: dict[str, FloatArray], name: str, variable: str, path: Path
 def _csv(path: Path) -> dict[str, FloatArray]:
     """Read comma-separated values with names in the first line; empty cells are NaN."""
     try:
-        text = read_file(path, MAX_BYTES).decode("utf-8-sig")
+        text = read_file(path, MAX_LOG_SIZE).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:
         raise RecordingError(
             f"cannot read {path}: {reason(problem) if isinstance(problem, OSError) else 'it is no text in UTF-8'}"
@@ -263,7 +263,7 @@ def _parquet(path: Path) -> dict[str, FloatArray]:
 
         raise MissingExtraError(f"reading Parquet needs pyarrow; type: {install_line('parquet')}") from None
     try:
-        check_file(path, MAX_BYTES)
+        check_file(path, MAX_LOG_SIZE)
         table = parquet.read_table(path)
     except Exception as problem:  # damaged files can raise any exception
         raise RecordingError(f"cannot read {path}: it is no valid Parquet file") from problem
@@ -275,7 +275,7 @@ def _parquet(path: Path) -> dict[str, FloatArray]:
     return columns
 
 
-def _from_bag(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, Values]:
+def _from_bag(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, LogSeries]:
     store = type_store("mcap")
     from rosbags.highlevel import AnyReader
 
@@ -304,7 +304,7 @@ def _from_bag(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -
     empty = next((name for name in rows if not rows[name]), None)
     if empty is not None:
         raise RecordingError(f"{path} has no message of {mapping.variables[empty].topic} for {empty}")
-    return {name: Values(np.array(times[name]), np.array(rows[name])) for name in rows}
+    return {name: LogSeries(np.array(times[name]), np.array(rows[name])) for name in rows}
 
 
 def _time(message: Any, received: int, mapping: LogForm) -> float:

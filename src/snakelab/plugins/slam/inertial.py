@@ -35,15 +35,15 @@ from snakelab.perception.inertial import (
     rotation_ratio,
     scale_ratio,
 )
-from snakelab.plugins.slam.factor_graph import PIXEL_SIGMA, Window
-from snakelab.plugins.slam.keyframes import Keyframe, Motion
+from snakelab.perception.odometry import RelativePose
+from snakelab.plugins.slam.keyframes import PIXEL_SIGMA, Keyframe, KeyframeWindow
 from snakelab.plugins.slam.local_map import LocalMap
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Motion between two images from other measurements: odometry, IMU, or the last velocity
 # ----------------------------------------------------------------------------------------------------------------------
 
-Odometry = Callable[[float, float], Motion | None]
+Odometry = Callable[[float, float], RelativePose | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +99,9 @@ class MotionModel:
             information, source = np.asarray(np.linalg.inv(covariance), np.float64), "odometry"
         return Predicted(PosePrior(T_map_left @ T, information), source)
 
-    def predict_inertial(self, window: Window, keyframe: Keyframe, end: float) -> tuple[Predicted, FloatArray] | None:
+    def predict_inertial(
+        self, window: KeyframeWindow, keyframe: Keyframe, end: float
+    ) -> tuple[Predicted, FloatArray] | None:
         """Return the pose and the velocity at `end` from a keyframe and the IMU; None where samples are missing."""
         inertial = self.preintegrate(window, keyframe, end)
         if inertial is None:
@@ -109,12 +111,12 @@ class MotionModel:
         sigmas = np.array([0.004 + 0.01 * t] * 3 + [0.003 + 0.03 * t + 0.2 * t * t] * 3)
         return Predicted(PosePrior(T, np.diag(1.0 / sigmas**2)), "imu"), velocity
 
-    def preintegrate(self, window: Window, keyframe: Keyframe, end: float) -> Any:
+    def preintegrate(self, window: KeyframeWindow, keyframe: Keyframe, end: float) -> Any:
         """Return the preintegrated IMU since a keyframe, or None where samples are missing."""
         interval = self._imu.interval(keyframe.time, end) if self._imu is not None else None
         return None if interval is None else window.preintegrate(interval, keyframe.bias)
 
-    def between(self, start: float, end: float) -> Motion | None:
+    def between(self, start: float, end: float) -> RelativePose | None:
         """Return the measured motion of the body between two times."""
         return self._odometry(start, end) if self._odometry is not None else None
 
@@ -174,7 +176,9 @@ class InertialState:
         gravity: In the map frame, shape (3,), [m/s^2].
     """
 
-    def __init__(self, model: StereoModel, imu: ImuBuffer, window: Window, motion: MotionModel, warn: Warn) -> None:
+    def __init__(
+        self, model: StereoModel, imu: ImuBuffer, window: KeyframeWindow, motion: MotionModel, warn: Warn
+    ) -> None:
         self.is_ready, self._tolerances = False, CalibrationTolerances()
         self.gravity: FloatArray = np.array([0.0, 0.0, -9.81])
         self._model, self._imu, self._window, self._motion, self._warn = model, imu, window, motion, warn

@@ -13,9 +13,9 @@ from snakelab.geometry.rotations import transforms_of
 from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.cameras import Image, PinholeModel, StereoModel, estimate_pose, project
 from snakelab.perception.maps import MapPoints
-from snakelab.plugins.slam.factor_graph import Window
+from snakelab.perception.odometry import RelativePose
 from snakelab.plugins.slam.images import Descriptors, align_patches, corners, match_descriptors, match_stereo, visible
-from snakelab.plugins.slam.keyframes import FrameLog, Keyframe, Motion, SlamSettings, opencv
+from snakelab.plugins.slam.keyframes import FrameLog, Keyframe, KeyframeWindow, SlamSettings, opencv
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Recognition of places: bags of binary words over a vocabulary of the run, and geometric verification
@@ -180,7 +180,7 @@ class MeasuredMotion:
         with_inertial: True to use the IMU in the optimisation.
     """
 
-    odometry: Motion | None = None
+    odometry: RelativePose | None = None
     inertial: Any = None
     with_inertial: bool = False
 
@@ -201,7 +201,7 @@ class LocalMap:
         quality: Of the latest keyframe's pair.
     """
 
-    def __init__(self, model: StereoModel, window: Window, settings: SlamSettings) -> None:
+    def __init__(self, model: StereoModel, window: KeyframeWindow, settings: SlamSettings) -> None:
         self.model, self.window, self.settings = model, window, settings
         self.keyframes: dict[int, Keyframe] = {}
         self.recent: list[Keyframe] = []

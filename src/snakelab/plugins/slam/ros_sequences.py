@@ -29,8 +29,7 @@ from snakelab.perception.cameras import (
 )
 from snakelab.perception.trajectories import Trajectory
 from snakelab.plugins.mujoco.cameras.rendering import load_sequence
-from snakelab.plugins.ros.backend import Backend
-from snakelab.plugins.ros.topics import Topic, decoded, type_store
+from snakelab.plugins.ros.topics import RosBackend, Topic, decoded, type_store
 from snakelab.plugins.slam.estimator import StereoInertialSlam
 from snakelab.plugins.slam.keyframes import FrameEstimate
 from snakelab.plugins.slam.sequences import EurocSequence, SideBySide, image_of, is_euroc
@@ -344,7 +343,7 @@ class RosStereo:
         dropped: Number of images that were not used.
     """
 
-    def __init__(self, backend: Backend, left: str, right: str, imu: str = "", compressed: bool = False) -> None:
+    def __init__(self, backend: RosBackend, left: str, right: str, imu: str = "", compressed: bool = False) -> None:
         self.dropped = 0
         self._imu_topic = imu
         self._event = threading.Condition()

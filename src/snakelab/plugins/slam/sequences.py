@@ -15,15 +15,7 @@ from snakelab.errors import HardwareError, RecordingError
 from snakelab.files import read_file, reason
 from snakelab.geometry.rotations import inverse_of, is_rigid, matrix_of, quaternion_of
 from snakelab.parameters.arguments import FloatArray
-from snakelab.perception.cameras import (
-    Distortion,
-    Image,
-    ImuNoise,
-    ImuSamples,
-    PinholeModel,
-    StereoFrame,
-    StereoModel,
-)
+from snakelab.perception.cameras import Distortion, Image, ImuNoise, ImuSamples, PinholeModel, StereoFrame, StereoModel
 from snakelab.perception.trajectories import Trajectory
 from snakelab.plugins.slam.keyframes import opencv
 

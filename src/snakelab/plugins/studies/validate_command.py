@@ -69,9 +69,9 @@ def validate(
     """
     with clean_errors():
         from snakelab.cli.summaries import writable_folder
-        from snakelab.plugins.studies.validation import chosen
+        from snakelab.plugins.studies.validation import selected_scenarios
 
-        wanted = chosen(scenarios or None, tuple(only or ()), tuple(without or ()))
+        wanted = selected_scenarios(scenarios or None, tuple(only or ()), tuple(without or ()))
         folders = {} if out is None else _folders(out, wanted)
         for folder in filter(None, (out, _folder_of(html))):
             writable_folder(folder)
@@ -139,7 +139,7 @@ def _print_text(validation: "Validation", *, quiet: bool, as_json: bool) -> None
         print_validation(results(), validation)
     for trial in validation.trials:
         bad = [judgement for judgement in trial.judgements if judgement.verdict in FAILING]
-        if not trial.came_through:
+        if not trial.completed:
             say_error(f"{trial.name}: the run {trial.status}")
         elif bad:
             say_error(f"{trial.name}: {'; '.join(f'{j.quantity} {j.verdict}' for j in bad)}")

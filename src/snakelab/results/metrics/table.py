@@ -233,10 +233,6 @@ GOAL = ("goal_time", "goal_mean_distance", "goal_largest_distance", "goal_hold_f
 # Negligible sizes, see `negligible_sizes`.
 MOTION = 3e-5  # of a body length, of a radian, and per second of each
 EFFORT = 1e-6  # fraction of the weight of the robot, and of the work of lifting it by a body length
-NUMBER = 1e-9  # of ratios and fractions
-TIME = 1e-6  # of the run's duration
-USUAL = 0.9  # fraction of the rows that determine the speed, so that a diverged run keeps its scale
-MOST = 1e4  # largest energy, relative to the work of lifting the robot by a body length
 
 
 @dataclass(frozen=True)
@@ -492,9 +488,9 @@ def negligible_sizes(recording: Recording) -> dict[str, float]:
         "N m": lambda: EFFORT * _weight(recording) * _length(recording),
         "J": lambda: EFFORT * _energy(recording),
         "W": lambda: EFFORT * _energy(recording) / float(np.ptp(recording["time"].values)),
-        "s": lambda: TIME * float(np.ptp(recording["time"].values)),
+        "s": lambda: 1e-6 * float(np.ptp(recording["time"].values)),  # of the run's duration
     }
-    sizes = {"rad": MOTION, "rad/s": MOTION, "-": NUMBER}
+    sizes = {"rad": MOTION, "rad/s": MOTION, "-": 1e-9}  # of ratios and fractions
     for unit, law in laws.items():
         with suppress(RecordingError, ValueError, ZeroDivisionError):  # it lacks a variable, or a second row
             sizes[unit] = float(law())
@@ -512,11 +508,13 @@ def _weight(recording: Recording) -> float:
 def _energy(recording: Recording) -> float:
     """Exchanged energy, clipped to bounds that depend on the robot [J]."""
     lift = _weight(recording) * _length(recording)
-    return float(np.clip(np.nan_to_num(exchanged_energy(recording)), lift, MOST * lift))
+    # largest energy, relative to the work of lifting the robot by a body length
+    return float(np.clip(np.nan_to_num(exchanged_energy(recording)), lift, 1e4 * lift))
 
 
 def _speed(recording: Recording) -> float:
     """Speed of the centre of mass that few rows exceed [m/s]."""
     speeds = np.linalg.norm(recording["com_velocity"].values, axis=1)
     known = speeds[np.isfinite(speeds)]
-    return float(np.quantile(known, USUAL)) if known.size else 0.0
+    # fraction of the rows that determine the speed, so that a diverged run keeps its scale
+    return float(np.quantile(known, 0.9)) if known.size else 0.0

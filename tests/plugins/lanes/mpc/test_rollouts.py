@@ -9,11 +9,11 @@ from reference_models.planar_swimmer import implicit_step, look
 from snakelab.control.sampling import EliteMean, Horizon, Sampling, mean_and_spread, shifted
 from snakelab.errors import ControlError
 from snakelab.geometry.planar import HullWall, PlanarPipe
-from snakelab.plugins.lanes.model.lane_model import lane_model
-from snakelab.plugins.lanes.model.planar_robot import (
+from snakelab.plugins.lanes.model.lane_model import (
     SwimmerState,
     curvature_derivative_law,
     elliptic_swimmer,
+    lane_model,
     straight_state,
 )
 from snakelab.plugins.lanes.model.planar_world import PipeCurrent, PlanarWorld, Surroundings

@@ -55,7 +55,7 @@ class Kept:
         self.feed = MapFeed(session, self.messages.append, self.problems.append)
         self.feed.start()
 
-    def wait(self, condition, seconds=20.0):
+    def wait(self, condition, seconds=600.0):
         end = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < end, "this took too long"

@@ -19,8 +19,7 @@ from snakelab.physics.kinematics import current_at
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
 from snakelab.plugins.lanes.model.contact import NO_WALL
-from snakelab.plugins.lanes.model.lane_model import LaneModel, lane_model
-from snakelab.plugins.lanes.model.planar_robot import JointLaw, PlanarSwimmer, SwimmerState
+from snakelab.plugins.lanes.model.lane_model import JointLaw, LaneModel, PlanarSwimmer, SwimmerState, lane_model
 from snakelab.plugins.lanes.model.planar_world import GroundFriction, Surroundings, WallLaw
 from snakelab.robots.actuators import Follower, Passive, Servo
 from snakelab.robots.joints import Revolute, unit_axis
@@ -312,7 +311,9 @@ def surroundings_of(model: Model, contact: bool = True, corner_reach: float = 0.
         corners = _corners(contact_medium, grid, law.corner_reach)
     stream = _uniform(model)
     if stream is None:
-        grid = grid or _open(walls or _map_grid(model))
+        if grid is None:
+            like = walls or _map_grid(model)
+            grid = SignedDistanceGrid(np.full(like.values.shape, NO_WALL), like.origin, like.spacing)
         stream = _sampled(model, grid)
     return Surroundings(grid, corners, law, stream)
 
@@ -448,11 +449,6 @@ def _map_grid(model: Model) -> SignedDistanceGrid:
         )
     first = maps[0]
     return SignedDistanceGrid(np.zeros(np.shape(first.u)), first.origin, first.spacing)
-
-
-def _open(grid: SignedDistanceGrid) -> SignedDistanceGrid:
-    """Grid of open water."""
-    return SignedDistanceGrid(np.full(grid.values.shape, NO_WALL), grid.origin, grid.spacing)
 
 
 def _sampled(model: Model, grid: SignedDistanceGrid) -> FloatArray:

@@ -249,7 +249,7 @@ def phase_advance(task, fraction, before, now):
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-class Task(NamedTuple):
+class RolloutTask(NamedTuple):
     """Arguments of a roll-out that all blocks share."""
 
     row: Any  # (2 n + 4,) initial state

@@ -144,7 +144,7 @@ def draw_of(sampling: Sampling, n_steps: int, cycle: int, dtype: type = np.float
         table = low_discrepancy_words(whole.source, n_inputs * n_knots, pairs, whole.seed)
     return Draw(
         sigma=as_dtype(sigma, dtype, "Sampling sigma"),
-        limit=as_dtype(np.broadcast_to(limit, n_inputs), dtype, "Sampling limit"),
+        limit=as_dtype(np.broadcast_to(limit, n_inputs).copy(), dtype, "Sampling limit"),
         knot_every=whole.knot_every,
         antithetic=bool(whole.antithetic),
         key=np.array([whole.seed & 0xFFFFFFFF, whole.seed >> 32], np.uint32),

@@ -9,7 +9,7 @@ from typing import Any
 
 from snakelab.errors import ScenarioError
 from snakelab.parameters.arguments import checked_arguments
-from snakelab.plugins.studies.sweeps.parameters import MOST, Parameter, Range, Sampling, SweepForm
+from snakelab.plugins.studies.sweeps.parameters import MAX_TRIALS, Parameter, Range, Sampling, SweepForm
 from snakelab.plugins.studies.sweeps.sweep import Sweep, keys_of
 from snakelab.scenarios.catalogue import find, library
 from snakelab.scenarios.document import Document, Place, quantity, read_document, spell
@@ -65,8 +65,8 @@ def load_sweep(configuration: str | Path | Mapping[str, Any], *, search: bool = 
         window=form.window,
         aim={key: getattr(form, key) for key in ("maximise", "minimise", "subject_to")},
     )
-    if (points.random or points.sobol or 0) * max(1, len(sweep.seeds)) > MOST:
-        raise ScenarioError(document.complaint(("sampling",), f"more than {MOST} trials"))
+    if (points.random or points.sobol or 0) * max(1, len(sweep.seeds)) > MAX_TRIALS:
+        raise ScenarioError(document.complaint(("sampling",), f"more than {MAX_TRIALS} trials"))
     if not sweep.parameters and not sweep.seeds:
         raise ScenarioError(f"{document.name}: no parameters; add `parameters:`, or `seeds:`")
     if not sweep.parameters and kind in ("random", "sobol"):

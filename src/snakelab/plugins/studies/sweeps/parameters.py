@@ -27,7 +27,7 @@ from snakelab.scenarios.value_types import fault
 # Parameter of a sweep: one or several places of the scenario, their values, and the points of a sampling
 # ----------------------------------------------------------------------------------------------------------------------
 
-MOST = 1_000_000  # values of a grid; larger numbers are probably misprints
+MAX_TRIALS = 1_000_000  # of a sweep; larger numbers are probably misprints
 
 
 @dataclass(frozen=True)
@@ -90,8 +90,8 @@ class Range:
         Raises:
             ScenarioError: if the number of values is not given.
         """
-        if (n := self._many()) > MOST:
-            raise ScenarioError(f"a grid of {n:.7g} values, at most {MOST} are allowed; lower `count`")
+        if (n := self._many()) > MAX_TRIALS:
+            raise ScenarioError(f"a grid of {n:.7g} values, at most {MAX_TRIALS} are allowed; lower `count`")
         if self.whole:
             maximum = int(self.high - self.low) + 1
             count = maximum if self.count is None else min(self.count, maximum)
@@ -184,13 +184,15 @@ class Sampling:
         if self.kind == "grid":
             axes = [parameter.grid() for parameter in parameters]
             n = math.prod(len(axis) for axis in axes)
-            if n > MOST:
-                raise ScenarioError(f"the grid has {n} points, at most {MOST} are allowed; lower a `count`")
+            if n > MAX_TRIALS:
+                raise ScenarioError(f"the grid has {n} points, at most {MAX_TRIALS} are allowed; lower a `count`")
             return list(itertools.product(*axes))
         if self.kind == "given":
             return list(self.given)
-        if self.points > MOST:
-            raise ScenarioError(f"{self.points} points, at most {MOST} are allowed; lower the number under `sampling`")
+        if self.points > MAX_TRIALS:
+            raise ScenarioError(
+                f"{self.points} points, at most {MAX_TRIALS} are allowed; lower the number under `sampling`"
+            )
         from scipy.stats import qmc  # slow to import
 
         draw = np.random.default_rng(self.seed)
@@ -205,7 +207,6 @@ class Sampling:
 # ----------------------------------------------------------------------------------------------------------------------
 
 SHORT = {"speed": "mean_speed"}  # short names of metrics
-LARGEST_SEED = 2**63  # of a table
 USUAL = ("mean_speed", "cost_of_transport", "peak_torque")
 
 
@@ -306,14 +307,16 @@ def _seed_keys(value: Any) -> Any:
 def _seeds(form: SeedsForm) -> Seeds:
     if form.count is None:
         return Seeds(_whole(form.values or ()), form.places)
-    if form.count > MOST:
-        raise fault(f"at most {MOST} are allowed; got count {form.count}")
+    if form.count > MAX_TRIALS:
+        raise fault(f"at most {MAX_TRIALS} are allowed; got count {form.count}")
     return Seeds(tuple(range(form.from_, form.from_ + form.count)), form.places)
 
 
 def _whole(given: Sequence[Any]) -> tuple[int, ...]:
     wrong = [
-        seed for seed in given if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < LARGEST_SEED
+        seed
+        for seed in given
+        if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**63  # of an integer in a table
     ]
     if wrong or not given:
         raise fault(

@@ -26,7 +26,7 @@ from snakelab.parameters.arguments import checked_arguments
 from snakelab.parameters.display import Displayed
 from snakelab.parameters.parameters import parameters_of
 from snakelab.plugins.studies.execution import Result, Task, key_of
-from snakelab.plugins.studies.sweeps.parameters import MOST, Parameter, Range, Sampling
+from snakelab.plugins.studies.sweeps.parameters import MAX_TRIALS, Parameter, Range, Sampling
 from snakelab.results.diagnostics import imbalance_reported_elsewhere
 from snakelab.results.metrics.table import UNITS, metrics, part_of, unit_of
 from snakelab.results.recording import Recording
@@ -205,8 +205,10 @@ class Sweep(Displayed):
         """
         points = self.sampling.choose(self.parameters)
         n = len(points) * max(1, len(self.seeds))
-        if n > MOST:
-            raise ScenarioError(f"{n} trials, at most {MOST} are allowed; lower a `count`, or the number of seeds")
+        if n > MAX_TRIALS:
+            raise ScenarioError(
+                f"{n} trials, at most {MAX_TRIALS} are allowed; lower a `count`, or the number of seeds"
+            )
         return points
 
     def check(self, window: str = "window") -> None:
@@ -221,16 +223,16 @@ class Sweep(Displayed):
             ScenarioError: with every fault, one in a line.
         """
         first = self.trials[0]
-        tried: dict[str, tuple[Trial, Parameter | None, Any]] = {first.key: (first, None, None)}
+        tested_trials: dict[str, tuple[Trial, Parameter | None, Any]] = {first.key: (first, None, None)}
         for i, parameter in enumerate(self.parameters):
             for value in parameter.extremes():
                 trial = self.trial((*first.values[:i], value, *first.values[i + 1 :]), first.seed)
-                tried.setdefault(trial.key, (trial, parameter, value))
+                tested_trials.setdefault(trial.key, (trial, parameter, value))
         faults: dict[str, None] = {}
         # an error or warning of the first trial that is independent of the varied values applies to all
         reported: set[str] = set()
         cautions: dict[str, None] = {}
-        for trial, tested, value in tried.values():
+        for trial, tested, value in tested_trials.values():
             issued: list[str] = []
             try:
                 with recorded_warnings(issued):
@@ -344,7 +346,7 @@ def run_trial(given: Mapping[str, Any]) -> Result:
     Raises:
         KeyboardInterrupt: at Ctrl-C; an interrupted run is no trial.
     """
-    began = clock.perf_counter()
+    start = clock.perf_counter()
     figures, issued = dict[str, float](), list[str]()
     try:
         with recorded_warnings(issued):
@@ -358,7 +360,7 @@ def run_trial(given: Mapping[str, Any]) -> Result:
         raise KeyboardInterrupt
     return {
         "status": status,
-        "wall_time": clock.perf_counter() - began,
+        "wall_time": clock.perf_counter() - start,
         "metrics": figures,
         "warnings": issued,
     }
