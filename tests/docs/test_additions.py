@@ -247,7 +247,7 @@ with pytest.raises(TypeError, match="Silent.*coefficients, drag"):
 def test_a_friction_law_moves_a_snake_in_both_engines_as_the_user_law_of_the_same_function(package):
     add_friction(package)
     package.run("""
-from snakelab.plugins.mujoco.engine.engine import MujocoEngine
+from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 
 
 def quadratic(pose, twist, load, parameters, wrench, damping, stiffness):
@@ -290,8 +290,10 @@ def test_a_shape_of_coulomb_friction_takes_one_file(package):
     assert package.changed == files("A friction law", table=1)
     package.run("""
 mine, expected = run(sl.LinkFriction(0.1, 0.2, shape="sum")), run(sl.LinkFriction(0.3, shape="along_slip"))
-assert np.abs(mine["com_position"].values).max() > 1e-5
-assert np.allclose(mine["com_position"], expected["com_position"], rtol=0, atol=1e-6)
+motion = np.abs(expected["com_position"].values).max()
+assert np.abs(mine["com_position"] - expected["com_position"]).max() < 1e-3 * motion
+weak = run(sl.LinkFriction(0.1, shape="along_slip"))
+assert np.abs(mine["com_position"] - weak["com_position"]).max() > 1e-2 * motion
 model = sl.build_model(snake, sl.World([sl.LinkFriction(0.1, 0.2, shape="sum")]))
 with pytest.raises(sl.SnakelabError, match="shape must be one of .* got 'sum'"):
     sl.plugins.lanes.LaneBatch(model, 2)

@@ -70,7 +70,7 @@ def test_the_energy_balance_closes_at_the_order_of_the_step(integrator, order):
     assert np.log2(residuals[0] / residuals[1]) > order - 0.3, residuals
 
 
-@pytest.mark.parametrize(("integrator", "order"), [("plain", 1), ("extrapolated", 2), ("rk4", 4)])
+@pytest.mark.parametrize(("integrator", "order"), [("plain", 1), ("rk4", 4)])
 def test_free_flight_keeps_momentum_at_the_order_of_the_step(integrator, order):
     rng = np.random.default_rng(9)
     model = sl.build_model(mixed_robot(rng), sl.World())
@@ -87,6 +87,39 @@ def test_free_flight_keeps_momentum_at_the_order_of_the_step(integrator, order):
     coarse, fine = drift(1e-3), drift(5e-4)
     assert coarse < 0.02
     assert np.log2(coarse / fine) > order - 0.4 or fine < 1e-12
+
+
+@pytest.mark.parametrize("gravity", [(0.0, 0.0, 0.0), (1.0, 0.0, -3.0)])
+@pytest.mark.parametrize("tolerance", [None, 1e-4])
+def test_internal_forces_keep_the_momentum_of_a_chain_of_all_parts_in_free_flight(gravity, tolerance):
+    rng = np.random.default_rng(9)
+    model = sl.build_model(mixed_robot(rng), sl.World([sl.Gravity(gravity)]))
+    state = random_state(model, rng, speed=0.3)
+    run = sl.simulate(model, duration=0.5, state=state, tolerance=tolerance)
+    t, v, centre = (run[name].values for name in ("time", "com_velocity", "com_position"))
+    free = t[:, None] * np.array(gravity)
+    assert np.abs(v - v[0] - free).max() < 1e-9
+    assert np.abs(centre - centre[0] - t[:, None] * (v[0] + 0.5 * free)).max() < 1e-9
+    spins = [
+        angular_momentum(model, state) - model.mass * np.cross(centre[i], v[i])
+        for i, state in ((0, state), (-1, run.state))
+    ]
+    assert np.abs(spins[1] - spins[0]).max() < 1e-9
+    assert np.linalg.norm(run["base_velocity"].values[-1] - run["base_velocity"].values[0]) > 0.1
+
+
+@pytest.mark.parametrize("base", ["planar", "floating"])
+@pytest.mark.parametrize("actuator", [sl.Servo(kp=5, kd=0.05), sl.Prescribed()])
+def test_a_gait_in_free_space_does_not_move_the_centre(actuator, base):
+    link = sl.Link(0.1, 0.1, section=sl.Cylinder(0.02))
+    robot = sl.Robot([link, *7 * [sl.Revolute("z", actuator), link]], base=base)
+    model = sl.build_model(robot, sl.World([]))
+    run = sl.simulate(model, sl.SerpenoidGait(0.5, 6.0, 0.8, ramp=0.5), 5.0)
+    centre = run["com_position"].values
+    assert np.abs(centre - centre[0]).max() < 1e-9
+    assert np.abs(run["head_position"].values - run["head_position"].values[0]).max() > 0.02
+    speed = np.linalg.norm(run["com_velocity"].values, axis=1)
+    assert speed.max() < 1e-9
 
 
 def angular_momentum(model, state):
@@ -278,15 +311,16 @@ def test_a_joint_limit_settles_and_dissipates_energy_at_any_speed(integrator, st
         assert (run["joint_limit_torque"].values[run["q"].values > 0.4] <= 0).all()
 
 
-@pytest.mark.parametrize(("spin", "least", "most"), [(20.0, 0.0, 0.003), (50.0, 0.2, 0.35)])
-def test_a_spinning_link_gains_what_the_limitations_say_and_the_metric_tells(spin, least, most):
+@pytest.mark.parametrize(("spin", "loss"), [(20.0, 1.6e-3), (50.0, 4.5e-2)])
+def test_a_spinning_link_loses_what_the_limitations_say_and_keeps_its_angular_momentum(spin, loss):
     model = sl.build_model(sl.Robot([sl.Link(0.1, 0.1)]))
     state = sl.initial_state(model, velocity=[0, 0, 0, spin, spin / 3, spin / 100])
     run = sl.simulate(model, None, 10.0, state=state)
     energy = run["kinetic_energy"].values
-    gain = energy[-1] / energy[0] - 1
-    assert least <= gain <= most
-    assert sl.metrics(run)["energy_residual_ratio"] == pytest.approx(gain / (1 + gain), rel=0.02)
+    assert 1 - energy[-1] / energy[0] == pytest.approx(loss, rel=0.05)
+    assert loss / 5 < sl.metrics(run)["energy_residual_ratio"] < loss
+    before, after = angular_momentum(model, state), angular_momentum(model, run.state)
+    assert np.abs(after - before).max() < 1e-9
 
 
 class Jumps:

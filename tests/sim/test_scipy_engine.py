@@ -10,6 +10,7 @@ import pytest
 
 import snakelab as sl
 from chains import s1
+from fresh_process import run_python
 from snakelab.sim.engine import METHODS
 from snakelab.sim.scipy_engine import MIN_TOLERANCE, ScipyEngine
 
@@ -89,3 +90,21 @@ def test_ctrl_c_reaches_every_solver_and_keeps_the_rows(integrator, listening):
     run = sl.simulate(s1(), gait, 1e4, record_rate=0.01, integrator=integrator, tolerance=1e-11)
     assert run.status.startswith("interrupted at t = ")
     assert run.dataset.sizes["time"] >= 1 and run.state.time == float(run["time"][-1])
+
+
+@pytest.mark.parametrize("integrator", ["DOP853", pytest.param("LSODA", marks=pytest.mark.slow)])
+def test_a_run_is_the_same_in_a_slower_process_with_another_number_of_blas_threads(integrator):
+    code = f"""
+import json, os
+import numpy as np
+import snakelab as sl
+from snakelab.sim.records import Integration
+if os.environ["OPENBLAS_NUM_THREADS"] == "2":
+    Integration.__init__.__defaults__ = (None, 32, 1e-9)  # as if every call took far longer than it should
+link = sl.Link(0.16, 0.17)
+model = sl.build_model(sl.Robot([link, sl.Revolute("z"), link], base="planar"), sl.World([sl.ViscousFriction(0.5, 10.0)]))
+run = sl.simulate(model, sl.SerpenoidGait(0.15, 3.0, 0.6, ramp=0.5), 1.0, integrator="{integrator}")
+print(json.dumps([float(x).hex() for x in np.ravel(run["com_position"].values)]))
+"""
+    alone, pair = (run_python(code, OPENBLAS_NUM_THREADS=n) for n in ("1", "2"))
+    assert alone == pair

@@ -71,7 +71,7 @@ def test_the_slope_takes_energy_in_every_direction(shape):
 
 @pytest.mark.parametrize("smoothing", range(len(SMOOTHINGS)))
 @pytest.mark.parametrize(
-    ("shape", "mu"), [(PER_AXIS, MU), (ELLIPTIC, ISOTROPIC), (ALONG_SLIP, ISOTROPIC), (WEIGHTED_SLIP, MU)]
+    ("shape", "mu"), [(PER_AXIS, MU), (ELLIPTIC, ISOTROPIC), (ELLIPTIC, MU), (ALONG_SLIP, MU), (WEIGHTED_SLIP, MU)]
 )
 def test_a_braked_velocity_solves_its_equation(shape, mu, smoothing):
     mobility = 1e-2

@@ -65,7 +65,7 @@ SERIAL = (
 
 
 @dataclass(frozen=True)
-class Check:
+class MachineCheck:
     """Result of one check.
 
     Attributes:
@@ -81,13 +81,13 @@ class Check:
     hint: str = ""
 
 
-def examine(advance: Callable[[str], Any] = lambda name: None) -> list[Check]:
+def examine(advance: Callable[[str], Any] = lambda name: None) -> list[MachineCheck]:
     """Run all checks; never raises on a broken machine.
 
     Args:
         advance: Callback with the name of each group of checks before it is run.
     """
-    checks: list[Check] = []
+    checks: list[MachineCheck] = []
     groups = {"versions": version_checks, "code": compiler_checks, "extras": extra_checks, "hardware": hardware_checks}
     for name, group in groups.items():
         advance(name)
@@ -95,22 +95,22 @@ def examine(advance: Callable[[str], Any] = lambda name: None) -> list[Check]:
             checks += group()
         except Exception as problem:  # a broken installation can raise any exception
             text = f"could not be examined: {type(problem).__name__}: {problem}"
-            checks.append(Check(name, PROBLEM, text, "report this line at the project's issue tracker"))
+            checks.append(MachineCheck(name, PROBLEM, text, "report this line at the project's issue tracker"))
     return checks
 
 
-def usable(checks: Iterable[Check]) -> bool:
+def usable(checks: Iterable[MachineCheck]) -> bool:
     """Return True if no check is a PROBLEM."""
     return all(check.level != PROBLEM for check in checks)
 
 
-def doctor_document(checks: Iterable[Check]) -> dict[str, Any]:
+def doctor_document(checks: Iterable[MachineCheck]) -> dict[str, Any]:
     """Return the checks as plain data."""
     rows = [asdict(check) | {"hint": check.hint or None} for check in checks]
     return {"format": "snakelab-doctor-1", "usable": usable(checks), "checks": rows}
 
 
-def version_checks() -> Iterator[Check]:
+def version_checks() -> Iterator[MachineCheck]:
     """Check the versions of Python and snakelab, and those required packages that are listed, missing or not allowed."""
     from importlib.metadata import PackageNotFoundError, metadata, version
 
@@ -120,22 +120,24 @@ def version_checks() -> Iterator[Check]:
     try:
         allowed, needs = str(metadata(PACKAGE)["Requires-Python"] or ""), requirements()
     except PackageNotFoundError:
-        yield Check("python", OK, f"{found}, {sys.executable}")
-        yield Check(PACKAGE, WARNING, "runs without being installed, so its requirements are unknown", install_line())
+        yield MachineCheck("python", OK, f"{found}, {sys.executable}")
+        yield MachineCheck(
+            PACKAGE, WARNING, "runs without being installed, so its requirements are unknown", install_line()
+        )
         return
     fits = SpecifierSet(allowed).contains(installed, prereleases=True)
     yield (
-        Check("python", OK, f"{found}, {sys.executable}")
+        MachineCheck("python", OK, f"{found}, {sys.executable}")
         if fits
-        else Check("python", PROBLEM, f"{found} is not supported ({allowed})", f"install Python {allowed}")
+        else MachineCheck("python", PROBLEM, f"{found} is not supported ({allowed})", f"install Python {allowed}")
     )
-    yield Check(PACKAGE, OK, version(PACKAGE))
+    yield MachineCheck(PACKAGE, OK, version(PACKAGE))
     for need in (need for need in needs if not need.marker or need.marker.evaluate({"extra": ""})):
         text, hint = _installed(need)
         if hint:
-            yield Check(need.name, PROBLEM, text, hint)
+            yield MachineCheck(need.name, PROBLEM, text, hint)
         elif need.name in ("numba", "numpy"):  # listed even if nothing is wrong with them
-            yield Check(need.name, OK, text)
+            yield MachineCheck(need.name, OK, text)
 
 
 def requirements() -> "list[Requirement]":
@@ -167,27 +169,29 @@ def _installed(need: "Requirement") -> tuple[str, str]:
     return installed, ""
 
 
-def compiler_checks() -> Iterator[Check]:
+def compiler_checks() -> Iterator[MachineCheck]:
     """Check that compiled code gives the torque of a pendulum, and that its cache is writable."""
     name, again = "compiled code", "snakelab warmup --clear, then snakelab doctor again"
     output, error = _probe(PENDULUM, 300.0)
     if error:
-        yield Check(name, PROBLEM, f"does not run: {error}", again)
+        yield MachineCheck(name, PROBLEM, f"does not run: {error}", again)
         return  # what ends that process must not end this one
     if not float(output) <= 1e-10:  # also if it is NaN
-        yield Check(name, PROBLEM, f"error of {float(output):.0e} of the torque of a pendulum", again)
+        yield MachineCheck(name, PROBLEM, f"error of {float(output):.0e} of the torque of a pendulum", again)
     else:
-        yield Check(name, OK, "compiles, and gives the torque of a pendulum")
+        yield MachineCheck(name, OK, "compiles, and gives the torque of a pendulum")
     from snakelab.kernels.cache import root_refusal, usual_root
     from snakelab.sim.precompilation import is_engine_compiled
 
     root = usual_root()
     if reason := root_refusal() or (unwritable(root) if root else ""):
-        yield Check("cache", PROBLEM, f"{root} is not used ({reason}): every program compiles anew", CACHE_HINT)
+        yield MachineCheck("cache", PROBLEM, f"{root} is not used ({reason}): every program compiles anew", CACHE_HINT)
     elif not is_engine_compiled():
-        yield Check("cache", OK, f"{root}, incomplete: the first run compiles for up to a minute", "snakelab warmup")
+        yield MachineCheck(
+            "cache", OK, f"{root}, incomplete: the first run compiles for up to a minute", "snakelab warmup"
+        )
     else:
-        yield Check("cache", OK, f"{root}, complete")
+        yield MachineCheck("cache", OK, f"{root}, complete")
 
 
 def unwritable(folder: Path) -> str:
@@ -204,7 +208,7 @@ def unwritable(folder: Path) -> str:
     return ""
 
 
-def extra_checks() -> Iterator[Check]:
+def extra_checks() -> Iterator[MachineCheck]:
     """List each extra with its versions, or the command that installs it."""
     from importlib.metadata import PackageNotFoundError
 
@@ -221,19 +225,23 @@ def extra_checks() -> Iterator[Check]:
         text = ", ".join(f"{name} {installed}" for name, installed, _ in found)
         outdated = [hint for _, installed, hint in found if "not supported" in installed]
         if outdated:
-            yield Check(f"extra {extra}", WARNING, text, outdated[0])
+            yield MachineCheck(f"extra {extra}", WARNING, text, outdated[0])
         elif all(hint for *_, hint in found):
-            yield Check(f"extra {extra}", OK, "not installed (optional)", install_line(extra))
+            yield MachineCheck(f"extra {extra}", OK, "not installed (optional)", install_line(extra))
         else:
-            yield Check(f"extra {extra}", OK, text, install_line(extra) if any(hint for *_, hint in found) else "")
+            yield MachineCheck(
+                f"extra {extra}", OK, text, install_line(extra) if any(hint for *_, hint in found) else ""
+            )
 
 
-def hardware_checks() -> Iterator[Check]:
+def hardware_checks() -> Iterator[MachineCheck]:
     """Report what optional parts use: a GPU, OpenGL for images, ffmpeg for movies, and serial ports."""
     for name, code in (("GPU", GPU), ("OpenGL", OPENGL), ("serial ports", SERIAL)):
         output, error = _probe(code, 60.0)
-        yield Check(name, OK, output or f"not available (optional): {error}")
-    yield Check("ffmpeg", OK, shutil.which("ffmpeg") or "not found (optional): movies are written as animated pictures")
+        yield MachineCheck(name, OK, output or f"not available (optional): {error}")
+    yield MachineCheck(
+        "ffmpeg", OK, shutil.which("ffmpeg") or "not found (optional): movies are written as animated pictures"
+    )
 
 
 def _probe(code: str, limit: float) -> tuple[str, str]:
@@ -384,7 +392,7 @@ def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
         raise typer.Exit(DONE if usable(checks) else FAILED)
 
 
-def _print_checks(checks: "list[Check]") -> None:
+def _print_checks(checks: list[MachineCheck]) -> None:
     """Print one line per check, with the command that repairs a fault or installs what is missing."""
     console, width = results(), max(len(check.name) for check in checks)
     for check in checks:

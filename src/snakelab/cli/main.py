@@ -58,7 +58,7 @@ COMMAND_ORDER = {
 }
 
 
-class Commands(MutableMapping[str, TyperCommand | TyperGroup]):
+class CommandMap(MutableMapping[str, TyperCommand | TyperGroup]):
     """Commands by name, each imported when it is looked up. A command of a third party that cannot be imported is left out,
     with a warning."""
 
@@ -126,7 +126,7 @@ class CommandGroup(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.commands = Commands()  # type: ignore[assignment]
+        self.commands = CommandMap()  # type: ignore[assignment]
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands, without importing them."""

@@ -450,7 +450,9 @@ def coordinate_acceleration(model, ws, i, carried):
 # One solve: the stages in order, repeated until no contact or saturation set changes
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_PASSES = 8
+# Passes while sets change, and while only linearisations of friction improve: those of the laws by the direction of the slip
+# converge linearly.
+MAX_PASSES, MAX_LINE_PASSES = 8, 32
 
 
 @kernel
@@ -484,10 +486,11 @@ def solve(model, reference, y, t, dt, part, ws):
     elastomers = predict_sets(model, reference, y, dt, ws)
     dry_joints = start_dry_joints(model, y, part, ws)
     unconverged, forces_changed, coordinates_changed = 0, True, True
-    for k in range(MAX_PASSES):
+    k, n_passes = 0, MAX_PASSES
+    while k < n_passes:
         # per station: bias wrench b [N, N m] and added inertia dt D + dt^2 K of all force laws
         if forces_changed:
-            station_forces(model, y, t + dt, dt, k == MAX_PASSES - 1, ws)
+            station_forces(model, y, t + dt, dt, k == n_passes - 1, ws)
         # per coordinate: force [N m or N] and added inertia dt d + dt^2 k of actuator, spring, damper and joint limit
         if coordinates_changed:
             coordinate_forces(model, reference, y, dt, ws)
@@ -498,22 +501,25 @@ def solve(model, reference, y, t, dt, part, ws):
         if dt == 0.0:
             break
         # check each assumption at the velocity reached, v + dt a; change those that are violated, and repeat the pass
-        more = k < MAX_PASSES - 1
+        more = k < n_passes - 1
         unconverged = find_sets(model, reference, y, dt, more, ws)
         coordinates_changed = unconverged + dry_joints + elastomers > 0
         rough, lines, n_missed, loads_changed = 0, 0, 0, False
         if len(model.laws) > 0:
-            rough = check_friction(model, dt, k, part, ws)
+            rough = check_friction(model, dt, k, ws)
         if ws.near[0, 0] > 0:
             changed, moved = check_contacts(model, dt, more, ws)
             unconverged += changed
             loads_changed = changed > 0 or moved >= LOAD_TOLERANCE
         forces_changed = rough > 0 or loads_changed
         if dry_joints > 0:
-            rough += check_dry_joints(model, y, dt, MAX_PASSES - 1 - k, ws)
+            rough += check_dry_joints(model, y, dt, n_passes - 1 - k, ws)
         if elastomers > 0:
-            lines, n_missed = check_materials(model, y, dt, MAX_PASSES - 1 - k, ws)
+            lines, n_missed = check_materials(model, y, dt, n_passes - 1 - k, ws)
         if unconverged == 0 and not forces_changed and rough == 0 and lines == 0:
             break
+        if k == MAX_PASSES - 2 and unconverged == 0 and not loads_changed:
+            n_passes = MAX_LINE_PASSES
         unconverged += n_missed + rough
+        k += 1
     return unconverged

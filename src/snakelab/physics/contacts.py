@@ -501,9 +501,9 @@ def add_point(laws, row, c, force, block):
 # Contacts after the solve: consistency with the accelerations, and applied forces
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Normal forces that change by less than this fraction between passes need no further pass: impacts need one,
-# rolling does not, and the remaining error is of the order of that of the step.
-LOAD_TOLERANCE = 0.2
+# Friction takes the normal forces of the pass before. A change below this fraction needs no further pass: impacts need one,
+# rolling mostly does not.
+LOAD_TOLERANCE = 0.01
 
 
 @kernel(inline=True)

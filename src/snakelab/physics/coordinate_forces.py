@@ -55,7 +55,7 @@ from snakelab.robots.materials import (
     viscous_force,
     viscous_secant,
 )
-from snakelab.worlds.friction import FRICTION_TOLERANCE, SECOND_HALF, TANH, braked_speed, secant_and_slope
+from snakelab.worlds.friction import SECOND_HALF, TANH, braked_speed, secant_and_slope
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Elastomers of coordinates: their state at a step, and the linearised viscous force at the final rate
@@ -212,7 +212,7 @@ def check_dry_joints(model, y, dt, left, ws):
             rate = y[Q + nv + j] + dt * row[QDD]
             applied = row[DRY_OFFSET] + row[DRY_SLOPE] * rate
             sigma, _ = secant_and_slope(abs(rate), c.dry_eps, TANH)
-            missed = abs(applied - c.dry_friction * sigma * rate) > FRICTION_TOLERANCE * c.dry_friction
+            missed = abs(applied - c.dry_friction * sigma * rate) > 5e-3 * c.dry_friction
             open_lines += missed
             if left > 0:
                 if missed:

@@ -13,7 +13,22 @@ from snakelab.geometry.rotations import (
     quat_to_matrix,
     rotation_vector_rate,
 )
-from snakelab.geometry.spatial import add, cross, get_twist, mat_t_vec, mat_vec
+from snakelab.geometry.spatial import (
+    ZERO,
+    ZERO_SYM,
+    add,
+    add_scaled,
+    cross,
+    dot,
+    get3,
+    get_twist,
+    mat_t_vec,
+    mat_vec,
+    rotate_sym,
+    scale,
+    sub,
+    sym_vec,
+)
 from snakelab.kernels.decorator import kernel
 from snakelab.physics.articulated_body import solve
 from snakelab.physics.command import references
@@ -29,14 +44,16 @@ from snakelab.physics.tables import (
     GRAVITY_WORK,
     MOTOR,
     N_SETS,
+    PLANAR,
     QDD,
     SERVO,
     SPRING_WORK,
     TARGET,
     TARGET_RATE,
+    inertia_of,
 )
 from snakelab.worlds.friction import FULL_STEP, ONLY_STEP, friction_differs
-from snakelab.worlds.law import BASE_ACCELERATION
+from snakelab.worlds.law import BASE_ACCELERATION, POSITION, gravity_of, station_frame
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Plain step: linearly implicit Euler, first order, with all stiff forces in the inertia
@@ -225,6 +242,96 @@ def error_norm(full, half, nv, tolerance):
         if worst != worst:  # NaN: must not be hidden by later numbers
             return worst
     return worst
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Momentum in free space: internal forces and uniform gravity leave the angular momentum about the centre of mass, and move that
+# centre on a parabola
+#
+# A step solves for the accelerations in its initial shape, so the momentum of its final state has an error of the order of the
+# step. From event to event the base is shifted and its twist changed as if the body were rigid, which leaves the coordinates as
+# they are.
+# ----------------------------------------------------------------------------------------------------------------------
+
+NO_MOMENTUM = (0.0, ZERO, ZERO, ZERO, ZERO_SYM)
+
+
+@kernel
+def momentum(model, y, ws):
+    """Mass, centre of mass, its velocity, angular momentum and inertia about it, all in world axes."""
+    outward(model, y, ws)
+    mass, first, linear, angular, second = 0.0, ZERO, ZERO, ZERO, ZERO_SYM
+    origin = get3(ws.stations, 0, POSITION)  # near the body, for the precision of second moments
+    for k in range(len(model.stations)):
+        r, p, twist = station_frame(ws.stations, k)
+        m, p, v = model.stations[k].mass, sub(p, origin), mat_vec(r, twist[0])
+        mass += m
+        first, linear = add_scaled(first, m, p), add_scaled(linear, m, v)
+        spin = mat_vec(r, sym_vec(inertia_of(model.stations, k), twist[1]))
+        angular = add(angular, add_scaled(spin, m, cross(p, v)))
+        second = point_inertia(rotate_sym(r, inertia_of(model.stations, k)), m, p, second)
+    centre, velocity = scale(1.0 / mass, first), scale(1.0 / mass, linear)
+    angular = add_scaled(angular, -mass, cross(centre, velocity))
+    return mass, add(origin, centre), velocity, angular, point_inertia(second, -mass, centre, ZERO_SYM)
+
+
+@kernel(inline=True)
+def point_inertia(a, m, p, b):
+    """a + b + m (p . p I - p p^T), symmetric."""
+    return (
+        a[0] + b[0] + m * (p[1] * p[1] + p[2] * p[2]),
+        a[1] + b[1] - m * p[0] * p[1],
+        a[2] + b[2] - m * p[0] * p[2],
+        a[3] + b[3] + m * (p[0] * p[0] + p[2] * p[2]),
+        a[4] + b[4] - m * p[1] * p[2],
+        a[5] + b[5] + m * (p[0] * p[0] + p[1] * p[1]),
+    )
+
+
+@kernel
+def conserve_momentum(model, before, interval, y, ws):
+    """Correct the base of a state y in free space, so that it has the momentum and the centre that follow from an earlier state.
+
+    A planar base keeps its height and its tilt. The energy of the correction is added to its term.
+
+    Args:
+        model: ModelArrays.
+        before: See `momentum`, of the earlier state.
+        interval: Time since then [s].
+        y: State row; base and works are updated.
+        ws: Workspace.
+    """
+    mass, centre0, v0, spin0, _ = before
+    _, centre1, v1, spin1, inertia = momentum(model, y, ws)
+    g = gravity_of(model)
+    dv, lost = sub(add_scaled(v0, interval, g), v1), sub(spin0, spin1)
+    move = sub(add_scaled(add_scaled(centre0, interval, v0), 0.5 * interval * interval, g), centre1)
+    if len(model.base) == PLANAR:
+        dv, move = (dv[0], dv[1], 0.0), (move[0], move[1], 0.0)
+        dw = (0.0, 0.0, lost[2] / inertia[5] if inertia[5] > 0.0 else 0.0)
+    else:
+        dw = sym_solve(inertia, lost)
+    arm = sub((y[P], y[P + 1], y[P + 2]), centre1)
+    base = add(dv, cross(dw, arm))
+    for i in range(3):
+        y[P + i] += move[i]
+        y[VELOCITY + i] += base[i]
+        y[VELOCITY + 3 + i] += dw[i]
+    work = Q + 3 * len(model.coordinates)
+    y[work + GRAVITY_WORK] += mass * dot(g, move)
+    y[work + CORRECTION_WORK] += mass * dot(dv, add_scaled(v1, 0.5, dv)) + dot(dw, add_scaled(spin1, 0.5, lost))
+
+
+@kernel(inline=True)
+def sym_solve(a, b):
+    """Solution of a x = b for an inertia a; zero if the body has none about some axis."""
+    x, y, z = a[3] * a[5] - a[4] * a[4], a[2] * a[4] - a[1] * a[5], a[1] * a[4] - a[2] * a[3]
+    determinant = a[0] * x + a[1] * y + a[2] * z
+    size = a[0] + a[3] + a[5]
+    if not determinant > 1e-14 * size * size * size:
+        return ZERO
+    inverse = (x, y, z, a[0] * a[5] - a[2] * a[2], a[1] * a[2] - a[0] * a[4], a[0] * a[3] - a[1] * a[1])
+    return scale(1.0 / determinant, sym_vec(inverse, b))
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -202,7 +202,11 @@ class Outcome:
 
 @runtime_checkable
 class Engine(Protocol):
-    """Interface of engines, which integrate a state and write a record at each event time."""
+    """Interface of engines, which integrate a state and write a record at each event time.
+
+    A run is divided into calls by their wall time. An engine whose results depend on this division, such as a solver that
+    selects its first step anew in each call, has an attribute `events_per_call`: the number of events of each call.
+    """
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
         """Integrate from `state` through all `times`; rows[i] is the record at times[i]: see `physics.record`."""

@@ -10,9 +10,12 @@ from snakelab.kernels.decorator import kernel
 from snakelab.kernels.lazy_kernel import read_shared
 from snakelab.physics.command import Reference
 from snakelab.physics.integrators import (
+    NO_MOMENTUM,
+    conserve_momentum,
     derivative,
     error_norm,
     extrapolated_step,
+    momentum,
     plain_step,
     runge_kutta_step,
     set_driven,
@@ -137,6 +140,8 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
     ws, y_out, stages = scratch.workspace, scratch.reached, scratch.stages
     chosen, unrecorded = len(columns) > 0, times.shape[1] - records.shape[1]
     observed = not chosen or len(scratch.record) > 0
+    no_forces = len(models.laws[0]) == 0 and len(models.propellers[0]) == 0 and len(models.base[0]) > 0
+    free = integrator == EXTRAPOLATED and no_forces
     for i in order:
         y, clock, numbers = rows.states[i], rows.clock[i], rows.numbers[i]
         model, reference = model_at(models, numbers[MODEL]), reference_at(references, numbers[REFERENCE])
@@ -148,6 +153,7 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
         while code == REACHED and events < times.shape[1]:
             start, end = t, times[i, events]
             error, unconverged = 0.0, 0
+            before = momentum(model, y, ws) if free and end > t else NO_MOMENTUM
             steps = max(1, math.ceil((end - start) / step - 1e-9))
             k = 0
             while end > t:
@@ -200,6 +206,8 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                 t = end if last else (t + dt if tolerance > 0.0 else start + k * dt)
             if code != REACHED:
                 break
+            if free and end > start:
+                conserve_momentum(model, before, end - start, y, ws)
             numbers[UNCONVERGED] += unconverged
             events += 1
             if events <= unrecorded:

@@ -68,7 +68,7 @@ def loop_parts(model: Model) -> list[tuple[Any, tuple[Any, ...]]]:
         (check_materials, (m, y, TIME, COUNT, ws)),
         (check_dry_joints, (m, y, TIME, COUNT, ws)),
         (check_contacts, (m, TIME, FLAG, ws)),
-        (check_friction, (m, TIME, COUNT, COUNT, ws)),
+        (check_friction, (m, TIME, COUNT, ws)),
         (accelerations, (m, ws)),
         (base_acceleration, (m.base, ws.body)),
         (apply_station_forces, (m, TIME, y_out, TIME, ws)),

@@ -444,16 +444,17 @@ class Integration:
     call_time: float = 0.2
 
     def through(self, course: "Course", stretch: "Stretch", events: Events) -> None:
-        """Integrate through the events of a stretch, in calls of limited wall time."""
+        """Integrate through the events of a stretch, in calls of limited wall time or of the engine's number of events."""
         times, keep = events
+        fixed: int | None = getattr(self.engine, "events_per_call", None)
         at = 0
         while at < len(times) and course.status is None:
             start = clock.perf_counter()
-            part = slice(at, at + self.n_events)
+            part = slice(at, at + (fixed or self.n_events))
             n = len(times[part])
             self.call(course, stretch, (times[part], keep[part]))
             at += n
-            if n == self.n_events:
+            if not fixed and n == self.n_events:
                 fitting = int(n * self.call_time / max(1e-6, clock.perf_counter() - start))
                 self.n_events = max(1, min(4 * self.n_events, fitting))
 

@@ -4,7 +4,7 @@ import math
 import warnings
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -193,6 +193,9 @@ class ScipyEngine:
         rtol: Relative tolerance, at least 100 machine epsilons; the absolute one is a hundredth of it, in SI units.
         max_step: Largest step [s].
     """
+
+    # A solver begins each call with a new choice of its step: calls by wall time would differ from process to process.
+    events_per_call: ClassVar[int] = 256
 
     method: str = "DOP853"
     rtol: float = 1e-8
