@@ -11,7 +11,7 @@ import time as clock
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -19,9 +19,6 @@ from snakelab.errors import SnakelabError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import Command
 from snakelab.sim.records import Layout
-
-if TYPE_CHECKING:
-    from snakelab.sim.simulation import Simulation
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Pace of a run relative to the wall clock: deadlines of its frames, and the number missed
@@ -178,8 +175,8 @@ def one_line(problem: Exception) -> str:
 # Live run: a simulation that advances frame by frame, with sources of commands
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Called before every frame with its number of control periods; it schedules its changes of the simulation.
-CommandSource = Callable[["Simulation", int], None]
+# Called before every frame with the simulation and the number of control periods; it schedules its changes.
+CommandSource = Callable[[Any, int], None]
 
 
 class LiveRun:
@@ -188,7 +185,7 @@ class LiveRun:
     Subscribers are those of the simulation: each has its own bounded queue, and none delays the run.
 
     Args:
-        simulation: The simulation, which `close` closes.
+        simulation: The `Simulation`, which `close` closes.
         pace: Pace of the frames; None for an engine that runs in real time itself.
         sources: Sources of commands.
         command: Returns the command of the period that begins at a time [s], None for none.
@@ -201,7 +198,7 @@ class LiveRun:
 
     def __init__(
         self,
-        simulation: "Simulation",
+        simulation: Any,
         pace: Pace | None = None,
         sources: Sequence[CommandSource] = (),
         command: Callable[[float], Command | None] = lambda time: None,

@@ -10,7 +10,7 @@ import time as clock
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -20,12 +20,6 @@ from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.sim.engine import Engine, Outcome
-
-if TYPE_CHECKING:
-    from snakelab.sim.control_loop import Stretch
-    from snakelab.sim.course import Course
-    from snakelab.sim.interventions import Intervention
-    from snakelab.sim.sensing import Sensing
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Instants of a run: records and samples of sensors, and the tolerance within which two instants coincide
@@ -344,7 +338,7 @@ class Timetable:
 
     begin: float
     record_rate: float
-    sensing: "Sensing | None" = None
+    sensing: Any = None
 
     def until(self, closes: float, now: float, between: FloatArray, end: float) -> Events:
         """Return the events after now up to a time, which is an event itself.
@@ -402,9 +396,9 @@ class Timetable:
 class Agenda:
     """Pending interventions, ordered by time, then by arrival."""
 
-    events: list["Intervention"] = field(default_factory=list)
+    events: list[Any] = field(default_factory=list)
 
-    def add(self, event: "Intervention") -> None:
+    def add(self, event: Any) -> None:
         """Add an intervention after those of the same time."""
         i = next((i for i, other in enumerate(self.events) if other.at > event.at), len(self.events))
         self.events.insert(i, event)
@@ -413,7 +407,7 @@ class Agenda:
         """Return the time of the next intervention [s]; infinity if there is none."""
         return self.events[0].at if self.events else math.inf
 
-    def pop(self) -> "Intervention":
+    def pop(self) -> Any:
         """Return the next intervention, which leaves the agenda."""
         return self.events.pop(0)
 
@@ -443,7 +437,7 @@ class Integration:
     n_events: int = 32
     call_time: float = 0.2
 
-    def through(self, course: "Course", stretch: "Stretch", events: Events) -> None:
+    def through(self, course: Any, stretch: Any, events: Events) -> None:
         """Integrate through the events of a stretch, in calls of limited wall time or of the engine's number of events."""
         times, keep = events
         fixed: int | None = getattr(self.engine, "events_per_call", None)
@@ -458,7 +452,7 @@ class Integration:
                 fitting = int(n * self.call_time / max(1e-6, clock.perf_counter() - start))
                 self.n_events = max(1, min(4 * self.n_events, fitting))
 
-    def call(self, course: "Course", stretch: "Stretch", events: Events) -> None:
+    def call(self, course: Any, stretch: Any, events: Events) -> None:
         """Integrate through events in one call of the engine, and record them.
 
         Raises:
@@ -485,7 +479,7 @@ class Integration:
                 raise KeyboardInterrupt
             course.status = status
 
-    def _until_stop(self, course: "Course", outcome: Outcome, events: Events, rows: FloatArray) -> Outcome:
+    def _until_stop(self, course: Any, outcome: Outcome, events: Events, rows: FloatArray) -> Outcome:
         """Truncate the result of the engine at the first record at which a stop condition holds."""
         if not self.stops:
             return outcome
@@ -499,7 +493,7 @@ class Integration:
         return outcome
 
 
-def store_forces(course: "Course", rows: FloatArray, moved: bool) -> None:
+def store_forces(course: Any, rows: FloatArray, moved: bool) -> None:
     """Store the actuator forces for the next measurement; at a restart, those applied before it."""
     control = course.state.control
     if len(rows) and control is not None and (moved or control.tau is None):

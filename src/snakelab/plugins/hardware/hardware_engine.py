@@ -1,7 +1,7 @@
 """Hardware engine: motion of a physical robot, or of emulated servos, in place of a simulation.
 
-In reading order: `MeasuredLog`, the measurements of a run as variables of a recording; `open_driver` and `driver_for`,
-the driver that a robot file describes; `HardwareEngine`, which commands the servos.
+In reading order: `MeasuredLog`, the measurements of a run as variables of a recording; `SelfIntersectionCheck` of the targets;
+`Schedule`, the due times of the exchanges; `HardwareEngine`, which commands the servos.
 """
 
 import math
@@ -20,11 +20,11 @@ from snakelab.physics.command import FREQUENCY, PERIODIC, WAVE, Measurement, Ref
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State
-from snakelab.plugins.hardware.bus import Bus, Clock, SerialTransport
+from snakelab.plugins.hardware.bus import Clock
 from snakelab.plugins.hardware.driver import ServoDriver
-from snakelab.plugins.hardware.emulated_servos import EmulatedLine, FeetechServos, FreeShafts, Plant, SimulatedSnake
-from snakelab.plugins.hardware.feetech import FeetechBus
-from snakelab.plugins.hardware.imu import EmulatedImu, ImuSample, RosImu, SimulatedImu, resting
+from snakelab.plugins.hardware.emulated_servos import SimulatedSnake
+from snakelab.plugins.hardware.imu import ImuSample, RosImu
+from snakelab.plugins.hardware.link import driver_for
 from snakelab.plugins.hardware.readings import QUANTITIES, Driver, Mode, Reading
 from snakelab.plugins.hardware.robot_file import EMULATED, EmulatedBus, RobotFile, emulated_robot, read_robot_file
 from snakelab.results.status import RunStatus
@@ -36,7 +36,6 @@ from snakelab.sim.scipy_engine import make_engine
 
 if TYPE_CHECKING:
     from snakelab.physics.clearance import StationPairs
-    from snakelab.plugins.hardware.link import RemoteDriver
     from snakelab.robots.robot import Robot
 
 
@@ -281,104 +280,6 @@ class Schedule:
             "longest_delay": self.worst,
             "jitter": math.sqrt(max(0.0, self._squares / n - mean * mean)),
         }
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Opening of the driver that a robot file describes: on a serial port, or with emulated servos
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus:
-    """Return the bus of a robot.
-
-    Args:
-        robot: Robot file.
-        plant: Mechanism driven by emulated servos; None for free shafts.
-        seed: Seed of the emulated line.
-
-    Raises:
-        HardwareError: if the port cannot be opened.
-        MissingExtraError: if a package is missing.
-    """
-    if robot.port == EMULATED:
-        if robot.protocol != "feetech":
-            raise HardwareError(f"{robot.origin}: protocol: emulated servos are feetech, got {robot.protocol}")
-        return emulated_bus(robot, plant, seed)
-    if robot.protocol == "dynamixel":
-        from snakelab.plugins.hardware.dynamixel import DynamixelBus
-
-        return DynamixelBus(robot.port, robot.baud)
-    return FeetechBus(SerialTransport(robot.port, robot.baud), robot.patience)
-
-
-def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> FeetechBus:
-    """Return a bus with emulated servos on a simulated clock."""
-    line = robot.emulated.line(seed)
-    plant = plant or FreeShafts(robot.calibration.to_servo(np.zeros(len(robot.ids))))
-    imu = None
-    if robot.imu_id is not None:
-        measure = SimulatedImu(plant, seed) if isinstance(plant, SimulatedSnake) else resting
-        imu = EmulatedImu(robot.imu_id, measure, robot.imu_id in robot.emulated.dead)
-    settings = robot.emulated.servos()
-    servos = FeetechServos(robot.ids, plant, settings, line.return_delay, line.baud, imu)
-    return FeetechBus(EmulatedLine(servos, line), robot.patience + 2.0 * line.usb_delay)
-
-
-def emulated_snake(robot: RobotFile, model: Model, state: State, engine: Engine) -> SimulatedSnake:
-    """Return a simulated snake that emulated servos turn."""
-    stall = np.full(model.n_coordinates, robot.emulated.stall_torque)
-    return SimulatedSnake(model, engine, robot.calibration, state, stall)
-
-
-def open_driver(
-    robot: RobotFile, plant: Plant | None = None, seed: int = 0, on_warning: Callable[[str], object] = lambda text: None
-) -> ServoDriver:
-    """Return the driver of a robot; see `open_bus`."""
-    return ServoDriver(open_bus(robot, plant, seed), robot, on_warning)
-
-
-def driver_for(
-    robot: RobotFile, plant: Plant | None, seed: int, on_warning: Callable[[str], object]
-) -> "ServoDriver | RemoteDriver":
-    """Return the driver of a robot, on this computer or on that of the robot.
-
-    Raises:
-        HardwareError: if the address is invalid, or the robot cannot be reached.
-    """
-    if not robot.port.startswith("udp://"):
-        return open_driver(robot, plant, seed, on_warning)
-    from snakelab.plugins.hardware.link import RemoteDriver, token_in
-
-    host, _, port = robot.port.removeprefix("udp://").rpartition(":")
-    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
-        raise HardwareError(f"{robot.origin}: port: must be like udp://192.168.0.7:8710, got {robot.port}")
-    if not robot.token or not (place := Path(robot.origin).parent / robot.token).is_file():
-        raise HardwareError(
-            f"{robot.origin}: token: name the file with the token of the robot's computer; copy it from there"
-        )
-    return RemoteDriver(host, int(port), token_in(place), on_warning)
-
-
-def open_ros_imu(robot: RobotFile, clock: Clock, backend: Any = None) -> RosImu:
-    """Subscribe to the IMU of a robot.
-
-    Args:
-        robot: Robot file with a topic.
-        clock: Clock of the robot.
-        backend: Backend of ROS; None for one of its own.
-
-    Raises:
-        HardwareError: if the messages are not installed.
-        MissingExtraError: without a backend.
-    """
-    assert robot.imu is not None
-    if backend is not None:
-        return RosImu(backend, robot.imu.topic, clock)
-    from snakelab.plugins.ros.node import make_backend
-    from snakelab.plugins.ros.topics import RosNetwork, default_domain
-
-    made = make_backend("auto", RosNetwork(robot.imu.network, default_domain()), "snakelab_imu")
-    return RosImu(made, robot.imu.topic, clock, owned=True)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -675,3 +576,31 @@ def engine_of_robot_file(file: Path, on_warning: Callable[[str], object]) -> Cal
 
     make.robot = robot  # type: ignore[attr-defined]
     return make
+
+
+def emulated_snake(robot: RobotFile, model: Model, state: State, engine: Engine) -> SimulatedSnake:
+    """Return a simulated snake that emulated servos turn."""
+    stall = np.full(model.n_coordinates, robot.emulated.stall_torque)
+    return SimulatedSnake(model, engine, robot.calibration, state, stall)
+
+
+def open_ros_imu(robot: RobotFile, clock: Clock, backend: Any = None) -> RosImu:
+    """Subscribe to the IMU of a robot.
+
+    Args:
+        robot: Robot file with a topic.
+        clock: Clock of the robot.
+        backend: Backend of ROS; None for one of its own.
+
+    Raises:
+        HardwareError: if the messages are not installed.
+        MissingExtraError: without a backend.
+    """
+    assert robot.imu is not None
+    if backend is not None:
+        return RosImu(backend, robot.imu.topic, clock)
+    from snakelab.plugins.ros.node import make_backend
+    from snakelab.plugins.ros.topics import RosNetwork, default_domain
+
+    made = make_backend("auto", RosNetwork(robot.imu.network, default_domain()), "snakelab_imu")
+    return RosImu(made, robot.imu.topic, clock, owned=True)

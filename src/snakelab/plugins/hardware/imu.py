@@ -4,7 +4,7 @@ import math
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,9 +17,6 @@ from snakelab.plugins.hardware.bus import Bus, Clock, Register, WallClock, block
 from snakelab.robots.sensors import Imu, Instant, carried_to
 from snakelab.sim.records import state_part
 from snakelab.worlds.gravity import STANDARD_GRAVITY
-
-if TYPE_CHECKING:
-    from snakelab.plugins.hardware.emulated_servos import SimulatedSnake
 
 # ----------------------------------------------------------------------------------------------------------------------
 # IMU on a servo bus: a device with its own id and the registers of a BNO055
@@ -267,11 +264,11 @@ class SimulatedImu:
     """Readings of the first `Imu` of a simulated robot; without one, of an ideal IMU in the head.
 
     Args:
-        snake: The simulated robot.
+        snake: The simulated robot, a `SimulatedSnake`.
         seed: Seed of the noise.
     """
 
-    def __init__(self, snake: "SimulatedSnake", seed: int) -> None:
+    def __init__(self, snake: Any, seed: int) -> None:
         self.snake, model = snake, snake.model
         imus = [sensor for sensor in model.robot.sensors if isinstance(sensor, Imu)]
         imu = imus[0] if imus else Imu()

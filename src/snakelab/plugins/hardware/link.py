@@ -1,4 +1,8 @@
-"""Link between the computer of a robot and a controller on another: datagrams, remote driver and server."""
+"""Drivers of robots: over a link between the computer of a robot and a controller on another, and on this computer.
+
+In reading order: the datagrams; `RemoteDriver` and `RobotServer`, the ends of the link; `open_driver` and `driver_for`, which
+open the driver that a robot file describes.
+"""
 
 import hashlib
 import hmac
@@ -19,11 +23,20 @@ import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import WallClock
+from snakelab.plugins.hardware.bus import Bus, SerialTransport, WallClock
 from snakelab.plugins.hardware.driver import ServoDriver
-from snakelab.plugins.hardware.emulated_servos import SimulatedClock
-from snakelab.plugins.hardware.imu import ImuSample
+from snakelab.plugins.hardware.emulated_servos import (
+    EmulatedLine,
+    FeetechServos,
+    FreeShafts,
+    Plant,
+    SimulatedClock,
+    SimulatedSnake,
+)
+from snakelab.plugins.hardware.feetech import FeetechBus
+from snakelab.plugins.hardware.imu import EmulatedImu, ImuSample, SimulatedImu, resting
 from snakelab.plugins.hardware.readings import QUANTITIES, Mode, Reading, SafetyError
+from snakelab.plugins.hardware.robot_file import EMULATED, RobotFile
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Datagrams of a link: authenticated, numbered, and small enough for one packet
@@ -454,3 +467,71 @@ class RobotServer:
             self._socket.sendto(Message(kind, self._session, time.monotonic_ns(), data).encoded(self.token), peer)
         except OSError:  # the controller is gone: the watchdog acts
             return
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Opening of the driver that a robot file describes: on a serial port, or with emulated servos
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus:
+    """Return the bus of a robot.
+
+    Args:
+        robot: Robot file.
+        plant: Mechanism driven by emulated servos; None for free shafts.
+        seed: Seed of the emulated line.
+
+    Raises:
+        HardwareError: if the port cannot be opened.
+        MissingExtraError: if a package is missing.
+    """
+    if robot.port == EMULATED:
+        if robot.protocol != "feetech":
+            raise HardwareError(f"{robot.origin}: protocol: emulated servos are feetech, got {robot.protocol}")
+        return emulated_bus(robot, plant, seed)
+    if robot.protocol == "dynamixel":
+        from snakelab.plugins.hardware.dynamixel import DynamixelBus
+
+        return DynamixelBus(robot.port, robot.baud)
+    return FeetechBus(SerialTransport(robot.port, robot.baud), robot.patience)
+
+
+def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> FeetechBus:
+    """Return a bus with emulated servos on a simulated clock."""
+    line = robot.emulated.line(seed)
+    plant = plant or FreeShafts(robot.calibration.to_servo(np.zeros(len(robot.ids))))
+    imu = None
+    if robot.imu_id is not None:
+        measure = SimulatedImu(plant, seed) if isinstance(plant, SimulatedSnake) else resting
+        imu = EmulatedImu(robot.imu_id, measure, robot.imu_id in robot.emulated.dead)
+    settings = robot.emulated.servos()
+    servos = FeetechServos(robot.ids, plant, settings, line.return_delay, line.baud, imu)
+    return FeetechBus(EmulatedLine(servos, line), robot.patience + 2.0 * line.usb_delay)
+
+
+def open_driver(
+    robot: RobotFile, plant: Plant | None = None, seed: int = 0, on_warning: Callable[[str], object] = lambda text: None
+) -> ServoDriver:
+    """Return the driver of a robot; see `open_bus`."""
+    return ServoDriver(open_bus(robot, plant, seed), robot, on_warning)
+
+
+def driver_for(
+    robot: RobotFile, plant: Plant | None, seed: int, on_warning: Callable[[str], object]
+) -> ServoDriver | RemoteDriver:
+    """Return the driver of a robot, on this computer or on that of the robot.
+
+    Raises:
+        HardwareError: if the address is invalid, or the robot cannot be reached.
+    """
+    if not robot.port.startswith("udp://"):
+        return open_driver(robot, plant, seed, on_warning)
+    host, _, port = robot.port.removeprefix("udp://").rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise HardwareError(f"{robot.origin}: port: must be like udp://192.168.0.7:8710, got {robot.port}")
+    if not robot.token or not (place := Path(robot.origin).parent / robot.token).is_file():
+        raise HardwareError(
+            f"{robot.origin}: token: name the file with the token of the robot's computer; copy it from there"
+        )
+    return RemoteDriver(host, int(port), token_in(place), on_warning)

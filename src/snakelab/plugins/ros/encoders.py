@@ -30,7 +30,7 @@ from snakelab.plugins.ros.frames import (
 )
 from snakelab.plugins.ros.ros_run import control_description
 from snakelab.plugins.ros.topics import Template, Topic, stamp_paths, stamps, template
-from snakelab.worlds.gravity import STANDARD
+from snakelab.worlds.gravity import STANDARD_GRAVITY
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Encoders: recorded variables of many records, or of one, as CDR messages of one topic
@@ -464,7 +464,7 @@ def publications(
         for i, name in enumerate(coordinates):
             moving[topics.temperature_of(name)] = TemperatureEncoder(i, places.get(i, ""))
     if known >= CONTACT_VARIABLES:
-        moving[topics.CONTACTS] = ContactEncoder(0.5 / (STANDARD * mass))  # 0.5 m for the weight of the robot
+        moving[topics.CONTACTS] = ContactEncoder(0.5 / (STANDARD_GRAVITY * mass))  # 0.5 m for the weight of the robot
     return Publications(moving, latched, tuple(left_out))
 
 

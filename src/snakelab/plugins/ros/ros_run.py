@@ -79,7 +79,8 @@ class RosRun:
         self._begin()
 
     def _begin(self) -> None:
-        simulation, pace = self._start(), None if self._pace_factor is None else Pace(self._pace_factor)
+        self.simulation = simulation = self._start()
+        pace = None if self._pace_factor is None else Pace(self._pace_factor)
         self.live = LiveRun(simulation, pace, (self._steer,), self._command)
         self._follower: JointFollower | None = None
         self._driven_until: float | None = None
@@ -87,11 +88,6 @@ class RosRun:
         self._wanted: dict[str, float] = {}
         self.gait = simulation.controller
         self._on_start(simulation)
-
-    @property
-    def simulation(self) -> Simulation:
-        """Present simulation."""
-        return self.live.simulation
 
     # ---- life ------------------------------------------------------------------------------------------------------
     def start(self) -> None:

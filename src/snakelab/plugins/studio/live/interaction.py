@@ -24,7 +24,7 @@ from snakelab.results.recording import Recording
 from snakelab.sim.interventions import Push, value_at
 from snakelab.sim.simulation import Simulation
 from snakelab.worlds.contact import Contact
-from snakelab.worlds.gravity import STANDARD
+from snakelab.worlds.gravity import STANDARD_GRAVITY
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -379,7 +379,7 @@ def spring_force(simulation: Simulation, pull: Pull, length: float = 0.2, max_we
     robot, places = simulation.model.robot, simulation["link_position"]
     i, n_parts = robot.part_names.index(pull.part), len(robot.part_names)
     place = places[min(round((i + 0.5) * len(places) / n_parts - 0.5), len(places) - 1)]
-    weight = simulation.model.mass * STANDARD
+    weight = simulation.model.mass * STANDARD_GRAVITY
     stiffness = weight / length
     damping = 2.0 * np.sqrt(stiffness * simulation.model.mass)
     force = np.asarray(stiffness * (pull.target - place) - damping * simulation["com_velocity"])

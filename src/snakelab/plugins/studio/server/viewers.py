@@ -36,7 +36,7 @@ from snakelab.plugins.studio.server.feeds import (
 from snakelab.results.recording import Recording, units
 from snakelab.scenarios.catalogue import library
 from snakelab.sim.records import Layout
-from snakelab.worlds.gravity import STANDARD
+from snakelab.worlds.gravity import STANDARD_GRAVITY
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
@@ -242,7 +242,7 @@ class Scene:
                 "coordinates": list(simulation.model.coordinate_names),
                 "parts": list(simulation.model.robot.part_names),
                 "links": list(simulation.model.station_names),
-                "weight": simulation.model.mass * STANDARD,
+                "weight": simulation.model.mass * STANDARD_GRAVITY,
                 "contacts": "skin_load" in layout,
                 "forces": list(force_kinds(layout)),
                 "current": has_current(session),
