@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import tiny_work
-from snakelab.plugins.studies import cluster
+from snakelab.plugins.studies import execution as cluster
 from snakelab.plugins.studies.execution import DaskWorkers, ResultsLog, run_tasks
 from tiny_work import STUDY, tasks
 

@@ -224,7 +224,7 @@ def test_one_pilot_serves_many_models():
         (lambda: sl.Autopilot(period=0), "period must be greater than 0"),
         (lambda: sl.Autopilot(joints=sl.SerpenoidGait), "joints must be a gait"),
         (lambda: sl.Autopilot(gains=3), "gains must be one of AutopilotGains"),
-        (lambda: sl.control.AutopilotGains(depth=(1, -1, 1)), "AutopilotGains depth must not be negative"),
+        (lambda: sl.control.AutopilotGains(depth=(1, -1, 1)), "AutopilotGains depth must be numbers at least 0"),
         (lambda: sl.control.AutopilotGains(speed=(1, 1, 1)), "AutopilotGains speed must be 2 numbers"),
         (lambda: sl.control.AutopilotGains(bend=-1), "AutopilotGains bend must be at least 0"),
     ],

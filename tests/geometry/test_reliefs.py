@@ -92,7 +92,7 @@ def test_stones_of_one_size_are_ellipsoids():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: sl.Terrain(sl.geometry.Incline(0.1), (1, 0)), "size must be positive"),
+        (lambda: sl.Terrain(sl.geometry.Incline(0.1), (1, 0)), "size must be numbers greater than 0 m"),
         (lambda: sl.Terrain(sl.geometry.Incline(0.1), (1, 1), 0), "spacing must be greater than 0"),
         (
             lambda: sl.Terrain(sl.geometry.Incline(0.1), (100, 100), 0.01),

@@ -8,7 +8,14 @@ import pytest
 
 import snakelab as sl
 from recordings import changed, serpenoid_recording
-from snakelab.results.diagnostics import imbalance, imbalance_reported_elsewhere, remedy, step_to_try
+from snakelab.results.diagnostics import (
+    estimated_error,
+    imbalance,
+    imbalance_reported_elsewhere,
+    remedy,
+    step_to_try,
+    unconverged,
+)
 from snakelab.results.metrics.effort import energy_residual_ratio
 from snakelab.results.recording import Recording
 
@@ -117,3 +124,22 @@ def test_the_step_to_try_turns_no_joint_far(rate, step):
     v = np.zeros_like(recording["v"].values)
     v[3, 1] = -rate
     assert step_to_try(changed(recording, v=v), 2e-3) == pytest.approx(step)
+
+
+def test_a_mean_error_estimate_above_a_tenth_is_announced_with_its_size():
+    with pytest.warns(sl.SnakelabWarning, match=r"half steps differ by \d+ % .* on average, by \d+ % at most"):
+        rough = whirled()
+    assert np.nanmean(rough["error_estimate"].values[1:]) > 0.1
+    assert estimated_error(rough) in sl.remarks(rough)
+    assert estimated_error(serpenoid_recording()) == ""
+    # with a tolerance the recorded estimate is relative to it
+    assert estimated_error(whirled(tolerance=1e-4)) == ""
+
+
+def test_unconverged_solves_in_more_than_a_hundredth_of_the_steps_are_announced():
+    fine, bad = serpenoid_recording(), serpenoid_recording()
+    bad.dataset.attrs |= {"steps": 3000, "unconverged_steps": 60}
+    fine.dataset.attrs |= {"steps": 3000, "unconverged_steps": 20}
+    assert "60 cases in 3000 steps" in unconverged(bad) and "try a smaller step" in unconverged(bad)
+    assert unconverged(bad) in sl.remarks(bad)
+    assert unconverged(fine) == ""

@@ -51,7 +51,7 @@ def test_no_two_media_share_a_code_or_are_without_one():
 
 
 def test_a_world_lists_its_media_by_what_they_are():
-    world = World((sl.Gravity(), *MEDIA, sl.LumpedFluid(name="sea")))
+    world = World((sl.Gravity(), *MEDIA, sl.worlds.LumpedFluid(name="sea")))
     assert world.contacts == (MEDIA[2],) and world.fluids == (MEDIA[3], world.media[-1])
     assert world.centre_frictions == MEDIA[:2] and world.user_laws == ()
 

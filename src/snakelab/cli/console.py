@@ -135,12 +135,12 @@ class _Document:
 _DOCUMENT = _Document()
 
 
-def _ask_for_json(asked: bool) -> bool:
+def _request_json(asked: bool) -> bool:
     _DOCUMENT.asked, _DOCUMENT.printed = asked, False
     return asked
 
 
-Json = Annotated[bool, typer.Option("--json", callback=_ask_for_json, help="Print only one JSON document on stdout.")]
+Json = Annotated[bool, typer.Option("--json", callback=_request_json, help="Print only one JSON document on stdout.")]
 
 UNWRAPPED_WIDTH = 1000  # of a file or a pipe [columns]
 _WARNED: set[str] = set()
@@ -151,7 +151,7 @@ _SHARED: list[Console] = []
 @contextmanager
 def clean_errors() -> Iterator[None]:
     """Context that converts user errors to one message and an exit code, without a traceback."""
-    warnings.showwarning = say_warning
+    warnings.showwarning = print_warning
     try:
         yield
     except SnakelabError as problem:
@@ -179,13 +179,13 @@ def clean_exit() -> Iterator[None]:
 
 def _failed(message: str, code: int) -> int:
     """Print the reason of a failure to stderr, and as the document for `--json`; return the exit code."""
-    say_error(message)
+    print_error(message)
     if _DOCUMENT.asked:
         print_failure(message, code)
     return code
 
 
-def asked_for_json() -> bool:
+def json_requested() -> bool:
     """Return True if the current command has the option --json."""
     return _DOCUMENT.asked
 
@@ -202,11 +202,11 @@ def _unwritten(problem: OSError) -> int:
     discard_output()
     if isinstance(problem, BrokenPipeError):  # the reader of the output has closed it
         return DONE
-    say_error(f"cannot write the output: {problem.strerror or problem}")
+    print_error(f"cannot write the output: {problem.strerror or problem}")
     return BAD_INPUT
 
 
-def say_warning(message: Warning | str, *place: Any, **more: Any) -> None:
+def print_warning(message: Warning | str, *place: Any, **more: Any) -> None:
     """Print a warning in one line, once, without the source location that Python adds."""
     # messages of some libraries have colour codes, begin with an empty line or contain a traceback
     lines = (re.sub(r"\x1b\[[0-9;]*m", "", line).strip() for line in str(message).splitlines())
@@ -217,7 +217,7 @@ def say_warning(message: Warning | str, *place: Any, **more: Any) -> None:
     messages().print(Text.assemble(("warning: ", "bold yellow"), line), soft_wrap=True)
 
 
-def say_error(message: str) -> None:
+def print_error(message: str) -> None:
     """Print an error to stderr, one line per line of the message."""
     for line in message.splitlines():
         messages().print(Text.assemble(("error: ", "bold red"), line), soft_wrap=True)

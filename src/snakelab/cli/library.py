@@ -17,9 +17,9 @@ from snakelab.cli.console import (
     Json,
     ScenarioName,
     clean_errors,
+    print_error,
     print_json,
-    say_error,
-    say_warning,
+    print_warning,
 )
 from snakelab.errors import RecordingError, ScenarioError, SimulationError, SnakelabWarning
 
@@ -112,13 +112,13 @@ def _print_text(one: Checked) -> None:
     if one.errors:
         n = len(one.errors)
         print(f"{one.file}: {n} fault{'s' if n > 1 else ''}", file=sys.stderr, flush=True)
-        say_error("\n".join(one.errors))
+        print_error("\n".join(one.errors))
     else:
         print(f"{one.file}: ok", flush=True)
         for title, text in summary_lines(one.summary):
             print(f"  {title:<10}  {text}", flush=True)
     for warning in one.warnings:
-        say_warning(warning if warning.startswith(f"{one.file}:") else f"{one.file}: {warning}")
+        print_warning(warning if warning.startswith(f"{one.file}:") else f"{one.file}: {warning}")
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -24,9 +24,9 @@ from snakelab.cli.console import (
     clean_errors,
     closed_output_ignored,
     messages,
+    print_error,
     print_json,
     results,
-    say_error,
 )
 from snakelab.errors import PACKAGE, install_line
 
@@ -297,10 +297,12 @@ def _cache(clear: bool) -> Path:
 
     root, reason = usual_root(), root_refusal()
     if root is None or reason:
-        say_error(f"compiled code cannot be stored, because {reason}; {CACHE_HINT}")
+        print_error(f"compiled code cannot be stored, because {reason}; {CACHE_HINT}")
         raise typer.Exit(BAD_INPUT)
     if not clear and (reason := unwritable(root)):
-        say_error(f"the cache {root} is not writable ({reason}), so compiled code would be lost at exit; {CACHE_HINT}")
+        print_error(
+            f"the cache {root} is not writable ({reason}), so compiled code would be lost at exit; {CACHE_HINT}"
+        )
         raise typer.Exit(BAD_INPUT)
     return root
 
@@ -310,7 +312,7 @@ def _clear(root: Path) -> dict[str, Any]:
     try:
         return {"compiled": False, "removed": clear_cache(root)}
     except OSError as problem:
-        say_error(f"cannot empty the cache {root}: {problem.strerror or problem}; remove that folder by hand")
+        print_error(f"cannot empty the cache {root}: {problem.strerror or problem}; remove that folder by hand")
         raise typer.Exit(BAD_INPUT) from None
 
 
@@ -371,7 +373,7 @@ def _compile(lanes: int | None, quiet: bool) -> tuple[bool, float]:
     start = time.perf_counter()
     compiled = warmup((lambda line: None) if quiet else _print_message, lanes)
     if not is_engine_compiled():
-        say_error("everything was compiled, but not stored in the cache; type: snakelab doctor")
+        print_error("everything was compiled, but not stored in the cache; type: snakelab doctor")
         raise typer.Exit(FAILED)
     return compiled, time.perf_counter() - start
 
@@ -388,7 +390,7 @@ def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
         if quiet and not as_json:
             for check in checks:
                 if check.level == PROBLEM:
-                    say_error(f"{check.name}: {check.text}" + (f"; {check.hint}" if check.hint else ""))
+                    print_error(f"{check.name}: {check.text}" + (f"; {check.hint}" if check.hint else ""))
         raise typer.Exit(DONE if usable(checks) else FAILED)
 
 

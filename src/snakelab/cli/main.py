@@ -20,9 +20,9 @@ from snakelab.cli.console import (
     clean_exit,
     configure_streams,
     hide_matplotlib_folder,
+    print_error,
     print_failure,
-    say_error,
-    say_warning,
+    print_warning,
 )
 from snakelab.entry_points import COMMANDS, PACKAGE, EntryPoint, entry_points
 from snakelab.errors import PluginError
@@ -81,7 +81,7 @@ class CommandMap(MutableMapping[str, TyperCommand | TyperGroup]):
             except PluginError as problem:
                 if point.package == PACKAGE:
                     raise
-                say_warning(str(problem))
+                print_warning(str(problem))
                 raise KeyError(name) from None
         return self.imported[name]
 
@@ -168,7 +168,7 @@ def run_app(app: typer.Typer, name: str) -> None:
         try:
             app(prog_name=name)
         except PluginError as problem:
-            say_error(str(problem))
+            print_error(str(problem))
             raise SystemExit(BAD_INPUT) from None
         except SystemExit as end:
             if end.code == BAD_INPUT and "--json" in sys.argv:

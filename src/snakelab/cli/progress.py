@@ -1,7 +1,7 @@
 """Progress on stderr: a bar on a terminal, a few plain lines elsewhere, nothing if quiet.
 
 The bar is removed when the work ends, and nothing is written to stdout.
-Warnings (`console.say_warning`) are printed above the bar.
+Warnings (`console.print_warning`) are printed above the bar.
 """
 
 import time as clock

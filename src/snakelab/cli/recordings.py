@@ -76,7 +76,7 @@ def report(
         if movie:
             with naming_written(paths):
                 paths.append(load_plugin(SERVICES, "movie")(run, folder, quiet=quiet))
-        lines = [] if measured is None else _beside_measured(run, load(measured), folder, figures, paths, part)
+        lines = [] if measured is None else _compare_with_measured(run, load(measured), folder, figures, paths, part)
         with closed_output_ignored():
             if as_json:
                 facts = {"format": "snakelab-report-1", "recording": str(source), "status": run.status}
@@ -87,7 +87,7 @@ def report(
                 print_paths(results(), paths, folder, before, verbose=verbose)
 
 
-def _beside_measured(
+def _compare_with_measured(
     run: "Recording",
     measured: "Recording",
     folder: Path,

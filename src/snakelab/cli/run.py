@@ -30,10 +30,10 @@ from snakelab.cli.console import (
     clean_errors,
     closed_output_ignored,
     messages,
+    print_error,
     print_json,
+    print_warning,
     results,
-    say_error,
-    say_warning,
 )
 from snakelab.entry_points import ENGINES, ROBOT_FILES, entry_points, load
 from snakelab.errors import RecordingError, SimulationError, held_interrupts
@@ -98,9 +98,9 @@ def hardware_factory(file: Path, engine: str) -> MakeEngine:
     """
     if engine != SNAKELAB:
         raise SimulationError(f"--hardware moves a robot, so --engine {engine} has no meaning; omit one of them")
-    from snakelab.cli.console import say_warning
+    from snakelab.cli.console import print_warning
 
-    make: MakeEngine = load(ROBOT_FILES, "servo_bus")(file, say_warning)
+    make: MakeEngine = load(ROBOT_FILES, "servo_bus")(file, print_warning)
     return make
 
 
@@ -310,7 +310,7 @@ def run(
             elif not quiet:
                 _print_result(result, verbose)
         if code != DONE:
-            say_error(f"the run {recording.status}")
+            print_error(f"the run {recording.status}")
         raise typer.Exit(code)
 
 
@@ -389,10 +389,10 @@ def _window_reached(recording: "Recording", window: "Window | None") -> "Window 
     try:
         reached = reached_window(recording, window)
     except RecordingError as problem:
-        say_warning(f"the metrics are those of the whole run: {problem}")
+        print_warning(f"the metrics are those of the whole run: {problem}")
         return None
     if reached != window:
-        say_warning(f"the run ended early: the metrics are those of the {window_text(reached)}")
+        print_warning(f"the run ended early: the metrics are those of the {window_text(reached)}")
     return reached
 
 
@@ -483,14 +483,14 @@ def _print_remarks(recording: "Recording") -> None:
     from snakelab.results.diagnostics import remarks
 
     for line in remarks(recording):
-        say_warning(line)
+        print_warning(line)
 
 
 def _finish(recording: "Recording", file: Path, since: float) -> None:
     """Save the recording if an interrupt prevented it."""
     if not _written(file, since):
         recording.save(file)
-        say_error(f"interrupted while the results were written; the recording is in {file}")
+        print_error(f"interrupted while the results were written; the recording is in {file}")
 
 
 def _written(file: Path, since: float) -> bool:
@@ -506,7 +506,7 @@ def _save_partial(recording: "Recording", folder: Path, since: float) -> None:
         kept = recording.save(Path(tempfile.mkdtemp(prefix="snakelab-")) / "results.nc")
     except (OSError, RecordingError):
         return
-    say_error(f"the recording could not go to {folder}; it is kept in {kept}")
+    print_error(f"the recording could not go to {folder}; it is kept in {kept}")
 
 
 def _exit_code(recording: "Recording") -> int:

@@ -103,12 +103,6 @@ class AutopilotGains:
 
     def __post_init__(self) -> None:
         check_declared(self, ControlError)
-        for key in ("depth", "heading", "pitch", "speed"):
-            values = np.array(getattr(self, key), dtype=np.float64)
-            if (values < 0).any():
-                raise ControlError(
-                    f"AutopilotGains {key} must not be negative, got {values.tolist()}; write 0 for none"
-                )
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from snakelab.geometry.rotations import (
 )
 from snakelab.geometry.sections import principal_axes
 from snakelab.parameters.arguments import FloatArray, is_row, vector
-from snakelab.parameters.declarations import CHECKED_ELSEWHERE, FIXED, Choices, Slider, Unit, check_declared
+from snakelab.parameters.declarations import FIXED, Choices, Slider, Unit, check_declared
 from snakelab.perception.body_kinematics import HEAD, BodyKinematics, transforms
 from snakelab.physics.command import Command, Measurement, Reference, targets_at
 from snakelab.physics.dynamics import mass_matrix
@@ -80,7 +80,7 @@ class EndEffector:
     offset: Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-1, 1, 0.01)] = (0.0, 0.0, 0.0)
     frame: Annotated[str, Choices((WORLD, BASE))] = WORLD
     period: Annotated[float, Gt(0), Unit("s"), Slider(0.005, 1, 0.005)] = 0.05
-    rest: Annotated[Sequence[float], Slider(-3, 3, 0.01), CHECKED_ELSEWHERE] | None = None
+    rest: Annotated[Sequence[float], Slider(-3, 3, 0.01)] | None = None
     pull: Annotated[float, Ge(0), Le(1), Slider(0, 1, 0.01)] = 0.0
     hold_frequency: Annotated[float, Ge(0), Unit("rad/s"), Slider(0, 5, 0.05)] = 1.0
     hold_damping: Annotated[float, Ge(0), Slider(0, 3, 0.05)] = 1.0
@@ -93,8 +93,6 @@ class EndEffector:
         rows = np.array([vector(row, f"EndEffector path[{i}]", ControlError, size=4) for i, row in enumerate(given)])
         if not (np.diff(rows[:, 0]) > 0).all():
             raise ControlError(f"EndEffector path must have ascending times, got {rows[:, 0].tolist()}")
-        if self.rest is not None:
-            vector(self.rest, "EndEffector rest", ControlError)
 
     def for_model(self, model: Model) -> "EndEffectorController":
         """Return the controller of one model.

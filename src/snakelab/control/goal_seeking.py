@@ -14,7 +14,7 @@ from scipy.spatial import cKDTree
 from snakelab.control.controller import AnyGait, Teleop, TeleopController
 from snakelab.errors import ControlError
 from snakelab.geometry.sections import principal_axes
-from snakelab.parameters.arguments import FloatArray, vector
+from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import CHECKED_ELSEWHERE, FIXED, Slider, Unit, check_declared
 from snakelab.parameters.display import Displayed
 from snakelab.perception.body_kinematics import HEAD, BodyKinematics
@@ -177,7 +177,7 @@ class GoalSeeker(Displayed):
     """
 
     gait: AnyGait
-    goal: Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-10, 10, 0.1), CHECKED_ELSEWHERE]
+    goal: Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-10, 10, 0.1)]
     radius: Annotated[float, Gt(0), Unit("m"), Slider(0.05, 1, 0.05)] = 0.3
     full_turn: Annotated[float, Slider(-1, 1, 0.01)] = 0.3
     gain: Annotated[float, Gt(0), Slider(0.1, 10, 0.1)] = 3.0
@@ -191,9 +191,7 @@ class GoalSeeker(Displayed):
 
     def __post_init__(self) -> None:
         check_declared(self, ControlError)
-        object.__setattr__(
-            self, "goal", tuple(vector(self.goal, "GoalSeeker goal", ControlError, size=2, unit="m").tolist())
-        )
+        object.__setattr__(self, "goal", tuple(float(value) for value in self.goal))
         Teleop(self.gait, full_turn=self.full_turn, period=self.period)
 
     def for_model(self, model: Model) -> "GoalController":

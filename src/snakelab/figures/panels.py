@@ -25,6 +25,7 @@ from snakelab.figures.style import (
     SMALL,
     VERMILION,
     NotebookFigure,
+    PlotLayout,
     colours_of,
     column_width,
     fitting,
@@ -163,9 +164,9 @@ def draw_limit(ax: Axes, limit: float, words: str) -> None:
 # The panels have a fixed layout, in inches: Matplotlib's automatic layouts take longer than everything else.
 # ----------------------------------------------------------------------------------------------------------------------
 
-# In inches: size of a panel; margins left, right (and with a colour bar), below all and above each.
-HEIGHT, LEFT, RIGHT, BAR_RIGHT, BOTTOM, TOP = 1.2, 0.60, 0.16, 0.82, 0.40, 0.22
-BAR_GAP, BAR_WIDTH, ROW = 0.08, 0.09, 0.14
+LAYOUT = PlotLayout(
+    left=0.60, right=0.16, bottom=0.40, top=0.22, bar=(0.08, 0.09), right_with_bar=0.82, legend_row=0.14
+)
 FEW = len(PALETTE)  # curves that a legend names; more have a colour bar
 
 
@@ -214,7 +215,7 @@ class Panel:
         return replace(self, as_map=True)
 
 
-def panels_figure(time: FloatArray, panels: Sequence[Panel], column: str = "single", height: float = HEIGHT) -> Figure:
+def panels_figure(time: FloatArray, panels: Sequence[Panel], column: str = "single", height: float = 1.2) -> Figure:
     """Draw panels one above the other.
 
     Args:
@@ -225,17 +226,17 @@ def panels_figure(time: FloatArray, panels: Sequence[Panel], column: str = "sing
     """
     panels = list(panels) or [Panel("", ())]
     width = column_width(column)
-    right = BAR_RIGHT if any(panel.many for panel in panels) else RIGHT
-    inner = width - LEFT - right
+    right = LAYOUT.right_with_bar if any(panel.many for panel in panels) else LAYOUT.right
+    inner = width - LAYOUT.left - right
     legends = [_legend_rows(panel, inner) for panel in panels]
-    tops = [TOP + ROW * (len(rows) - 1) if rows else 0.7 * TOP for rows in legends]
-    total = BOTTOM + len(panels) * height + sum(tops)
+    tops = [LAYOUT.top + LAYOUT.legend_row * (len(rows) - 1) if rows else 0.7 * LAYOUT.top for rows in legends]
+    total = LAYOUT.bottom + len(panels) * height + sum(tops)
     figure = NotebookFigure(figsize=(width, total), dpi=150, facecolor="white")
     axes: list[Axes] = []
     edge = total
     for panel, rows, top in zip(panels, legends, tops, strict=True):
         edge -= top + height
-        place = (LEFT / width, edge / total, inner / width, height / total)
+        place = (LAYOUT.left / width, edge / total, inner / width, height / total)
         ax = figure.add_axes(place, sharex=axes[0] if axes else None)
         axes.append(ax)
         quiet(ax, PRINT)
@@ -243,8 +244,8 @@ def panels_figure(time: FloatArray, panels: Sequence[Panel], column: str = "sing
         ax.yaxis.set_label_coords(-0.47 / inner, 0.5)
         bar = None
         if panel.many:
-            left = (LEFT + inner + BAR_GAP) / width
-            bar = figure.add_axes((left, edge / total, BAR_WIDTH / width, height / total), label="bar")
+            left = (LAYOUT.left + inner + LAYOUT.bar[0]) / width
+            bar = figure.add_axes((left, edge / total, LAYOUT.bar[1] / width, height / total), label="bar")
         time_axis = time if panel.time is None else panel.time
         if panel.as_map and panel.many and len(time_axis) > 1 and bar is not None:
             _draw_map(ax, bar, time_axis, panel)

@@ -24,6 +24,7 @@ from snakelab.figures.style import (
     PRINT,
     VERMILION,
     NotebookFigure,
+    PlotLayout,
     column_width,
     quiet,
     write_centred,
@@ -41,8 +42,7 @@ from snakelab.results.recording import Curve, Recording
 
 LOWEST, HIGHEST = 0.16, 1.1  # height of the plan, of its width
 NARROW = 0.006  # minimum width of the body, relative to the extent of the plan
-# In inches: margins left and right of the plan, below it with the bar of the times, above it with the legend; and the bar.
-LEFT, RIGHT, BELOW, ABOVE, BAR = 0.60, 0.12, 0.92, 0.26, (0.36, 0.10)
+PLAN_LAYOUT = PlotLayout(left=0.60, right=0.12, bottom=0.92, top=0.26, bar=(0.36, 0.10))
 PLANE = (0, 1)
 
 
@@ -90,7 +90,8 @@ def passage_figure(
     """
     width = column_width(column)
     known = np.flatnonzero(finite_rows(recording))
-    inner = width - LEFT - RIGHT
+    layout = PLAN_LAYOUT
+    inner = width - layout.left - layout.right
     if not known.size:
         figure = NotebookFigure(figsize=(width, LOWEST * width), dpi=150, facecolor="white")
         write_centred(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")
@@ -100,10 +101,12 @@ def passage_figure(
     low, high = _window(recording, known[(known >= rows[0]) & (known <= rows[-1])], aim)
     aspect = (high - low)[1] / (high - low)[0]
     height = inner * min(max(aspect, LOWEST), HIGHEST)
-    total = BELOW + height + ABOVE
+    total = layout.bottom + height + layout.top
     figure = NotebookFigure(figsize=(width, total), dpi=150, facecolor="white")
-    ax = figure.add_axes((LEFT / width, BELOW / total, inner / width, height / total))
-    bar = figure.add_axes((LEFT / width, BAR[0] / total, inner / width, BAR[1] / total), label="bar")
+    ax = figure.add_axes((layout.left / width, layout.bottom / total, inner / width, height / total))
+    bar = figure.add_axes(
+        (layout.left / width, layout.bar[0] / total, inner / width, layout.bar[1] / total), label="bar"
+    )
     colours = draw_shapes(
         ax,
         recording,
@@ -121,7 +124,7 @@ def passage_figure(
     ax.grid(False)
     ax.set_xlabel("x [m]", size=PRINT + 0.5)
     ax.set_ylabel("y [m]", size=PRINT + 0.5)
-    figure.legend(handles=handles, loc="upper right", bbox_to_anchor=(1 - RIGHT / width, 1.0), ncols=9, frameon=False,
+    figure.legend(handles=handles, loc="upper right", bbox_to_anchor=(1 - layout.right / width, 1.0), ncols=9, frameon=False,
                   fontsize=PRINT, handlelength=1.2, handletextpad=0.4, columnspacing=1.0, borderaxespad=0.3)  # fmt: skip
     return figure
 
@@ -221,16 +224,8 @@ def _place(goal: Sequence[float] | FloatArray | None) -> FloatArray | None:
 # Figures of contacts: positions along the body, times and loads; and the pose of the base
 # ----------------------------------------------------------------------------------------------------------------------
 
-# All in inches, from the top: the map and the two panels below it, gaps, and margins.
-HEIGHTS, GAP, CONTACT_LEFT, CONTACT_RIGHT, CONTACT_BELOW, CONTACT_ABOVE, CONTACT_BAR = (
-    (1.5, 0.8, 0.8),
-    0.14,
-    0.60,
-    0.82,
-    0.40,
-    0.10,
-    (0.08, 0.09),
-)
+CONTACT_HEIGHTS = (1.5, 0.8, 0.8)  # of the map and the two panels below it [inch]
+CONTACT_LAYOUT = PlotLayout(left=0.60, right=0.82, bottom=0.40, top=0.10, gap=0.14, bar=(0.08, 0.09))
 COLUMNS, ROWS = 700, 300  # of the map's picture
 USUAL_LOAD_QUANTILE = 0.98  # fraction of the loads within the colour scale
 # From yellow to dark red, without the ends that are too pale on paper. Points without contact are white.
@@ -259,21 +254,27 @@ def contact_map_figure(recording: Recording, *, column: str = "double") -> Figur
             "write World([Gravity(), Contact()])"
         )
     width = column_width(column)
-    inner = width - CONTACT_LEFT - CONTACT_RIGHT
-    total = CONTACT_BELOW + sum(HEIGHTS) + GAP * (len(HEIGHTS) - 1) + CONTACT_ABOVE
+    layout = CONTACT_LAYOUT
+    inner = width - layout.left - layout.right
+    total = layout.bottom + sum(CONTACT_HEIGHTS) + layout.gap * (len(CONTACT_HEIGHTS) - 1) + layout.top
     figure = NotebookFigure(figsize=(width, total), dpi=150, facecolor="white")
     axes: list[Axes] = []
-    edge = total - CONTACT_ABOVE
-    for height in HEIGHTS:
+    edge = total - layout.top
+    for height in CONTACT_HEIGHTS:
         edge -= height
-        place = (CONTACT_LEFT / width, edge / total, inner / width, height / total)
+        place = (layout.left / width, edge / total, inner / width, height / total)
         axes.append(figure.add_axes(place, sharex=axes[0] if axes else None))
         quiet(axes[-1], PRINT)
         axes[-1].yaxis.set_label_coords(-0.47 / inner, 0.5)
-        edge -= GAP
-    top = total - CONTACT_ABOVE - HEIGHTS[0]
+        edge -= layout.gap
+    top = total - layout.top - CONTACT_HEIGHTS[0]
     bar = figure.add_axes(
-        ((CONTACT_LEFT + inner + CONTACT_BAR[0]) / width, top / total, CONTACT_BAR[1] / width, HEIGHTS[0] / total),
+        (
+            (layout.left + inner + layout.bar[0]) / width,
+            top / total,
+            layout.bar[1] / width,
+            CONTACT_HEIGHTS[0] / total,
+        ),
         label="bar",
     )
     _draw_map(axes[0], bar, recording)

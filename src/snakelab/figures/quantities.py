@@ -23,6 +23,7 @@ from snakelab.figures.style import (
     PRINT,
     VERMILION,
     NotebookFigure,
+    PlotLayout,
     column_width,
     legend,
     quiet,
@@ -173,8 +174,7 @@ def _fixed_base_metrics(recording: Recording) -> list[str]:
 # Figures of one kind of quantity each: trajectory, joints, torques, speeds, energies, and any variables
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Of a trajectory, in inches: margins left, right, below with the bar of its colours, above; and that bar.
-LEFT, RIGHT, BELOW, ABOVE, BAR = 0.60, 0.12, 0.95, 0.08, (0.38, 0.11)
+TRAJECTORY_LAYOUT = PlotLayout(left=0.60, right=0.12, bottom=0.95, top=0.08, bar=(0.38, 0.11))
 WORDS = {
     "q": {"rad": "joint angle", "m": "displacement"},
     "v": {"rad/s": "joint rate", "m/s": "displacement rate"},
@@ -192,12 +192,20 @@ def trajectory_figure(recording: Recording, *, column: str = "double") -> Figure
         column: "single" or "double": the width of a journal's column, or of two.
     """
     width = column_width(column)
-    inner = width - LEFT - RIGHT
+    layout = TRAJECTORY_LAYOUT
+    inner = width - layout.left - layout.right
     height = inner * _shape(recording)
-    total = BELOW + height + ABOVE
+    total = layout.bottom + height + layout.top
     figure = NotebookFigure(figsize=(width, total), dpi=150, facecolor="white")
-    ax = figure.add_axes((LEFT / width, BELOW / total, inner / width, height / total))
-    bar = figure.add_axes((LEFT / width, BAR[0] / total, inner / width, BAR[1] / total))
+    ax = figure.add_axes((layout.left / width, layout.bottom / total, inner / width, height / total))
+    bar = figure.add_axes(
+        (
+            layout.left / width,
+            layout.bar[0] / total,
+            inner / width,
+            layout.bar[1] / total,
+        )
+    )
     draw_bodies(ax, recording, size=PRINT, bar=bar)
     quiet(ax, PRINT)
     ax.yaxis.set_label_coords(-0.47 / inner, 0.5)

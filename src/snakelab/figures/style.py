@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -33,6 +34,29 @@ PRINT = 7.5  # of ticks, labels and legends in a figure at the width of a journa
 # Widths of one column and of two, as most journals of the field have them [inch].
 COLUMNS = {"single": 3.5, "double": 7.16}
 SAMPLE = 25.0  # width of a line sample with its margins in a legend [pt]
+
+
+@dataclass(frozen=True)
+class PlotLayout:
+    """Sizes of a figure whose panels are above each other, all in inches. Matplotlib's own layouts take longer than the rest.
+
+    Attributes:
+        left, right: Margins of the panels.
+        bottom, top: Margins below all panels, and above all or each of them.
+        gap: Between panels.
+        bar: Distance of the colour bar from its panel or from the lower edge, and its thickness.
+        right_with_bar: Right margin if a colour bar is there.
+        legend_row: Height of a row of the legend.
+    """
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+    gap: float = 0.0
+    bar: tuple[float, float] = (0.0, 0.0)
+    right_with_bar: float = 0.0
+    legend_row: float = 0.0
 
 
 def column_width(column: str) -> float:

@@ -17,7 +17,7 @@ from snakelab.geometry.distances import BLOCK, EXTRUDED, HEIGHT_FIELD, PLANE, RE
 from snakelab.geometry.planar import HullWall, Outline, Post, sample_distance
 from snakelab.geometry.rotations import bilinear, quat_exp, quat_to_matrix
 from snakelab.geometry.terrain import Terrain
-from snakelab.parameters.arguments import FloatArray, floats, instance, instances, is_row, named_arguments, vector
+from snakelab.parameters.arguments import FloatArray, floats, instance, instances, named_arguments, vector
 from snakelab.parameters.declarations import (
     CHECKED_ELSEWHERE,
     FIXED,
@@ -38,10 +38,10 @@ from snakelab.parameters.declarations import (
 INFINITE_EXTENT = 1e4  # length that represents an infinite one [m]
 
 # Obstacles may be moved and rotated during a run; their sizes are fixed.
-Place = Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-5, 5, 0.01), CHECKED_ELSEWHERE]
-Rotation = Annotated[Sequence[float], Len(3, 3), Unit("rad"), Slider(-math.pi, math.pi, 0.01), CHECKED_ELSEWHERE]
-Corner = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1), CHECKED_ELSEWHERE, FIXED]
-Direction = Annotated[Sequence[float], Len(3, 3), Slider(-1, 1, 0.01), CHECKED_ELSEWHERE]
+Place = Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-5, 5, 0.01)]
+Rotation = Annotated[Sequence[float], Len(3, 3), Unit("rad"), Slider(-math.pi, math.pi, 0.01)]
+Corner = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1), FIXED]
+Direction = Annotated[Sequence[float], Len(3, 3), Slider(-1, 1, 0.01)]
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,7 @@ class Plane:
     point: Place = (0.0, 0.0, 0.0)
 
     def __post_init__(self) -> None:
+        check_declared(self, WorldError)
         self.numbers()
 
     kind = PLANE
@@ -65,7 +66,7 @@ class Plane:
     def numbers(self) -> FloatArray:
         """Return the unit normal and the distance of the plane from the origin, shape (4,)."""
         normal = _direction(self.normal, "Plane normal")
-        return np.append(normal, normal @ vector(self.point, "Plane point", WorldError, size=3, unit="m"))
+        return np.append(normal, normal @ np.array(self.point, dtype=np.float64))
 
 
 @dataclass(frozen=True)
@@ -80,12 +81,13 @@ class HeightField:
 
     heights: Sequence[Sequence[float]] | FloatArray
     spacing: (
-        Annotated[float, Gt(0), Unit("m"), Slider(0.01, 5, 0.01), CHECKED_ELSEWHERE, FIXED]
-        | Annotated[Sequence[float], Gt(0), Len(2, 2), Unit("m"), Slider(0.01, 5, 0.01), CHECKED_ELSEWHERE, FIXED]
+        Annotated[float, Gt(0), Unit("m"), Slider(0.01, 5, 0.01), FIXED]
+        | Annotated[Sequence[float], Gt(0), Len(2, 2), Unit("m"), Slider(0.01, 5, 0.01), FIXED]
     ) = 1.0
     origin: Corner = (0.0, 0.0)
 
     def __post_init__(self) -> None:
+        check_declared(self, WorldError)
         self.numbers()
 
     kind = HEIGHT_FIELD
@@ -105,17 +107,8 @@ class HeightField:
             raise WorldError(
                 f"HeightField heights must be finite, got {np.count_nonzero(~np.isfinite(heights))} that are not"
             )
-        spacing = vector(
-            self.spacing if is_row(self.spacing) else (self.spacing,) * 2,
-            "HeightField spacing",
-            WorldError,
-            size=2,
-            unit="m",
-        )
-        if not (spacing > 0).all():
-            raise WorldError(f"HeightField spacing must be positive [m], got {self.spacing!r}")
-        origin = vector(self.origin, "HeightField origin", WorldError, size=2, unit="m")
-        return np.concatenate((heights.shape[::-1], origin, spacing, heights.ravel()))
+        spacing = np.broadcast_to(np.array(self.spacing, dtype=np.float64), 2)
+        return np.concatenate((heights.shape[::-1], self.origin, spacing, heights.ravel()))
 
 
 @dataclass(frozen=True)
@@ -128,11 +121,12 @@ class Block:
         rotation: Rotation vector of its axes relative to those of the world, shape (3,), [rad].
     """
 
-    size: Annotated[Sequence[float], Gt(0), Len(3, 3), Unit("m"), Slider(0.01, 5, 0.01), CHECKED_ELSEWHERE, FIXED]
+    size: Annotated[Sequence[float], Gt(0), Len(3, 3), Unit("m"), Slider(0.01, 5, 0.01), FIXED]
     centre: Place = (0.0, 0.0, 0.0)
     rotation: Rotation = (0.0, 0.0, 0.0)
 
     def __post_init__(self) -> None:
+        check_declared(self, WorldError)
         self.numbers()
 
     kind = BLOCK
@@ -140,12 +134,9 @@ class Block:
 
     def numbers(self) -> FloatArray:
         """Rotation, centre and half sizes, shape (15,)."""
-        size = vector(self.size, "Block size", WorldError, size=3, unit="m")
-        if not (size > 0).all():
-            raise WorldError(f"Block size must be positive in all three directions [m], got {self.size!r}")
-        rotation_vector = vector(self.rotation, "Block rotation", WorldError, size=3, unit="rad")
-        rotation = quat_to_matrix(quat_exp((rotation_vector[0], rotation_vector[1], rotation_vector[2])))
-        return np.concatenate((rotation, vector(self.centre, "Block centre", WorldError, size=3, unit="m"), size / 2))
+        x, y, z = (float(value) for value in self.rotation)
+        half = np.array(self.size, dtype=np.float64) / 2
+        return np.concatenate((quat_to_matrix(quat_exp((x, y, z))), self.centre, half))
 
 
 @dataclass(frozen=True)
@@ -180,7 +171,7 @@ class Pole:
         radius = float(self.radius)
         length = self.length if math.isfinite(self.length) else INFINITE_EXTENT
         axis = _direction(self.axis, "Pole axis")
-        middle = vector(self.point, "Pole point", WorldError, size=3, unit="m")
+        middle = np.array(self.point, dtype=np.float64)
         line = np.stack((middle - length / 2 * axis, middle + length / 2 * axis))
         # extended below the line, so that the axis is not an edge of the profile
         profile = [(0.0, -radius), (0.0, radius), (length, radius), (length, -radius)]
@@ -255,9 +246,10 @@ class Extruded:
     solids: Sequence[HullWall | Outline | Post]
     lower: Corner
     upper: Corner
-    spacing: Annotated[PositiveLength, CHECKED_ELSEWHERE, FIXED] = 0.02
+    spacing: Annotated[PositiveLength, FIXED] = 0.02
 
     def __post_init__(self) -> None:
+        check_declared(self, WorldError)
         solids = instances(self.solids, "Extruded solids", (HullWall, Outline, Post), WorldError)
         object.__setattr__(self, "solids", solids)
         grid = sample_distance(solids, self.lower, self.upper, self.spacing)
@@ -304,7 +296,7 @@ def signed_distance(surface: Surface, point: object) -> tuple[float, FloatArray]
 
 
 def _direction(value: Sequence[float], what: str) -> FloatArray:
-    direction = vector(value, what, WorldError, size=3)
+    direction = np.array(value, dtype=np.float64)
     size = math.hypot(*direction)
     if size < 1e-9:
         raise WorldError(f"{what} must not be zero, got {value!r}; write (0, 0, 1) for up")

@@ -11,9 +11,8 @@ from annotated_types import Ge, Gt, Le, Len, Lt
 from snakelab.errors import WorldError
 from snakelab.geometry.distances import HEIGHT_FIELD
 from snakelab.geometry.height_maps import Direction, Extent, Grid, Height, HeightImage, HeightMesh, HeightTable, Place
-from snakelab.parameters.arguments import FloatArray, instances, number
+from snakelab.parameters.arguments import FloatArray, instances
 from snakelab.parameters.declarations import (
-    CHECKED_ELSEWHERE,
     FIXED,
     INFINITE,
     Angle,
@@ -210,7 +209,7 @@ class Boulders:
     """
 
     smallest: Extent
-    largest: Annotated[Extent, Le(MAX_STONE_SIZE), CHECKED_ELSEWHERE]
+    largest: Annotated[Extent, Le(MAX_STONE_SIZE)]
     cover: Annotated[float, Ge(0), Lt(1), Slider(0, 0.9, 0.01), FIXED] = 0.3
     elongation: Annotated[PositiveFraction, FIXED] = 0.75
     flatness: Annotated[PositiveFraction, FIXED] = 0.5
@@ -219,7 +218,7 @@ class Boulders:
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
-        if number(self.largest, "Boulders largest", WorldError, maximum=MAX_STONE_SIZE, unit="m") < self.smallest:
+        if self.largest < self.smallest:
             raise WorldError(
                 f"Boulders largest must not be less than smallest={self.smallest:g} m, got {self.largest:g}"
             )
@@ -321,8 +320,6 @@ class Terrain:
         object.__setattr__(self, "relief", relief)
         check_declared(self, WorldError)
         size = np.asarray(self.size, dtype=np.float64)
-        if not (size > 0).all():
-            raise WorldError(f"Terrain size must be positive along x and y [m], got {self.size!r}")
         spacing = float(self.spacing)
         with np.errstate(over="ignore"):
             counts = np.maximum(np.ceil(size / spacing - 1e-9) + 1, 2)

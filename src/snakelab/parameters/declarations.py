@@ -470,24 +470,23 @@ def _check_by_kind(
 
 def _check_of(member: Member, name: str, error: Error) -> Callable[[Any], object] | None:
     """Check of one kind of value; None if it needs none."""
+    numbers = partial(
+        number if member.kind is Kind.NUMBER else partial(vector, size=member.size),
+        name=name,
+        error=error,
+        above=member.above,
+        minimum=member.minimum,
+        below=member.below,
+        maximum=member.maximum,
+        unit=member.unit.of_message,
+        infinite=member.infinite,
+    )
     match member.kind:
-        case Kind.NUMBER:
-            return partial(
-                number,
-                name=name,
-                error=error,
-                above=member.above,
-                minimum=member.minimum,
-                below=member.below,
-                maximum=member.maximum,
-                unit=member.unit.of_message,
-                infinite=member.infinite,
-            )
+        case Kind.NUMBER | Kind.VECTOR:
+            return numbers
         case Kind.WHOLE:
             maximum = None if member.maximum is None else int(member.maximum)
             return partial(count, name=name, error=error, minimum=int(member.minimum or 0), maximum=maximum)
-        case Kind.VECTOR:
-            return partial(vector, name=name, error=error, size=member.size, unit=member.unit.of_message)
     if member.choices:
         return partial(choice, name=name, allowed=member.choices, error=error)
     match member.rule:

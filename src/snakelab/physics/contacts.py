@@ -45,6 +45,7 @@ from snakelab.physics.tables import (
     CONTACT_OFFSET,
     FRICTION_OFFSET,
     FRICTION_SLOPE,
+    FULL_RATE,
     GAP,
     GAP_ACCELERATION,
     LOAD,
@@ -620,3 +621,57 @@ def contacts_differ(model, full, ws):
             only += abs(load) + abs(other)
         total += abs(load)
     return only, total
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Impacts: a fixed step is divided where a point touches or leaves a surface, and where the contact is too short for it
+#
+# A contact acts throughout a step or not at all, and an impact takes about pi sqrt(m / K).
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def impact_of_step(model, part, dt, floor, ws):
+    """Event and error of the contacts in one of the three steps of an extrapolated step, after its solve.
+
+    Args:
+        model: ModelArrays.
+        part: 0 for the full step, 1 and 2 for its halves.
+        dt: Duration of the full step [s].
+        floor: Normal velocity below which errors do not matter; points with ten times this velocity have events [m/s].
+        ws: Workspace.
+
+    Returns:
+        Time to just before a point touches or leaves a surface, or the longest step for its contact, at most dt (of the full
+        step) [s]; and the largest
+        difference of a normal velocity between the full step and its halves over the allowed one (of the second half) [-].
+    """
+    event, worst = dt, 0.0
+    if part == 0:
+        for row in range(len(ws.contacts)):
+            ws.contacts[row, FULL_RATE] = math.inf
+    par = model.law_parameters
+    g = math.sqrt(model.gravity[0] ** 2 + model.gravity[1] ** 2 + model.gravity[2] ** 2)
+    for i in range(1, ws.near[0, 0] + 1):
+        row, k, law = ws.near[i, 0], ws.near[i, 1], ws.near[i, 2]
+        gap, c, n = ws.contacts[row, GAP], get3(ws.contacts, row, CONTACT_OFFSET), get3(ws.contacts, row, NORMAL)
+        if part == 0:
+            w, stiffness = dot(n, point_velocity(ws, k, c)), par[model.laws[law].first + STIFFNESS]
+            time, mass = dt, model.stations[k].mass
+            if gap > 0.0 and w < -10.0 * floor:
+                time = 0.999 * gap / (g * dt - w)
+            elif gap < 0.0 and abs(w) > 10.0 * floor:
+                if w > 0.0:  # the force vanishes at K gap + B w = 0
+                    lag = par[model.laws[law].first + DAMPING] / stiffness
+                    push = -stiffness * (gap + lag * w) / mass
+                    time = -0.98 * (gap + lag * w) / (w + lag * max(push, 0.0))
+                if not 0.0 < time < 0.25 * math.sqrt(mass / stiffness):
+                    time = 0.25 * math.sqrt(mass / stiffness)  # the difference of longer steps may be zero by chance
+            if 0.0 < time < event:
+                event = time
+            ws.contacts[row, FULL_RATE] = dot(n, reached(ws, k, c, dt))
+        elif part == 2 and ws.contacts[row, FULL_RATE] < math.inf:
+            if gap < 0.0 or ws.contacts[row, NORMAL_FORCE] > 0.0 or ws.full_loads[row] > 0.0:
+                w, other = dot(n, reached(ws, k, c, 0.5 * dt)), ws.contacts[row, FULL_RATE]
+                worst = max(worst, abs(w - other) / (3e-3 * max(abs(w), abs(other)) + floor))
+    return event, worst

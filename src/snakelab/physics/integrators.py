@@ -32,7 +32,7 @@ from snakelab.geometry.spatial import (
 from snakelab.kernels.decorator import kernel
 from snakelab.physics.articulated_body import solve
 from snakelab.physics.command import references
-from snakelab.physics.contacts import contacts_differ
+from snakelab.physics.contacts import contacts_differ, impact_of_step
 from snakelab.physics.coordinate_forces import advance_memory, apply_coordinate_forces
 from snakelab.physics.outward import outward
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
@@ -149,7 +149,7 @@ TRANSFERRED_LOAD = 0.1
 
 
 @kernel
-def extrapolated_step(model, reference, y, t, dt, y_out, rows, ws):
+def extrapolated_step(model, reference, y, t, dt, floor, y_out, rows, ws):
     """One extrapolated step from y to y_out.
 
     The three plain steps' errors share their leading term, so 2 x half - full cancels it even where the Jacobian is
@@ -163,14 +163,17 @@ def extrapolated_step(model, reference, y, t, dt, y_out, rows, ws):
         y: State row at t.
         t: [s].
         dt: [s].
+        floor: See `impact_of_step`; 0 if impacts do not matter.
         y_out: State row at t + dt; may not be y.
         rows: Scratch: full step, first half, shape (2, len(y)).
         ws: Workspace.
 
     Returns:
-        Coordinates that had not converged [-].
+        Coordinates that had not converged [-], and event and error of impacts: see `impact_of_step`. If the event is within the
+        step, the step is not completed.
     """
     full, half = rows[0], rows[1]
+    impact = 0.0
     nv = len(model.coordinates)
     unconverged, differ = 0, False
     only, carried, apart, limit = 0.0, 0.0, 0.0, 0.0
@@ -195,11 +198,15 @@ def extrapolated_step(model, reference, y, t, dt, y_out, rows, ws):
             alone, load = contacts_differ(model, k == 0, ws)
             only += alone
             carried += load
+            if floor > 0.0 and k != 1:
+                event, impact = impact_of_step(model, k, dt, floor, ws)
+                if event < dt:
+                    return unconverged, event, impact
     for i in range(len(y)):
         half[i] = y_out[i]  # kept: the error estimate compares it with the full step
     if not differ and only <= TRANSFERRED_LOAD * carried and apart <= TRANSFERRED_LOAD * limit:
         combine(full, half, Q + 3 * len(model.coordinates) + len(model.propellers), y_out)
-    return unconverged
+    return unconverged, dt, impact
 
 
 # Ordered: otherwise the order of the sum depends on the addresses of the arrays, and threads differ in the

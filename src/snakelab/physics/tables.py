@@ -221,7 +221,9 @@ ROLL = 17
 GAP_ACCELERATION = 18
 # friction in its two directions: 1 or 0 for each direction, if the contact slides throughout the step or not;
 # resistance at slip 0, (2,), [N]; slope (xx, xy, yy) [N s/m]
-SLIDES, FRICTION_OFFSET, FRICTION_SLOPE, CONTACT_WIDTH = 19, 21, 23, 26
+SLIDES, FRICTION_OFFSET, FRICTION_SLOPE = 19, 21, 23
+# normal velocity at the end of the full step of an extrapolated step, infinite where it was not computed [m/s]
+FULL_RATE, CONTACT_WIDTH = 26, 27
 NOT_ROLLING = -1.0
 # of a contact with a user law as friction: its wrench and added inertia at the point, station axes
 USER_WRENCH, USER_INERTIA, USER_CONTACT_WIDTH = CONTACT_WIDTH, CONTACT_WIDTH + 6, CONTACT_WIDTH + 27

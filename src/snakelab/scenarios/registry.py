@@ -326,7 +326,6 @@ _register_plugins()
 # Conversion of objects such as `Robot(...)` to the plain data of a scenario, and of the data to YAML text
 # ----------------------------------------------------------------------------------------------------------------------
 
-WIDTH = 120
 # Text that needs no quotes, unless it looks like a number or another scalar, which the writer detects.
 _PLAIN = re.compile(r"[A-Za-z](?:[\w./*+ -]*[\w.*+])?")
 
@@ -409,7 +408,7 @@ def yaml_text(data: Any) -> str:
     writer.Representer = _Representer
     writer.default_flow_style = None  # neither always nor never
     writer.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
-    writer.width = WIDTH
+    writer.width = 120
     writer.allow_unicode = True
     text = io.StringIO()
     writer.dump(data, text)

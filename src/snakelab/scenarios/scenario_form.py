@@ -285,7 +285,9 @@ def _explanation_fault(form: ExpectedForm) -> str:
     return ""
 
 
-def misfits(reference_values: tuple[ReferenceValue, ...], model: Model, duration: float) -> Iterator[tuple[Place, str]]:
+def reference_value_faults(
+    reference_values: tuple[ReferenceValue, ...], model: Model, duration: float
+) -> Iterator[tuple[Place, str]]:
     """Return place and message of each reference value of a number that the run does not record.
 
     Args:

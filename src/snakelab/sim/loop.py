@@ -38,6 +38,8 @@ REACHED, DIVERGED, STEP_TOO_SMALL, INTERRUPTED = range(4)
 # Magnitude of a pose or velocity that counts as divergence [SI].
 FAR = 1e6
 SMALLEST_STEP = 1e-9
+# Largest number of parts into which impacts divide a fixed step [-].
+MAX_PARTS = 64
 # Columns of `Rows.clock` and of `Rows.numbers`
 TIME, NEXT_STEP, N_CLOCK = 0, 1, 2
 MODEL, REFERENCE, CODE, EVENTS, STEPS, REJECTED, UNCONVERGED, N_NUMBERS = range(8)
@@ -142,6 +144,7 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
     observed = not chosen or len(scratch.record) > 0
     no_forces = len(models.laws[0]) == 0 and len(models.propellers[0]) == 0 and len(models.base[0]) > 0
     free = integrator == EXTRAPOLATED and no_forces
+    divided = integrator == EXTRAPOLATED and tolerance == 0.0 and len(models.rings[0]) > 0
     for i in order:
         y, clock, numbers = rows.states[i], rows.clock[i], rows.numbers[i]
         model, reference = model_at(models, numbers[MODEL]), reference_at(references, numbers[REFERENCE])
@@ -155,7 +158,7 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
             error, unconverged = 0.0, 0
             before = momentum(model, y, ws) if free and end > t else NO_MOMENTUM
             steps = max(1, math.ceil((end - start) / step - 1e-9))
-            k = 0
+            k, done, part, until = 0, 0.0, np.inf, np.inf
             while end > t:
                 if read_shared(stop, 0) != 0:
                     code = INTERRUPTED
@@ -166,11 +169,18 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                     dt = min(trial, step)
                     if t + 1.01 * dt >= end:
                         dt, cut = end - t, True
+                whole, floor, impact = dt, 0.0, 0.0
+                if divided:
+                    dt, until = min(dt - done, part, until), np.inf
+                    if dt > 1.01 * whole / MAX_PARTS:
+                        floor = 1.0 * whole  # normal velocities that 1 m/s^2 gives within the step do not matter
                 if integrator == PLAIN:
                     outward(model, y, ws)
                     loose = plain_step(model, reference, y, t, dt, ONLY_STEP, y_out, ws)
                 elif integrator == EXTRAPOLATED:
-                    loose = extrapolated_step(model, reference, y, t, dt, y_out, stages, ws)
+                    loose, event, impact = extrapolated_step(model, reference, y, t, dt, floor, y_out, stages, ws)
+                    if event < dt:
+                        until = max(event, whole / MAX_PARTS)
                 else:
                     loose = 0
                     runge_kutta_step(model, reference, y, t, dt, y_out, stages, ws)
@@ -189,6 +199,11 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                         continue
                     if not cut or dt * factor < trial:
                         trial = dt * factor
+                if until < dt:
+                    continue
+                if impact > 1.0:
+                    part = max(dt * max(0.25, 0.9 / math.sqrt(impact)), whole / MAX_PARTS)
+                    continue
                 error = max(error, worst)
                 for j in range(n):
                     # memories and works may be large, but not infinite or NaN
@@ -199,11 +214,18 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                     break
                 for j in range(n):
                     y[j] = y_out[j]
-                k += 1
                 numbers[STEPS] += 1
                 unconverged += loose
+                if divided:
+                    done += dt
+                    if dt >= part:
+                        part = dt * min(2.0, 0.9 / math.sqrt(max(impact, 1e-3)))
+                    if done < whole * (1.0 - 1e-9):
+                        t = start + k * whole + done
+                        continue
+                k, done = k + 1, 0.0
                 last = cut if tolerance > 0.0 else k == steps
-                t = end if last else (t + dt if tolerance > 0.0 else start + k * dt)
+                t = end if last else (t + dt if tolerance > 0.0 else start + k * whole)
             if code != REACHED:
                 break
             if free and end > start:

@@ -594,24 +594,26 @@ def braked_velocity(free, mobility, law):
         mobility: Change of velocity by a force for the length of the step: dt / m [s/kg].
         law: CoulombLaw.
     """
-    load, forward, backward, normal, shape, smoothing, eps = law
-    along = forward if free[0] >= 0.0 else backward
+    load, mu_tangential, mu_backward, mu_normal, shape, smoothing, eps = law
+    mu_along = mu_tangential if free[0] >= 0.0 else mu_backward
     impulse_speed = mobility * load
     if shape == PER_AXIS:
         return (
-            braked_speed(free[0], impulse_speed * along, eps, smoothing),
-            braked_speed(free[1], impulse_speed * normal, eps, smoothing),
-            braked_speed(free[2], impulse_speed * normal, eps, smoothing),
+            braked_speed(free[0], impulse_speed * mu_along, eps, smoothing),
+            braked_speed(free[1], impulse_speed * mu_normal, eps, smoothing),
+            braked_speed(free[2], impulse_speed * mu_normal, eps, smoothing),
         )
     speed = math.sqrt(free[0] * free[0] + free[1] * free[1] + free[2] * free[2])
-    w = slip_speed(free, along, normal, shape)
+    w = slip_speed(free, mu_along, mu_normal, shape)
     if not (speed > 0.0 and w > 0.0 and impulse_speed > 0.0):
         return free
     if shape == WEIGHTED_SLIP:
-        return braked_by_slip_speed(free, (impulse_speed * along, impulse_speed * normal), (1.0, 1.0), eps, smoothing)
-    if shape == ELLIPTIC and along != normal:
-        first, second = along / max(along, normal), normal / max(along, normal)
-        drag = (impulse_speed * along * first, impulse_speed * normal * second)
+        return braked_by_slip_speed(
+            free, (impulse_speed * mu_along, impulse_speed * mu_normal), (1.0, 1.0), eps, smoothing
+        )
+    if shape == ELLIPTIC and mu_along != mu_normal:
+        first, second = mu_along / max(mu_along, mu_normal), mu_normal / max(mu_along, mu_normal)
+        drag = (impulse_speed * mu_along * first, impulse_speed * mu_normal * second)
         return braked_by_slip_speed(free, drag, (first * first, second * second), eps, smoothing)
     c = coulomb_drag(free, law)
     sigma, _ = secant_and_slope(w, eps, smoothing)

@@ -42,6 +42,8 @@ Medium = BuiltIn | UserLaw | UserWrench
 # Media that displace a body, which have a density, a region, a free surface and currents.
 DisplacingFluid = Fluid | LumpedFluid
 
+MAX_MEDIA = 1000
+
 
 @dataclass(frozen=True)
 class World(Displayed):
@@ -60,7 +62,7 @@ class World(Displayed):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "media", instances(self.media, "World media", get_args(Medium), WorldError))
-        at_most(len(self.media), 1000, "World media", WorldError)
+        at_most(len(self.media), MAX_MEDIA, "World media", WorldError)
         if self.scenery is not None:
             instance(self.scenery, "World scenery", (Scenery,), WorldError)
 

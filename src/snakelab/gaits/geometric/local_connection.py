@@ -13,7 +13,7 @@ import numpy as np
 from scipy.optimize import root
 
 from snakelab.errors import SimulationError
-from snakelab.parameters.arguments import FloatArray, checked_arguments, choice, vector
+from snakelab.parameters.arguments import FloatArray, checked_arguments, vector
 from snakelab.parameters.declarations import Choices
 from snakelab.parameters.display import Displayed
 from snakelab.physics.command import constant_reference
@@ -266,7 +266,6 @@ def connection(model: Model, shape: object, kind: Annotated[str, Choices(KINDS)]
     coordinate choice, IJRR 30 (2011); Kelly and Murray 1995. The fit: Hatton, Ding, Choset and Goldman, Geometric visualization
     of self-propulsion in a complex medium, PRL 110 (2013).
     """
-    choice(kind, "connection kind", KINDS, SimulationError)
     forces = BodyForces(model)
     q = vector(shape, "shape", SimulationError, size=forces.n)
     check_shape(model, q)

@@ -14,7 +14,7 @@ from snakelab.gaits.geometric.displacement import (
     minimum_perturbation,
 )
 from snakelab.gaits.geometric.shape_space import Loop, ShapeLoop, ShapeSpace, circle_loop
-from snakelab.parameters.arguments import FloatArray, checked_arguments, choice, count, instance, number, vector
+from snakelab.parameters.arguments import FloatArray, checked_arguments, count, instance, number, vector
 from snakelab.parameters.declarations import Choices
 from snakelab.parameters.display import Displayed
 
@@ -112,7 +112,6 @@ def height_functions(
         raise SimulationError(
             f"height_functions takes a ShapeSpace, got a {type(space).__name__}; write ShapeSpace(model)"
         )
-    choice(coordinates, "height_functions coordinates", COORDINATES, SimulationError)
     if space.n != 2 or space.n_base != 3:
         raise SimulationError(
             f"height functions need a planar base and two shape variables, and there are {space.n_base} velocities and {space.n} "
@@ -225,8 +224,6 @@ def optimal_loop(
     Raises:
         SimulationError: if the family does not fit the shape space, or every loop goes beyond joint limits.
     """
-    choice(measure, "optimal_loop measure", MEASURES, SimulationError)
-    choice(family, "optimal_loop family", FAMILIES, SimulationError)
     largest = number(limit, "optimal_loop limit", SimulationError, above=0)
     if space.n == 1:
         raise SimulationError(

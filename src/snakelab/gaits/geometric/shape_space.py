@@ -24,8 +24,8 @@ from snakelab.gaits.geometric.local_connection import (
     fitted_connection,
     velocity_at,
 )
-from snakelab.parameters.arguments import FloatArray, checked_arguments, choice, count, floats, number, vector
-from snakelab.parameters.declarations import Choices
+from snakelab.parameters.arguments import FloatArray, checked_arguments, count, floats, number, vector
+from snakelab.parameters.declarations import Choices, check_declared
 from snakelab.physics.model import Model, check_model
 from snakelab.robots.joints import Revolute, SoftSection, unit_axis
 
@@ -56,7 +56,7 @@ class ShapeSpace:
 
     def __post_init__(self) -> None:
         check_model(self.model, "ShapeSpace")
-        choice(self.kind, "ShapeSpace kind", KINDS, SimulationError)
+        check_declared(self, SimulationError)
         forces = BodyForces(self.model)
         object.__setattr__(self, "body_forces", forces)
         centre = np.zeros(forces.n) if self.centre is None else self.centre
@@ -197,7 +197,6 @@ def wave_modes(model: Model, waves: Annotated[float, Gt(0), Le(100)] = 1.0) -> F
         SimulationError: if fewer than two joints or soft sections bend in the plane.
     """
     check_model(model, "wave_modes")
-    number(waves, "waves", SimulationError, above=0, maximum=100)
     bends = plane_bends(model)
     n = bends.shape[1]
     if n < 2:

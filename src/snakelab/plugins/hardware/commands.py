@@ -17,10 +17,10 @@ from snakelab.cli.console import (
     FAILED,
     Json,
     clean_errors,
+    print_error,
     print_json,
+    print_warning,
     results,
-    say_error,
-    say_warning,
     until_interrupted,
 )
 from snakelab.errors import HardwareError
@@ -129,7 +129,7 @@ def scan(
             from snakelab.plugins.hardware.bus import shared_id
 
             for ident in shared:
-                say_error(shared_id(ident))
+                print_error(shared_id(ident))
             raise typer.Exit(FAILED)
 
 
@@ -206,7 +206,7 @@ def test(robot: Robot, yes: Yes = False) -> None:
         from snakelab.plugins.hardware.robot_file import read_robot_file
 
         file = read_robot_file(robot)
-        driver = open_driver(file, on_warning=say_warning)
+        driver = open_driver(file, on_warning=print_warning)
         if not yes:
             typer.confirm(f"move each of the {driver.n} joints by {TEST_ANGLE:g} rad?", abort=True)
         try:
@@ -216,7 +216,7 @@ def test(robot: Robot, yes: Yes = False) -> None:
             driver.close()
         results().print(result_table(file.ids, moved, TEST_ANGLE))
         if not all(travel > MOVED * TEST_ANGLE for travel in moved):
-            say_error("not all joints moved; check zero, limits, torque and the cables of those marked no")
+            print_error("not all joints moved; check zero, limits, torque and the cables of those marked no")
             raise typer.Exit(FAILED)
 
 
@@ -253,7 +253,7 @@ def serve(
 
         file = read_robot_file(robot)
         place = token_file or robot.with_suffix(".token")
-        server = RobotServer(open_driver(file, on_warning=say_warning), token_in(place), listen, port)
+        server = RobotServer(open_driver(file, on_warning=print_warning), token_in(place), listen, port)
         print(f"driving {file.name} at {listen}:{server.port}; the token is in {place}  (Ctrl-C ends it)", flush=True)
         with until_interrupted("the server"):
             server.run()

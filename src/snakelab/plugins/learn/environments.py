@@ -178,7 +178,6 @@ def environment(
         MissingExtraError: if Gymnasium is not installed.
     """
     require_gymnasium()
-    choice(autoreset, "environment autoreset", AUTORESET, SimulationError)
     if render_mode is not None:
         choice(render_mode, "environment render_mode", RENDER_MODES, SimulationError)
     n_rows = 1 if n is None else count(n, "environment n", SimulationError, minimum=1, maximum=2**24)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.cli.console import Changes, ScenarioName, clean_errors, say_error, until_interrupted
+from snakelab.cli.console import Changes, ScenarioName, clean_errors, print_error, until_interrupted
 from snakelab.errors import SimulationError
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def _run_node(
     made = make_backend(name, place)
     try:
         node = Node(
-            lambda: start(made), made, commands=DriveScale(*scale) if commands else None, report=say_error, **options
+            lambda: start(made), made, commands=DriveScale(*scale) if commands else None, report=print_error, **options
         )
     except BaseException:
         made.close()
@@ -230,7 +230,7 @@ def foxglove(
 
             node = Node(
                 lambda: start(None), backend, pace=None if live else pace, wall_time=True, log=log,
-                cameras=cameras, slam=slam, report=say_error,
+                cameras=cameras, slam=slam, report=print_error,
             )  # fmt: skip
         except BaseException:
             backend.close()

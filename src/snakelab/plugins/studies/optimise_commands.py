@@ -12,12 +12,12 @@ from snakelab.cli.console import (
     INTERRUPTED,
     Json,
     Quiet,
-    asked_for_json,
     clean_errors,
+    json_requested,
     messages,
+    print_error,
     print_failure,
     results,
-    say_error,
 )
 from snakelab.plugins.studies.sweep_command import (
     Cluster,
@@ -271,8 +271,8 @@ def identify(
             identification = fit([], problem, folder, threads=threads, done=None if quiet else Progress())
         except KeyboardInterrupt:
             message = "interrupted; repeat the command to continue"
-            say_error(message)
-            if asked_for_json():
+            print_error(message)
+            if json_requested():
                 print_failure(message, INTERRUPTED)
             raise typer.Exit(INTERRUPTED) from None
         none = all(one.verdict == "not determined" for one in identification.estimates)

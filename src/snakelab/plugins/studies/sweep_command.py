@@ -14,15 +14,15 @@ from snakelab.cli.console import (
     INTERRUPTED,
     Json,
     Quiet,
-    asked_for_json,
     clean_errors,
     closed_output_ignored,
+    json_requested,
     messages,
+    print_error,
     print_failure,
     print_json,
+    print_warning,
     results,
-    say_error,
-    say_warning,
 )
 
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ def conduct(
 
 def conclude_interrupted(message: str) -> NoReturn:
     """End a command after Ctrl-C with a message and the exit code 130."""
-    say_error(message)
-    if asked_for_json():
+    print_error(message)
+    if json_requested():
         print_failure(message, INTERRUPTED)
     raise typer.Exit(INTERRUPTED) from None
 
@@ -117,7 +117,7 @@ def conclude(
         elif not quiet:
             print_text()
     for line in errors:
-        say_error(line)
+        print_error(line)
     raise typer.Exit(code)
 
 
@@ -179,7 +179,7 @@ class TrialProgress:
         from snakelab.plugins.studies.execution import status_of
 
         if not self.quiet and status_of(result).is_error:
-            say_warning(f"a trial {result['status']}")
+            print_warning(f"a trial {result['status']}")
         self._calls += 1  # of those that are done some may be known from before, and took no time now
         left = (time.monotonic() - self._began) / self._calls * (of - done)
         self._advance(done, "" if messages().is_terminal else f"{duration_text(left)} left")

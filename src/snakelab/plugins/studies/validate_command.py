@@ -14,10 +14,10 @@ from snakelab.cli.console import (
     Quiet,
     clean_errors,
     messages,
+    print_error,
     print_json,
+    print_warning,
     results,
-    say_error,
-    say_warning,
 )
 from snakelab.errors import RecordingError, ScenarioError
 
@@ -140,14 +140,14 @@ def _print_text(validation: "Validation", *, quiet: bool, as_json: bool) -> None
     for trial in validation.trials:
         bad = [judgement for judgement in trial.judgements if judgement.verdict in FAILING]
         if not trial.completed:
-            say_error(f"{trial.name}: the run {trial.status}")
+            print_error(f"{trial.name}: the run {trial.status}")
         elif bad:
-            say_error(f"{trial.name}: {'; '.join(f'{j.quantity} {j.verdict}' for j in bad)}")
+            print_error(f"{trial.name}: {'; '.join(f'{j.quantity} {j.verdict}' for j in bad)}")
         for judgement in trial.judgements:
             if judgement.stale and not quiet:
-                say_warning(f"{trial.name}: {judgement.quantity} agrees, but the file explains a difference")
+                print_warning(f"{trial.name}: {judgement.quantity} agrees, but the file explains a difference")
     if validation.interrupted:
-        say_error(f"interrupted before {', '.join(validation.left_out)}")
+        print_error(f"interrupted before {', '.join(validation.left_out)}")
 
 
 def _write(validation: "Validation", html: Path | None, out: Path | None, *, quiet: bool) -> None:

@@ -166,7 +166,7 @@ def test_planning_again_and_again_brings_the_snake_nearer():
         (lambda: Horizon(steps=0), "Horizon steps"),
         (lambda: Horizon(period=0), "Horizon period"),
         (lambda: LaneStepping(substeps=0), "LaneStepping substeps"),
-        (lambda: TravelCost(weights=(-1, 0)), "weights must not be negative"),
+        (lambda: TravelCost(weights=(-1, 0)), "weights must be numbers at least 0"),
         (lambda: TravelCost(goal=(1, 2, 3)), "TravelCost goal"),
         (lambda: rolled(nominal=np.zeros(3)), "nominal must be 5 numbers"),
         (lambda: rolled(threads=0), "threads"),

@@ -88,8 +88,6 @@ class TravelCost:
 
     def __post_init__(self) -> None:
         check_declared(self, ControlError)
-        if min(self.weights) < 0.0:
-            raise ControlError(f"TravelCost weights must not be negative, got {self.weights!r}")
 
     def numbers(self) -> FloatArray:
         """Return the numbers for the compiled roll-out, shape (7,)."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from snakelab.cli.console import say_error
+from snakelab.cli.console import print_error
 from snakelab.errors import MissingExtraError, SimulationError, install_line
 from snakelab.kernels.cache import cache_root
 from snakelab.plugins.studio.server.messages import MAX_BYTES
@@ -180,6 +180,6 @@ def free_socket(port: int) -> socket.socket:
             bound.close()
             continue
         if used != port:
-            say_error(f"port {port} is in use; took {used}")
+            print_error(f"port {port} is in use; took {used}")
         return bound
     raise SimulationError(f"no port from {port} to {port + N_PORTS - 1} is free; name another with --port")
