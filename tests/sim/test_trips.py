@@ -33,7 +33,7 @@ def trips(call):
 
 
 @pytest.mark.parametrize(
-    ("name", "most_files", "most_changes"), [("planar_viscous", 8, 30), ("snakesys_creeping", 9, 40)]
+    ("name", "most_files", "most_changes"), [("planar_viscous", 8, 30), ("snakesys_creeping", 10, 40)]
 )
 def test_a_step_with_a_gait_stays_in_few_files(name, most_files, most_changes):
     with sl.start_scenario(sl.load_scenario(name)) as simulation:

@@ -20,8 +20,9 @@ from snakelab.files import is_reserved
 from snakelab.gaits.gait import Gait, TableGait
 from snakelab.gaits.steady import SteadyGait, ThrustGait
 from snakelab.kernels.lazy_kernel import interpreted
-from snakelab.parameters.arguments import FloatArray, checked_arguments, number, vector
+from snakelab.parameters.arguments import FloatArray, number, vector
 from snakelab.parameters.display import Displayed
+from snakelab.parameters.signatures import checked_arguments
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import State, initial_state

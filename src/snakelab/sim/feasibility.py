@@ -169,7 +169,7 @@ def unresolved_impact(model: Model, engine: object, recording: Recording) -> str
     mass, step = model.mass / n_points, engine.step
     if engine.integrator == "extrapolated":
         step /= MAX_PARTS
-        contacts = [c for c in contacts if step > 0.1 * math.sqrt(mass / c.stiffness)]
+        contacts = tuple(c for c in contacts if step > 0.1 * math.sqrt(mass / c.stiffness))
         if not contacts:
             return ""
     kept, lawful, contact = max(

@@ -9,7 +9,7 @@ from annotated_types import Ge, Le
 
 from snakelab.errors import RobotError
 from snakelab.geometry.sections import Cylinder
-from snakelab.parameters.arguments import checked_arguments, choice, instance, number
+from snakelab.parameters.arguments import choice, instance, number
 from snakelab.parameters.declarations import (
     CHECKED_ELSEWHERE,
     Choices,
@@ -20,6 +20,7 @@ from snakelab.parameters.declarations import (
     Slider,
     declared_arguments,
 )
+from snakelab.parameters.signatures import checked_arguments
 from snakelab.robots.actuators import CHAMBER_RADIUS, Actuator, Hydraulic
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link, Propeller

@@ -6,7 +6,6 @@ from typing import Annotated
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import RobotError
-from snakelab.parameters.arguments import checked_arguments
 from snakelab.parameters.declarations import (
     CHECKED_ELSEWHERE,
     INFINITE,
@@ -17,6 +16,7 @@ from snakelab.parameters.declarations import (
     Unit,
     declared_arguments,
 )
+from snakelab.parameters.signatures import checked_arguments
 from snakelab.robots.actuators import Follower, Servo
 from snakelab.robots.joints import Revolute
 from snakelab.robots.library.eel import eel

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import ScenarioError
-from snakelab.parameters.arguments import checked_arguments
+from snakelab.parameters.signatures import checked_arguments
 from snakelab.plugins.studies.sweeps.parameters import MAX_TRIALS, Parameter, Range, Sampling, SweepForm
 from snakelab.plugins.studies.sweeps.sweep import Sweep, keys_of
 from snakelab.scenarios.catalogue import find, library
