@@ -31,8 +31,7 @@ from snakelab.results.reference_values import ReferenceValue, Unchecked, referen
 from snakelab.robots.actuators import UNLIMITED, Prescribed, Spring
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.catalogue import find
-from snakelab.scenarios.document import Document
+from snakelab.scenarios.document import Document, find
 from snakelab.scenarios.forms import read_form
 from snakelab.scenarios.overrides import read_scenario, with_overrides
 from snakelab.scenarios.scenario_form import WHOLE, ScenarioForm, Settings, after, reference_value_faults

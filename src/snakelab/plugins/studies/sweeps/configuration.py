@@ -11,8 +11,7 @@ from snakelab.errors import ScenarioError
 from snakelab.parameters.signatures import checked_arguments
 from snakelab.plugins.studies.sweeps.parameters import MAX_TRIALS, Parameter, Range, Sampling, SweepForm
 from snakelab.plugins.studies.sweeps.sweep import Sweep, keys_of
-from snakelab.scenarios.catalogue import find, library
-from snakelab.scenarios.document import Document, Place, quantity, read_document, spell
+from snakelab.scenarios.document import Document, Place, find, library, quantity, read_document, spell
 from snakelab.scenarios.forms import read_form
 from snakelab.scenarios.overrides import Change, read_scenario, resolved_place, with_changes
 
