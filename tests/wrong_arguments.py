@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.control.engine_rollouts import EngineRollouts, GaitParameters, GoalCost
-from snakelab.errors import SnakelabError
+from snakelab.errors import MissingExtraError, SnakelabError
 from snakelab.gaits.curves import CircularArc
 from snakelab.gaits.orthogonal import WindingGait
 from snakelab.gaits.serpenoid import SerpenoidGait
@@ -123,6 +123,8 @@ def message(cls: Callable[..., Any], name: str, value: Any) -> str | None:
         warnings.simplefilter("ignore")
         try:
             cls(**VALID.get(cls.__name__, {}) | {name: value})
+        except MissingExtraError:  # a right value, whose package is not installed
+            return None
         except SnakelabError as problem:
             text = str(problem).replace(f"{cls.__name__} {name}", "{}", 1)
             short = f"{value:g}" if isinstance(value, float) else repr(value)
