@@ -85,7 +85,7 @@ class LumpedFluid(Displayed):
 
     def numbers(self, hulls: tuple[Hull, ...], masses: FloatArray) -> FloatArray:
         """Numbers for the compiled law; arguments as `Fluid.numbers`."""
-        return lay_out(self, hulls, masses, per_axis=True)
+        return lay_out(self, hulls, masses, per_axis=True, entry_loss=True)
 
     def coefficients(self, hull: Hull) -> Coefficients:
         """Return c_t, c_n, mu_n and the moments of one hull at its middle. The half width applies to flow along z."""
