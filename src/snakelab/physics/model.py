@@ -3,12 +3,14 @@
 Kernels read all their inputs from a few tables, whose columns are defined in `model_tables.tables`.
 """
 
+import math
 import warnings
 from dataclasses import dataclass
 
 import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabWarning
+from snakelab.geometry.surfaces import Pole
 from snakelab.parameters.arguments import named_arguments
 from snakelab.parameters.display import Displayed
 from snakelab.physics.model_tables import (
@@ -119,7 +121,11 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     station_names = name_stations(robot)
     check_sensors(robot, station_names)
     rings, points, skin_names = skin_tables(
-        robot, station_names, any(surface.edged for surface in surfaces), bool(surfaces)
+        robot,
+        station_names,
+        any(surface.edged for surface in surfaces),
+        bool(surfaces),
+        min((float(surface.radius) for surface in surfaces if isinstance(surface, Pole)), default=math.inf),
     )
     base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]
     propellers, curves = propeller_tables(robot)
