@@ -12,8 +12,10 @@ THUMBNAILS ?=
 DATA ?=
 # Interpreters for `make release-check`, by name or path.
 PYTHONS ?= python3.11 python3.12 python3.13
-# Files in their own order: the long ones come early, and no worker waits for the other's last file.
-PYTEST_ARGS ?= -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+# One process more than processors, up to four: some tests wait for others, for a compiler in another process, or for a clock.
+# Files in the order of tests/conftest.py, each in one process: a kernel is compiled once, and what a file makes is shared.
+WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((n < 4 ? n + 1 : 4)))
+PYTEST_ARGS ?= -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 BIN = $(VENV)/bin
 # Many containers set it; without compiled modules every start of Python compiles hundreds of them, for several seconds.
@@ -62,7 +64,7 @@ release-check:  ## run the tests on every supported Python, with the newest pack
 
 browser: $(VENV)/.ready-browser  ## test the report page in a headless Chromium
 	$(SAY) '==> Testing, in a browser only'
-	@$(BIN)/python -m pytest -m browser tests/browser
+	@$(BIN)/python -m pytest -m browser -n 2 --dist loadfile --no-loadscope-reorder tests/browser
 
 web:  ## build the report page's script from web/ (needs Node 20 or later)
 	$(SAY) '==> Building src/snakelab/plugins/studio/assets'

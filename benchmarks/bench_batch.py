@@ -110,11 +110,11 @@ def mujoco_run(case: Case, state: sl.State, step: float, solver: str, jacobian: 
     from mujoco import rollout
 
     from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
-    from snakelab.plugins.mujoco.engine.step import set_step
+    from snakelab.plugins.mujoco.engine.step_stages import set_step
 
     machine = CompiledModel(case.model, step, "implicitfast", state)
     set_step(machine, step)
-    machine.take(state)
+    machine.set_state(state)
     machine.m.opt.solver = getattr(mujoco.mjtSolver, f"mjSOL_{solver}")
     machine.m.opt.jacobian = getattr(mujoco.mjtJacobian, f"mjJAC_{jacobian}")
     kind = mujoco.mjtState.mjSTATE_FULLPHYSICS

@@ -10,7 +10,7 @@ import numpy as np
 
 import snakelab as sl
 from snakelab.plugins.hardware.driver import ServoDriver
-from snakelab.plugins.hardware.hardware_engine import open_driver
+from snakelab.plugins.hardware.link import open_driver
 from snakelab.plugins.hardware.robot_file import robot_from_text
 
 CYCLES, REPEATS, RATE = 300, 3, 100

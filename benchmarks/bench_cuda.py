@@ -12,11 +12,12 @@ from benchmarks.timing import best_of, header, processor_name
 from snakelab.control.sampling import Horizon, Sampling
 from snakelab.geometry.planar import HullWall, PlanarPipe
 from snakelab.plugins.lanes.cuda import find_gpu
-from snakelab.plugins.lanes.model.lane_model import LaneModel, lane_model
-from snakelab.plugins.lanes.model.planar_robot import (
+from snakelab.plugins.lanes.model.lane_model import (
+    LaneModel,
     SwimmerState,
     curvature_derivative_law,
     elliptic_swimmer,
+    lane_model,
     straight_state,
 )
 from snakelab.plugins.lanes.model.planar_world import PipeCurrent, PlanarWorld

@@ -24,9 +24,9 @@ from snakelab.gaits.orthogonal import ARC_ROLLING, CREEPING, SIDEWINDING
 from snakelab.physics.command import targets_at
 from snakelab.physics.record import record_width
 from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
-from snakelab.plugins.mujoco.engine.contacts import longest_step
-from snakelab.plugins.mujoco.engine.engine import MujocoEngine
-from snakelab.plugins.mujoco.engine.step import set_step
+from snakelab.plugins.mujoco.engine.contact_pairs import longest_step
+from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
+from snakelab.plugins.mujoco.engine.step_stages import set_step
 from snakelab.robots.library.orthogonal import snake_iii
 from snakelab.sim.engine import SnakelabEngine
 from snakelab.worlds.contact import SurfaceFriction
@@ -120,7 +120,7 @@ def mujoco_run(
     """A run of MuJoCo's, in C, with one of its solvers and one kind of Jacobian."""
     machine = CompiledModel(model, step, "implicitfast", state)
     set_step(machine, step)
-    machine.take(state)
+    machine.set_state(state)
     machine.m.opt.solver = getattr(mujoco.mjtSolver, f"mjSOL_{solver[0]}")
     machine.m.opt.jacobian = getattr(mujoco.mjtJacobian, f"mjJAC_{solver[1]}")
     kind = mujoco.mjtState.mjSTATE_FULLPHYSICS

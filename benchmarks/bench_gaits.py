@@ -15,7 +15,7 @@ import snakelab as sl
 from benchmarks.timing import header
 from snakelab.control.sampling import Horizon, Sampling
 from snakelab.plugins.lanes.model.conversion import lane_model_of, swimmer_of
-from snakelab.plugins.lanes.model.planar_robot import straight_state
+from snakelab.plugins.lanes.model.lane_model import straight_state
 from snakelab.plugins.lanes.mpc.rollouts import roll_out, sequences
 from snakelab.plugins.lanes.mpc.settings import LaneStepping, TravelCost
 from snakelab.robots.library.pipe_snake import pipe_snake

@@ -41,7 +41,7 @@ def land_model(n_links: int = LINKS, posts: bool = False) -> sl.Model:
 def drawn_parameters() -> dict[str, np.ndarray]:
     """Mass, friction and gains of each row."""
     rng = np.random.default_rng(0)
-    around = {"mass": 0.1, "friction_forward": 0.05, "friction_across": 0.5, "joint_stiffness": 4.0}
+    around = {"mass": 0.1, "mu_tangential": 0.05, "mu_normal": 0.5, "joint_stiffness": 4.0}
     return {name: value * rng.uniform(0.8, 1.2, ROWS) for name, value in around.items()}
 
 

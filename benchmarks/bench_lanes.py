@@ -22,11 +22,13 @@ import numpy as np
 from benchmarks.timing import best_of, header, verdict
 from snakelab.control.sampling import Horizon, Sampling
 from snakelab.geometry.planar import HullWall, PlanarPipe
-from snakelab.plugins.lanes.model.lane_model import LaneModel, lane_model, state_row
-from snakelab.plugins.lanes.model.planar_robot import (
+from snakelab.plugins.lanes.model.lane_model import (
+    LaneModel,
     SwimmerState,
     curvature_derivative_law,
     elliptic_swimmer,
+    lane_model,
+    state_row,
     straight_state,
 )
 from snakelab.plugins.lanes.model.planar_world import PipeCurrent, PlanarWorld
@@ -59,7 +61,7 @@ class World(ctypes.Structure):
                 ("corners", Pointer), ("n_corners", i), ("stream", Pointer))  # fmt: skip
 
 
-class Task(ctypes.Structure):
+class RolloutTask(ctypes.Structure):
     """As in lanes_same_model.cpp."""
 
     _fields_ = (("state", Pointer), ("nominal", Pointer), ("sigma", Pointer), ("limit", f), ("dt", f),
@@ -89,7 +91,7 @@ def same_model(
 
     world = World(at(model.links), at(model.joints), tuple(model.world), at(model.distances), model.columns, model.rows,
                   at(model.corners), len(model.corners), at(model.current))  # fmt: skip
-    task = Task(at(row), at(nominal), at(draw.sigma), draw.limit[0], PERIOD, (*(int(k) for k in draw.key), 0), STEPS, 1,
+    task = RolloutTask(at(row), at(nominal), at(draw.sigma), draw.limit[0], PERIOD, (*(int(k) for k in draw.key), 0), STEPS, 1,
                 STEPPING.solves, stepping.steps_between_queries(PERIOD), tuple(cost))  # fmt: skip
     keep = (draw, row, nominal, model)
 

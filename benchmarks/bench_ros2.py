@@ -10,11 +10,10 @@ from pathlib import Path
 import numpy as np
 
 import snakelab as sl
-from snakelab.plugins.ros.backend import Network
 from snakelab.plugins.ros.bag import save_bag
 from snakelab.plugins.ros.encoders import publications
 from snakelab.plugins.ros.node import make_backend
-from snakelab.plugins.ros.topics import decoded, type_store
+from snakelab.plugins.ros.topics import RosNetwork, decoded, type_store
 
 RATE, REPEATS = 100, 5
 
@@ -27,7 +26,7 @@ def main():
     series = {str(name): data[name].values for name in data.data_vars if data[name].dims[:1] == ("time",)}
     times = data["time"].values
     made = publications(model, series)
-    backend = make_backend("cyclonedds", Network(domain=97), "bench")
+    backend = make_backend("cyclonedds", RosNetwork(domain=97), "bench")
     send = {topic: backend.publisher(topic) for topic in made.moving}
     whole = {topic: decoded(encoder.encode(series, times)[0], topic.kind) for topic, encoder in made.moving.items()}
 

@@ -9,6 +9,7 @@ from snakelab.physics.command import constant_reference, piecewise_reference
 from snakelab.physics.integrators import world_acceleration
 from snakelab.physics.outward import outward
 from snakelab.physics.tables import MOTOR, PRESCRIBED, QDD, TAU, workspace
+from snakelab.worlds.friction import ONLY_STEP
 
 
 def mixed_robot(rng, base="floating", actuator=None):
@@ -61,7 +62,7 @@ def random_state(model, rng, speed=1.0):
 def _solve(model, reference, y, dt):
     ws = workspace(model)
     outward(model, y, ws)
-    solve(model, reference, y, 0.0, dt, False, ws)
+    solve(model, reference, y, 0.0, dt, ONLY_STEP, ws)  # the type that the engine passes: compiled once for both
     return world_acceleration(y, ws.body), ws.coordinates.copy()
 
 

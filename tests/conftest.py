@@ -4,12 +4,14 @@ import functools
 import gc
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import typer.main
 import typer.testing
 from hypothesis import settings
 
+TESTS = Path(__file__).parent
 # No deadline: the first example may compile. Half of the usual number of examples, which are the same in every run: a red test
 # means that the code changed.
 settings.register_profile("snakelab", deadline=None, derandomize=True, max_examples=50)
@@ -18,6 +20,28 @@ settings.load_profile("snakelab")
 typer.testing._get_command = functools.cache(typer.main.get_command)
 # Thousands of tests are collected and stay: garbage among them is not looked for, a quarter of that time.
 gc.disable()
+
+
+# Files that compile most come first, where each of two workers compiles something else: the engine, and meanwhile the
+# lanes, which do not use it. Later they would wait for each other. So does the longest file of the tests in a browser.
+FIRST = (
+    "sim/test_simulation.py",
+    "plugins/lanes/model/test_lane_step.py",
+    "plugins/lanes/model/test_ground.py",
+    "plugins/lanes/mpc/test_joints.py",
+    "plugins/lanes/mpc/test_rollouts.py",
+    "plugins/lanes/test_cuda_lanes.py",
+    "plugins/lanes/vector/test_vector.py",
+    "plugins/lanes/vector/test_elementary.py",
+    "plugins/lanes/mpc/test_wave.py",
+    "browser/test_studio.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Move the tests of those files to the front."""
+    places = {TESTS / name: place for place, name in enumerate(FIRST)}
+    items.sort(key=lambda item: places.get(item.path, len(FIRST)))
 
 
 def pytest_collection_finish() -> None:

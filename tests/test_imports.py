@@ -1,6 +1,7 @@
 """Rules on imports beyond import-linter, and the place of a test: no circles, each module alone, tests next to modules."""
 
 import ast
+import functools
 import os
 import sys
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ SHARED = {"snakelab.errors", "snakelab.parameters.arguments"}
 # The records of parameters that a reference model takes as input, one line a model.
 RECORDS = {
     "planar_swimmer": {
-        "snakelab.plugins.lanes.model.planar_robot",
+        "snakelab.plugins.lanes.model.lane_model",
         "snakelab.plugins.lanes.model.planar_world",
     }
 }
@@ -35,6 +36,13 @@ def name_of(path: Path) -> str:
 
 
 MODULES = {name_of(path): path for path in PACKAGE.rglob("*.py")}
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked")
+
+
+@functools.cache
+def tree_of(path: Path) -> ast.Module:
+    """The syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def names(node: ast.stmt) -> set[str]:
@@ -48,7 +56,7 @@ def names(node: ast.stmt) -> set[str]:
 
 def imported(path: Path) -> set[str]:
     """All that a file imports, inside functions too."""
-    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    nodes = ast.walk(tree_of(path))
     return set().union(*(names(node) for node in nodes if isinstance(node, ast.stmt)))
 
 
@@ -73,7 +81,7 @@ def test_no_files_import_each_other_in_a_circle():
     """Imports in functions, those for type checkers, and those of the folders of a module count too."""
     graph = {}
     for name, path in MODULES.items():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = tree_of(path)
         needed = set().union(*(names(node) for node in ast.walk(tree) if isinstance(node, ast.stmt))) & MODULES.keys()
         above = {folder for other in needed for folder in folders_above(other) if not name.startswith(f"{folder}.")}
         graph[name] = (needed | above) - {name}
@@ -84,20 +92,37 @@ def test_no_files_import_each_other_in_a_circle():
         pytest.fail(" imports ".join(reversed(cycle.args[1])))
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked")
-def test_every_module_can_be_imported_alone():
-    """In a process in which no other module of the package has been imported before."""
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in MODULES.values()]
+def errors_of_imports_alone(modules: list[str]) -> dict[str, str]:
+    """Errors of modules that are each imported in a process in which no other module of the package has been imported."""
+    trees = [tree_of(path) for path in MODULES.values()]
     imports = {name for tree in trees for name in at_module_level(tree.body)}
     others = sorted(name for name in imports if name.partition(".")[0] not in {"snakelab", *sys.stdlib_module_names})
-    alone = [name for name in MODULES if not name.endswith("__main__")]
-    errors = import_each_alone(alone, others, n_processes=min(4, os.cpu_count() or 1))
-    broken = {
+    errors = import_each_alone(modules, others, n_processes=min(4, os.cpu_count() or 1))
+    return {
         name: f"{kind}: {message}"
         for name, (kind, message, missing) in errors.items()
         if kind != "MissingExtraError" and not (kind == "ModuleNotFoundError" and is_absent(missing))
     }
-    assert not broken
+
+
+FOLDERS = [name for name, path in MODULES.items() if path.name == "__init__.py"]
+
+
+@needs_fork
+def test_each_folder_and_the_module_in_it_that_imports_most_can_be_imported_alone():
+    most: dict[str, tuple[int, str]] = {}
+    for name, path in MODULES.items():
+        folder = name.rpartition(".")[0]
+        if name not in FOLDERS and not name.endswith("__main__"):
+            most[folder] = max(most.get(folder, (0, "")), (len(imported(path) & MODULES.keys()), name))
+    assert not errors_of_imports_alone([*FOLDERS, *(name for _, name in most.values())])
+
+
+@pytest.mark.slow
+@needs_fork
+def test_every_module_can_be_imported_alone():
+    """The whole of the test above; `.ci/run` runs it too."""
+    assert not errors_of_imports_alone([name for name in MODULES if not name.endswith("__main__")])
 
 
 def is_absent(name: str) -> bool:

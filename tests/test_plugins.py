@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import snakelab as sl
-from snakelab.cli.main import ORDER
+from snakelab.cli.main import COMMAND_ORDER
 from snakelab.entry_points import BUILT_IN, COMMANDS, ENGINES, PACKAGE, entry_points, load
 from snakelab.errors import PluginError, SnakelabWarning
 
@@ -99,11 +99,11 @@ def test_each_entry_point_is_that_of_a_plugin_and_can_be_loaded():
         for name in names:
             point = entry_points(group)[name]
             if group == "snakelab.display":  # modules, which register displays; those of the core too
-                importlib.import_module(point.value)
+                assert load(group, name) is importlib.import_module(point.value)
                 continue
             assert plugin_of(point.value.replace(":", ".")) != CORE, point
             assert callable(load(group, name)), point
-    assert {name for name, value in ORDER.items() if not value} == set(BUILT_IN[COMMANDS])
+    assert {name for name, value in COMMAND_ORDER.items() if not value} == set(BUILT_IN[COMMANDS])
 
 
 def written(folder: Path, package: str, groups: dict[str, dict[str, str]], version: str = "1.0") -> Path:

@@ -9,8 +9,7 @@ import pytest
 from snakelab.errors import ScenarioError
 from snakelab.files import control_character, spreadsheet_cell, visible
 from snakelab.plugins.studies.search import bound_of
-from snakelab.scenarios.document import parse
-from snakelab.scenarios.values import advice_for, quantity
+from snakelab.scenarios.document import advice_for, parse, quantity
 
 
 def test_control_characters_are_written_out_and_other_text_stays():

@@ -21,8 +21,8 @@ from snakelab.geometry.planar import PlanarPipe, Post
 from snakelab.geometry.terrain import Incline
 from snakelab.robots.link import Link
 from snakelab.robots.materials import FibreReinforcedChamber, LinearElastic
+from snakelab.scenarios.forms import arguments_of
 from snakelab.scenarios.json_schema import CLASSES
-from snakelab.scenarios.values import arguments_of
 from snakelab.sim.engine import SnakelabEngine
 from snakelab.worlds.granular import loose_poppy_seed
 

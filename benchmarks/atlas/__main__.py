@@ -14,10 +14,10 @@ from snakelab.cli.console import (
     Json,
     Quiet,
     clean_errors,
+    closed_output_ignored,
     messages,
     print_json,
     results,
-    to_whoever_reads,
 )
 from snakelab.cli.main import command_app, run_app
 from snakelab.plugins.studies.sweep_command import Cluster, Workers, conclude, conduct, failures
@@ -85,7 +85,7 @@ def atlas(
 
         wanted = atlas_of(robot, _listed(gaits), _listed(terrains), trials=trials, quick=quick)
         if names:
-            with to_whoever_reads():
+            with closed_output_ignored():
                 print_json(names_document(wanted)) if as_json else _print_names(wanted)
             raise typer.Exit(DONE)
         folder = writable_folder(out or default_folder(wanted, quick))

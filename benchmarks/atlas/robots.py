@@ -27,9 +27,6 @@ from snakelab.robots.robot import Part, Robot
 from snakelab.scenarios.catalogue import LIBRARY, SUFFIXES
 from snakelab.scenarios.registry import plain
 from snakelab.scenarios.scenario import Scenario, load_scenario
-from snakelab.worlds.contact import Contact
-from snakelab.worlds.fluid import Fluid
-from snakelab.worlds.lumped_fluid import LumpedFluid
 from snakelab.worlds.world import World
 
 RAMP = 2.0  # smooth start of every gait [s]
@@ -253,7 +250,7 @@ def terrain_of(name: str, world: World, initial: Mapping[str, Any], does: str = 
         ScenarioError: if something in it has no word in a scenario.
     """
     plain(world)
-    surfaces = [medium.surface for medium in world.media if isinstance(medium, Contact)]
+    surfaces = [contact.surface for contact in world.contacts]
     open_ground = all(isinstance(surface, (Plane, HeightField, Relief)) for surface in surfaces)
 
     def begin(robot: Robot, foot: Footing, there: World, heading: float) -> dict[str, Any]:
@@ -293,7 +290,7 @@ def _kind(robot: Robot, world: World) -> str:
     """Return the kind of worlds that suits a robot: a key of `TERRAINS`."""
     if robot.base == "fixed":
         raise ScenarioError(f"the base of {robot.name!r} is fixed, so it cannot move; write base: floating, or planar")
-    wet = any(isinstance(medium, (Fluid, LumpedFluid)) for medium in world.media)
+    wet = bool(world.fluids)
     if robot.base == "planar":
         return "water" if wet else "plane"
     if robot.propellers or wet:

@@ -26,11 +26,10 @@ from snakelab.worlds.contact import Bearing, Contact, SurfaceFriction, grass, gr
 from snakelab.worlds.currents import Current
 from snakelab.worlds.fluid import Fluid
 from snakelab.worlds.friction import LinkFriction, ViscousFriction
-from snakelab.worlds.gravity import STANDARD, Gravity
+from snakelab.worlds.gravity import STANDARD_GRAVITY, Gravity
 from snakelab.worlds.lumped_fluid import LumpedFluid
 from snakelab.worlds.world import World
 
-_COEFFICIENTS = ("mu_tangential", "mu_normal", "mu_backward", "tangential", "normal", "backward")
 REST = 6e-3  # penetration of a body into a floor, as a fraction of its radius [-]
 DAMPED = 3.0  # damping ratio of a skin point with the mass above it [-]
 
@@ -73,11 +72,13 @@ def footing_of(robot: Robot, known: Footing | None = None) -> Footing:
             by 0.6 % of its radius, and a damper of one and a half times the critical one.
     """
     links = [part for part in robot.parts if isinstance(part, (Link, SoftSection))]
-    load, radius = robot.mass * STANDARD / robot.length, max(map(_radius, links))
+    load, radius = robot.mass * STANDARD_GRAVITY / robot.length, max(map(_radius, links))
     if known is None:
         ring_load = load * robot.length / max(1, sum(_rings(part, robot) for part in links))
         stiffness = ring_load / (REST * radius) if radius else 0.0
-        known = Footing(stiffness, DAMPED * math.sqrt(stiffness * ring_load / STANDARD), max(map(_below, links)))
+        known = Footing(
+            stiffness, DAMPED * math.sqrt(stiffness * ring_load / STANDARD_GRAVITY), max(map(_below, links))
+        )
     return replace(
         known, link=robot.length / len(links), load=load, length=robot.length, from_head=robot.base_end == "head"
     )
@@ -117,7 +118,7 @@ def lying(footing: Footing, world: World, slope: float, heading: float) -> dict[
 
 def highest(world: World) -> float:
     """Return the height of uneven ground above the origin [m]; 0 without one."""
-    fields = [medium.surface for medium in world.media if isinstance(medium, Contact)]
+    fields = [contact.surface for contact in world.contacts]
     return max(
         (float(np.max(surface.heights)) for surface in fields if isinstance(surface, (Relief, HeightField))),
         default=0.0,
@@ -192,15 +193,8 @@ def rings_needed(footing: Footing, fine: float) -> int:
 
 def rougher(medium: Any, factor: float) -> Any:
     """Return a medium with its coefficients of friction and drag multiplied by a factor."""
-    match medium:
-        case Contact():
-            return replace(medium, friction=rougher(medium.friction, factor)) if medium.friction else medium
-        case SurfaceFriction() | LinkFriction() | ViscousFriction():
-            known = {key: getattr(medium, key, None) for key in _COEFFICIENTS}
-            return replace(medium, **{key: factor * value for key, value in known.items() if value is not None})
-        case LumpedFluid():
-            return replace(medium, friction=factor * medium.friction, drag=factor * medium.drag)
-    return medium
+    scaled = getattr(medium, "scaled", None)  # media without it have no such coefficients
+    return medium if scaled is None else scaled(factor)
 
 
 EPS = 5e-3  # smoothing speed of the friction [m/s]

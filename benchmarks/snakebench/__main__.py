@@ -13,10 +13,10 @@ from snakelab.cli.console import (
     Json,
     Quiet,
     clean_errors,
+    closed_output_ignored,
     messages,
     print_json,
     results,
-    to_whoever_reads,
 )
 from snakelab.cli.main import command_app, run_app
 from snakelab.plugins.studies.sweep_command import Workers, conclude, conduct, failures
@@ -74,7 +74,7 @@ def snakebench(
 
         chosen = [load_task(name) for name in (tasks or task_names())]
         if names:
-            with to_whoever_reads():
+            with closed_output_ignored():
                 print_json(_names(chosen)) if as_json else _print_names(chosen)
             raise typer.Exit(DONE)
         wanted = _listed(methods)

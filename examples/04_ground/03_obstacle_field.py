@@ -27,7 +27,7 @@ model = sl.build_model(robot, world)
 rng, n = np.random.default_rng(0), 2048
 grip = rng.uniform(0.2, 0.6, n)
 waves = sl.plugins.lanes.LaneWaves(rng.uniform(0.2, 0.7, n), rng.uniform(0.4, 1.2, n), rng.uniform(0.4, 1.2, n))
-batch = sl.plugins.lanes.LaneBatch(model, n, period=0.02, substeps=4, parameters={"friction_across": grip})
+batch = sl.plugins.lanes.LaneBatch(model, n, period=0.02, substeps=4, parameters={"mu_normal": grip})
 seen = batch.roll_out(waves, n_periods=1000)
 
 x = seen[:, batch.observation_names.index("x")]

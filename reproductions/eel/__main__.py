@@ -19,7 +19,7 @@ def main(folder: Path) -> None:
     trends = swim([case for varied in VARIED for profile in PROFILES for case in line(varied, profile)])
     print(HEAD, *map(row, trends), sep="\n")
     robot = eel()
-    hull = next(part.hulls()[0] for part in robot.parts if isinstance(part, Link))
+    hull = next(part.hulls[0] for part in robot.parts if isinstance(part, Link))
     for label, water in waters(hull).items():
         print(
             f"\nwater: {label}\n{HEAD}",

@@ -35,13 +35,13 @@ def main() -> None:
         _end_daemons(ended.code)
         raise
     except KeyboardInterrupt:
-        _say("interrupted")
+        _print_error("interrupted")
         raise SystemExit(INTERRUPTED) from None
 
 
 def _end(number: int, frame: Any) -> None:
     """Exit at once: there are no results to save yet."""
-    _say("interrupted")
+    _print_error("interrupted")
     os._exit(INTERRUPTED)
 
 
@@ -56,14 +56,14 @@ def _end_daemons(code: Any) -> None:
 
 def _does_not_start(problem: Exception) -> int:
     reason = " ".join(str(problem).split())
-    _say(
+    _print_error(
         f"the command line cannot start: {type(problem).__name__}: {reason}; "
         f"type {sys.executable} -m pip install --force-reinstall typer rich"
     )
     return BROKEN
 
 
-def _say(words: str) -> None:
+def _print_error(words: str) -> None:
     """Print a line to stderr by its file descriptor: Python's stream may be in use."""
     with contextlib.suppress(OSError):  # the output may be closed
         os.write(2, f"error: {words}\n".encode(errors="backslashreplace"))

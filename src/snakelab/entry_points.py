@@ -11,6 +11,7 @@ the module behind it when the object is needed:
 | `snakelab.scenario` | `GROUP.TYPE`, such as `medium.cubic_drag` | class or function that a scenario file names |
 | `snakelab.services` | what a plug-in does for the core, such as `report_page` | function that makes it |
 | `snakelab.robot_files` | kind of physical robot | function of a robot file and a callback for warnings: a factory of engines |
+| `snakelab.display` | any | module that registers displays, without an attribute |
 | `snakelab.warmup` | option of `snakelab warmup` | function that compiles kernels in advance |
 """
 
@@ -32,6 +33,7 @@ from snakelab.errors import PluginError, SnakelabWarning
 PACKAGE = "snakelab"
 COMMANDS, ENGINES, SCENARIO = "snakelab.commands", "snakelab.engines", "snakelab.scenario"
 SERVICES, ROBOT_FILES, WARMUP = "snakelab.services", "snakelab.robot_files", "snakelab.warmup"
+DISPLAYS = "snakelab.display"
 # The entry points of snakelab itself. An installation of an older source tree lacks some of them in its metadata.
 BUILT_IN: dict[str, tuple[str, ...]] = {
     COMMANDS: (
@@ -44,7 +46,7 @@ BUILT_IN: dict[str, tuple[str, ...]] = {
         "arguments.brown_out",
     ),
     SERVICES: ("report_page", "camera_images", "movie", "emulated_bus", "movie_renderer", "sweep_configuration", "graphics_card"),
-    "snakelab.display": ("core", "studies"),
+    DISPLAYS: ("core", "studies"),
     ROBOT_FILES: ("servo_bus",),
     WARMUP: ("lanes",),
 }  # fmt: skip
@@ -78,17 +80,17 @@ class EntryPoint:
         return self.value.partition(":")[2].strip()
 
     def load(self) -> Any:
-        """Return the object.
+        """Return the object, or the module of a group of modules.
 
         Raises:
             PluginError: if it cannot be imported; the message names the package.
             MissingExtraError: if a module of snakelab needs a package that is not installed.
         """
-        if not _VALUE.match(self.value):
+        if not _VALUE.match(self.value) and self.group != DISPLAYS:
             raise self.broken("its value must be module:attribute")
         try:
             found: Any = import_module(self.module)
-            for name in self.attribute.split("."):
+            for name in self.attribute.split(".") if self.attribute else ():
                 found = getattr(found, name)
         except Exception as problem:  # the module of a third party can raise any exception
             if self.package != PACKAGE:

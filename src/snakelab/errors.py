@@ -168,19 +168,19 @@ def held_interrupts(*names: str) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():  # no other thread gets signals
         yield
         return
-    came: list[tuple[int, Any]] = []
+    received: list[tuple[int, Any]] = []
     numbers = [getattr(signal, name) for name in names or SIGNALS if hasattr(signal, name)]
 
-    def remember(number: int, frame: Any) -> None:
-        came.append((number, frame))
+    def receive(number: int, frame: Any) -> None:
+        received.append((number, frame))
 
-    before = {n: signal.signal(n, remember) for n in numbers if signal.getsignal(n) not in (signal.SIG_IGN, None)}
+    before = {n: signal.signal(n, receive) for n in numbers if signal.getsignal(n) not in (signal.SIG_IGN, None)}
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-    for number, frame in came[:1]:
+    for number, frame in received[:1]:
         answer = before[number]
         if not callable(answer):
             raise KeyboardInterrupt
@@ -191,7 +191,6 @@ def held_interrupts(*names: str) -> Iterator[None]:
 # Memory that this process may still use: the least of the machine's memory and of the limits on the process
 # ----------------------------------------------------------------------------------------------------------------------
 
-UNKNOWN = 1 << 36  # where the platform reports no size [bytes]
 # Limits of a container, as it sees its own: control groups of version 2 and 1. Without a limit: "max", or a huge number.
 CONTAINER = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
 ADDRESSES_IN_USE = Path("/proc/self/statm")
@@ -202,7 +201,7 @@ def machine_memory() -> int:
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
-        return UNKNOWN
+        return 1 << 36  # 64 GiB, where the platform reports no size
 
 
 def usable_memory() -> int:

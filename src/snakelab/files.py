@@ -114,7 +114,6 @@ def is_reserved(name: str) -> bool:
 # Control characters other than tab and line feed, halves of surrogate pairs, and the noncharacters that XML does not allow.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-MAX_NUMBER = 64  # characters; a number of a table has fewer
 
 
 def control_character(text: str) -> str | None:
@@ -139,7 +138,7 @@ def spreadsheet_cell(value: object) -> object:
 
 
 def _is_number(text: str) -> bool:
-    return len(text) <= MAX_NUMBER and re.fullmatch(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?", text) is not None
+    return len(text) <= 64 and re.fullmatch(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?", text) is not None
 
 
 # Far above any file in practice: bodies of MJCF are nested.
@@ -265,8 +264,6 @@ def _bytes(path: Path, kind: str) -> bytes:
 # Atomic writing of files
 # ----------------------------------------------------------------------------------------------------------------------
 
-SHORT = 40  # letters of a name, short enough for file systems with the added suffix
-
 
 @contextlib.contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
@@ -280,7 +277,8 @@ def whole_file(path: Path) -> Iterator[Path]:
     """
     import secrets
 
-    part = path.with_name(f"{path.name[:SHORT]}.{secrets.token_hex(8)}.part")
+    # 40 letters of the name, for file systems that limit its length
+    part = path.with_name(f"{path.name[:40]}.{secrets.token_hex(8)}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # new and with an unpredictable name: in a shared folder another user could have created a link

@@ -1,5 +1,6 @@
 """A headless Chromium that opens report pages, and fails the test where a page complains or asks the network."""
 
+import functools
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -33,40 +34,49 @@ def chromium() -> str:
     return actual
 
 
+class Browsers(dict[bool, Any]):
+    """A browser that draws in 3-D (True), and one that does not (False); each starts when it is first used."""
+
+    def __init__(self, launch: Callable[..., Any]):
+        self._launch = launch
+
+    def __missing__(self, draws: bool) -> Any:
+        self[draws] = self._launch(args=DRAWS if draws else BLIND)
+        return self[draws]
+
+
 @pytest.fixture(scope="session")
-def browsers(chromium: str) -> Iterator[dict[bool, Any]]:
-    """A browser that draws in 3-D (True), and one that does not (False)."""
+def browsers(chromium: str) -> Iterator[Browsers]:
+    """The browsers of all tests."""
     playwright_api = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install '.[browser]'")
     with playwright_api.sync_playwright() as playwright:
-        started = {
-            draws: playwright.chromium.launch(executable_path=chromium, args=DRAWS if draws else BLIND)
-            for draws in (True, False)
-        }
+        started = Browsers(functools.partial(playwright.chromium.launch, executable_path=chromium))
         yield started
         for browser in started.values():
             browser.close()
 
 
-@pytest.fixture
-def open_page(browsers: dict[bool, Any], tmp_path: Path) -> Iterator[Callable[..., Opened]]:
-    """Opens the page of recordings; at the end, no page may have complained or asked for anything.
+class Opener:
+    """Opens pages of recordings; at the end, no page may have complained or asked for anything.
 
     `scale` is the number of pixels drawn per pixel of the layout and axis: 0.5 takes a third of the time without a GPU.
     """
-    opened: list[Opened] = []
-    contexts = []
 
-    def open_it(
-        recordings: list, names: list[str] | None = None, *, width: int = 1200, height: int = 800, theme: str = "light",
+    def __init__(self, browsers: Browsers, folder: Path):
+        self._browsers, self._folder = browsers, folder
+        self._opened: list[Opened] = []
+
+    def __call__(
+        self, recordings: list, names: list[str] | None = None, *, width: int = 1200, height: int = 800, theme: str = "light",
         draws: bool = True, images: tuple = (), scale: float = 0.5,
     ) -> Opened:  # fmt: skip
-        path = tmp_path / f"page{len(opened)}.html"
+        path = self._folder / f"page{len(self._opened)}.html"
         path.write_bytes(page_html(recordings, names, images=images))
         size = {"width": width, "height": height}
-        contexts.append(browsers[draws].new_context(viewport=size, color_scheme=theme, device_scale_factor=scale))
-        page = contexts[-1].new_page()
+        context = self._browsers[draws].new_context(viewport=size, color_scheme=theme, device_scale_factor=scale)
+        page = context.new_page()
         it = Opened(page)
-        opened.append(it)
+        self._opened.append(it)
         page.on("console", lambda message: it.complaints.append(message.text) if _bad(message) else None)
         page.on("pageerror", lambda error: it.complaints.append(str(error)))
         page.on("request", lambda request: it.requests.append(request.url))
@@ -75,18 +85,40 @@ def open_page(browsers: dict[bool, Any], tmp_path: Path) -> Iterator[Callable[..
             "document.addEventListener('securitypolicyviolation', (event) => window.violations.push(event.violatedDirective))"
         )
         page.goto(path.as_uri())
-        page.wait_for_selector("html[data-ready]", timeout=30_000)
+        page.wait_for_selector("html[data-ready]", timeout=60_000)
         it.settle()
         return it
 
-    yield open_it
-    for it in opened:
-        assert it.complaints == []
-        asked = [url for url in it.requests if not url.startswith("blob:")]  # images of its own data
-        assert [url for url in asked if not url.startswith("file:")] == [] and len(asked) == 1
-        assert it.page.evaluate("window.violations") == []
-    for context in contexts:
-        context.close()
+    def check(self) -> None:
+        """Raise AssertionError if a page complained or asked the network."""
+        for it in self._opened:
+            assert it.complaints == []
+            asked = [url for url in it.requests if not url.startswith("blob:")]  # images of its own data
+            assert [url for url in asked if not url.startswith("file:")] == [] and len(asked) == 1
+            assert it.page.evaluate("window.violations") == []
+
+    def close(self) -> None:
+        """Close the pages."""
+        for it in self._opened:
+            it.page.context.close()
+
+
+@pytest.fixture
+def open_page(browsers: Browsers, tmp_path: Path) -> Iterator[Opener]:
+    """Opens pages for one test."""
+    opener = Opener(browsers, tmp_path)
+    yield opener
+    opener.check()
+    opener.close()
+
+
+@pytest.fixture(scope="module")
+def open_shared_page(browsers: Browsers, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opener]:
+    """Opens pages for all tests of a module, each of which leaves them as it found them."""
+    opener = Opener(browsers, tmp_path_factory.mktemp("pages"))
+    yield opener
+    opener.check()
+    opener.close()
 
 
 def _bad(message: Any) -> bool:

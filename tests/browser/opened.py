@@ -9,6 +9,19 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+# The page draws at the next frame after a change, and again while the camera glides.
+SETTLED = """() => new Promise((done) => {
+  const place = () => document.querySelector('#view canvas')?.dataset.camera;
+  let [last, same] = [place(), 0];
+  const look = () => {
+    same = place() === last ? same + 1 : 0;
+    last = place();
+    same > 3 ? done() : requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  setTimeout(done, 3000);
+})"""
+
 
 @dataclass
 class Opened:
@@ -29,7 +42,7 @@ class Opened:
         )
         self.settle()
 
-    def wait_until(self, met: Callable[[], bool], seconds: float = 20.0) -> None:
+    def wait_until(self, met: Callable[[], bool], seconds: float = 600.0) -> None:
         """Wait until something is so; the page's policy forbids to ask within it."""
         end = clock.monotonic() + seconds
         while not met():
@@ -37,8 +50,8 @@ class Opened:
             self.page.wait_for_timeout(50)
 
     def settle(self) -> None:
-        """Wait until what was asked for is drawn."""
-        self.page.wait_for_timeout(400)
+        """Wait until the camera has been at rest for four frames, or for three seconds while it moves with the replay."""
+        self.page.evaluate(SETTLED)
 
     def picture(self, selector: str = "#view canvas") -> np.ndarray:
         """What is seen there, shape (height, width, 3)."""

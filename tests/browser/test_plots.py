@@ -11,6 +11,21 @@ pytestmark = pytest.mark.browser
 ANGLES, TORQUES = '[data-chart="q.rad"]', '[data-chart="tau.rad"]'
 
 
+@pytest.fixture(scope="module")
+def page(open_shared_page):
+    """The page of a snake."""
+    return open_shared_page([serpenoid_recording()])
+
+
+@pytest.fixture
+def opened(page):
+    """That page at its start, with the plots of the joints."""
+    page.page.click("#plots-joints")
+    page.page.keyboard.press("Home")
+    page.settle()
+    return page
+
+
 def chip_value(opened, chart: str, i: int) -> float:
     return float(opened.page.locator(f"{chart} .legend .value").nth(i).text_content().replace("−", "-"))
 
@@ -19,8 +34,7 @@ def axis_labels_picture(opened, chart: str) -> np.ndarray:
     return opened.picture(f"{chart} .plot")
 
 
-def test_every_plot_has_a_title_and_a_unit(open_page):
-    opened = open_page([serpenoid_recording()])
+def test_every_plot_has_a_title_and_a_unit(opened):
     opened.page.click("#plots-all")
     opened.settle()
     charts = opened.page.eval_on_selector_all(".chart", "nodes => nodes.map((node) => node.dataset.chart)")
@@ -28,9 +42,8 @@ def test_every_plot_has_a_title_and_a_unit(open_page):
     assert opened.page.locator(".chart canvas").count() == len(charts)
 
 
-def test_legend_shows_the_values_of_the_recording_at_the_time(open_page):
+def test_legend_shows_the_values_of_the_recording_at_the_time(opened):
     recording = serpenoid_recording()
-    opened = open_page([recording])
     for time in (0.0, 3.3, 7.7):
         opened.seek(time)
         for i in range(4):
@@ -38,16 +51,16 @@ def test_legend_shows_the_values_of_the_recording_at_the_time(open_page):
             assert chip_value(opened, ANGLES, i) == pytest.approx(expected, rel=6e-3, abs=6e-4)
 
 
-def test_click_and_drag_in_a_plot_move_the_replay(open_page):
-    opened = open_page([serpenoid_recording()])
+def test_click_and_drag_in_a_plot_move_the_replay(opened):
     opened.drag(f"{ANGLES} .u-over", (0.25, 0.5), (0.25, 0.5))
     assert opened.time() == pytest.approx(2.5, abs=0.03)
     opened.drag(f"{ANGLES} .u-over", (0.25, 0.5), (0.8, 0.5))
     assert opened.time() == pytest.approx(8.0, abs=0.03)
 
 
-def test_line_at_the_time_moves_in_all_plots(open_page):
-    opened = open_page([serpenoid_recording()], height=2600)
+def test_line_at_the_time_moves_in_all_plots(opened):
+    opened.page.set_viewport_size({"width": 1200, "height": 2600})
+    opened.settle()
     opened.page.click("#plots-all")
     opened.seek(5.0)
     shares = opened.page.eval_on_selector_all(
@@ -59,8 +72,9 @@ def test_line_at_the_time_moves_in_all_plots(open_page):
     assert len(shares) > 5 and np.allclose(shares, 0.5, atol=0.01)
 
 
-def test_zoom_is_common_and_a_double_click_ends_it(open_page):
-    opened = open_page([serpenoid_recording()], height=2600)
+def test_zoom_is_common_and_a_double_click_ends_it(opened):
+    opened.page.set_viewport_size({"width": 1200, "height": 2600})
+    opened.settle()
     before = [axis_labels_picture(opened, chart) for chart in (ANGLES, TORQUES)]
     opened.page.keyboard.down("Shift")
     opened.drag(f"{ANGLES} .u-over", (0.2, 0.5), (0.4, 0.5))
@@ -79,18 +93,17 @@ def test_zoom_is_common_and_a_double_click_ends_it(open_page):
         assert different(picture, axis_labels_picture(opened, chart)) < 0.002
 
 
-def test_zoom_button_makes_a_drag_zoom_and_the_reset_button_shows_all_again(open_page):
-    opened = open_page([serpenoid_recording()])
+def test_zoom_button_makes_a_drag_zoom_and_the_reset_button_shows_all_again(opened):
     assert opened.page.is_hidden("#zoom-reset")
     opened.page.click("#zoom-mode")
     opened.drag(f"{ANGLES} .u-over", (0.5, 0.5), (0.7, 0.5))
     assert opened.time() == 0.0 and opened.page.is_visible("#zoom-reset")
     opened.page.click("#zoom-reset")
     assert opened.page.is_hidden("#zoom-reset")
+    opened.page.click("#zoom-mode")
 
 
-def test_legend_hides_and_shows_a_curve(open_page):
-    opened = open_page([serpenoid_recording()])
+def test_legend_hides_and_shows_a_curve(opened):
     first = opened.picture(f"{ANGLES} .plot")
     chip = opened.page.locator(f"{ANGLES} .legend .chip").first
     for pressed, least, most in (("false", 0.005, 1.0), ("true", 0.0, 0.002)):
@@ -135,8 +148,7 @@ def shown_charts(opened) -> list[str]:
     return [nodes.nth(i).get_attribute("data-chart") for i in range(nodes.count())]
 
 
-def test_tabs_show_the_plots_of_one_topic(open_page):
-    opened = open_page([serpenoid_recording()])
+def test_tabs_show_the_plots_of_one_topic(opened):
     assert shown_charts(opened) == ["q.rad", "v.rad", "tau.rad"]
     opened.page.click("#plots-motion")
     assert {"speed", "position"} <= set(shown_charts(opened)) and "q.rad" not in shown_charts(opened)
@@ -144,8 +156,7 @@ def test_tabs_show_the_plots_of_one_topic(open_page):
     assert opened.page.locator('[data-chart="speed"] canvas').count() == 1
 
 
-def test_search_finds_plots_of_all_topics_and_further_variables(open_page):
-    opened = open_page([serpenoid_recording()])
+def test_search_finds_plots_of_all_topics_and_further_variables(opened):
     opened.page.fill("#find-plot", "speed centre")
     assert shown_charts(opened) == ["speed"]
     opened.page.fill("#find-plot", "head_position")

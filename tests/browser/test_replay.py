@@ -25,6 +25,23 @@ def snake() -> Recording:
     return serpenoid_recording(duration=6.0, n_rows=241)
 
 
+@pytest.fixture(scope="module")
+def page(open_shared_page):
+    """The page of the snake."""
+    return open_shared_page([serpenoid_recording(duration=6.0, n_rows=241)])
+
+
+@pytest.fixture
+def opened(page):
+    """That page at its start, with the first view."""
+    page.page.select_option("#speed", "1")
+    page.page.click("#look-reset")
+    page.page.evaluate("document.activeElement.blur()")  # a focused element takes keys of its own
+    page.page.keyboard.press("Home")
+    page.settle()
+    return page
+
+
 @pytest.mark.parametrize(
     "recording", [serpenoid_recording(), hanging_recording(), soft_recording()], ids=["snake", "arm", "soft"]
 )
@@ -65,8 +82,7 @@ def test_the_flat_end_of_a_soft_head_has_one_shade(open_page):
     assert inside.sum() > 50 and shades.min() > 0.85 * np.median(shades)
 
 
-def test_replay_plays_and_pauses(open_page, snake):
-    opened = open_page([snake])
+def test_replay_plays_and_pauses(opened):
     opened.page.keyboard.press("Space")
     opened.wait_until(lambda: opened.time() > 0.3)
     opened.page.keyboard.press("Space")
@@ -75,8 +91,7 @@ def test_replay_plays_and_pauses(open_page, snake):
     assert 0.3 < opened.time() == stopped < 6.0
 
 
-def test_speed_scales_the_clock(open_page, snake):
-    opened = open_page([snake])
+def test_speed_scales_the_clock(opened):
     opened.page.select_option("#speed", "8")
     opened.page.click("#play")
     opened.wait_until(lambda: opened.page.get_attribute("#play", "data-playing") == "false")
@@ -93,8 +108,7 @@ def test_replay_starts_again_in_a_loop(open_page):
     assert opened.page.get_attribute("#play", "data-playing") == "true"
 
 
-def test_scrubber_goes_both_ways_and_comes_back_to_the_same_picture(open_page, snake):
-    opened = open_page([snake])
+def test_scrubber_goes_both_ways_and_comes_back_to_the_same_picture(opened):
     first = opened.picture()
     opened.seek(2.0)
     assert opened.time() == 2.0
@@ -133,8 +147,7 @@ def test_body_is_drawn_between_frames(open_page):
 
 
 @pytest.mark.parametrize("button", ["look-top", "look-side", "look-front"])
-def test_buttons_turn_the_camera_and_reset_turns_it_back(open_page, snake, button):
-    opened = open_page([snake])
+def test_buttons_turn_the_camera_and_reset_turns_it_back(opened, button):
     first = opened.picture()
     opened.page.click(f"#{button}")
     opened.settle()
@@ -144,8 +157,7 @@ def test_buttons_turn_the_camera_and_reset_turns_it_back(open_page, snake, butto
     assert different(first, opened.picture()) < 1e-3
 
 
-def test_dragging_and_the_wheel_turn_and_zoom(open_page, snake):
-    opened = open_page([snake])
+def test_dragging_and_the_wheel_turn_and_zoom(opened):
     first = opened.picture()
     opened.drag("#view canvas", (0.3, 0.6), (0.5, 0.7))
     turned = opened.picture()
@@ -156,8 +168,7 @@ def test_dragging_and_the_wheel_turn_and_zoom(open_page, snake):
     assert different(turned, opened.picture()) > 0.02
 
 
-def test_keys_turn_the_focused_view(open_page, snake):
-    opened = open_page([snake])
+def test_keys_turn_the_focused_view(opened):
     first = opened.picture()
     opened.page.focus("#view canvas")
     for _ in range(4):

@@ -75,7 +75,7 @@ def press_and_hold(page, selector):
     wait_until(pressed)
 
 
-def wait_until(condition, seconds=30.0):
+def wait_until(condition, seconds=600.0):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "this took too long"

@@ -14,7 +14,7 @@ from snakelab.plugins.studio.page.scene import Packer, pyramids
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 
 from snakelab.plugins.studio.live.replay import Replay
-from snakelab.plugins.studio.server.serving import bound_studio
+from snakelab.plugins.studio.server.serving import studio_server
 
 from .test_studio import shown, wait_until
 
@@ -27,7 +27,7 @@ class Started:
     """A studio with its server in a thread."""
 
     def __init__(self, scenario, folder, port, **options):
-        self.bound = bound_studio(scenario, folder, port, **options)
+        self.bound = studio_server(scenario, folder, port, **options)
         self.session = self.bound.studio.session
         self.thread = threading.Thread(target=self.bound.run)
         self.thread.start()

@@ -243,7 +243,7 @@ def test_ctrl_c_and_a_polite_end_from_outside_save_the_partial_result(tmp_path, 
         assert process.stdout is not None
         assert process.stdout.readline() == "under way\n"
         process.send_signal(end)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=600)
     assert process.returncode == 130
     assert "Traceback" not in errors
     assert "error: the run interrupted at t = " in errors

@@ -15,9 +15,8 @@ import pytest
 
 import tiny_work
 from snakelab.errors import MissingExtraError, SimulationError, SnakelabWarning
-from snakelab.plugins.studies import cluster as cluster_module
-from snakelab.plugins.studies.cluster import DaskWorkers
-from snakelab.plugins.studies.execution import Failed, ResultsLog, Task, run_tasks
+from snakelab.plugins.studies import execution as cluster_module
+from snakelab.plugins.studies.execution import DaskWorkers, Failed, ResultsLog, Task, run_tasks
 from snakelab.plugins.studies.sweeps.run import run_sweep
 from tiny_work import STUDY, tasks
 
@@ -47,15 +46,15 @@ def cluster(dask, tmp_path_factory):
         words = ("--scheduler-file", str(file), "--nthreads", "1", "--no-nanny", "--no-dashboard")
         processes.append(run("distributed.cli.dask_worker", *words))
     try:
-        client = dask.Client(scheduler_file=str(file), timeout=60, set_as_default=False)
-        client.wait_for_workers(2, timeout=60)
+        client = dask.Client(scheduler_file=str(file), timeout=600, set_as_default=False)
+        client.wait_for_workers(2, timeout=600)
         address = client.scheduler.address
         client.close()
         yield address, processes[1:]
     finally:
         for process in reversed(processes):
             process.kill()
-            process.wait(10)
+            process.wait(600)
 
 
 def test_a_killed_worker_loses_no_finished_trial_and_every_trial_is_in_the_results_log(cluster, tmp_path):
@@ -79,7 +78,7 @@ def test_a_killed_worker_loses_no_finished_trial_and_every_trial_is_in_the_resul
     begun = (tmp_path / "begun.txt").read_text(encoding="utf-8").split()
     assert set(begun) == {str(i) for i in range(40)}
     assert all(begun.count(key) == 1 for key in before), "a finished trial was run again"
-    assert workers[0].wait(10) == -signal.SIGKILL
+    assert workers[0].wait(600) == -signal.SIGKILL
 
 
 def known(folder):
@@ -102,13 +101,13 @@ def test_a_task_that_raises_is_failed_and_the_cluster_serves_the_next_study(clus
 
 
 def test_an_address_where_no_scheduler_answers_is_reported(dask, monkeypatch):
-    monkeypatch.setattr("snakelab.plugins.studies.cluster.PATIENCE", 0.3)
+    monkeypatch.setattr("snakelab.plugins.studies.execution.CONNECTION_TIMEOUT", 0.3)
     with pytest.raises(SimulationError, match=r"no Dask scheduler answers at 'tcp://127.0.0.1:9'; start one with"):
         DaskWorkers("tcp://127.0.0.1:9")
 
 
 def test_a_program_that_is_no_scheduler_is_reported_apart_and_nothing_waits_for_it(dask, monkeypatch):
-    monkeypatch.setattr("snakelab.plugins.studies.cluster.PATIENCE", 0.3)
+    monkeypatch.setattr("snakelab.plugins.studies.execution.CONNECTION_TIMEOUT", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as mute:  # takes the call and says nothing
         with pytest.raises(
             SimulationError, match=r"no Dask scheduler answers at .* \(no answer within 0.3 s|Timed out"
@@ -126,7 +125,7 @@ def test_what_is_no_address_is_refused_at_once(dask, address):
 
 
 def test_a_cluster_without_workers_says_so_and_waits(dask, monkeypatch, tmp_path):
-    monkeypatch.setattr("snakelab.plugins.studies.cluster.NOTICE", 0.1)
+    monkeypatch.setattr("snakelab.plugins.studies.execution.WORKER_NOTICE", 0.1)
     with dask.LocalCluster(n_workers=0, processes=False, protocol="tcp", dashboard_address=":0") as empty:
         executor = DaskWorkers(empty.scheduler_address)
         try:
@@ -196,7 +195,7 @@ def runs(job):
 
 
 def all_end(jobs):
-    end = time.monotonic() + 20
+    end = time.monotonic() + 600
     while any(map(runs, jobs())) and time.monotonic() < end:
         time.sleep(0.05)
     return not any(map(runs, jobs()))

@@ -14,7 +14,7 @@ from snakelab.cli.machine import (
     OK,
     PROBLEM,
     WARNING,
-    Check,
+    MachineCheck,
     compiler_checks,
     examine,
     extra_checks,
@@ -94,7 +94,7 @@ def test_json_holds_every_check(examined, monkeypatch):
 
 
 def test_quiet_prints_problems_only(monkeypatch):
-    checks = [Check("fine", OK, "good"), Check("bad", PROBLEM, "broken [red]", "mend it")]
+    checks = [MachineCheck("fine", OK, "good"), MachineCheck("bad", PROBLEM, "broken [red]", "mend it")]
     monkeypatch.setattr(doctor, "examine", lambda advance: checks)
     result = CliRunner().invoke(app, ["doctor", "--quiet"])
     assert (result.exit_code, result.stdout, result.stderr) == (1, "", "error: bad: broken [red]; mend it\n")
@@ -107,11 +107,11 @@ def test_a_dependency_that_is_missing_too_old_or_too_new_is_a_problem_with_its_r
     installed(snakelab="0.9.0", numpy="1.26.4", pydantic="3.0.1")
     checks = by_name(version_checks())
     text, hint = "1.26.4 is not supported (needed: >=2.0)", 'pip install "numpy>=2.0"'
-    assert checks["numpy"] == Check("numpy", PROBLEM, text, hint)
+    assert checks["numpy"] == MachineCheck("numpy", PROBLEM, text, hint)
     assert checks["pydantic"].level == PROBLEM and "3.0.1 is not supported" in checks["pydantic"].text
     installed(snakelab="0.9.0", numpy="2.0")
     checks = by_name(version_checks())
-    assert checks["numpy"] == Check("numpy", OK, "2.0")
+    assert checks["numpy"] == MachineCheck("numpy", OK, "2.0")
     assert checks["pydantic"].text == "missing (needed: <3,>=2.9)"
     assert checks["pydantic"].hint == 'pip install "pydantic<3,>=2.9"'
 
@@ -141,13 +141,13 @@ def test_a_python_that_is_not_supported_is_a_problem(monkeypatch):
 def test_an_extra_is_listed_with_its_versions_or_the_command_that_installs_it(installed):
     installed(snakelab="0.9.0")
     (mujoco,) = extra_checks()  # not those of developers
-    assert mujoco == Check("extra mujoco", OK, "not installed (optional)", install_line("mujoco"))
+    assert mujoco == MachineCheck("extra mujoco", OK, "not installed (optional)", install_line("mujoco"))
     installed(snakelab="0.9.0", mujoco="3.2.0")
     (mujoco,) = extra_checks()
     assert (mujoco.level, mujoco.hint) == (WARNING, 'pip install "mujoco>=4.0"')
     installed(snakelab="0.9.0", mujoco="4.0.0")
     (mujoco,) = extra_checks()
-    assert mujoco == Check("extra mujoco", OK, "mujoco 4.0.0")
+    assert mujoco == MachineCheck("extra mujoco", OK, "mujoco 4.0.0")
     installed(["one; extra == 'pair'", "two; extra == 'pair'"], one="1.0")
     (pair,) = extra_checks()
     assert (pair.text, pair.hint) == ("one 1.0, two missing (needed: any version)", install_line("pair"))

@@ -20,5 +20,5 @@ def test_a_studio_that_is_killed_while_it_prepares_ends_without_an_abort(tmp_pat
     ) as studio:
         assert studio.stdout.readline().startswith("Studio: ")
         studio.send_signal(signal.SIGTERM)
-        _, errors = studio.communicate(timeout=60)
+        _, errors = studio.communicate(timeout=600)
     assert studio.returncode in (0, 130) and "FATAL" not in errors

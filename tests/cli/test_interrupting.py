@@ -29,9 +29,9 @@ def free_port(kind=socket.SOCK_STREAM):
 
 def test_the_studio(monkeypatch, tmp_path):
     pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
-    from snakelab.plugins.studio.server.serving import Bound
+    from snakelab.plugins.studio.server.serving import StudioServer
 
-    monkeypatch.setattr(Bound, "run", interrupted)
+    monkeypatch.setattr(StudioServer, "run", interrupted)
     lines = ended("studio", "planar_viscous", "--port", free_port(), "--out", tmp_path).splitlines()
     assert [line for line in lines if not line.startswith("Compiling")] == ["the studio has ended"]
 

@@ -299,9 +299,7 @@ def test_new_does_not_write_over_a_folder(snakelab_command):
 
 def test_schema_is_printed_or_written_whole(snakelab_command):
     printed = snakelab_command("schema").stdout
-    schema = json.loads(printed)
-    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
-    jsonschema.Draft202012Validator.check_schema(schema)
+    assert "$defs" in json.loads(printed)
     result = snakelab_command("schema", "--out", "deep/s.json")
     assert result.stdout == f"wrote {Path('deep/s.json')}\n"
     assert Path("deep/s.json").read_text(encoding="utf-8") == printed

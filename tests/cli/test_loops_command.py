@@ -72,7 +72,7 @@ def test_a_mode_is_a_bend_of_one_radian():
 
 
 def test_dry_friction_takes_a_fit_and_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr("snakelab.plugins.studio.commands.FITTED_POINTS", 7)
+    monkeypatch.setattr("snakelab.plugins.studio.commands.N_FITTED", 7)
     dry = SWIMMER.replace(
         "viscous_friction: {tangential: 1, normal: 2}",
         "link_friction: {mu_tangential: 0.1, mu_normal: 0.5, shape: elliptic}",

@@ -7,7 +7,7 @@ import re
 import pytest
 from rich.console import Console
 
-from snakelab.cli.summaries import metrics_table, tell_reasons
+from snakelab.cli.summaries import metrics_table, print_reasons
 from snakelab.results.metrics.table import Metrics
 from snakelab.results.reference_values import ReferenceValue, Unchecked, cannot_be_checked, judge
 
@@ -120,7 +120,7 @@ def test_reasons_are_printed_in_full_and_brackets_stay():
     explained = figure(
         "mean_speed", 0.8, 0.1, case="how [red]fast", explained="they swam " + 20 * "on and ", explained_up_to=0.5
     )
-    tell_reasons(
+    print_reasons(
         console, [judge(explained, 0.5), judge(explained, 0.8), judge(figure("duration", 1, 1), 1.0)], "case, "
     )
     first, second = (line for line in console.file.getvalue().splitlines() if line)

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from snakelab.cli import console, progress
-from snakelab.cli.console import say_warning, share_messages
+from snakelab.cli.console import print_warning, share_messages
 from snakelab.cli.progress import PlainLines, item_progress, simulation_progress
 
 
@@ -146,7 +146,7 @@ def test_a_warning_goes_through_the_bar_that_is_shown(shown, capsys, monkeypatch
     def work():
         with item_progress("validating", 2, "scenarios") as tell:
             tell(1)
-            say_warning("mind the gap")
+            print_warning("mind the gap")
 
     assert "warning: " in shown(work) and "mind the gap" in shown(lambda: (console._WARNED.clear(), work()))
     assert "gap" not in capsys.readouterr().err
@@ -155,7 +155,7 @@ def test_a_warning_goes_through_the_bar_that_is_shown(shown, capsys, monkeypatch
 def test_a_warning_is_never_an_empty_line(capsys, monkeypatch):
     monkeypatch.setattr(console, "_WARNED", set())
     for message in (UserWarning("\x1b[1m\n\x1b[0mslow code\nTraceback"), RuntimeWarning(), ""):
-        say_warning(message)
+        print_warning(message)
     assert capsys.readouterr().err.splitlines() == ["warning: slow code", "warning: RuntimeWarning"]
 
 

@@ -71,7 +71,7 @@ def test_a_report_can_go_elsewhere_with_its_recording(folder: Path) -> None:
 
 def test_a_report_with_a_movie_names_it_and_tells_its_progress(folder: Path) -> None:
     require_opengl()
-    straight_recording(duration=0.2).save(folder / "run" / "results.nc")
+    straight_recording(duration=0.05).save(folder / "run" / "results.nc")
     result = snakelab("report", "run", "--movie", "--no-figures")
     assert result.exit_code == 0, result.output
     ending = "mp4" if shutil.which("ffmpeg") else "webp"
@@ -83,7 +83,7 @@ def test_a_report_with_a_movie_names_it_and_tells_its_progress(folder: Path) -> 
 
 def test_a_movie_without_ffmpeg_warns_and_names_the_other_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     require_opengl()
-    straight_recording(duration=0.2).save(folder / "run" / "results.nc")
+    straight_recording(duration=0.05).save(folder / "run" / "results.nc")
     monkeypatch.setattr(shutil, "which", lambda name: None)
     result = snakelab("report", "run", "--movie", "--no-figures")
     assert result.exit_code == 0

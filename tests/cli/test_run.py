@@ -155,7 +155,7 @@ def test_a_missing_renderer_is_reported_before_the_run(snakelab_command, tmp_pat
 def test_the_movie_is_in_the_folder(snakelab_command, tmp_path):
     require_opengl()
     result = snakelab_command(
-        "run", "planar_viscous", "--set", "duration=0.2", "--no-figures", "--movie", "--out", "film"
+        "run", "planar_viscous", "--set", "duration=0.05", "--no-figures", "--movie", "--out", "film"
     )
     assert result.exit_code == 0, result.stderr
     (movie,) = (tmp_path / "film").glob("motion.*")

@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 from optional_packages import mujoco  # noqa: F401 (these tests run its engine)
 from snakelab.cli.main import app
 from snakelab.physics.model import build_model
-from snakelab.plugins.mujoco.engine.engine import check_runnable
+from snakelab.plugins.mujoco.engine.mujoco_engine import check_runnable
 from snakelab.results.recording import load
 from snakelab.scenarios.scenario import load_scenario
 

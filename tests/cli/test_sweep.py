@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 import snakelab.cli.console
 import snakelab.plugins.studies.sweeps.run
 from snakelab.cli.main import app
-from snakelab.plugins.studies.sweep_command import TrialProgress, left_in_words
+from snakelab.plugins.studies.sweep_command import TrialProgress, duration_text
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
 from snakelab.plugins.studies.sweeps.run import read_sweep, seeds_without_effect
 
@@ -153,7 +153,7 @@ def test_a_folder_of_another_study_ends_with_2(command, tmp_path):
 
 
 def test_the_time_left_is_printed_in_words():
-    assert [left_in_words(seconds) for seconds in (40.2, 720, 12600)] == ["40 s", "12 min", "3.5 h"]
+    assert [duration_text(seconds) for seconds in (40.2, 720, 12600)] == ["40 s", "12 min", "3.5 h"]
 
 
 def started(folder):

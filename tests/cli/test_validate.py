@@ -253,7 +253,7 @@ def test_ctrl_c_ends_a_long_run_at_once_and_keeps_the_others(file, tmp_path, def
         assert process.stdout is not None
         assert process.stdout.readline() == "small.yaml\n"
         process.send_signal(signal.SIGINT)
-        printed, errors = process.communicate(timeout=60)
+        printed, errors = process.communicate(timeout=600)
     assert process.returncode == 130
     assert "Traceback" not in errors and "error: interrupted before long.yaml" in errors
     assert " agrees " in printed and load(tmp_path / "kept" / "small").finished
@@ -262,12 +262,12 @@ def test_ctrl_c_ends_a_long_run_at_once_and_keeps_the_others(file, tmp_path, def
 @pytest.mark.parametrize(
     ("columns", "line"),
     [
-        (40, "    agrees: ours 0.5 s, reference 0.5 +- 1e-09, error +0 (+0 %) [1]"),
-        (200, "how long: duration   0.5  s           0.5      1e-09     +0      +0 %  agrees        1"),
+        (40, "    agrees: ours 0.5 s, reference 0.5 +- 1e-09, error +0 (+0 %), regression [1]"),
+        (200, "how long: duration   0.5  s           0.5      1e-09     +0      +0 %  regression  agrees        1"),
     ],
 )
 def test_where_the_table_is_too_wide_each_statement_takes_lines(validate, file, monkeypatch, columns, line):
-    monkeypatch.setattr("snakelab.cli.console.UNWRAPPED", columns)
+    monkeypatch.setattr("snakelab.cli.console.UNWRAPPED_WIDTH", columns)
     assert line in [row.rstrip() for row in validate(file()).stdout.splitlines()]
 
 

@@ -25,7 +25,8 @@ LONG = (
     "pipe_fixed_wave_mpc", "pilot_waypoints", "eel_eel_like", "terrain_beach", "hybrid_*_two*", "hybrid_pitch_*",
     "hybrid_yaw_*", "soft_mounted_*_thick", "eel_lateral", "pipe_open_water", "pipe_literal_gains", "hybrid_undulating",
     "hybrid_reference_*", "hybrid_literal_*", "terrain_beach_*", "snakesys_pipe", "snakesys_spiral_rolling",
-    "snakesys_field_*[234]", "soft_planar_rolling_*", "soft_spatial_rolling_*",
+    "snakesys_field_*[234]", "soft_planar_rolling_*", "soft_spatial_rolling_*", "soft_helical", "soft_lateral",
+    "snakesys_travelling_wave",
 )  # fmt: skip
 SHORT = [name for name in library() if not any(fnmatchcase(name, pattern) for pattern in LONG)]
 PAGE = Path(__file__).parents[2] / "docs" / "validation.md"

@@ -77,7 +77,7 @@ def outline(controller, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return kinematics.frames(q, ["head"])[0, 0, :3, 3], kinematics.centres(q)[0, :, :3, 3]
 
 
-@pytest.mark.parametrize("full_turn", [0.12, -0.2])
+@pytest.mark.parametrize("full_turn", [pytest.param(0.12, marks=pytest.mark.slow), -0.2])
 def test_the_radius_of_a_turn_is_that_of_the_run(full_turn: float) -> None:
     model = sl.build_model(snake_iii(16, wheels=True), sl.World([sl.Gravity(), GROUND]))
     bending = sl.control.GoalSeeker(CREEP, (1.0, 0.0), full_turn=full_turn).for_model(model).bending

@@ -13,7 +13,7 @@ PACKAGE = Path(sl.__file__).parent
 
 def test_the_program_of_the_page_runs(tmp_path):
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    assert len(blocks) == 9
+    assert len(blocks) == 12
     (tmp_path / "program.py").write_text("\n".join(blocks), encoding="utf-8")
     names = runpy.run_path(str(tmp_path / "program.py"))
     assert names["hanging"].finished and names["braked"].finished
@@ -56,7 +56,7 @@ def test_the_steps_after_an_addition_name_tables_of_the_tests():
         assert re.search(rf"^{table}\b.*=", (REPOSITORY / file).read_text(encoding="utf-8"), re.MULTILINE)
 
 
-def test_a_joint_takes_five_files():
+def test_a_joint_takes_four_files():
     section = PAGE.split("## A joint")[1].split("## A friction law")[0]
     rows = [line for line in section.splitlines() if line.startswith("| `")]
-    assert len(re.findall(r"`[\w/]+\.pyi?`", "".join(rows))) <= 5
+    assert len(re.findall(r"`[\w/]+\.pyi?`", "".join(rows))) <= 4

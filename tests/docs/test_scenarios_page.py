@@ -10,6 +10,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import ScenarioError
+from snakelab.scenarios.forms import type_of_form
 from snakelab.scenarios.registry import GROUPS, type_name
 from snakelab.scenarios.scenario import load_scenario
 from snakelab.scenarios.scenario_form import ExpectedForm, InitialForm, ScenarioForm, SolverForm, UncheckedForm
@@ -169,12 +170,12 @@ def test_the_error_of_the_page_is_the_one_that_comes(my_snake):
 
 def test_the_page_names_every_key_and_no_other():
     keys = [key for cells in rows(PAGE, "Keys") for key in quoted(cells[0])]
-    assert sorted(keys) == sorted(ScenarioForm.model_fields)
+    assert sorted(keys) == sorted(type_of_form(ScenarioForm).keys)
     meanings = {quoted(cells[0])[0]: quoted(cells[1]) for cells in rows(PAGE, "Keys")}
-    assert meanings["solver"] == list(SolverForm.model_fields)
-    assert meanings["initial"] == list(InitialForm.model_fields)
-    assert meanings["unchecked"] == list(UncheckedForm.model_fields)
-    assert all(f"{key}:" in EXPECTED for key in ExpectedForm.model_fields)
+    assert meanings["solver"] == list(type_of_form(SolverForm).keys)
+    assert meanings["initial"] == list(type_of_form(InitialForm).keys)
+    assert meanings["unchecked"] == list(type_of_form(UncheckedForm).keys)
+    assert all(f"{key}:" in EXPECTED for key in type_of_form(ExpectedForm).keys)
 
 
 def test_the_page_names_every_word_and_no_other():

@@ -1,6 +1,9 @@
 """Displays in a notebook: every object at the end of a cell shows its values, units and a picture, with escaped text."""
 
+import base64
 import importlib
+import io
+import re
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -9,10 +12,11 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import snakelab as sl
 from hostile import valid_calls
-from snakelab.figures.displays import Dot, Shape, drawing, heat_map, number, table, value_text
+from snakelab.figures.displays import PATH, RIGID, Dot, Shape, drawing, heat_map, number, table, value_text
 from snakelab.parameters import display as registry
 from snakelab.parameters.display import Displayed
 from snakelab.public_names import public_object
@@ -74,7 +78,8 @@ def run(model):
 
 def test_a_robot_shows_its_body_totals_and_parts(robot):
     text = shown(robot)
-    assert text.count("<polygon") == 4 and text.count("<circle") == 3
+    assert text.count("<title>Link: ") == 4 and text.count("<title>Revolute about z") == 3
+    assert text.count(f"fill: {RIGID}") == 4
     assert "0.44 m, 0.32 kg, 3 coordinates, planar base" in text and "&lt;script&gt;" in text
     assert "3 ×" in text and "Servo" in text and "cameras: eye (Camera)" in text
 
@@ -95,7 +100,7 @@ def test_a_world_and_a_model_show_the_media_with_units(model):
 
 def test_a_recording_shows_the_path_and_its_metrics(run):
     text = shown(run)
-    assert "<polyline" in text and "mean_speed" in text and "m/s" in text
+    assert f"stroke: {PATH}" in text and "mean_speed" in text and "m/s" in text
     assert "<svg" not in shown(sl.Recording(run.dataset.drop_vars("link_position"), run.status))
 
 
@@ -113,7 +118,7 @@ def test_a_comparison_shows_relative_differences(run, model):
 
 def test_a_frame_tree_shows_axes_and_origins(model):
     text = shown(sl.frame_tree(model))
-    assert "joint2" in text and "0.22" in text and text.count("<polyline") > 10
+    assert "joint2" in text and "0.22" in text and text.count("<title>x of ") == text.count("<title>z of ") > 10
 
 
 def test_figures_are_pictures_without_pyplot(run):
@@ -229,8 +234,18 @@ def test_values_are_rounded_and_long_ones_are_shortened():
 
 def test_drawings_leave_out_what_is_not_finite():
     assert drawing([Shape([(np.nan, 0), (1, 1)], "red")], "nothing") == ""
-    assert "circle" in drawing([Dot((0.0, 0.0), "red")], "one dot")
-    assert heat_map([[np.nan, 0.0], [1.0, -1.0]], "map").count("<rect") == 3
+    assert "fill: #ff0000" in drawing([Dot((0.0, 0.0), "red")], "one dot")
+
+
+def test_a_map_is_blue_below_zero_red_above_and_empty_where_nothing_is_known():
+    picture = re.search(r"base64,([^\"]+)", heat_map([[np.nan, 0.0], [1.0, -1.0]], "map"))
+    pixels = np.asarray(Image.open(io.BytesIO(base64.b64decode(picture[1]))).convert("RGBA"))[
+        ::-1
+    ]  # flipped in the file
+    n = len(pixels) // 4
+    upper, lower = pixels[n, [n, 3 * n]].astype(int), pixels[3 * n, [n, 3 * n]].astype(int)
+    assert lower[0][3] == 0 and np.abs(upper[0][:3] - 247).max() < 3, "not known, and zero"
+    assert lower[1][0] > lower[1][2] and upper[1][2] > upper[1][0], "red and blue"
 
 
 def test_the_package_is_imported_without_the_displays():

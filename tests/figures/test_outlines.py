@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from recordings import changed, hanging_recording, planar_recording, serpenoid_recording, soft_recording
-from snakelab.figures.outlines import ROUNDNESS, THIN, UNKNOWN, body_widths, disc, rounded, silhouette, strip
+from snakelab.figures.outlines import MASSLESS_WIDTH, ROUNDNESS, UNKNOWN, body_widths, disc, rounded, silhouette, strip
 from snakelab.results.recording import Recording
 
 TIMES = np.linspace(0.0, 1.0, 3)
@@ -102,7 +102,7 @@ def test_a_gap_between_parts_is_bridged_by_a_thin_piece() -> None:
     body = silhouette(changed(recording, link_position=position), (0, 2))
     assert body.massive == (True, True, True, False, True, True)
     assert body.discs == (1, 2, 5)
-    assert np.allclose(body.widths[3], THIN * body.widths[4])
+    assert np.allclose(body.widths[3], MASSLESS_WIDTH * body.widths[4])
     assert np.allclose(body.lines[3][:, 0], body.lines[2][:, 1])
     assert np.allclose(body.lines[3][:, 1], body.lines[4][:, 0])
 

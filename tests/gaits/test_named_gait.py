@@ -9,7 +9,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import GaitError
-from snakelab.gaits.orthogonal import ARC_ROLLING, CREEPING, GAITS, MAX_BEND, MAX_TAPER, SIDEWINDING, hinges_of
+from snakelab.gaits.orthogonal import ARC_ROLLING, CREEPING, GAITS, SIDEWINDING, STEERING_TAPER, STEERING_YAW, hinges_of
 from snakelab.robots.library.orthogonal import snake_iii
 
 MODEL = sl.build_model(snake_iii())
@@ -34,9 +34,9 @@ def test_speed_is_times_the_frequency_and_turns_it_round():
 @pytest.mark.parametrize(
     ("name", "steered"),
     [
-        ("CL", replace(CREEPING, yaw_offset=0.5 * MAX_BEND)),
-        ("SWL", replace(SIDEWINDING, taper=0.5 * MAX_TAPER)),
-        ("ARL", replace(ARC_ROLLING, taper=0.5 * MAX_TAPER)),
+        ("CL", replace(CREEPING, yaw_offset=0.5 * STEERING_YAW)),
+        ("SWL", replace(SIDEWINDING, taper=0.5 * STEERING_TAPER)),
+        ("ARL", replace(ARC_ROLLING, taper=0.5 * STEERING_TAPER)),
     ],
 )
 def test_steering_bends_what_creeps_and_makes_a_cone_of_what_goes_sideways(name, steered):

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.geometry import surfaces as distances
 from snakelab.geometry.planar import Outline, Post
 from snakelab.geometry.surfaces import signed_distances
 
@@ -35,11 +34,10 @@ def test_distances_and_normals_are_those_of_the_compiled_law(name):
     assert (gaps < 0).any() and (gaps > 0).any()
 
 
-def test_many_points_are_done_in_parts(monkeypatch):
+def test_many_points_are_done_in_parts():
     points = RNG.uniform(-1.0, 1.5, (50, 3))
     whole = signed_distances(SURFACES["elbow"], points)
-    monkeypatch.setattr(distances, "MOST_NUMBERS", 40)
-    assert np.array_equal(signed_distances(SURFACES["elbow"], points)[0], whole[0])
+    assert np.array_equal(signed_distances(SURFACES["elbow"], points, max_size=40)[0], whole[0])
 
 
 def test_no_points_give_no_distances():

@@ -92,7 +92,7 @@ def test_stones_of_one_size_are_ellipsoids():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: sl.Terrain(sl.geometry.Incline(0.1), (1, 0)), "size must be positive"),
+        (lambda: sl.Terrain(sl.geometry.Incline(0.1), (1, 0)), "size must be numbers greater than 0 m"),
         (lambda: sl.Terrain(sl.geometry.Incline(0.1), (1, 1), 0), "spacing must be greater than 0"),
         (
             lambda: sl.Terrain(sl.geometry.Incline(0.1), (100, 100), 0.01),
@@ -104,7 +104,7 @@ def test_stones_of_one_size_are_ellipsoids():
         (lambda: sl.geometry.RoughGround(0.1, 1, 1.1), "hurst must be greater than 0 and at most 1"),
         (lambda: sl.geometry.RoughGround(0.1, 1, seed=-1), "seed must be a whole number of at least 0"),
         (lambda: sl.geometry.Boulders(0.2, 0.1), "largest must not be less than smallest=0.2 m"),
-        (lambda: sl.geometry.Boulders(0.1, 0.2, 1.0), "cover must be less than 1"),
+        (lambda: sl.geometry.Boulders(0.1, 0.2, 1.0), "cover must be at least 0 and less than 1"),
         (lambda: sl.geometry.Boulders(0.1, 0.2, buried=0.2), "buried must be at least 0.5"),
         (lambda: sl.Terrain(sl.geometry.Boulders(0.001, 0.001, 0.5), (5, 5)), "write rough_ground for gravel"),
         (

@@ -119,11 +119,10 @@ def test_a_recording_tells_how_near_its_body_came():
         assert any("intersected itself" in line for line in sl.remarks(run)) == deep
 
 
-@pytest.mark.parametrize("few", [0, 128], ids=["with a tree", "without"])
+@pytest.mark.parametrize("n_exhaustive", [0, 128], ids=["with a tree", "without"])
 @pytest.mark.parametrize("seed", range(8))
-def test_the_nearest_pair_is_that_of_all_pairs(seed, few, monkeypatch):
+def test_the_nearest_pair_is_that_of_all_pairs(seed, n_exhaustive):
     """Pieces of very different sizes, boxes and capsules, some in each other; against all pairs at once."""
-    monkeypatch.setattr("snakelab.geometry.distances.FEW", few)
     rng = np.random.default_rng(seed)
     n, m = 40, 3
     turns = Rotation.random(m * n, random_state=seed).as_matrix().reshape(m, n, 3, 3)
@@ -133,7 +132,7 @@ def test_the_nearest_pair_is_that_of_all_pairs(seed, few, monkeypatch):
     first, second = np.triu_indices(n, 1)
     keep = second - first > 2
     every = pair_distances(pieces, first[keep], second[keep])
-    pairs = nearest_pairs(pieces, lambda i, j: j - i > 2)
+    pairs = nearest_pairs(pieces, lambda i, j: j - i > 2, n_exhaustive)
     assert_allclose(pairs.distance, every.min(axis=1), atol=1e-9)
     k = every.argmin(axis=1)
     assert (pairs.first == first[keep][k]).all() and (pairs.second == second[keep][k]).all()

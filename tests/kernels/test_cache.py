@@ -126,9 +126,9 @@ def test_versions_that_are_all_in_use_do_not_drop_one_another(versions):
 
 
 def test_even_versions_in_use_are_not_kept_without_end(versions):
-    folders = versions(np.linspace(0.0, 1.0, cache.MOST + 2))
+    folders = versions(np.linspace(0.0, 1.0, cache.MAX_DIGESTS + 2))
     mark_compiled("law", twice)
-    assert sum(folder.exists() for folder in folders) == cache.MOST
+    assert sum(folder.exists() for folder in folders) == cache.MAX_DIGESTS
 
 
 def test_a_version_that_is_just_being_compiled_is_never_dropped(versions):

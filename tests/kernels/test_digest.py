@@ -4,6 +4,7 @@ import dis
 import enum
 import importlib.util
 import math
+import os
 import sys
 from pathlib import Path
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from fresh_process import run_python
 from snakelab.geometry.spatial import cross
 from snakelab.kernels.decorator import kernel
 from snakelab.kernels.digest import current_kernel_digest, global_names, kernel_digest, layout
-from snakelab.kernels.lazy_kernel import NOT_COMPILER, LazyIntrinsic, LazyKernel, resolve_globals
+from snakelab.kernels.lazy_kernel import NOT_COMPILER, LazyIntrinsic, LazyKernel, resolve_globals, version_digest
 from snakelab.plugins.lanes.vector.lane_value import sine_cosine
 
 CHAPTER = '''"""Laws with their kernels, and plain Python."""
@@ -331,36 +332,51 @@ print(json.dumps([kernel_digest(getattr(importlib.import_module(m), n)) for m, n
 
 # ---- sources of the compiler ----------------------------------------------------------------------------------------
 DIGESTS = """
-import json
+import json, os, sys
+from pathlib import Path
 from snakelab.kernels.digest import kernel_digest
 from snakelab.kernels.lazy_kernel import version_digest
 from snakelab.plugins.lanes.vector.lane_value import sine_cosine
 from snakelab.geometry.spatial import cross
-print(json.dumps([version_digest(), kernel_digest(cross), kernel_digest(sine_cosine)]))
+
+digests = []
+for name in [None, *{files!r}]:
+    if name:
+        path = Path({folder!r}, name)
+        path.write_text(path.read_text() + "\\n# edited\\n")
+    source, sink = os.pipe()
+    if os.fork() == 0:  # digests are computed once in a process
+        text = json.dumps([version_digest(), kernel_digest(cross), kernel_digest(sine_cosine)])
+        os.write(sink, text.encode())
+        os._exit(0)
+    os.close(sink)
+    digests.append(json.loads(os.read(source, 10_000)))
+    os.wait()
+print(json.dumps(digests))
 """
+INTRINSICS = ("../plugins/lanes/vector/memory.py", "../plugins/lanes/vector/vector_type.py")
+COMPILER = ("decorator.py", "own_code.py", "intrinsic_code.py", "digest.py", "storage.py")
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked")
 def test_an_edited_intrinsic_changes_the_kernels_that_use_it_and_hooks_change_all(copy):
-    def after_edit(file):
-        path = copy / "snakelab" / "kernels" / file
-        path.write_text(path.read_text() + "\n# edited\n")
-        return run_python(DIGESTS, copy)
-
-    version, scalar, lanes = run_python(DIGESTS)
-    assert (scalar, lanes) == (kernel_digest(cross), kernel_digest(sine_cosine))
-    assert run_python(DIGESTS, copy) == [version, scalar, lanes]
-    for file in NOT_COMPILER:
-        assert after_edit(file) == [version, scalar, lanes], file
-    assert after_edit("../geometry/spatial.py") == [version, scalar, lanes]
+    others = (*NOT_COMPILER, "../geometry/spatial.py")
+    files = (*others, *INTRINSICS, *COMPILER)
+    whole, *after = run_python(DIGESTS.format(files=files, folder=str(copy / "snakelab" / "kernels")), copy)
+    after_edit = dict(zip(files, after, strict=True))
+    version, scalar, lanes = whole
+    assert whole == [version_digest(), kernel_digest(cross), kernel_digest(sine_cosine)]
+    for file in others:
+        assert after_edit[file] == whole, file
     seen = {lanes}
-    for file in ("../plugins/lanes/vector/memory.py", "../plugins/lanes/vector/vector_type.py"):
-        *others, lanes = after_edit(file)
-        assert others == [version, scalar] and lanes not in seen, file
+    for file in INTRINSICS:
+        *rest, lanes = after_edit[file]
+        assert rest == [version, scalar] and lanes not in seen, file
         seen.add(lanes)
     versions = {version}
-    for file in ("decorator.py", "own_code.py", "intrinsic_code.py", "digest.py", "storage.py"):
-        version, *others = after_edit(file)
-        assert others == [scalar, lanes] and version not in versions, file
+    for file in COMPILER:
+        version, *rest = after_edit[file]
+        assert rest == [scalar, lanes] and version not in versions, file
         versions.add(version)
 
 

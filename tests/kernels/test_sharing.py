@@ -33,7 +33,7 @@ LINE = "total += math.sin(x * i) * math.exp(-x) if total < {n} else math.cos(tot
 
 
 def test_two_processes_that_start_at_once_compile_a_kernel_once(tmp_path):
-    lines = "\n        ".join(LINE.format(n=n) for n in range(60))
+    lines = "\n        ".join(LINE.format(n=n) for n in range(20))
     (tmp_path / "slow_law.py").write_text(SLOW_LAW.format(lines=lines))
     command = [sys.executable, "-c", COMPILE, str(tmp_path)]
     environment = os.environ | {"SNAKELAB_CACHE": str(tmp_path / "cache")}

@@ -63,7 +63,7 @@ class Thing:
         ({"axis": "z"}, "Thing axis must be one of x, y; got 'z'"),
         ({"axis": (1, 2)}, "Thing axis must be 3 numbers, got 2: (1, 2)"),
         ({"axis": 3}, "Thing axis must be 3 numbers, got 3"),
-        ({"share": 1}, "Thing share must be less than 1, got 1"),
+        ({"share": 1}, "Thing share must be at least 0 and less than 1, got 1"),
         ({"limit": 6}, "Thing limit must be greater than 0 and at most 5, got 6"),
         ({"heavy": 11.0}, "Thing heavy must be greater than 0 and at most 10 kg, got 11"),
         ({"number": 1}, "Thing number must be a whole number of at least 2 and at most 9, got 1"),

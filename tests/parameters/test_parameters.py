@@ -12,8 +12,8 @@ from annotated_types import Gt
 import snakelab as sl
 from snakelab.parameters.declarations import LIVE, Kind, Slider, Unit, declarations_of
 from snakelab.scenarios.catalogue import library
+from snakelab.scenarios.forms import arguments_of
 from snakelab.scenarios.json_schema import CLASSES
-from snakelab.scenarios.values import arguments_of
 
 ROBOT = sl.Robot(
     [

@@ -1,10 +1,10 @@
 """Registry of displays: the display of the most specific class, entry points of other packages, and their errors."""
 
 from dataclasses import dataclass, field
-from importlib import metadata
 from types import SimpleNamespace
 
 from fresh_process import run_and_listen, run_python
+from snakelab.errors import PluginError
 from snakelab.parameters import display as registry
 from snakelab.parameters.display import Displayed, register_display, to_html
 
@@ -114,14 +114,18 @@ def test_a_broken_entry_point_is_named_in_a_warning_and_all_else_is_shown(tmp_pa
     installed_package(tmp_path, "missing = no_such_displays\ntethers = tether_displays")
     (shown, link, _), said = run_and_listen(SHOW.format(folder=str(tmp_path)))
     assert shown == "<b>2.0 m</b>" and "Link" in link
-    assert "the entry point missing = no_such_displays of the package tethers" in said
+    assert "'missing' of the package 'tethers' (entry point 'no_such_displays' in snakelab.display)" in said
     assert "ModuleNotFoundError" in said and said.count("SnakelabWarning") == 1
 
 
 def test_without_metadata_the_displays_of_the_core_are_loaded(monkeypatch):
     registry.load_displays()
     loaded = []
-    monkeypatch.setattr(metadata, "entry_points", lambda group: [])
+
+    def not_installed(group):
+        raise PluginError("install it again")
+
+    monkeypatch.setattr(registry, "entry_points", not_installed)
     monkeypatch.setattr(registry, "importlib", SimpleNamespace(import_module=loaded.append))
     registry.load_displays.__wrapped__()
     assert loaded == [registry.CORE_DISPLAYS]

@@ -167,7 +167,7 @@ def test_a_contact_without_known_coefficients_needs_them_as_an_argument(law, mes
     with pytest.raises(PerceptionError, match=rf"{message}.*friction=SurfaceFriction\(0.5\)"):
         BodyOdometry(model)
     odometry = BodyOdometry(model, friction=sl.SurfaceFriction(0.3))
-    assert odometry.points.friction.forward == pytest.approx(0.3)
+    assert odometry.points.friction.tangential == pytest.approx(0.3)
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ TIMES = np.linspace(0, 20, 2001)
 
 def oracle(robot, water):
     link = robot.parts[0]
-    c = water.coefficients(link.hulls()[0])
+    c = water.coefficients(link.hulls[0])
     turning = (c.added_inertia[2], c.linear_moment[2], c.quadratic_moment[2])
     n = robot.n_coordinates + 1
     return Eel(n, link.length / 2, link.mass, c.linear[0, 0], c.linear[0, 1], c.added[0, 1], turning)
@@ -105,7 +105,7 @@ def test_equal_drag_along_and_across_gives_no_way():
     """C_f = 4 C_D a / (pi (a + b)) makes c_t = c_n. What little is left comes from drag that is squared axis by axis."""
     gait, robot = sl.SerpenoidGait(**GAIT), eel(joints=sl.Prescribed())
     equal = sl.worlds.LumpedFluid(friction=4 * 2.0 * 0.03 / (math.pi * 0.08), added_mass=0)
-    water = equal.coefficients(robot.parts[0].hulls()[0])
+    water = equal.coefficients(robot.parts[0].hulls[0])
     assert water.linear[0, 0] == pytest.approx(water.linear[0, 1])
     ways = [np.linalg.norm(late(swim(robot, gait, medium))[0]) for medium in (equal, sl.worlds.LumpedFluid())]
     assert ways[0] < 0.02 * ways[1]

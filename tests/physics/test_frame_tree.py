@@ -25,7 +25,7 @@ def test_links_and_head_stand_where_the_recursion_has_them(base_end):
     links = {part.name: part for part in robot.parts}
     for name in robot.part_names:
         stations = [pose for key, pose in poses.items() if key == name or key.startswith(f"{name}.")]
-        part = links.get(name) or [p for p in robot.parts if p.stations()][robot.part_names.index(name)]
+        part = links.get(name) or [p for p in robot.parts if p.stations][robot.part_names.index(name)]
         T = tree.T_world[name]
         if isinstance(part, sl.Link):
             assert_allclose((T @ [*part.com_point(), 1])[:3], stations[0][:3, 3], atol=1e-12)

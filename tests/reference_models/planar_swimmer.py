@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.lanes.model.planar_robot import JointLaw, PlanarSwimmer, SwimmerState
+from snakelab.plugins.lanes.model.lane_model import JointLaw, PlanarSwimmer, SwimmerState
 from snakelab.plugins.lanes.model.planar_world import GroundFriction, Surroundings
 
 
@@ -130,14 +130,14 @@ def ground_secants(
         return np.zeros(snake.n_links), np.zeros(snake.n_links)
     v = np.append(state.spin, state.velocity)
     slips = np.stack((f.along @ v, f.across @ v), axis=1)
-    values = np.array([dry_secants(ground, slip) for slip in slips]) * (ground.load * snake.mass[:, None])
-    along = np.where(slips[:, 0] >= 0.0, ground.viscous_forward, ground.viscous_backward)
-    return values[:, 0] + snake.mass * along, values[:, 1] + snake.mass * ground.viscous_across
+    values = np.array([dry_secants(ground, slip) for slip in slips]) * (ground.load_per_mass * snake.mass[:, None])
+    along = np.where(slips[:, 0] >= 0.0, ground.viscous_tangential, ground.viscous_backward)
+    return values[:, 0] + snake.mass * along, values[:, 1] + snake.mass * ground.viscous_normal
 
 
 def dry_secants(ground: GroundFriction, slip: FloatArray) -> FloatArray:
     """The same of dry friction for a unit load, at one slip velocity along and across a link, shape (2,)."""
-    mu = np.array([ground.forward if slip[0] >= 0.0 else ground.backward, ground.across])
+    mu = np.array([ground.mu_tangential if slip[0] >= 0.0 else ground.mu_backward, ground.mu_normal])
     speed = float(np.linalg.norm(slip))
     if ground.shape == "per_axis":
         return mu * [smoothed(ground, abs(slip[0])), smoothed(ground, abs(slip[1]))]

@@ -22,7 +22,7 @@ from reproductions.eel import (
 from snakelab.errors import SimulationError
 from snakelab.robots.library.eel import eel, mamba
 
-HULL = eel().parts[0].hulls()[0]
+HULL = eel().parts[0].hulls[0]
 
 
 def speeds(swum):

@@ -17,7 +17,7 @@ from snakelab.figures.report import metrics_json
 from snakelab.plugins.studio.page.payload import page_html
 from snakelab.results.comparisons import compare
 from snakelab.results.recording import load, variables
-from snakelab.results.recording_files import DIMENSIONS
+from snakelab.results.recording_files import DIMENSIONS, damages
 from snakelab.sim.dataset import VARIABLES
 from snakelab.sim.sensing import QUANTITIES
 
@@ -121,17 +121,26 @@ def refusal(dataset: xarray.Dataset, path: Path) -> str:
 def test_the_line_says_what_is_wrong(tmp_path: Path) -> None:
     whole, path = serpenoid_recording(n_rows=9).dataset, tmp_path / "r.nc"
     assert refusal(whole.assign(q=whole["q"].transpose()), path) == "q must be time x coordinate, got coordinate x time"
-    assert refusal(whole.assign(q=whole["q"].astype(str)), path).startswith("q must be numbers, got ")
-    assert refusal(whole.isel(axis=slice(0, 2)), path) == "axis must have size 3, got 2"
-    assert refusal(whole.isel(quaternion=slice(0, 3)), path) == "quaternion must have size 4, got 3"
-    assert refusal(whole.isel(link=slice(0, 0)), path) == "it has no link"
-    assert refusal(whole.isel(time=slice(None, None, -1)), path) == "time must not decrease"
-    times = whole["time"].copy(data=np.full(9, np.nan))
-    assert refusal(whole.assign_coords(time=times), path) == "time must be finite"
     assert refusal(whole.assign_attrs(wall_time="soon"), path) == "wall_time must be a number, got 'soon'"
-    assert refusal(whole.assign_attrs(seed=np.arange(3)), path) == "seed must be a number, got array([0, 1, 2])"
-    assert refusal(whole.assign_attrs(robot=np.arange(3)), path) == "robot must be text, got array([0, 1, 2])"
     assert refusal(whole.assign_attrs(state="{"), path).startswith("its state cannot be read: JSONDecodeError(")
+
+
+def fault(dataset: xarray.Dataset) -> str:
+    """The first fault of a recording that is not written."""
+    return next(damages(dataset))
+
+
+def test_each_fault_has_its_words() -> None:
+    whole = serpenoid_recording(n_rows=9).dataset
+    assert fault(whole.assign(q=whole["q"].astype(str))).startswith("q must be numbers, got ")
+    assert fault(whole.isel(axis=slice(0, 2))) == "axis must have size 3, got 2"
+    assert fault(whole.isel(quaternion=slice(0, 3))) == "quaternion must have size 4, got 3"
+    assert fault(whole.isel(link=slice(0, 0))) == "it has no link"
+    assert fault(whole.isel(time=slice(None, None, -1))) == "time must not decrease"
+    times = whole["time"].copy(data=np.full(9, np.nan))
+    assert fault(whole.assign_coords(time=times)) == "time must be finite"
+    assert fault(whole.assign_attrs(seed=np.arange(3))) == "seed must be a number, got array([0, 1, 2])"
+    assert fault(whole.assign_attrs(robot=np.arange(3))) == "robot must be text, got array([0, 1, 2])"
 
 
 def test_a_scenario_that_is_too_deep_to_read_is_damaged() -> None:

@@ -61,7 +61,7 @@ def test_cameras_do_not_change_a_run():
     "make, message",
     [
         (lambda: sl.robots.Lens(width=0), "Lens width must be a whole number of at least 8"),
-        (lambda: sl.robots.Lens(field_of_view=3.2), "Lens field_of_view must be less than 3.14159 rad, got 3.2"),
+        (lambda: sl.robots.Lens(field_of_view=3.2), "field_of_view must be greater than 0 and less than 3.14159 rad, got 3.2"),
         (lambda: sl.robots.Lens(fx=-300.0), "Lens fx must be greater than 0"),
         (lambda: sl.robots.Lens(distortion="fisheye"), "Lens distortion must be one of .*equidistant"),
         (lambda: sl.robots.Lens(coefficients=(0.1,)), "Lens coefficients must be 0 numbers with distortion 'none'"),

@@ -41,7 +41,7 @@ def theirs(T: np.ndarray) -> np.ndarray:
 
 # ---- links -------------------------------------------------------------------------------------------------------------
 def test_a_link_is_a_round_bar_with_its_centre_in_the_middle_by_default():
-    (piece,) = sl.Link(0.16, mass=0.5).stations()
+    (piece,) = sl.Link(0.16, mass=0.5).stations
     assert_allclose(piece.offset, [0.08, 0, 0])
     assert_allclose(piece.inertia, np.diag(sl.Cylinder(0.02).inertia(0.5, 0.16)))
     assert piece.mass == 0.5
@@ -71,7 +71,7 @@ def test_a_joint_has_one_coordinate_and_no_mass():
     hinge, slide = sl.Revolute("z"), sl.Prismatic("x")
     assert [len(part.coordinates) for part in (hinge, slide)] == [1, 1]
     assert (hinge.coordinates[0].unit, slide.coordinates[0].unit) == ("rad", "m")
-    assert hinge.stations() == slide.stations() == sl.Mount().stations() == ()
+    assert hinge.stations == slide.stations == sl.Mount().stations == ()
     assert isinstance(hinge.coordinates[0].actuator, sl.Prescribed)
 
 
@@ -105,7 +105,7 @@ def test_two_steps_weigh_one_four_one():
 
 
 def test_a_soft_sections_stations_sum_to_its_mass_and_are_discs():
-    stations = SECTION.stations()
+    stations = SECTION.stations
     assert [piece.step for piece in stations] == list(range(11))
     assert_allclose(sum(piece.mass for piece in stations), SECTION.mass)
     for piece in stations:
@@ -116,7 +116,7 @@ def test_its_stations_weigh_a_bent_section_as_the_integral_does():
     """Second moment about the base of a section bent by one radian: Simpson against a fine sum."""
     q = REST / 2 * np.array([0.0, 0.1, 0.1])
     fine = [np.sum((pose_at(q, s)[:3, 3]) ** 2) for s in (np.arange(2000) + 0.5) / 2000]
-    coarse = sum(piece.mass * np.sum(pose_at(q, piece.step / 10)[:3, 3] ** 2) for piece in SECTION.stations())
+    coarse = sum(piece.mass * np.sum(pose_at(q, piece.step / 10)[:3, 3] ** 2) for piece in SECTION.stations)
     assert_allclose(coarse / SECTION.mass, np.mean(fine), rtol=3e-5)
 
 

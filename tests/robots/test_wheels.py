@@ -80,7 +80,7 @@ def test_a_wheel_with_a_mass_is_a_disc_fixed_to_its_link_where_it_stands():
     heavy = sl.Link(
         0.2, 1.0, inertia=(1e-3, 4e-3, 4e-3), wheels=[sl.Wheel((0.1, y, -0.05), 0.02, mass=0.3) for y in (0.05, -0.05)]
     )
-    piece, own = heavy.stations()[0], bar.stations()[0]
+    piece, own = heavy.stations[0], bar.stations[0]
     assert (heavy.mass, heavy.whole_mass, piece.mass, own.mass) == (1.0, 1.6, 1.6, 1.0)
     assert_allclose(piece.offset, [0.1, 0.0, -0.05 * 0.6 / 1.6])
     down = 1.0 * 0.6 / 1.6 * 0.05**2  # of bar and wheels about the common centre, which stands between them

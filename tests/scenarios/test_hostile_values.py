@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from pydantic import TypeAdapter, ValidationError
 
 import snakelab as sl
 from snakelab.gaits.cpg import smooth_step
@@ -61,7 +60,7 @@ MODEL = sl.build_model(sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 
             lambda: sl.geometry.Extruded([sl.geometry.Post((0, 0), 0.1)], (-1, -1), (1, 1), spacing=5e-324),
             "is too large, at most",
         ),
-        (lambda: sl.geometry.Boulders(0.1, 1e308), "Boulders largest must be at most"),
+        (lambda: sl.geometry.Boulders(0.1, 1e308), "Boulders largest must be greater than 0 and at most"),
         (lambda: sl.TableGait([0, 1], [[0], [1j]]), "TableGait angles must be rows of numbers"),
         (lambda: sl.gaits.DrawnCurve(10**400), "DrawnCurve line must be points"),
         (lambda: sl.gaits.HopfNetwork(weights=10**400), "HopfNetwork weights must be rows"),
@@ -139,11 +138,12 @@ def test_a_results_log_with_an_invalid_description_is_reported_with_the_file(tmp
 
 
 def test_the_steered_joints_of_a_scenario_are_names():
-    adapter = TypeAdapter(type_of_class(sl.plugins.lanes.LaneRollouts))
-    made = adapter.validate_python({"joints": ["joint1", "joint2"]})
-    assert tuple(made.joints) == ("joint1", "joint2")
-    with pytest.raises(ValidationError, match="must be a list of names"):
-        adapter.validate_python({"joints": [1]})
+    faults = []
+    joints = type_of_class(sl.plugins.lanes.LaneRollouts)
+    assert tuple(joints.read({"joints": ["joint1", "joint2"]}, (), faults).joints) == ("joint1", "joint2")
+    assert not faults
+    joints.read({"joints": [1]}, (), faults)
+    assert faults == [(("joints",), "must be a list of names; got [1]")]
 
 
 def test_settings_of_any_float_type_run_alike_and_can_be_saved(tmp_path):

@@ -10,11 +10,11 @@ from optional_packages import jsonschema
 from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.parameters.declarations import Kind, declarations_of
 from snakelab.scenarios.catalogue import find, library
-from snakelab.scenarios.document import Document, parse, read_document
+from snakelab.scenarios.document import POSITIVE_PATTERN, TEXT_PATTERN, Document, parse, quantity, read_document
+from snakelab.scenarios.forms import arguments_of, read_form
 from snakelab.scenarios.json_schema import CLASSES, allowed, scenario_schema
 from snakelab.scenarios.registry import GROUPS, type_name
-from snakelab.scenarios.scenario_form import ScenarioForm, checked
-from snakelab.scenarios.values import POSITIVE_PATTERN, TEXT_PATTERN, arguments_of, quantity
+from snakelab.scenarios.scenario_form import ScenarioForm
 from wrong_arguments import VALID
 
 SCHEMA = scenario_schema()
@@ -159,7 +159,7 @@ def data_of(text):
 
 def taken_by_snakelab(data):
     try:
-        checked(Document("s.yaml", data, {}))
+        read_form(ScenarioForm, Document("s.yaml", data, {}))
     except ScenarioError:
         return False
     return True
@@ -380,8 +380,7 @@ def test_every_class_and_the_file_have_their_keys():
     for cls in (ScenarioForm, *CLASSES):
         name = cls.__name__
         properties = SCHEMA["$defs"][name]["properties"]
-        keys = cls.model_fields if cls is ScenarioForm else [argument.name for argument in arguments_of(cls)]
-        assert list(properties) == list(keys), name
+        assert list(properties) == [argument.key for argument in arguments_of(cls)], name
 
 
 def test_defaults_are_those_that_the_schema_itself_takes():

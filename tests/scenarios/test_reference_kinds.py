@@ -1,4 +1,4 @@
-"""Kinds of the reference values in the library: each is stated, and published numbers are those that the papers print."""
+"""The library: its scenarios load, and published reference values are the numbers that the papers print."""
 
 import csv
 import math
@@ -16,9 +16,14 @@ pytestmark = pytest.mark.filterwarnings("ignore::snakelab.errors.SnakelabWarning
 
 
 @pytest.fixture(scope="module")
-def references():
+def scenarios():
+    """The library, which takes seconds to load."""
+    return {name: load_scenario(name) for name in library()}
+
+
+@pytest.fixture(scope="module")
+def references(scenarios):
     """Data of the file and reference value, of every one of the library."""
-    scenarios = {name: load_scenario(name) for name in library()}
     return [
         (name, data, reference)
         for name, scenario in scenarios.items()
@@ -39,6 +44,14 @@ def printed_numbers():
         if axis == "x":
             numbers[row["paper"]].append(math.hypot(by_name[f"{case}, x"], by_name[f"{case}, y"]))
     return numbers
+
+
+def test_every_scenario_of_the_library_loads_under_its_name_with_title_and_source(scenarios):
+    authors = ("Bamshad", "Arachchige", "Zhang", "Kelasidi", "Liu", "Transeth", "Maladen")
+    for name, title in library().items():
+        scenario = scenarios[name]
+        assert (scenario.name, scenario.title) == (name, title)
+        assert any(author in scenario.source for author in authors), name
 
 
 def test_every_reference_value_of_the_library_states_its_kind(references):

@@ -24,7 +24,7 @@ def tasks(controllers, duration=1e6, on=None, settings=SETTINGS):
 def test_runs_in_processes_equal_those_on_threads_bit_for_bit(monkeypatch):
     gaits = [GAIT, sl.CpgGait(sl.gaits.NamedGait("ARL"), locked=True), GAIT]
     alone = sl.simulate_batch(model(), gaits, 0.5, workers=1, **SETTINGS)
-    monkeypatch.setattr(processes, "WORTHWHILE", 1)
+    monkeypatch.setattr(processes, "MIN_PERIODS", 1)
     sent = []
     answer = processes.Processes._result
     monkeypatch.setattr(processes.Processes, "_result", lambda self, task: sent.append(1) or answer(self, task))
@@ -43,7 +43,7 @@ def test_the_run_in_this_process_ends_with_the_others():
 
 
 def test_an_error_in_a_process_is_raised_here(monkeypatch):
-    monkeypatch.setattr(processes, "WORTHWHILE", 1)
+    monkeypatch.setattr(processes, "MIN_PERIODS", 1)
     bent = sl.CpgGait(sl.WindingGait(3.0, 0.0, waves_on_body=1.0))
     with pytest.raises(sl.errors.GaitError, match="bends yaw1"):
         sl.simulate_batch(model(), [bent, bent], 0.5, workers=2, **SETTINGS)

@@ -161,14 +161,13 @@ def test_a_controller_that_fails_leaves_the_records_so_far():
 
 
 def test_a_subscriber_that_blocks_delays_nothing_and_loses_the_oldest_records():
-    gate = threading.Event()
+    gate, ended = threading.Event(), []
     with sl.Simulation(snake(), GAIT) as simulation:
-        blocked = simulation.subscribe(lambda record: gate.wait(10), size=5)
+        blocked = simulation.subscribe(lambda record: ended.append(gate.wait(600)), size=5)
         fast = simulation.subscribe(size=1000)
         slow = simulation.subscribe(rate=10)
-        began = time.perf_counter()
         simulation.advance(1.0)
-        assert time.perf_counter() - began < 5.0
+        assert not ended  # it was not waited for
         gate.set()
     records = list(fast)
     assert len(records) == 100 and fast.dropped == 0 and blocked.dropped >= 90
@@ -184,7 +183,7 @@ def test_the_exception_of_a_handler_ends_its_subscription_only():
     with sl.Simulation(snake(), GAIT) as simulation:
         subscription = simulation.subscribe(handler)
         simulation.advance(0.1)
-        subscription.join(5)
+        subscription.join(600)
         simulation.advance(0.1)
         assert subscription.closed and "broken page" in str(subscription.error)
 
@@ -215,7 +214,7 @@ def test_another_thread_ends_a_run_without_an_end():
     while simulation.time < 0.05:
         time.sleep(0.001)
     stop.set()
-    thread.join(10)
+    thread.join(600)
     assert not thread.is_alive() and simulation.status is None
 
 
@@ -301,7 +300,7 @@ def test_other_engines_are_stepped_too(engine):
     model = snake()
     if engine == "mujoco":
         pytest.importorskip("mujoco")
-        made = importlib.import_module("snakelab.plugins.mujoco.engine.engine").MujocoEngine()
+        made = importlib.import_module("snakelab.plugins.mujoco.engine.mujoco_engine").MujocoEngine()
     else:
         made = make_engine(2e-3, engine, None)
     simulation = sl.Simulation(model, GAIT, engine=made)

@@ -15,7 +15,7 @@ from snakelab.physics.command import (
     targets_at,
     wave_reference,
 )
-from snakelab.sim.transitions import Fade, Motion, in_phase, settling, shifted, transition, weight, with_rows
+from snakelab.sim.transitions import Fade, ReferenceMotion, in_phase, settling, shifted, transition, weight, with_rows
 
 
 def wave(amplitude, frequency, lag=0.5, offset=0.0, n=4, phase=0.0):
@@ -59,7 +59,7 @@ def derivative(motion, time, h=1e-4):
 @pytest.mark.parametrize("new", MOTIONS)
 def test_any_motion_passes_to_any_other_without_a_jump(old, new):
     begin, duration = 1.3, 1.7
-    before = Motion((0.0,), (MOTIONS[old],))
+    before = ReferenceMotion((0.0,), (MOTIONS[old],))
     after = transition(before, MOTIONS[new], begin, duration)
     for time in (begin, begin + duration):
         ahead, behind = after.targets(time + 1e-7), (before if time == begin else after).targets(time - 1e-7)
@@ -71,7 +71,7 @@ def test_any_motion_passes_to_any_other_without_a_jump(old, new):
 
 @pytest.mark.parametrize("new", ["wave", "faster wave", "backward wave", "table", "two frequencies"])
 def test_the_motion_after_a_transition_is_the_gait_at_another_phase(new):
-    after = transition(Motion((0.0,), (MOTIONS["wave"],)), MOTIONS[new], 1.0, 0.5)
+    after = transition(ReferenceMotion((0.0,), (MOTIONS["wave"],)), MOTIONS[new], 1.0, 0.5)
     end = after.references[-1]
     times = np.linspace(0, 2 * np.pi, 400)
     orbit = np.array([targets_at(MOTIONS[new], t)[0] for t in times])
@@ -80,14 +80,14 @@ def test_the_motion_after_a_transition_is_the_gait_at_another_phase(new):
 
 
 def test_a_wave_that_changes_its_amplitude_alone_keeps_its_phase():
-    after = transition(Motion((0.0,), (wave(0.5, 3.0),)), wave(0.25, 3.0), 2.0, 1.0)
+    after = transition(ReferenceMotion((0.0,), (wave(0.5, 3.0),)), wave(0.25, 3.0), 2.0, 1.0)
     for time in (3.0, 4.2, 10.0):
         assert after.targets(time)[0] == pytest.approx(targets_at(wave(0.25, 3.0), time)[0], abs=1e-12)
 
 
 def test_the_wave_in_a_transition_keeps_its_form():
     """From 0.5 to 0.3 rad with equal lags the four joints stay on one travelling wave whose amplitude lies between."""
-    after = transition(Motion((0.0,), (wave(0.5, 3.0),)), wave(0.3, 6.0), 2.0, 1.0)
+    after = transition(ReferenceMotion((0.0,), (wave(0.5, 3.0),)), wave(0.3, 6.0), 2.0, 1.0)
     for time in np.linspace(2.0, 3.0, 21):
         q = after.targets(time)[0]
         design = np.stack([np.sin(0.5 * np.arange(4)), np.cos(0.5 * np.arange(4))], axis=1)
@@ -97,12 +97,12 @@ def test_the_wave_in_a_transition_keeps_its_form():
 
 
 def test_a_table_that_runs_once_begins_at_the_change():
-    after = transition(Motion((0.0,), (MOTIONS["resting"],)), table(periodic=False), 5.0, 0.5)
+    after = transition(ReferenceMotion((0.0,), (MOTIONS["resting"],)), table(periodic=False), 5.0, 0.5)
     assert after.targets(6.0)[0] == pytest.approx(targets_at(table(periodic=False), 1.0)[0], abs=1e-9)
 
 
 def test_without_a_duration_the_motion_changes_at_once():
-    after = transition(Motion((0.0,), (MOTIONS["resting"],)), MOTIONS["wave"], 2.0, 0.0)
+    after = transition(ReferenceMotion((0.0,), (MOTIONS["resting"],)), MOTIONS["wave"], 2.0, 0.0)
     assert len(after.references) == 1
     assert after.targets(2.0).shape == (3, 4)
 
@@ -134,7 +134,7 @@ def test_the_weight_rises_from_0_to_1_with_its_derivatives():
 
 
 def test_a_fade_starts_with_the_old_motion_and_ends_with_the_command():
-    fade = Fade(Motion((0.0,), (with_rows(MOTIONS["wave"], 5),)), 1.0, 1.0)
+    fade = Fade(ReferenceMotion((0.0,), (with_rows(MOTIONS["wave"], 5),)), 1.0, 1.0)
     command = Command(np.ones(4), np.zeros(4), np.zeros(4), thrust=np.array([2.0]))
     first, last = fade.blended(command, 1.0), fade.blended(command, 2.0)
     assert first.target == pytest.approx(targets_at(MOTIONS["wave"], 1.0)[0]) and first.thrust == pytest.approx([0.0])

@@ -6,7 +6,7 @@ import pytest
 
 import snakelab as sl
 from fresh_process import run_python
-from snakelab.plugins.lanes.mpc import controller
+from snakelab.plugins.lanes.mpc import prediction
 
 MODULE = import_module("snakelab.sim.precompilation")
 
@@ -27,8 +27,8 @@ def test_after_a_first_run_the_rest_is_announced(monkeypatch, ran, words):
 
 def test_the_notice_names_the_part_that_is_compiled(monkeypatch):
     monkeypatch.setattr(MODULE, "is_engine_compiled", lambda: True)
-    monkeypatch.setattr(controller, "are_rollouts_compiled", lambda links, dtype: False)
-    monkeypatch.setattr(controller, "_plan_once", lambda links: None)
+    monkeypatch.setattr(prediction, "are_rollouts_compiled", lambda links, dtype: False)
+    monkeypatch.setattr(prediction, "_plan_once", lambda links: None)
     monkeypatch.setattr("snakelab.kernels.cache._printed", set())
     lines = []
     assert sl.warmup(lines.append, lanes=7)

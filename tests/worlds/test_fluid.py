@@ -310,7 +310,7 @@ def eel(n=10, mass=0.1, **fluid):
 
 def test_the_lumped_fluid_has_the_coefficients_of_its_paper():
     """Kelasidi et al. 2014: 2l = 0.14, a = 0.03, b = 0.05, C_f = 0.03, C_D = 2, C_A = C_M = 1."""
-    hull = sl.Link(0.14, 0.6597, sl.Ellipse(0.1, 0.06)).hulls()[0]
+    hull = sl.Link(0.14, 0.6597, sl.Ellipse(0.1, 0.06)).hulls[0]
     c = sl.worlds.LumpedFluid().coefficients(hull)
     values = [
         c.linear[0, 0],

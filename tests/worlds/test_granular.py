@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.gaits.geometric.connection import BodyForces
+from snakelab.gaits.geometric.local_connection import BodyForces
 
 N, LENGTH, RADIUS = 16, 0.1, 0.0075
 POPPY = sl.worlds.loose_poppy_seed()

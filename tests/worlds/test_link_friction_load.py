@@ -69,7 +69,7 @@ def test_an_accelerometer_feels_the_gravity_under_which_the_ground_carries_the_r
 
 def test_mujoco_takes_the_same_load():
     pytest.importorskip("mujoco")
-    from snakelab.plugins.mujoco.engine.engine import MujocoEngine
+    from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 
     for media, friction, pressing in (((sl.Gravity(1.62),), {}, 1.62), ((), {"gravity": 2.5}, 2.5), ((), {}, 9.81)):
         actual = braking(model_on(*media, **friction), MujocoEngine())

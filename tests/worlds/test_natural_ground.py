@@ -8,7 +8,7 @@ import pytest
 import snakelab as sl
 from snakelab.errors import WorldError
 from snakelab.results.diagnostics import remarks
-from snakelab.worlds.contact import HARDEST, bearing_contact
+from snakelab.worlds.contact import FLOOR_STIFFNESS, bearing_contact
 
 MAKERS = (sl.worlds.grass, sl.worlds.rocks, sl.worlds.gravel, sl.worlds.sand)
 BODY = sl.worlds.Bearing()
@@ -25,7 +25,7 @@ def test_skin_points_carry_the_body_at_that_depth_and_no_ground_is_harder_than_a
     stiffness, damping = bearing_contact(6.3e6, BODY)
     assert stiffness * BODY.depth(6.3e6) == pytest.approx(BODY.load * BODY.spread)
     assert damping**2 == pytest.approx(4 * stiffness * BODY.load * BODY.spread / 9.81, rel=1e-3)
-    assert bearing_contact(1e12, BODY)[0] == HARDEST * BODY.spread
+    assert bearing_contact(1e12, BODY)[0] == FLOOR_STIFFNESS * BODY.spread
 
 
 def test_grass_is_soft_and_grips_rocks_are_hard_and_steep():

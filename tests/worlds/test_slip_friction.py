@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
-from snakelab.plugins.mujoco.engine.engine import MujocoEngine
+from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 
 SHAPES = ("along_slip", "weighted_slip")
 MU = {"mu_tangential": 0.1, "mu_normal": 0.5, "mu_backward": 0.3}

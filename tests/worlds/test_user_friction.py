@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 import snakelab as sl
 from snakelab.errors import ControlError, SimulationError
 from snakelab.plugins.lanes.model.conversion import surroundings_of
-from snakelab.plugins.mujoco.engine.engine import MujocoEngine
+from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 from snakelab.sim.loop import advance
 
 MASS, G = 0.1, 9.81

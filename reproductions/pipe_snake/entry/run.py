@@ -22,7 +22,6 @@ from snakelab.robots.link import Link
 from snakelab.scenarios.scenario import Scenario, load_scenario
 from snakelab.sim.records import GoalReached
 from snakelab.sim.simulation import simulate
-from snakelab.worlds.contact import Contact
 
 SCENARIO = "pipe_narrow_mouth"
 STUDY = {"kind": "pipe_entry", "scenario": SCENARIO}
@@ -156,7 +155,7 @@ def _length(scenario: Scenario) -> float:
 
 def _pipe(scenario: Scenario) -> HullWall:
     """Return the wall of the scenario, which contains the pipe."""
-    surface = next(medium.surface for medium in scenario.world.media if isinstance(medium, Contact))
+    surface = scenario.world.contacts[0].surface
     assert isinstance(surface, Extruded)
     return next(solid for solid in surface.solids if isinstance(solid, HullWall))
 

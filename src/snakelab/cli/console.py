@@ -55,7 +55,7 @@ class LossyStream:
         return getattr(self._stream, name)
 
 
-def tame_output() -> None:
+def configure_streams() -> None:
     """Make stdout and stderr accept any text: unsupported characters are escaped, and closed streams discard it."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
@@ -99,8 +99,14 @@ EXIT_CODES = (
 )
 
 ScenarioName = Annotated[str, typer.Argument(metavar="NAME-or-FILE", help="A scenario of the library, or a YAML file.")]
-CHANGES = "Change one value, as in solver.step=0.001 or robot.parts.0.link.mass=0.1. Repeatable."
-Changes = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=CHANGES)]
+Changes = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Change one value, as in solver.step=0.001 or robot.parts.0.link.mass=0.1. Repeatable.",
+    ),
+]
 WindowText = Annotated[
     str | None,
     typer.Option(
@@ -111,7 +117,6 @@ WindowText = Annotated[
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print the name of every file, including each picture.")]
-ERROR_FORMAT = "snakelab-error-1"
 
 
 @dataclass
@@ -130,22 +135,14 @@ class _Document:
 _DOCUMENT = _Document()
 
 
-def _ask_for_json(asked: bool) -> bool:
+def _request_json(asked: bool) -> bool:
     _DOCUMENT.asked, _DOCUMENT.printed = asked, False
     return asked
 
 
-Json = Annotated[
-    bool,
-    typer.Option(
-        "--json",
-        callback=_ask_for_json,
-        help="Print only one JSON document on stdout.",
-    ),
-]
+Json = Annotated[bool, typer.Option("--json", callback=_request_json, help="Print only one JSON document on stdout.")]
 
-UNWRAPPED = 1000  # columns
-STYLE = re.compile(r"\x1b\[[0-9;]*m")  # colour codes in messages of libraries
+UNWRAPPED_WIDTH = 1000  # of a file or a pipe [columns]
 _WARNED: set[str] = set()
 # Consoles on stderr with a progress bar: messages meanwhile must be printed through them.
 _SHARED: list[Console] = []
@@ -154,7 +151,7 @@ _SHARED: list[Console] = []
 @contextmanager
 def clean_errors() -> Iterator[None]:
     """Context that converts user errors to one message and an exit code, without a traceback."""
-    warnings.showwarning = say_warning
+    warnings.showwarning = print_warning
     try:
         yield
     except SnakelabError as problem:
@@ -182,13 +179,13 @@ def clean_exit() -> Iterator[None]:
 
 def _failed(message: str, code: int) -> int:
     """Print the reason of a failure to stderr, and as the document for `--json`; return the exit code."""
-    say_error(message)
+    print_error(message)
     if _DOCUMENT.asked:
         print_failure(message, code)
     return code
 
 
-def asked_for_json() -> bool:
+def json_requested() -> bool:
     """Return True if the current command has the option --json."""
     return _DOCUMENT.asked
 
@@ -196,8 +193,8 @@ def asked_for_json() -> bool:
 def print_failure(message: str, code: int) -> None:
     """Print the document of a failure, unless a document was printed already."""
     if not _DOCUMENT.printed:
-        with to_whoever_reads():
-            print_json({"format": ERROR_FORMAT, "error": message, "exit_code": code})
+        with closed_output_ignored():
+            print_json({"format": "snakelab-error-1", "error": message, "exit_code": code})
 
 
 def _unwritten(problem: OSError) -> int:
@@ -205,14 +202,14 @@ def _unwritten(problem: OSError) -> int:
     discard_output()
     if isinstance(problem, BrokenPipeError):  # the reader of the output has closed it
         return DONE
-    say_error(f"cannot write the output: {problem.strerror or problem}")
+    print_error(f"cannot write the output: {problem.strerror or problem}")
     return BAD_INPUT
 
 
-def say_warning(message: Warning | str, *place: Any, **more: Any) -> None:
+def print_warning(message: Warning | str, *place: Any, **more: Any) -> None:
     """Print a warning in one line, once, without the source location that Python adds."""
-    lines = (STYLE.sub("", line).strip() for line in str(message).splitlines())
-    # messages of some libraries begin with an empty line or contain a traceback
+    # messages of some libraries have colour codes, begin with an empty line or contain a traceback
+    lines = (re.sub(r"\x1b\[[0-9;]*m", "", line).strip() for line in str(message).splitlines())
     line = next(filter(None, lines), type(message).__name__ if isinstance(message, Warning) else "")
     if not line or line in _WARNED:
         return
@@ -220,7 +217,7 @@ def say_warning(message: Warning | str, *place: Any, **more: Any) -> None:
     messages().print(Text.assemble(("warning: ", "bold yellow"), line), soft_wrap=True)
 
 
-def say_error(message: str) -> None:
+def print_error(message: str) -> None:
     """Print an error to stderr, one line per line of the message."""
     for line in message.splitlines():
         messages().print(Text.assemble(("error: ", "bold red"), line), soft_wrap=True)
@@ -239,7 +236,7 @@ def results(*, whole_lines: bool = False) -> Console:
     """
     console = ResultsConsole(highlight=False, markup=False, emoji=False)
     if whole_lines or not console.is_terminal:
-        console.width = UNWRAPPED
+        console.width = UNWRAPPED_WIDTH
     return console
 
 
@@ -261,7 +258,7 @@ class ResultsConsole(VisibleConsole):
 
 
 @contextmanager
-def to_whoever_reads() -> Iterator[None]:
+def closed_output_ignored() -> Iterator[None]:
     """Context that discards output after the reader of stdout has closed it, and keeps the exit code."""
     try:
         yield
@@ -309,7 +306,7 @@ def until_interrupted(what: str) -> Iterator[None]:
 # Command that suggests `--set` for an option that is a key of the scenario, such as `--duration 3`
 # ----------------------------------------------------------------------------------------------------------------------
 
-KEYS = {
+SCENARIO_KEYS = {
     **{key: key for key in ("duration", "seed", "robot", "world", "controller")},
     **{key: f"solver.{key}" for key in ("step", "record_rate", "integrator", "tolerance")},
 }
@@ -323,7 +320,7 @@ class ScenarioCommand(TyperCommand):
         if "--set" in options:
             for i, word in enumerate(args):
                 option, _, given = word.partition("=")
-                key = KEYS.get(option.removeprefix("--").replace("-", "_"))
+                key = SCENARIO_KEYS.get(option.removeprefix("--").replace("-", "_"))
                 if option.startswith("--") and key and option not in options:
                     following = args[i + 1] if i + 1 < len(args) else ""
                     value = given or ("VALUE" if following.startswith("--") else following or "VALUE")

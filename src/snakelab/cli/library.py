@@ -17,17 +17,15 @@ from snakelab.cli.console import (
     Json,
     ScenarioName,
     clean_errors,
+    print_error,
     print_json,
-    say_error,
-    say_warning,
+    print_warning,
 )
 from snakelab.errors import RecordingError, ScenarioError, SimulationError, SnakelabWarning
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Command `snakelab check`: check of scenario files without running them
 # ----------------------------------------------------------------------------------------------------------------------
-
-FORMAT = "snakelab-check-1"
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ def check(
     with clean_errors():
         outcomes = [_checked(file, changes or ()) for file in files]
         if as_json:
-            print_json({"format": FORMAT, "files": [_as_json(outcome) for outcome in outcomes]})
+            print_json({"format": "snakelab-check-1", "files": [_as_json(outcome) for outcome in outcomes]})
         else:
             for outcome in outcomes:
                 _print_text(outcome)
@@ -114,21 +112,18 @@ def _print_text(one: Checked) -> None:
     if one.errors:
         n = len(one.errors)
         print(f"{one.file}: {n} fault{'s' if n > 1 else ''}", file=sys.stderr, flush=True)
-        say_error("\n".join(one.errors))
+        print_error("\n".join(one.errors))
     else:
         print(f"{one.file}: ok", flush=True)
         for title, text in summary_lines(one.summary):
             print(f"  {title:<10}  {text}", flush=True)
     for warning in one.warnings:
-        say_warning(warning if warning.startswith(f"{one.file}:") else f"{one.file}: {warning}")
+        print_warning(warning if warning.startswith(f"{one.file}:") else f"{one.file}: {warning}")
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Commands `snakelab list`, `show`, `schema` and `new`: library of scenarios, schema of scenario files, starter files
 # ----------------------------------------------------------------------------------------------------------------------
-
-KINDS = {"scenario": "a scenario", "sweep": "a sweep configuration", "search": "a search configuration"}
-SHOW_FORMAT = "snakelab-show-1"
 
 
 def list_scenarios(as_json: Json = False) -> None:
@@ -182,13 +177,11 @@ def show(
             facts = {"kind": "scenario", **summary(scenario, loaded)}
             lines = detailed_lines(facts, loaded)
         if as_json:
-            print_json({"format": SHOW_FORMAT, "file": str(path), **facts})
+            print_json({"format": "snakelab-show-1", "file": str(path), **facts})
             return
+        kind = {"sweep": "sweep configuration", "search": "search configuration"}.get(facts["kind"], "scenario")
         width = max(len(name) for name, _ in lines)
-        print(
-            "\n".join([f"{scenario}: {KINDS[facts['kind']]}", *(f"  {name:<{width}}  {text}" for name, text in lines)]),
-            flush=True,
-        )
+        print("\n".join([f"{scenario}: a {kind}", *(f"  {name:<{width}}  {text}" for name, text in lines)]), flush=True)
 
 
 def schema(
@@ -211,11 +204,13 @@ def schema(
             print(f"wrote {write_whole(out, text.encode())}", flush=True)
 
 
-STARTERS = "scenario, sweep, robot, world, gait, controller or swimmer"
-
-
 def new(
-    kind: Annotated[str, typer.Argument(metavar="KIND", help=f"Type of file: {STARTERS}.")],
+    kind: Annotated[
+        str,
+        typer.Argument(
+            metavar="KIND", help="Type of file: scenario, sweep, robot, world, gait, controller or swimmer."
+        ),
+    ],
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name: letters, digits, _ and -.")],
     force: Annotated[bool, typer.Option("--force", help="Replace a file of that name.")] = False,
 ) -> None:
@@ -224,13 +219,13 @@ def new(
         from snakelab.scenarios.scenario import starter
 
         file_name, text = starter(kind, name)
-        path = _written(Path(file_name), text, force)
+        path = _write_new(Path(file_name), text, force)
         programs = {"scenario": "snakelab run", "sweep": "snakelab sweep"}
         run = f"{programs.get(kind, 'python')} {path}"
         print(f"wrote {path}\nrun it: {run}", flush=True)
 
 
-def _written(path: Path, text: str, force: bool) -> Path:
+def _write_new(path: Path, text: str, force: bool) -> Path:
     """Write the file, and return its path.
 
     Raises:

@@ -22,11 +22,11 @@ from snakelab.cli.console import (
     Json,
     Quiet,
     clean_errors,
+    closed_output_ignored,
     messages,
+    print_error,
     print_json,
     results,
-    say_error,
-    to_whoever_reads,
 )
 from snakelab.errors import PACKAGE, install_line
 
@@ -40,13 +40,8 @@ if TYPE_CHECKING:
 # Nothing that may end the process is imported here: compiled code, GPU and OpenGL are tested in separate processes.
 # ----------------------------------------------------------------------------------------------------------------------
 
-FORMAT = "snakelab-doctor-1"
 OK, WARNING, PROBLEM = "ok", "warning", "problem"
-SHOWN = ("numba", "numpy")  # required packages that are listed even if nothing is wrong with them
-DEVELOPERS = ("test", "test-plain", "dev", "docs", "browser")  # extras for work on snakelab itself
-ELSEWHERE = "set SNAKELAB_CACHE to a writable folder of yours, for example: export SNAKELAB_CACHE=/tmp/snakelab_$USER"
-ACCURACY = 1e-10  # largest relative error of the compiled recursion [-]
-COMPILE_TIME, PROBE_TIME = 300.0, 60.0  # after which a separate process is ended [s]
+CACHE_HINT = "set SNAKELAB_CACHE to a writable folder of yours, for example: export SNAKELAB_CACHE=/tmp/snakelab_$USER"
 
 # Relative error of the torque of a pendulum by the compiled recursion; with the angle q below the horizontal and the half length
 # c the torque is (I + m c^2) a - m g c cos q.
@@ -70,7 +65,7 @@ SERIAL = (
 
 
 @dataclass(frozen=True)
-class Check:
+class MachineCheck:
     """Result of one check.
 
     Attributes:
@@ -86,13 +81,13 @@ class Check:
     hint: str = ""
 
 
-def examine(advance: Callable[[str], Any] = lambda name: None) -> list[Check]:
+def examine(advance: Callable[[str], Any] = lambda name: None) -> list[MachineCheck]:
     """Run all checks; never raises on a broken machine.
 
     Args:
         advance: Callback with the name of each group of checks before it is run.
     """
-    checks: list[Check] = []
+    checks: list[MachineCheck] = []
     groups = {"versions": version_checks, "code": compiler_checks, "extras": extra_checks, "hardware": hardware_checks}
     for name, group in groups.items():
         advance(name)
@@ -100,47 +95,49 @@ def examine(advance: Callable[[str], Any] = lambda name: None) -> list[Check]:
             checks += group()
         except Exception as problem:  # a broken installation can raise any exception
             text = f"could not be examined: {type(problem).__name__}: {problem}"
-            checks.append(Check(name, PROBLEM, text, "report this line at the project's issue tracker"))
+            checks.append(MachineCheck(name, PROBLEM, text, "report this line at the project's issue tracker"))
     return checks
 
 
-def usable(checks: Iterable[Check]) -> bool:
+def usable(checks: Iterable[MachineCheck]) -> bool:
     """Return True if no check is a PROBLEM."""
     return all(check.level != PROBLEM for check in checks)
 
 
-def doctor_document(checks: Iterable[Check]) -> dict[str, Any]:
+def doctor_document(checks: Iterable[MachineCheck]) -> dict[str, Any]:
     """Return the checks as plain data."""
     rows = [asdict(check) | {"hint": check.hint or None} for check in checks]
-    return {"format": FORMAT, "usable": usable(checks), "checks": rows}
+    return {"format": "snakelab-doctor-1", "usable": usable(checks), "checks": rows}
 
 
-def version_checks() -> Iterator[Check]:
+def version_checks() -> Iterator[MachineCheck]:
     """Check the versions of Python and snakelab, and those required packages that are listed, missing or not allowed."""
     from importlib.metadata import PackageNotFoundError, metadata, version
 
     from packaging.specifiers import SpecifierSet
 
-    have, found = platform.python_version(), f"{platform.python_implementation()} {platform.python_version()}"
+    installed, found = platform.python_version(), f"{platform.python_implementation()} {platform.python_version()}"
     try:
         allowed, needs = str(metadata(PACKAGE)["Requires-Python"] or ""), requirements()
     except PackageNotFoundError:
-        yield Check("python", OK, f"{found}, {sys.executable}")
-        yield Check(PACKAGE, WARNING, "runs without being installed, so its requirements are unknown", install_line())
+        yield MachineCheck("python", OK, f"{found}, {sys.executable}")
+        yield MachineCheck(
+            PACKAGE, WARNING, "runs without being installed, so its requirements are unknown", install_line()
+        )
         return
-    fits = SpecifierSet(allowed).contains(have, prereleases=True)
+    fits = SpecifierSet(allowed).contains(installed, prereleases=True)
     yield (
-        Check("python", OK, f"{found}, {sys.executable}")
+        MachineCheck("python", OK, f"{found}, {sys.executable}")
         if fits
-        else Check("python", PROBLEM, f"{found} is not supported ({allowed})", f"install Python {allowed}")
+        else MachineCheck("python", PROBLEM, f"{found} is not supported ({allowed})", f"install Python {allowed}")
     )
-    yield Check(PACKAGE, OK, version(PACKAGE))
+    yield MachineCheck(PACKAGE, OK, version(PACKAGE))
     for need in (need for need in needs if not need.marker or need.marker.evaluate({"extra": ""})):
         text, hint = _installed(need)
         if hint:
-            yield Check(need.name, PROBLEM, text, hint)
-        elif need.name in SHOWN:
-            yield Check(need.name, OK, text)
+            yield MachineCheck(need.name, PROBLEM, text, hint)
+        elif need.name in ("numba", "numpy"):  # listed even if nothing is wrong with them
+            yield MachineCheck(need.name, OK, text)
 
 
 def requirements() -> "list[Requirement]":
@@ -164,35 +161,37 @@ def _installed(need: "Requirement") -> tuple[str, str]:
     allowed = str(need.specifier)
     hint = f'pip install "{need.name}{allowed}"'
     try:
-        have = version(need.name)
+        installed = version(need.name)
     except PackageNotFoundError:
         return f"missing (needed: {allowed or 'any version'})", hint
-    if not need.specifier.contains(have, prereleases=True):
-        return f"{have} is not supported (needed: {allowed})", hint
-    return have, ""
+    if not need.specifier.contains(installed, prereleases=True):
+        return f"{installed} is not supported (needed: {allowed})", hint
+    return installed, ""
 
 
-def compiler_checks() -> Iterator[Check]:
+def compiler_checks() -> Iterator[MachineCheck]:
     """Check that compiled code gives the torque of a pendulum, and that its cache is writable."""
     name, again = "compiled code", "snakelab warmup --clear, then snakelab doctor again"
-    output, error = _probe(PENDULUM, COMPILE_TIME)
+    output, error = _probe(PENDULUM, 300.0)
     if error:
-        yield Check(name, PROBLEM, f"does not run: {error}", again)
+        yield MachineCheck(name, PROBLEM, f"does not run: {error}", again)
         return  # what ends that process must not end this one
-    if not float(output) <= ACCURACY:  # also if it is NaN
-        yield Check(name, PROBLEM, f"error of {float(output):.0e} of the torque of a pendulum", again)
+    if not float(output) <= 1e-10:  # also if it is NaN
+        yield MachineCheck(name, PROBLEM, f"error of {float(output):.0e} of the torque of a pendulum", again)
     else:
-        yield Check(name, OK, "compiles, and gives the torque of a pendulum")
+        yield MachineCheck(name, OK, "compiles, and gives the torque of a pendulum")
     from snakelab.kernels.cache import root_refusal, usual_root
     from snakelab.sim.precompilation import is_engine_compiled
 
     root = usual_root()
     if reason := root_refusal() or (unwritable(root) if root else ""):
-        yield Check("cache", PROBLEM, f"{root} is not used ({reason}): every program compiles anew", ELSEWHERE)
+        yield MachineCheck("cache", PROBLEM, f"{root} is not used ({reason}): every program compiles anew", CACHE_HINT)
     elif not is_engine_compiled():
-        yield Check("cache", OK, f"{root}, incomplete: the first run compiles for up to a minute", "snakelab warmup")
+        yield MachineCheck(
+            "cache", OK, f"{root}, incomplete: the first run compiles for up to a minute", "snakelab warmup"
+        )
     else:
-        yield Check("cache", OK, f"{root}, complete")
+        yield MachineCheck("cache", OK, f"{root}, complete")
 
 
 def unwritable(folder: Path) -> str:
@@ -209,7 +208,7 @@ def unwritable(folder: Path) -> str:
     return ""
 
 
-def extra_checks() -> Iterator[Check]:
+def extra_checks() -> Iterator[MachineCheck]:
     """List each extra with its versions, or the command that installs it."""
     from importlib.metadata import PackageNotFoundError
 
@@ -220,24 +219,29 @@ def extra_checks() -> Iterator[Check]:
                 groups.setdefault(named[1], []).append(need)
     except PackageNotFoundError:
         return
-    for extra in sorted(groups.keys() - set(DEVELOPERS)):
+    for_developers = {"test", "test-plain", "dev", "docs", "browser"}  # extras for work on snakelab itself
+    for extra in sorted(groups.keys() - for_developers):
         found = [(need.name, *_installed(need)) for need in groups[extra]]
-        text = ", ".join(f"{name} {have}" for name, have, _ in found)
-        outdated = [hint for _, have, hint in found if "not supported" in have]
+        text = ", ".join(f"{name} {installed}" for name, installed, _ in found)
+        outdated = [hint for _, installed, hint in found if "not supported" in installed]
         if outdated:
-            yield Check(f"extra {extra}", WARNING, text, outdated[0])
+            yield MachineCheck(f"extra {extra}", WARNING, text, outdated[0])
         elif all(hint for *_, hint in found):
-            yield Check(f"extra {extra}", OK, "not installed (optional)", install_line(extra))
+            yield MachineCheck(f"extra {extra}", OK, "not installed (optional)", install_line(extra))
         else:
-            yield Check(f"extra {extra}", OK, text, install_line(extra) if any(hint for *_, hint in found) else "")
+            yield MachineCheck(
+                f"extra {extra}", OK, text, install_line(extra) if any(hint for *_, hint in found) else ""
+            )
 
 
-def hardware_checks() -> Iterator[Check]:
+def hardware_checks() -> Iterator[MachineCheck]:
     """Report what optional parts use: a GPU, OpenGL for images, ffmpeg for movies, and serial ports."""
     for name, code in (("GPU", GPU), ("OpenGL", OPENGL), ("serial ports", SERIAL)):
-        output, error = _probe(code, PROBE_TIME)
-        yield Check(name, OK, output or f"not available (optional): {error}")
-    yield Check("ffmpeg", OK, shutil.which("ffmpeg") or "not found (optional): movies are written as animated pictures")
+        output, error = _probe(code, 60.0)
+        yield MachineCheck(name, OK, output or f"not available (optional): {error}")
+    yield MachineCheck(
+        "ffmpeg", OK, shutil.which("ffmpeg") or "not found (optional): movies are written as animated pictures"
+    )
 
 
 def _probe(code: str, limit: float) -> tuple[str, str]:
@@ -260,9 +264,6 @@ def _probe(code: str, limit: float) -> tuple[str, str]:
 # Commands `snakelab warmup` and `doctor`: compilation and installation on this machine
 # ----------------------------------------------------------------------------------------------------------------------
 
-WARMUP_FORMAT = "snakelab-warmup-1"
-STYLES = {"ok": "green", "warning": "bold yellow", "problem": "bold red"}
-
 
 def warmup(
     clear: Annotated[
@@ -282,11 +283,8 @@ def warmup(
     """Compile the engine, so that later runs start immediately."""
     with clean_errors():
         root = _cache(clear)
-        document = {
-            "format": WARMUP_FORMAT,
-            "cache": str(root),
-            **(_clear(root) if clear else _warm(lanes, quiet)),
-        }
+        document = {"format": "snakelab-warmup-1", "cache": str(root)}
+        document |= _clear(root) if clear else _fill(lanes, quiet)
         if as_json:
             print_json(document)
         elif not quiet:
@@ -299,10 +297,12 @@ def _cache(clear: bool) -> Path:
 
     root, reason = usual_root(), root_refusal()
     if root is None or reason:
-        say_error(f"compiled code cannot be stored, because {reason}; {ELSEWHERE}")
+        print_error(f"compiled code cannot be stored, because {reason}; {CACHE_HINT}")
         raise typer.Exit(BAD_INPUT)
     if not clear and (reason := unwritable(root)):
-        say_error(f"the cache {root} is not writable ({reason}), so compiled code would be lost at exit; {ELSEWHERE}")
+        print_error(
+            f"the cache {root} is not writable ({reason}), so compiled code would be lost at exit; {CACHE_HINT}"
+        )
         raise typer.Exit(BAD_INPUT)
     return root
 
@@ -312,7 +312,7 @@ def _clear(root: Path) -> dict[str, Any]:
     try:
         return {"compiled": False, "removed": clear_cache(root)}
     except OSError as problem:
-        say_error(f"cannot empty the cache {root}: {problem.strerror or problem}; remove that folder by hand")
+        print_error(f"cannot empty the cache {root}: {problem.strerror or problem}; remove that folder by hand")
         raise typer.Exit(BAD_INPUT) from None
 
 
@@ -349,7 +349,7 @@ def clear_cache(root: Path) -> int:
     return removed
 
 
-def _warm(lanes: int | None, quiet: bool) -> dict[str, Any]:
+def _fill(lanes: int | None, quiet: bool) -> dict[str, Any]:
     """Fill the cache."""
     from snakelab.kernels.cache import cache_folder
 
@@ -370,41 +370,41 @@ def _compile(lanes: int | None, quiet: bool) -> tuple[bool, float]:
     """Compile if necessary; return True if it was, and the time [s]."""
     from snakelab.sim.precompilation import is_engine_compiled, warmup
 
-    began = time.perf_counter()
-    compiled = warmup((lambda line: None) if quiet else _say, lanes)
+    start = time.perf_counter()
+    compiled = warmup((lambda line: None) if quiet else _print_message, lanes)
     if not is_engine_compiled():
-        say_error("everything was compiled, but not stored in the cache; type: snakelab doctor")
+        print_error("everything was compiled, but not stored in the cache; type: snakelab doctor")
         raise typer.Exit(FAILED)
-    return compiled, time.perf_counter() - began
+    return compiled, time.perf_counter() - start
 
 
 def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
     """Check the installation and the machine, and print a command for each problem."""
     with clean_errors():
-        checks = examine((lambda name: None) if quiet else (lambda name: _say(f"checking {name} ...")))
-        with to_whoever_reads():
+        checks = examine((lambda name: None) if quiet else (lambda name: _print_message(f"checking {name} ...")))
+        with closed_output_ignored():
             if as_json:
                 print_json(doctor_document(checks))
             elif not quiet:
                 _print_checks(checks)
         if quiet and not as_json:
             for check in checks:
-                if check.level == "problem":
-                    say_error(f"{check.name}: {check.text}" + (f"; {check.hint}" if check.hint else ""))
+                if check.level == PROBLEM:
+                    print_error(f"{check.name}: {check.text}" + (f"; {check.hint}" if check.hint else ""))
         raise typer.Exit(DONE if usable(checks) else FAILED)
 
 
-def _print_checks(checks: "list[Check]") -> None:
+def _print_checks(checks: list[MachineCheck]) -> None:
     """Print one line per check, with the command that repairs a fault or installs what is missing."""
     console, width = results(), max(len(check.name) for check in checks)
     for check in checks:
-        level = Text(f"{check.level:7}  ", STYLES[check.level])
+        level = Text(f"{check.level:7}  ", {OK: "green", WARNING: "bold yellow"}.get(check.level, "bold red"))
         console.print(level + Text(f"{check.name:{width}}  {check.text}"), soft_wrap=True)
         if check.hint:
             console.print(Text(f"{'':{width + 11}}{check.hint}"), soft_wrap=True)
     levels = [check.level for check in checks]
-    verdict = "snakelab cannot work" if "problem" in levels else "snakelab is ready to use"
-    console.print(f"{verdict} ({_count(levels, 'problem')}, {_count(levels, 'warning')})")
+    verdict = "snakelab cannot work" if PROBLEM in levels else "snakelab is ready to use"
+    console.print(f"{verdict} ({_count(levels, PROBLEM)}, {_count(levels, WARNING)})")
 
 
 def _count(levels: list[str], level: str) -> str:
@@ -413,5 +413,5 @@ def _count(levels: list[str], level: str) -> str:
     return f"{n or 'no'} {level}{'' if n == 1 else 's'}"
 
 
-def _say(line: str) -> None:
+def _print_message(line: str) -> None:
     messages().print(line, soft_wrap=True)

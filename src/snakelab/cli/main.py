@@ -18,18 +18,18 @@ from snakelab.cli.console import (
     EXIT_CODES,
     ScenarioCommand,
     clean_exit,
+    configure_streams,
     hide_matplotlib_folder,
+    print_error,
     print_failure,
-    say_error,
-    say_warning,
-    tame_output,
+    print_warning,
 )
 from snakelab.entry_points import COMMANDS, PACKAGE, EntryPoint, entry_points
 from snakelab.errors import PluginError
 
 # In the order of the help: commands of the core with their functions, and those of plug-ins.
 PLUG_IN = ""
-ORDER = {
+COMMAND_ORDER = {
     "run": "snakelab.cli.run:run",
     "studio": PLUG_IN,
     "ros2": PLUG_IN,
@@ -58,40 +58,40 @@ ORDER = {
 }
 
 
-class Commands(MutableMapping[str, TyperCommand | TyperGroup]):
+class CommandMap(MutableMapping[str, TyperCommand | TyperGroup]):
     """Commands by name, each imported when it is looked up. A command of a third party that cannot be imported is left out,
     with a warning."""
 
     def __init__(self) -> None:
-        core = {name: EntryPoint(COMMANDS, name, value, PACKAGE) for name, value in ORDER.items() if value}
+        core = {name: EntryPoint(COMMANDS, name, value, PACKAGE) for name, value in COMMAND_ORDER.items() if value}
         plugins = entry_points(COMMANDS)
-        known = {name: core.get(name) or plugins[name] for name in ORDER if name in core or name in plugins}
+        known = {name: core.get(name) or plugins[name] for name in COMMAND_ORDER if name in core or name in plugins}
         self.points: dict[str, EntryPoint | None] = {
             **known,
             **{name: plugins[name] for name in plugins if name not in known},
         }
-        self.made: dict[str, TyperCommand | TyperGroup] = {}
+        self.imported: dict[str, TyperCommand | TyperGroup] = {}
 
     def __getitem__(self, name: str) -> TyperCommand | TyperGroup:
-        if name not in self.made:
+        if name not in self.imported:
             point = self.points[name]
             assert point is not None
             try:
-                self.made[name] = made(point)
+                self.imported[name] = command_of(point)
             except PluginError as problem:
                 if point.package == PACKAGE:
                     raise
-                say_warning(str(problem))
+                print_warning(str(problem))
                 raise KeyError(name) from None
-        return self.made[name]
+        return self.imported[name]
 
     def __setitem__(self, name: str, command: TyperCommand | TyperGroup) -> None:
         self.points.setdefault(name, None)
-        self.made[name] = command
+        self.imported[name] = command
 
     def __delitem__(self, name: str) -> None:
         del self.points[name]
-        self.made.pop(name, None)
+        self.imported.pop(name, None)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.points)
@@ -100,7 +100,7 @@ class Commands(MutableMapping[str, TyperCommand | TyperGroup]):
         return len(self.points)
 
 
-def made(point: EntryPoint) -> TyperCommand | TyperGroup:
+def command_of(point: EntryPoint) -> TyperCommand | TyperGroup:
     """Return the command of an entry point.
 
     Raises:
@@ -126,7 +126,7 @@ class CommandGroup(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.commands = Commands()  # type: ignore[assignment]
+        self.commands = CommandMap()  # type: ignore[assignment]
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands, without importing them."""
@@ -162,13 +162,13 @@ def run_app(app: typer.Typer, name: str) -> None:
         number = getattr(signal, signal_name, None)
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` sets it
             signal.signal(number, signal.default_int_handler)
-    tame_output()
+    configure_streams()
     hide_matplotlib_folder()
     with clean_exit():
         try:
             app(prog_name=name)
         except PluginError as problem:
-            say_error(str(problem))
+            print_error(str(problem))
             raise SystemExit(BAD_INPUT) from None
         except SystemExit as end:
             if end.code == BAD_INPUT and "--json" in sys.argv:
@@ -176,7 +176,7 @@ def run_app(app: typer.Typer, name: str) -> None:
             raise
 
 
-def _say_version(asked: bool) -> None:
+def _print_version(asked: bool) -> None:
     if asked:
         from snakelab.errors import UNKNOWN_VERSION, package_version
 
@@ -188,7 +188,7 @@ def _say_version(asked: bool) -> None:
 @app.callback(epilog=EXIT_CODES)
 def snakelab(
     asked: Annotated[
-        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Describe a snake robot once, then model, simulate and control it."""

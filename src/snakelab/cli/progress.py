@@ -1,7 +1,7 @@
 """Progress on stderr: a bar on a terminal, a few plain lines elsewhere, nothing if quiet.
 
 The bar is removed when the work ends, and nothing is written to stdout.
-Warnings (`console.say_warning`) are printed above the bar.
+Warnings (`console.print_warning`) are printed above the bar.
 """
 
 import time as clock
@@ -15,11 +15,6 @@ from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeR
 from rich.table import Column
 
 from snakelab.cli.console import messages, share_messages
-
-# Plain lines are printed at every quarter of the work, but not more often than this [s].
-PAUSE = 2.0
-# Widths on a terminal: of the bar, of the bar with the remaining time, and minimum width of a name.
-BAR, MOVING, NAME = 20, 30, 24
 
 
 class ItemProgress(Protocol):
@@ -38,7 +33,9 @@ def simulation_progress(name: str, duration: float, *, quiet: bool = False) -> I
         duration: Simulated time of the whole run [s].
         quiet: Show nothing.
     """
-    with _shown(f"simulating {name}", f"simulating {name}, {duration:g} s ...", duration, "s", ".1f", quiet) as show:
+    with _progress_display(
+        f"simulating {name}", f"simulating {name}, {duration:g} s ...", duration, "s", ".1f", quiet
+    ) as show:
         yield lambda fraction, time: show(fraction, f"t = {time:g} s", "")
 
 
@@ -60,7 +57,7 @@ def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False
         quiet: Show nothing.
     """
     counted = "" if unit == "%" else f"{total:g} {unit}".rstrip()  # a line of progress begins with the percentage
-    with _shown(doing, f"{doing} {counted}".rstrip() + " ...", total, unit, ".0f", quiet) as show:
+    with _progress_display(doing, f"{doing} {counted}".rstrip() + " ...", total, unit, ".0f", quiet) as show:
 
         def advance(done: float, name: str = "") -> None:
             text = f"{done:g} of {counted}" if counted else doing
@@ -73,7 +70,7 @@ Show = Callable[[float, str, str], None]  # of the fraction done, a line of text
 
 
 @contextmanager
-def _shown(doing: str, opening: str, total: float, unit: str, digits: str, quiet: bool) -> Iterator[Show]:
+def _progress_display(doing: str, opening: str, total: float, unit: str, digits: str, quiet: bool) -> Iterator[Show]:
     console = messages()
     if quiet:
         yield lambda fraction, line, name: None
@@ -95,9 +92,9 @@ def _bar(console: Console, total: float, unit: str, digits: str) -> Progress:
     column = TextColumn(text, table_column=Column(no_wrap=True), markup=False)
     room = console.width - len(f"{total:{digits}} of {total:g} {unit}") - 2
     rest: tuple[ProgressColumn, ...] = (column,)
-    if room >= NAME + MOVING:
-        room -= MOVING
-        rest = (BarColumn(BAR), column, TimeRemainingColumn(table_column=Column(no_wrap=True)))
+    if room >= 24 + 30:  # widths of a name, and of the bar with the remaining time
+        room -= 30
+        rest = (BarColumn(20), column, TimeRemainingColumn(table_column=Column(no_wrap=True)))
     cut = Column(no_wrap=True, overflow="crop", max_width=max(1, room))
     columns = (TextColumn("{task.description}", table_column=cut, markup=False), *rest)
     # Rich would redirect output on stdout to the bar's console, that is to stderr.
@@ -106,7 +103,7 @@ def _bar(console: Console, total: float, unit: str, digits: str) -> Progress:
 
 @dataclass
 class PlainLines:
-    """Callback that prints a line at each quarter of the work."""
+    """Callback that prints a line at each quarter of the work, but not more often than every 2 s."""
 
     console: Console
     quarters: int = 0
@@ -115,6 +112,6 @@ class PlainLines:
     def __call__(self, fraction: float, line: str) -> None:
         """Print the progress if a quarter was passed."""
         quarters, now = int(4 * fraction), clock.monotonic()
-        if self.quarters < quarters < 4 and now - self.shown_at > PAUSE:
+        if self.quarters < quarters < 4 and now - self.shown_at > 2.0:
             self.quarters, self.shown_at = quarters, now
             self.console.print(f"  {fraction:4.0%}  {line}", soft_wrap=True)

@@ -13,18 +13,16 @@ from snakelab.cli.console import (
     Verbose,
     WindowText,
     clean_errors,
+    closed_output_ignored,
     messages,
     print_json,
     results,
-    to_whoever_reads,
 )
 from snakelab.errors import RecordingError, nearest
 
 if TYPE_CHECKING:
     from snakelab.results.recording import Recording
 
-
-PICTURES = ("png", "svg", "pdf")
 
 RecordingPath = Annotated[Path, typer.Argument(metavar="DIR-or-FILE", help="The folder of a run, or a recording.")]
 Figures = Annotated[bool, typer.Option("--figures/--no-figures", help="Draw the figures.")]
@@ -56,7 +54,7 @@ def report(
 ) -> None:
     """Regenerate the report of a run from its recording: metrics, page, figures, and optionally a movie."""
     with clean_errors():
-        from snakelab.cli.summaries import tell_paths, writable_folder
+        from snakelab.cli.summaries import print_paths, writable_folder
         from snakelab.entry_points import SERVICES
         from snakelab.entry_points import load as load_plugin
         from snakelab.figures.report import naming_written
@@ -78,18 +76,18 @@ def report(
         if movie:
             with naming_written(paths):
                 paths.append(load_plugin(SERVICES, "movie")(run, folder, quiet=quiet))
-        lines = [] if measured is None else _beside_measured(run, load(measured), folder, figures, paths, part)
-        with to_whoever_reads():
+        lines = [] if measured is None else _compare_with_measured(run, load(measured), folder, figures, paths, part)
+        with closed_output_ignored():
             if as_json:
                 facts = {"format": "snakelab-report-1", "recording": str(source), "status": run.status}
                 print_json({**facts, "folder": str(folder), "files": _written_files(paths, before)})
             elif not quiet:
                 for line in lines:
                     results(whole_lines=True).print(line, soft_wrap=True)
-                tell_paths(results(), paths, folder, before, verbose=verbose)
+                print_paths(results(), paths, folder, before, verbose=verbose)
 
 
-def _beside_measured(
+def _compare_with_measured(
     run: "Recording",
     measured: "Recording",
     folder: Path,
@@ -135,7 +133,7 @@ def compare(
     and a simulated run it prints the differences in each joint, the path and the speed.
     """
     with clean_errors():
-        from snakelab.cli.summaries import comparison_table, tell_paths, writable_folder
+        from snakelab.cli.summaries import comparison_table, print_paths, writable_folder
         from snakelab.figures.report import comparison_report
         from snakelab.results.comparisons import compare as compare_runs
         from snakelab.results.comparisons import engine_differences, is_measured, measured_differences, short_names
@@ -152,7 +150,7 @@ def compare(
         folder = writable_folder(out)
         before = _files_in(folder)
         paths = comparison_report(comparison, runs, folder, figures=figures)
-        with to_whoever_reads():
+        with closed_output_ignored():
             if as_json:
                 places = {"recordings": [str(path) for path in recordings], "folder": str(folder)}
                 engine_data = {"engines": [difference.as_data() for difference in engines]} if engines else {}
@@ -170,7 +168,7 @@ def compare(
                     console.print(line, soft_wrap=True)
                 for name, run in zip(comparison.names, runs, strict=True):
                     console.print(f"status of {name}: {run.status}", soft_wrap=True)
-                tell_paths(console, paths, folder, before, verbose=verbose)
+                print_paths(console, paths, folder, before, verbose=verbose)
 
 
 def plot(
@@ -205,14 +203,14 @@ def plot(
         if not words:
             raise RecordingError(f"give the variables: --vars q,tau; snakelab plot {recording} --list shows them all")
         kind = out.suffix.lower().removeprefix(".")
-        if kind not in PICTURES:
-            raise RecordingError(f"--out must end in .png, .svg or .pdf, got {out.name!r}{nearest(kind, PICTURES)}")
+        if kind not in (formats := ("png", "svg", "pdf")):
+            raise RecordingError(f"--out must end in .png, .svg or .pdf, got {out.name!r}{nearest(kind, formats)}")
         for word in words:
             curves(run, word)  # an unknown name raises an error before Matplotlib is loaded
         content, shown, left_out = _plotted(run, words, kind, column)
         word = "replaced" if out.exists() else "wrote"
         write_whole(out, content)
-        with to_whoever_reads():
+        with closed_output_ignored():
             if as_json:
                 file = {"path": str(out), "replaced": word == "replaced"}
                 print_json({"format": "snakelab-plot-1", "variables": shown, "left_out": left_out, "files": [file]})
@@ -250,7 +248,7 @@ def _list_variables(run: "Recording", as_json: bool) -> None:
 
     recorded = variables(run)
     labels = {str(dim): [str(label) for label in run[str(dim)].values] for v in recorded for dim in v.dims}
-    with to_whoever_reads():
+    with closed_output_ignored():
         if as_json:
             listed = [{"name": v.name, "dims": v.dims, "units": v.units, "text": v.text} for v in recorded]
             return print_json({"format": "snakelab-variables-1", "variables": listed, "labels": labels})

@@ -28,12 +28,12 @@ from snakelab.cli.console import (
     Verbose,
     WindowText,
     clean_errors,
+    closed_output_ignored,
     messages,
+    print_error,
     print_json,
+    print_warning,
     results,
-    say_error,
-    say_warning,
-    to_whoever_reads,
 )
 from snakelab.entry_points import ENGINES, ROBOT_FILES, entry_points, load
 from snakelab.errors import RecordingError, SimulationError, held_interrupts
@@ -54,7 +54,7 @@ SNAKELAB, HARDWARE = "snakelab", "hardware"
 MakeEngine = Callable[["Scenario"], "Engine"]
 
 
-def engine_called(name: str, spinning_wheels: bool = False) -> MakeEngine | None:
+def engine_factory(name: str, spinning_wheels: bool = False) -> MakeEngine | None:
     """Return a factory of an engine from a scenario; None for the built-in engine, configured by the scenario.
 
     Args:
@@ -89,7 +89,7 @@ def engine_called(name: str, spinning_wheels: bool = False) -> MakeEngine | None
     return make
 
 
-def hardware_called(file: Path, engine: str) -> MakeEngine:
+def hardware_factory(file: Path, engine: str) -> MakeEngine:
     """Return a factory of the engine that moves the robot of a robot file.
 
     Raises:
@@ -98,9 +98,9 @@ def hardware_called(file: Path, engine: str) -> MakeEngine:
     """
     if engine != SNAKELAB:
         raise SimulationError(f"--hardware moves a robot, so --engine {engine} has no meaning; omit one of them")
-    from snakelab.cli.console import say_warning
+    from snakelab.cli.console import print_warning
 
-    make: MakeEngine = load(ROBOT_FILES, "servo_bus")(file, say_warning)
+    make: MakeEngine = load(ROBOT_FILES, "servo_bus")(file, print_warning)
     return make
 
 
@@ -115,14 +115,14 @@ def engine_lines(recording: "Recording") -> list[str]:
 # Emergency stop of a robot by a key of the terminal (POSIX, or the console of Windows) and by a signal
 # ----------------------------------------------------------------------------------------------------------------------
 
-POLL = 0.1
+POLL_INTERVAL = 0.1  # of the keyboard [s]
 
 
 class Keyboard(NamedTuple):
     """Keys of the terminal of this process.
 
     Attributes:
-        pressed: Waits for a key for at most `POLL` seconds, and returns it; empty if there is none.
+        pressed: Waits for a key for at most `POLL_INTERVAL` seconds, and returns it; empty if there is none.
         restore: Puts the terminal into its previous mode.
     """
 
@@ -150,7 +150,7 @@ def _posix_keyboard() -> Keyboard | None:
     tty.setcbreak(sys.stdin)
 
     def pressed() -> str:
-        return sys.stdin.read(1) if select.select([sys.stdin], [], [], POLL)[0] else ""
+        return sys.stdin.read(1) if select.select([sys.stdin], [], [], POLL_INTERVAL)[0] else ""
 
     return Keyboard(pressed, lambda: termios.tcsetattr(sys.stdin, termios.TCSADRAIN, settings))
 
@@ -164,14 +164,14 @@ def _windows_keyboard() -> Keyboard | None:
     def pressed() -> str:
         if console.kbhit():
             return str(console.getwch())
-        time.sleep(POLL)
+        time.sleep(POLL_INTERVAL)
         return ""
 
     return Keyboard(pressed, lambda: None)
 
 
 # Keys that stop the robot, and the signal, if supported by the system.
-KEYS, SIGNAL = (" ", "\n", "\r"), "SIGUSR1"
+STOP_KEYS, STOP_SIGNAL = (" ", "\n", "\r"), "SIGUSR1"
 
 
 class Stoppable(Protocol):
@@ -192,29 +192,27 @@ def emergency_controls(engine: Stoppable) -> Iterator[str]:
         thread = threading.Thread(target=_listen, args=(engine, keyboard, ended), daemon=True)
         thread.start()
     try:
-        yield f"for an emergency stop: {_means(keyboard)}"
+        yield f"for an emergency stop: {_stop_instruction(keyboard)}"
     finally:
         ended.set()
         if thread is not None and keyboard is not None:
-            thread.join(2 * POLL + 1.0)
+            thread.join(2 * POLL_INTERVAL + 1.0)
             keyboard.restore()
         if before is not None:
-            signal.signal(getattr(signal, SIGNAL), before)
+            signal.signal(getattr(signal, STOP_SIGNAL), before)
 
 
-def _means(keyboard: Keyboard | None) -> str:
+def _stop_instruction(keyboard: Keyboard | None) -> str:
     if keyboard is not None:
         return "space bar"
-    return (
-        f"kill -{SIGNAL.removeprefix('SIG')} {os.getpid()}"
-        if hasattr(signal, SIGNAL)
-        else "Ctrl-C (no terminal for keys)"
-    )
+    if hasattr(signal, STOP_SIGNAL):
+        return f"kill -{STOP_SIGNAL.removeprefix('SIG')} {os.getpid()}"
+    return "Ctrl-C (no terminal for keys)"
 
 
 def _on_signal(engine: Stoppable) -> Any:
     """Let the signal stop the robot; return the handler before."""
-    number = getattr(signal, SIGNAL, None)
+    number = getattr(signal, STOP_SIGNAL, None)
     if number is None or threading.current_thread() is not threading.main_thread():
         return None
     return signal.signal(number, lambda *_: engine.emergency_stop("signal"))
@@ -222,16 +220,13 @@ def _on_signal(engine: Stoppable) -> Any:
 
 def _listen(engine: Stoppable, keyboard: Keyboard, ended: threading.Event) -> None:
     while not ended.is_set():
-        if keyboard.pressed() in KEYS:
+        if keyboard.pressed() in STOP_KEYS:
             engine.emergency_stop("key")
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Command `snakelab run`: simulation of a scenario and writing of its results
 # ----------------------------------------------------------------------------------------------------------------------
-
-DEFAULT_ENGINE = "snakelab"
-MAX_PROCESSES = 4  # for about ten figures of a fifth of a second each
 
 
 def run(
@@ -256,7 +251,7 @@ def run(
             help="Physics engine: snakelab, mujoco, or that of an installed plug-in. MuJoCo uses `solver.step`; its metrics "
             "are not compared with the reference values.",
         ),
-    ] = DEFAULT_ENGINE,
+    ] = SNAKELAB,
     spinning_wheels: Annotated[
         bool,
         typer.Option(
@@ -288,34 +283,34 @@ def run(
             load(SERVICES, "movie_renderer")()  # before a long run
         part = None if window is None else window_of(window)
 
-        made = engine_called(engine, spinning_wheels)
+        make_engine = engine_factory(engine, spinning_wheels)
         if hardware is not None:
-            engine, made = HARDWARE, hardware_called(hardware, engine)
+            engine, make_engine = HARDWARE, hardware_factory(hardware, engine)
         with _compiling(quiet) as compiled:
             loaded = load_scenario(scenario, changes or ())
             _check_window(part, loaded.settings.duration)
             if hardware is None:
                 check_start(loaded)
             folder = writable_folder(
-                out or Path("out") / (find(scenario).stem + ("" if made is None else f"_{engine}"))
+                out or Path("out") / (find(scenario).stem + ("" if make_engine is None else f"_{engine}"))
             )
             compiled()
-        recording = _simulate(loaded, quiet, made)
+        recording = _simulate(loaded, quiet, make_engine)
         part = _window_reached(recording, part)
         before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
-        seen = [_render(recording, folder, quiet)] if images else []  # before the page, which contains some of them
-        paths = [*_write(recording, folder, figures=figures, movie=movie, quiet=quiet, window=part), *seen]
-        result = RunResult(loaded, recording, folder, tuple(paths), before, made is None, part)
+        rendered = [_render(recording, folder, quiet)] if images else []  # before the page, which contains some of them
+        paths = [*_write(recording, folder, figures=figures, movie=movie, quiet=quiet, window=part), *rendered]
+        result = RunResult(loaded, recording, folder, tuple(paths), before, make_engine is None, part)
         code = _exit_code(recording)
         if not quiet:
-            _remark(recording)
-        with to_whoever_reads():
+            _print_remarks(recording)
+        with closed_output_ignored():
             if as_json:
                 print_json(run_document(result, code))
             elif not quiet:
                 _print_result(result, verbose)
         if code != DONE:
-            say_error(f"the run {recording.status}")
+            print_error(f"the run {recording.status}")
         raise typer.Exit(code)
 
 
@@ -394,10 +389,10 @@ def _window_reached(recording: "Recording", window: "Window | None") -> "Window 
     try:
         reached = reached_window(recording, window)
     except RecordingError as problem:
-        say_warning(f"the metrics are those of the whole run: {problem}")
+        print_warning(f"the metrics are those of the whole run: {problem}")
         return None
     if reached != window:
-        say_warning(f"the run ended early: the metrics are those of the {window_text(reached)}")
+        print_warning(f"the run ended early: the metrics are those of the {window_text(reached)}")
     return reached
 
 
@@ -425,8 +420,9 @@ def _write(
 
 
 def _drawing_processes() -> int:
-    """Return the number of processes that draw figures: one for each usable core, at most `MAX_PROCESSES`."""
-    return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1, MAX_PROCESSES)
+    """Return the number of processes that draw figures: one for each usable core, at most 4."""
+    # about ten figures of a fifth of a second each
+    return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1, 4)
 
 
 def _render(recording: "Recording", folder: Path, quiet: bool) -> Path:
@@ -462,7 +458,7 @@ def write_images(
 
 def _print_result(result: "RunResult", verbose: bool) -> None:
     """Print the metrics with their reference values, the status, and the files."""
-    from snakelab.cli.summaries import metrics_table, tell_paths, tell_reasons
+    from snakelab.cli.summaries import metrics_table, print_paths, print_reasons
     from snakelab.results.metrics.table import metrics, window_text
     from snakelab.results.recording import cycle_line
 
@@ -472,29 +468,29 @@ def _print_result(result: "RunResult", verbose: bool) -> None:
         console.print(f"metrics: of the {window_text(result.window)}", soft_wrap=True)
     if result.not_compared and result.scenario.reference_values:
         console.print(f"expected figures are not compared: {result.not_compared}", soft_wrap=True)
-    tell_reasons(console, result.to_explain)
+    print_reasons(console, result.to_explain)
     if line := cycle_line(result.recording):
         console.print(f"control: {line}", soft_wrap=True)
     if not result.own_engine:
         for line in engine_lines(result.recording):
             console.print(line, soft_wrap=True)
     console.print(f"status: {result.recording.status}", soft_wrap=True)
-    tell_paths(console, result.paths, result.folder, result.before, verbose=verbose)
+    print_paths(console, result.paths, result.folder, result.before, verbose=verbose)
 
 
-def _remark(recording: "Recording") -> None:
+def _print_remarks(recording: "Recording") -> None:
     """Print the remarks on the run."""
     from snakelab.results.diagnostics import remarks
 
     for line in remarks(recording):
-        say_warning(line)
+        print_warning(line)
 
 
 def _finish(recording: "Recording", file: Path, since: float) -> None:
     """Save the recording if an interrupt prevented it."""
     if not _written(file, since):
         recording.save(file)
-        say_error(f"interrupted while the results were written; the recording is in {file}")
+        print_error(f"interrupted while the results were written; the recording is in {file}")
 
 
 def _written(file: Path, since: float) -> bool:
@@ -510,7 +506,7 @@ def _save_partial(recording: "Recording", folder: Path, since: float) -> None:
         kept = recording.save(Path(tempfile.mkdtemp(prefix="snakelab-")) / "results.nc")
     except (OSError, RecordingError):
         return
-    say_error(f"the recording could not go to {folder}; it is kept in {kept}")
+    print_error(f"the recording could not go to {folder}; it is kept in {kept}")
 
 
 def _exit_code(recording: "Recording") -> int:

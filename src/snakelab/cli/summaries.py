@@ -1,7 +1,6 @@
 """Summaries on the terminal: results folder and metrics of a run, comparisons, scenarios and configurations."""
 
 import functools
-import itertools
 import json
 import math
 import os
@@ -21,7 +20,7 @@ from snakelab.figures.report import metrics_json
 from snakelab.physics.plausibility import net_buoyancy
 from snakelab.results import reference_values as verdict_text
 from snakelab.results.comparisons import Comparison, differences
-from snakelab.results.metrics.table import Metrics, metric_rows
+from snakelab.results.metrics.table import Metrics, shown_rows
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import Judgement, Verdict, judged
 from snakelab.scenarios.catalogue import LIBRARY, find
@@ -29,15 +28,11 @@ from snakelab.scenarios.document import read_document
 from snakelab.scenarios.overrides import bases
 from snakelab.scenarios.registry import plain, type_name
 from snakelab.scenarios.scenario import Scenario
-from snakelab.worlds.fluid import Fluid
-from snakelab.worlds.lumped_fluid import LumpedFluid
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Results folder of a run, table of its metrics, and table of a comparison
 # ----------------------------------------------------------------------------------------------------------------------
 
-PICTURES = (".png", ".svg")
-FEW = 2  # pictures with separate lines
 VERDICT_STYLES = {
     Verdict.AGREES: "green",
     Verdict.EXPLAINED: "yellow",
@@ -45,7 +40,6 @@ VERDICT_STYLES = {
     Verdict.UNEXPLAINED: "bold red",
     Verdict.NO_RESULT: "bold red",
 }
-SAME = 5e-7  # relative difference that six digits do not show
 
 
 def writable_folder(folder: Path) -> Path:
@@ -84,8 +78,7 @@ def metrics_table(figures: Metrics, judgements: Sequence[Judgement] = ()) -> Tab
     for judgement in judgements:
         if judgement.verdict is not Verdict.UNCHECKED:
             wanted.setdefault(judgement.quantity, []).append(judgement)
-    used = (row for row in metric_rows([figures]) if row.name in wanted or not row.is_idle)
-    for group, members in itertools.groupby(used, lambda row: row.group):
+    for group, members in shown_rows([figures], wanted.keys()):
         _begin_group(table, group)
         for row in members:
             judgements = wanted.pop(row.name, []) if figures.window is None else []
@@ -111,7 +104,7 @@ def _verdict(judgement: Judgement) -> tuple[str, Text]:
     return verdict_text.value_range(judgement), Text(judgement.verdict, VERDICT_STYLES[judgement.verdict])
 
 
-def tell_reasons(console: Console, judgements: Iterable[Judgement], about: str = "") -> None:
+def print_reasons(console: Console, judgements: Iterable[Judgement], about: str = "") -> None:
     """Print why values differ or cannot be checked, and which explanations are stale; `about` begins each line."""
     for judgement in judgements:
         for words, style in _reasons(judgement):
@@ -126,7 +119,7 @@ def _reasons(judgement: Judgement) -> Iterator[tuple[str, str]]:
         yield f"warning: {verdict_text.stale(judgement)}", "yellow"
 
 
-def tell_paths(
+def print_paths(
     console: Console, paths: Sequence[Path], folder: Path, before: Collection[Path] = (), *, verbose: bool = False
 ) -> None:
     """Print the written files, marking those present `before`, and the folder as the last line.
@@ -140,8 +133,8 @@ def tell_paths(
         before: Files that were in the folder before.
         verbose: Print one line per figure.
     """
-    pictures = [] if verbose else [path for path in paths if path.suffix in PICTURES]
-    if len(pictures) <= FEW:
+    pictures = [] if verbose else [path for path in paths if path.suffix in (".png", ".svg")]
+    if len(pictures) <= 2:  # they have separate lines
         pictures = []
     for path in sorted((path for path in paths if path not in pictures), key=lambda path: path.suffix != ".html"):
         console.print(f"{'replaced' if path in before else 'wrote'} {path}", soft_wrap=True)
@@ -166,8 +159,7 @@ def comparison_table(comparison: Comparison) -> Table:
         if i:
             table.add_column("difference", justify="right", overflow="fold")
     table.add_column("unit")
-    used = (row for row in metric_rows(comparison.tables) if not row.is_idle)
-    for group, members in itertools.groupby(used, lambda row: row.group):
+    for group, members in shown_rows(comparison.tables):
         if table.row_count:
             table.add_row()
         if group:
@@ -185,7 +177,7 @@ def _difference(difference: float, relative: float) -> str:
     """Return the difference with its sign, and in per cent of the value of the first run."""
     if math.isnan(difference):
         return ""
-    if difference == 0 or abs(relative) < SAME:
+    if difference == 0 or abs(relative) < 5e-7:  # which six digits do not show
         return "same"
     return f"{difference:+.4g}" + (f" ({100 * relative:+.3g} %)" if math.isfinite(relative) else " (-)")
 
@@ -193,8 +185,6 @@ def _difference(difference: float, relative: float) -> str:
 # ----------------------------------------------------------------------------------------------------------------------
 # Summary of a run, as text and as one JSON document
 # ----------------------------------------------------------------------------------------------------------------------
-
-FORMAT = "snakelab-run-1"
 
 
 @dataclass(frozen=True)
@@ -252,7 +242,7 @@ def run_document(result: RunResult, exit_code: int) -> dict[str, Any]:
     """
     report = json.loads(metrics_json(result.recording, result.window))
     return {
-        "format": FORMAT,
+        "format": "snakelab-run-1",
         "scenario": result.scenario.name,
         "status": result.recording.status,
         "exit_code": exit_code,
@@ -269,9 +259,6 @@ def run_document(result: RunResult, exit_code: int) -> dict[str, Any]:
 # ----------------------------------------------------------------------------------------------------------------------
 # Summaries of a scenario, short for `snakelab check` and complete for `snakelab show`, and of a sweep configuration
 # ----------------------------------------------------------------------------------------------------------------------
-
-MAX_NUMBERS = 8  # of a list that is printed whole
-MAX_LETTERS = 400  # of a line
 
 
 def summary(file: str, scenario: Scenario) -> dict[str, Any]:
@@ -325,9 +312,9 @@ def summary_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:
 def detailed_lines(summary: Mapping[str, Any], scenario: Scenario) -> list[tuple[str, str]]:
     """Return the lines of `summary_lines`, and all values of parts, media and controllers other than defaults."""
     details = {
-        "sensors": [_words(sensor) for sensor in scenario.robot.sensors],
-        "world": [_words(medium) for medium in scenario.world.media],
-        "controller": [] if scenario.controller is None else [_words(scenario.controller)],
+        "sensors": [_described(sensor) for sensor in scenario.robot.sensors],
+        "world": [_described(medium) for medium in scenario.world.media],
+        "controller": [] if scenario.controller is None else [_described(scenario.controller)],
     }
     lines, parts = list[tuple[str, str]](), _parts(scenario)
     for title, text in summary_lines(summary):
@@ -342,11 +329,11 @@ def detailed_lines(summary: Mapping[str, Any], scenario: Scenario) -> list[tuple
 
 def _parts(scenario: Scenario) -> list[str]:
     """Return the number of parts of each kind, in order of first appearance; names are ignored."""
-    counts = Counter(_words(part, without=("name",)) for part in scenario.robot.parts)
+    counts = Counter(_described(part, without=("name",)) for part in scenario.robot.parts)
     return [f"{n} x {line}" for line, n in counts.items()]
 
 
-def _words(value: Any, without: Sequence[str] = ()) -> str:
+def _described(value: Any, without: Sequence[str] = ()) -> str:
     """Return the type name of an object with its non-default arguments, except some."""
     try:
         written = plain(value)
@@ -356,7 +343,7 @@ def _words(value: Any, without: Sequence[str] = ()) -> str:
         return written
     ((name, arguments),) = written.items()
     text = _given({key: argument for key, argument in arguments.items() if key not in without})
-    return _short(f"{name}: {text}" if text else name)
+    return _truncated(f"{name}: {text}" if text else name)
 
 
 def _given(arguments: Mapping[str, Any]) -> str:
@@ -369,19 +356,19 @@ def _text(value: Any) -> str:
     if isinstance(value, Mapping):
         return "(" + ", ".join(f"{name} {_text(item)}" for name, item in value.items()) + ")"
     if isinstance(value, Sequence) and not isinstance(value, str):
-        if len(value) > MAX_NUMBERS:
+        if len(value) > 8:
             return f"[{len(value)} of them]"
         return "[" + ", ".join(map(_text, value)) + "]"
     return str(value)
 
 
-def _short(line: str) -> str:
-    return line if len(line) <= MAX_LETTERS else f"{line[: MAX_LETTERS - 4]} ..."
+def _truncated(line: str) -> str:
+    return line if len(line) <= 400 else f"{line[:396]} ..."
 
 
 def _displaced(scenario: Scenario) -> float | None:
     """Return the mass of the densest fluid that the whole robot displaces [kg]; None without a fluid."""
-    densities = [medium.density for medium in scenario.world.media if isinstance(medium, (Fluid, LumpedFluid))]
+    densities = [fluid.density for fluid in scenario.world.fluids]
     return net_buoyancy(scenario.robot, max(densities))[1] if densities else None
 
 

@@ -56,8 +56,6 @@ from snakelab.physics.command import Command, Measurement, Reference, targets_at
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
 from snakelab.physics.tables import MOTOR
-from snakelab.worlds.fluid import Fluid
-from snakelab.worlds.lumped_fluid import LumpedFluid
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Gains and set points of an autopilot
@@ -105,12 +103,6 @@ class AutopilotGains:
 
     def __post_init__(self) -> None:
         check_declared(self, ControlError)
-        for key in ("depth", "heading", "pitch", "speed"):
-            values = np.array(getattr(self, key), dtype=np.float64)
-            if (values < 0).any():
-                raise ControlError(
-                    f"AutopilotGains {key} must not be negative, got {values.tolist()}; write 0 for none"
-                )
 
 
 @dataclass(frozen=True)
@@ -138,10 +130,7 @@ class SetPoints:
 
 # Weights of surge, sway, heave, roll, pitch and yaw in the allocation of thrust: depth and heading have priority.
 PRIORITY = np.array([0.5, 0.1, 1.0, 0.1, 0.3, 1.0])
-UNCONTROLLED = 0.1  # weight of an axis without a reference value
-SURGE, HEAVE_ROW, PITCH, YAW_ROW = 0, 2, 4, 5
-# Forward thrust is at its limit if the propellers are saturated and more than this fraction of the surge force is missing.
-SHORT = 0.01
+SURGE, HEAVE, PITCH, YAW = 0, 2, 4, 5  # rows of a wrench
 
 
 @dataclass(frozen=True)
@@ -217,21 +206,22 @@ class AutopilotController:
         """Return the integrals of the errors of speed, depth, heading and pitch; the commands of the propellers; and True if the
         forward thrust is at its limit."""
         forward, weights = estimate.forward, PRIORITY.copy()
-        ahead *= max(self._least_speed(), math.cos(error))  # turn first
+        # turn first; steering by bending needs forward speed
+        ahead *= 1.0 if self.set_points.steer == "bend" else max(0.0, math.cos(error))
         errors = np.array([0.0, 0.0 if height is None else height - estimate.position[2], error, estimate.pitch])
         if self.set_points.speed is not None:
             errors[0] = ahead - float(estimate.velocity @ forward)
         desired = self.inertia * self._accelerations(estimate, errors, integrals)
         if height is None:
-            desired[HEAVE_ROW], weights[HEAVE_ROW] = 0.0, UNCONTROLLED
+            desired[HEAVE], weights[HEAVE] = 0.0, 0.1  # an axis without a reference value
         if self.set_points.thrust is not None:
             desired[SURGE] = ahead
         elif self.set_points.speed is None:
-            desired[SURGE], weights[SURGE] = 0.0, UNCONTROLLED
+            desired[SURGE], weights[SURGE] = 0.0, 0.1
         if self.set_points.steer == "bend":
-            desired[YAW_ROW] = 0.0
+            desired[YAW] = 0.0
         allocation = self._allocate(estimate, desired, weights)
-        saturated = allocation.saturated & (allocation.missing[[SURGE, HEAVE_ROW, YAW_ROW, PITCH]] * errors > 0)
+        saturated = allocation.saturated & (allocation.missing[[SURGE, HEAVE, YAW, PITCH]] * errors > 0)
         large = np.abs(errors) > np.array([math.inf, 1.0, 1.0, 1.0]) * self.set_points.gains.near
         return (
             np.where(saturated | large, integrals, integrals + self.period * errors),
@@ -245,8 +235,8 @@ class AutopilotController:
         left = np.array([-estimate.forward[1], estimate.forward[0], 0.0])
         desired[SURGE] = gains.speed[0] * errors[0] + gains.speed[1] * integrals[0]
         for axis, (p, i, d), k, rate in (
-            (HEAVE_ROW, gains.depth, 1, estimate.velocity[2]),
-            (YAW_ROW, gains.heading, 2, estimate.angular_velocity[2]),
+            (HEAVE, gains.depth, 1, estimate.velocity[2]),
+            (YAW, gains.heading, 2, estimate.angular_velocity[2]),
         ):
             desired[axis] = p * errors[k] + i * integrals[k] - d * rate
         p, i, d = gains.pitch
@@ -266,15 +256,11 @@ class AutopilotController:
             matrix, desired, self.thrusters.minimum, self.thrusters.maximum, weights * default_weights(matrix)
         )
 
-    def _least_speed(self) -> float:
-        """Fraction of the speed that the robot keeps in a turn: steering by bending needs forward speed."""
-        return 1.0 if self.set_points.steer == "bend" else 0.0
-
     def _at_limit(self, allocation: Allocation, surge: float) -> bool:
         """Return True if the robot cannot go faster: also if only a gait or a constant thrust drives it."""
         if self.set_points.speed is None:
             return True
-        return allocation.saturated and allocation.missing[SURGE] > SHORT * abs(surge)
+        return allocation.saturated and allocation.missing[SURGE] > 0.01 * abs(surge)  # fraction of the force
 
     def _bend(self, error: float, now: FloatArray) -> FloatArray:
         """Bending angle of each part and its rate after one period: exact response of a critically damped second-order system."""
@@ -306,9 +292,6 @@ class AutopilotController:
 # ----------------------------------------------------------------------------------------------------------------------
 
 STEER = ("thrust", "bend", "both")
-# A propeller acts on an axis if its lever arm [m], or its direction cosine [-], is greater than this.
-LEVER = 1e-3
-HEAVE, YAW = 2, 5
 
 
 @dataclass(frozen=True)
@@ -393,7 +376,8 @@ class Autopilot(Displayed):
         """
         points, bends = self.points(), bends_of(model) if self.steer != "thrust" else ()
         matrix = thrust_matrix(model, initial_state(model))
-        levers = np.abs(matrix).max(axis=1, initial=0.0) > LEVER
+        # lever arm [m], or direction cosine [-], of a propeller that acts on an axis
+        levers = np.abs(matrix).max(axis=1, initial=0.0) > 1e-3
         self._check_propellers(model, bool(levers[YAW]), bool(bends))
         height = None if self.depth is None else _surface(model, 0.0) - self.depth
         path = self._path(model, points, height is None and bool(levers[HEAVE]))
@@ -468,5 +452,4 @@ class Autopilot(Displayed):
 
 def _surface(model: Model, otherwise: float) -> float:
     """Height of the highest free surface [m]; `otherwise` if there is none."""
-    fluids = [medium for medium in model.world.media if isinstance(medium, (Fluid, LumpedFluid))]
-    return max((fluid.surface for fluid in fluids if fluid.surface is not None), default=otherwise)
+    return max((fluid.surface for fluid in model.world.fluids if fluid.surface is not None), default=otherwise)

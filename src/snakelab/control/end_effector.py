@@ -27,7 +27,7 @@ from snakelab.geometry.rotations import (
 )
 from snakelab.geometry.sections import principal_axes
 from snakelab.parameters.arguments import FloatArray, is_row, vector
-from snakelab.parameters.declarations import CHECKED_ELSEWHERE, FIXED, Choices, Slider, Unit, check_declared
+from snakelab.parameters.declarations import FIXED, Choices, Slider, Unit, check_declared
 from snakelab.perception.body_kinematics import HEAD, BodyKinematics, transforms
 from snakelab.physics.command import Command, Measurement, Reference, targets_at
 from snakelab.physics.dynamics import mass_matrix
@@ -80,7 +80,7 @@ class EndEffector:
     offset: Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-1, 1, 0.01)] = (0.0, 0.0, 0.0)
     frame: Annotated[str, Choices((WORLD, BASE))] = WORLD
     period: Annotated[float, Gt(0), Unit("s"), Slider(0.005, 1, 0.005)] = 0.05
-    rest: Annotated[Sequence[float], Slider(-3, 3, 0.01), CHECKED_ELSEWHERE] | None = None
+    rest: Annotated[Sequence[float], Slider(-3, 3, 0.01)] | None = None
     pull: Annotated[float, Ge(0), Le(1), Slider(0, 1, 0.01)] = 0.0
     hold_frequency: Annotated[float, Ge(0), Unit("rad/s"), Slider(0, 5, 0.05)] = 1.0
     hold_damping: Annotated[float, Ge(0), Slider(0, 3, 0.05)] = 1.0
@@ -93,8 +93,6 @@ class EndEffector:
         rows = np.array([vector(row, f"EndEffector path[{i}]", ControlError, size=4) for i, row in enumerate(given)])
         if not (np.diff(rows[:, 0]) > 0).all():
             raise ControlError(f"EndEffector path must have ascending times, got {rows[:, 0].tolist()}")
-        if self.rest is not None:
-            vector(self.rest, "EndEffector rest", ControlError)
 
     def for_model(self, model: Model) -> "EndEffectorController":
         """Return the controller of one model.
@@ -213,11 +211,6 @@ def _rotation_error(attitude: FloatArray, reference: FloatArray) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 # Gaze stabilisation: the joints behind the head keep its heading and pitch still while the body undulates
 # ----------------------------------------------------------------------------------------------------------------------
-
-ALPHA, BETA = 0.3, 0.03  # of the alpha-beta filter of the neck, for noisy sensors [-]
-EXACT_BETA = 0.3  # of the same, where the state is exact [-]
-STEPS, MOVE = 4, 1e-5  # of Newton's method for the joints, and the change of an angle for derivatives [rad]
-DAMPING = 1e-3  # of Newton's method, if the joints cannot rotate the gaze further
 
 
 @dataclass(frozen=True)
@@ -443,7 +436,8 @@ class GazeController:
             return seen, spin
         ahead = before @ rotation_exp(spin)
         error = rotation_log(ahead.T @ seen)
-        alpha, beta = (ALPHA, BETA) if self.model.robot.sensors else (1.0, EXACT_BETA)
+        # noisy sensors need a slower alpha-beta filter
+        alpha, beta = (0.3, 0.03) if self.model.robot.sensors else (1.0, 0.3)
         return np.asarray(ahead @ rotation_exp(alpha * error)), spin + beta * error
 
     def _heading(self, R_world_chassis: FloatArray, before: float | None) -> float:
@@ -464,15 +458,16 @@ class GazeController:
             ]
         )
         x, angles = q.copy(), start.copy()
-        for _ in range(STEPS):
+        for _ in range(4):
             x[used] = angles
             error, columns = self._gaze_error(neck, x, wanted), []
             for j in used:
                 moved = x.copy()
-                moved[j] += MOVE
-                columns.append((self._gaze_error(neck, moved, wanted) - error) / MOVE)
+                moved[j] += 1e-5
+                columns.append((self._gaze_error(neck, moved, wanted) - error) / 1e-5)
             J = np.column_stack(columns)
-            step = np.linalg.solve(J.T @ J + DAMPING * np.eye(len(used)), J.T @ error)
+            # for joints that cannot rotate the gaze further
+            step = np.linalg.solve(J.T @ J + 1e-3 * np.eye(len(used)), J.T @ error)
             angles = angles - np.clip(step, -0.5, 0.5)
         return angles
 

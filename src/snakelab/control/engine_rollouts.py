@@ -471,7 +471,7 @@ def _n_knots(sampling: Sampling, horizon: Horizon) -> int:
 
 @dataclass(frozen=True, eq=False)
 class EnginePrediction:
-    """Prediction of `EngineRollouts` for one model; see `mpc.Prediction`.
+    """Prediction of `EngineRollouts` for one model; see `mpc.SamplePrediction`.
 
     Attributes:
         rollouts: Settings.

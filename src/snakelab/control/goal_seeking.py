@@ -14,7 +14,7 @@ from scipy.spatial import cKDTree
 from snakelab.control.controller import AnyGait, Teleop, TeleopController
 from snakelab.errors import ControlError
 from snakelab.geometry.sections import principal_axes
-from snakelab.parameters.arguments import FloatArray, vector
+from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import CHECKED_ELSEWHERE, FIXED, Slider, Unit, check_declared
 from snakelab.parameters.display import Displayed
 from snakelab.perception.body_kinematics import HEAD, BodyKinematics
@@ -27,16 +27,12 @@ from snakelab.physics.model import Model
 # Shortest path to a goal among mapped points that keeps a distance from them where the passages are wide enough
 # ----------------------------------------------------------------------------------------------------------------------
 
-CELL, MAX_CELLS = 0.1, 250  # edge of a cell [m], unless the grid would have too many along an edge
-BORDER = 1.0  # of free cells around points, start and goal, beyond the distance that is kept [m]
-CLOSE = 30.0  # length of a path that touches a point, in multiples of a free one of the same length
-
 
 @dataclass(frozen=True, eq=False)
 class ClearPath:
     """Paths from everywhere to one goal, over a grid in the plane.
 
-    The length of a path is weighted by 1 + CLOSE (1 - d / kept)^2 where the distance d to the nearest point is less than
+    The length of a path is weighted by 1 + 30 (1 - d / kept)^2 where the distance d to the nearest point is less than
     `kept`; cells with d < blocked are not passed. Source: Dijkstra 1959.
 
     Attributes:
@@ -116,12 +112,13 @@ def clear_path(points: FloatArray, start: FloatArray, goal: FloatArray, kept: fl
     """
     flat = np.asarray(points, dtype=np.float64)[:, :2]
     corners = np.vstack((flat, [start, goal]))
-    low, high = corners.min(axis=0) - kept - BORDER, corners.max(axis=0) + kept + BORDER
-    cell = max(CELL, float((high - low).max()) / MAX_CELLS)
+    # free cells around points, start and goal [m]
+    low, high = corners.min(axis=0) - kept - 1.0, corners.max(axis=0) + kept + 1.0
+    cell = max(0.1, float((high - low).max()) / 250)  # edge of a cell [m], at most 250 along an edge
     shape = tuple(np.ceil((high - low) / cell).astype(int))
     centres = low + cell * (np.stack(np.meshgrid(*map(np.arange, shape), indexing="ij"), axis=-1) + 0.5)
     distance = cKDTree(flat).query(centres.reshape(-1, 2))[0].reshape(shape)
-    weight = 1.0 + CLOSE * np.maximum(0.0, 1.0 - distance / kept) ** 2
+    weight = 1.0 + 30 * np.maximum(0.0, 1.0 - distance / kept) ** 2
     number, free = np.arange(distance.size).reshape(shape), distance >= blocked
     rows, columns, lengths = [], [], []
     for step, length in (((1, 0), 1.0), ((0, 1), 1.0), ((1, 1), np.sqrt(2.0)), ((1, -1), np.sqrt(2.0))):
@@ -144,11 +141,6 @@ def clear_path(points: FloatArray, start: FloatArray, goal: FloatArray, kept: fl
 
 TURNS = np.array([-0.5, -0.25, 0.0, 0.25, 0.5])  # tested turns, relative to that towards the next point of the path
 FRACTIONS = np.array([0.5, 1.0])  # fractions of the path ahead at which planned shapes are tested
-SLOWEST = 0.15  # of the gait's speed, near an obstacle
-LATER, LONG, N_SHAPES = 10.0, 12.0, 48  # shapes of the gait after its ramp: start, duration [s], number
-STRAIGHT = 0.02  # angle at a turn of 1 below which the turn does not bend the body [rad]
-SLACK = 0.2  # margin for errors of the estimated pose and of path following [m]
-BLOCKED = 3.0  # weight of missing clearance, as a fraction, against a change of the turn
 
 
 @dataclass(frozen=True)
@@ -185,7 +177,7 @@ class GoalSeeker(Displayed):
     """
 
     gait: AnyGait
-    goal: Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-10, 10, 0.1), CHECKED_ELSEWHERE]
+    goal: Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-10, 10, 0.1)]
     radius: Annotated[float, Gt(0), Unit("m"), Slider(0.05, 1, 0.05)] = 0.3
     full_turn: Annotated[float, Slider(-1, 1, 0.01)] = 0.3
     gain: Annotated[float, Gt(0), Slider(0.1, 10, 0.1)] = 3.0
@@ -199,9 +191,7 @@ class GoalSeeker(Displayed):
 
     def __post_init__(self) -> None:
         check_declared(self, ControlError)
-        object.__setattr__(
-            self, "goal", tuple(vector(self.goal, "GoalSeeker goal", ControlError, size=2, unit="m").tolist())
-        )
+        object.__setattr__(self, "goal", tuple(float(value) for value in self.goal))
         Teleop(self.gait, full_turn=self.full_turn, period=self.period)
 
     def for_model(self, model: Model) -> "GoalController":
@@ -302,7 +292,8 @@ class GoalController:
         path: ClearPath | None = memory.get("path")
         if path is None or not np.array_equal(path.goal, goal):
             points, width = np.asarray(self.seeker.obstacles), self.bending.half_width
-            path = clear_path(points, front, goal, width + self.seeker.clearance + SLACK, width)
+            # margin for errors of the estimated pose and of path following [m]
+            path = clear_path(points, front, goal, width + self.seeker.clearance + 0.2, width)
         memory["path"] = path
         return path
 
@@ -347,8 +338,10 @@ class GoalController:
         minimum = self.obstacles.clearance(np.array(shapes), np.array(poses)).minimum
         now, later = float(minimum[0]), minimum[1:].reshape(len(turns), len(FRACTIONS))
         missing = np.maximum(s.clearance - later, 0).max(axis=1) / s.clearance
-        best = int(np.argmin(np.abs(desired - turns) + BLOCKED * missing))
-        return float(turns[best]), float(np.clip(now / s.clearance, SLOWEST, 1.0)), now
+        # weight of missing clearance against a change of the turn
+        best = int(np.argmin(np.abs(desired - turns) + 3.0 * missing))
+        # least fraction of the gait's speed
+        return float(turns[best]), float(np.clip(now / s.clearance, 0.15, 1.0)), now
 
     def _planned(self, phase: float, turn: float) -> FloatArray:
         straight, turned = (
@@ -398,7 +391,7 @@ def _chassis(centres: FloatArray, head: FloatArray) -> tuple[FloatArray, FloatAr
 
 def _bending(seeker: GoalSeeker, model: Model, steering: TeleopController, kinematics: BodyKinematics) -> Bending:
     """Return the shapes of the gait, straight and at a turn of 1."""
-    phases = LATER + np.linspace(0.0, LONG, N_SHAPES)
+    phases = 10.0 + np.linspace(0.0, 12.0, 48)  # after the gait's ramp
     straight, turned = (
         _outline(kinematics, np.array([targets_at(one, float(t))[0, : model.n_coordinates] for t in phases]))
         for one in (steering.straight, steering.turned)
@@ -407,7 +400,8 @@ def _bending(seeker: GoalSeeker, model: Model, steering: TeleopController, kinem
         float(np.mean([math.remainder(b - a, 2 * math.pi) if k == 1 else b - a for a, b in zip(*pair, strict=True)]))
         for k, pair in enumerate(zip(straight[:3], turned[:3], strict=True))
     )
-    radius = float(np.mean(straight[3])) / abs(bend) if abs(bend) > STRAIGHT else math.inf
+    # a smaller bend does not turn the body [rad]
+    radius = float(np.mean(straight[3])) / abs(bend) if abs(bend) > 0.02 else math.inf
     sign = -1.0 if bend < 0 else 1.0
     skin = max((bone.radius for bone in kinematics.bones), default=0.0)
     return Bending(float(np.max(straight[4])) + skin, radius, sign * swing, sign * shift, sign)

@@ -22,7 +22,7 @@ from snakelab.robots.joints import REVOLUTE
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-class Course(NamedTuple):
+class GuidanceReference(NamedTuple):
     """Reference values of the guidance law at one instant.
 
     Attributes:
@@ -50,7 +50,7 @@ def line_of_sight(
     integral_gain: float,
     drift: FloatArray,
     period: float,
-) -> Course:
+) -> GuidanceReference:
     """heading = direction of the line - atan(e / near) - atan(y / D), y' = integral_gain D e / ((e + y)^2 + D^2), D = lookahead.
 
     In a side current the cross-track error e converges to zero, and y determines the crab angle. `near` is the look-ahead
@@ -81,7 +81,7 @@ def line_of_sight(
     rate = integral_gain * lookahead * error / ((error + integral) ** 2 + lookahead**2)
     near = min(lookahead, length - along)
     fraction = float(np.clip(along / length, 0.0, 1.0))
-    return Course(
+    return GuidanceReference(
         math.atan2(s, c) - math.atan2(error, near) - math.atan(integral / lookahead),
         float(start[2] + fraction * (end[2] - start[2])),
         drift + (period * rate * side if along < length else 0.0),
@@ -283,11 +283,6 @@ def inertia_about_com(model: Model, position: FloatArray) -> FloatArray:
 # Path following: switching of waypoints, and monitoring of the progress toward the next one
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Progress is a decrease of the distance by at least this fraction of the radius.
-PROGRESS = 0.1
-# A robot that rests at the last waypoint returns to it from a distance of this many radii.
-AWAY = 2.0
-
 
 @dataclass(frozen=True)
 class WaypointPath:
@@ -355,7 +350,7 @@ def follow_path(path: WaypointPath, estimate: StateEstimate, progress: PathProgr
     """Update the progress: passed and missed waypoints, and reference heading and height at this instant."""
     v = progress if progress.start is not None else _leg(progress, estimate, estimate.position)
     gap = path.distance(estimate.position, v.next)
-    if v.arrived and gap <= AWAY * path.radius:
+    if v.arrived and gap <= 2.0 * path.radius:  # a robot that rests at the last waypoint returns to it from two radii
         return v
     if v.arrived:
         v = replace(_leg(v, estimate, estimate.position), arrived=False)
@@ -381,7 +376,7 @@ def monitor_progress(path: WaypointPath, estimate: StateEstimate, progress: Path
     if progress.arrived:
         return progress
     gap = path.distance(estimate.position, progress.next)
-    if gap < progress.nearest - PROGRESS * path.radius:
+    if gap < progress.nearest - 0.1 * path.radius:  # progress is a decrease by at least this fraction of the radius
         return replace(progress, nearest=gap, since=estimate.time, reported=False)
     if progress.reported or estimate.time - progress.since < path.patience:
         return progress

@@ -42,7 +42,7 @@ from snakelab.physics.model import Model
 Memory = dict[str, Any]
 
 
-class Prediction(Protocol):
+class SamplePrediction(Protocol):
     """Prediction for one robot in one world: the meaning of its inputs, and the roll-outs of samples."""
 
     @property
@@ -113,7 +113,7 @@ class Rollouts(Protocol):
 
     def prediction(
         self, model: Model, sampling: Sampling, horizon: Horizon, costs: Sequence[Any], threads: int | None
-    ) -> Prediction:
+    ) -> SamplePrediction:
         """Return the prediction of one robot in one world, with a cost for each waypoint and for the goal."""
 
 
@@ -238,7 +238,7 @@ class SamplingPlanner:
 
     mpc: SamplingMpc
     model: Model
-    prediction: Any  # Prediction
+    prediction: Any  # SamplePrediction
 
     @property
     def period(self) -> float:

@@ -19,8 +19,6 @@ ACTIVATIONS: dict[str, Callable[[Any], Any]] = {
     "relu": lambda x: np.maximum(x, 0.0),
     "identity": lambda x: x,
 }
-MOST = 64 * MEBIBYTE  # of a file of weights
-MAX_LAYERS = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +115,7 @@ def load_network(path: str | Path) -> Network:
     """
     file = Path(path)
     try:
-        check_file(file, MOST)
+        check_file(file, 64 * MEBIBYTE)
     except OSError as problem:
         place = "" if file.is_absolute() else f"; the path is relative to the working directory, {Path.cwd()}"
         raise ControlError(f"cannot read the policy {file}: {reason(problem)}{place}") from None
@@ -134,7 +132,7 @@ def load_network(path: str | Path) -> Network:
 def _network(arrays: Mapping[str, Any], file: str) -> Network:
     """Network of the arrays of a file, checked."""
     n_layers = sum(name.startswith("w") for name in arrays)
-    if not {"activation", "task", "mean", "scale"} <= set(arrays) or not 1 <= n_layers <= MAX_LAYERS:
+    if not {"activation", "task", "mean", "scale"} <= set(arrays) or not 1 <= n_layers <= 64:
         raise ControlError(f"{file} is no policy: it needs task, activation, mean, scale and w0, b0, w1, ...")
     try:
         weights = tuple(np.asarray(arrays[f"w{i}"], np.float64) for i in range(n_layers))

@@ -16,9 +16,8 @@ from snakelab.physics.command import Command, Measurement, Reference, targets_at
 from snakelab.physics.model import Model
 from snakelab.robots.actuators import Hydraulic
 
-# Reynolds numbers between which a flow changes from laminar to turbulent, and the friction factors at both [-].
+# Reynolds numbers between which a flow changes from laminar to turbulent [-].
 LAMINAR, TURBULENT = 2300.0, 4000.0
-BLASIUS = 0.3164
 
 
 class Supply(NamedTuple):
@@ -55,8 +54,8 @@ def friction_factor(reynolds: float) -> float:
     if reynolds < LAMINAR:
         return 64.0 / reynolds
     if reynolds > TURBULENT:
-        return BLASIUS * reynolds**-0.25
-    low, high = 64.0 / LAMINAR, BLASIUS * TURBULENT**-0.25
+        return 0.3164 * reynolds**-0.25  # Blasius
+    low, high = 64.0 / LAMINAR, 0.3164 * TURBULENT**-0.25
     return float(low + (high - low) * (reynolds - LAMINAR) / (TURBULENT - LAMINAR))
 
 

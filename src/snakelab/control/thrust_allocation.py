@@ -158,10 +158,7 @@ def _on_line(one: FloatArray, other: FloatArray, thrust: float) -> float | None:
 # ----------------------------------------------------------------------------------------------------------------------
 
 DIRECTIONS = ("surge", "sway", "heave", "roll", "pitch", "yaw")
-# Among equivalent thrusts the smallest are selected, by this fraction of the matrix's size.
-SMALL = 1e-4
-# Two thrusts, or a thrust and its limit, are one if they differ by this fraction.
-SAME = 1e-9
+RELATIVE_TOLERANCE = 1e-9  # of two thrusts, or of a thrust and its limit, that count as equal
 
 
 @dataclass(frozen=True)
@@ -211,11 +208,11 @@ def allocate(
     if not matrix.shape[1]:
         return Allocation(np.zeros(0), np.zeros(6), wanted, False)
     A, b = weigh[:, None] * matrix, weigh * wanted
-    thrust: FloatArray = np.asarray(np.linalg.lstsq(A, b, rcond=SAME)[0], dtype=np.float64)
+    thrust: FloatArray = np.asarray(np.linalg.lstsq(A, b, rcond=RELATIVE_TOLERANCE)[0], dtype=np.float64)
     if (thrust < minimum).any() or (thrust > maximum).any():
         thrust = _bounded(A, b, minimum, maximum)
     given = matrix @ thrust
-    near = SAME * (1.0 + np.abs(thrust))
+    near = RELATIVE_TOLERANCE * (1.0 + np.abs(thrust))
     saturated = bool(((thrust <= minimum + near) | (thrust >= maximum - near)).any())
     return Allocation(thrust, given, wanted - given, saturated)
 
@@ -258,7 +255,7 @@ def default_weights(matrix: FloatArray) -> FloatArray:
     """Default weights, which scale moments to forces: one over the longest lever of each."""
     levers = np.abs(matrix).max(axis=1, initial=0.0)
     levers[:3] = 1.0
-    return 1.0 / np.where(levers > SAME, levers, 1.0)
+    return 1.0 / np.where(levers > RELATIVE_TOLERANCE, levers, 1.0)
 
 
 def _bounded(A: FloatArray, b: FloatArray, minimum: FloatArray, maximum: FloatArray) -> FloatArray:
@@ -269,7 +266,7 @@ def _bounded(A: FloatArray, b: FloatArray, minimum: FloatArray, maximum: FloatAr
     thrust = np.where(free, 0.0, minimum)
     n = int(free.sum())
     if n:
-        size = SMALL * max(np.abs(A).max(), SAME)
+        size = 1e-4 * max(np.abs(A).max(), RELATIVE_TOLERANCE)  # among equivalent thrusts the smallest
         stacked = np.vstack([A[:, free], size * np.eye(n)])
         rest = np.concatenate([b - A @ thrust, np.zeros(n)])
         solution = lsq_linear(stacked, rest, (minimum[free], maximum[free]), method="bvls", tol=1e-12)
@@ -296,7 +293,7 @@ def reachable(model: Model, state: State | None = None, about: str = COM) -> dic
         return dict.fromkeys(DIRECTIONS, (0.0, 0.0))
     R = rotation_matrices(state.base_quaternion)
     B = np.kron(np.eye(2), R.T) @ thrust_matrix(model, state, about)
-    B[np.abs(B) < SAME * max(np.abs(B).max(), SAME)] = 0.0
+    B[np.abs(B) < RELATIVE_TOLERANCE * max(np.abs(B).max(), RELATIVE_TOLERANCE)] = 0.0
     limits = list(zip(thrusters.minimum, thrusters.maximum, strict=True))
     return {name: (0.0 - _push(B, i, -1, limits), _push(B, i, 1, limits)) for i, name in enumerate(DIRECTIONS)}
 
@@ -309,10 +306,7 @@ def _push(B: FloatArray, i: int, sign: int, limits: list[tuple[float, float]]) -
     wrench = np.zeros((6, 1))
     wrench[i] = -sign
     solution = linprog(
-        np.append(np.zeros(m), -1.0),
-        A_eq=np.hstack([B, wrench]),
-        b_eq=np.zeros(6),
-        bounds=[*limits, (0.0, None)],
+        np.append(np.zeros(m), -1.0), A_eq=np.hstack([B, wrench]), b_eq=np.zeros(6), bounds=[*limits, (0.0, None)]
     )
     if solution.status == 3:
         return math.inf

@@ -14,6 +14,7 @@ from snakelab.figures.style import (
     PRINT,
     VERMILION,
     NotebookFigure,
+    PlotLayout,
     colours_of,
     plain,
     quiet,
@@ -27,10 +28,8 @@ from snakelab.results.comparisons import common_time, numbered, shared_component
 from snakelab.results.metrics.effort import actuation_power
 from snakelab.results.recording import Recording
 
-# In inches: panels, the gaps between them, margins, and a row of the legend.
-WIDTH, HEIGHT, GAP_X, GAP_Y, LEFT, BOTTOM, ROW = 2.85, 1.55, 0.70, 0.52, 0.60, 0.42, 0.16
-SAMPLE = 26.0  # width of a line sample with its margins in a legend [pt]
-LONGEST = 170.0  # of a name [pt]
+PANEL_SIZE, PANEL_GAP = (2.85, 1.55), (0.70, 0.52)  # of the panels of a comparison and between them, x and y [inch]
+LAYOUT = PlotLayout(left=0.60, right=0.0, bottom=0.42, top=0.12, legend_row=0.16)
 
 Series = Callable[[Recording], tuple[FloatArray, FloatArray]]  # time and values
 
@@ -55,21 +54,23 @@ def comparison_figure(recordings: Sequence[Recording], names: Sequence[str] | No
             f"comparison_figure needs at least one recording, and a name for each or no names; got {len(recordings)} and {given}"
         )
     called = numbered(list(names) if names is not None else [recording.name for recording in recordings])
-    labels = [plain(shortened(name, LONGEST, PRINT)) for name in called]
+    labels = [plain(shortened(name, 170.0, PRINT)) for name in called]  # of a name [pt]
     colours = colours_of(len(recordings))
     width = COLUMNS["double"]
-    n_columns = max(1, int((width - LEFT) * 72 / (max(text_width(label, PRINT) for label in labels) + SAMPLE)))
+    # width of a line sample with its margins in a legend [pt]
+    n_columns = max(1, int((width - LAYOUT.left) * 72 / (max(text_width(label, PRINT) for label in labels) + 26.0)))
     rows = -(-len(labels) // n_columns)
-    height = BOTTOM + 2 * HEIGHT + GAP_Y + ROW * rows + 0.12
+    (wide, tall), (gap_x, gap_y) = PANEL_SIZE, PANEL_GAP
+    height = LAYOUT.bottom + 2 * tall + gap_y + LAYOUT.legend_row * rows + LAYOUT.top
     figure = NotebookFigure(figsize=(width, height), dpi=150, facecolor="white")
     axes = [
-        figure.add_axes(((LEFT + i * (WIDTH + GAP_X)) / width, (BOTTOM + j * (HEIGHT + GAP_Y)) / height,
-                         WIDTH / width, HEIGHT / height))
+        figure.add_axes(((LAYOUT.left + i * (wide + gap_x)) / width, (LAYOUT.bottom + j * (tall + gap_y)) / height,
+                         wide / width, tall / height))
         for j in (1, 0) for i in (0, 1)
     ]  # fmt: skip
     for ax in axes:
         quiet(ax, PRINT)
-        ax.yaxis.set_label_coords(-0.47 / WIDTH, 0.5)
+        ax.yaxis.set_label_coords(-0.47 / PANEL_SIZE[0], 0.5)
     _draw_paths(axes[0], recordings, colours)
     _draw_series(axes[1], recordings, colours, _speed, "speed [m/s]")
     _draw_series(axes[2], recordings, colours, _torque, "rms joint torque [N m]")
@@ -144,11 +145,10 @@ def _energy(recording: Recording) -> tuple[FloatArray, FloatArray]:
     return time, np.concatenate(([0.0], np.cumsum((power[1:] + power[:-1]) / 2 * np.diff(time))))
 
 
-N_JOINTS = 6
 MAX_PANELS, N_COLUMNS = 12, 2
 
 
-def measured_figure(measured: Recording, simulated: Recording, n_joints: int = N_JOINTS) -> Figure | None:
+def measured_figure(measured: Recording, simulated: Recording, n_joints: int = 6) -> Figure | None:
     """Measured and simulated angle of the joints that differ most, in a panel each; None if no joint is in both.
 
     Args:

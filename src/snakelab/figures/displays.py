@@ -5,7 +5,7 @@ import functools
 import html
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -37,13 +37,10 @@ if TYPE_CHECKING:
 # Drawings show shapes in metres, fitted into a picture, and maps of values.
 # ----------------------------------------------------------------------------------------------------------------------
 
-DIGITS = 4  # of a displayed number
-LONGEST_TEXT = 160  # of a value [characters]
 LEFT = ' style="text-align:left"'
 NOWRAP = ' style="white-space:nowrap"'
-WIDTH, MARGIN = 480.0, 8.0  # [px]
+PX_PER_INCH, POINTS_PER_PX = 96.0, 0.75  # of CSS
 RIGID, SOFT, JOINT, PATH = "#4c78a8", "#e39c37", "#333333", "#d1495b"
-LOW, HIGH = np.array([33, 102, 172]), np.array([178, 24, 43])  # colours of negative and positive values
 
 
 def escaped(text: object) -> str:
@@ -58,7 +55,7 @@ def prose(text: object) -> str:
 
 def number(value: float) -> str:
     """Return a number with four significant digits, and a true minus sign."""
-    return f"{float(value) + 0.0:.{DIGITS}g}".replace("-", "\N{MINUS SIGN}")
+    return f"{float(value) + 0.0:.4g}".replace("-", "\N{MINUS SIGN}")
 
 
 def quantity(value: float, unit: str = "-") -> str:
@@ -79,7 +76,7 @@ def value_text(value: Any, unit: str = "") -> str:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return record_text(value)
     text = value if isinstance(value, str) else repr(value)
-    return escaped(text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 3]}...")
+    return escaped(text if len(text) <= 160 else f"{text[:157]}...")  # about two lines of a notebook
 
 
 def record_text(record: Any) -> str:
@@ -198,54 +195,53 @@ def drawing(items: Iterable[Shape | Dot], label: str, height: float = 200.0, sca
         height: Largest height [px].
         scale_bar: Whether a bar shows the scale.
     """
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Polygon
+
+    from snakelab.figures.style import INK, inline_svg
+
     items = [item for item in items if np.isfinite(_points(item)).all() and len(_points(item))]
     if not items:
         return ""
+    margin = 8.0  # [px]
     points = np.concatenate([_points(item) for item in items])
     low, extent = points.min(axis=0), np.ptp(points, axis=0)
-    scale = min((WIDTH - 2 * MARGIN) / max(extent[0], 1e-9), (height - 2 * MARGIN) / max(extent[1], 1e-9))
-    width, tall = extent * scale + 2 * MARGIN
-
-    def at(point: Any) -> Any:
-        return MARGIN + scale * (point[..., 0] - low[0]), tall - MARGIN - scale * (point[..., 1] - low[1])
-
-    body = "".join(_dot(item, at) if isinstance(item, Dot) else _shape(item, at) for item in items)
-    bar, below = _scale_bar(scale, width) if scale_bar else ("", 0.0)
-    size = f'width="{max(width, 120):.0f}" height="{tall + below:.0f}"'
-    body += f'<g transform="translate(0 {tall:.0f})">{bar}</g>' if bar else ""
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escaped(label)}">{body}</svg>'
+    scale = min((480.0 - 2 * margin) / max(extent[0], 1e-9), (height - 2 * margin) / max(extent[1], 1e-9))  # [px/m]
+    width = max(float(extent[0]) * scale + 2 * margin, 120.0)
+    tall = float(extent[1]) * scale + 2 * margin + (16.0 if scale_bar else 0.0)
+    figure = Figure(figsize=(width / PX_PER_INCH, tall / PX_PER_INCH))
+    ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+    ax.set_axis_off()
+    left, top = low[0] - margin / scale, low[1] + extent[1] + margin / scale
+    ax.set(xlim=(left, left + width / scale), ylim=(top - tall / scale, top))
+    targets = []
+    for i, item in enumerate(items):
+        targets.append(("", item.title))
+        style: dict[str, Any] = {"zorder": i, "clip_on": False, "color": item.colour}
+        style |= {"url": str(i)} if item.title else {}
+        if isinstance(item, Dot):
+            ax.plot(*item.point, "o", markersize=2 * item.radius * POINTS_PER_PX, markeredgewidth=0.0, **style)
+        elif item.closed:
+            ax.add_patch(Polygon(np.asarray(item.points, float), alpha=item.opacity, linewidth=0.0, **style))
+        else:
+            style |= {"solid_capstyle": "round", "alpha": item.opacity, "linewidth": item.width * POINTS_PER_PX}
+            ax.plot(*np.asarray(item.points, float).T, **style)
+    if scale_bar:
+        length = _round_length(min(100.0, width / 3) / scale)
+        at = ax.get_ylim()[0] + 8.0 / scale
+        ax.plot([low[0], low[0] + length], [at, at], color=INK, linewidth=1.5, solid_capstyle="butt")
+        ax.text(low[0] + length + 6.0 / scale, at, f"{number(length)} m", color=INK, fontsize=8, va="center")
+    return inline_svg(figure, label, targets)
 
 
 def _points(item: Shape | Dot) -> Any:
     return np.atleast_2d(np.asarray(item.point if isinstance(item, Dot) else item.points, float))
 
 
-def _title(text: str) -> str:
-    return f"<title>{escaped(text)}</title>" if text else ""
-
-
-def _dot(dot: Dot, at: Any) -> str:
-    x, y = at(np.asarray(dot.point, float))
-    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{dot.radius:g}" fill="{dot.colour}">{_title(dot.title)}</circle>'
-
-
-def _shape(shape: Shape, at: Any) -> str:
-    text = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(*at(np.asarray(shape.points, float)), strict=True))
-    if shape.closed:
-        style = f'fill="{shape.colour}" fill-opacity="{shape.opacity:g}"'
-        return f'<polygon points="{text}" {style}>{_title(shape.title)}</polygon>'
-    style = f'fill="none" stroke="{shape.colour}" stroke-opacity="{shape.opacity:g}" stroke-width="{shape.width:g}"'
-    return f'<polyline points="{text}" {style} stroke-linecap="round">{_title(shape.title)}</polyline>'
-
-
-def _scale_bar(scale: float, width: float) -> tuple[str, float]:
-    """Return a bar of a round length with its label, and its height [px]."""
-    wanted = min(100.0, max(width, 120) / 3) / scale
-    power = 10.0 ** np.floor(np.log10(wanted))
-    length = power * max(step for step in (1, 2, 5) if step * power <= wanted * (1 + 1e-9))
-    x = MARGIN + length * scale
-    line = f'<path d="M{MARGIN:g} 6H{x:.1f}" stroke="currentColor" stroke-width="2"/>'
-    return f'{line}<text x="{x + 6:.1f}" y="10" font-size="11" fill="currentColor">{number(length)} m</text>', 16.0
+def _round_length(longest: float) -> float:
+    """Return the largest of 1, 2 and 5 times a power of ten that is not longer."""
+    power = 10.0 ** np.floor(np.log10(longest))
+    return float(power * max(step for step in (1, 2, 5) if step * power <= longest * (1 + 1e-9)))
 
 
 def heat_map(values: Any, label: str, size: float = 180.0) -> str:
@@ -256,25 +252,19 @@ def heat_map(values: Any, label: str, size: float = 180.0) -> str:
         label: Description.
         size: Of the picture [px].
     """
+    from matplotlib.figure import Figure
+
+    from snakelab.figures.style import inline_svg
+
     values = np.asarray(values, float)
-    step = -(-max(values.shape) // 41)
-    values = values[::step, ::step]
-    n1, n2 = values.shape
-    finite = np.abs(values[np.isfinite(values)])
-    largest = float(finite.max()) if finite.size and finite.max() > 0 else 1.0
-    cells = "".join(
-        f'<rect x="{i}" y="{n2 - 1 - j}" width="1.03" height="1.03" fill="{_colour(values[i, j] / largest)}"/>'
-        for i in range(n1)
-        for j in range(n2)
-        if np.isfinite(values[i, j])
+    largest = float(np.nanmax(np.abs(values), initial=0.0)) or 1.0
+    figure = Figure(figsize=(size / PX_PER_INCH, size / PX_PER_INCH))
+    ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+    ax.set_axis_off()
+    ax.imshow(
+        values.T, cmap="RdBu_r", vmin=-largest, vmax=largest, origin="lower", aspect="auto", interpolation="nearest"
     )
-    frame = f'width="{size:g}" height="{size:g}" viewBox="0 0 {n1} {n2}" preserveAspectRatio="none"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {frame} role="img" aria-label="{escaped(label)}">{cells}</svg>'
-
-
-def _colour(fraction: float) -> str:
-    mixed = 255 + abs(fraction) * ((HIGH if fraction > 0 else LOW) - 255)
-    return "#" + "".join(f"{round(c):02x}" for c in mixed)
+    return inline_svg(figure, label)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -587,14 +577,23 @@ def metrics_html(metrics: "Metrics") -> str:
 
 def metrics_table(metrics: "Metrics") -> str:
     """Return the metrics by group; the definition of each is shown at the pointer."""
-    from snakelab.results.metrics.table import metric_rows
+    return table(metric_cells([metrics], lambda row: [number(row.values[0])]))
+
+
+def metric_cells(tables: Sequence["Metrics"], cells: Callable[[Any], Iterable[str]]) -> list[tuple[str, ...]]:
+    """Return the rows of a table of metrics, with a heading for each group.
+
+    Args:
+        tables: Metrics of each run.
+        cells: Returns the cells of a `MetricRow` between its name and its unit.
+    """
+    from snakelab.results.metrics.table import shown_rows
 
     rows: list[tuple[str, ...]] = []
-    used = (row for row in metric_rows([metrics]) if not row.is_idle)
-    for group, members in groupby(used, lambda row: row.group):
+    for group, members in shown_rows(tables):
         rows += [(escaped(group),)] if group else []
-        rows += [(named(row.name), number(row.values[0]), escaped(row.unit)) for row in members]
-    return table(rows)
+        rows += [(named(row.name), *cells(row), escaped(row.unit)) for row in members]
+    return rows
 
 
 def named(metric: str) -> str:
@@ -606,16 +605,7 @@ def named(metric: str) -> str:
 @register_display("snakelab.results.comparisons.Comparison")
 def comparison_html(comparison: "Comparison") -> str:
     """Return a card of a comparison: a column for each run, and relative differences from the first."""
-    from snakelab.results.metrics.table import metric_rows
-
-    rows: list[tuple[str, ...]] = []
-    used = (row for row in metric_rows(comparison.tables) if not row.is_idle)
-    for group, members in groupby(used, lambda row: row.group):
-        rows += [(escaped(group),)] if group else []
-        rows += [
-            (named(row.name), *comparison_cells(row.values, comparison.shares(row.name)), escaped(row.unit))
-            for row in members
-        ]
+    rows = metric_cells(comparison.tables, lambda row: comparison_cells(row.values, comparison.shares(row.name)))
     return card(
         "Comparison",
         f"{len(comparison.names)} runs; differences are relative to {comparison.names[0]}",

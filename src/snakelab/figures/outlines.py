@@ -16,7 +16,7 @@ from snakelab.results.recording import Recording
 # ----------------------------------------------------------------------------------------------------------------------
 
 ROUNDNESS = 0.3  # radius of a link's corners, of its width
-THIN = 0.3  # width of parts without mass (a slide, a mount), relative to their neighbours
+MASSLESS_WIDTH = 0.3  # width of parts without mass (a slide, a mount), relative to their neighbours
 CORNER, ROUND = 4, 20  # points of a corner and of a disc
 UNKNOWN = 0.045  # width of parts without cross-section, relative to the body's length
 
@@ -49,7 +49,7 @@ class Silhouette:
         """
         outlines = []
         for line, width, massive in zip(self.lines, self.widths, self.massive, strict=True):
-            wide = np.maximum(width[row], minimum if massive else THIN * minimum)
+            wide = np.maximum(width[row], minimum if massive else MASSLESS_WIDTH * minimum)
             outlines.append(rounded(line[row], wide[0]) if len(wide) == 1 else strip(line[row], wide))
         return outlines
 
@@ -66,7 +66,7 @@ def silhouette(recording: Recording, plane: tuple[int, int]) -> Silhouette:
     for i, (piece, wide) in enumerate(zip(pieces, body_widths(recording, plane), strict=True)):
         if end is not None and _apart(end, piece[:, 0]):
             lines.append(np.stack((end, piece[:, 0]), axis=1))
-            widths.append(THIN * wide[:, :1])
+            widths.append(MASSLESS_WIDTH * wide[:, :1])
             massive.append(False)
         elif i:
             discs.append(len(lines))
@@ -197,9 +197,8 @@ def _side_axes(recording: Recording) -> tuple[FloatArray, FloatArray]:
 # ----------------------------------------------------------------------------------------------------------------------
 
 SKIN_VARIABLES = ("skin_load", "skin_slip", "skin_position", "link_position", "link_quaternion")
-SAME = 1e-6  # tolerance of the positions of one ring [m]
-SAME_SIDE = 1e-3  # directions nearer than this are one side [rad]
-STEADY = 1e-6  # relative variation of the weight from row to row
+RING_TOLERANCE = 1e-6  # tolerance of the positions of one ring [m]
+SIDE_TOLERANCE = 1e-3  # directions nearer than this are one side [rad]
 
 
 def has_skin(recording: Recording) -> bool:
@@ -248,7 +247,7 @@ def ring_places(recording: Recording) -> tuple[FloatArray, np.ndarray]:
     """
     first = skin_offsets(recording, slice(0, 1))
     along = np.nan_to_num(first[0, :, 0]) if len(first) else np.zeros(recording["skin_load"].shape[1])
-    return _grouped(_centres(recording)[skin_links(recording)] + along, SAME)
+    return _grouped(_centres(recording)[skin_links(recording)] + along, RING_TOLERANCE)
 
 
 def skin_sides(recording: Recording) -> tuple[FloatArray, np.ndarray] | None:
@@ -262,8 +261,8 @@ def skin_sides(recording: Recording) -> tuple[FloatArray, np.ndarray] | None:
     first = skin_offsets(recording, slice(0, 1))
     if not len(first) or not all(slash and number.isdigit() for _, slash, number in names):
         return None
-    angle = np.mod(np.arctan2(first[0, :, 2], first[0, :, 1]) + SAME_SIDE, 2 * np.pi) - SAME_SIDE
-    sides, side = _grouped(np.nan_to_num(angle), SAME_SIDE)
+    angle = np.mod(np.arctan2(first[0, :, 2], first[0, :, 1]) + SIDE_TOLERANCE, 2 * np.pi) - SIDE_TOLERANCE
+    sides, side = _grouped(np.nan_to_num(angle), SIDE_TOLERANCE)
     return (sides, side) if len(sides) > 2 else None
 
 
@@ -293,10 +292,11 @@ def weight(recording: Recording) -> float | None:
         return None
     energy, height = energy[known], height[known]
     highest = np.abs(height).argmax()
-    if not abs(height[highest]) > SAME:
+    if not abs(height[highest]) > RING_TOLERANCE:
         return None
     force = float(energy[highest] / height[highest])
-    return force if force > 0 and np.abs(energy - force * height).max() < STEADY * abs(energy[highest]) else None
+    # relative variation of the weight from row to row
+    return force if force > 0 and np.abs(energy - force * height).max() < 1e-6 * abs(energy[highest]) else None
 
 
 def _centres(recording: Recording) -> FloatArray:

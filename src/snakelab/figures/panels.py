@@ -25,6 +25,7 @@ from snakelab.figures.style import (
     SMALL,
     VERMILION,
     NotebookFigure,
+    PlotLayout,
     colours_of,
     column_width,
     fitting,
@@ -56,11 +57,8 @@ from snakelab.results.recording import Curve, Recording
 # Panel of joint efforts: torques of angles, and forces of displacements on a second axis
 # ----------------------------------------------------------------------------------------------------------------------
 
-LEGEND_ROW = 296.0  # of the panel's title and legend together [pt]
-RIGHT_AXIS = 40.0  # width of an axis at the right [pt]
 KINDS = {"rad": ("torque", "N m"), "m": ("force", "N")}
 AT_LIMIT = "at a limit"  # label of the artist
-NOTHING = 1e-12  # of the robot's weight, and its moment: rounding
 
 
 def draw_efforts(ax: Axes, recording: Recording, torque_limit: float | None = None) -> None:
@@ -91,7 +89,8 @@ def draw_efforts(ax: Axes, recording: Recording, torque_limit: float | None = No
         draw_limit(ax, limit, f"limit {limit:g} N m")
     # With many curves, the first and the last label show the order of the colours.
     order = [*lines] if few else [0, len(names) - 1, *range(1, len(names) - 1)]
-    room = LEGEND_ROW - title_width(ax) - RIGHT_AXIS * both
+    # 296 pt for the title and the legend together, of which an axis at the right takes 40
+    room = 296.0 - title_width(ax) - 40.0 * both
     legend(ax, fitting([lines[i] for i in order], [names[i] for i in order], room, maximum=len(PALETTE) if few else 2))
 
 
@@ -101,7 +100,8 @@ def acts(recording: Recording, unit: str) -> bool:
     scale = float(recording["link_mass"].values.sum()) * GRAVITY
     if unit == "rad":
         scale *= float(np.nan_to_num(recording["link_length"].values).sum())
-    return not tau.size or not bool(np.nanmax(tau, initial=0.0) <= NOTHING * scale)
+    # Rounding, relative to the robot's weight and its moment.
+    return not tau.size or not bool(np.nanmax(tau, initial=0.0) <= 1e-12 * scale)
 
 
 def _draw_kind(
@@ -164,15 +164,10 @@ def draw_limit(ax: Axes, limit: float, words: str) -> None:
 # The panels have a fixed layout, in inches: Matplotlib's automatic layouts take longer than everything else.
 # ----------------------------------------------------------------------------------------------------------------------
 
-# In inches: size of a panel; margins left, right (and with a colour bar), below all and above each.
-HEIGHT, LEFT, RIGHT, BAR_RIGHT, BOTTOM, TOP = 1.2, 0.60, 0.16, 0.82, 0.40, 0.22
-BAR_GAP, BAR_WIDTH, ROW = 0.08, 0.09, 0.14
+LAYOUT = PlotLayout(
+    left=0.60, right=0.16, bottom=0.40, top=0.22, bar=(0.08, 0.09), right_with_bar=0.82, legend_row=0.14
+)
 FEW = len(PALETTE)  # curves that a legend names; more have a colour bar
-LABELS = 8  # names next to a colour bar
-NAME = 42.0  # room for a name next to a colour bar [pt]
-SAMPLE = 22.0  # width of a line sample with its margins in a legend [pt]
-COLUMNS = 700  # instants of a map
-ROUNDING = 1e-6  # relative variation below which a value is drawn as constant
 
 
 @dataclass(frozen=True)
@@ -220,7 +215,7 @@ class Panel:
         return replace(self, as_map=True)
 
 
-def panels_figure(time: FloatArray, panels: Sequence[Panel], column: str = "single", height: float = HEIGHT) -> Figure:
+def panels_figure(time: FloatArray, panels: Sequence[Panel], column: str = "single", height: float = 1.2) -> Figure:
     """Draw panels one above the other.
 
     Args:
@@ -231,17 +226,17 @@ def panels_figure(time: FloatArray, panels: Sequence[Panel], column: str = "sing
     """
     panels = list(panels) or [Panel("", ())]
     width = column_width(column)
-    right = BAR_RIGHT if any(panel.many for panel in panels) else RIGHT
-    inner = width - LEFT - right
+    right = LAYOUT.right_with_bar if any(panel.many for panel in panels) else LAYOUT.right
+    inner = width - LAYOUT.left - right
     legends = [_legend_rows(panel, inner) for panel in panels]
-    tops = [TOP + ROW * (len(rows) - 1) if rows else 0.7 * TOP for rows in legends]
-    total = BOTTOM + len(panels) * height + sum(tops)
+    tops = [LAYOUT.top + LAYOUT.legend_row * (len(rows) - 1) if rows else 0.7 * LAYOUT.top for rows in legends]
+    total = LAYOUT.bottom + len(panels) * height + sum(tops)
     figure = NotebookFigure(figsize=(width, total), dpi=150, facecolor="white")
     axes: list[Axes] = []
     edge = total
     for panel, rows, top in zip(panels, legends, tops, strict=True):
         edge -= top + height
-        place = (LEFT / width, edge / total, inner / width, height / total)
+        place = (LAYOUT.left / width, edge / total, inner / width, height / total)
         ax = figure.add_axes(place, sharex=axes[0] if axes else None)
         axes.append(ax)
         quiet(ax, PRINT)
@@ -249,8 +244,8 @@ def panels_figure(time: FloatArray, panels: Sequence[Panel], column: str = "sing
         ax.yaxis.set_label_coords(-0.47 / inner, 0.5)
         bar = None
         if panel.many:
-            left = (LEFT + inner + BAR_GAP) / width
-            bar = figure.add_axes((left, edge / total, BAR_WIDTH / width, height / total), label="bar")
+            left = (LAYOUT.left + inner + LAYOUT.bar[0]) / width
+            bar = figure.add_axes((left, edge / total, LAYOUT.bar[1] / width, height / total), label="bar")
         time_axis = time if panel.time is None else panel.time
         if panel.as_map and panel.many and len(time_axis) > 1 and bar is not None:
             _draw_map(ax, bar, time_axis, panel)
@@ -292,7 +287,8 @@ def _draw_lines(ax: Axes, bar: Axes | None, time: FloatArray, panel: Panel, rows
         ax.set_yscale("log")
         return _legend(ax, lines, rows) if rows else None
     low, high = ax.get_ylim()
-    steady = high - low < ROUNDING * max(abs(low), abs(high))  # otherwise the axis would show rounding errors
+    # relative variation below which a value is drawn as constant
+    steady = high - low < 1e-6 * max(abs(low), abs(high))  # otherwise the axis would show rounding errors
     if panel.from_zero or steady:
         ax.set_ylim(min(1.1 * low if steady else low, 0.0), max(1.1 * high if steady else high, 0.0))
     ax.ticklabel_format(axis="y", scilimits=(-3, 4), useOffset=False)
@@ -304,7 +300,7 @@ def _draw_lines(ax: Axes, bar: Axes | None, time: FloatArray, panel: Panel, rows
 
 def _draw_map(ax: Axes, bar: Axes, time: FloatArray, panel: Panel) -> None:
     """Draw the curves as rows of an image: indices from the base upwards, blue below zero and red above."""
-    even = np.linspace(time[0], time[-1], min(len(time), COLUMNS))
+    even = np.linspace(time[0], time[-1], min(len(time), 700))  # instants of a map
     values = np.stack([np.interp(even, time, curve.values) for curve in panel.curves])
     late = values[:, even >= time[0] + 0.02 * (time[-1] - time[0])]  # a peak at the start would pale the rest
     maximum = float(np.nanmax(np.abs(late), initial=0.0)) or 1.0
@@ -332,7 +328,8 @@ def _legend_rows(panel: Panel, room: float) -> list[list[str]]:
         names.append("mean")
     if panel.many or len(names) < 2:
         return []
-    widest = max(text_width(name, PRINT) for name in names) + SAMPLE
+    # of a line sample with its margins in a legend: 22 pt
+    widest = max(text_width(name, PRINT) for name in names) + 22.0
     n_rows = math.ceil(len(names) / max(1, int(72 * room / widest)))
     n_columns = math.ceil(len(names) / n_rows)
     return [names[i : i + n_columns] for i in range(0, len(names), n_columns)]
@@ -353,10 +350,11 @@ def _name_colours(bar: Axes, colours: Sequence, names: Sequence[str]) -> None:
     """Draw a colour bar of the curves, with the names of some of them."""
     n = len(colours)
     scale = ScalarMappable(BoundaryNorm(np.arange(n + 1), n), ListedColormap(colours))
-    places = np.unique(np.linspace(0, n - 1, min(n, LABELS)).round().astype(int))
+    places = np.unique(np.linspace(0, n - 1, min(n, 8)).round().astype(int))  # names next to a colour bar
     assert bar.figure is not None
     colorbar = bar.figure.colorbar(scale, cax=bar, ticks=places + 0.5)
-    bar.set_yticklabels([plain(shortened(names[i], NAME, PRINT - 1)) for i in places])
+    # room for a name next to a colour bar [pt]
+    bar.set_yticklabels([plain(shortened(names[i], 42.0, PRINT - 1)) for i in places])
     bar.tick_params(length=0, labelsize=PRINT - 1, labelcolor=INK, pad=2)
     colorbar.minorticks_off()
     colorbar.outline.set_visible(False)
@@ -368,7 +366,6 @@ def _name_colours(bar: Axes, colours: Sequence, names: Sequence[str]) -> None:
 
 N_BODIES = 9
 GROUND, WALL, WATER, WAVES = "#efede8", "#dcd8d0", "#eaf3fa", "#7aa8ca"
-MIN_WIDTH = 0.016  # limit of the displayed path relative to its extent, so that the body remains visible
 
 
 def draw_bodies(
@@ -398,7 +395,8 @@ def draw_bodies(
         return write_centred(ax, "no finite positions")
     rows = np.unique(known[np.linspace(0, len(known) - 1, n_bodies).round().astype(int)])
     body = silhouette(recording, plane)
-    minimum = MIN_WIDTH * _extent([line[known] for line in body.lines])
+    # limit of the displayed path relative to its extent, so that the body remains visible
+    minimum = 0.016 * _extent([line[known] for line in body.lines])
     colours = draw_shapes(ax, recording, body, rows, minimum)
     path = mid_link(recording)[known][:, list(plane)]
     ax.plot(path[:, 0], path[:, 1], color="white", linewidth=2.4, zorder=4)

@@ -24,6 +24,7 @@ from snakelab.figures.style import (
     PRINT,
     VERMILION,
     NotebookFigure,
+    PlotLayout,
     column_width,
     quiet,
     write_centred,
@@ -39,14 +40,9 @@ from snakelab.results.recording import Curve, Recording
 # Plan of a robot among walls: the body at chosen moments, the paths of head and centre of mass, sampled futures
 # ----------------------------------------------------------------------------------------------------------------------
 
-N_BODIES = 5
-ROOM = 0.22  # margin around the path of the robot, relative to the length of the body
 LOWEST, HIGHEST = 0.16, 1.1  # height of the plan, of its width
-NEAR = 0.01  # largest distance in time of futures from a drawn body, relative to the duration of the run
-HALO = 0.8  # around every body [pt]: a wide one would hide the walls
 NARROW = 0.006  # minimum width of the body, relative to the extent of the plan
-# In inches: margins left and right of the plan, below it with the bar of the times, above it with the legend; and the bar.
-LEFT, RIGHT, BELOW, ABOVE, BAR = 0.60, 0.12, 0.92, 0.26, (0.36, 0.10)
+PLAN_LAYOUT = PlotLayout(left=0.60, right=0.12, bottom=0.92, top=0.26, bar=(0.36, 0.10))
 PLANE = (0, 1)
 
 
@@ -94,7 +90,8 @@ def passage_figure(
     """
     width = column_width(column)
     known = np.flatnonzero(finite_rows(recording))
-    inner = width - LEFT - RIGHT
+    layout = PLAN_LAYOUT
+    inner = width - layout.left - layout.right
     if not known.size:
         figure = NotebookFigure(figsize=(width, LOWEST * width), dpi=150, facecolor="white")
         write_centred(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")
@@ -104,12 +101,19 @@ def passage_figure(
     low, high = _window(recording, known[(known >= rows[0]) & (known <= rows[-1])], aim)
     aspect = (high - low)[1] / (high - low)[0]
     height = inner * min(max(aspect, LOWEST), HIGHEST)
-    total = BELOW + height + ABOVE
+    total = layout.bottom + height + layout.top
     figure = NotebookFigure(figsize=(width, total), dpi=150, facecolor="white")
-    ax = figure.add_axes((LEFT / width, BELOW / total, inner / width, height / total))
-    bar = figure.add_axes((LEFT / width, BAR[0] / total, inner / width, BAR[1] / total), label="bar")
+    ax = figure.add_axes((layout.left / width, layout.bottom / total, inner / width, height / total))
+    bar = figure.add_axes(
+        (layout.left / width, layout.bar[0] / total, inner / width, layout.bar[1] / total), label="bar"
+    )
     colours = draw_shapes(
-        ax, recording, silhouette(recording, PLANE), rows, NARROW * float((high - low).max()), halo=HALO
+        ax,
+        recording,
+        silhouette(recording, PLANE),
+        rows,
+        NARROW * float((high - low).max()),
+        halo=0.8,  # [pt]; a wide one would hide the walls
     )
     draw_world(ax, recording, PLANE)
     futures = _recorded(recording, rows) if futures is None else futures
@@ -120,7 +124,7 @@ def passage_figure(
     ax.grid(False)
     ax.set_xlabel("x [m]", size=PRINT + 0.5)
     ax.set_ylabel("y [m]", size=PRINT + 0.5)
-    figure.legend(handles=handles, loc="upper right", bbox_to_anchor=(1 - RIGHT / width, 1.0), ncols=9, frameon=False,
+    figure.legend(handles=handles, loc="upper right", bbox_to_anchor=(1 - layout.right / width, 1.0), ncols=9, frameon=False,
                   fontsize=PRINT, handlelength=1.2, handletextpad=0.4, columnspacing=1.0, borderaxespad=0.3)  # fmt: skip
     return figure
 
@@ -129,7 +133,7 @@ def _rows(recording: Recording, known: np.ndarray, times: Sequence[float] | None
     """Return the rows to draw: those nearest to the times, ascending."""
     time = recording["time"].values
     if times is None:
-        return np.unique(known[np.linspace(0, len(known) - 1, N_BODIES).round().astype(int)])
+        return np.unique(known[np.linspace(0, len(known) - 1, 5).round().astype(int)])
     wanted = np.atleast_1d(np.asarray(times, dtype=np.float64))
     first, last = float(time[known[0]]), float(time[known[-1]])
     bad = [float(one) for one in wanted.ravel() if not first - 1e-9 <= one <= last + 1e-9]
@@ -145,7 +149,8 @@ def _window(recording: Recording, rows: np.ndarray, goal: FloatArray | None) -> 
     pieces = body_pieces(recording)
     points = np.concatenate([piece[rows][..., :2].reshape(-1, 2) for piece in pieces])
     points = points if goal is None else np.concatenate((points, goal[None]))
-    room = ROOM * body_length(pieces, int(rows[0])) or 1.0
+    # margin around the path of the robot, relative to the length of the body
+    room = 0.22 * body_length(pieces, int(rows[0])) or 1.0
     return points.min(axis=0) - room, points.max(axis=0) + room
 
 
@@ -174,7 +179,8 @@ def _draw_paths(ax: Axes, recording: Recording, known: np.ndarray, rows: np.ndar
 def _recorded(recording: Recording, rows: np.ndarray) -> list[RecordedFutures]:
     """Return the futures recorded near the moments of the drawn bodies."""
     time = recording["time"].values
-    near = NEAR * float(time[-1] - time[0])
+    # largest distance in time of futures from a drawn body, relative to the duration of the run
+    near = 0.01 * float(time[-1] - time[0])
     return [future for future in futures_in(recording) if np.abs(time[rows] - future.moment).min() <= near]
 
 
@@ -218,19 +224,10 @@ def _place(goal: Sequence[float] | FloatArray | None) -> FloatArray | None:
 # Figures of contacts: positions along the body, times and loads; and the pose of the base
 # ----------------------------------------------------------------------------------------------------------------------
 
-# All in inches, from the top: the map and the two panels below it, gaps, and margins.
-HEIGHTS, GAP, CONTACT_LEFT, CONTACT_RIGHT, CONTACT_BELOW, CONTACT_ABOVE, CONTACT_BAR = (
-    (1.5, 0.8, 0.8),
-    0.14,
-    0.60,
-    0.82,
-    0.40,
-    0.10,
-    (0.08, 0.09),
-)
+CONTACT_HEIGHTS = (1.5, 0.8, 0.8)  # of the map and the two panels below it [inch]
+CONTACT_LAYOUT = PlotLayout(left=0.60, right=0.82, bottom=0.40, top=0.10, gap=0.14, bar=(0.08, 0.09))
 COLUMNS, ROWS = 700, 300  # of the map's picture
-FULL = 0.98  # fraction of the loads within the colour scale
-PEAK = 3.0  # a total load above this, of the usual one, is cut
+USUAL_LOAD_QUANTILE = 0.98  # fraction of the loads within the colour scale
 # From yellow to dark red, without the ends that are too pale on paper. Points without contact are white.
 LOADS = ListedColormap(colormaps["YlOrRd"](np.linspace(0.22, 1.0, 256)))
 
@@ -257,21 +254,27 @@ def contact_map_figure(recording: Recording, *, column: str = "double") -> Figur
             "write World([Gravity(), Contact()])"
         )
     width = column_width(column)
-    inner = width - CONTACT_LEFT - CONTACT_RIGHT
-    total = CONTACT_BELOW + sum(HEIGHTS) + GAP * (len(HEIGHTS) - 1) + CONTACT_ABOVE
+    layout = CONTACT_LAYOUT
+    inner = width - layout.left - layout.right
+    total = layout.bottom + sum(CONTACT_HEIGHTS) + layout.gap * (len(CONTACT_HEIGHTS) - 1) + layout.top
     figure = NotebookFigure(figsize=(width, total), dpi=150, facecolor="white")
     axes: list[Axes] = []
-    edge = total - CONTACT_ABOVE
-    for height in HEIGHTS:
+    edge = total - layout.top
+    for height in CONTACT_HEIGHTS:
         edge -= height
-        place = (CONTACT_LEFT / width, edge / total, inner / width, height / total)
+        place = (layout.left / width, edge / total, inner / width, height / total)
         axes.append(figure.add_axes(place, sharex=axes[0] if axes else None))
         quiet(axes[-1], PRINT)
         axes[-1].yaxis.set_label_coords(-0.47 / inner, 0.5)
-        edge -= GAP
-    top = total - CONTACT_ABOVE - HEIGHTS[0]
+        edge -= layout.gap
+    top = total - layout.top - CONTACT_HEIGHTS[0]
     bar = figure.add_axes(
-        ((CONTACT_LEFT + inner + CONTACT_BAR[0]) / width, top / total, CONTACT_BAR[1] / width, HEIGHTS[0] / total),
+        (
+            (layout.left + inner + layout.bar[0]) / width,
+            top / total,
+            layout.bar[1] / width,
+            CONTACT_HEIGHTS[0] / total,
+        ),
         label="bar",
     )
     _draw_map(axes[0], bar, recording)
@@ -337,7 +340,7 @@ def _draw_map(ax: Axes, bar: Axes, recording: Recording) -> None:
     even = np.linspace(places[0], places[-1], ROWS) if len(places) > 1 else places
     nearest = np.abs(even[:, None] - places).argmin(axis=1)
     low, high = (float(places[0]), float(places[-1])) if len(places) > 1 else (places[0] - 0.5, places[0] + 0.5)
-    full = float(np.quantile(means[means > 0], FULL))
+    full = float(np.quantile(means[means > 0], USUAL_LOAD_QUANTILE))
     shown = np.ma.masked_less_equal(means.T[nearest], 0.0)
     image = ax.imshow(shown, aspect="auto", origin="lower", extent=(edges[0], edges[-1], low, high), cmap=LOADS,
                       vmin=0.0, vmax=full, interpolation="nearest")  # fmt: skip
@@ -356,8 +359,8 @@ def _draw_total(ax: Axes, recording: Recording) -> None:
     ax.set_ylabel("total load [N]", size=PRINT + 0.5, color=INK)
     ax.set_ylim(0, max(1.08 * ax.get_ylim()[1], 1e-9))
     known = total[np.isfinite(total)]
-    usual, peak = (float(np.quantile(known, FULL)), float(known.max())) if known.size else (0.0, 0.0)
-    if 0 < PEAK * usual < peak:
+    usual, peak = (float(np.quantile(known, USUAL_LOAD_QUANTILE)), float(known.max())) if known.size else (0.0, 0.0)
+    if 0 < 3.0 * usual < peak:  # a total load above this, of the usual one, is cut
         ax.set_ylim(0, 1.6 * usual)
         words = f"up to {peak:.3g} N"
         ax.annotate(words, (0.012, 0.06), xycoords="axes fraction", fontsize=PRINT - 0.5, color=GREY)

@@ -23,6 +23,7 @@ from snakelab.figures.style import (
     PRINT,
     VERMILION,
     NotebookFigure,
+    PlotLayout,
     column_width,
     legend,
     quiet,
@@ -47,7 +48,6 @@ SIZE = (11.0, 6.4)
 PLANE, OVERVIEW_BAR = (0.72, 1.08, 5.05, 4.64), (0.46, 0.12)
 PANELS, HEIGHTS, GAP, LABEL = (6.52, 0.52, 4.30), (1.32, 1.68, 1.32), 0.44, 0.52
 HEADLINE, FACTS, BOLD = 14.0, 10.0, 1.15  # font sizes [pt], and relative width of bold letters
-RIGHT_AXIS = 0.55  # for an axis at the right of the efforts
 
 
 @checked_arguments(RecordingError)
@@ -68,7 +68,7 @@ def overview_figure(recording: Recording, *, torque_limit: float | None = None) 
         number(torque_limit, "overview_figure torque_limit", RecordingError, unit="N m")
     figure = NotebookFigure(figsize=SIZE, dpi=150, facecolor="white")
     units = {str(unit) for unit in recording["coordinate_unit"].values}
-    right = PANELS[2] - (RIGHT_AXIS if {"rad", "m"} <= units else 0.0)
+    right = PANELS[2] - (0.55 if {"rad", "m"} <= units else 0.0)  # for an axis at the right of the efforts
     plane = _panel(figure, *PLANE)
     bar = _panel(figure, PLANE[0], OVERVIEW_BAR[0], PLANE[2], OVERVIEW_BAR[1])
     title(plane, "a", f"Body and path of the centre of the middle {mid_word(recording)}")
@@ -129,7 +129,10 @@ def _time_axis(ax: Axes, recording: Recording) -> None:
 
 
 def _headline(figure: Figure, recording: Recording) -> None:
-    facts = [f"{duration(recording):.4g} s", *(_of_an_arm(recording) if fixed(recording) else _of_a_way(recording))]
+    facts = [
+        f"{duration(recording):.4g} s",
+        *(_fixed_base_metrics(recording) if fixed(recording) else _free_base_metrics(recording)),
+    ]
     text = "   |   ".join(facts)
     figure.text(0.988, 0.985, text, ha="right", va="top", fontsize=FACTS, color=GREY)
     ill = not recording.status.completed
@@ -147,7 +150,7 @@ def _headline(figure: Figure, recording: Recording) -> None:
     )
 
 
-def _of_a_way(recording: Recording) -> list[str]:
+def _free_base_metrics(recording: Recording) -> list[str]:
     """Metrics of a robot with a free base, as far as they are known."""
     speed, power, cost = mean_speed(recording), math.nan, math.nan
     with suppress(RecordingError):  # a recording without the positions of its propellers
@@ -161,7 +164,7 @@ def _of_a_way(recording: Recording) -> list[str]:
     return [fact for fact, known in facts if known]
 
 
-def _of_an_arm(recording: Recording) -> list[str]:
+def _fixed_base_metrics(recording: Recording) -> list[str]:
     """Metrics of a robot with a fixed base, as far as they are known."""
     peaks = (("rad", "peak torque", peak_torque(recording), "N m"), ("m", "peak force", peak_force(recording), "N"))
     return [f"{name} {x:.3g} {unit}" for kind, name, x, unit in peaks if math.isfinite(x) and acts(recording, kind)]
@@ -171,14 +174,13 @@ def _of_an_arm(recording: Recording) -> list[str]:
 # Figures of one kind of quantity each: trajectory, joints, torques, speeds, energies, and any variables
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Of a trajectory, in inches: margins left, right, below with the bar of its colours, above; and that bar.
-LEFT, RIGHT, BELOW, ABOVE, BAR = 0.60, 0.12, 0.95, 0.08, (0.38, 0.11)
+TRAJECTORY_LAYOUT = PlotLayout(left=0.60, right=0.12, bottom=0.95, top=0.08, bar=(0.38, 0.11))
 WORDS = {
     "q": {"rad": "joint angle", "m": "displacement"},
     "v": {"rad/s": "joint rate", "m/s": "displacement rate"},
     "tau": {"N m": "joint torque", "N": "actuator force"},
 }
-NOTHING = 1e-9  # of the largest: rounding
+ROUNDING = 1e-9  # of the largest: rounding
 
 
 @checked_arguments(RecordingError)
@@ -190,12 +192,20 @@ def trajectory_figure(recording: Recording, *, column: str = "double") -> Figure
         column: "single" or "double": the width of a journal's column, or of two.
     """
     width = column_width(column)
-    inner = width - LEFT - RIGHT
+    layout = TRAJECTORY_LAYOUT
+    inner = width - layout.left - layout.right
     height = inner * _shape(recording)
-    total = BELOW + height + ABOVE
+    total = layout.bottom + height + layout.top
     figure = NotebookFigure(figsize=(width, total), dpi=150, facecolor="white")
-    ax = figure.add_axes((LEFT / width, BELOW / total, inner / width, height / total))
-    bar = figure.add_axes((LEFT / width, BAR[0] / total, inner / width, BAR[1] / total))
+    ax = figure.add_axes((layout.left / width, layout.bottom / total, inner / width, height / total))
+    bar = figure.add_axes(
+        (
+            layout.left / width,
+            layout.bar[0] / total,
+            inner / width,
+            layout.bar[1] / total,
+        )
+    )
     draw_bodies(ax, recording, size=PRINT, bar=bar)
     quiet(ax, PRINT)
     ax.yaxis.set_label_coords(-0.47 / inner, 0.5)
@@ -234,7 +244,7 @@ def speeds_figure(recording: Recording, *, column: str = "single") -> Figure:
     components = [
         Curve(curve.name.replace("com_velocity.", "v"), "m/s", curve.values)
         for curve in curves(recording, "com_velocity")
-        if np.nanmax(np.abs(curve.values), initial=0.0) > NOTHING or curve.name.endswith(("x", "y"))
+        if np.nanmax(np.abs(curve.values), initial=0.0) > ROUNDING or curve.name.endswith(("x", "y"))
     ]
     speed = Curve("speed", "m/s", np.linalg.norm(recording["com_velocity"].values, axis=1))
     mean = None if fixed(recording) else mean_speed(recording)
@@ -252,9 +262,9 @@ def energies_figure(recording: Recording, *, column: str = "single") -> Figure:
     time = recording["time"].values
     names = ("kinetic", "gravity", "elastic")
     energies = [Curve(name, "J", recording[f"{name}_energy"].values) for name in names]
-    works = _doing([Curve(c.name.partition(".")[2], "J", c.values) for c in curves(recording, "work")])
+    works = _significant([Curve(c.name.partition(".")[2], "J", c.values) for c in curves(recording, "work")])
     powers = [Curve(work.name, "W", _rate(work.values, time)) for work in works]
-    some = _doing(energies) or energies[:1]
+    some = _significant(energies) or energies[:1]
     if len(some) > 1:
         some.append(Curve("total", "J", np.sum([energy.values for energy in some], axis=0)))
     word = "energy" if len(some) > 1 else f"{some[0].name} energy"
@@ -343,10 +353,10 @@ def _with_maps(panels: Sequence[Panel]) -> list[Panel]:
     return [shown for panel in panels for shown in ((panel, panel.mapped) if panel.many else (panel,))]
 
 
-def _doing(some: list[Curve]) -> list[Curve]:
+def _significant(some: list[Curve]) -> list[Curve]:
     """Return the curves that are larger than rounding relative to the largest."""
     sizes = [float(np.nanmax(np.abs(curve.values), initial=0.0)) for curve in some]
-    return [curve for curve, size in zip(some, sizes, strict=True) if size > NOTHING * max(sizes)]
+    return [curve for curve, size in zip(some, sizes, strict=True) if size > ROUNDING * max(sizes)]
 
 
 def _rate(values: FloatArray, time: FloatArray) -> FloatArray:
@@ -369,17 +379,15 @@ def _shape(recording: Recording) -> float:
 # Figure of servo tracking: the joints with the largest errors, thick where a limit is active
 # ----------------------------------------------------------------------------------------------------------------------
 
-WORST = 3  # number of joints that are drawn by default
 # Limits of a joint: name, which is also that of its line, and colour.
 TORQUE, SPEED, STOP = "torque limit", "speed limit", "joint limit"
 COLOURS = {TORQUE: VERMILION, SPEED: ORANGE, STOP: GREEN}
-LEAST = 0.0005  # of the time: below, it is not drawn
 COMMANDED = {"color": INK, "linestyle": (0, (3, 1.5)), "linewidth": 0.9}
 
 
 @checked_arguments(RecordingError)
 def tracking_figure(
-    recording: Recording, joints: Sequence[str] = (), *, n_joints: int = WORST, column: str = "single"
+    recording: Recording, joints: Sequence[str] = (), *, n_joints: int = 3, column: str = "single"
 ) -> Figure:
     """Commanded and measured angle of some joints over time, in a panel each.
 
@@ -449,7 +457,7 @@ def _mark(ax: Axes, recording: Recording, i: int) -> None:
     words = []
     for name, at in _holds(recording, i).items():
         fraction = float(np.mean(at))
-        if fraction > LEAST:
+        if fraction > 0.0005:  # of the time: below, it is not drawn
             ax.plot(time, np.where(at, q, np.nan), color=COLOURS[name], linewidth=2.6, gid=name,
                     solid_capstyle="round", zorder=measured.get_zorder() + 0.1)  # fmt: skip
             words.append((f"{name} {100 * fraction:.2g} %", COLOURS[name]))

@@ -288,7 +288,6 @@ def _parts_shown(recording: Recording) -> list[str]:
 
 FORMAT = "snakelab-metrics-1"
 LIBRARIES = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "matplotlib")
-COLLECTED_AT = 50_000  # number of objects: a figure consists of some 100,000, none of which is garbage
 
 
 @named_arguments
@@ -341,7 +340,8 @@ def report(
     folder = Path(folder)
     written = [recording.save(folder / "results.nc")] if results else []
     # a diverged run overflows; its status reports it
-    with np.errstate(all="ignore"), fewer_collections(COLLECTED_AT):
+    # 50,000 objects between collections: a figure consists of some 100,000, none of which is garbage
+    with np.errstate(all="ignore"), fewer_collections(50_000):
         with drawn_figures(recording, processes) if figures else nullcontext(tuple) as pictures:
             fill(folder, _report_contents(recording, folder, pictures, window), written)
     return written

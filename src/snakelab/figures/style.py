@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -33,7 +34,29 @@ PRINT = 7.5  # of ticks, labels and legends in a figure at the width of a journa
 # Widths of one column and of two, as most journals of the field have them [inch].
 COLUMNS = {"single": 3.5, "double": 7.16}
 SAMPLE = 25.0  # width of a line sample with its margins in a legend [pt]
-LONGEST_NAME = 96.0  # of a curve in a legend [pt]
+
+
+@dataclass(frozen=True)
+class PlotLayout:
+    """Sizes of a figure whose panels are above each other, all in inches. Matplotlib's own layouts take longer than the rest.
+
+    Attributes:
+        left, right: Margins of the panels.
+        bottom, top: Margins below all panels, and above all or each of them.
+        gap: Between panels.
+        bar: Distance of the colour bar from its panel or from the lower edge, and its thickness.
+        right_with_bar: Right margin if a colour bar is there.
+        legend_row: Height of a row of the legend.
+    """
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+    gap: float = 0.0
+    bar: tuple[float, float] = (0.0, 0.0)
+    right_with_bar: float = 0.0
+    legend_row: float = 0.0
 
 
 def column_width(column: str) -> float:
@@ -87,7 +110,7 @@ def fitting(lines: Sequence[Line2D], names: Sequence[str], room: float, maximum:
     """
     left = room - text_width("+ 9 more", SMALL) - SAMPLE
     for line, name in zip(lines, names, strict=True):
-        line.set_label(plain(shortened(name, min(LONGEST_NAME, left - SAMPLE))))
+        line.set_label(plain(shortened(name, min(96.0, left - SAMPLE))))  # of a curve in a legend [pt]
     widths = [text_width(str(line.get_label()), SMALL) + SAMPLE for line in lines]
     if sum(widths) <= room and len(lines) <= maximum:
         return list(lines)
@@ -156,9 +179,6 @@ def _width(words: str, font: FontProperties) -> float:
     return float(text_to_path.get_text_width_height_descent(words, font, ismath=False)[0])
 
 
-DPI = 100  # in a notebook
-
-
 class NotebookFigure(Figure):
     """Matplotlib figure with a PNG for notebooks.
 
@@ -167,7 +187,7 @@ class NotebookFigure(Figure):
 
     def _repr_png_(self) -> bytes:
         file = io.BytesIO()
-        self.savefig(file, format="png", dpi=DPI, bbox_inches="tight")
+        self.savefig(file, format="png", dpi=100, bbox_inches="tight")  # in a notebook
         return file.getvalue()
 
 
@@ -223,7 +243,7 @@ THEME = {
     INK: "currentColor", GREY: f"var(--soft, {GREY})", FAINT: "var(--line, #88888840)",
     BLUE: f"var(--mark, {BLUE})", VERMILION: f"var(--bad, {VERMILION})",
 }  # fmt: skip
-INLINE = {"svg.hashsalt": "snakelab", "svg.fonttype": "none", "font.sans-serif": ["DejaVu Sans"]}
+INLINE: dict[Any, Any] = {"svg.hashsalt": "snakelab", "svg.fonttype": "none", "font.sans-serif": ["DejaVu Sans"]}
 
 
 def inline_svg(figure: Figure, label: str, targets: Sequence[tuple[str, str]] = ()) -> str:

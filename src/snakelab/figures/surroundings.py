@@ -122,9 +122,7 @@ def _gaps(pieces: list[FloatArray], row: int) -> float:
 # Surfaces of the world as flat areas, seen along a world axis: the ground line of a side view
 # ----------------------------------------------------------------------------------------------------------------------
 
-AROUND = 20.0  # extent of unbounded surfaces around the path of the robot, relative to that of the path
-FLAT = 1e-9
-AROUND_AXIS = 32  # points of a circle
+SURFACE_EXTENT = 20.0  # extent of unbounded surfaces around the path of the robot, relative to that of the path
 
 
 def ground_areas(recording: Recording, plane: tuple[int, int]) -> list[FloatArray]:
@@ -141,7 +139,7 @@ def ground_areas(recording: Recording, plane: tuple[int, int]) -> list[FloatArra
     if (corners := travelled_box(recording)) is None:
         return []
     low, high, size = corners
-    middle, reach = (low + high) / 2, AROUND * size
+    middle, reach = (low + high) / 2, SURFACE_EXTENT * size
     return [area for surface in surfaces_of(recording) for area in _areas(surface, plane, middle, reach)]
 
 
@@ -166,7 +164,7 @@ def _half_plane(surface: dict[str, Any], plane: tuple[int, int], middle: FloatAr
     normal = np.asarray(surface["normal"], dtype=np.float64)
     normal /= np.linalg.norm(normal)
     out = normal[list(plane)]
-    if np.linalg.norm(out) < 1 - FLAT:
+    if np.linalg.norm(out) < 1 - 1e-9:
         return []
     foot = (middle - normal * (normal @ (middle - np.asarray(surface["point"]))))[list(plane)]
     along = np.array([-out[1], out[0]])
@@ -195,7 +193,7 @@ def _rims(surface: dict[str, Any], middle: FloatArray, reach: float) -> FloatArr
         half = surface["length"] / 2
     side = np.cross(axis, np.eye(3)[np.abs(axis).argmin()])
     side /= np.linalg.norm(side)
-    angle = np.linspace(0, 2 * np.pi, AROUND_AXIS, endpoint=False)[:, None]
+    angle = np.linspace(0, 2 * np.pi, 32, endpoint=False)[:, None]  # points of a circle
     circle = surface["radius"] * (np.cos(angle) * side + np.sin(angle) * np.cross(axis, side))
     return np.concatenate((point + half * axis + circle, point - half * axis + circle))
 
@@ -245,7 +243,7 @@ def recorded_wall_areas(recording: Recording, plane: tuple[int, int] = (0, 1)) -
     if plane != (0, 1) or not walls or not known.any():
         return []
     places = recording["link_position"].values[known][..., :2].reshape(-1, 2)
-    return wall_areas(walls, *window_around(places, AROUND))
+    return wall_areas(walls, *window_around(places, SURFACE_EXTENT))
 
 
 def wall_areas(walls: Sequence[Wall], low: FloatArray, high: FloatArray) -> list[Area]:
@@ -372,7 +370,7 @@ def water_areas(recording: Recording, plane: tuple[int, int]) -> list[FloatArray
     if (corners := travelled_box(recording)) is None:
         return []
     low, high, size = corners
-    low, high = low - AROUND * size, high + AROUND * size
+    low, high = low - SURFACE_EXTENT * size, high + SURFACE_EXTENT * size
     areas = []
     for fluid in fluids_of(recording):
         box = water_box(fluid)

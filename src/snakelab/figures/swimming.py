@@ -32,10 +32,6 @@ from snakelab.results.recording import Curve, Recording, curves
 # Figures of a swimmer: path in space, pose and velocity of both ends, shape of soft sections, thrust of propellers
 # ----------------------------------------------------------------------------------------------------------------------
 
-N_BODIES = 6
-FLATTEST = 0.3  # minimum extent of an axis, relative to the largest
-LOWEST = 0.7  # height of the figure, of its width
-ROOM = 0.05  # margin around the drawing, relative to the largest extent
 EYE = (24.0, -58.0)  # elevation and azimuth of the view [deg]
 ANGLES = ("roll", "pitch", "yaw")
 
@@ -61,8 +57,8 @@ def space_path_figure(recording: Recording, *, column: str = "single") -> Figure
     paths = {end: recording[f"{end}_position"].values[known] for end in ("base", "head")}
     low, high = _limits(np.concatenate([*paths.values(), *[piece[known].reshape(-1, 3) for piece in pieces]]))
     tall = (high - low)[2] / float((high - low)[:2].max())
-    figure.set_figheight(width * min(max(0.4 + tall, LOWEST), 1.15))
-    for row in np.unique(known[np.linspace(0, len(known) - 1, N_BODIES).round().astype(int)]):
+    figure.set_figheight(width * min(max(0.4 + tall, 0.7), 1.15))  # limits of its height, relative to its width
+    for row in np.unique(known[np.linspace(0, len(known) - 1, 6).round().astype(int)]):
         for piece in pieces:
             ax.plot(*piece[row].T, color=INK, linewidth=2.2, alpha=0.5, solid_capstyle="round")
     x, y, _ = paths["head"].T
@@ -144,7 +140,8 @@ def _limits(points: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Corners of the drawn box: around all points, with a positive extent along every axis."""
     low, high = points.min(axis=0), points.max(axis=0)
     largest = float((high - low).max()) or 1.0
-    half = np.maximum((high - low) / 2, FLATTEST * largest / 2) + ROOM * largest
+    # minimum extent of an axis, relative to the largest; margin around the drawing, relative to the largest extent
+    half = np.maximum((high - low) / 2, 0.3 * largest / 2) + 0.05 * largest
     return (low + high) / 2 - half, (low + high) / 2 + half
 
 
@@ -165,9 +162,6 @@ def _quiet_space(ax: Any, fractions: FloatArray) -> None:
 # ----------------------------------------------------------------------------------------------------------------------
 
 ROWS = {"x": "m", "y": "m", "heading": "rad"}
-ARROWS = 11  # along each side of a vector field
-LEVELS = 14
-ALONG = 400  # points of a loop
 DIVERGING = "RdBu_r"
 
 
@@ -187,7 +181,7 @@ def height_function_figure(heights: HeightFunctions, loops: Sequence[object] = (
     for row, (ax, (title, unit)) in enumerate(zip(axes, ROWS.items(), strict=True)):
         values = heights.values[row].T
         maximum = float(np.abs(values).max()) or 1.0
-        levels = np.linspace(-maximum, maximum, LEVELS + 1)
+        levels = np.linspace(-maximum, maximum, 15)
         filled = ax.contourf(heights.first, heights.second, values, levels, cmap=DIVERGING)
         if np.ptp(values) > 1e-9 * maximum and maximum > 1e-9:
             ax.contour(heights.first, heights.second, values, [0.0], colors=INK, linewidths=0.8)
@@ -214,7 +208,7 @@ def connection_figure(heights: HeightFunctions, loops: Sequence[object] = (), *,
     """
     figure, axes = _panels(heights, column)
     n = len(heights.first)
-    chosen = np.unique(np.linspace(0, n - 1, min(n, ARROWS)).round().astype(int))
+    chosen = np.unique(np.linspace(0, n - 1, min(n, 11)).round().astype(int))  # along each side of a vector field
     for row, (ax, (title, unit)) in enumerate(zip(axes, ROWS.items(), strict=True)):
         field = -heights.A[row][:, chosen][:, :, chosen]
         first, second = np.meshgrid(heights.first[chosen], heights.second[chosen], indexing="ij")
@@ -270,7 +264,7 @@ def _label(heights: HeightFunctions) -> str:
 def _draw_loop(ax, loop: object) -> None:  # type: ignore[no-untyped-def]
     if not isinstance(loop, Loop):
         raise SimulationError(f"loops must be loops such as ShapeLoop or PolygonLoop, got a {type(loop).__name__}")
-    phase = np.append(np.linspace(0.0, 1.0, ALONG)[:-1], 0.0)
+    phase = np.append(np.linspace(0.0, 1.0, 400)[:-1], 0.0)  # points of a loop
     points = loop.point(phase)
     if points.shape[1] != 2:
         raise SimulationError(f"height functions have two shape variables, and the loop {points.shape[1]}")

@@ -25,7 +25,7 @@ from .serpenoid import (
 )
 from .statics import static_equilibrium as static_equilibrium
 from .steady import SteadyGait as SteadyGait, ThrustGait as ThrustGait
-from .geometric.connection import Connection as Connection
+from .geometric.local_connection import Connection as Connection
 from .geometric.displacement import (
     CycleDisplacement as CycleDisplacement,
     cycle_displacement as cycle_displacement,
@@ -45,7 +45,7 @@ from .geometric.shape_space import (
     loop_gait as loop_gait,
     wave_modes as wave_modes,
 )
-from .geometric.connection import connection as connection
+from .geometric.local_connection import connection as connection
 
 __all__ = [
     "CircularArc",

@@ -141,8 +141,6 @@ def check_connected(weights: FloatArray, what: str) -> None:
 # Network of Hopf oscillators: its parameters and its law
 # ----------------------------------------------------------------------------------------------------------------------
 
-SYMMETRIC = 1e-12
-
 
 Rate = Annotated[float, Gt(0), Unit("1/s"), Slider(0.01, 2, 0.01)]
 
@@ -269,7 +267,7 @@ def _own_weights(given: object) -> FloatArray:
         raise GaitError(f"HopfNetwork weights must be a square of numbers, got shape {weights.shape}")
     if not (np.isfinite(weights).all() and (weights >= 0).all()):
         raise GaitError("HopfNetwork weights must be finite and at least 0")
-    if np.diag(weights).any() or np.abs(weights - weights.T).max() > SYMMETRIC:
+    if np.diag(weights).any() or np.abs(weights - weights.T).max() > 1e-12:  # rounding
         raise GaitError("HopfNetwork weights must be alike both ways and 0 on the diagonal; write (w + w.T) / 2")
     check_connected(weights, "HopfNetwork weights")
     return weights
@@ -278,11 +276,6 @@ def _own_weights(given: object) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 # Limit cycles of a network's oscillators over time, with transitions from gait to gait
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Tolerance for the start of a period before that of a gait [s].
-EARLY = 1e-9
-# Transitions shorter than this are immediate, since their square is a divisor [s].
-SUDDEN = 1e-12
 
 
 @dataclass(frozen=True)
@@ -358,7 +351,7 @@ class Glide:
 
     def changes(self, time: float) -> int:
         """Number of gaits of the schedule that have begun."""
-        return sum(time >= since - EARLY for since, _ in self.schedule)
+        return sum(time >= since - 1e-9 for since, _ in self.schedule)  # times of periods are rounded
 
 
 def _fade(change: FloatArray, s: float, ds: float, dds: float) -> FloatArray:
@@ -370,7 +363,7 @@ def _fade(change: FloatArray, s: float, ds: float, dds: float) -> FloatArray:
 
 def smooth_step(since: float, duration: float) -> tuple[float, float, float]:
     """Transition 10 x^3 - 15 x^4 + 6 x^5, from 0 to 1, with its rate and acceleration, which begin and end at zero."""
-    if since >= duration or duration < SUDDEN:
+    if since >= duration or duration < 1e-12:  # the square of the duration is a divisor
         return 1.0, 0.0, 0.0
     x = max(0.0, since / duration)
     return (
@@ -384,11 +377,8 @@ def smooth_step(since: float, duration: float) -> tuple[float, float, float]:
 # Gait with oscillators: joint angles that pass smoothly from one gait, amplitude, speed or direction to another
 # ----------------------------------------------------------------------------------------------------------------------
 
-LONGEST = 1e9  # of a transition [s]
 # Minimum amplitude of an oscillator whose joint is at rest, and its initial amplitude [rad].
-SPARK = math.radians(0.1)
-# Tolerance of the first angles below which a robot starts without a transition [rad].
-AT_START = math.radians(2.0)
+MIN_AMPLITUDE = math.radians(0.1)
 DERIVATIVES = ("exact", "window")
 
 
@@ -469,11 +459,11 @@ class CpgGait(Displayed):
     gait: WindingGait | HelixRollingGait | ConcertinaGait | NamedGait | Rhythm
     schedule: Sequence[GaitChange | tuple[float, Rhythm]] = ()
     network: HopfNetwork = field(default_factory=HopfNetwork)
-    transition: Annotated[Duration, Le(LONGEST)] = 5.0
+    transition: Annotated[Duration, Le(1e9)] = 5.0
     period: Annotated[PositiveDuration, FIXED] = 1 / 30
     initial: Annotated[Sequence[float], Unit("rad"), Slider(-1.5, 1.5, 0.01), FIXED] | FloatArray = ()
     locked: Flag = False
-    spark: Annotated[float, Gt(0), Unit("rad"), Slider(1e-4, 0.1, 1e-4), FIXED] = SPARK
+    spark: Annotated[float, Gt(0), Unit("rad"), Slider(1e-4, 0.1, 1e-4), FIXED] = MIN_AMPLITUDE
     tolerance: Annotated[float, Gt(0), Unit("rad"), Slider(1e-10, 1e-4, 1e-10), FIXED] = 1e-8
     derivatives: Annotated[str, Choices(DERIVATIVES), FIXED] = "exact"
 
@@ -533,7 +523,8 @@ class CpgGait(Displayed):
             q: Coordinates, shape (n_coordinates,), [rad].
         """
         first = self.start(model, 0.0)[0].target
-        there = q.shape == first.shape and np.abs(q - first).max() < AT_START
+        # a robot within 2 degrees of the first angles starts without a transition
+        there = q.shape == first.shape and np.abs(q - first).max() < math.radians(2.0)
         return self if len(self.initial) or there else replace(self, initial=tuple(q.tolist()))
 
     def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:

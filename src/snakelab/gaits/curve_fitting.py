@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Annotated, get_args
+from typing import Annotated, NamedTuple, get_args
 
 import numpy as np
 from annotated_types import Ge, Gt, Le
@@ -29,22 +29,46 @@ from snakelab.physics.state import State
 #
 # The tail's pose and the coordinates x minimise
 #
-#     sum over points k of  |p_k(x) - nearest point|^2 + PULL^2 (position of that point - fraction_k length)^2,
+#     sum over points k of  |p_k(x) - nearest point|^2 + w^2 (position of that point - fraction_k length)^2,
 #
 # subject to the reach of each coordinate; the first and last point go to the ends of the line. The second term only breaks
 # an ambiguity: along an arc, sections could exchange elongation.
 # ----------------------------------------------------------------------------------------------------------------------
 
-PULL = 0.05
-N_STARTS = 4
-N_STAGES = 6
-ACCURACY, ROUGH = 1e-9, 1e-4
-# Tolerances of steps and gradients of a search.
-CONVERGED = 1e-11
-# An error that needs no other start, fraction of the line's length.
-EXACT = 1e-3
-# Initial range of coordinates without bounds: fraction of the length of the body in a part, angle [rad].
-WIDE_SHARE, WIDE_ANGLE = 0.1, 1.0
+
+class FitSettings(NamedTuple):
+    """Settings of the search.
+
+    Attributes:
+        position_weight: Weight w of the positions along the line [-].
+        n_starts: Number of initial shapes [-].
+        n_stages: Number of stages in which the ends of the body approach those of the line [-].
+        stage_tolerance, tolerance: Relative tolerance of the minimum in the stages, and in the last [-].
+        step_tolerance: Tolerance of steps and gradients [-].
+        small_error: Error that needs no other start, fraction of the length of the line [-].
+        travel: Initial range of a displacement without bounds, fraction of the length of the body in a part [-].
+        angle: Initial range of an angle without bounds [rad].
+        restart_ratio: A search restarts if its error exceeds that of the first phase by this factor [-].
+        closing_tolerance: Allowed distance of the body at the end of a cycle from that at its beginning, fraction of the
+            length of the curve [-].
+        rows_per_phase: Rows of the table of a gait for each fitted phase [-].
+    """
+
+    position_weight: float = 0.05
+    n_starts: int = 4
+    n_stages: int = 6
+    stage_tolerance: float = 1e-4
+    tolerance: float = 1e-9
+    step_tolerance: float = 1e-11
+    small_error: float = 1e-3
+    travel: float = 0.1
+    angle: float = 1.0
+    restart_ratio: float = 2.0
+    closing_tolerance: float = 1e-4
+    rows_per_phase: int = 8
+
+
+SETTINGS = FitSettings()
 
 
 @dataclass(frozen=True)
@@ -67,8 +91,8 @@ class ShapeSearch:
         """Return the search for a model's body, within the reach of its coordinates."""
         coordinates, axis = coordinates_of(model), NeutralAxis.of(model)
         bounds = np.array([reach(coordinate) for coordinate in coordinates])
-        travel = WIDE_SHARE * axis.length / len(model.robot.parts)
-        wide = np.array([WIDE_ANGLE if coordinate.unit == "rad" else travel for coordinate in coordinates])
+        travel = SETTINGS.travel * axis.length / len(model.robot.parts)
+        wide = np.array([SETTINGS.angle if coordinate.unit == "rad" else travel for coordinate in coordinates])
         return ShapeSearch(axis, bounds[:, 0], bounds[:, 1], wide)
 
     def key(self) -> tuple[bytes, ...]:
@@ -85,15 +109,15 @@ class ShapeSearch:
         rng = np.random.default_rng(0)
         low = np.where(np.isfinite(self.lower), self.lower, -self.wide)
         high = np.where(np.isfinite(self.upper), self.upper, self.wide)
-        shapes = [(low + high) / 2, *rng.uniform(low, high, (N_STARTS - 1, len(low)))]
+        shapes = [(low + high) / 2, *rng.uniform(low, high, (SETTINGS.n_starts - 1, len(low)))]
         best, minimum = shapes[0], np.inf
         for shape in shapes:
             x = np.concatenate([_first_pose(line), shape])
-            for fraction in np.linspace(0, 1, N_STAGES + 1)[1:]:
+            for fraction in np.linspace(0, 1, SETTINGS.n_stages + 1)[1:]:
                 x = self.from_start(line, x, fraction)
             if (error := self.error(line, x)) < minimum:
                 best, minimum = x, error
-            if minimum < EXACT * line.length:
+            if minimum < SETTINGS.small_error * line.length:
                 break
         return best
 
@@ -119,9 +143,9 @@ class ShapeSearch:
             jac=lambda x: residuals(x)[1] / line.length,
             bounds=(lower, upper),
             x_scale="jac",
-            ftol=ACCURACY if fraction == 1.0 else ROUGH,
-            xtol=CONVERGED,
-            gtol=CONVERGED,
+            ftol=SETTINGS.tolerance if fraction == 1.0 else SETTINGS.stage_tolerance,
+            xtol=SETTINGS.step_tolerance,
+            gtol=SETTINGS.step_tolerance,
             max_nfev=200,
         )
         return np.asarray(answer.x)
@@ -147,7 +171,7 @@ class ShapeSearch:
         """
         points, moves = self.axis.placed(x)
         wanted = self.axis.fractions * line.length
-        arc = line.nearest(points, wanted, PULL**2)
+        arc = line.nearest(points, wanted, SETTINGS.position_weight**2)
         arc[0], arc[-1] = 0.0, line.length
         off, slope, bend = points - line.spline(arc), line.spline(arc, 1), line.spline(arc, 2)
         # the nearest point moves by slope . dp / (slope . slope - off . bend), unless it is an end of the line
@@ -155,8 +179,10 @@ class ShapeSearch:
         inside = (arc > 0) & (arc < line.length) & (np.abs(steep) > 0.1)
         onward = np.einsum("ni,nij->nj", slope, moves) * (inside / np.where(inside, steep, 1.0))[:, None]
         n = moves.shape[2]
-        residuals = np.concatenate([off.ravel(), PULL * (arc - wanted)])
-        slopes = np.concatenate([(moves - slope[:, :, None] * onward[:, None]).reshape(-1, n), PULL * onward])
+        residuals = np.concatenate([off.ravel(), SETTINGS.position_weight * (arc - wanted)])
+        slopes = np.concatenate(
+            [(moves - slope[:, :, None] * onward[:, None]).reshape(-1, n), SETTINGS.position_weight * onward]
+        )
         later = self.axis.fractions > fraction
         residuals[np.concatenate([np.repeat(later, 3), later])] = 0.0
         slopes[np.concatenate([np.repeat(later, 3), later])] = 0.0
@@ -180,9 +206,6 @@ def _first_pose(line: Line) -> FloatArray:
 # The pose of the tail is free at every phase; only the shape is used.
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Number of cached fits [-].
-MAX_FITS = 8
-
 
 @dataclass(frozen=True)
 class KeptFits:
@@ -196,23 +219,14 @@ class KeptFits:
         if rows is None:
             rows = fit()
         self.kept[key] = rows
-        while len(self.kept) > MAX_FITS:
+        while len(self.kept) > 8:
             self.kept.popitem(last=False)
         return rows.copy()
 
 
-# Fraction of the tolerance beyond which there is a warning.
-SIGNIFICANT = 0.2
 # Fits of the last bodies and curves: a scenario is checked with one model and run with another, equal one.
 _FITS = KeptFits()
-# A search restarts if its error exceeds that of the first phase by this factor.
-LOST = 2.0
-# Rows of the table for each fitted phase.
-FINER = 8
-# Phases of a cycle: each is a fit of the whole body.
-MAX_SAMPLES = 10_000
-# Allowed distance of the body at the end of a cycle from that at its beginning, relative to the curve's length.
-SEAM = 1e-4
+MAX_SAMPLES = 10_000  # phases of a cycle, each of which is a fit of the whole body
 
 
 @dataclass(frozen=True)
@@ -254,7 +268,7 @@ class CurveFit(Displayed):
             raise GaitError("CurveFit frequency must not be 0; a small one is slow, and a negative one runs backward")
         low, high = np.array([reach(coordinate) for coordinate in coordinates_of(model)]).T
         spline = CubicSpline(self.phases, self.coordinates, bc_type="periodic")
-        phases = np.linspace(0, 1, FINER * (len(self.phases) - 1) + 1)
+        phases = np.linspace(0, 1, SETTINGS.rows_per_phase * (len(self.phases) - 1) + 1)
         # a spline would overshoot where a coordinate reaches its bound and remains there
         rows = commands_for(model, np.clip(spline(phases), low, high), "CurveFit")
         rows[-1] = rows[0]
@@ -333,12 +347,12 @@ def _around(search: ShapeSearch, lines: list[Line], judge: Callable[[Line, Float
         rows = []
         for phase, line in zip(np.linspace(0, 1, len(lines)).tolist(), lines, strict=True):
             x = search.from_start(line, x)
-            if search.error(line, x) > LOST * (usual + SEAM * line.length):
+            if search.error(line, x) > SETTINGS.restart_ratio * (usual + SETTINGS.closing_tolerance * line.length):
                 x = min((x, search.initial_guess(line)), key=partial(search.error, line))
             judge(line, x, phase)
             rows.append(x)
         gap = search.apart(rows[0], rows[-1])
-        if gap < SEAM * lines[0].length:
+        if gap < SETTINGS.closing_tolerance * lines[0].length:
             rows[-1] = rows[0]
             return np.array(rows)
     raise GaitError(
@@ -351,7 +365,7 @@ def _judge(model: Model, search: ShapeSearch, tolerance: float, line: Line, x: F
     """Raise GaitError if the best shape does not follow the curve; return a warning if it does so badly, else none."""
     error = search.error(line, x)
     fraction = error / line.length
-    if fraction <= SIGNIFICANT * tolerance:
+    if fraction <= 0.2 * tolerance:
         return ""
     held = [name for name, at in zip(model.coordinate_names, search.at_bound(x[N_POSE:]), strict=True) if at]
     stuck = f"; at their limits: {', '.join(held)}" if held else ""

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 # Smooth line through points, parametrised by arc length, and the nearest position on it to a point
 # ----------------------------------------------------------------------------------------------------------------------
 
-N_PLACES = 256
-NEWTON_STEPS = 6
-
 
 @dataclass(frozen=True)
 class Line:
@@ -59,7 +56,7 @@ class Line:
     @cached_property
     def _places(self) -> tuple[FloatArray, FloatArray]:
         """Positions along the line, shape (n,), and their points, shape (n, 3), [m]."""
-        places = np.linspace(0, self.length, N_PLACES)
+        places = np.linspace(0, self.length, 256)
         return places, self.spline(places)
 
     def nearest(self, points: FloatArray, wanted: FloatArray, pull: float) -> FloatArray:
@@ -76,7 +73,7 @@ class Line:
         arc = places[np.argmin(away + pull * (places - wanted[:, None]) ** 2, axis=1)]
         reach = 2 * places[1]
         low, high = np.maximum(arc - reach, 0), np.minimum(arc + reach, self.length)
-        for _ in range(NEWTON_STEPS):
+        for _ in range(6):
             off, slope, bend = points - self.spline(arc), self.spline(arc, 1), self.spline(arc, 2)
             steep = (slope**2).sum(axis=1) - (off * bend).sum(axis=1)
             step = (off * slope).sum(axis=1) / np.maximum(steep, 0.1)  # beyond the centre of curvature: descent only
@@ -92,7 +89,7 @@ class Line:
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Points of a curve given by a formula: the error of the spline through them is less than 1e-9 of the radius.
-N_POINTS = 201
+POINTS_PER_CURVE = 201
 
 
 @dataclass(frozen=True)
@@ -115,8 +112,8 @@ class CircularArc:
 
     def points(self, phase: float) -> FloatArray:
         """Return the arc at a phase, shape (n, 3), [m]."""
-        angle = np.linspace(0, self.length / self.radius, N_POINTS)
-        line = self.radius * np.stack([np.sin(angle), np.zeros(N_POINTS), np.cos(angle) - 1], axis=1)
+        angle = np.linspace(0, self.length / self.radius, POINTS_PER_CURVE)
+        line = self.radius * np.stack([np.sin(angle), np.zeros(POINTS_PER_CURVE), np.cos(angle) - 1], axis=1)
         return turned(line, phase)
 
 
@@ -146,7 +143,7 @@ class Helix:
         """Return the helix at a phase, shape (n, 3), [m]."""
         rise = self.pitch / (2 * math.pi)
         hand = math.copysign(1.0, self.pitch)
-        angle = np.linspace(0, self.length / math.hypot(self.radius, rise), N_POINTS)
+        angle = np.linspace(0, self.length / math.hypot(self.radius, rise), POINTS_PER_CURVE)
         line = np.stack([abs(rise) * angle, self.radius * np.cos(angle), hand * self.radius * np.sin(angle)], axis=1)
         return turned(line, phase)
 
@@ -176,9 +173,9 @@ class EllipticWave:
 
     def points(self, phase: float) -> FloatArray:
         """Return the wave at a phase, shape (n, 3), [m]."""
-        dense = self._at(np.linspace(0, self.length, 20 * N_POINTS), phase)
+        dense = self._at(np.linspace(0, self.length, 20 * POINTS_PER_CURVE), phase)
         arc = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(dense, axis=0), axis=1))])
-        return self._at(np.interp(np.linspace(0, self.length, N_POINTS), arc, dense[:, 0]), phase)
+        return self._at(np.interp(np.linspace(0, self.length, POINTS_PER_CURVE), arc, dense[:, 0]), phase)
 
     def _at(self, x: FloatArray, phase: float) -> FloatArray:
         a = 2 * math.pi * (x / self.wavelength + phase)
@@ -251,11 +248,9 @@ def checked_points(value: npt.ArrayLike, name: str) -> FloatArray:
 # Neutral axis of a body: points along it for any shape, in the frame of its tail
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Points on a rigid link; a soft section has one at every step.
-PER_LINK = 4
-# Half width of the differences over coordinates [m or rad].
-STEP = 1e-6
-# A pose of the tail: position, then the y and z of its rotation vector. It does not roll.
+POINTS_PER_LINK = 4  # of a rigid link; a soft section has one at every step
+DIFFERENCE_STEP = 1e-6  # half width of the differences over coordinates [m or rad]
+# Number of coordinates of the pose of the tail: position, and y and z of its rotation vector. It does not roll.
 N_POSE = 5
 
 
@@ -278,7 +273,7 @@ class NeutralAxis:
         """The axis of a model's body."""
         parts = tail_first(model)
         pieces = [
-            np.full(PER_LINK if part["kind"] == LINK else part["n_steps"], part["length"])
+            np.full(POINTS_PER_LINK if part["kind"] == LINK else part["n_steps"], part["length"])
             for part in parts
             if part["n_stations"] > 0
         ]
@@ -296,7 +291,7 @@ class NeutralAxis:
         """
         q = x[N_POSE:]
         nv, n = len(q), len(self.fractions)
-        steps = STEP * np.eye(nv)
+        steps = DIFFERENCE_STEP * np.eye(nv)
         shapes = np.concatenate([q[None], q + steps, q - steps])
         points = np.zeros((len(shapes), n, 3))
         axis_points(self.parts, shapes, points)
@@ -305,9 +300,9 @@ class NeutralAxis:
         derivative[:, :, :3] = np.eye(3)
         body = points[0] @ tail_rotation(x)
         for k in (3, 4):
-            step = STEP * np.eye(len(x))[k]
-            derivative[:, :, k] = body @ (tail_rotation(x + step) - tail_rotation(x - step)).T / (2 * STEP)
-        derivative[:, :, N_POSE:] = np.moveaxis(points[1 : nv + 1] - points[nv + 1 :], 0, 2) / (2 * STEP)
+            step = DIFFERENCE_STEP * np.eye(len(x))[k]
+            derivative[:, :, k] = body @ (tail_rotation(x + step) - tail_rotation(x - step)).T / (2 * DIFFERENCE_STEP)
+        derivative[:, :, N_POSE:] = np.moveaxis(points[1 : nv + 1] - points[nv + 1 :], 0, 2) / (2 * DIFFERENCE_STEP)
         return x[:3] + points[0], derivative
 
 
@@ -345,7 +340,7 @@ def axis_points(parts, shapes, out):
                 p = add(p, mat_vec(r, offset_of(parts, i)))
                 r = mat_mat(r, rotation_of(parts, i))
             else:
-                steps = PER_LINK if part.kind == LINK else part.n_steps
+                steps = POINTS_PER_LINK if part.kind == LINK else part.n_steps
                 x = ((part.length / steps, 0.0, 0.0), ZERO)
                 for k in range(part.n_coordinates):
                     x = twist_add_scaled(x, q[part.coordinate + k] / steps, column_of(parts, i, k))

@@ -27,21 +27,22 @@ from snakelab.physics.tables import MOTOR, PASSIVE, SERVO
 # Values beyond them raise an error.
 # ----------------------------------------------------------------------------------------------------------------------
 
-ANGLE = 12.5  # of a body relative to its course: larger values were probably given in degrees [rad]
-FASTEST = 1e3  # waves of a body, a hundred times faster than any snake's [rad/s]
-TIMES = 100.0  # columns of a table [-]
+MAX_FREQUENCY = 1e3  # of the wave of a body, a hundred times that of any snake [rad/s or Hz]
+MAX_RATIO = 100.0  # of a number of waves, and of a speed as a multiple of that of a gait [-]
 
-BodyAngle = Annotated[float, Ge(-ANGLE), Le(ANGLE), Unit("rad"), Slider(-3, 3, 0.01)]
+BodyAngle = Annotated[
+    float, Ge(-12.5), Le(12.5), Unit("rad"), Slider(-3, 3, 0.01)
+]  # larger ones were probably given in degrees
 JointAngle = Annotated[float, Unit("rad"), Slider(-1.5, 1.5, 0.01)]
-AngularFrequency = Annotated[float, Ge(-FASTEST), Le(FASTEST), Unit("rad/s"), Slider(-10, 10, 0.01)]
-Frequency = Annotated[float, Ge(-FASTEST), Le(FASTEST), Unit("Hz"), Slider(-3, 3, 0.01)]
-WavesOnBody = Annotated[float, Gt(0), Le(TIMES), Slider(0.1, 5, 0.1)]
+AngularFrequency = Annotated[float, Ge(-MAX_FREQUENCY), Le(MAX_FREQUENCY), Unit("rad/s"), Slider(-10, 10, 0.01)]
+Frequency = Annotated[float, Ge(-MAX_FREQUENCY), Le(MAX_FREQUENCY), Unit("Hz"), Slider(-3, 3, 0.01)]
+WavesOnBody = Annotated[float, Gt(0), Le(MAX_RATIO), Slider(0.1, 5, 0.1)]
 Taper = Annotated[float, Ge(-1), Le(1), Slider(-1, 1, 0.01)]
 
 
 def frequency(value: object, name: str) -> float:
     """Return a frequency [Hz], or raise GaitError."""
-    return number(value, name, GaitError, minimum=-FASTEST, maximum=FASTEST, unit="Hz")
+    return number(value, name, GaitError, minimum=-MAX_FREQUENCY, maximum=MAX_FREQUENCY, unit="Hz")
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -116,7 +117,7 @@ def body_is_checked() -> bool:
 # Reach of a gait: comparison of the largest and smallest target of each joint with its range
 # ----------------------------------------------------------------------------------------------------------------------
 
-SLACK = 1e-9  # tolerance of a bound [rad] or [m]
+BOUND_TOLERANCE = 1e-9  # of the range of a coordinate [rad or m]
 
 
 def check_reach(
@@ -141,7 +142,7 @@ def check_reach(
     over, under = centre + reach - table["upper"], table["lower"] - centre + reach
     beyond = np.where(_follows(model), np.maximum(over, under), -np.inf)
     worst = int(np.argmax(beyond))
-    if not beyond[worst] > SLACK:
+    if not beyond[worst] > BOUND_TOLERANCE:
         return
     furthest = centre[worst] + math.copysign(reach[worst], over[worst] - under[worst])
     advice = largest_that_fits(model, centre, reach, amplitude, name)
@@ -160,7 +161,7 @@ def check_table(model: Model, gait: str, minimum: FloatArray, maximum: FloatArra
     over, under = maximum - table["upper"], table["lower"] - minimum
     beyond = np.where(_follows(model), np.maximum(over, under), -np.inf)
     worst = int(np.argmax(beyond))
-    if not beyond[worst] > SLACK:
+    if not beyond[worst] > BOUND_TOLERANCE:
         return
     furthest = maximum[worst] if over[worst] >= under[worst] else minimum[worst]
     scales = [
@@ -170,7 +171,7 @@ def check_table(model: Model, gait: str, minimum: FloatArray, maximum: FloatArra
         if value * bound > 0 or (bound == 0 and value != 0)
     ]
     scale = min(scales, default=0.0)
-    fits = (scale * maximum <= table["upper"] + SLACK) & (scale * minimum >= table["lower"] - SLACK)
+    fits = (scale * maximum <= table["upper"] + BOUND_TOLERANCE) & (scale * minimum >= table["lower"] - BOUND_TOLERANCE)
     advice = (
         f"the largest admissible scale of its angles is {_rounded_down(scale):g}"
         if scale > 0 and fits[_follows(model)].all()
@@ -186,7 +187,7 @@ def _follows(model: Model) -> np.ndarray:
 
 def _report(model: Model, beyond: FloatArray, message: str) -> None:
     """Raise an error for a prescribed joint; warn for a servo."""
-    if (beyond[model.driven] > SLACK).any():
+    if (beyond[model.driven] > BOUND_TOLERANCE).any():
         raise GaitError(message)
     warnings.warn(message, SnakelabWarning, stacklevel=4)
 
@@ -223,8 +224,7 @@ def _way(model: Model, j: int, furthest: float) -> str:
 # Gait from any Python function of time
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Five-point central differences: error h^4 |f^(5)| / 30 for the rate.
-STEP = 1e-3
+DIFFERENCE_STEP = 1e-3  # h of the five-point differences, whose error is h^4 |f^(5)| / 30 for the rate [s]
 
 
 @dataclass(frozen=True)
@@ -266,20 +266,15 @@ class FunctionGait(Displayed):
         return vector(self.function(time), f"FunctionGait function at t = {time:g} s", GaitError)
 
     def _at(self, time: float) -> Command:
-        a, b, c, d, e = (self._angles(time + k * STEP) for k in (-2, -1, 0, 1, 2))
-        rate = (a - 8 * b + 8 * d - e) / (12 * STEP)
-        acceleration = (-a + 16 * b - 30 * c + 16 * d - e) / (12 * STEP**2)
+        a, b, c, d, e = (self._angles(time + k * DIFFERENCE_STEP) for k in (-2, -1, 0, 1, 2))
+        rate = (a - 8 * b + 8 * d - e) / (12 * DIFFERENCE_STEP)
+        acceleration = (-a + 16 * b - 30 * c + 16 * d - e) / (12 * DIFFERENCE_STEP**2)
         return Command(c, rate, acceleration)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Gait from a table: angles at given times, joined by cubic splines, once or periodically
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Tolerance of the difference of the first and last row of a repeating table, as a fraction of the largest value.
-SEAM = 1e-9
-# Number of test points of the spline between two rows.
-BETWEEN = 8
 
 
 @dataclass(frozen=True)
@@ -312,7 +307,7 @@ class TableGait(Displayed):
             raise GaitError(f"TableGait angles must have one row for each time: {len(times)} times, {len(angles)} rows")
         if self.ramp > 0 and not self.repeat:
             raise GaitError(f"TableGait ramp is for a table that repeats, got {self.ramp:g} s; write repeat=True")
-        if self.repeat and np.abs(angles[-1] - angles[0]).max(initial=0.0) > SEAM * np.abs(angles).max(initial=0.0):
+        if self.repeat and np.abs(angles[-1] - angles[0]).max(initial=0.0) > 1e-9 * np.abs(angles).max(initial=0.0):
             raise GaitError(
                 f"TableGait angles must end with their first row if repeat is True, got {angles[0].tolist()} and "
                 f"{angles[-1].tolist()}"
@@ -348,7 +343,7 @@ class TableGait(Displayed):
         if self.repeat:
             angles[-1] = angles[0]
         spline = CubicSpline(times, angles, bc_type="periodic" if self.repeat else "natural")
-        between = np.arange(BETWEEN) / BETWEEN
+        between = np.arange(8) / 8  # test points of the spline between two rows
         instants = np.append((times[:-1, None] + between * np.diff(times)[:, None]).ravel(), times[-1])
         values = spline(instants)
         check_pressures(model, values, "TableGait", instants)

@@ -13,7 +13,8 @@ from annotated_types import Ge, Le
 
 from snakelab.errors import GaitError, SnakelabWarning
 from snakelab.gaits.gait import (
-    TIMES,
+    BOUND_TOLERANCE,
+    MAX_RATIO,
     AngularFrequency,
     BodyAngle,
     Taper,
@@ -35,8 +36,6 @@ from snakelab.robots.link import Link
 # ----------------------------------------------------------------------------------------------------------------------
 # Hinges of an orthogonal snake: yaw or pitch, block counted from the head, and sign
 # ----------------------------------------------------------------------------------------------------------------------
-
-STRAIGHT = 1e-6
 
 
 class Hinges(NamedTuple):
@@ -95,7 +94,7 @@ def hinges_of(model: Model, gait: str) -> Hinges:
             raise GaitError(f"{gait} moves hinges about z and y only, and robot {model.robot.name!r} has {part!r}")
     along = np.array(axes)
     name = [model.coordinate_names[i] for i in order]
-    skew = np.flatnonzero(np.abs(along[:, 1:]).max(axis=1) < 1 - STRAIGHT)
+    skew = np.flatnonzero(np.abs(along[:, 1:]).max(axis=1) < 1 - 1e-6)
     if len(skew):
         raise GaitError(
             f"{gait} moves hinges about z and y only, and {name[skew[0]]} turns about {along[skew[0]].round(3).tolist()}"
@@ -117,13 +116,6 @@ def hinges_of(model: Model, gait: str) -> Hinges:
 # ----------------------------------------------------------------------------------------------------------------------
 # Waves on the joints of an orthogonal snake: amplitude, phase and offset of each, and one frequency
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Tolerance of the joint limits [rad].
-SLACK = 1e-9
-# Number of instants of a cycle at which the body is tested.
-MOMENTS = 12
-# Fraction of the half width of a link: a greater penetration depth, to the axis of one, is an error.
-CLEARANCE = 1.0
 
 
 class JointWaves(NamedTuple):
@@ -169,7 +161,7 @@ def fitting_waves(rhythm: Rhythm, model: Model) -> JointWaves:
     coordinates = model.arrays.coordinates
     beyond = np.maximum(waves.offset + reach - coordinates["upper"], coordinates["lower"] - waves.offset + reach)
     k = int(np.argmax(beyond))
-    if beyond[k] > SLACK:
+    if beyond[k] > BOUND_TOLERANCE:
         over = waves.offset[k] + reach[k] - coordinates["upper"][k] >= beyond[k]
         needs, stop = (
             (waves.offset[k] + reach[k], coordinates["upper"][k])
@@ -193,7 +185,7 @@ def _check_self_distance(name: str, waves: JointWaves, model: Model) -> None:
     """
     from snakelab.physics.clearance import self_distances  # imports SciPy's trees
 
-    phases = np.linspace(0, 2 * math.pi, MOMENTS, endpoint=False)[:, None]
+    phases = np.linspace(0, 2 * math.pi, 12, endpoint=False)[:, None]
     shapes = waves.offset + waves.amplitude * np.cos(phases + waves.phase)
     with interpreted():  # a few hundred transforms of joints: faster than the compilation of their functions
         distances = self_distances(model, shapes)
@@ -206,7 +198,8 @@ def _check_self_distance(name: str, waves: JointWaves, model: Model) -> None:
         f"{model.station_names[distances.second[k]]} are {1e3 * depth:.3g} mm inside each other; use smaller amplitudes or more "
         "waves, a larger radius, or more rise"
     )
-    if depth > CLEARANCE * min(part.shape.half_width for part in model.robot.parts if isinstance(part, Link)):
+    # to the axis of a link
+    if depth > min(part.shape.half_width for part in model.robot.parts if isinstance(part, Link)):
         raise GaitError(message)
     warnings.warn(message, SnakelabWarning, stacklevel=4)
 
@@ -326,7 +319,7 @@ class WindingGait(Displayed):
 # Rolling of an orthogonal snake: the body lies on an arc or a helix, and rotates about its own axis
 # ----------------------------------------------------------------------------------------------------------------------
 
-NARROWEST, WIDEST = 1e-6, 1e6  # of a helix: squares of numbers outside this range would overflow or vanish [m]
+MIN_RADIUS, MAX_RADIUS = 1e-6, 1e6  # of a helix: squares of numbers outside this range would overflow or vanish [m]
 
 
 @dataclass(frozen=True)
@@ -358,8 +351,8 @@ class HelixRollingGait(Displayed):
     Adaptability Based on ROS, 2024.
     """
 
-    radius: Annotated[float, Ge(NARROWEST), Le(WIDEST), Unit("m"), Slider(0.05, 2, 0.01)]
-    rise: Annotated[float, Ge(-WIDEST), Le(WIDEST), Unit("m"), Slider(-0.5, 0.5, 0.01)] = 0.0
+    radius: Annotated[float, Ge(MIN_RADIUS), Le(MAX_RADIUS), Unit("m"), Slider(0.05, 2, 0.01)]
+    rise: Annotated[float, Ge(-MAX_RADIUS), Le(MAX_RADIUS), Unit("m"), Slider(-0.5, 0.5, 0.01)] = 0.0
     angular_frequency: AngularFrequency = math.pi / 2
     phase_factor: Annotated[float, Slider(0, 4, 0.01)] = 1.0
     taper: Taper = 0.0
@@ -546,7 +539,7 @@ GAITS = (
 
 ROWS = {row.name: row for row in GAITS}
 # Effect of `steer` = 1: on the yaws of creeping gaits [rad], on the taper of lateral gaits [-].
-MAX_BEND, MAX_TAPER = 0.06, 0.4
+STEERING_YAW, STEERING_TAPER = 0.06, 0.4
 
 
 @dataclass(frozen=True)
@@ -568,7 +561,7 @@ class NamedGait(Displayed):
     """
 
     name: Annotated[str, Choices(tuple(ROWS)), LIVE] = DEFAULT
-    speed: Annotated[float, Ge(-TIMES), Le(TIMES), Slider(-5, 5, 0.01)] = 1.0
+    speed: Annotated[float, Ge(-MAX_RATIO), Le(MAX_RATIO), Slider(-5, 5, 0.01)] = 1.0
     steer: Annotated[float, Ge(-1), Le(1), Slider(-1, 1, 0.01)] = 0.0
     ramp: Ramp = 0.0
 
@@ -607,9 +600,9 @@ def _steered(
     """Return the gait with its steering."""
     match gait:
         case WindingGait(pitch_winding=0):
-            return replace(gait, yaw_offset=gait.yaw_offset + steer * MAX_BEND)
+            return replace(gait, yaw_offset=gait.yaw_offset + steer * STEERING_YAW)
         case HelixRollingGait(rise=0) | WindingGait() if getattr(gait, "yaw_winding", 1):
-            return replace(gait, taper=min(1.0, max(-1.0, gait.taper + steer * MAX_TAPER)))
+            return replace(gait, taper=min(1.0, max(-1.0, gait.taper + steer * STEERING_TAPER)))
     raise GaitError(
         f"NamedGait steer must be 0 for {name!r}, got {steer:g}: it moves straight; use CL, SWL or ARL to turn"
     )

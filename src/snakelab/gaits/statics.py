@@ -16,7 +16,7 @@ from snakelab.physics.command import warn_untested
 from snakelab.physics.model import Model, check_model
 from snakelab.robots.actuators import (
     BAR,
-    LEAST,
+    MIN_CEILING,
     Hydraulic,
     Motor,
     Passive,
@@ -28,12 +28,8 @@ from snakelab.robots.actuators import (
 from snakelab.robots.joints import Coordinate
 from snakelab.robots.materials import Elastomer
 
-# Tolerance of the range of a coordinate, as a fraction of it: rounding, and splines between samples.
-SLACK = 1e-6
 # Actuators whose command is a force or a pressure, in equilibrium with a spring or an elastomer.
-PRESSING = (Motor, Pneumatic, Hydraulic)
-# Tolerance for a spline between two points in the range of a muscle, as a fraction of the ceiling; the valve limits it.
-OVERSHOOT = 0.01
+FORCE_ACTUATORS = (Motor, Pneumatic, Hydraulic)
 
 
 def coordinates_of(model: Model) -> tuple[Coordinate, ...]:
@@ -57,7 +53,7 @@ def command_line(model: Model, gait: str) -> tuple[FloatArray, FloatArray]:
     """
     line = np.zeros((2, model.n_coordinates))
     for j, (coordinate, name) in enumerate(zip(coordinates_of(model), model.coordinate_names, strict=True)):
-        if isinstance(coordinate.spring, Elastomer) and isinstance(coordinate.actuator, PRESSING):
+        if isinstance(coordinate.spring, Elastomer) and isinstance(coordinate.actuator, FORCE_ACTUATORS):
             raise GaitError(f"{gait} needs linear springs, and {name} has an Elastomer; write a TableGait of pressures")
         line[:, j] = _line(coordinate, name, gait)
     return line[0], line[1]
@@ -79,7 +75,7 @@ def commands_for(model: Model, lengths: FloatArray, gait: str) -> FloatArray:
     """
     commands = np.zeros_like(lengths)
     for j, (coordinate, name) in enumerate(zip(coordinates_of(model), model.coordinate_names, strict=True)):
-        if isinstance(coordinate.spring, Elastomer) and isinstance(coordinate.actuator, PRESSING):
+        if isinstance(coordinate.spring, Elastomer) and isinstance(coordinate.actuator, FORCE_ACTUATORS):
             gain = 1.0 if isinstance(coordinate.actuator, Motor) else coordinate.actuator.area
             commands[:, j] = coordinate.spring.force(lengths[:, j]) / gain
         else:
@@ -164,7 +160,8 @@ def within_reach(model: Model, lowest: FloatArray, highest: FloatArray, gait: st
     """
     for j, (coordinate, name) in enumerate(zip(coordinates_of(model), model.coordinate_names, strict=True)):
         lower, upper = reach(coordinate)
-        slack = SLACK * max(abs(bound) for bound in (lower, upper, 0.0) if np.isfinite(bound))
+        # rounding, and splines between samples
+        slack = 1e-6 * max(abs(bound) for bound in (lower, upper, 0.0) if np.isfinite(bound))
         unit = coordinate.unit
         if lowest[j] < lower - slack:
             hint = (
@@ -218,7 +215,8 @@ def check_pressures(model: Model, asked: FloatArray, gait: str, times: FloatArra
     for j, actuator in muscles:
         maximum, column = actuator.ceiling, asked[:, j]
         tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else maximum
-        slack = 0.0 if times is None else OVERSHOOT * min(maximum, tested)
+        # a spline may exceed the ceiling between two points by a hundredth, to which the valve limits it
+        slack = 0.0 if times is None else 0.01 * min(maximum, tested)
         beyond = np.maximum(-column, column - maximum)
         k = int(np.argmax(beyond))
         if beyond[k] > slack:
@@ -231,7 +229,7 @@ def check_pressures(model: Model, asked: FloatArray, gait: str, times: FloatArra
         if column.max() > tested + slack:
             warn_untested(model, j, float(column.max()), gait)
     greatest = max((float(asked[:, j].max()) for j, _ in muscles), default=0.0)
-    if 0 < greatest < LEAST:
+    if 0 < greatest < MIN_CEILING:
         warnings.warn(
             f"{gait}has at most {greatest:g} Pa, which causes almost no motion; pressures are in Pa: 1 bar is 1e5, "
             "1 MPa is 1e6",

@@ -8,8 +8,8 @@ import numpy as np
 
 from snakelab.errors import GaitError
 from snakelab.gaits.curve_fitting import CurveGait
-from snakelab.gaits.gait import Gait, TableGait, without_body_check
-from snakelab.gaits.orthogonal import SLACK, HelixRollingGait, WindingGait, hinges_of
+from snakelab.gaits.gait import BOUND_TOLERANCE, Gait, TableGait, without_body_check
+from snakelab.gaits.orthogonal import HelixRollingGait, WindingGait, hinges_of
 from snakelab.gaits.serpenoid import RollingGait, SerpenoidGait
 from snakelab.gaits.statics import check_pressures, command_line, within_reach
 from snakelab.parameters.arguments import FloatArray, vector
@@ -161,7 +161,7 @@ def _fits_joints(waves: FloatArray, model: Model) -> bool:
     """Return whether joint angles are within the limits and one turn."""
     reach = np.abs(waves[..., AMPLITUDE])
     table, centre = model.arrays.coordinates, waves[..., OFFSET]
-    fits = (centre + reach <= table["upper"] + SLACK) & (centre - reach >= table["lower"] - SLACK)
+    fits = (centre + reach <= table["upper"] + BOUND_TOLERANCE) & (centre - reach >= table["lower"] - BOUND_TOLERANCE)
     return bool(fits.all() and (reach + np.abs(centre)).max() <= 2 * np.pi)
 
 

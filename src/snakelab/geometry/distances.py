@@ -18,10 +18,8 @@ from snakelab.parameters.arguments import FloatArray
 # ----------------------------------------------------------------------------------------------------------------------
 
 PLANE, HEIGHT_FIELD, BLOCK, REVOLVED, EXTRUDED = range(5)
-# Distance returned without a surface; larger than any body [m].
-NOWHERE = 1e30
-# Tolerance below which the gaps at two points of a segment are equal [m].
-TIE = 1e-12
+INFINITE_DISTANCE = 1e30  # of a point without a surface; larger than any body [m]
+GAP_TOLERANCE = 1e-12  # below which the gaps at two points of a segment are equal [m]
 
 
 @kernel
@@ -129,7 +127,7 @@ def revolved_gap(par, a, p):
 @kernel
 def line_coordinates(par, a, n, p):
     """Arc length, distance, direction along and direction across of a point relative to a polyline."""
-    best, s_best = NOWHERE, 0.0
+    best, s_best = INFINITE_DISTANCE, 0.0
     along, across = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
     rho_best = 0.0
     for i in range(n - 1):
@@ -141,8 +139,8 @@ def line_coordinates(par, a, n, p):
         t = scale(1.0 / length, sub((par[b + 4], par[b + 5], par[b + 6]), start))
         offset = sub(p, start)
         s = dot(offset, t)
-        low = -NOWHERE if i == 0 else 0.0
-        high = NOWHERE if i == n - 2 else length
+        low = -INFINITE_DISTANCE if i == 0 else 0.0
+        high = INFINITE_DISTANCE if i == n - 2 else length
         s = min(max(s, low), high)
         away = add_scaled(offset, -s, t)
         rho = math.sqrt(dot(away, away))
@@ -162,7 +160,7 @@ def polygon_gap(par, a, n, x, y):
 
     Source: distance to each edge's nearest point; inside by the parity of crossings.
     """
-    best, nx, ny = NOWHERE, 0.0, 1.0
+    best, nx, ny = INFINITE_DISTANCE, 0.0, 1.0
     inside = False
     for i in range(n):
         j = i - 1 if i > 0 else n - 1
@@ -198,11 +196,11 @@ def nearest_on_segment(kind, par, a, start, end):
     low, high = 0.0, 1.0
     at = 0.0
     for _ in range(6):
-        best, first, spacing = NOWHERE, low, (high - low) / 6.0
+        best, first, spacing = INFINITE_DISTANCE, low, (high - low) / 6.0
         for k in range(7):
             fraction = first + k * spacing
             gap, _ = surface_gap(kind, par, a, add_scaled(start, fraction, sub(end, start)))
-            if gap < best - TIE:
+            if gap < best - GAP_TOLERANCE:
                 best, at = gap, fraction
         low, high = max(at - spacing, 0.0), min(at + spacing, 1.0)
     return at
@@ -216,9 +214,7 @@ def nearest_on_segment(kind, par, a, start, end):
 # are not excluded by the capsules around them.
 # ----------------------------------------------------------------------------------------------------------------------
 
-PROJECTIONS = 60
-BATCH = 100_000  # pairs that are tested together
-FEW = 128  # number of pieces below which testing all pairs is faster than importing SciPy's trees
+PAIRS_PER_BATCH = 100_000  # limits the memory of the intermediate arrays
 # Selects pairs of pieces by their indices, shapes (n_pairs,).
 Allowed = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
@@ -254,7 +250,7 @@ class Nearest:
     second: np.ndarray
 
 
-def nearest_pairs(pieces: Pieces, allowed: Allowed) -> Nearest:
+def nearest_pairs(pieces: Pieces, allowed: Allowed, n_exhaustive: int = 128) -> Nearest:
     """Return the closest allowed pair of each shape.
 
     Only pairs whose bounding spheres are closer than an upper bound from some pairs along the body are tested, found
@@ -263,21 +259,22 @@ def nearest_pairs(pieces: Pieces, allowed: Allowed) -> Nearest:
     Args:
         pieces: The pieces.
         allowed: Selects pairs.
+        n_exhaustive: Largest number of pieces of which all pairs are tested, which is faster than importing SciPy's trees.
     """
     m, n = pieces.centre.shape[:2]
     distance, first, second = np.full(m, np.inf), np.zeros(m, int), np.zeros(m, int)
-    some = _some_pairs(n, allowed)
+    some = _neighbours(n, allowed)
     for k in range(m if len(some[0]) else 0):
         one = Pieces(pieces.centre[k : k + 1], pieces.rotation[k : k + 1], pieces.half, pieces.box)
-        minimum = _least(one, *some)
-        for pairs in _close_pairs(one, minimum[0]):
+        minimum = _closest(one, *some)
+        for pairs in _close_pairs(one, minimum[0], n_exhaustive):
             keep = allowed(*pairs)
-            minimum = min(minimum, _least(one, pairs[0][keep], pairs[1][keep]))
+            minimum = min(minimum, _closest(one, pairs[0][keep], pairs[1][keep]))
         distance[k], first[k], second[k] = minimum
     return Nearest(distance, first, second)
 
 
-def _some_pairs(n: int, allowed: Allowed) -> tuple[np.ndarray, np.ndarray]:
+def _neighbours(n: int, allowed: Allowed) -> tuple[np.ndarray, np.ndarray]:
     """All allowed pairs of pieces with the smallest difference of indices for which there are any."""
     for apart in range(1, n):
         first = np.arange(n - apart)
@@ -287,16 +284,20 @@ def _some_pairs(n: int, allowed: Allowed) -> tuple[np.ndarray, np.ndarray]:
     return np.zeros(0, int), np.zeros(0, int)
 
 
-def _close_pairs(pieces: Pieces, minimum: float) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+def _close_pairs(pieces: Pieces, minimum: float, n_exhaustive: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Pairs of one shape whose distance may be less than `minimum`, lower index first, in batches.
 
     A sphere around a piece has the radius r: |c_i - c_j| <= r_i + r_j + minimum, and r_j <= r_i for one of the two.
     """
     centre = pieces.centre[0]
     radius = pieces.half[:, 0] + _outer(pieces)
-    if len(centre) <= FEW:
+
+    def is_near(i: np.ndarray, j: np.ndarray) -> np.ndarray:
+        return np.linalg.norm(centre[i] - centre[j], axis=1) <= (radius[i] + radius[j] + minimum) * (1 + 1e-9)
+
+    if len(centre) <= n_exhaustive:
         i, j = np.triu_indices(len(centre), 1)
-        near = np.linalg.norm(centre[i] - centre[j], axis=1) <= (radius[i] + radius[j] + minimum) * (1 + 1e-9)
+        near = is_near(i, j)
         yield i[near], j[near]
         return
     from scipy.spatial import cKDTree
@@ -304,23 +305,22 @@ def _close_pairs(pieces: Pieces, minimum: float) -> Iterator[tuple[np.ndarray, n
     tree = cKDTree(centre)
     reach = np.maximum(2 * radius + minimum, 0.0) * (1 + 1e-9)
     counts = np.cumsum(tree.query_ball_point(centre, reach, return_length=True))
-    ends = np.flatnonzero(np.diff(counts // BATCH)) + 1
+    ends = np.flatnonzero(np.diff(counts // PAIRS_PER_BATCH)) + 1
     for part in np.split(np.arange(len(centre)), ends):
         lists = tree.query_ball_point(centre[part], reach[part])
         i = np.repeat(part, [len(one) for one in lists])
         j = np.concatenate([np.asarray(one, int) for one in lists])
         smaller = (radius[j] < radius[i]) | ((radius[j] == radius[i]) & (j < i))
-        near = smaller & (
-            np.linalg.norm(centre[i] - centre[j], axis=1) <= (radius[i] + radius[j] + minimum) * (1 + 1e-9)
-        )
-        yield np.minimum(i, j)[near], np.maximum(i, j)[near]
+        i, j = np.minimum(i, j)[smaller], np.maximum(i, j)[smaller]
+        near = is_near(i, j)
+        yield i[near], j[near]
 
 
-def _least(pieces: Pieces, first: np.ndarray, second: np.ndarray) -> tuple[float, int, int]:
+def _closest(pieces: Pieces, first: np.ndarray, second: np.ndarray) -> tuple[float, int, int]:
     """Smallest distance of some pairs in one shape, and the pair; infinite without pairs."""
     best = (np.inf, 0, 0)
-    for at in range(0, len(first), BATCH):
-        i, j = first[at : at + BATCH], second[at : at + BATCH]
+    for at in range(0, len(first), PAIRS_PER_BATCH):
+        i, j = first[at : at + PAIRS_PER_BATCH], second[at : at + PAIRS_PER_BATCH]
         distances = pair_distances(pieces, i, j)[0]
         k = int(np.argmin(distances))
         best = min(best, (float(distances[k]), int(i[k]), int(j[k])))
@@ -388,7 +388,7 @@ def _box_distances(pieces: Pieces, shape: np.ndarray, first: np.ndarray, second:
     gaps[size <= 1e-9] = -np.inf
     gap = gaps.max(axis=1)
     x, y = p.copy(), q
-    for _ in range(PROJECTIONS):
+    for _ in range(60):  # alternating projections converge linearly
         y = _nearest(x, q, S, b)
         x = _nearest(y, p, R, a)
     return np.where(gap > 0, np.linalg.norm(x - y, axis=1), gap)

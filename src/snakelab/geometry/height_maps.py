@@ -8,6 +8,7 @@ import warnings
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -48,6 +49,34 @@ class Grid:
         return np.asarray(math.cos(direction) * self.x + math.sin(direction) * self.y[:, None])
 
 
+@dataclass(frozen=True)
+class ReadingLimits:
+    """Largest files and contents that are read, so that no file exhausts the memory.
+
+    Attributes:
+        image_bytes, table_bytes, mesh_bytes: Size of a file [B]: tables of 4 million heights of 8 characters, meshes of
+            1.3 million triangles of a binary STL.
+        mesh_text_bytes: Size of a mesh file of text, which needs more memory to read [B].
+        pixels: Pixels of an image.
+        triangles, nodes: Of a mesh file.
+        pairs: Pairs of a triangle and a grid point in the rectangle around it.
+        pairs_per_batch: Pairs that are tested together.
+    """
+
+    image_bytes: int = 2**28
+    table_bytes: int = 2**25
+    mesh_bytes: int = 2**26
+    mesh_text_bytes: int = 2**25
+    pixels: int = 16_000_000
+    triangles: int = 1_000_000
+    nodes: int = 10_000
+    pairs: int = 50_000_000
+    pairs_per_batch: int = 1_000_000
+
+
+LIMITS = ReadingLimits()
+
+
 def sample_map(heights: FloatArray, cell: float, centre: Sequence[float], grid: Grid) -> FloatArray:
     """Heights of a regular map at the points of a grid: bilinear, constant beyond the edges of the map.
 
@@ -71,12 +100,16 @@ def sample_map(heights: FloatArray, cell: float, centre: Sequence[float], grid: 
 
 # Formats that Pillow decodes itself or with a library for that format; others start programs, as EPS does Ghostscript.
 FORMATS = ("PNG", "TIFF", "PPM", "JPEG", "BMP", "GIF", "WEBP")
-MAX_IMAGE_BYTES = 2**28
-MAX_PIXELS = 16_000_000
-PIXEL_SCALE, GEO_KEYS, NO_DATA = 33550, 34735, 42113  # tags of a GeoTIFF
-MODEL_TYPE, GEOGRAPHIC = 1024, 2
-GREY = ("PNG", "PPM")  # file types with 16-bit grey levels, which Pillow stores in 32 bits
-OPAQUE = 255
+
+
+class GeoTiff(IntEnum):
+    """Numbers of GeoTIFF: tags, a key of the key directory, and a value of this key."""
+
+    PIXEL_SCALE = 33550
+    KEY_DIRECTORY = 34735
+    NO_DATA = 42113
+    MODEL_TYPE_KEY = 1024
+    GEOGRAPHIC_MODEL = 2
 
 
 @dataclass(frozen=True)
@@ -135,9 +168,9 @@ def _read_image(path: str) -> tuple[FloatArray, int | None, dict[int, Any]]:
     from PIL import Image
 
     try:
-        content = io.BytesIO(read_file(path, MAX_IMAGE_BYTES))
+        content = io.BytesIO(read_file(path, LIMITS.image_bytes))
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # `MAX_PIXELS` is lower and raises
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # `LIMITS.pixels` is lower and raises
             with Image.open(content, formats=FORMATS) as image:
                 _check_size(path, image)
                 image.verify()  # a truncated PNG may still have all its rows
@@ -148,7 +181,8 @@ def _read_image(path: str) -> tuple[FloatArray, int | None, dict[int, Any]]:
                 )
             tags = dict(getattr(image, "tag_v2", {}))
             _check_opaque(path, image)
-            if image.mode.startswith("I;16") or (image.mode == "I" and image.format in GREY):
+            # of these formats, Pillow stores 16-bit grey levels in 32 bits
+            if image.mode.startswith("I;16") or (image.mode == "I" and image.format in ("PNG", "PPM")):
                 return np.asarray(image).astype(np.float64), 16, tags
             if image.mode in ("F", "I"):
                 return np.asarray(image).astype(np.float64), None, tags
@@ -166,9 +200,9 @@ def _read_image(path: str) -> tuple[FloatArray, int | None, dict[int, Any]]:
 
 def _check_size(path: str, image: Any) -> None:
     """Raise an error if there are too many pixels, before decoding."""
-    if image.width * image.height > MAX_PIXELS:
+    if image.width * image.height > LIMITS.pixels:
         raise WorldError(
-            f"HeightImage path: {path} has {image.width} by {image.height} pixels; at most {MAX_PIXELS} are read; "
+            f"HeightImage path: {path} has {image.width} by {image.height} pixels; at most {LIMITS.pixels} are read; "
             "make the image smaller"
         )
 
@@ -177,7 +211,7 @@ def _check_opaque(path: str, image: Any) -> None:
     """Raise an error if a pixel is transparent: its value is not a height."""
     if not image.has_transparency_data:
         return
-    missing = np.count_nonzero(np.asarray(image.convert("RGBA"))[..., 3] < OPAQUE)
+    missing = np.count_nonzero(np.asarray(image.convert("RGBA"))[..., 3] < 255)
     if missing:
         raise WorldError(
             f"HeightImage path: {path} has {missing} transparent pixels, which have no height; fill them and save it without an "
@@ -187,11 +221,14 @@ def _check_opaque(path: str, image: Any) -> None:
 
 def _cell(path: str, tags: dict[int, Any]) -> float:
     """Size of a GeoTIFF's square cells [m]."""
-    scale = tags.get(PIXEL_SCALE)
+    scale = tags.get(GeoTiff.PIXEL_SCALE)
     if scale is None:
         raise WorldError(f"HeightImage cell is missing, and {path} does not contain it; write cell=0.05 [m]")
-    keys = np.reshape(np.asarray(tags.get(GEO_KEYS, ())), (-1, 4))
-    if any(key[0] == MODEL_TYPE and key[3] == GEOGRAPHIC for key in keys) or scale[0] != scale[1]:
+    keys = np.reshape(np.asarray(tags.get(GeoTiff.KEY_DIRECTORY, ())), (-1, 4))
+    if (
+        any(key[0] == GeoTiff.MODEL_TYPE_KEY and key[3] == GeoTiff.GEOGRAPHIC_MODEL for key in keys)
+        or scale[0] != scale[1]
+    ):
         raise WorldError(
             f"HeightImage cell is missing: those of {path} are in degrees or not square; write cell=30 [m]"
         )
@@ -202,7 +239,7 @@ def _check_known(path: str, values: FloatArray, tags: dict[int, Any]) -> None:
     """Raise an error unless every pixel has a height."""
     missing = ~np.isfinite(values)
     try:
-        missing |= values == float(str(tags[NO_DATA]).strip("\0 "))
+        missing |= values == float(str(tags[GeoTiff.NO_DATA]).strip("\0 "))
     except (KeyError, ValueError):
         pass
     if missing.any():
@@ -212,10 +249,6 @@ def _check_known(path: str, values: FloatArray, tags: dict[int, Any]) -> None:
 # ----------------------------------------------------------------------------------------------------------------------
 # Heights from an ESRI ASCII grid
 # ----------------------------------------------------------------------------------------------------------------------
-
-MAX_TABLE_BYTES = 2**25  # 4 million heights of 8 characters
-KEYS = ("ncols", "nrows", "cellsize")
-NUMBERS = ("nan", "inf", "infinity")  # text that represents numbers
 
 
 @dataclass(frozen=True)
@@ -259,9 +292,9 @@ class HeightTable:
 def _read_table(path: str) -> tuple[dict[str, float], FloatArray]:
     """Header, with keys in lower case, and heights in the order of the file."""
     try:
-        words = read_file(path, MAX_TABLE_BYTES).decode("utf-8-sig").split()
+        words = read_file(path, LIMITS.table_bytes).decode("utf-8-sig").split()
         head, at = {}, 0
-        while at + 1 < len(words) and words[at][0].isalpha() and words[at].lower() not in NUMBERS:
+        while at + 1 < len(words) and words[at][0].isalpha() and words[at].lower() not in ("nan", "inf", "infinity"):
             head[words[at].lower()] = float(words[at + 1])
             at += 2
         values = np.array(words[at:], dtype=np.float64)
@@ -273,9 +306,9 @@ def _read_table(path: str) -> tuple[dict[str, float], FloatArray]:
         raise WorldError(
             f"HeightTable path: {path} is not an ESRI ASCII grid: it contains words that are not numbers"
         ) from None
-    if absent := [key for key in KEYS if key not in head]:
+    if absent := [key for key in ("ncols", "nrows", "cellsize") if key not in head]:
         raise WorldError(f"HeightTable path: {path} is not an ESRI ASCII grid: its header lacks {', '.join(absent)}")
-    for key in KEYS[:2]:
+    for key in ("ncols", "nrows"):
         if not (head[key] >= 1 and head[key].is_integer()):  # false for NaN in both cases
             raise WorldError(
                 f"HeightTable path: {key} of {path} must be a whole number of at least 1, got {head[key]:g}"
@@ -296,14 +329,10 @@ def _read_table(path: str) -> tuple[dict[str, float], FloatArray]:
 # Triangles from mesh files (STL, OBJ, COLLADA, binary glTF), which the library trimesh reads
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_MESH_BYTES = 2**26  # 1.3 million triangles of a binary STL
-MAX_TEXT = 2**25  # bytes of a text file, which needs more memory to read
-MAX_TRIANGLES = 1_000_000
-MAX_NODES = 10_000  # of a scene
 MESH_FORMATS = (".stl", ".obj", ".dae", ".glb")
 
 # From the upward axis of a file to z, with x to the right: glTF is always y-up, COLLADA unless it says otherwise.
-UP = {
+UPRIGHT_ROTATIONS = {
     "X_UP": np.array([(0.0, -1.0, 0.0), (0.0, 0.0, -1.0), (1.0, 0.0, 0.0)]),
     "Y_UP": np.array([(1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0)]),
     "Z_UP": np.eye(3),
@@ -334,7 +363,7 @@ def read_triangles(path: str, name: str) -> FloatArray:
             f"{name} must be a file that ends in {', '.join(MESH_FORMATS[:-1])} or {MESH_FORMATS[-1]}, got {path!r}"
         )
     try:
-        content = read_file(path, MAX_MESH_BYTES)
+        content = read_file(path, LIMITS.mesh_bytes)
     except FileNotFoundError:
         raise WorldError(f"{name}: there is no file {Path(path).absolute()}") from None
     except OSError as problem:
@@ -350,12 +379,12 @@ def read_triangles(path: str, name: str) -> FloatArray:
         else:
             _check_glb(content)
             up = "Y_UP"
-        triangles = _loaded(content, kind[1:], UP[up])
+        triangles = _loaded(content, kind[1:], UPRIGHT_ROTATIONS[up])
     except (_DamageError, XmlError) as problem:
         raise WorldError(f"{name}: {path} cannot be read as a mesh: {problem}") from None
-    if len(triangles) > MAX_TRIANGLES:
+    if len(triangles) > LIMITS.triangles:
         raise WorldError(
-            f"{name}: {path} has {len(triangles)} triangles; at most {MAX_TRIANGLES} are read; simplify the mesh"
+            f"{name}: {path} has {len(triangles)} triangles; at most {LIMITS.triangles} are read; simplify the mesh"
         )
     if not len(triangles) or not np.isfinite(triangles).all():
         raise WorldError(f"{name}: {path} must have triangles with finite corners, got {len(triangles)}")
@@ -376,9 +405,8 @@ def _loaded(content: bytes, kind: str, upright: FloatArray) -> FloatArray:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            warnings.filterwarnings(
-                "error", category=DeprecationWarning, message=".*unmatched data"
-            )  # of np.fromstring
+            # of np.fromstring
+            warnings.filterwarnings("error", category=DeprecationWarning, message=".*unmatched data")
             scene = trimesh.load_scene(io.BytesIO(content), file_type=kind, process=False, skip_materials=True)
             placed = [scene.graph[node] for node in scene.graph.nodes_geometry]
     except IndexError:
@@ -389,7 +417,7 @@ def _loaded(content: bytes, kind: str, upright: FloatArray) -> FloatArray:
         ) from None
     parts = [(T, scene.geometry[part]) for T, part in placed if hasattr(scene.geometry[part], "faces")]
     count = sum(len(part.faces) for _, part in parts)
-    if count > MAX_TRIANGLES:
+    if count > LIMITS.triangles:
         return np.empty((count, 0, 3))  # a scene can repeat a part many times: they are not placed
     try:
         corners = [np.asarray(part.vertices, float)[np.asarray(part.faces)] for _, part in parts]
@@ -402,8 +430,10 @@ def _loaded(content: bytes, kind: str, upright: FloatArray) -> FloatArray:
 
 
 def _check_text(content: bytes) -> None:
-    if len(content) > MAX_TEXT:
-        raise _DamageError(f"it is text of {len(content)} bytes; at most {MAX_TEXT} are read; write it as a binary STL")
+    if len(content) > LIMITS.mesh_text_bytes:
+        raise _DamageError(
+            f"it is text of {len(content)} bytes; at most {LIMITS.mesh_text_bytes} are read; write it as a binary STL"
+        )
 
 
 def _check_stl(content: bytes) -> None:
@@ -447,13 +477,13 @@ def _checked_dae(content: bytes) -> tuple[bytes, str]:
         raise _DamageError("its root element must be COLLADA")
     if root.find(f".//{space}instance_node") is not None:
         raise _DamageError("it repeats nodes (<instance_node>), which is not read; export it without instances")
-    if sum(1 for _ in root.iter(f"{space}node")) > MAX_NODES:
-        raise _DamageError(f"it has more than {MAX_NODES} nodes; join its parts")
+    if sum(1 for _ in root.iter(f"{space}node")) > LIMITS.nodes:
+        raise _DamageError(f"it has more than {LIMITS.nodes} nodes; join its parts")
     for library in root.findall(f"{space}library_images"):
         root.remove(library)
     up = (root.findtext(f"{space}asset/{space}up_axis") or "Y_UP").strip()
-    if up not in UP:
-        raise _DamageError(f"its up_axis must be one of {', '.join(UP)}")
+    if up not in UPRIGHT_ROTATIONS:
+        raise _DamageError(f"its up_axis must be one of {', '.join(UPRIGHT_ROTATIONS)}")
     return ET.tostring(root), up
 
 
@@ -470,13 +500,13 @@ def _check_glb(content: bytes) -> None:
         raise _DamageError("it is not a complete GLB file") from None
     if any("bufferView" not in accessor for accessor in accessors):
         raise _DamageError("it has accessors without data, as in compressed files; export it without compression")
-    if nodes > MAX_NODES:
-        raise _DamageError(f"it has more than {MAX_NODES} nodes; join its parts")
+    if nodes > LIMITS.nodes:
+        raise _DamageError(f"it has more than {LIMITS.nodes} nodes; join its parts")
     # by the specification, a stride is at least 4 bytes, and views need not overlap
     if (
-        views > 2 * MAX_MESH_BYTES
+        views > 2 * LIMITS.mesh_bytes
         or min(counts, default=0) < 0
-        or sum(counts) > 12 * MAX_TRIANGLES
+        or sum(counts) > 12 * LIMITS.triangles
         or min(strides, default=4) < 4
     ):
         raise _DamageError("its tables are larger than a mesh of the allowed size")
@@ -485,11 +515,6 @@ def _check_glb(content: bytes) -> None:
 # ----------------------------------------------------------------------------------------------------------------------
 # Heights from a mesh: the highest point of its triangles above each grid point
 # ----------------------------------------------------------------------------------------------------------------------
-
-UPRIGHT = 1e-9  # ratio of the projected to the full area of a triangle, below which it is a wall
-MAX_PAIRS = 50_000_000  # pairs of a triangle and a point possibly below it
-BATCH = 1_000_000  # pairs per batch
-SAME = 1e-6  # relative tolerance of equal heights, of the size of the mesh
 
 
 @dataclass(frozen=True)
@@ -531,15 +556,16 @@ class HeightMesh:
             )
         top = np.full(len(grid.x) * len(grid.y), -np.inf)
         np.maximum.at(top, point, height)
-        self._tell_of_overhangs(point, top[point] - height, up, SAME * float(np.ptp(np.stack((low, high)))))
+        tolerance = 1e-6 * float(np.ptp(np.stack((low, high))))  # of equal heights
+        self._warn_of_overhangs(point, top[point] - height, up, tolerance)
         floor = float(low[2]) if self.floor is None else self.floor
         return np.where(np.isfinite(top), top, floor).reshape(len(grid.y), len(grid.x))
 
-    def _tell_of_overhangs(self, point: np.ndarray, depth: FloatArray, up: np.ndarray, same: float) -> None:
+    def _warn_of_overhangs(self, point: np.ndarray, depth: FloatArray, up: np.ndarray, tolerance: float) -> None:
         """Warn if an upper side is below another one; a mesh with inward normals is inverted."""
-        if np.count_nonzero(up[depth <= same]) < np.count_nonzero(depth <= same) / 2:
+        if np.count_nonzero(up[depth <= tolerance]) < np.count_nonzero(depth <= tolerance) / 2:
             up = ~up
-        hidden = up & (depth > same)
+        hidden = up & (depth > tolerance)
         if hidden.any():
             fraction = len(np.unique(point[hidden])) / len(np.unique(point))
             warnings.warn(
@@ -557,18 +583,21 @@ def _hits(triangles: FloatArray, grid: Grid) -> tuple[np.ndarray, FloatArray, np
         WorldError: if the triangles cover the grid too many times.
     """
     normal = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
-    seen = np.abs(normal[:, 2]) > UPRIGHT * np.linalg.norm(normal, axis=1)
-    triangles, normal = triangles[seen], normal[seen]
+    sloped = np.abs(normal[:, 2]) > 1e-9 * np.linalg.norm(normal, axis=1)  # the others are walls
+    triangles, normal = triangles[sloped], normal[sloped]
     low, high = triangles.min(axis=1) - 1e-12, triangles.max(axis=1) + 1e-12
     first = np.stack((np.searchsorted(grid.x, low[:, 0]), np.searchsorted(grid.y, low[:, 1])), axis=1)
     counts = np.stack((np.searchsorted(grid.x, high[:, 0]), np.searchsorted(grid.y, high[:, 1])), axis=1) - first
     pairs = counts.prod(axis=1)  # of a triangle and a point in the rectangle around it
-    if pairs.sum() > MAX_PAIRS:
+    if pairs.sum() > LIMITS.pairs:
         raise WorldError(
             f"HeightMesh path: the rectangles around the triangles hold {pairs.sum()} points of the terrain; at most "
-            f"{MAX_PAIRS} are tested; simplify the mesh, or give the terrain a larger spacing"
+            f"{LIMITS.pairs} are tested; simplify the mesh, or give the terrain a larger spacing"
         )
-    hits = [_hits_of(triangles[part], normal[part], first[part], counts[part], grid) for part in _batches(pairs, BATCH)]
+    hits = [
+        _hits_of(triangles[part], normal[part], first[part], counts[part], grid)
+        for part in _batches(pairs, LIMITS.pairs_per_batch)
+    ]
     if not hits:
         return np.zeros(0, int), np.zeros(0), np.zeros(0, bool)
     point, height, up = (np.concatenate(one) for one in zip(*hits, strict=True))

@@ -21,9 +21,6 @@ from snakelab.parameters.declarations import CHECKED_ELSEWHERE, FIXED, Choices, 
 # Plane solids: outlines and posts, with signed distance and sharp corners
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Minimum change of direction at a corner [rad].
-SHARP = math.radians(5.0)
-
 
 @dataclass(frozen=True, eq=False)
 class Outline:
@@ -73,7 +70,7 @@ class Outline:
         points = np.asarray(self.points)
         into, out = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points
         angle = np.arctan2(into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0], np.sum(into * out, axis=1))
-        return points[(-angle if self.solid_outside else angle) > SHARP]
+        return points[(-angle if self.solid_outside else angle) > math.radians(5)]  # a smaller angle is part of a curve
 
 
 @dataclass(frozen=True)
@@ -127,9 +124,6 @@ def _area(points: FloatArray) -> float:
 # Pipes in a plane, and a hull wall with a pipe
 # ----------------------------------------------------------------------------------------------------------------------
 
-FAR = 1e3  # represents an infinite extent [m]
-MEASURES = ("across", "vertical")
-
 
 @dataclass(frozen=True, eq=False)
 class PlanarPipe:
@@ -153,7 +147,7 @@ class PlanarPipe:
         | FloatArray
         | Annotated[float, Gt(0), Unit("m"), Slider(0.01, 1, 0.01), CHECKED_ELSEWHERE, FIXED]
     )
-    measured: Annotated[str, Choices(MEASURES)] = "across"
+    measured: Annotated[str, Choices(("across", "vertical"))] = "across"
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
@@ -261,7 +255,7 @@ class HullWall:
             raise WorldError(
                 f"HullWall pipe must be a PlanarPipe, got {pipe!r}; write HullWall(PlanarPipe(line, radii))"
             )
-        object.__setattr__(self, "_outline", self._laid_out())
+        object.__setattr__(self, "_outline", self._outline_of_water())
 
     solid_outside = True
 
@@ -287,21 +281,20 @@ class HullWall:
         along, mouth = self.pipe.directions[0], np.asarray(self.pipe.line)[0]
         return ((x - mouth[0]) * along[0] + (y - mouth[1]) * along[1] > 0.0) & (self.distance(x, y) > 0.0)
 
-    def _laid_out(self) -> Outline:
+    def _outline_of_water(self) -> Outline:
+        far = 1e3  # represents an infinite extent [m]
         first, last = self.pipe.directions[0], self.pipe.directions[-1]
         mouth = np.asarray(self.pipe.line)[0]
         left, right = self.pipe.sides()
-        across = FAR * np.array([-first[1], first[0]])
-        points = [mouth - FAR * first + across, mouth + across, *left, left[-1] + FAR * last]
-        points += [right[-1] + FAR * last, *right[::-1], mouth - across, mouth - FAR * first - across]
+        across = far * np.array([-first[1], first[0]])
+        points = [mouth - far * first + across, mouth + across, *left, left[-1] + far * last]
+        points += [right[-1] + far * last, *right[::-1], mouth - across, mouth - far * first - across]
         return Outline(np.array(points), solid_outside=True)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Signed distance, sampled once on a regular grid of the plane
 # ----------------------------------------------------------------------------------------------------------------------
-
-MAX_KEPT = 2**20  # points of a grid whose distances are cached
 
 
 class Solid(Protocol):
@@ -405,11 +398,11 @@ def sample_distance(
 def _distances(solid: Solid, grid: SignedDistanceGrid) -> FloatArray:
     """Signed distances of the points of a grid from a solid [m]; those of recent solids are cached, because studies
     load the same world many times."""
-    if type(solid) not in (HullWall, Outline, Post) or grid.values.size > MAX_KEPT:
+    if type(solid) not in (HullWall, Outline, Post) or grid.values.size > 2**20:  # 8 MiB of the cache
         return solid.distance(*grid.points())
-    return _kept_distances(pickle.dumps(solid), grid.values.shape, grid.origin, grid.spacing)
+    return _cached_distances(pickle.dumps(solid), grid.values.shape, grid.origin, grid.spacing)
 
 
 @lru_cache(maxsize=16)
-def _kept_distances(solid: bytes, shape: tuple[int, int], origin: tuple[float, float], spacing: float) -> FloatArray:
+def _cached_distances(solid: bytes, shape: tuple[int, int], origin: tuple[float, float], spacing: float) -> FloatArray:
     return pickle.loads(solid).distance(*SignedDistanceGrid(np.zeros(shape), origin, spacing).points())

@@ -190,8 +190,6 @@ def tangent_rate(x, y):
 # estimation in robotics, 2018 (right-invariant error).
 # ----------------------------------------------------------------------------------------------------------------------
 
-SMALL = 1e-4  # angle below which series replace the quotients [rad]; the next terms are below 1e-16
-
 
 def cross_matrix(vectors: FloatArray) -> FloatArray:
     """Matrices [a] with [a] b = a x b, shape (..., 3, 3)."""
@@ -213,19 +211,14 @@ def rotation_log(matrices: FloatArray) -> FloatArray:
     q = np.where(q[..., :1] < 0, -q, q)
     sine = np.linalg.norm(q[..., 1:], axis=-1, keepdims=True)
     angle = 2 * np.arctan2(sine, q[..., :1])
-    small = sine < SMALL
+    small = sine < 1e-4  # a series, whose next terms are below 1e-16
     return np.asarray(q[..., 1:] * np.where(small, 2 / q[..., :1].clip(0.5), angle / np.where(small, 1, sine)))
 
 
 def rotation_matrices(quaternions: Any) -> FloatArray:
     """Rotation matrices of unit quaternions (w, x, y, z), shape (..., 3, 3)."""
-    w, x, y, z = np.moveaxis(np.asarray(quaternions, dtype=np.float64), -1, 0)
-    rows = [
-        1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),
-        2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
-        2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y),
-    ]  # fmt: skip
-    return np.stack(rows, axis=-1).reshape(*w.shape, 3, 3)
+    q = np.moveaxis(np.asarray(quaternions, dtype=np.float64), -1, 0)
+    return np.stack(quat_to_matrix.py_func(q), axis=-1).reshape(*q.shape[1:], 3, 3)
 
 
 def matrix_of(quaternions: FloatArray) -> FloatArray:
@@ -256,17 +249,7 @@ def quaternion_of(matrices: FloatArray) -> FloatArray:
 
 def product(a: FloatArray, b: FloatArray) -> FloatArray:
     """Hamilton products a b of quaternions wxyz, shapes (..., 4)."""
-    aw, ax, ay, az = np.moveaxis(a, -1, 0)
-    bw, bx, by, bz = np.moveaxis(b, -1, 0)
-    return np.stack(
-        (
-            aw * bw - ax * bx - ay * by - az * bz,
-            aw * bx + ax * bw + ay * bz - az * by,
-            aw * by - ax * bz + ay * bw + az * bx,
-            aw * bz + ax * by - ay * bx + az * bw,
-        ),
-        axis=-1,
-    )
+    return np.stack(quat_multiply.py_func(np.moveaxis(a, -1, 0), np.moveaxis(b, -1, 0)), axis=-1)
 
 
 def conjugate(quaternions: FloatArray) -> FloatArray:

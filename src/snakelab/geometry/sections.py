@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations
 from typing import Annotated
 
@@ -43,12 +44,12 @@ class Box:
         """Return the volume of a bar of this cross-section [m^3]."""
         return self.width * self.height * length
 
-    @property
+    @cached_property
     def half_width(self) -> float:
         """Half the extent along y [m]."""
         return self.width / 2
 
-    @property
+    @cached_property
     def half_height(self) -> float:
         """Half the extent along z [m]."""
         return self.height / 2
@@ -77,12 +78,12 @@ class Cylinder:
         """Return the volume of a cylinder of this cross-section [m^3]."""
         return math.pi * self.radius**2 * length
 
-    @property
+    @cached_property
     def half_width(self) -> float:
         """Half the extent along y [m]."""
         return self.radius
 
-    @property
+    @cached_property
     def half_height(self) -> float:
         """Half the extent along z [m]."""
         return self.radius
@@ -113,12 +114,12 @@ class Ellipse:
         """Return the volume of a bar of this cross-section [m^3]."""
         return math.pi / 4 * self.width * self.height * length
 
-    @property
+    @cached_property
     def half_width(self) -> float:
         """Half the extent along y [m]."""
         return self.width / 2
 
-    @property
+    @cached_property
     def half_height(self) -> float:
         """Half the extent along z [m]."""
         return self.height / 2
@@ -221,9 +222,6 @@ class Hull:
 # Principal axes of moving points: a frame that follows the shape of a body (virtual chassis)
 # ----------------------------------------------------------------------------------------------------------------------
 
-GAP = 0.05  # relative difference of two principal values below which their axes follow the previous frame
-ORDERS = [list(order) for order in permutations(range(3))]
-
 
 def principal_axes(points: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Mean of points and their principal directions in rows, by decreasing extent.
@@ -262,7 +260,7 @@ def principal_frames(points: FloatArray, ahead: FloatArray) -> FloatArray:
     T[:, 3, 3], T[:, :3, 3] = 1, mean
     before = _first(vectors[0], ahead) if len(points) else np.eye(3)
     for k in range(len(points)):
-        order = _matching(vectors[k], before) if k else ORDERS[0]
+        order = _matching(vectors[k], before) if k else [0, 1, 2]
         axes, size = vectors[k][:, order], values[k][order]
         axes = axes * np.where(np.einsum("ij,ij->j", axes, before) < 0, -1.0, 1.0)
         axes[:, 2] = np.cross(axes[:, 0], axes[:, 1])
@@ -273,7 +271,8 @@ def principal_frames(points: FloatArray, ahead: FloatArray) -> FloatArray:
 def _matching(axes: FloatArray, before: FloatArray) -> list[int]:
     """Permutation that matches the axes to the previous ones."""
     likeness = np.abs(axes.T @ before)
-    return max(ORDERS, key=lambda order: float(likeness[order, [0, 1, 2]].sum()))
+    orders = map(list, permutations(range(3)))
+    return max(orders, key=lambda order: float(likeness[order, [0, 1, 2]].sum()))
 
 
 def _first(axes: FloatArray, ahead: FloatArray) -> FloatArray:
@@ -290,7 +289,7 @@ def _held(axes: FloatArray, values: FloatArray, before: FloatArray) -> FloatArra
     for i, j in ((0, 1), (1, 2), (0, 2)):
         total = values[i] + values[j]
         gap = abs(values[i] - values[j]) / total if total > 1e-12 * values.max() else 0.0
-        x = min(gap / GAP, 1.0)
+        x = min(gap / 0.05, 1.0)  # see `principal_frames`
         weight = 1 - x * x * (3 - 2 * x)
         if weight > 0:
             M = axes[:, [i, j]].T @ before[:, [i, j]]

@@ -7,7 +7,7 @@ import math
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, get_args
 
 import numpy as np
 from annotated_types import Gt, Len
@@ -17,7 +17,7 @@ from snakelab.geometry.distances import BLOCK, EXTRUDED, HEIGHT_FIELD, PLANE, RE
 from snakelab.geometry.planar import HullWall, Outline, Post, sample_distance
 from snakelab.geometry.rotations import bilinear, quat_exp, quat_to_matrix
 from snakelab.geometry.terrain import Terrain
-from snakelab.parameters.arguments import FloatArray, floats, instance, instances, is_row, named_arguments, vector
+from snakelab.parameters.arguments import FloatArray, floats, instance, instances, named_arguments, vector
 from snakelab.parameters.declarations import (
     CHECKED_ELSEWHERE,
     FIXED,
@@ -35,14 +35,13 @@ from snakelab.parameters.declarations import (
 # Each is solid on one side.
 # ----------------------------------------------------------------------------------------------------------------------
 
-FAR = 1e4  # represents an infinite extent [m]
-RESOLVED = 4  # grid points from the middle of a pipe to its wall below which a warning is issued
+INFINITE_EXTENT = 1e4  # length that represents an infinite one [m]
 
 # Obstacles may be moved and rotated during a run; their sizes are fixed.
-Place = Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-5, 5, 0.01), CHECKED_ELSEWHERE]
-Rotation = Annotated[Sequence[float], Len(3, 3), Unit("rad"), Slider(-math.pi, math.pi, 0.01), CHECKED_ELSEWHERE]
-Corner = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1), CHECKED_ELSEWHERE, FIXED]
-Direction = Annotated[Sequence[float], Len(3, 3), Slider(-1, 1, 0.01), CHECKED_ELSEWHERE]
+Place = Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-5, 5, 0.01)]
+Rotation = Annotated[Sequence[float], Len(3, 3), Unit("rad"), Slider(-math.pi, math.pi, 0.01)]
+Corner = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1), FIXED]
+Direction = Annotated[Sequence[float], Len(3, 3), Slider(-1, 1, 0.01)]
 
 
 @dataclass(frozen=True)
@@ -58,6 +57,7 @@ class Plane:
     point: Place = (0.0, 0.0, 0.0)
 
     def __post_init__(self) -> None:
+        check_declared(self, WorldError)
         self.numbers()
 
     kind = PLANE
@@ -66,7 +66,7 @@ class Plane:
     def numbers(self) -> FloatArray:
         """Return the unit normal and the distance of the plane from the origin, shape (4,)."""
         normal = _direction(self.normal, "Plane normal")
-        return np.append(normal, normal @ vector(self.point, "Plane point", WorldError, size=3, unit="m"))
+        return np.append(normal, normal @ np.array(self.point, dtype=np.float64))
 
 
 @dataclass(frozen=True)
@@ -81,12 +81,13 @@ class HeightField:
 
     heights: Sequence[Sequence[float]] | FloatArray
     spacing: (
-        Annotated[float, Gt(0), Unit("m"), Slider(0.01, 5, 0.01), CHECKED_ELSEWHERE, FIXED]
-        | Annotated[Sequence[float], Gt(0), Len(2, 2), Unit("m"), Slider(0.01, 5, 0.01), CHECKED_ELSEWHERE, FIXED]
+        Annotated[float, Gt(0), Unit("m"), Slider(0.01, 5, 0.01), FIXED]
+        | Annotated[Sequence[float], Gt(0), Len(2, 2), Unit("m"), Slider(0.01, 5, 0.01), FIXED]
     ) = 1.0
     origin: Corner = (0.0, 0.0)
 
     def __post_init__(self) -> None:
+        check_declared(self, WorldError)
         self.numbers()
 
     kind = HEIGHT_FIELD
@@ -106,17 +107,8 @@ class HeightField:
             raise WorldError(
                 f"HeightField heights must be finite, got {np.count_nonzero(~np.isfinite(heights))} that are not"
             )
-        spacing = vector(
-            self.spacing if is_row(self.spacing) else (self.spacing,) * 2,
-            "HeightField spacing",
-            WorldError,
-            size=2,
-            unit="m",
-        )
-        if not (spacing > 0).all():
-            raise WorldError(f"HeightField spacing must be positive [m], got {self.spacing!r}")
-        origin = vector(self.origin, "HeightField origin", WorldError, size=2, unit="m")
-        return np.concatenate((heights.shape[::-1], origin, spacing, heights.ravel()))
+        spacing = np.broadcast_to(np.array(self.spacing, dtype=np.float64), 2)
+        return np.concatenate((heights.shape[::-1], self.origin, spacing, heights.ravel()))
 
 
 @dataclass(frozen=True)
@@ -129,11 +121,12 @@ class Block:
         rotation: Rotation vector of its axes relative to those of the world, shape (3,), [rad].
     """
 
-    size: Annotated[Sequence[float], Gt(0), Len(3, 3), Unit("m"), Slider(0.01, 5, 0.01), CHECKED_ELSEWHERE, FIXED]
+    size: Annotated[Sequence[float], Gt(0), Len(3, 3), Unit("m"), Slider(0.01, 5, 0.01), FIXED]
     centre: Place = (0.0, 0.0, 0.0)
     rotation: Rotation = (0.0, 0.0, 0.0)
 
     def __post_init__(self) -> None:
+        check_declared(self, WorldError)
         self.numbers()
 
     kind = BLOCK
@@ -141,12 +134,9 @@ class Block:
 
     def numbers(self) -> FloatArray:
         """Rotation, centre and half sizes, shape (15,)."""
-        size = vector(self.size, "Block size", WorldError, size=3, unit="m")
-        if not (size > 0).all():
-            raise WorldError(f"Block size must be positive in all three directions [m], got {self.size!r}")
-        rotation_vector = vector(self.rotation, "Block rotation", WorldError, size=3, unit="rad")
-        rotation = quat_to_matrix(quat_exp((rotation_vector[0], rotation_vector[1], rotation_vector[2])))
-        return np.concatenate((rotation, vector(self.centre, "Block centre", WorldError, size=3, unit="m"), size / 2))
+        x, y, z = (float(value) for value in self.rotation)
+        half = np.array(self.size, dtype=np.float64) / 2
+        return np.concatenate((quat_to_matrix(quat_exp((x, y, z))), self.centre, half))
 
 
 @dataclass(frozen=True)
@@ -179,9 +169,9 @@ class Pole:
     def numbers(self) -> FloatArray:
         """Centre line and profile, see `geometry.distances.revolved_gap`."""
         radius = float(self.radius)
-        length = self.length if math.isfinite(self.length) else FAR
+        length = self.length if math.isfinite(self.length) else INFINITE_EXTENT
         axis = _direction(self.axis, "Pole axis")
-        middle = vector(self.point, "Pole point", WorldError, size=3, unit="m")
+        middle = np.array(self.point, dtype=np.float64)
         line = np.stack((middle - length / 2 * axis, middle + length / 2 * axis))
         # extended below the line, so that the axis is not an edge of the profile
         profile = [(0.0, -radius), (0.0, radius), (length, radius), (length, -radius)]
@@ -208,7 +198,7 @@ class Pipe:
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
-        object.__setattr__(self, "_numbers", self._laid_out())
+        object.__setattr__(self, "_numbers", self._profile_row())
 
     kind = REVOLVED
     edged = True
@@ -217,7 +207,7 @@ class Pipe:
         """Centre line and profile, see `geometry.distances.revolved_gap`."""
         return self._numbers
 
-    def _laid_out(self) -> FloatArray:
+    def _profile_row(self) -> FloatArray:
         try:
             line = floats(self.line)
             radii = np.broadcast_to(floats(self.radii), len(line))
@@ -233,8 +223,8 @@ class Pipe:
         arc = np.concatenate(([0.0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))))
         if arc[-1] <= 0:
             raise WorldError(f"Pipe line must have a length, got {self.line!r}")
-        wall = FAR if math.isinf(self.wall) else float(self.wall)
-        outer = float(radii.max()) + wall if wall == FAR else None
+        wall = INFINITE_EXTENT if math.isinf(self.wall) else float(self.wall)
+        outer = float(radii.max()) + wall if wall == INFINITE_EXTENT else None
         far = [(float(s), outer or float(r) + wall) for s, r in zip(arc[::-1], radii[::-1], strict=True)]
         return _revolved(line, arc, [*zip(arc, radii, strict=True), *far])
 
@@ -256,17 +246,19 @@ class Extruded:
     solids: Sequence[HullWall | Outline | Post]
     lower: Corner
     upper: Corner
-    spacing: Annotated[PositiveLength, CHECKED_ELSEWHERE, FIXED] = 0.02
+    spacing: Annotated[PositiveLength, FIXED] = 0.02
 
     def __post_init__(self) -> None:
+        check_declared(self, WorldError)
         solids = instances(self.solids, "Extruded solids", (HullWall, Outline, Post), WorldError)
         object.__setattr__(self, "solids", solids)
         grid = sample_distance(solids, self.lower, self.upper, self.spacing)
         narrow = min((float(np.min(one.pipe.radii)) for one in solids if isinstance(one, HullWall)), default=math.inf)
-        if grid.spacing > narrow / RESOLVED * (1 + 1e-9):
+        coarsest = narrow / 4  # four grid points from the middle of a pipe to its wall
+        if grid.spacing > coarsest * (1 + 1e-9):
             warnings.warn(
                 f"a grid spacing of {grid.spacing:g} m is too coarse for a pipe of radius {narrow:g} m; the positions of its "
-                f"walls would be inaccurate; write at most spacing={narrow / RESOLVED:.3g}",
+                f"walls would be inaccurate; write at most spacing={coarsest:.3g}",
                 SnakelabWarning,
                 stacklevel=3,
             )
@@ -283,7 +275,7 @@ class Extruded:
 
 
 Surface = Plane | HeightField | Terrain | Block | Pole | Pipe | Extruded
-SURFACES = (Plane, HeightField, Terrain, Block, Pole, Pipe, Extruded)
+SURFACES: tuple[type[Surface], ...] = get_args(Surface)
 
 
 @named_arguments
@@ -304,7 +296,7 @@ def signed_distance(surface: Surface, point: object) -> tuple[float, FloatArray]
 
 
 def _direction(value: Sequence[float], what: str) -> FloatArray:
-    direction = vector(value, what, WorldError, size=3)
+    direction = np.array(value, dtype=np.float64)
     size = math.hypot(*direction)
     if size < 1e-9:
         raise WorldError(f"{what} must not be zero, got {value!r}; write (0, 0, 1) for up")
@@ -323,8 +315,7 @@ def _revolved(
 # ----------------------------------------------------------------------------------------------------------------------
 
 Thin = Block | Pole
-# Fraction of the radius of a pole; paths farther from the axis may only touch it.
-CORE = 0.7
+CORE_FRACTION = 0.7  # of the radius of a pole; paths farther from the axis may only touch it
 
 
 def thickness(solid: Thin) -> float:
@@ -368,12 +359,11 @@ def _through_pole(pole: Pole, start: FloatArray, end: FloatArray) -> np.ndarray:
     (z, p), (z_end, q) = _at_pole(pole, start), _at_pole(pole, end)
     segment = q - p
     size = (segment * segment).sum(axis=-1)
-    fraction = -(p * segment).sum(axis=-1) / np.where(
-        size > 0, size, 1.0
-    )  # fraction of the path at which it is nearest to the axis
+    # fraction of the path at which it is nearest to the axis
+    fraction = -(p * segment).sum(axis=-1) / np.where(size > 0, size, 1.0)
     nearest = np.linalg.norm(p + fraction[..., None] * segment, axis=-1)
     within = np.abs(z + fraction * (z_end - z)) < pole.length / 2
-    return np.asarray((size > 0) & (fraction > 0) & (fraction < 1) & (nearest < CORE * pole.radius) & within)
+    return np.asarray((size > 0) & (fraction > 0) & (fraction < 1) & (nearest < CORE_FRACTION * pole.radius) & within)
 
 
 def _in_block(block: Block, points: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -397,26 +387,24 @@ def _at_pole(pole: Pole, points: FloatArray) -> tuple[FloatArray, FloatArray]:
 # The laws are those of `geometry.distances`, which are compiled.
 # ----------------------------------------------------------------------------------------------------------------------
 
-LEAST = 1e-12  # lengths below count as zero [m]
-MOST_NUMBERS = 2_000_000  # of the intermediate arrays; more points are done in parts
-
 Distances = tuple[FloatArray, FloatArray]
 
 
-def signed_distances(surface: Surface, points: FloatArray) -> Distances:
+def signed_distances(surface: Surface, points: FloatArray, max_size: int = 2_000_000) -> Distances:
     """Return the signed distances of points from a surface, and the normals of the surface at the nearest points.
 
     Args:
         surface: The surface.
         points: Points in world axes, shape (n, 3), [m].
+        max_size: Largest size of an intermediate array; more points are processed in parts.
 
     Returns:
         Distances [m], shape (n,), positive in free space, and unit normals out of the solid, shape (n, 3).
     """
     numbers = surface.numbers()
     width = int(numbers[0] + numbers[1]) if surface.kind == REVOLVED else 1
-    n_parts = max(1, -(-len(points) * width // MOST_NUMBERS))
-    pieces = [KINDS[surface.kind](numbers, piece) for piece in np.array_split(points, n_parts)]
+    n_parts = max(1, -(-len(points) * width // max_size))
+    pieces = [DISTANCE_FUNCTIONS[surface.kind](numbers, piece) for piece in np.array_split(points, n_parts)]
     return np.concatenate([gap for gap, _ in pieces]), np.concatenate([normal for _, normal in pieces])
 
 
@@ -505,10 +493,11 @@ def _polygon(profile: FloatArray, points: FloatArray) -> Distances:
 def _unit(vectors: FloatArray, instead: Sequence[float] | FloatArray) -> FloatArray:
     """Unit vectors of the rows; `instead` of those that are zero."""
     size = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.where(size > LEAST, vectors / np.where(size > LEAST, size, 1.0), instead)
+    nonzero = size > 1e-12  # [m]
+    return np.where(nonzero, vectors / np.where(nonzero, size, 1.0), instead)
 
 
-KINDS: dict[int, Callable[[FloatArray, FloatArray], Distances]] = {
+DISTANCE_FUNCTIONS: dict[int, Callable[[FloatArray, FloatArray], Distances]] = {
     PLANE: _plane,
     HEIGHT_FIELD: _height_field,
     BLOCK: _block,

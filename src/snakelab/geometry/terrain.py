@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, get_args
 
 import numpy as np
 from annotated_types import Ge, Gt, Le, Len, Lt
@@ -11,9 +11,8 @@ from annotated_types import Ge, Gt, Le, Len, Lt
 from snakelab.errors import WorldError
 from snakelab.geometry.distances import HEIGHT_FIELD
 from snakelab.geometry.height_maps import Direction, Extent, Grid, Height, HeightImage, HeightMesh, HeightTable, Place
-from snakelab.parameters.arguments import FloatArray, instances, number
+from snakelab.parameters.arguments import FloatArray, instances
 from snakelab.parameters.declarations import (
-    CHECKED_ELSEWHERE,
     FIXED,
     INFINITE,
     Angle,
@@ -27,8 +26,6 @@ from snakelab.parameters.declarations import (
 # ----------------------------------------------------------------------------------------------------------------------
 # Analytical reliefs: incline, stairs and ripples
 # ----------------------------------------------------------------------------------------------------------------------
-
-MAX_STEPS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -79,7 +76,7 @@ class Stairs:
 
     rise: Height
     tread: Extent = 0.3
-    steps: Annotated[int, Ge(1), Le(MAX_STEPS), Slider(1, 20, 1)] = 1
+    steps: Annotated[int, Ge(1), Le(1_000_000), Slider(1, 20, 1)] = 1
     direction: Direction = 0.0
     foot: Place = (0.0, 0.0)
 
@@ -126,8 +123,7 @@ def _from(grid: Grid, direction: float, foot: Sequence[float]) -> FloatArray:
 # Rough ground: a random relief of given height, correlation length and roughness, independent of the grid
 # ----------------------------------------------------------------------------------------------------------------------
 
-MODES = 1024  # number of superposed waves
-GOLDEN = math.pi * (3 - math.sqrt(5))  # golden angle: successive directions are evenly distributed for any number [rad]
+N_WAVES = 1024  # superposed waves of rough ground
 
 
 @dataclass(frozen=True)
@@ -165,19 +161,20 @@ class RoughGround:
         # cos(kx x + ky y + phase) for all points at once, as the real part of a product of two matrices
         along = np.exp(1j * np.outer(kx, grid.x))
         across = np.exp(1j * (np.outer(grid.y, ky) + phase))
-        return np.asarray(self.deviation * math.sqrt(2 / MODES) * (across @ along).real)
+        return np.asarray(self.deviation * math.sqrt(2 / N_WAVES) * (across @ along).real)
 
     def _waves(self) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Wave vectors [rad/m] and phases [rad]. Magnitudes are stratified, so that few
         waves represent the spectrum, and directions differ by the golden angle, so that they are evenly distributed."""
         random = np.random.default_rng(self.seed)
-        fraction = (np.arange(MODES) + random.random(MODES)) / MODES
+        fraction = (np.arange(N_WAVES) + random.random(N_WAVES)) / N_WAVES
         if self.hurst is None:
             size = 2 / self.correlation * np.sqrt(-np.log1p(-fraction))
         else:
             size = np.sqrt((1 - fraction) ** (-1 / self.hurst) - 1) / self.correlation
-        direction = 2 * math.pi * random.random() + GOLDEN * np.arange(MODES)
-        phase = 2 * math.pi * random.random(MODES)
+        golden_angle = math.pi * (3 - math.sqrt(5))
+        direction = 2 * math.pi * random.random() + golden_angle * np.arange(N_WAVES)
+        phase = 2 * math.pi * random.random(N_WAVES)
         return size * np.cos(direction), size * np.sin(direction), phase
 
 
@@ -185,10 +182,8 @@ class RoughGround:
 # Boulders: at least half-buried stones at random positions, which depend on the seed but not on the grid
 # ----------------------------------------------------------------------------------------------------------------------
 
-CELL = 1.0  # side of the squares with independent random numbers [m]
-FAR = 2**20  # keeps the numbers of the squares positive
-LARGEST = 1e9  # of a stone, whose square must be finite [m]
-MAX_STONES = 100_000  # stones
+MAX_STONE_SIZE = 1e9  # the square of the size must be finite [m]
+MAX_STONES = 100_000
 
 
 @dataclass(frozen=True)
@@ -214,7 +209,7 @@ class Boulders:
     """
 
     smallest: Extent
-    largest: Annotated[Extent, Le(LARGEST), CHECKED_ELSEWHERE]
+    largest: Annotated[Extent, Le(MAX_STONE_SIZE)]
     cover: Annotated[float, Ge(0), Lt(1), Slider(0, 0.9, 0.01), FIXED] = 0.3
     elongation: Annotated[PositiveFraction, FIXED] = 0.75
     flatness: Annotated[PositiveFraction, FIXED] = 0.5
@@ -223,7 +218,7 @@ class Boulders:
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
-        if number(self.largest, "Boulders largest", WorldError, maximum=LARGEST, unit="m") < self.smallest:
+        if self.largest < self.smallest:
             raise WorldError(
                 f"Boulders largest must not be less than smallest={self.smallest:g} m, got {self.largest:g}"
             )
@@ -251,14 +246,14 @@ class Boulders:
                 f"Boulders would be about {expected:.0f} stones, at most {MAX_STONES} are supported; make them larger or the "
                 f"terrain smaller, or write rough_ground for gravel"
             )
-        squares = float(np.prod((high - low) / CELL + 1))
+        squares = float(np.prod(high - low + 1))
         if squares > MAX_STONES:
             raise WorldError(
-                f"Boulders largest={self.largest:g} m reaches over {squares:.3g} squares of {CELL:g} m, at most {MAX_STONES} are "
+                f"Boulders largest={self.largest:g} m reaches over {squares:.3g} squares of 1 m, at most {MAX_STONES} are "
                 f"supported; make the largest stone or the terrain smaller"
             )
         relief = np.zeros((len(grid.y), len(grid.x)))
-        first, last = np.floor(low / CELL).astype(int), np.floor(high / CELL).astype(int)
+        first, last = np.floor(low).astype(int), np.floor(high).astype(int)
         for i in range(first[0], last[0] + 1):
             for j in range(first[1], last[1] + 1):
                 for stone in self._stones(i, j):
@@ -266,12 +261,12 @@ class Boulders:
         return relief
 
     def _stones(self, i: int, j: int) -> FloatArray:
-        """Places x, y [m], longest axes [m] and angles [rad] of the stones of one square, shape (n, 4)."""
-        random = np.random.default_rng([self.seed, i + FAR, j + FAR])
-        n = random.poisson(self.density * CELL**2)
+        """Places x, y [m], longest axes [m] and angles [rad] of the stones of one square of 1 m, shape (n, 4)."""
+        random = np.random.default_rng([self.seed, i + 2**20, j + 2**20])  # a seed must be positive
+        n = random.poisson(self.density)
         position, orientation = random.random((n, 2)), math.pi * random.random(n)
         size = self.smallest * (self.largest / self.smallest) ** random.random(n)
-        return np.column_stack((CELL * (np.array([i, j]) + position), size, orientation))
+        return np.column_stack((np.array([i, j]) + position, size, orientation))
 
     def _add_stone(self, stone: FloatArray, grid: Grid, heights: FloatArray) -> None:
         """Raise the heights to the top of one stone, in place."""
@@ -291,9 +286,9 @@ class Boulders:
 # ----------------------------------------------------------------------------------------------------------------------
 
 Relief = Incline | Stairs | Ripples | RoughGround | Boulders | HeightImage | HeightTable | HeightMesh
-RELIEFS = (Incline, Stairs, Ripples, RoughGround, Boulders, HeightImage, HeightTable, HeightMesh)
-MAX_POINTS = 4_000_000  # points
-HIGHEST = 1e6  # [m]; above, squares and products of heights lose relevant precision
+RELIEFS: tuple[type[Relief], ...] = get_args(Relief)
+MAX_POINTS = 4_000_000  # of the grid
+MAX_HEIGHT = 1e6  # above, squares and products of heights lose relevant precision [m]
 
 
 @dataclass(frozen=True)
@@ -325,8 +320,6 @@ class Terrain:
         object.__setattr__(self, "relief", relief)
         check_declared(self, WorldError)
         size = np.asarray(self.size, dtype=np.float64)
-        if not (size > 0).all():
-            raise WorldError(f"Terrain size must be positive along x and y [m], got {self.size!r}")
         spacing = float(self.spacing)
         with np.errstate(over="ignore"):
             counts = np.maximum(np.ceil(size / spacing - 1e-9) + 1, 2)
@@ -363,11 +356,11 @@ def _heights(relief: Relief, grid: Grid) -> FloatArray:
     """
     with np.errstate(all="ignore"):  # reported below
         heights = relief.heights(grid)
-        good = np.abs(heights) <= HIGHEST
+        good = np.abs(heights) <= MAX_HEIGHT
     if not good.all():
         worst = heights[~good][0]
         raise WorldError(
-            f"Terrain relief must have heights of at most {HIGHEST:g} m, got {worst:g}; check the sizes, in m and rad, of "
+            f"Terrain relief must have heights of at most {MAX_HEIGHT:g} m, got {worst:g}; check the sizes, in m and rad, of "
             f"{relief!r:.200}"
         )
     return heights

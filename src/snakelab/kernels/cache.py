@@ -39,9 +39,9 @@ POSIX = hasattr(os, "geteuid")  # elsewhere the folders of users are private by 
 CODE, MARK = ".nbc", ".mark"  # suffixes of compiled code and marks
 VERSION = re.compile(r"[0-9a-f]{16}")  # name of a subfolder; the root may hold other files
 DAY = 24 * 3600.0  # [s]
-DAYS_IN_USE = 3.0  # time for which up to `MOST` unused digests of one kernel, or versions, are kept [days]
+DAYS_IN_USE = 3.0  # time for which up to `MAX_DIGESTS` unused digests of one kernel, or versions, are kept [days]
 DAYS_KEPT = 90.0  # time after which the code of a kernel is removed, since the kernel may not exist any more [days]
-MOST = 16  # number of digests of one kernel, or versions, that are kept: every edit of a law makes one
+MAX_DIGESTS = 16  # number of digests of one kernel, or versions, that are kept: every edit of a law makes one
 
 
 # ---- the folder ------------------------------------------------------------------------------------------------------
@@ -74,11 +74,11 @@ def cache_root() -> Path:
         return _private_root(root_refusal())
     if str(root) in _PRIVATE:
         return root
-    reason = root_refusal() or _not_made(root)
+    reason = root_refusal() or _creation_fault(root)
     return _private_root(reason) if reason else root
 
 
-def _not_made(root: Path) -> str:
+def _creation_fault(root: Path) -> str:
     """Reason why a cache folder is not writable; empty after it was created."""
     try:
         make_private(root)
@@ -105,7 +105,7 @@ def _private_root(reason: str) -> Path:
         root = NOWHERE
     _PRIVATE[str(root)] = reason
     os.environ[ROOT] = str(root)
-    _say(reason)
+    _print_reason(reason)
     return root
 
 
@@ -114,7 +114,7 @@ def _remove(root: Path, owner: int) -> None:
         shutil.rmtree(root, ignore_errors=True)
 
 
-def _say(reason: str) -> None:
+def _print_reason(reason: str) -> None:
     """Warn on stderr that the cache of this process ends with it; a process calls this once."""
     if sys.stderr is not None:  # closed by the parent process
         line = (
@@ -194,8 +194,8 @@ def drop_unused(root: Path, keep: int) -> None:
 
     Args:
         root: Folder of all caches.
-        keep: Number of recently used versions, and of digests of one kernel, to keep, and up to `MOST` that were used within
-            `DAYS_IN_USE`.
+        keep: Number of recently used versions, and of digests of one kernel, to keep, and up to `MAX_DIGESTS` that were used
+            within `DAYS_IN_USE`.
 
     Raises:
         OSError: if the root cannot be read.
@@ -235,7 +235,9 @@ def _unused(last_use: dict[Name, float], keep: int, newest: float) -> list[Name]
     """Names that are not in use, by their dates of last use."""
     ranked = sorted(last_use, key=lambda name: -last_use[name])
     rested = newest - DAYS_IN_USE * DAY
-    return [name for rank, name in enumerate(ranked) if rank >= MOST or (rank >= keep and last_use[name] < rested)]
+    return [
+        name for rank, name in enumerate(ranked) if rank >= MAX_DIGESTS or (rank >= keep and last_use[name] < rested)
+    ]
 
 
 def _dated(folder: Path) -> Iterator[tuple[Path, float]]:
@@ -279,7 +281,7 @@ def is_own_file(status: os.stat_result) -> bool:
     Args:
         status: Of the open file.
     """
-    return not POSIX or (status.st_uid in (0, os.geteuid()) and not _others_write(status))
+    return not POSIX or (status.st_uid in (0, os.geteuid()) and not _is_writable_by_others(status))
 
 
 def make_private(folder: Path) -> None:
@@ -315,12 +317,12 @@ def refusal_of(folder: Path, is_above: bool = False) -> str:
     if status.st_uid != os.geteuid() and not (is_above and status.st_uid == 0):
         return f"{folder} belongs to another user (uid {status.st_uid})"
     roots_sticky = status.st_uid == 0 and status.st_mode & stat.S_ISVTX
-    if (_others_write(status) or _is_shared_by_list(folder, status)) and not (is_above and roots_sticky):
+    if (_is_writable_by_others(status) or _is_shared_by_list(folder, status)) and not (is_above and roots_sticky):
         return f"other users can write to {folder} (mode {stat.S_IMODE(status.st_mode):o}; chmod go-w cures it)"
     return ""
 
 
-def _others_write(status: os.stat_result) -> bool:
+def _is_writable_by_others(status: os.stat_result) -> bool:
     """Return True if another user than the owner and root can write, by the mode or through a group with other members."""
     by_group = bool(status.st_mode & stat.S_IWGRP) and not _is_private_group(status.st_gid, status.st_uid)
     return by_group or bool(status.st_mode & stat.S_IWOTH)

@@ -25,8 +25,6 @@ from snakelab.kernels.digest import current_kernel_digest, kernel_digest, layout
 from snakelab.kernels.lazy_kernel import LazyKernel, sources_changed
 
 SEAL = 4  # bytes
-COLLECTED_AT = 200_000  # objects; at the usual 700, a tenth of a compilation is a search for garbage
-LONGEST_NAME = 150  # characters of a kernel's name in the name of a file
 
 
 class CodeFiles:
@@ -119,7 +117,7 @@ class KernelFiles(CompileResultCacheImpl):
         self._py_file = str(source)  # Numba's warnings name it
         self._lineno = function.__code__.co_firstlineno
         self._locator = self
-        self._filename_base = re.sub(r"[^\w.]", "", f"{function.__module__}.{function.__qualname__}")[-LONGEST_NAME:]
+        self._filename_base = re.sub(r"[^\w.]", "", f"{function.__module__}.{function.__qualname__}")[-150:]
         self.folder = cache_folder()
         self.ensure_cache_path()
 
@@ -236,7 +234,8 @@ def keep(compiled: Any, kernel: LazyKernel, part: bool = False) -> None:
     def compiled_once(signature: Any) -> Any:
         with global_compiler_lock:  # a later thread must not unlock the compilation of the first one
             try:
-                with fewer_collections(COLLECTED_AT):
+                # at the usual 700 objects, a tenth of a compilation is a search for garbage
+                with fewer_collections(200_000):
                     return type(compiled).compile(compiled, signature)
             finally:
                 cache.unlock()

@@ -52,7 +52,6 @@ def check_names(function: Callable[..., Any], given: Iterable[str]) -> None:
 # Kinds of arguments, checked by the annotations of a public function where it is entered
 # ----------------------------------------------------------------------------------------------------------------------
 
-LONGEST = 60  # of a value in a message [characters]
 # How a value of a class is made, for those that people confuse with others.
 HOW = {
     "Model": "build_model(robot, world)",
@@ -66,8 +65,8 @@ HOW = {
 def checked_arguments(error: type[SnakelabError]) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Decorate a function so that an argument that does not fit its annotation raises an error of this class.
 
-    The message holds the function, the argument, the kinds allowed and the value. Only kinds are compared: the function itself
-    checks ranges, sizes and names. A missing or unknown argument is a TypeError, as everywhere.
+    The message holds the function, the argument, what is allowed and the value. Kinds are compared, and the bounds and choices of
+    declared arguments; the function itself checks the others. A missing or unknown argument is a TypeError, as everywhere.
 
     Not for a function that warns at the line of its caller, which the decorator moves by a frame: such a function calls
     `check_arguments` first.
@@ -86,7 +85,7 @@ def checked_arguments(error: type[SnakelabError]) -> Callable[[Callable[P, R]], 
             except TypeError:
                 check_names(function, kwargs)
                 return function(*args, **kwargs)  # which raises it with the usual traceback
-            _check(_name(function), signature, given, error)
+            _check(function, signature, given, error)
             return function(*args, **kwargs)
 
         return checked
@@ -102,7 +101,7 @@ def check_arguments(function: Callable[..., Any], given: dict[str, Any], error: 
         given: Its arguments by name, all or some.
         error: What is raised.
     """
-    _check(_name(function), inspect.signature(function), given, error)
+    _check(function, inspect.signature(function), given, error)
 
 
 def _name(function: Callable[..., Any]) -> str:
@@ -110,11 +109,32 @@ def _name(function: Callable[..., Any]) -> str:
     return function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
 
 
-def _check(name: str, signature: inspect.Signature, given: dict[str, Any], error: type[SnakelabError]) -> None:
+def _check(
+    function: Callable[..., Any], signature: inspect.Signature, given: dict[str, Any], error: type[SnakelabError]
+) -> None:
     for argument, value in _each(signature, given):
         hint = signature.parameters[argument].annotation
         if not fits(value, hint):
-            raise error(f"{name} {argument} must be {described(hint)}; got {shown(value)}{_advice(hint)}")
+            name = f"{_name(function)} {argument}"
+            raise error(f"{name} must be {described(hint)}; got {shown(value)}{_advice(hint)}")
+    for argument, check in _declared_checks(function, error):  # type: ignore[arg-type]  # a class can be hashed
+        if argument in given:
+            check(given[argument])
+
+
+@functools.cache
+def _declared_checks(function: Any, error: Any) -> tuple[tuple[str, Callable[[Any], object]], ...]:
+    """Checks of the arguments of which all kinds are declared."""
+    from snakelab.parameters.declarations import check_of, declaration_of  # which imports this module
+
+    checks = []
+    for argument in inspect.signature(function).parameters.values():
+        hint = argument.annotation
+        members = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+        if all(get_origin(member) is Annotated or member is types.NoneType for member in members):
+            check = check_of(declaration_of(hint), f"{_name(function)} {argument.name}", error)
+            checks += [(argument.name, check.full)] if check else []
+    return tuple(checks)
 
 
 def _each(signature: inspect.Signature, given: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -284,9 +304,9 @@ def shown(value: object) -> str:
             text = " ".join(repr(value).split())
         except (ValueError, RecursionError):  # a whole number of more digits than Python prints
             text = _with_article(type(value).__name__)
-        return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+        return text if len(text) <= 60 else f"{text[:57]}..."
     if isinstance(value, int):
-        return str(value) if abs(value) < 10**LONGEST else f"a whole number of {value.bit_length()} bits"
+        return str(value) if abs(value) < 10**60 else f"a whole number of {value.bit_length()} bits"
     return _with_article(type(value).__name__)
 
 
@@ -311,6 +331,7 @@ def number(
     *,
     above: float | None = None,
     minimum: float | None = None,
+    below: float | None = None,
     maximum: float | None = None,
     unit: str = "",
     infinite: bool = False,
@@ -323,6 +344,7 @@ def number(
         error: The class to raise.
         above: Exclusive lower bound.
         minimum: Inclusive lower bound.
+        below: Exclusive upper bound.
         maximum: Inclusive upper bound.
         unit: Unit for the message.
         infinite: Whether infinity is allowed.
@@ -333,16 +355,31 @@ def number(
         x = float(value)
     except OverflowError:  # a whole number past the largest float
         raise error(f"{name} must be a finite number{_in(unit)}, got one of more than 300 digits") from None
-    allowed = _range(above, minimum, maximum, unit)
-    if math.isnan(x) or (math.isinf(x) and not infinite):
+    finite = math.isfinite(x) or (infinite and not math.isnan(x))
+    if finite and _within(x, above, minimum, below, maximum):
+        return x
+    allowed = _allowed(above, minimum, below, maximum, unit)
+    if not finite:
         raise error(f"{name} must be a finite number{allowed}, got {x}")
-    if (
-        (above is not None and x <= above)
-        or (minimum is not None and x < minimum)
-        or (maximum is not None and x > maximum)
-    ):
-        raise error(f"{name} must be{allowed or ' a number'}, got {x:g}{_degrees(x, above, minimum, maximum, unit)}")
-    return x
+    in_degrees = unit == "rad" and 2 * math.pi < abs(x) <= 360
+    in_degrees = in_degrees and _within(math.radians(x), above, minimum, below, maximum)
+    raise error(f"{name} must be{allowed}, got {x:g}{f'; degrees? write {x:g}*pi/180' if in_degrees else ''}")
+
+
+def _within(x: float, above: float | None, minimum: float | None, below: float | None, maximum: float | None) -> bool:
+    return (
+        (above is None or x > above)
+        and (minimum is None or x >= minimum)
+        and (below is None or x < below)
+        and (maximum is None or x <= maximum)
+    )
+
+
+def _allowed(above: float | None, minimum: float | None, below: float | None, maximum: float | None, unit: str) -> str:
+    """The allowed range in words, such as " greater than 0 m"."""
+    ends = (("greater than", above), ("at least", minimum), ("less than", below), ("at most", maximum))
+    words = " and ".join(f"{word} {end:g}" for word, end in ends if end is not None)
+    return f" {words} {unit}".rstrip() if words else _in(unit)
 
 
 def count(value: object, name: str, error: type[SnakelabError], *, minimum: int = 0, maximum: int | None = None) -> int:
@@ -355,9 +392,19 @@ def count(value: object, name: str, error: type[SnakelabError], *, minimum: int 
 
 
 def vector(
-    value: object, name: str, error: type[SnakelabError], *, size: int | None = None, unit: str = ""
+    value: object,
+    name: str,
+    error: type[SnakelabError],
+    *,
+    size: int | None = None,
+    above: float | None = None,
+    minimum: float | None = None,
+    below: float | None = None,
+    maximum: float | None = None,
+    unit: str = "",
+    infinite: bool = False,
 ) -> FloatArray:
-    """The value as a vector of finite floats, of the given size if one is given."""
+    """The value as a vector of floats, of the given size if one is given; bounds are those of `number`, for each."""
     try:
         array = floats(value)
     except ValueError:
@@ -365,8 +412,10 @@ def vector(
     if array.ndim != 1 or (size is not None and array.size != size):
         given = f"{array.size}: {value!r}" if array.ndim == 1 else repr(value)
         raise error(f"{name} must be {size if size is not None else 'a list of'} numbers{_in(unit)}, got {given}")
-    if not np.isfinite(array).all():
+    if np.isnan(array).any() or not (infinite or np.isfinite(array).all()):
         raise error(f"{name} must be finite numbers{_in(unit)}, got {value!r}")
+    if not all(_within(x, above, minimum, below, maximum) for x in array.tolist()):
+        raise error(f"{name} must be numbers{_allowed(above, minimum, below, maximum, unit)}, got {value!r}")
     return array
 
 
@@ -432,11 +481,11 @@ def is_row(value: object) -> TypeGuard[Sequence[Any]]:
 def choice(value: object, name: str, allowed: Sequence[str], error: type[SnakelabError]) -> str:
     """The value, if it is one of the allowed words."""
     if not isinstance(value, str) or value not in allowed:
-        raise error(f"{name} must be one of {', '.join(allowed)}; got {value!r}{meant(value, allowed)}")
+        raise error(f"{name} must be one of {', '.join(allowed)}; got {value!r}{suggestion(value, allowed)}")
     return str(value)
 
 
-def meant(word: object, allowed: Iterable[str]) -> str:
+def suggestion(word: object, allowed: Iterable[str]) -> str:
     """Hint `; did you mean 'mass'?` for a message that lists the allowed words itself; empty where none is near."""
     allowed = tuple(allowed)
     if (axis := AXIS_OF.get(str(word), "")) in allowed:
@@ -516,17 +565,6 @@ def _call(kinds: tuple[type, ...], value: object) -> str:
     return f"; write {kinds[0].__name__}({', '.join(map(repr, value))})"
 
 
-def _degrees(x: float, above: float | None, minimum: float | None, maximum: float | None, unit: str) -> str:
-    """Advice for an angle that is out of range, but would be within it if it were in degrees."""
-    low, high = (
-        max(-math.inf if end is None else end for end in (above, minimum)),
-        math.inf if maximum is None else maximum,
-    )
-    if unit != "rad" or not 2 * math.pi < abs(x) <= 360 or not low < math.radians(x) <= high:
-        return ""
-    return f"; degrees? write {x:g}*pi/180"
-
-
 def _kind_names(kinds: tuple[type, ...]) -> str:
     return ", ".join(k.__name__ for k in kinds)
 
@@ -535,24 +573,9 @@ def _in(unit: str) -> str:
     return f" in {unit}" if unit else ""
 
 
-def _range(above: float | None, minimum: float | None, maximum: float | None, unit: str) -> str:
-    words = []
-    if above is not None:
-        words.append(f"greater than {above:g}")
-    if minimum is not None:
-        words.append(f"at least {minimum:g}")
-    if maximum is not None:
-        words.append(f"at most {maximum:g}")
-    tail = f" {unit}" if unit and words else _in(unit)
-    return (" " + " and ".join(words) if words else "") + tail
-
-
 # ----------------------------------------------------------------------------------------------------------------------
 # Checks of the shapes and values of arrays that a user gives
 # ----------------------------------------------------------------------------------------------------------------------
-
-ROUNDING = 1e-9  # by which an eigenvalue may be negative, relative to the largest
-ASYMMETRY = 1e-6  # by which two halves may differ
 
 
 def checked_array(values: object, name: str, shape: tuple[int, ...], unit: str = "", finite: bool = True) -> FloatArray:
@@ -598,10 +621,10 @@ def checked_covariances(values: object, name: str, shape: tuple[int, ...]) -> Fl
     if not known.size:
         return array
     scale = np.abs(known).max(axis=(-1, -2))
-    if (np.abs(known - np.swapaxes(known, -1, -2)).max(axis=(-1, -2)) > ASYMMETRY * scale).any():
+    if (np.abs(known - np.swapaxes(known, -1, -2)).max(axis=(-1, -2)) > 1e-6 * scale).any():
         raise PerceptionError(f"{name} must be symmetric; write (P + P.T) / 2 if rounding is the reason")
     smallest = np.linalg.eigvalsh(known)[..., 0]
-    if (smallest < -ROUNDING * scale).any():
+    if (smallest < -1e-9 * scale).any():  # by more than rounding
         raise PerceptionError(f"{name} must be positive semidefinite, got an eigenvalue of {smallest.min():.3g}")
     return array
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum, StrEnum
 from functools import partial
-from typing import Annotated, Any, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import annotated_types as bounds
 import numpy as np
@@ -161,6 +161,13 @@ Coordinate = Annotated[float, Unit("rad", "m"), Slider(-math.pi, math.pi, 0.01)]
 # ----------------------------------------------------------------------------------------------------------------------
 
 Declarable = type | Callable[..., Any]
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def cached(function: Callable[P, R]) -> Callable[P, R]:
+    """Decorate a function with `functools.cache`, which refuses classes as arguments in static types."""
+    return functools.cache(function)  # type: ignore[return-value]
 
 
 class Kind(StrEnum):
@@ -242,7 +249,7 @@ def type_name(cls: Any) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
 
-@functools.cache
+@cached
 def declarations_of(declarable: Declarable) -> dict[str, Declaration]:
     """Declarations of the arguments of a dataclass or a function, by name. Arguments without one are left out.
 
@@ -325,12 +332,27 @@ def _keywords(mark: Any) -> dict[str, Any]:
 # Check of declared arguments, by the declarations in their annotations
 # ----------------------------------------------------------------------------------------------------------------------
 
-P = ParamSpec("P")
-R = TypeVar("R")
 Error = type[SnakelabError]
-Check = Callable[[Any], object]
-Checks = tuple[tuple[str, Check], ...]
-_KNOWN: dict[tuple[Declarable, Error, str], Checks] = {}
+
+
+class Check(NamedTuple):
+    """Check of a declared argument.
+
+    Attributes:
+        argument: Its name.
+        kind: Type of which numbers from `least` to `greatest` are valid; None for none. These and the choices are checked
+            without a call, for speed.
+        least, greatest: Ends of that range.
+        choices: Texts that are valid.
+        full: Function that raises the error for an invalid value.
+    """
+
+    argument: str
+    kind: type | None
+    least: Any
+    greatest: Any
+    choices: frozenset[str]
+    full: Callable[[Any], object]
 
 
 def check_declared(owner: object, error: Error, name: str | None = None) -> None:
@@ -344,8 +366,13 @@ def check_declared(owner: object, error: Error, name: str | None = None) -> None
         name: What messages call it; None for its class, empty to name the argument alone.
     """
     cls = type(owner)
-    for argument, check in _checks(cls, error, cls.__name__ if name is None else name):
-        check(getattr(owner, argument))
+    for argument, kind, least, greatest, choices, full in _checks(cls, error, cls.__name__ if name is None else name):
+        value = getattr(owner, argument)
+        if type(value) is kind:
+            if not least <= value <= greatest:
+                full(value)
+        elif type(value) is not str or value not in choices:
+            full(value)
 
 
 def check_argument(owner: Declarable, argument: str, value: object, error: Error) -> None:
@@ -357,9 +384,9 @@ def check_argument(owner: Declarable, argument: str, value: object, error: Error
         value: The value.
         error: Class of the error.
     """
-    for name, check in _checks(owner, error, owner.__name__):
-        if name == argument:
-            check(value)
+    for check in _checks(owner, error, owner.__name__):
+        if check.argument == argument:
+            check.full(value)
 
 
 def declared_arguments(error: Error) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -379,9 +406,9 @@ def declared_arguments(error: Error) -> Callable[[Callable[P, R]], Callable[P, R
             except TypeError:
                 check_names(function, kwargs)
                 return function(*args, **kwargs)  # raises the error with the usual traceback
-            for argument, check in _checks(function, error, function.__name__):
-                if argument in given:
-                    check(given[argument])
+            for check in _checks(function, error, function.__name__):
+                if check.argument in given:
+                    check.full(given[check.argument])
             return function(*args, **kwargs)
 
         return checked
@@ -389,37 +416,49 @@ def declared_arguments(error: Error) -> Callable[[Callable[P, R]], Callable[P, R
     return decorate
 
 
-def _checks(owner: Declarable, error: Error, name: str) -> Checks:
-    """Names of arguments, with the check of each; without those that need none."""
-    if (checks := _KNOWN.get((owner, error, name))) is None:
-        checks = _KNOWN[owner, error, name] = tuple(_made_checks(owner, error, name))
-    return checks
+@cached
+def _checks(owner: Declarable, error: Error, name: str) -> tuple[Check, ...]:
+    """Checks of the arguments, without those that need none."""
+    checks = (
+        check_of(declaration, f"{name} {argument}".strip(), error, argument)
+        for argument, declaration in declarations_of(owner).items()
+    )
+    return tuple(check for check in checks if check)
 
 
-def _made_checks(owner: Declarable, error: Error, name: str) -> Iterator[tuple[str, Check]]:
-    for argument, declaration in declarations_of(owner).items():
-        if check := _check(declaration, f"{name} {argument}".strip(), error):
-            yield argument, partial(_unless_none, check) if declaration.optional else check
+def check_of(declaration: Declaration, name: str, error: Error, argument: str = "") -> Check | None:
+    """Return the check of an argument; None if it needs none.
+
+    Args:
+        declaration: Its declaration.
+        name: What messages call it.
+        error: Class of the error.
+        argument: Its name.
+    """
+    members = {member.kind: member for member in declaration.members if member.checked}
+    checks = {kind: check for kind, member in members.items() if (check := _check_of(member, name, error))}
+    if not checks:
+        return None
+    order = (Kind.NUMBER, Kind.WHOLE, Kind.FLAG, Kind.VECTOR, Kind.TEXT)
+    plain = next(kind for kind in order if kind in checks)
+    full = checks[plain]
+    if len(checks) > 1:
+        full = partial(_check_by_kind, checks.get(Kind.TEXT, full), checks.get(Kind.VECTOR, full), full)
+    if declaration.optional:
+        full = partial(_unless_none, full)
+    kind = {Kind.NUMBER: float, Kind.WHOLE: int}.get(plain)
+    choices = members[Kind.TEXT].choices if Kind.TEXT in checks else ()
+    return Check(argument, kind, *_ends(members[plain]), frozenset(choices), full)
 
 
-def _unless_none(check: Check, value: object) -> None:
+def _unless_none(check: Callable[[Any], object], value: object) -> None:
     if value is not None:
         check(value)
 
 
-def _check(declaration: Declaration, name: str, error: Error) -> Check | None:
-    """Check of an argument; None if it needs none."""
-    members = [member for member in declaration.members if member.checked]
-    checks = {member.kind: check for member in members if (check := _check_of(member, name, error))}
-    if len(checks) <= 1:
-        return next(iter(checks.values()), None)
-    plain = next(
-        checks[kind] for kind in (Kind.NUMBER, Kind.WHOLE, Kind.FLAG, Kind.VECTOR, Kind.TEXT) if kind in checks
-    )
-    return partial(_check_by_kind, checks.get(Kind.TEXT, plain), checks.get(Kind.VECTOR, plain), plain)
-
-
-def _check_by_kind(text: Check, row: Check, plain: Check, value: object) -> None:
+def _check_by_kind(
+    text: Callable[[Any], object], row: Callable[[Any], object], plain: Callable[[Any], object], value: object
+) -> None:
     """Check a value as one of several kinds: the one that it looks like."""
     if isinstance(value, str):
         text(value)
@@ -429,32 +468,43 @@ def _check_by_kind(text: Check, row: Check, plain: Check, value: object) -> None
         plain(value)
 
 
-def _check_of(member: Member, name: str, error: Error) -> Check | None:
+def _check_of(member: Member, name: str, error: Error) -> Callable[[Any], object] | None:
     """Check of one kind of value; None if it needs none."""
+    numbers = partial(
+        number if member.kind is Kind.NUMBER else partial(vector, size=member.size),
+        name=name,
+        error=error,
+        above=member.above,
+        minimum=member.minimum,
+        below=member.below,
+        maximum=member.maximum,
+        unit=member.unit.of_message,
+        infinite=member.infinite,
+    )
     match member.kind:
-        case Kind.NUMBER:
-            return _quick(float, *_ends(member), _check_of_number(member, name, error))
+        case Kind.NUMBER | Kind.VECTOR:
+            return numbers
         case Kind.WHOLE:
-            minimum, maximum = int(member.minimum or 0), None if member.maximum is None else int(member.maximum)
-            check = partial(count, name=name, error=error, minimum=minimum, maximum=maximum)
-            return _quick(int, minimum, math.inf if maximum is None else maximum, check)
-        case Kind.VECTOR:
-            return partial(vector, name=name, error=error, size=member.size, unit=member.unit.of_message)
-    return _check_of_choice(member, name, error)
-
-
-def _quick(kind: Any, minimum: float, maximum: float, check: Check) -> Check:
-    """Return the check, which is skipped for a value of the usual type within the bounds, for speed."""
-
-    def quick(value: Any) -> None:
-        if type(value) is not kind or not minimum <= value <= maximum:
-            check(value)
-
-    return quick
+            maximum = None if member.maximum is None else int(member.maximum)
+            return partial(count, name=name, error=error, minimum=int(member.minimum or 0), maximum=maximum)
+    if member.choices:
+        return partial(choice, name=name, allowed=member.choices, error=error)
+    match member.rule:
+        case Mark.PRINTABLE:
+            return partial(_printable, name, error)
+        case Mark.IDENTIFIER:
+            return partial(_identifier, name, error)
+        case Mark.IDENTIFIER_OR_EMPTY:
+            return partial(_identifier_or_empty, name, error)
+        case Mark.TRUE_OR_FALSE:
+            return partial(_true_or_false, name, error)
+    return None
 
 
 def _ends(member: Member) -> tuple[float, float]:
-    """Smallest and largest valid float."""
+    """Smallest and largest valid number."""
+    if member.kind is Kind.WHOLE:
+        return int(member.minimum or 0), math.inf if member.maximum is None else int(member.maximum)
     greatest = math.inf if member.infinite else sys.float_info.max
     minimum = -greatest if member.minimum is None else member.minimum
     maximum = greatest if member.maximum is None else member.maximum
@@ -463,46 +513,19 @@ def _ends(member: Member) -> tuple[float, float]:
     return minimum, maximum if member.below is None else min(maximum, math.nextafter(member.below, -math.inf))
 
 
-def _check_of_number(member: Member, name: str, error: Error) -> Check:
-    unit = member.unit.of_message
-    below = math.inf if member.below is None else member.below
-
-    def check(value: object) -> None:
-        x = number(
-            value,
-            name,
-            error,
-            above=member.above,
-            minimum=member.minimum,
-            maximum=member.maximum,
-            unit=unit,
-            infinite=member.infinite,
-        )
-        if x >= below and member.below is not None:
-            raise error(f"{name} must be less than {below:g}{f' {unit}' if unit else ''}, got {x:g}")
-
-    return check
+def _printable(name: str, error: Error, value: object) -> None:
+    if type(value) is not str or not value.isprintable():
+        label(value, name, error)
 
 
-def _check_of_choice(member: Member, name: str, error: Error) -> Check | None:
-    """Check of a text or a flag."""
-    if member.choices:
-        return partial(choice, name=name, allowed=member.choices, error=error)
-    match member.rule:
-        case Mark.PRINTABLE:
-            return partial(label, name=name, error=error)
-        case Mark.IDENTIFIER:
-            return partial(term_name, name=name, error=error)
-        case Mark.IDENTIFIER_OR_EMPTY:
-            return partial(_identifier_or_empty, name, error)
-        case Mark.TRUE_OR_FALSE:
-            return partial(_true_or_false, name, error)
-    return None
+def _identifier(name: str, error: Error, value: object) -> None:
+    if type(value) is not str or not value.isidentifier():
+        term_name(value, name, error)
 
 
 def _identifier_or_empty(name: str, error: Error, value: object) -> None:
     if not (isinstance(value, str) and value == ""):
-        term_name(value, name, error)
+        _identifier(name, error, value)
 
 
 def _true_or_false(name: str, error: Error, value: object) -> None:

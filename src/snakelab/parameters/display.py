@@ -17,17 +17,12 @@ import html
 import importlib
 import warnings
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-from snakelab.errors import SnakelabWarning
+from snakelab.entry_points import DISPLAYS, entry_points
+from snakelab.errors import PluginError, SnakelabWarning
 
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
-
-
-GROUP = "snakelab.display"
-# Displays of the core. Imported by name where the metadata of the package does not list them, as in a source tree
-# that is not installed.
+# Displays of the core; imported by name in a source tree that is not installed.
 CORE_DISPLAYS = "snakelab.figures.displays"
 
 Display = TypeVar("Display", bound=Callable[[Any], str])
@@ -91,23 +86,13 @@ def load_displays() -> None:
     A module that cannot be imported gives a `SnakelabWarning` that names its entry point; its objects are shown as
     those of classes without a display.
     """
-    from importlib.metadata import entry_points  # takes longer to import than this module
-
-    listed = entry_points(group=GROUP)
-    if CORE_DISPLAYS not in {entry.value for entry in listed}:
-        importlib.import_module(CORE_DISPLAYS)
-    for entry in sorted(listed, key=lambda entry: not entry.value.startswith("snakelab.")):
-        _load(entry)
-
-
-def _load(entry: "EntryPoint") -> None:
     try:
-        entry.load()
-    except Exception as problem:  # a package of a third party may raise any error
-        owner = f" of the package {entry.dist.name}" if entry.dist else ""
-        warnings.warn(
-            f"the entry point {entry.name} = {entry.value}{owner} in the group {GROUP} cannot be loaded, and its "
-            f"displays are missing: {type(problem).__name__}: {problem}",
-            SnakelabWarning,
-            stacklevel=4,
-        )
+        points = tuple(entry_points(DISPLAYS).values())
+    except PluginError:  # a source tree that is not installed
+        importlib.import_module(CORE_DISPLAYS)
+        return
+    for point in points:
+        try:
+            point.load()
+        except Exception as problem:  # a package of a third party may raise any error
+            warnings.warn(f"displays are missing: {problem}", SnakelabWarning, stacklevel=3)

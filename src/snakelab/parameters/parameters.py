@@ -114,7 +114,6 @@ def _sections(cls: Declarable) -> dict[str, list[str]]:
 # List of all declared parameters of an object: for forms, sweeps, identification and changes during a run
 # ----------------------------------------------------------------------------------------------------------------------
 
-STEPS = 100  # minimum number of steps of a range that is not declared
 # Parts of a scenario, a model or a simulation that have parameters.
 ROOTS = ("robot", "world", "controller", "settings")
 
@@ -316,6 +315,6 @@ def _in_bounds(member: Member, value: float) -> float:
 
 
 def _with_step(member: Member, minimum: float, maximum: float) -> Slider:
-    """Slider whose step is a power of ten."""
-    step = 10.0 ** math.floor(math.log10((maximum - minimum) / STEPS)) if maximum > minimum else 1.0
+    """Slider of at least 100 steps, each a power of ten."""
+    step = 10.0 ** math.floor(math.log10((maximum - minimum) / 100)) if maximum > minimum else 1.0
     return Slider(minimum, maximum, max(1.0, step) if member.kind is Kind.WHOLE else step)

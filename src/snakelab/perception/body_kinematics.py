@@ -24,8 +24,6 @@ from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import placed
 
 BASE, HEAD, TAIL = "base", "head", "tail"
-ROWS = 256  # instants computed at once: bounds the memory of Jacobians
-STEP = 1e-6  # of a coordinate, for derivatives of soft sections [m]
 
 
 class Segment(NamedTuple):
@@ -55,10 +53,9 @@ class Segment(NamedTuple):
             return np.broadcast_to(self.B, (len(q), *self.B.shape))
         x = self.motion(q)
         here = inverse_of(motion_exp(x))
-        slopes = [
-            motion_log(here @ motion_exp(x + STEP * b)) - motion_log(here @ motion_exp(x - STEP * b)) for b in self.B.T
-        ]
-        return np.asarray(np.stack(slopes, axis=-1) / (2 * STEP))
+        h = 1e-6  # step of the differences [m]
+        slopes = [motion_log(here @ motion_exp(x + h * b)) - motion_log(here @ motion_exp(x - h * b)) for b in self.B.T]
+        return np.asarray(np.stack(slopes, axis=-1) / (2 * h))
 
 
 def transforms(segments: Sequence[Segment], q: FloatArray) -> list[FloatArray]:
@@ -68,7 +65,7 @@ def transforms(segments: Sequence[Segment], q: FloatArray) -> list[FloatArray]:
     return [next(moved) if segment.columns else segment.fixed for segment in segments]
 
 
-class Place(NamedTuple):
+class FramePlace(NamedTuple):
     """A frame: the number of its knot, and its pose there."""
 
     knot: int
@@ -133,13 +130,13 @@ class BodyKinematics:
         check_model(model, "BodyKinematics")
         self.model, self.n_coordinates = model, model.n_coordinates
         self.segments: list[Segment] = []
-        self.stations: list[Place] = []
+        self.stations: list[FramePlace] = []
         self.bones: list[Bone] = []
-        self._places: dict[str, Place] = {BASE: Place(0, np.eye(4))}
+        self._places: dict[str, FramePlace] = {BASE: FramePlace(0, np.eye(4))}
         self._walk()
         self.names, self.links = tuple(self._places), model.robot.part_names
 
-    def place(self, name: str) -> Place:
+    def place(self, name: str) -> FramePlace:
         """Knot and offset of a frame.
 
         Raises:
@@ -225,8 +222,8 @@ class BodyKinematics:
         uncertain = given is not None or bool(noise.any())
         T = np.empty((n, len(places), 4, 4))
         P = np.empty((n, len(places), 6, 6)) if uncertain else None
-        for first in range(0, n, ROWS):
-            some = slice(first, first + ROWS)
+        for first in range(0, n, 256):  # bounds the memory of Jacobians
+            some = slice(first, first + 256)
             knots = self.knots(q[some])
             T_tracked_base = inverse_of(knots[:, here.knot] @ here.offset)
             T_tracked = (
@@ -239,7 +236,7 @@ class BodyKinematics:
                 )
         return BodyPoses(wanted, T, P)
 
-    def jacobians(self, q: FloatArray, tracked: Place, places: Sequence[Place]) -> FloatArray:
+    def jacobians(self, q: FloatArray, tracked: FramePlace, places: Sequence[FramePlace]) -> FloatArray:
         """Motion of frames relative to the tracked one per coordinate, in their axes, shape (n, n_places, 6, n_coordinates)."""
         J = np.zeros((len(q), len(self.segments) + 1, 6, self.n_coordinates))
         for i, (segment, transform) in enumerate(zip(self.segments, transforms(self.segments, q), strict=True)):
@@ -274,7 +271,7 @@ class BodyKinematics:
             first = len(self.segments)
             self.segments += _segments(part, columns, robot.from_head)
             ends = (len(self.segments), first) if robot.from_head else (first, len(self.segments))
-            if part.stations():
+            if part.stations:
                 name = self._add(next(names), ends[0])
                 self._add_body(part, name, ends)
             elif labels:
@@ -288,11 +285,11 @@ class BodyKinematics:
     def _add_body(self, part, name: str, ends: tuple[int, int]) -> None:  # type: ignore[no-untyped-def]
         tailward, headward = ends
         away = 1 if headward > tailward else -1
-        stations = part.stations()
+        stations = part.stations
         for station in stations if away > 0 else reversed(stations):
             offset = np.eye(4)
             offset[:3, 3] = station.offset
-            self.stations.append(Place(tailward + away * station.step, offset))
+            self.stations.append(FramePlace(tailward + away * station.step, offset))
         if isinstance(part, SoftSection):
             radius = part.skin_radius
         else:
@@ -305,7 +302,7 @@ class BodyKinematics:
         free = next(
             n for n in (name, *(f"{name}_{k}" for k in range(2, 3 + len(self._places)))) if n not in self._places
         )
-        self._places[free] = Place(knot, np.eye(4) if offset is None else offset)
+        self._places[free] = FramePlace(knot, np.eye(4) if offset is None else offset)
         return free
 
     def _add_frame(self, name: str, on: str, offset: FloatArray) -> None:

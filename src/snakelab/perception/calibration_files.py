@@ -20,12 +20,10 @@ from snakelab.perception.cameras import Distortion, ImuNoise, PinholeModel, Ster
 # Each error names the file, the key, the value and what is allowed.
 # ----------------------------------------------------------------------------------------------------------------------
 
-LARGEST = 65536  # columns or rows of an image
-ORTHONORMAL = 1e-3  # deviation of R R^T from the identity that rounding of a file can cause
 N_COEFFICIENTS = {"none": (0,), "radial_tangential": (4, 5), "equidistant": (4,)}
 
 
-class Values:
+class CalibrationValues:
     """Mapping of a calibration file.
 
     Args:
@@ -51,12 +49,12 @@ class Values:
             raise RecordingError(f"{self.name} has no {key}{nearest(key, map(str, self.data))}")
         return self.data[key]
 
-    def inner(self, key: str) -> "Values":
+    def inner(self, key: str) -> "CalibrationValues":
         """Return a mapping inside."""
         value = self.get(key)
         if not isinstance(value, dict):
             raise self.fault(key, f"must be a mapping, got {_shown(value)}")
-        return Values(f"{self.name}: {key}", value)
+        return CalibrationValues(f"{self.name}: {key}", value)
 
     def size(self, key: str) -> int:
         """Return a number of pixels."""
@@ -75,10 +73,14 @@ class Values:
         return as_numbers(self, key, value, shape)
 
 
-def as_numbers(values: Values, key: str, value: Any, shape: tuple[int, ...] | None) -> FloatArray:
+def as_numbers(values: CalibrationValues, key: str, value: Any, shape: tuple[int, ...] | None) -> FloatArray:
     """Return finite numbers of a shape from nested or flat lists."""
     try:
-        array = np.asarray(value, dtype=np.float64) if _is_list(value) else np.array(math.nan)
+        array = (
+            np.asarray(value, dtype=np.float64)
+            if isinstance(value, (list, tuple)) and not _has_switch(value)
+            else np.array(math.nan)
+        )
     except (TypeError, ValueError, OverflowError):
         array = np.array(math.nan)
     if not np.isfinite(array).all() or array.size > 10_000:
@@ -90,17 +92,17 @@ def as_numbers(values: Values, key: str, value: Any, shape: tuple[int, ...] | No
     return array.reshape(shape)
 
 
-def whole(values: Values, key: str, value: Any) -> int:
+def whole(values: CalibrationValues, key: str, value: Any) -> int:
     """Return a positive whole number of pixels."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value or int(value) != value:
         raise values.fault(key, f"must be a whole number of pixels, got {_shown(value)}")
-    if not 1 <= value <= LARGEST:
-        raise values.fault(key, f"must be from 1 to {LARGEST} pixels, got {_shown(value)}")
+    if not 1 <= value <= 65536:
+        raise values.fault(key, f"must be from 1 to 65536 pixels, got {_shown(value)}")
     return int(value)
 
 
 def pinhole(
-    values: Values,
+    values: CalibrationValues,
     size: tuple[int, int],
     intrinsics: Sequence[float],
     distortion: Distortion,
@@ -141,21 +143,21 @@ def pinhole(
     return PinholeModel(width, height, fx, fy, cx, cy, distortion, tuple(given))
 
 
-def rotation(values: Values, key: str, matrix: FloatArray) -> FloatArray:
+def rotation(values: CalibrationValues, key: str, matrix: FloatArray) -> FloatArray:
     """Return the rotation nearest to a matrix of shape (3, 3).
 
     Raises:
         RecordingError: if it is no rotation.
     """
-    off = float(np.abs(matrix @ matrix.T - np.eye(3)).max())
-    if off > ORTHONORMAL or np.linalg.det(matrix) < 0:
-        what = f"R R^T differs from the identity by {off:.2g}" if off > ORTHONORMAL else "it is a reflection"
+    off, tolerance = float(np.abs(matrix @ matrix.T - np.eye(3)).max()), 1e-3  # by the rounding of a file
+    if off > tolerance or np.linalg.det(matrix) < 0:
+        what = f"R R^T differs from the identity by {off:.2g}" if off > tolerance else "it is a reflection"
         raise values.fault(key, f"must be a rotation, but {what}")
     u, _, v = np.linalg.svd(matrix)
     return np.asarray(u @ v)
 
 
-def transform(values: Values, key: str) -> FloatArray:
+def transform(values: CalibrationValues, key: str) -> FloatArray:
     """Return a rigid transform of shape (4, 4)."""
     T = values.numbers(key, (4, 4))
     if np.abs(T[3] - [0, 0, 0, 1]).max() > 1e-9:
@@ -172,15 +174,11 @@ def inverse(T: FloatArray) -> FloatArray:
     return result
 
 
-def check_baseline(values: Values, T_left_right: FloatArray) -> FloatArray:
+def check_baseline(values: CalibrationValues, T_left_right: FloatArray) -> FloatArray:
     """Return the transform of a pair; an error if both cameras are at one place."""
     if not np.linalg.norm(T_left_right[:3, 3]) > 1e-9:
         raise RecordingError(f"{values.name}: the two cameras have the same position; a stereo pair needs a baseline")
     return T_left_right
-
-
-def _is_list(value: Any) -> bool:
-    return isinstance(value, (list, tuple)) and not _has_switch(value)
 
 
 def _has_switch(value: Any, depth: int = 0) -> bool:
@@ -224,7 +222,7 @@ def is_kalibr(data: dict[str, Any]) -> bool:
     return "cam0" in data
 
 
-def kalibr_calibration(values: Values) -> PinholeModel | StereoModel:
+def kalibr_calibration(values: CalibrationValues) -> PinholeModel | StereoModel:
     """Return the first camera of a chain, or the pair of its first two; T_body_left is that of cam0 in the IMU's axes."""
     first = kalibr_camera(values.inner("cam0"))
     if "cam1" not in values:
@@ -236,7 +234,7 @@ def kalibr_calibration(values: Values) -> PinholeModel | StereoModel:
     return StereoModel(first, kalibr_camera(second), check_baseline(second, T_left_right), T_body_left)
 
 
-def kalibr_camera(values: Values) -> PinholeModel:
+def kalibr_camera(values: CalibrationValues) -> PinholeModel:
     """Return one camera of a chain."""
     if values.get("camera_model") != "pinhole":
         raise values.fault("camera_model", f"must be pinhole, got {values.get('camera_model')!r}")
@@ -259,7 +257,7 @@ def kalibr_camera(values: Values) -> PinholeModel:
     )
 
 
-def imu_noise(values: Values) -> ImuNoise:
+def imu_noise(values: CalibrationValues) -> ImuNoise:
     """Return the noise densities of an imu.yaml, which may be under `imu0`."""
     values = values.inner("imu0") if "imu0" in values else values
     densities: dict[str, float] = {}
@@ -320,7 +318,7 @@ def is_opencv(data: dict[str, Any]) -> bool:
     return any(key in data for key in (*MATRICES, *(names[0] for names in PAIRS)))
 
 
-def opencv_calibration(values: Values, size: tuple[int, int] | None) -> PinholeModel | StereoModel:
+def opencv_calibration(values: CalibrationValues, size: tuple[int, int] | None) -> PinholeModel | StereoModel:
     """Return the camera or the pair of a file.
 
     Args:
@@ -346,7 +344,7 @@ def opencv_calibration(values: Values, size: tuple[int, int] | None) -> PinholeM
     return _opencv_camera(values, K, D, _size(values, size))
 
 
-def _opencv_camera(values: Values, matrix: str, coefficients: str, size: tuple[int, int]) -> PinholeModel:
+def _opencv_camera(values: CalibrationValues, matrix: str, coefficients: str, size: tuple[int, int]) -> PinholeModel:
     K = values.numbers(matrix, (3, 3))
     D = values.numbers(coefficients).tolist() if coefficients in values else []
     fisheye = bool(values.data.get("fisheye_model", 0))
@@ -355,7 +353,7 @@ def _opencv_camera(values: Values, matrix: str, coefficients: str, size: tuple[i
     return pinhole(values, size, intrinsics, distortion, D, (matrix, coefficients))
 
 
-def _size(values: Values, size: tuple[int, int] | None) -> tuple[int, int]:
+def _size(values: CalibrationValues, size: tuple[int, int] | None) -> tuple[int, int]:
     width = next((key for key in WIDTHS if key in values), None)
     height = next((key for key in HEIGHTS if key in values), None)
     if width is not None and height is not None:
@@ -482,7 +480,7 @@ def is_ros(data: dict[str, Any]) -> bool:
     return "camera_matrix" in data and ("image_width" in data or "projection_matrix" in data)
 
 
-def ros_camera(values: Values) -> PinholeModel:
+def ros_camera(values: CalibrationValues) -> PinholeModel:
     """Return the camera model of a camera_info."""
     distortion_model = str(values.data.get("distortion_model", ""))
     if distortion_model not in ROS_MODELS:
@@ -502,7 +500,7 @@ def ros_camera(values: Values) -> PinholeModel:
     )
 
 
-def pair(left: Values, right: Values) -> StereoModel:
+def pair(left: CalibrationValues, right: CalibrationValues) -> StereoModel:
     """Return the pair of two camera_info files.
 
     With rectified coordinates R p, the right camera is at (B, 0, 0) of the left one, and P_right[0, 3] = -f B.
@@ -584,7 +582,6 @@ def _matrix(values: FloatArray) -> dict[str, Any]:
 # Reading and writing of calibration files; the format is recognised by the content
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_BYTES = 2**20
 Format = Literal["ros", "kalibr", "opencv"]
 
 
@@ -670,10 +667,10 @@ def save_calibration(model: PinholeModel | StereoModel, path: str | Path, format
     return tuple(write_whole(one, _yaml(content)) for one, content in zip(paths, documents, strict=True))
 
 
-def _read(path: Path) -> Values:
+def _read(path: Path) -> CalibrationValues:
     """Read a YAML or XML file as plain data."""
     try:
-        content = read_file(path, MAX_BYTES)
+        content = read_file(path, 2**20)
     except FileNotFoundError:
         raise RecordingError(f"there is no file {path}; give the path of a calibration file") from None
     except (OSError, ValueError) as problem:
@@ -681,14 +678,14 @@ def _read(path: Path) -> Values:
     text = content.decode("utf-8", errors="replace")
     if text.lstrip().startswith("<"):
         try:
-            return Values(str(path), plain_xml(read_xml(path, "calibration").root))
+            return CalibrationValues(str(path), plain_xml(read_xml(path, "calibration").root))
         except SnakelabError as problem:
             raise RecordingError(str(problem)) from None
     try:
         data = _yaml_reader().load(plain_yaml(text))
     except Exception as problem:  # damaged YAML can raise any exception
         raise RecordingError(f"{path} is not YAML: {' '.join(str(problem).split())[:160]}") from problem
-    return Values(str(path), data)
+    return CalibrationValues(str(path), data)
 
 
 def _yaml_reader() -> Any:

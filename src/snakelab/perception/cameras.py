@@ -80,8 +80,7 @@ class StereoModel:
 # Pose of a camera from points of known position: robust Gauss-Newton with an optional prior
 # ----------------------------------------------------------------------------------------------------------------------
 
-HUBER = 1.5  # threshold in standard deviations
-OUTLIER = 3.5  # a residual beyond this many standard deviations is no inlier
+HUBER_THRESHOLD = 1.5  # in standard deviations
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,7 +141,7 @@ def estimate_pose(
     errors = np.zeros(len(points))
     for _ in range(iterations):
         J, r, errors, seen = _linearise(model, R, p, points, pixels)
-        weight = np.where(seen, 1.0 / np.maximum(1.0, errors / (HUBER * sigma)), 0.0) / sigma**2
+        weight = np.where(seen, 1.0 / np.maximum(1.0, errors / (HUBER_THRESHOLD * sigma)), 0.0) / sigma**2
         weighted = (J * weight[:, None, None]).reshape(-1, 6).T
         H, g = weighted @ J.reshape(-1, 6), weighted @ r.ravel()
         if prior is not None:
@@ -156,7 +155,7 @@ def estimate_pose(
         if np.abs(step).max() < 1e-7:
             break
     _, _, errors, seen = _linearise(model, R, p, points, pixels)
-    inliers = seen & (errors < OUTLIER * sigma)
+    inliers = seen & (errors < 3.5 * sigma)  # standard deviations of an inlier
     residual = float(np.median(errors[inliers])) if inliers.any() else np.inf
     return CameraPose(transforms_of(R, p), inliers, np.asarray(np.linalg.inv(H), np.float64), residual)
 
@@ -355,7 +354,7 @@ def calibration_information(model: StereoModel, bundle: StereoBundle, sigma: flo
     """
     r, by_point, by_pose, by_camera = _linearise_errors(model, bundle)
     n, n_frames, n_points = len(r), len(bundle.T_map_left), len(bundle.points)
-    weight = 1.0 / np.maximum(1.0, np.linalg.norm(r, axis=1) / (HUBER * sigma)) / sigma**2
+    weight = 1.0 / np.maximum(1.0, np.linalg.norm(r, axis=1) / (HUBER_THRESHOLD * sigma)) / sigma**2
     A = np.zeros((n, 3, n_frames, 6))
     A[np.arange(n), :, bundle.frame] = by_pose
     A = np.concatenate([A.reshape(n, 3, -1), by_camera], axis=2)

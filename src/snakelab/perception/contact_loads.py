@@ -1,5 +1,6 @@
 """Contact loads of a body at rest, on level ground and in a pipe, and the points that may touch the ground."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,19 +12,8 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.body_kinematics import BodyKinematics
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables import EDGE, FIXED_POINTS, WHEEL
-from snakelab.worlds.contact import WORLD, Contact, SurfaceFriction
-from snakelab.worlds.friction import (
-    ACROSS,
-    BACKWARD,
-    EPS,
-    FORWARD,
-    PER_AXIS,
-    LinkFriction,
-    ViscousFriction,
-)
-from snakelab.worlds.friction import (
-    SHAPE as SHAPE_COLUMN,
-)
+from snakelab.worlds.contact import FRAMES, WORLD, Contact, SurfaceFriction
+from snakelab.worlds.friction import CentreFriction, named_coefficients
 from snakelab.worlds.gravity import pressing_gravity
 from snakelab.worlds.law import plain_and_name
 
@@ -42,9 +32,7 @@ from snakelab.worlds.law import plain_and_name
 # Source: Winkler foundation (Johnson, Contact Mechanics, 1985, section 4.3).
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_STEPS = 40
-CLOSE = 1e-6  # of the weight
-TILT = 0.02  # standard deviation of the prior on the tilt [rad]
+TILT_PRIOR = 0.02  # standard deviation of the prior on the tilt [rad]
 
 
 def foundation_loads(
@@ -64,7 +52,7 @@ def foundation_loads(
     n, m = place.shape[:2]
     reach = np.stack([np.ones((n, m)), *np.moveaxis(place[..., :2] - centre[:, None, :2], -1, 0)], axis=-1)
     z = place[..., 2]
-    K, prior = 1.0 / softness, softness / TILT**2  # of a weight of 1
+    K, prior = 1.0 / softness, softness / TILT_PRIOR**2  # of a weight of 1
     unknown = np.zeros((n, 3))
     unknown[:, 0] = z.min(axis=1) + softness
 
@@ -72,12 +60,12 @@ def foundation_loads(
         depth = np.maximum(np.einsum("nmk,nk->nm", reach, x) - z, 0)
         return np.asarray(K / 2 * (depth**2).sum(1) - x[:, 0] + prior / 2 * (x[:, 1:] ** 2).sum(1))
 
-    for _ in range(MAX_STEPS):
+    for _ in range(40):
         depth = np.maximum(np.einsum("nmk,nk->nm", reach, unknown) - z, 0)
         gradient = K * np.einsum("nm,nmk->nk", depth, reach)
         gradient[:, 0] -= 1
         gradient[:, 1:] += prior * unknown[:, 1:]
-        if np.abs(gradient[:, 0]).max() < CLOSE and np.abs(gradient[:, 1:]).max() < CLOSE:
+        if np.abs(gradient[:, 0]).max() < 1e-6 and np.abs(gradient[:, 1:]).max() < 1e-6:  # of the weight
             break
         H = K * np.einsum("nm,nmk,nml->nkl", (depth > 0).astype(float), reach, reach)
         H += np.diag([1e-6 * K, prior, prior])
@@ -106,9 +94,6 @@ def foundation_loads(
 # place is free in two directions, here in one: only the motion along the pipe is integrated. Friction across the pipe
 # is left out of the balance of the loads.
 # ----------------------------------------------------------------------------------------------------------------------
-
-LEVEL = 0.02  # largest slope and bend of a pipe that is taken as straight and level [rad]
-WIDEST = 0.95  # of the radius, at which a body is assumed at first
 
 
 class Trough(NamedTuple):
@@ -140,10 +125,11 @@ def radius_of_level_pipe(surface: object) -> float | None:
     radii = np.broadcast_to(np.asarray(surface.radii, dtype=np.float64), len(line))
     along = line[-1] - line[0]
     size = float(np.linalg.norm(along))
-    if size == 0.0 or abs(along[2]) > LEVEL * size or np.ptp(radii) > 1e-9:
+    # slope and bend [rad] of a pipe that is taken as straight and level
+    if size == 0.0 or abs(along[2]) > 0.02 * size or np.ptp(radii) > 1e-9:
         return None
     away = line - line[0] - np.outer((line - line[0]) @ along / size**2, along)
-    return float(radii[0]) if np.abs(away).max() < LEVEL * radii[0] else None
+    return float(radii[0]) if np.abs(away).max() < 0.02 * radii[0] else None
 
 
 def heading_of_body(place: FloatArray) -> float:
@@ -171,10 +157,11 @@ def trough_loads(
     J_y[..., 0], J_y[..., 2], J_y[..., 4] = 1.0, arm[..., 0], -arm[..., 2]
     J_z[..., 1], J_z[..., 3], J_z[..., 4] = 1.0, -arm[..., 0], arm[..., 1]
     K = 1.0 / softness  # of a weight of 1
-    prior = softness * np.array([0.0, 0.0, 1 / yaw_prior**2, 1 / TILT**2, 1 / TILT**2])
+    prior = softness * np.array([0.0, 0.0, 1 / yaw_prior**2, 1 / TILT_PRIOR**2, 1 / TILT_PRIOR**2])
     x = np.zeros((n, 5))
     x[:, 0] = -centre[:, 1]
-    side = np.clip(place[..., 1] - centre[:, None, 1], -WIDEST * radius, WIDEST * radius)
+    # a body is assumed within the pipe at first
+    side = np.clip(place[..., 1] - centre[:, None, 1], -0.95 * radius, 0.95 * radius)
     x[:, 1] = (-np.sqrt(radius**2 - side**2) - place[..., 2]).max(axis=1)
 
     def moved(x: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -186,13 +173,13 @@ def trough_loads(
         depth = np.maximum(moved(x)[2] - radius, 0)
         return np.asarray(K / 2 * (depth**2).sum(1) + x[:, 1] + 0.5 * (prior * x**2).sum(1))
 
-    for _ in range(MAX_STEPS):
+    for _ in range(40):
         y, z, rho = moved(x)
         depth = np.maximum(rho - radius, 0)
         J = (y / rho)[..., None] * J_y + (z / rho)[..., None] * J_z
         gradient = K * np.einsum("nm,nmk->nk", depth, J) + prior * x
         gradient[:, 1] += 1
-        if np.abs(gradient).max() < CLOSE:
+        if np.abs(gradient).max() < 1e-6:
             break
         round_wall = (y / rho)[..., None] * J_z - (z / rho)[..., None] * J_y
         H = K * np.einsum("nm,nmk,nml->nkl", (depth > 0).astype(float), J, J)
@@ -220,24 +207,25 @@ def trough_loads(
 # ----------------------------------------------------------------------------------------------------------------------
 
 UP = np.array([0.0, 0.0, 1.0])
+VISCOUS = "viscous"
+SUPPORTED_SHAPES = ("per_axis", "elliptic", "along_slip", "weighted_slip")
 
 
 class Friction(NamedTuple):
     """Friction of every point.
 
     Attributes:
-        forward, backward, across: Coefficients, Coulomb [-] or viscous [N s/m], shape (m,).
-        per_axis: True for a limit along each axis by itself, False for one along the slip.
-        viscous: True for forces proportional to the velocity, independent of the load.
+        tangential, backward, normal: Coefficients, Coulomb [-] or viscous [N s/m], shape (m,).
+        shape: Shape of Coulomb friction, one of SUPPORTED_SHAPES; VISCOUS for forces proportional to the velocity, independent of
+            the load.
         eps: Smoothing speed [m/s].
         world_axes: True if the first direction is the world's x and not the body's.
     """
 
-    forward: FloatArray
+    tangential: FloatArray
     backward: FloatArray
-    across: FloatArray
-    per_axis: bool
-    viscous: bool
+    normal: FloatArray
+    shape: str
     eps: float
     world_axes: bool
 
@@ -273,8 +261,7 @@ class TouchingPoints:
     def __init__(self, model: Model, friction: SurfaceFriction | None = None) -> None:
         self.model, self.kinematics = model, BodyKinematics(model)
         media = model.world.media
-        ground = next((medium for medium in media if isinstance(medium, Contact)), None)
-        links = [medium for medium in media if isinstance(medium, (LinkFriction, ViscousFriction))]
+        ground, links = next(iter(model.world.contacts), None), model.world.centre_frictions
         self.mass = model.arrays.stations["mass"]
         gravity = pressing_gravity(media)
         self.weight = float(self.mass.sum()) * (gravity if gravity else 9.81)
@@ -353,45 +340,53 @@ class TouchingPoints:
         self.axle, kinds = rings["axle"][of], rings["kind"][of]
         self.wheel, self.fixed = kinds == WHEEL, kinds == FIXED_POINTS
         self.outline = np.column_stack([np.zeros(len(of)), points[index]])
-        frame, forward, backward, across, shape, _, eps = law.numbers()
-        ones = np.ones(len(of))
-        roll = rings["roll"][of]
-        self.friction = Friction(
-            np.where(self.wheel, roll, forward * ones),
-            np.where(self.wheel, roll, backward * ones),
-            across * ones,
-            shape == PER_AXIS,
-            False,
-            float(eps),
-            frame == WORLD,
+        friction = _coulomb(law, named_coefficients(law), np.ones(len(of)))
+        self.friction = friction._replace(
+            tangential=np.where(self.wheel, rings["roll"][of], friction.tangential),
+            backward=np.where(self.wheel, rings["roll"][of], friction.backward),
+            world_axes=law.frame == FRAMES[WORLD],
         )
         self.stiffness = float(ground.stiffness)
         self.pipe_radius = radius_of_level_pipe(ground.surface)
         self.is_other_pipe = isinstance(ground.surface, Pipe) and self.pipe_radius is None
 
-    def _from_links(self, law: LinkFriction | ViscousFriction) -> None:
+    def _from_links(self, law: CentreFriction) -> None:
         """Friction at the centres of mass, under the weight of each link."""
         n = self.model.n_stations
         self.station, self.offset = np.arange(n), np.zeros((n, 3))
         self.radius, self.axle, self.outline = np.zeros(n), np.zeros((n, 3)), np.zeros((n, 3))
         self.wheel, self.fixed = np.zeros(n, bool), np.ones(n, bool)
-        numbers = law.parameters()
-        viscous = isinstance(law, ViscousFriction)
-        size = self.mass if viscous else np.ones(n)
-        self.friction = Friction(
-            numbers[FORWARD] * size,
-            numbers[BACKWARD] * size,
-            numbers[ACROSS] * size,
-            not viscous and numbers[SHAPE_COLUMN] == PER_AXIS,
-            viscous,
-            1e-3 if viscous else float(numbers[EPS]),
-            False,
-        )
+        coefficients = law.coefficients(pressing_gravity(self.model.world.media))
+        if {"viscous_tangential", "viscous_backward", "viscous_normal"} == coefficients.keys():
+            tangential, backward, normal = (self.mass * value for value in coefficients.values())
+            self.friction = Friction(tangential, backward, normal, VISCOUS, 1e-3, False)
+        else:
+            self.friction = _coulomb(law, coefficients, np.ones(n))
 
     @property
     def carried(self) -> bool:
         """False where friction acts at link centres, under the weight of each link."""
         return bool(np.isfinite(self.stiffness))
+
+
+def _coulomb(law: object, coefficients: Mapping[str, Any], ones: FloatArray) -> Friction:
+    """Coulomb friction of points.
+
+    Args:
+        law: The law, for messages.
+        coefficients: Its coefficients by name.
+        ones: One for each point.
+
+    Raises:
+        PerceptionError: if the law is not Coulomb's, or has another shape.
+    """
+    if "mu_tangential" not in coefficients or coefficients["shape"] not in SUPPORTED_SHAPES:
+        raise PerceptionError(
+            f"odometry does not support the friction {law!r}; it supports ViscousFriction, and Coulomb friction with the shape "
+            f"{', '.join(SUPPORTED_SHAPES)}"
+        )
+    tangential, backward, normal = (ones * coefficients[name] for name in ("mu_tangential", "mu_backward", "mu_normal"))
+    return Friction(tangential, backward, normal, coefficients["shape"], coefficients["eps"], False)
 
 
 def _surface_friction(ground: Contact, given: SurfaceFriction | None) -> SurfaceFriction:
@@ -403,14 +398,13 @@ def _surface_friction(ground: Contact, given: SurfaceFriction | None) -> Surface
     """
     if given is not None:
         return given
-    law = ground.friction
-    if isinstance(law, SurfaceFriction):
-        return law
-    reason = (
-        f"has no friction (friction={law})"
-        if law is None
-        else f"has the law {plain_and_name(law.function)[1]!r} as friction, whose coefficients are unknown"
-    )
+    if ground.coulomb is not None:
+        return ground.coulomb
+    law = ground.user_friction
+    if law is not None:
+        reason = f"has the law {plain_and_name(law.function)[1]!r} as friction, whose coefficients are unknown"
+    else:
+        reason = f"has no friction with known coefficients (friction={ground.friction!r})"
     raise PerceptionError(
         f"odometry needs coefficients of friction, but {ground.name!r} {reason}; give some that approximate it, "
         "BodyOdometry(model, friction=SurfaceFriction(0.5)), or use a model whose contact has them"

@@ -275,8 +275,6 @@ def estimate_clock_offset(
 # A wrong focal length changes the size of the camera's rotations, a wrong mount of the IMU their axes.
 # ----------------------------------------------------------------------------------------------------------------------
 
-MIN_RATE = 0.05  # rms of the angular rate, below which errors of the map look like rotations [rad/s]
-
 
 @dataclass(frozen=True)
 class RotationRatio:
@@ -336,7 +334,8 @@ def rotation_ratio(
     ]
     gyroscope, camera = (at_ends[1] - at_ends[0]).T, rotations[known]
     size = float(np.sum(gyroscope**2))
-    if size < MIN_RATE**2 * np.sum((ends - starts)[known] ** 2):
+    # below this rms [rad/s] errors of the map look like rotations
+    if size < 0.05**2 * np.sum((ends - starts)[known] ** 2):
         return None
     ratio = float(np.sum(camera * gyroscope) / size)
     left = camera - ratio * gyroscope
@@ -353,11 +352,6 @@ def rotation_ratio(
 # ----------------------------------------------------------------------------------------------------------------------
 # Scale of a camera's path against an accelerometer or an odometry: a wrong baseline scales the path
 # ----------------------------------------------------------------------------------------------------------------------
-
-SPACING = 0.6  # least time between the poses of a second difference [s]
-LEAST = 8  # second differences, or steps
-UNEXPLAINED = 0.5  # residual of a fit that decides something, relative to the signal [-]
-SHORTEST = 0.3  # path that is compared [m]
 
 
 @dataclass(frozen=True)
@@ -405,11 +399,11 @@ def scale_ratio(
         bias[m + 1] = bias[m] + bias_speed * t + 0.5 * t * t * R
         speed, bias_speed = speed + R @ dv[m], bias_speed + t * R
     i = np.arange(n)
-    j = np.searchsorted(time, time + SPACING)
-    k = np.searchsorted(time, time[np.minimum(j, n - 1)] + SPACING)
+    j = np.searchsorted(time, time + 0.6)  # time between the poses of a second difference [s]
+    k = np.searchsorted(time, time[np.minimum(j, n - 1)] + 0.6)
     known = (j < n) & (k < n)
     i, j, k = i[known], j[known], k[known]
-    if len(i) < LEAST:
+    if len(i) < 8:
         return None
     first, second = time[j] - time[i], time[k] - time[j]
 
@@ -428,7 +422,7 @@ def scale_ratio(
     H = A.T @ A + prior
     x = np.linalg.solve(H + 1e-12 * np.eye(7), A.T @ b)
     squares, signal = float(np.sum((A @ x - b) ** 2)), 1.0 / float(np.linalg.inv(H + 1e-12 * np.eye(7))[0, 0])
-    if squares > UNEXPLAINED**2 * signal:
+    if squares > 0.5**2 * signal:  # a fit that decides something leaves less than half of the signal
         return None
     overlap = float(np.mean(k - i)) / 2.0
     return ScaleRatio(float(x[0]), float(np.sqrt(squares / max(len(b) / overlap - 7.0, 1.0) / signal)))
@@ -445,7 +439,7 @@ def path_ratio(camera: FloatArray, odometry: FloatArray, overlap: int = 1) -> Sc
     Returns:
         None for too few steps or too short a path.
     """
-    if len(camera) < LEAST or np.linalg.norm(odometry, axis=1).sum() < SHORTEST:
+    if len(camera) < 8 or np.linalg.norm(odometry, axis=1).sum() < 0.3:
         return None
     size = float(np.sum(odometry**2))
     ratio = float(np.sum(camera * odometry)) / size

@@ -12,7 +12,6 @@ from snakelab.geometry.rotations import inverse_of
 from snakelab.parameters.arguments import FloatArray, checked_array, count, named_arguments, number
 from snakelab.perception.body_kinematics import HEAD, BodyKinematics
 from snakelab.physics.model import Model
-from snakelab.worlds.contact import Contact
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -104,8 +103,6 @@ class MapPoints:
 # Maps of points: a Euclidean distance grid, and exact distances to points
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_CELLS = 50_000_000
-
 
 class PointMap:
     """Points of the surroundings in one frame.
@@ -176,7 +173,7 @@ class DistanceGrid:
         border = int(np.ceil(margin / cell))
         first = np.floor(given.min(axis=0) / cell).astype(np.int64) - border
         size = np.floor(given.max(axis=0) / cell).astype(np.int64) + border + 1 - first
-        if np.prod(size.astype(float)) > MAX_CELLS:
+        if np.prod(size.astype(float)) > 50_000_000:
             raise PerceptionError(
                 f"a grid of {size.tolist()} cells of {cell:g} m is too large; use larger cells or remove far points"
             )
@@ -220,10 +217,6 @@ class DistanceGrid:
 # Centre line and radius of a pipe from mapped points
 # ----------------------------------------------------------------------------------------------------------------------
 
-LEAST = 12  # points of a slice
-PASSES = 3
-MAX_SLICES = 20_000
-
 
 @dataclass(frozen=True, eq=False)
 class PipeShape:
@@ -260,12 +253,10 @@ def fit_pipe(points: Any, path: Any, spacing: float = 0.1) -> PipeShape:
     if not len(line):
         raise PerceptionError("fit_pipe path must hold at least one point, got none")
     number(spacing, "spacing", PerceptionError, above=0, unit="m")
-    if np.ptp(cloud, axis=0).max() > MAX_SLICES * spacing:
-        raise PerceptionError(
-            f"spacing {spacing:g} m makes more than {MAX_SLICES} slices of this map; use a larger one"
-        )
+    if np.ptp(cloud, axis=0).max() > 20_000 * spacing:
+        raise PerceptionError(f"spacing {spacing:g} m makes more than 20000 slices of this map; use a larger one")
     shape = None
-    for _ in range(PASSES):
+    for _ in range(3):
         shape = _slices(cloud, _even(line, cloud, spacing))
         line = shape.centre
         if len(line) < 3:
@@ -306,7 +297,7 @@ def _slices(cloud: FloatArray, line: FloatArray) -> PipeShape:
     centres, radii, deviations = [], [], []
     for k, (middle, tangent) in enumerate(zip(line, tangents, strict=True)):
         slice_points = cloud[nearest == k]
-        if len(slice_points) < LEAST:
+        if len(slice_points) < 12:
             continue
         u = np.linalg.svd(tangent[None])[2][1:]
         flat = (slice_points - middle) @ u.T
@@ -321,17 +312,13 @@ def _slices(cloud: FloatArray, line: FloatArray) -> PipeShape:
         radii.append(radius)
         deviations.append(float(np.sqrt(np.mean((np.linalg.norm(flat - solution[:2], axis=1) - radius) ** 2))))
     if not centres:
-        raise PerceptionError(f"the map shows no pipe: no slice has {LEAST} points")
+        raise PerceptionError("the map shows no pipe: no slice has 12 points")
     return PipeShape(np.array(centres), np.array(radii), np.array(deviations))
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Simulated range sensor: rays from a frame to the surfaces of a world, by their signed distance, without images
 # ----------------------------------------------------------------------------------------------------------------------
-
-CLOSE = 1e-4  # gap at which a ray has arrived [m]
-MAX_STEPS = 200
-MAX_RAYS = 2000  # of a row or a column
 
 
 @dataclass(frozen=True)
@@ -358,7 +345,7 @@ class RangeScanner:
 
     def __post_init__(self) -> None:
         for name in ("width", "height"):
-            count(getattr(self, name), f"RangeScanner {name}", PerceptionError, minimum=1, maximum=MAX_RAYS)
+            count(getattr(self, name), f"RangeScanner {name}", PerceptionError, minimum=1, maximum=2000)
         number(self.reach, "RangeScanner reach", PerceptionError, above=0, unit="m")
         number(self.noise, "RangeScanner noise", PerceptionError, minimum=0)
         across, up = checked_array(self.field_of_view, "RangeScanner field_of_view", (2,), "rad")
@@ -383,7 +370,7 @@ class RangeScanner:
             seed: Seed of the noise.
         """
         T = checked_array(T_world_sensor, "T_world_sensor", (4, 4))
-        surfaces = [medium.surface for medium in world.media if isinstance(medium, Contact)]
+        surfaces = [contact.surface for contact in world.contacts]
         if not surfaces:
             raise PerceptionError("the world has no surface to measure; add Contact(...)")
         numbers = [(surface.kind, surface.numbers()) for surface in surfaces]
@@ -397,11 +384,11 @@ class RangeScanner:
 def _traced(surfaces: Sequence[tuple[int, FloatArray]], origin: FloatArray, ray: FloatArray, reach: float) -> float:
     """Distance along a ray to the nearest surface; infinite beyond the reach."""
     distance = 0.0
-    for _ in range(MAX_STEPS):
+    for _ in range(200):
         p = origin + distance * ray
         place = (float(p[0]), float(p[1]), float(p[2]))
         gap = min(float(surface_gap(kind, numbers, 0, place)[0]) for kind, numbers in surfaces)
-        if gap < CLOSE:
+        if gap < 1e-4:  # the ray has arrived [m]
             return distance
         distance += gap
         if distance > reach:
@@ -415,8 +402,6 @@ def _traced(surfaces: Sequence[tuple[int, FloatArray]], origin: FloatArray, ray:
 # Each link is a capsule, each step of a soft section another one: the segment between its ends with the radius of the skin.
 # ----------------------------------------------------------------------------------------------------------------------
 
-SAMPLES = 5  # places along each capsule, evenly from end to end
-NEIGHBOURS = 8  # map points near each of them, of which the nearest to the segment counts
 DIRECTIONS = 36  # in which the passage is measured
 
 
@@ -493,7 +478,7 @@ class BodyInMap:
             PerceptionError: if a shape is wrong or a joint angle is missing.
         """
         ends = self.axes(q, T_map_tracked, tracked)
-        fraction = np.linspace(0, 1, SAMPLES)[:, None]
+        fraction = np.linspace(0, 1, 5)[:, None]  # places along each capsule, from end to end
         places = ends[:, :, None, 0] * (1 - fraction) + ends[:, :, None, 1] * fraction  # (n, bones, samples, 3)
         if isinstance(self.map, DistanceGrid):
             distance = self.map.distances(places)
@@ -544,7 +529,7 @@ def _to_points(map: PointMap, ends: FloatArray, places: FloatArray) -> tuple[Flo
     A point is at most half a sample spacing closer to the segment than to the nearest sample: the candidates of all samples
     decide.
     """
-    k = min(NEIGHBOURS, len(map.points))
+    k = min(8, len(map.points))  # of which the nearest to the segment counts
     _, index = map.tree.query(places, k=k)
     n, b = places.shape[:2]
     points = map.points[np.asarray(index).reshape(n, b, -1)]  # (n, bones, candidates, 3)

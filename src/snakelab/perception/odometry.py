@@ -11,19 +11,13 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import PerceptionError, SnakelabWarning
-from snakelab.geometry.rotations import (
-    inverse_of,
-    matrix_of,
-    quaternion_of,
-    rotation_exp,
-    rotation_log,
-    transforms_of,
-)
+from snakelab.geometry.rotations import inverse_of, matrix_of, quaternion_of, rotation_exp, rotation_log, transforms_of
 from snakelab.parameters.arguments import FloatArray, checked_array
 from snakelab.parameters.declarations import Slider, Unit, check_declared
 from snakelab.perception.body_kinematics import HEAD
 from snakelab.perception.contact_loads import (
-    TILT,
+    TILT_PRIOR,
+    VISCOUS,
     Friction,
     TouchingPoints,
     foundation_loads,
@@ -42,13 +36,8 @@ from snakelab.worlds.contact import SurfaceFriction
 # Source: Savitzky and Golay 1964.
 # ----------------------------------------------------------------------------------------------------------------------
 
-ORDER = 3
-WINDOWS = (0.1, 0.14, 0.18, 0.22, 0.3, 0.4, 0.5, 0.7, 1.0)  # [s], tried one after the other
-EXCESS = 1.06  # by which the residual of a window may exceed that of the noise alone
-SHORT, SHORT_EXCESS = 0.22, 1.5  # of windows up to this [s]: without them the rates are mostly noise
 
-
-def smoothed(values: FloatArray, window: int, order: int = ORDER) -> FloatArray:
+def smoothed(values: FloatArray, window: int, order: int = 3) -> FloatArray:
     """Values at the middle of polynomials through windows of an odd number of equidistant samples, shape (n, ...)."""
     from scipy.signal import savgol_filter
 
@@ -58,7 +47,7 @@ def smoothed(values: FloatArray, window: int, order: int = ORDER) -> FloatArray:
     return np.asarray(savgol_filter(values, window, order, axis=0))
 
 
-def passed_noise(window: int, order: int = ORDER) -> float:
+def passed_noise(window: int, order: int = 3) -> float:
     """Return the standard deviation of smoothed white noise, as a fraction of that of one sample [-]."""
     from scipy.signal import savgol_coeffs
 
@@ -78,19 +67,20 @@ def smoothed_angles(q: FloatArray, period: float, noise: FloatArray) -> FloatArr
     from scipy.signal import savgol_coeffs
 
     best, open_ = q.copy(), noise > 0
-    for duration in WINDOWS:
+    for duration in (0.1, 0.14, 0.18, 0.22, 0.3, 0.4, 0.5, 0.7, 1.0):  # [s]
         window = odd_window(duration, period)
-        if window <= ORDER + 2 or window > len(q) or not open_.any():
+        if window <= 3 + 2 or window > len(q) or not open_.any():
             continue
         candidate = smoothed(q, window)
         left = np.sqrt(np.mean((q - candidate) ** 2, axis=0))
-        centre_weight = savgol_coeffs(window, ORDER)[window // 2]  # fraction of a sample in its own smoothed value
-        open_ = open_ & (left <= (SHORT_EXCESS if duration <= SHORT else EXCESS) * np.sqrt(1 - centre_weight) * noise)
+        centre_weight = savgol_coeffs(window, 3)[window // 2]  # fraction of a sample in its own smoothed value
+        # the residual of a window may exceed that of the noise: in short ones the rates are mostly noise
+        open_ = open_ & (left <= (1.5 if duration <= 0.22 else 1.06) * np.sqrt(1 - centre_weight) * noise)
         best[:, open_] = candidate[:, open_]
     return best
 
 
-def smoothed_rotations(matrices: FloatArray, window: int, order: int = ORDER) -> FloatArray:
+def smoothed_rotations(matrices: FloatArray, window: int, order: int = 3) -> FloatArray:
     """Smoothed rotation matrices: the polynomials pass through quaternions of continuous sign, shape (n, 3, 3)."""
     q = quaternion_of(matrices)
     flips = np.einsum("ni,ni->n", q[1:], q[:-1]) < 0
@@ -136,9 +126,6 @@ def odd_window(duration: float, period: float) -> int:
 # coefficient is the secant of its friction at the velocity found last.
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_STEPS = 60
-CLOSE = 1e-6  # [m/s]
-
 
 class Balance(NamedTuple):
     """Velocities of the tracked frame in the ground, with what is left of slip.
@@ -172,7 +159,7 @@ def balanced_velocities(
     v = -np.einsum("nm,nmi->ni", loads, u) / np.maximum(loads.sum(1), 1e-300)[:, None] if start is None else start
     regularisation = 1e-9 * loads.sum(1)[:, None, None] * np.eye(2)
     H = np.zeros((len(u), 2, 2))
-    for _ in range(1 if friction.viscous else MAX_STEPS):
+    for _ in range(1 if friction.shape == VISCOUS else 60):
         c, d = _dampers(u + v[:, None], along, across, loads, friction, eps)
         H = (
             np.einsum("nm,nmi,nmj->nij", c, along, along)
@@ -185,7 +172,7 @@ def balanced_velocities(
         new = -np.linalg.solve(H, pull[..., None])[..., 0]
         moved = np.abs(new - v).max(initial=0)
         v = new
-        if moved < CLOSE:
+        if moved < 1e-6:  # [m/s]
             break
     return Balance(v, H, _scatter(u, v, loads, friction))
 
@@ -199,14 +186,21 @@ def _dampers(
 ) -> tuple[FloatArray, FloatArray]:
     """Drag coefficients along and across, shape (n, m), [N s/m]."""
     first, second = _dot(slip, along), _dot(slip, across)
-    mu = np.where(first >= 0, friction.forward, friction.backward)
-    if friction.viscous:
-        return np.broadcast_to(mu, first.shape), np.broadcast_to(friction.across, first.shape)
-    if friction.per_axis:
-        return loads * mu * _secant(np.abs(first), eps), loads * friction.across * _secant(np.abs(second), eps)
-    max_coefficient = np.maximum(np.maximum(mu, friction.across), 1e-12)
-    c = loads * _secant(np.hypot(mu * first, friction.across * second) / max_coefficient, eps) / max_coefficient
-    return c * mu**2, c * friction.across**2
+    mu = np.where(first >= 0, friction.tangential, friction.backward)
+    if friction.shape == VISCOUS:
+        return np.broadcast_to(mu, first.shape), np.broadcast_to(friction.normal, first.shape)
+    if friction.shape == "per_axis":
+        return loads * mu * _secant(np.abs(first), eps), loads * friction.normal * _secant(np.abs(second), eps)
+    if friction.shape == "elliptic":
+        max_coefficient = np.maximum(np.maximum(mu, friction.normal), 1e-12)
+        c = loads * _secant(np.hypot(mu * first, friction.normal * second) / max_coefficient, eps) / max_coefficient
+        return c * mu**2, c * friction.normal**2
+    c = loads * _secant(np.hypot(first, second), eps)
+    if friction.shape == "weighted_slip":
+        return c * mu, c * friction.normal
+    square = first**2 + second**2
+    mean = np.where(square > 0, (mu * first**2 + friction.normal * second**2) / np.maximum(square, 1e-300), mu)
+    return c * mean, c * mean
 
 
 def _secant(speed: FloatArray, eps: float) -> FloatArray:
@@ -216,7 +210,7 @@ def _secant(speed: FloatArray, eps: float) -> FloatArray:
 
 
 def _scatter(u: FloatArray, v: FloatArray, loads: FloatArray, friction: Friction) -> FloatArray:
-    weight = np.ones_like(loads) if friction.viscous else loads
+    weight = np.ones_like(loads) if friction.shape == VISCOUS else loads
     fraction = weight / np.maximum(weight.sum(1, keepdims=True), 1e-300)
     slip = u + v[:, None]
     number = 1 / np.maximum((fraction**2).sum(1), 1e-12)
@@ -231,10 +225,7 @@ def _scatter(u: FloatArray, v: FloatArray, loads: FloatArray, friction: Friction
 # trajectory; the height follows from the lowest points alone.
 # ----------------------------------------------------------------------------------------------------------------------
 
-CORRELATION = 1.0  # time over which the error of the velocity persists [s]
-MODEL = 0.7  # standard deviation of the velocity's error, of the slip that is left at the contacts [-]
-FLOOR = 0.01  # least standard deviation of the velocity, of its rms [-]
-YAW = 0.1  # standard deviation of a body's heading in a pipe, while that of the pipe is not known [rad]
+CORRELATION_TIME = 1.0  # time over which the error of the velocity persists [s]
 GYROSCOPE_WINDOW, ATTITUDE_WINDOW = 4.0, 0.3  # [s]
 
 
@@ -298,8 +289,8 @@ class OdometryResult:
         time = self.trajectory.time
         duration = time_to - time_from
         inside = (time[1:] > time_from) & (time[:-1] < time_to)
-        x = duration / CORRELATION
-        spread = 2 * CORRELATION**2 * (x - 1 + np.exp(-x)) if x > 1e-3 else duration**2
+        x = duration / CORRELATION_TIME
+        spread = 2 * CORRELATION_TIME**2 * (x - 1 + np.exp(-x)) if x > 1e-3 else duration**2
         single, drift, persists = self.rotation_noise
         heading_variance = 2 * single**2 * (1 - np.exp(-duration / persists)) + drift**2 * duration
         P = np.zeros((6, 6))
@@ -404,7 +395,7 @@ class BodyOdometry:
         """Return the errors of the smoothed attitudes, see `OdometryResult`."""
         if has_gyroscope:
             samples = max(GYROSCOPE_WINDOW / period, 1.0)
-            return self.attitude_noise * 1.5 / samples**0.5, self.gyroscope_noise * period**0.5, CORRELATION
+            return self.attitude_noise * 1.5 / samples**0.5, self.gyroscope_noise * period**0.5, CORRELATION_TIME
         return self.attitude_noise * passed_noise(odd_window(ATTITUDE_WINDOW, period)), 0.0, ATTITUDE_WINDOW / 2
 
     def _estimated(
@@ -424,7 +415,7 @@ class BodyOdometry:
         position[1:, :2] = np.cumsum(balance.velocity, axis=0) * period
         position[:, 2] = -(ground - ground[0])
         height = self.softness**2 + 1e-4**2
-        motion = Motion(position, balance.velocity, loads, self._scatter(balance), np.diag([0.0, 0.0, height]))
+        motion = SurfaceMotion(position, balance.velocity, loads, self._scatter(balance), np.diag([0.0, 0.0, height]))
         return self._result(time, q, R, noise, motion)
 
     def _in_pipe(
@@ -440,10 +431,11 @@ class BodyOdometry:
         points, period = self.points, float(np.mean(np.diff(time)))
         heading = heading_of_body(points.at(q, R, frame).place)
         touching = points.at(q, _about_z(-heading) @ R, frame)
-        trough = trough_loads(touching.place, touching.centre, points.weight, self._depth, radius, YAW)
+        # prior on the heading of the body while that of the pipe is not known [rad]
+        trough = trough_loads(touching.place, touching.centre, points.weight, self._depth, radius, 0.1)
         heading -= float(trough.yaw.mean())
         touching = points.at(q, _about_z(-heading) @ R, frame, trough.normal)
-        trough = trough_loads(touching.place, touching.centre, points.weight, self._depth, radius, TILT)
+        trough = trough_loads(touching.place, touching.centre, points.weight, self._depth, radius, TILT_PRIOR)
         normal = trough.normal
         across = smoothed(trough.origin, odd_window(ATTITUDE_WINDOW, period), 2)
         step = touching.step + np.pad(np.diff(across, axis=0), ((0, 0), (1, 0)))[:, None]
@@ -457,7 +449,9 @@ class BodyOdometry:
         P = self._scatter(balance)
         P[:, 1, :] = P[:, :, 1] = 0.0
         fixed = R_heading @ np.diag([0.0, 1.0, 1.0]) @ R_heading.T * (self.softness**2 + 1e-4**2)
-        motion = Motion(local @ R_heading.T, velocity, trough.loads, R_heading[:2, :2] @ P @ R_heading[:2, :2].T, fixed)
+        motion = SurfaceMotion(
+            local @ R_heading.T, velocity, trough.loads, R_heading[:2, :2] @ P @ R_heading[:2, :2].T, fixed
+        )
         return self._result(time, q, R, noise, motion)
 
     @property
@@ -474,11 +468,13 @@ class BodyOdometry:
     def _scatter(self, balance: Balance) -> FloatArray:
         """Covariance of the velocities, shape (n - 1, 2, 2), [m^2/s^2]."""
         eps = max(self.points.friction.eps, self.slip_speed)
-        min_covariance = (FLOOR**2) * np.mean(balance.velocity**2) + (eps / 10) ** 2
-        return np.asarray(MODEL**2 * balance.scatter + min_covariance * np.eye(2))
+        # at least 1 % of the rms velocity
+        min_covariance = (0.01**2) * np.mean(balance.velocity**2) + (eps / 10) ** 2
+        # standard deviation of the velocity's error, of the slip that is left at the contacts
+        return np.asarray(0.7**2 * balance.scatter + min_covariance * np.eye(2))
 
     def _result(
-        self, time: FloatArray, q: FloatArray, R: FloatArray, noise: tuple[float, float, float], motion: "Motion"
+        self, time: FloatArray, q: FloatArray, R: FloatArray, noise: tuple[float, float, float], motion: "SurfaceMotion"
     ) -> OdometryResult:
         bare = Trajectory(time, motion.position, quaternion_of(R))
         rest = (motion.velocity, motion.loads, q, motion.velocity_covariance, noise, motion.fixed_covariance)
@@ -489,7 +485,7 @@ class BodyOdometry:
         return OdometryResult(Trajectory(time, motion.position, bare.quaternion, covariance=np.array(grown)), *rest)
 
 
-class Motion(NamedTuple):
+class SurfaceMotion(NamedTuple):
     """Motion of the tracked frame: the attributes of `OdometryResult` that the surface determines, and positions (n, 3)."""
 
     position: FloatArray
@@ -507,9 +503,6 @@ def _about_z(angle: float) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 # Estimators of the pose of the head during a run, from measurements alone
 # ----------------------------------------------------------------------------------------------------------------------
-
-SOFTNESS = 3e-3  # see `BodyOdometry` [m]
-SLIP_SPEED = 0.02  # [m/s]
 
 
 @dataclass(frozen=True, eq=False)
@@ -626,7 +619,7 @@ class OdometryWithFixes:
             R = R @ rotation_exp(self.attitude_gain * rotation_log(R.T @ measured))
         touching = points.at(np.array([memory["q"], angles]), np.array([memory["R"], R]), HEAD)
         if points.carried:
-            softness = points.weight / points.stiffness + SOFTNESS
+            softness = points.weight / points.stiffness + 3e-3  # see `BodyOdometry` [m]
             loads, ground = foundation_loads(touching.place, touching.centre, points.weight, softness)
         else:
             loads, ground = np.tile(points.weight * points.mass / points.mass.sum(), (2, 1)), np.zeros(2)
@@ -635,11 +628,11 @@ class OdometryWithFixes:
             loads.mean(axis=0)[None],
             touching.along[:1],
             points.friction,
-            max(points.friction.eps, SLIP_SPEED),
+            max(points.friction.eps, 0.02),  # [m/s]
         )
         position = memory["position"] + np.append(balance.velocity[0] * period, -(ground[1] - ground[0]))
-        wrong = MODEL**2 * balance.scatter[0] + 1e-4 * np.eye(2)
-        P = memory["P"] + 2 * CORRELATION * period * wrong
+        wrong = 0.7**2 * balance.scatter[0] + 1e-4 * np.eye(2)
+        P = memory["P"] + 2 * CORRELATION_TIME * period * wrong
         return {"q": angles, "R": R, "position": position, "P": (P + P.T) / 2, "fix": memory["fix"]}
 
     def _attitude(self, points: TouchingPoints, known: Measurement, q: FloatArray) -> FloatArray:

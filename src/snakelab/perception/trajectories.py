@@ -125,8 +125,6 @@ def _statuses(values: np.ndarray, n: int) -> np.ndarray:
 # Both are read by `evo`, and neither holds status or covariance.
 # ----------------------------------------------------------------------------------------------------------------------
 
-MOST = 512 * MEBIBYTE
-LONGEST = 2000  # characters of a line
 TrajectoryFormat = Literal["tum", "kitti"]
 
 
@@ -211,12 +209,13 @@ def _write(path: str | Path, rows: FloatArray) -> Path:
 def _read(path: str | Path, widths: Sequence[int]) -> FloatArray:
     """Rows of numbers of one width; lines of comments are left out."""
     try:
-        text = read_file(path, MOST).decode("utf-8")
+        text = read_file(path, 512 * MEBIBYTE).decode("utf-8")
     except (OSError, ValueError) as problem:
         raise PerceptionError(f"cannot read {path}: {reason(problem)}") from None
     rows: list[list[float]] = []
     for number, line in enumerate(text.splitlines(), start=1):
-        fields = line[:LONGEST].partition("#")[0].replace(",", " ").split()
+        # longer lines hold no pose
+        fields = line[:2000].partition("#")[0].replace(",", " ").split()
         if not fields:
             continue
         row = _numbers(fields)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from snakelab.errors import SimulationError
-from snakelab.geometry.distances import HEIGHT_FIELD, TIE, Nearest, Pieces, nearest_pairs, pair_distances
+from snakelab.geometry.distances import GAP_TOLERANCE, HEIGHT_FIELD, Nearest, Pieces, nearest_pairs, pair_distances
 from snakelab.geometry.rotations import exponential, quat_to_matrix
 from snakelab.geometry.sections import Cylinder
 from snakelab.geometry.surfaces import Surface, signed_distances
@@ -109,8 +109,8 @@ class StationPairs:
                 box.append(not isinstance(part.shape, Cylinder))
             self._chain.append((part, own, fixed, middle))
         self._half, self._box = np.array(half)[self._reverse], np.array(box)[self._reverse]
-        with_stations = [part for part in robot.parts if part.stations()]
-        self._owner = np.repeat(np.arange(len(with_stations)), [len(part.stations()) for part in with_stations])
+        with_stations = [part for part in robot.parts if part.stations]
+        self._owner = np.repeat(np.arange(len(with_stations)), [len(part.stations) for part in with_stations])
         self._straight = self._pieces(np.zeros((1, robot.n_coordinates)))
 
     def nearest(self, shapes: FloatArray) -> Nearest:
@@ -207,7 +207,7 @@ def skin_gaps(model: Model, state: State) -> SkinGaps:
 
 def contacts(model: Model) -> list[Contact]:
     """Return the contacts of a model's world."""
-    return [medium for medium in model.world.media if isinstance(medium, Contact)]
+    return list(model.world.contacts)
 
 
 def station_frames(model: Model, state: State) -> FloatArray:
@@ -222,10 +222,10 @@ def station_frames(model: Model, state: State) -> FloatArray:
         n_steps = part.n_steps if isinstance(part, SoftSection) else 1
         step = _step(part, own)
         step = inverse(step) if robot.from_head else step
-        for i in range(len(part.stations())):
+        for i in range(len(part.stations)):
             frames.append(T)
             T = T @ step if i < n_steps else T
-        T = T if part.stations() else T @ step
+        T = T if part.stations else T @ step
     poses = np.array(frames)
     poses[:, :3, 3] += np.einsum("kij,kj->ki", poses[:, :3, :3], model.arrays.stations["offset"])
     return poses
@@ -287,6 +287,6 @@ def nearest_fractions(surface: Surface, start: FloatArray, reach: FloatArray) ->
         fractions = low[:, None] + spacing[:, None] * np.arange(N_SAMPLES)
         places = start[:, None] + fractions[:, :, None] * reach[:, None]
         gaps = signed_distances(surface, places.reshape(-1, 3))[0].reshape(n, N_SAMPLES)
-        at = fractions[np.arange(n), np.argmax(gaps < gaps.min(axis=1, keepdims=True) + TIE, axis=1)]
+        at = fractions[np.arange(n), np.argmax(gaps < gaps.min(axis=1, keepdims=True) + GAP_TOLERANCE, axis=1)]
         low, high = np.maximum(at - spacing, 0.0), np.minimum(at + spacing, 1.0)
     return at

@@ -67,7 +67,7 @@ from snakelab.worlds.law import ACCELERATION, CONTACT, LAW_APPLIED, LAW_INERTIA,
 # Places of the parameters of a contact law in its row
 # ----------------------------------------------------------------------------------------------------------------------
 
-STIFFNESS, DAMPING, FRAME, FORWARD, BACKWARD, ACROSS, SHAPE, SMOOTHING, EPS, SURFACE = range(10)
+STIFFNESS, DAMPING, FRAME, MU_TANGENTIAL, MU_BACKWARD, MU_NORMAL, SHAPE, SMOOTHING, EPS, SURFACE = range(10)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -97,10 +97,10 @@ def slip_velocity(contacts, row, u):
 
 @kernel(inline=True)
 def coefficients(par, a, contacts, row):
-    """Coefficients forward, backward and across; along the rolling direction of a wheel those of its bearing."""
+    """mu_tangential, mu_backward and mu_normal; along the rolling direction of a wheel those of its bearing."""
     if contacts[row, ROLL] >= 0.0:
-        return contacts[row, ROLL], contacts[row, ROLL], par[a + ACROSS]
-    return par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS]
+        return contacts[row, ROLL], contacts[row, ROLL], par[a + MU_NORMAL]
+    return par[a + MU_TANGENTIAL], par[a + MU_BACKWARD], par[a + MU_NORMAL]
 
 
 @kernel(inline=True)
@@ -110,17 +110,17 @@ def set_sliding(par, a, row, mobility, u, contacts):
     mobility: change of the slip velocity per unit of friction force over the step, of the free station: dt / m [s/kg].
     """
     v = slip_velocity(contacts, row, u)
-    forward, backward, normal = coefficients(par, a, contacts, row)
-    along = forward if v[0] >= 0.0 else backward
+    mu_tangential, mu_backward, mu_normal = coefficients(par, a, contacts, row)
+    mu_along = mu_tangential if v[0] >= 0.0 else mu_backward
     minimum = SATURATED * par[a + EPS]
     braking = SLIDING_MARGIN * mobility * contacts[row, LOAD]
     first, second = 0.0, 0.0
     if par[a + SHAPE] == PER_AXIS:
-        first = 1.0 if abs(v[0]) > minimum + braking * along else 0.0
-        second = 1.0 if abs(v[1]) > minimum + braking * normal else 0.0
+        first = 1.0 if abs(v[0]) > minimum + braking * mu_along else 0.0
+        second = 1.0 if abs(v[1]) > minimum + braking * mu_normal else 0.0
     elif par[a + SHAPE] != USER_FRICTION:
         speed = math.sqrt(v[0] * v[0] + v[1] * v[1])
-        first = second = 1.0 if speed > minimum + braking * max(along, normal) else 0.0
+        first = second = 1.0 if speed > minimum + braking * max(mu_along, mu_normal) else 0.0
     contacts[row, SLIDES] = first
     contacts[row, SLIDES + 1] = second
 
@@ -129,8 +129,10 @@ def set_sliding(par, a, row, mobility, u, contacts):
 def set_friction_line(par, a, row, u, contacts):
     """Linearise the friction at the present normal force and the velocity u at the start of the step."""
     v = slip_velocity(contacts, row, u)
-    forward, backward, normal = coefficients(par, a, contacts, row)
-    law = CoulombLaw(contacts[row, LOAD], forward, backward, normal, par[a + SHAPE], par[a + SMOOTHING], par[a + EPS])
+    mu_tangential, mu_backward, mu_normal = coefficients(par, a, contacts, row)
+    law = CoulombLaw(
+        contacts[row, LOAD], mu_tangential, mu_backward, mu_normal, par[a + SHAPE], par[a + SMOOTHING], par[a + EPS]
+    )
     first, second = contacts[row, SLIDES] != 0.0, contacts[row, SLIDES + 1] != 0.0
     offset, d = linearised_friction(v, not (first or second), law)
     xx, xy, yy = d[0], d[1], d[3]
@@ -541,7 +543,7 @@ def check_contacts(model, dt, keep, ws):
         load = load if touches else 0.0
         if touches != active:
             changed += 1
-        has_friction = par[a + FORWARD] > 0.0 or par[a + BACKWARD] > 0.0 or par[a + ACROSS] > 0.0
+        has_friction = par[a + MU_TANGENTIAL] > 0.0 or par[a + MU_BACKWARD] > 0.0 or par[a + MU_NORMAL] > 0.0
         if has_friction or ws.contacts[row, ROLL] > 0.0 or par[a + SHAPE] == USER_FRICTION:
             moved += abs(load - ws.contacts[row, LOAD])
             total += load

@@ -179,9 +179,9 @@ def check_determined(model: Model) -> None:
 
     Checked only where it can occur: consecutive joints without mass between them, or a link without inertia about an axis.
     """
-    massless = [not part.stations() for part in model.robot.parts]
+    massless = [not part.stations for part in model.robot.parts]
     rows = any(a and b for a, b in pairwise(massless))
-    thin = any(np.linalg.eigvalsh(piece.inertia)[0] <= 0 for part in model.robot.parts for piece in part.stations())
+    thin = any(np.linalg.eigvalsh(piece.inertia)[0] <= 0 for part in model.robot.parts for piece in part.stations)
     if not (rows or thin):
         return
     M = mass_matrix(model, initial_state(model))

@@ -37,8 +37,8 @@ from snakelab.robots.robot import Part
 from snakelab.robots.sensors import Motion
 from snakelab.worlds.currents import stream_velocity
 from snakelab.worlds.fluid import CURRENTS, N_CURRENTS
-from snakelab.worlds.friction import ONLY_STEP, LinkFriction
-from snakelab.worlds.gravity import STANDARD, total_gravity
+from snakelab.worlds.friction import ONLY_STEP
+from snakelab.worlds.gravity import STANDARD_GRAVITY, total_gravity
 from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, FLUID, POSITION, ROTATION, TWIST, station_frame
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def frame_tree(model: Model, state: State | None = None) -> FrameTree:
         moved = part_transform(part, part_q)
         onward = T @ (inverse(moved) if robot.from_head else moved)
         labels = [next(joints) for _ in part_q]
-        if part.stations():
+        if part.stations:
             last = _add_frame(tree, next(names), last, onward if robot.from_head else T)
         elif labels:
             last = _add_frame(tree, labels[0], last, onward)
@@ -305,14 +305,14 @@ ROTATION_OUT, POSITION_OUT, QUAT_OUT, VELOCITY_OUT, ACCELERATION_OUT, WIDTH = 0,
 def sensed_gravity(model: Model) -> FloatArray:
     """Gravity as measured by an accelerometer, world axes, shape (3,), [m/s^2].
 
-    `LinkFriction` uses the weight of the links as normal force also in a world without `Gravity`, because a planar base
-    cannot fall. Such a robot is on the ground, under the gravity that the friction states, or 9.81.
+    Friction at the links uses their weight as normal force also in a world without `Gravity`, because a planar base cannot
+    fall. Such a robot is on the ground, under the gravity that the friction states, or 9.81.
     """
     gravity: FloatArray = model.arrays.gravity
-    grounds = [medium for medium in model.world.media if isinstance(medium, LinkFriction)]
-    if grounds and total_gravity(model.world.media) is None:
-        stated = grounds[0].gravity
-        return np.array([0.0, 0.0, -STANDARD if stated is None else -stated])
+    pressing = (law.normal_acceleration(STANDARD_GRAVITY) for law in model.world.centre_frictions)
+    stated = next((acceleration for acceleration in pressing if acceleration is not None), None)
+    if stated is not None and total_gravity(model.world.media) is None:
+        return np.array([0.0, 0.0, -stated])
     return gravity
 
 

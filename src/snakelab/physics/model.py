@@ -25,9 +25,7 @@ from snakelab.physics.model_tables import (
 from snakelab.physics.plausibility import check_fluids, check_plausible, check_trim, supported_weight
 from snakelab.physics.tables import ModelArrays
 from snakelab.robots.robot import Robot
-from snakelab.worlds.contact import Contact
-from snakelab.worlds.friction import LinkFriction
-from snakelab.worlds.gravity import STANDARD, pressing_gravity, total_gravity
+from snakelab.worlds.gravity import STANDARD_GRAVITY, pressing_gravity, total_gravity
 from snakelab.worlds.world import World
 
 
@@ -113,11 +111,11 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     parts, stations, coordinates, names = chain_tables(robot)
     stated = total_gravity(world.media)
     gravity = np.zeros(3) if stated is None else stated
-    stations["weight"] = stations["mass"] * (STANDARD if stated is None else np.linalg.norm(gravity))
+    stations["weight"] = stations["mass"] * (STANDARD_GRAVITY if stated is None else np.linalg.norm(gravity))
     _check_ground(robot, world, gravity)
     check_user_laws(world, robot)
     laws, parameters, law_names = law_tables(world, robot)
-    surfaces = [medium.surface for medium in world.media if isinstance(medium, Contact)]
+    surfaces = [contact.surface for contact in world.contacts]
     station_names = name_stations(robot)
     check_sensors(robot, station_names)
     rings, points, skin_names = skin_tables(
@@ -150,19 +148,22 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
 
 
 def _check_ground(robot: Robot, world: World, gravity: np.ndarray) -> None:
-    """Warn if the ground of LinkFriction does not support the robot, or has no normal force."""
-    grounds = [medium for medium in world.media if isinstance(medium, LinkFriction)]
+    """Warn if the ground of friction at the links does not support the robot, or has no normal force."""
+    grounds = [law for law in world.centre_frictions if law.normal_acceleration(STANDARD_GRAVITY) is not None]
+    name = type(grounds[0]).__name__ if grounds else ""
     if grounds and robot.base == "floating" and gravity.any():
         warnings.warn(
-            "this robot is not supported: its base is floating, and it falls through the ground of LinkFriction; "
+            f"this robot is not supported: its base is floating, and it falls through the ground of {name}; "
             "use base='planar'",
             SnakelabWarning,
             stacklevel=4,
         )
-    if pressing_gravity(world.media) == 0.0 and any(ground.gravity is None for ground in grounds):
+    if pressing_gravity(world.media) == 0.0 and any(
+        ground.normal_acceleration(STANDARD_GRAVITY) != ground.normal_acceleration(0.0) for ground in grounds
+    ):
         warnings.warn(
-            f"LinkFriction carries no load and gives no force: the world's gravity {gravity.tolist()} does not press on its "
-            "ground, the xy plane; write LinkFriction(gravity=9.81), or leave Gravity out",
+            f"{name} carries no load and gives no force: the world's gravity {gravity.tolist()} does not press on its "
+            f"ground, the xy plane; write {name}(gravity=9.81), or leave Gravity out",
             SnakelabWarning,
             stacklevel=4,
         )

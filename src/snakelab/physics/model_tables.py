@@ -6,6 +6,7 @@ The columns of the tables are those of `physics.tables`.
 import math
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -42,32 +43,15 @@ from snakelab.robots.actuators import (
     Spring,
 )
 from snakelab.robots.joints import Coordinate, Mount, Revolute, SoftSection
-from snakelab.robots.link import NOWHERE, Frame, Link, Wheel
+from snakelab.robots.link import ORIGIN, Frame, Link, Wheel
 from snakelab.robots.materials import NO_MATERIAL, WIDTH
 from snakelab.robots.robot import Part, Robot
 from snakelab.robots.sensors import BUILT_IN, ENDS
-from snakelab.worlds.contact import Contact
-from snakelab.worlds.external_wrench import ExternalWrench, UserWrench
-from snakelab.worlds.fluid import Fluid
-from snakelab.worlds.friction import LinkFriction, ViscousFriction
-from snakelab.worlds.granular import GranularMedium
-from snakelab.worlds.gravity import Gravity, pressing_gravity
+from snakelab.worlds.gravity import pressing_gravity
 from snakelab.worlds.law import (
     CONTACT,
-    CONTACT_FRICTION,
-    COULOMB,
-    EXTERNAL,
-    FLUID,
-    FLUID_BUOYANCY,
-    FLUID_DRAG,
-    GRANULAR,
-    INERTIA_BOX,
-    USER,
-    VISCOUS,
-    UserLaw,
 )
-from snakelab.worlds.lumped_fluid import InertiaBoxFluid, LumpedFluid
-from snakelab.worlds.world import Medium, World
+from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Station that carries a point of a part
@@ -87,12 +71,12 @@ def station_at(robot: Robot, name: str, point: Sequence[float] | None) -> tuple[
     """
     parts_with_mass = [part for part in robot.parts if isinstance(part, (Link, SoftSection))]
     at = robot.part_names.index(name)
-    part, pieces = parts_with_mass[at], parts_with_mass[at].stations()
+    part, pieces = parts_with_mass[at], parts_with_mass[at].stations
     middle = part.com_point() if isinstance(part, Link) else np.array([part.length / 2, 0.0, 0.0])
     place = middle if point is None else np.array(point, dtype=np.float64)
     step = part.length / (len(pieces) - 1) if len(pieces) > 1 else 0.0
     k = min(max(round(place[0] / step), 0), len(pieces) - 1) if step > 0 else 0
-    first = sum(len(earlier.stations()) for earlier in parts_with_mass[:at])
+    first = sum(len(earlier.stations) for earlier in parts_with_mass[:at])
     number = len(pieces) - 1 - k if robot.from_head else k
     return first + number, place - [k * step, 0.0, 0.0] - pieces[k].offset
 
@@ -133,7 +117,7 @@ def chain_tables(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tupl
             )
         # the frame of a link in the chain is at its end nearer to the base; its own frame is at the tail end
         back = np.array([part.length, 0.0, 0.0]) if robot.from_head and isinstance(part, Link) else np.zeros(3)
-        for piece in part.stations():
+        for piece in part.stations:
             upper = piece.inertia[np.triu_indices(3)]
             stations.append((piece.mass, 0.0, piece.offset - back, upper))
         record["n_stations"] = len(stations) - record["station"]
@@ -152,7 +136,7 @@ def _geometry(record: np.void, part: Part) -> None:
             record["kind"], record["length"], record["n_steps"] = SOFT, part.length, part.n_steps
             record["columns"] = part.strain_columns()
         case _:
-            for column, value in part.table_row().items():
+            for column, value in part.table_row.items():
                 record[column] = value
 
 
@@ -222,8 +206,8 @@ def _material(holder: Holder) -> tuple[int, FloatArray]:
 def name_stations(robot: Robot) -> tuple[str, ...]:
     """Unique names of the stations: that of the part, with a number in a soft section."""
     names = []
-    for label, part in zip(robot.part_names, (p for p in robot.parts if p.stations()), strict=True):
-        pieces = part.stations()
+    for label, part in zip(robot.part_names, (p for p in robot.parts if p.stations), strict=True):
+        pieces = part.stations
         names += [label] if len(pieces) == 1 else [f"{label}.{k}" for k in range(len(pieces))]
     _distinct([*names, HEAD], "points of the body")
     return tuple(names)
@@ -283,7 +267,7 @@ def frame_of(robot: Robot, station_names: tuple[str, ...], on: str, who: str) ->
     frames: dict[str, tuple[int, FloatArray]] = {}
     row = 1
     for part in robot.parts:
-        pieces = part.stations()
+        pieces = part.stations
         for k, piece in enumerate(pieces):
             name = station_names[row - 1]
             if k == (len(pieces) - 1 if robot.from_head else 0) and len(pieces) > 1:
@@ -303,7 +287,7 @@ def sensor_frames(robot: Robot) -> Iterator[Frame]:
     for sensor in robot.sensors:
         if isinstance(sensor, BUILT_IN) and hasattr(sensor, "point"):
             name = sensor.name or type(sensor).__name__.lower()
-            yield Frame(name, sensor.on, sensor.point, getattr(sensor, "rotation", NOWHERE))
+            yield Frame(name, sensor.on, sensor.point, getattr(sensor, "rotation", ORIGIN))
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -314,74 +298,74 @@ def sensor_frames(robot: Robot) -> Iterator[Frame]:
 def law_tables(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
     """Table of laws, their numbers in a row, and a distinct name for each."""
     records: list[tuple[int, int, int, int]] = []
-    rows: list[FloatArray] = [np.empty(0)]
+    parameters: list[FloatArray] = [np.empty(0)]
     names: list[str] = []
+    stations = RobotStations(robot, pressing_gravity(world.media))
     n_contacts = n_numbers = 0
     for medium in world.media:
-        if isinstance(medium, Gravity):
+        rows, values = medium.tables(stations)
+        if not rows:
             continue
-        code, address, values = _law(medium, world, robot)
-        if code == CONTACT:
-            address, n_contacts = n_contacts, n_contacts + 1
-        records.append((code, address, n_numbers, len(values)))
         choices = (medium.name, *(f"{medium.name}_{k}" for k in range(2, 3 + len(names))))
-        taken, suffix = (*names, *WORK_NAMES), "_added_mass" if code == FLUID else ""
-        chosen = next(name for name in choices if name + suffix not in taken)
-        names.append(chosen + suffix)
-        if isinstance(medium, Contact):
-            user_law = medium.friction if isinstance(medium.friction, UserLaw) else None
-            numbers = np.empty(0) if user_law is None else user_law.values()
-            # parameters of a user law follow those of the contact
-            records.append(
-                (CONTACT_FRICTION, 0 if user_law is None else user_law.address, n_numbers + len(values), len(numbers))
-            )
-            names.append(f"{names[-1]}_friction")
-            values = np.concatenate((values, numbers))
-        if code == FLUID:
-            for more, suffix in ((FLUID_DRAG, "_drag"), (FLUID_BUOYANCY, "_buoyancy")):
-                records.append((more, address, n_numbers, len(values)))
-                names.append(chosen + suffix)
-        rows.append(np.asarray(values, dtype=np.float64))
+        taken = (*names, *WORK_NAMES)
+        chosen = next(name for name in choices if name + rows[0].suffix not in taken)
+        for row in rows:
+            address, size = row.address, len(values) - row.first if row.size is None else row.size
+            if row.code == CONTACT:
+                address, n_contacts = n_contacts, n_contacts + 1
+            records.append((row.code, address, n_numbers + row.first, size))
+            names.append(chosen + row.suffix)
+        parameters.append(np.asarray(values, dtype=np.float64))
         n_numbers += len(values)
-    return np.array(records, LAW), np.concatenate(rows), tuple(names)
+    return np.array(records, LAW), np.concatenate(parameters), tuple(names)
 
 
-def _law(medium: Medium, world: World, robot: Robot) -> tuple[int, int, Sequence[float] | FloatArray]:
-    """Code, address of compiled code, and numbers of a law."""
-    match medium:
-        case UserLaw():
-            return USER, medium.address, tuple(medium.values())
-        case LinkFriction():
-            return COULOMB, 0, medium.parameters(pressing_gravity(world.media))
-        case ViscousFriction():
-            return VISCOUS, 0, medium.parameters()
-        case Contact():
-            return CONTACT, 0, medium.parameters()
-        case Fluid() | LumpedFluid():
-            masses = np.array([piece.mass for part in robot.parts for piece in part.stations()])
-            return FLUID, 0, medium.numbers(_hulls(robot), masses)
-        case InertiaBoxFluid():
-            pieces = [piece for part in robot.parts for piece in part.stations()]
-            return INERTIA_BOX, 0, medium.numbers([p.mass for p in pieces], [p.inertia for p in pieces])
-        case GranularMedium():
-            if robot.base != "planar":
-                raise WorldError(
-                    f"GranularMedium {medium.name!r} models horizontal motion only, without lift, and the base of robot "
-                    f"{robot.name!r} is {robot.base}; write base: planar, or for a body that rests on sand a contact, as of "
-                    "sand()"
-                )
-            hulls = _hulls(robot)
-            return GRANULAR, 0, medium.numbers(hulls, 0 if robot.from_head else len(hulls) - 1)
-        case ExternalWrench() | UserWrench():
-            kind = type(medium).__name__
-            choice(medium.part, f"{kind} part", robot.part_names, WorldError)
-            return EXTERNAL, medium.address, medium.numbers(*station_at(robot, medium.part, medium.point))
-    raise AssertionError(medium)
+@dataclass(frozen=True)
+class RobotStations:
+    """Stations of a robot, for the parameters of media; see `worlds.law.Stations`."""
 
+    _robot: Robot
+    gravity: float
 
-def _hulls(robot: Robot) -> tuple[Hull, ...]:
-    """Hull of every station."""
-    return tuple(hull for part in robot.parts if isinstance(part, (Link, SoftSection)) for hull in part.hulls())
+    @property
+    def robot(self) -> str:
+        """Name of the robot."""
+        return self._robot.name
+
+    @property
+    def base(self) -> str:
+        """Base of the robot."""
+        return self._robot.base
+
+    @property
+    def masses(self) -> FloatArray:
+        """Masses [kg]."""
+        return np.array([piece.mass for part in self._robot.parts for piece in part.stations])
+
+    @property
+    def inertias(self) -> list[FloatArray]:
+        """Inertias [kg m^2]."""
+        return [piece.inertia for part in self._robot.parts for piece in part.stations]
+
+    @property
+    def hulls(self) -> tuple[Hull, ...]:
+        """Hull of every station."""
+        parts = (part for part in self._robot.parts if isinstance(part, (Link, SoftSection)))
+        return tuple(hull for part in parts for hull in part.hulls)
+
+    @property
+    def head(self) -> int:
+        """Index of the station at the end of the head."""
+        return 0 if self._robot.from_head else len(self.hulls) - 1
+
+    def nearest(self, part: str, point: Sequence[float] | None, medium: str) -> tuple[int, FloatArray]:
+        """Station nearest to a point of a part.
+
+        Raises:
+            WorldError: if the robot has no such part.
+        """
+        choice(part, f"{medium} part", self._robot.part_names, WorldError)
+        return station_at(self._robot, part, point)
 
 
 def check_user_laws(world: World, robot: Robot) -> None:
@@ -394,27 +378,25 @@ def check_user_laws(world: World, robot: Robot) -> None:
         WorldError: if one fails for the robot's coordinates, or is to be the friction of wheels.
     """
     n_coordinates = sum(len(part.coordinates) for part in robot.parts)
-    contacts = [medium for medium in world.media if isinstance(medium, Contact)]
-    for contact in contacts:
-        if isinstance(contact.friction, UserLaw):
-            if contact.friction.takes_state:  # others were tested when they were created
-                contact.friction.try_out(n_coordinates)
+    for contact in world.contacts:
+        if contact.user_friction is not None:
+            if contact.user_friction.takes_state:  # others were tested when they were created
+                contact.user_friction.try_out(n_coordinates)
             if any(isinstance(part, Link) and part.wheels for part in robot.parts):
                 raise WorldError(
                     f"Contact {contact.name!r} with a UserLaw as its friction does not support wheels, which have their "
                     "own friction coefficient; write friction=SurfaceFriction(...), or Link(..., wheels=())"
                 )
-    for law in world.media:
-        if isinstance(law, UserLaw):
-            if law.takes_state:
-                law.try_out(n_coordinates)
-            if contacts and law.depends_on_load(n_coordinates):
-                warnings.warn(
-                    f"UserLaw {law.name!r} acts on stations: its load is their weight, not the normal force of a contact; "
-                    "for that write Contact(friction=UserLaw(...))",
-                    SnakelabWarning,
-                    stacklevel=4,
-                )
+    for law in world.user_laws:
+        if law.takes_state:
+            law.try_out(n_coordinates)
+        if world.contacts and law.depends_on_load(n_coordinates):
+            warnings.warn(
+                f"UserLaw {law.name!r} acts on stations: its load is their weight, not the normal force of a contact; "
+                "for that write Contact(friction=UserLaw(...))",
+                SnakelabWarning,
+                stacklevel=4,
+            )
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -486,7 +468,7 @@ def skin_tables(
     onward = -1 if robot.from_head else 1
     k, after_soft, after_link = (len(station_names) - 1 if robot.from_head else 0), math.nan, False
     for part in robot.from_tail if touched else ():
-        n = len(part.stations())
+        n = len(part.stations)
         if isinstance(part, SoftSection):
             kind, outline = _outline(robot, part.skin_radius)
             for s in range(n):

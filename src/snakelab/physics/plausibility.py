@@ -19,10 +19,7 @@ from snakelab.robots.link import Link, placed
 from snakelab.robots.robot import Robot
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.currents import Region
-from snakelab.worlds.fluid import Fluid
-from snakelab.worlds.friction import LinkFriction, ViscousFriction
-from snakelab.worlds.lumped_fluid import LumpedFluid
-from snakelab.worlds.world import World
+from snakelab.worlds.world import DisplacingFluid, World
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Distant centres of mass, other units, large volumes, ignored wheels, joints out of the plane, and unloaded or soft ground
@@ -52,8 +49,7 @@ def check_plausible(
         points: y and z of the skin points from their rings' centres, shape (n, 2), [m].
         weight: That the ground carries: less the buoyancy in fluids [N].
     """
-    swims = any(isinstance(medium, (Fluid, LumpedFluid)) for medium in world.media)
-    lines = [*_other_units(robot), *_far_masses(robot), *(_large_volumes(robot) if swims else ())]
+    lines = [*_other_units(robot), *_far_masses(robot), *(_large_volumes(robot) if world.fluids else ())]
     lines += _ignored_wheels(robot, world)
     if robot.base == "planar":
         lines += _out_of_plane(robot, world)
@@ -84,7 +80,7 @@ def _far_masses(robot: Robot) -> Iterator[str]:
     names = []
     for name, link in _links(robot):
         size = max(link.length, 2 * link.shape.half_width, 2 * link.shape.half_height)
-        com = link.com_point()
+        com = link.stations[0].offset
         away = com - np.array([np.clip(com[0], 0.0, link.length), 0.0, 0.0])
         if np.linalg.norm(away) > OUTSIDE * size:
             names.append(f"{name} {np.linalg.norm(away):.4g} m (its size is {size:.3g} m)")
@@ -99,7 +95,7 @@ def _large_volumes(robot: Robot) -> Iterator[str]:
     """A line on links with a volume far larger than that of their section."""
     names = []
     for name, link in _links(robot):
-        volume, section_volume = link.hulls()[0].volume, link.shape.volume(link.length)
+        volume, section_volume = link.hulls[0].volume, link.shape.volume(link.length)
         if volume is not None and volume > MAX_FILL * section_volume:
             names.append(f"{name} {volume:.3g} m^3 (its section has {section_volume:.3g} m^3)")
     if names:
@@ -109,11 +105,11 @@ def _large_volumes(robot: Robot) -> Iterator[str]:
 def _ignored_wheels(robot: Robot, world: World) -> Iterator[str]:
     """A line on wheels in a world with friction at the links' centres only."""
     n_wheels = sum(len(link.wheels) for _, link in _links(robot))
-    friction = next((one for one in world.media if isinstance(one, (LinkFriction, ViscousFriction))), None)
-    if n_wheels and friction is not None and not any(isinstance(medium, Contact) for medium in world.media):
+    if n_wheels and world.centre_frictions and not world.contacts:
         yield (
-            f"{type(friction).__name__} acts at the centres of the links and ignores the {n_wheels} wheels; write contact "
-            "with a floating base for wheels that roll, or leave the wheels out and give the friction across the links"
+            f"{type(world.centre_frictions[0]).__name__} acts at the centres of the links and ignores the {n_wheels} wheels; "
+            "write contact with a floating base for wheels that roll, or leave the wheels out and give the friction across the "
+            "links"
         )
 
 
@@ -136,11 +132,10 @@ def _out_of_plane(robot: Robot, world: World) -> Iterator[str]:
     number, first = leaving[0]
     name = repr(first.name) if first.name else f"number {number + 1}"
     more = f", like {len(leaving) - 1} more," if len(leaving) > 1 else ""
-    rubs = any(isinstance(medium, (LinkFriction, ViscousFriction)) for medium in world.media)
     yield (
         f"joint {name}, {type(first).__name__}(axis={first.axis!r}){more} moves links out of the plane of a planar base, which "
         "cannot pitch, roll or rise in turn"
-        + (", and friction acts on them as on the plane" if rubs else "")
+        + (", and friction acts on them as on the plane" if world.centre_frictions else "")
         + "; write "
         "base='floating' with Gravity() and Contact(), or joints with axis='z'"
     )
@@ -148,7 +143,7 @@ def _out_of_plane(robot: Robot, world: World) -> Iterator[str]:
 
 def _unloaded_ground(world: World, gravity: FloatArray) -> Iterator[str]:
     """A line on level ground that carries no weight, since a planar base keeps its height."""
-    for contact in (medium for medium in world.media if isinstance(medium, Contact)):
+    for contact in world.contacts:
         if gravity.any() and _facing(contact, gravity) > LEVEL:
             yield (
                 f"a planar base keeps its height, so the ground {contact.name!r} carries none of its weight and has hardly any "
@@ -168,7 +163,7 @@ def _soft_ground(
     rings = rings[rings["kind"] != EDGE]
     radius = float(np.median(rings["radius"]))
     lowest = sum(_lowest(points[ring["first"] : ring["first"] + ring["n_points"]]) for ring in rings)
-    for contact in (medium for medium in world.media if isinstance(medium, Contact)):
+    for contact in world.contacts:
         load = weight * _facing(contact, gravity)
         depth = load / (contact.stiffness * lowest)
         if radius > 0 and depth > radius:
@@ -193,7 +188,7 @@ def _facing(contact: Contact, gravity: FloatArray) -> float:
 
 
 def _links(robot: Robot) -> Iterator[tuple[str, Link]]:
-    parts_with_mass = [part for part in robot.parts if part.stations()]
+    parts_with_mass = [part for part in robot.parts if part.stations]
     for name, part in zip(robot.part_names, parts_with_mass, strict=True):
         if isinstance(part, Link):
             yield name, part
@@ -228,8 +223,8 @@ def net_buoyancy(robot: Robot, density: float) -> tuple[float, float, FloatArray
     for part in robot.from_tail:
         if not isinstance(part, (Link, SoftSection)):
             continue
-        step = part.length / (len(part.stations()) - 1) if isinstance(part, SoftSection) else 0.0
-        for piece, hull in zip(part.stations(), part.hulls(), strict=True):
+        step = part.length / (len(part.stations) - 1) if isinstance(part, SoftSection) else 0.0
+        for piece, hull in zip(part.stations, part.hulls, strict=True):
             at = piece.offset + np.array([x + piece.step * step, 0.0, 0.0])
             carried = piece.mass if hull.volume is None else density * hull.volume
             mass, displaced = mass + piece.mass, displaced + carried
@@ -240,14 +235,14 @@ def net_buoyancy(robot: Robot, density: float) -> tuple[float, float, FloatArray
 
 def supported_weight(robot: Robot, world: World, gravity: FloatArray) -> float:
     """Weight of the straight robot on the ground, fully immersed in all fluids of the world, at least 0 [N]."""
-    density = sum(m.density for m in world.media if isinstance(m, (Fluid, LumpedFluid)))
+    density = sum(fluid.density for fluid in world.fluids)
     mass, displaced, _, _ = net_buoyancy(robot, density)
     return max(mass - displaced, 0.0) * float(np.linalg.norm(gravity))
 
 
 def check_fluids(world: World) -> None:
     """Warn if two fluids overlap: a body there would be subject to the forces of both."""
-    fluids = [m for m in world.media if isinstance(m, (Fluid, LumpedFluid)) and not isinstance(m.region, Pipe)]
+    fluids = [fluid for fluid in world.fluids if not isinstance(fluid.region, Pipe)]
     for one, other in combinations(fluids, 2):
         (low, high), (minimum, maximum) = _extent(one), _extent(other)
         if (np.maximum(low, minimum) < np.minimum(high, maximum)).all():
@@ -260,7 +255,7 @@ def check_fluids(world: World) -> None:
             return
 
 
-def _extent(fluid: Fluid | LumpedFluid) -> FloatArray:
+def _extent(fluid: DisplacingFluid) -> FloatArray:
     """Lower and upper corner of the region of a fluid, shape (2, 3), [m]."""
     assert not isinstance(fluid.region, Pipe)
     bounds = (fluid.region or Region()).bounds()
@@ -272,7 +267,7 @@ def _extent(fluid: Fluid | LumpedFluid) -> FloatArray:
 def check_trim(robot: Robot, world: World, gravity: FloatArray) -> None:
     """Warn if a fully immersed robot with a floating base rises, sinks or is not level in an unbounded fluid."""
     g = float(np.linalg.norm(gravity))
-    fluids = [m for m in world.media if isinstance(m, (Fluid, LumpedFluid)) and m.region is None and m.surface is None]
+    fluids = [fluid for fluid in world.fluids if fluid.region is None and fluid.surface is None]
     if robot.base != "floating" or g == 0.0 or not fluids:
         return
     mass, displaced, com, centre = net_buoyancy(robot, sum(fluid.density for fluid in fluids))

@@ -3,12 +3,9 @@
 from snakelab.geometry.spatial import (
     NO_INERTIA,
     ZERO,
-    ZERO_MAT,
-    ZERO_SYM,
     add_scaled,
     cross,
     dot,
-    get3,
     get9,
     get_inertia,
     get_twist,
@@ -17,7 +14,6 @@ from snakelab.geometry.spatial import (
     mat_t_vec,
     scale,
     set3,
-    set_inertia,
     set_twist,
     sub,
     sym_vec,
@@ -34,32 +30,14 @@ from snakelab.physics.tables import FIRST_LAW_WORK, FORCE, GRAVITY_WORK, PROPELL
 from snakelab.physics.user_laws import user_law_on_station
 from snakelab.robots.actuators import lag
 from snakelab.robots.link import thrust_of
-from snakelab.worlds.external_wrench import external_wrench_on_station
-from snakelab.worlds.fluid import fluid_on_station
-from snakelab.worlds.friction import (
-    ACROSS,
-    BACKWARD,
-    FORWARD,
-    law_at_centre,
-    line_at,
-    linearised_friction,
-    viscous_drag,
-)
-from snakelab.worlds.granular import granular_on_station
 from snakelab.worlds.law import (
     ACCELERATION,
     CONTACT,
     CONTACT_FRICTION,
-    COULOMB,
     EXTERNAL,
     FLUID,
-    FLUID_BUOYANCY,
-    FLUID_DRAG,
-    GRANULAR,
-    INERTIA_BOX,
     LAW_APPLIED,
     LAW_INERTIA,
-    LAW_POINT,
     LAW_WRENCH,
     ROTATION,
     TWIST,
@@ -68,7 +46,7 @@ from snakelab.worlds.law import (
     gravity_of,
     station_frame,
 )
-from snakelab.worlds.lumped_fluid import inertia_box_on_station
+from snakelab.worlds.world import law_on_station
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Propellers: lagged thrust, as a wrench on the station on which each is mounted
@@ -168,19 +146,10 @@ def station_forces(model, y, t, dt, secant, ws):
             row = law * n + k
             if model.laws[law].code == CONTACT_FRICTION:  # it is in the row of the contact
                 continue
-            code = model.laws[law].code
-            if code == FLUID:  # also fills the rows of its drag and buoyancy
-                fluid_on_station(model, law, k, t, dt, ws)
-            elif code == EXTERNAL:
-                external_wrench_on_station(model, law, k, row, t, dt, ws)
-            elif code == INERTIA_BOX:
-                inertia_box_on_station(model, law, k, row, dt, ws)
-            elif code == GRANULAR:
-                granular_on_station(model, law, k, row, dt, ws)
-            elif code == USER:
+            if model.laws[law].code == USER:
                 user_law_on_station(model, law, k, row, y, t, dt, ws)
-            elif code != CONTACT and code != FLUID_DRAG and code != FLUID_BUOYANCY:
-                law_on_station(model, law, k, row, dt, secant, ws)
+            else:
+                law_on_station(model, law, k, row, t, dt, secant, ws)
             wrench = twist_sub(wrench, get_twist(ws.laws, row, LAW_WRENCH))
             w_cross_v = (cross(twist[1], twist[0]), ZERO)
             wrench = twist_add(wrench, inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), w_cross_v))
@@ -198,25 +167,6 @@ def law_inertia(model, k, ws):
             continue
         total = inertia_add(total, get_inertia(ws.laws, law * len(model.stations) + k, LAW_INERTIA))
     return total
-
-
-@kernel
-def law_on_station(model, law, k, row, dt, secant, ws):
-    """Wrench and added inertia of friction at the centre of one station, written to its row."""
-    a = model.laws[law].first
-    par = model.law_parameters
-    _, _, twist = station_frame(ws.stations, k)
-    u = twist[0]
-    if model.laws[law].code == COULOMB:
-        friction = law_at_centre(par, a, model.stations[k].mass)
-        offset, d = linearised_friction(get3(ws.laws, row, LAW_POINT), secant, friction)
-        set_twist(ws.laws, row, LAW_WRENCH, (scale(-1.0, line_at(offset, d, u)), ZERO))
-        block = (dt * d[0], dt * d[1], dt * d[2], dt * d[3], dt * d[4], dt * d[5])
-        set_inertia(ws.laws, row, LAW_INERTIA, (block, ZERO_MAT, ZERO_SYM))
-    else:
-        c = viscous_drag(u, model.stations[k].mass, par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS])
-        set_twist(ws.laws, row, LAW_WRENCH, ((-c[0] * u[0], -c[1] * u[1], -c[2] * u[2]), ZERO))
-        set_inertia(ws.laws, row, LAW_INERTIA, ((dt * c[0], 0.0, 0.0, dt * c[1], 0.0, dt * c[2]), ZERO_MAT, ZERO_SYM))
 
 
 @kernel(inline=True)

@@ -27,10 +27,10 @@ from .recording import Recording as Recording, load as load
 from .reference_values import (
     FAILING as FAILING,
     Judgement as Judgement,
+    ReferenceKind as ReferenceKind,
     ReferenceValue as ReferenceValue,
     Unchecked as Unchecked,
     Verdict as Verdict,
-    came_through as came_through,
     cannot_be_checked as cannot_be_checked,
     judge as judge,
     judge_all as judge_all,

@@ -1,6 +1,5 @@
 """Comparisons: runs by their metrics, two engines by their recordings, and a measured run with a simulated one."""
 
-import itertools
 import json
 import math
 from collections.abc import Iterator, Sequence
@@ -13,14 +12,13 @@ import numpy as np
 from snakelab.errors import RecordingError
 from snakelab.parameters.arguments import FloatArray, checked_arguments, json_data
 from snakelab.parameters.display import Displayed
-from snakelab.results.metrics.table import Metrics, grouped, metric_rows, metrics, unit_of
+from snakelab.results.metrics.table import Metrics, grouped, metrics, metrics_text, unit_of
 from snakelab.results.recording import Recording
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Comparison of runs: their metrics, differences from the first run, and unique names
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_RATIO = 10.0  # ratio of a value to the first above which the first counts as zero
 FORMAT = "snakelab-comparison-1"
 
 
@@ -103,16 +101,7 @@ class Comparison(Displayed):
 
         A metric that a run does not have is "-".
         """
-        rows = [["metric", *self.names, "unit"]]
-        used = (row for row in metric_rows(self.tables) if not row.is_idle)
-        for group, members in itertools.groupby(used, lambda row: row.group):
-            rows += [[f"{group}:", *len(self.names) * [""], ""]] if group else []
-            rows += [[row.name, *row.texts, row.unit] for row in members]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = []
-        for name, *cells, unit in rows:
-            filled = (f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=False))
-            lines.append("  ".join((f"{name:{widths[0]}}", *filled, unit)).rstrip())
+        lines = [metrics_text(self.tables, self.names)]
         return "\n".join([*lines, *(f"note: {note}" for note in self.notes)])
 
 
@@ -131,7 +120,8 @@ def _is_scale(first: float, value: float) -> bool:
     """Return True if the first value is large enough for a difference relative to it."""
     if not first:
         return False
-    return not (abs(value) > MAX_RATIO * abs(first) or (value / first < 0 and abs(value) > abs(first)))
+    # ratio of a value to the first above which the first counts as zero
+    return not (abs(value) > 10.0 * abs(first) or (value / first < 0 and abs(value) > abs(first)))
 
 
 @checked_arguments(RecordingError)

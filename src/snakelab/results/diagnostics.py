@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError, SnakelabWarning, WorldError
-from snakelab.geometry.surfaces import CORE, Block, Pole, Thin, goes_through, is_inside, thickness
+from snakelab.geometry.surfaces import CORE_FRACTION, Block, Pole, Thin, goes_through, is_inside, thickness
 from snakelab.parameters.arguments import FloatArray, checked_arguments
 from snakelab.physics.tables import WORK_NAMES
 from snakelab.results.metrics.effort import (
@@ -35,8 +35,6 @@ from snakelab.worlds.world import World
 # ----------------------------------------------------------------------------------------------------------------------
 
 BALANCED = 0.05  # fraction of the energies exchanged that may be missing
-RESTING = 1e-9  # exchanged energy per mass below which energies are rounding errors [J/kg]
-MAX_ANGLE = 0.04  # angle per step that keeps energies within 1 %, see docs/limitations [rad]
 OFF = "the energy balance is off by"
 COARSE_STEP, LOOSE = "the full and the half steps differ by", "the solve had not converged in"
 ERROR_LIMIT, UNCONVERGED_LIMIT = (
@@ -94,7 +92,8 @@ def imbalance(recording: Recording) -> str:
         return ""
     try:
         fraction = energy_residual_ratio(recording)
-        rests = not exchanged_energy(recording) > RESTING * float(recording["link_mass"].values.sum())
+        # exchanged energy per mass below which energies are rounding errors [J/kg]
+        rests = not exchanged_energy(recording) > 1e-9 * float(recording["link_mass"].values.sum())
     except RecordingError:
         return ""
     if rests or not fraction > BALANCED:
@@ -165,7 +164,8 @@ def step_to_try(recording: Recording, step: float) -> float:
     if "base_velocity" in recording:
         rates.append(np.linalg.norm(recording["base_velocity"].values[:, 3:], axis=1))
     fastest = max((float(np.nanmax(np.abs(rate))) for rate in rates if rate.size), default=0.0)
-    wanted = min(step / 4, MAX_ANGLE / fastest) if 0 < fastest < math.inf else step / 4
+    # angle per step that keeps energies within 1 %, see docs/limitations [rad]
+    wanted = min(step / 4, 0.04 / fastest) if 0 < fastest < math.inf else step / 4
     place = 10.0 ** math.floor(math.log10(wanted) + 1e-9)
     return math.floor(wanted / place + 1e-9) * place
 
@@ -209,10 +209,7 @@ def _number(text: str) -> float:
 # Impossible motions in a recording: soft sections of negative length, links that pass through thin solids
 # ----------------------------------------------------------------------------------------------------------------------
 
-SPAN = 4  # number of records within which a link crosses a solid
-LONG = 0.05  # between two records: in more time a link may have gone around it [s]
-CAUGHT = 0.1  # fraction of a plate's thickness that a link may move in a step
-STIFF = 10.0  # stiffness that stops a link within half of the thickness, by mass (speed / thickness)^2; 4 by energy
+CROSSING_RECORDS = 4  # number of records within which a link crosses a solid
 KINDS = {"Block": Block, "Pole": Pole}
 SQUEEZED, CROSSED = "a soft section was compressed to a length of", "a link penetrated or crossed"
 
@@ -271,7 +268,8 @@ def crossed(recording: Recording) -> Iterator[str]:
     if not solids:
         return
     places, ends = recording["link_position"].values, _ends(recording)
-    distances = _ways(places) if np.median(np.diff(recording["time"].values)) <= LONG else []
+    # between two records: in more time a link may have gone around it [s]
+    distances = _ways(places) if np.median(np.diff(recording["time"].values)) <= 0.05 else []
     for surface, solid in solids:
         crossing = min((*_impaled(solid, places, *ends), *_passed(solid, places, distances)), default=None)
         if crossing is not None:
@@ -281,7 +279,7 @@ def crossed(recording: Recording) -> Iterator[str]:
 def _remark(recording: Recording, surface: str, thick: float, row: int, link: int) -> str:
     """Remark on one link at one record."""
     time, places = recording["time"].values, recording["link_position"].values[:, link]
-    before = slice(max(0, row - SPAN - 1), row + 1)
+    before = slice(max(0, row - CROSSING_RECORDS - 1), row + 1)
     steps = np.linalg.norm(np.diff(places[before], axis=0), axis=-1) / np.diff(time[before])
     speed = float(steps.max(initial=0.0))
     name = str(recording["link"].values[link]) if "link" in recording else f"number {link + 1}"
@@ -293,10 +291,11 @@ def _remark(recording: Recording, surface: str, thick: float, row: int, link: in
     room = (
         min(thick, float(recording["link_width"].values[link])) or thick
     )  # a thick solid is to stop it within its radius
-    enough = STIFF * float(recording["link_mass"].values[link]) * (speed / room) ** 2
+    # stiffness that stops a link within half of the thickness, by mass (speed / thickness)^2; 4 by energy
+    enough = 10.0 * float(recording["link_mass"].values[link]) * (speed / room) ** 2
     stiffness = f"a stiffness of at least {enough:.1e} N/m"
     taken = float(recording.dataset.attrs.get("steps", 0) or 0)
-    catch = CAUGHT * room / speed
+    catch = 0.1 * room / speed  # fraction of a plate's thickness that a link may move in a step
     if taken > 0 and float(np.ptp(time)) / taken <= catch:
         return f"{description}; give that contact {stiffness}"
     place = 10.0 ** math.floor(math.log10(catch))
@@ -332,8 +331,8 @@ def _thin(surface: dict[str, Any]) -> Thin | None:
 
 
 def _ways(places: FloatArray) -> list[FloatArray]:
-    """Displacement of each link within one to SPAN records, each of shape (n_rows - span, n_links), [m]."""
-    spans = range(1, min(SPAN, len(places) - 1) + 1)
+    """Displacement of each link within one to CROSSING_RECORDS records, each of shape (n_rows - span, n_links), [m]."""
+    spans = range(1, min(CROSSING_RECORDS, len(places) - 1) + 1)
     return [np.linalg.norm(places[span:] - places[:-span], axis=-1) for span in spans]
 
 
@@ -347,7 +346,7 @@ def _passed(solid: Thin, places: FloatArray, distances: list[FloatArray]) -> lis
     """
     crossings = []
     for span, distance in enumerate(distances, 1):
-        row, link = np.nonzero(distance > CORE * thickness(solid))
+        row, link = np.nonzero(distance > CORE_FRACTION * thickness(solid))
         start, end = places[row, link], places[row + span, link]
         hit = goes_through(solid, start, end) & ~is_inside(solid, start) & ~is_inside(solid, end)
         for k in range(1, span):
@@ -360,7 +359,7 @@ def _passed(solid: Thin, places: FloatArray, distances: list[FloatArray]) -> lis
 # Remarks on a robot without support, without normal force on its ground, or without external forces
 # ----------------------------------------------------------------------------------------------------------------------
 
-MIN_FALL = 0.1  # acceleration below which there is no free fall [m/s^2]
+MIN_FALL_ACCELERATION = 0.1  # acceleration below which there is no free fall [m/s^2]
 NOTHING_ACTS = (
     "no force acts on the robot: the world has no ground, fluid or friction, so joint motion cannot move its centre of "
     "mass; add media to the world, such as contact and gravity"
@@ -371,7 +370,6 @@ NO_GRAVITY = (
 )
 GROUNDS = ("Plane", "HeightField", "Terrain")  # surfaces that are no ground need no gravity: walls, poles, pipes
 GROUND = "add a ground: contact: {friction: {mu_tangential: 0.5}}, in Python Contact()"
-STEADY = 1e-3  # relative change of the acceleration that rounding and the step may cause
 
 
 def unsupported(recording: Recording) -> str:
@@ -394,11 +392,12 @@ def unsupported(recording: Recording) -> str:
         return NO_GRAVITY
     acceleration = np.diff(velocity, axis=0) / np.diff(time)[:, None]
     size = float(np.linalg.norm(acceleration[0]))
-    steady = float(np.abs(acceleration - acceleration[0]).max()) <= STEADY * size
-    if size > MIN_FALL and steady and _work_of_gravity(recording) and not _touched(recording):
+    # relative change of the acceleration that rounding and the step may cause
+    steady = float(np.abs(acceleration - acceleration[0]).max()) <= 1e-3 * size
+    if size > MIN_FALL_ACCELERATION and steady and _work_of_gravity(recording) and not _touched(recording):
         cure = GROUND if alone else "check its initial position and the position of the ground"
         return f"the robot fell freely at {size:.3g} m/s^2 for the whole run, without support: {cure}"
-    if alone and size <= MIN_FALL:
+    if alone and size <= MIN_FALL_ACCELERATION:
         return NOTHING_ACTS
     return ""
 
@@ -450,10 +449,7 @@ def _gravity_energy(recording: Recording) -> bool:
 # Remarks on a run, in addition to its metrics
 # ----------------------------------------------------------------------------------------------------------------------
 
-STRAIGHT = 0.2  # magnitude of the mean axis of the links below which a body is rolled up and has no heading
-SIDEWAYS = 0.05  # fraction of all thrust along the heading below which its direction is undefined
-HOLDING = 0.02  # fraction of the current: slower backward motion counts as holding the position
-OFTEN = 0.01  # fraction of the time at a limit above which there is a remark
+HOLDING_SPEED_RATIO = 0.02  # fraction of the current: slower backward motion counts as holding the position
 MAX_NAMES = 4
 
 
@@ -518,7 +514,9 @@ def carried_backwards(recording: Recording) -> str:
     speed = float(mean(np.linalg.norm(current, axis=1)))
     works = _works(recording, heading, late) or np.sign(over_ground - with_it) * _moves(recording)
     propulsion, against, through = works * over_ground, -works * with_it, works * (over_ground - with_it)
-    if not (against > HOLDING * speed and propulsion < -HOLDING * speed):  # also for non-finite numbers
+    if not (
+        against > HOLDING_SPEED_RATIO * speed and propulsion < -HOLDING_SPEED_RATIO * speed
+    ):  # also for non-finite numbers
         return ""
     makes = f"{through:.2f} m/s" if through > 0 else "no way"
     return (
@@ -548,7 +546,9 @@ def at_limits(recording: Recording) -> str:
     except RecordingError:
         return ""
     often = sorted(
-        ((fraction, name) for name, fraction in fractions.items() if fraction > OFTEN), key=lambda one: -one[0]
+        # fraction of the time at a limit above which there is a remark
+        ((fraction, name) for name, fraction in fractions.items() if fraction > 0.01),
+        key=lambda one: -one[0],
     )
     if not often:
         return ""
@@ -593,7 +593,8 @@ def _heading(recording: Recording) -> FloatArray | None:
     """Mean direction of the links over time, shape (n_rows, 3), unit vectors; None if it is not defined."""
     axis = np.average(forward_axes(recording), axis=1, weights=recording["link_mass"].values)
     size = np.linalg.norm(axis, axis=1, keepdims=True)
-    return None if not (size > STRAIGHT).all() else np.asarray(axis / size)
+    # magnitude of the mean axis of the links below which a body is rolled up and has no heading
+    return None if not (size > 0.2).all() else np.asarray(axis / size)
 
 
 def _works(recording: Recording, heading: FloatArray, late: np.ndarray) -> float:
@@ -605,16 +606,14 @@ def _works(recording: Recording, heading: FloatArray, late: np.ndarray) -> float
         return 0.0
     along = float((thrust * (direction * heading[:, None]).sum(axis=-1))[late].sum())
     whole = float(np.abs(thrust[late]).sum())
-    return float(np.sign(along)) if abs(along) > SIDEWAYS * whole else 0.0
+    # fraction of all thrust along the heading below which its direction is undefined
+    return float(np.sign(along)) if abs(along) > 0.05 * whole else 0.0
 
 
 def _moves(recording: Recording) -> bool:
     """Return True if any joint does work."""
     known = "tau" in recording.dataset and "v" in recording.dataset
     return known and bool(np.any(recording["tau"].values * recording["v"].values))
-
-
-GIVEN = 0.01  # fraction of the energies exchanged above which a law drives the robot
 
 
 def driving_laws(recording: Recording) -> list[str]:
@@ -625,7 +624,8 @@ def driving_laws(recording: Recording) -> list[str]:
     try:
         names = json.loads(str(recording.dataset.attrs.get("user_laws", "[]")))
         works = {str(name): work_of(recording, str(name)) for name in names}
-        minimum = GIVEN * exchanged_energy(recording) if works else 0.0
+        # fraction of the energies exchanged above which a law drives the robot
+        minimum = 0.01 * exchanged_energy(recording) if works else 0.0
     except (RecordingError, ValueError, TypeError, KeyError):  # it lacks a variable, or is damaged
         return []
     return [
@@ -636,8 +636,6 @@ def driving_laws(recording: Recording) -> list[str]:
     ]
 
 
-# Fraction of time above which a gait is not followed. Servos of physical snakes on rough ground reach two thirds.
-MOSTLY = 0.75
 LARGE_ERROR = {"rad": 0.1, "m": 0.01}  # largest error below which a saturated servo still follows its target
 
 
@@ -658,7 +656,8 @@ def not_followed(recording: Recording) -> str:
     error = np.abs(data["target"].values - data["q"].values).max(axis=0)  # NaN where there is no target
     units = data["coordinate_unit"].values.astype(str)
     large = np.array([LARGE_ERROR.get(unit, np.inf) for unit in units])
-    found = np.flatnonzero((fraction > MOSTLY) & (error > large))
+    # Servos of physical snakes on rough ground are at a limit for up to two thirds of the time.
+    found = np.flatnonzero((fraction > 0.75) & (error > large))
     if not len(found):
         return ""
     worst = found[np.argmax(error[found])]

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 # ----------------------------------------------------------------------------------------------------------------------
 
 FORMAT = "snakelab-images-1"
-LEVEL = 1  # of gzip: higher levels take longer without a benefit for textured, noisy images
 
 
 class ImageWriter:
@@ -87,7 +86,7 @@ class ImageWriter:
                 chunks=(1, *shape),
                 dtype=dtype,
                 compression="gzip",
-                compression_opts=LEVEL,
+                compression_opts=1,  # of gzip: higher levels take longer without a benefit for textured, noisy images
                 shuffle=np.dtype(dtype).itemsize > 1,
                 fletcher32=True,
             )

@@ -154,7 +154,7 @@ def _shape(name: str, changes: FloatArray, rest: float, radius: float) -> Sectio
 # Surfaces of a recorded world, and its upright walls
 # ----------------------------------------------------------------------------------------------------------------------
 
-OPEN = 500.0  # walls farther away are ignored: the solid of a hull ends far away [m]
+MAX_WALL_DISTANCE = 500.0  # walls farther away are ignored: the solid of a hull ends far away [m]
 DIRECTIONS = np.pi * np.arange(180) / 180  # directions in which a gap is measured [rad]
 
 
@@ -201,7 +201,7 @@ def walls_in(surface: dict[str, Any]) -> list[Wall]:
         except (TypeError, ValueError):
             continue
         if points.ndim == 2 and points.shape[1] == 2 and len(points) > 2 and np.isfinite(points).all():
-            endless = bool(np.ptp(points, axis=0).max() > OPEN)
+            endless = bool(np.ptp(points, axis=0).max() > MAX_WALL_DISTANCE)
             walls.append(Wall(points, bool(sides[i]) if isinstance(sides, list) and i < len(sides) else endless))
     return walls
 
@@ -224,7 +224,7 @@ def free_width(walls: list[Wall], point: FloatArray) -> float:
     reach = np.full(2 * len(DIRECTIONS), np.inf)
     for wall in walls:
         reach = np.minimum(reach, _reach(wall.points - point))
-    reach[reach > OPEN] = np.inf
+    reach[reach > MAX_WALL_DISTANCE] = np.inf
     return float((reach[: len(DIRECTIONS)] + reach[len(DIRECTIONS) :]).min())
 
 
@@ -434,7 +434,7 @@ def commands(recording: Recording) -> Commands | None:
     memory = np.nan_to_num(recording["z"].values)
     columns = [int(i) for i in np.flatnonzero(np.any(memory != 0, axis=0))]
     units = {str(recording["coordinate_unit"].values[i]) for i in columns}
-    words = _words(recording)
+    words = _actuator_names(recording)
     if not columns or "servo" in words:
         return None
     if words == {"pneumatic"}:
@@ -452,7 +452,7 @@ def led(recording: Recording) -> list[int]:
     return [int(i) for i in np.flatnonzero(np.isfinite(recording["target"].values).all(axis=0))]
 
 
-def _words(recording: Recording) -> set[str]:
+def _actuator_names(recording: Recording) -> set[str]:
     """Return the names of the actuators in the scenario's robot."""
     try:
         robot = recording.scenario.get("robot", {})

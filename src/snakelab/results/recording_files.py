@@ -265,9 +265,6 @@ def _value_texts(place: str, value: object) -> Iterator[tuple[str, str]]:
 # index 0 is the free space, whose size counts its header.
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_RATIO = 100  # size in memory over size of the file, for files that another program has compressed
-CHUNK_ENTRY = 8  # minimum size of an entry in the index of chunks [bytes]
-REFERENCE = 8  # overhead of a text in addition to its characters [bytes]
 COLLECTION = b"GCOL\x01\x00\x00\x00"
 HEADER = 16  # of a collection, and of each object in it [bytes]
 
@@ -305,14 +302,15 @@ def layout_fault(dataset: "h5py.Dataset", size: int) -> str:
         return "takes its values from another file"
     if dataset.chunks is not None:
         chunks = math.prod(-(-n // maximum) for n, maximum in zip(dataset.shape, dataset.chunks, strict=True))
-        if chunks * CHUNK_ENTRY > max(size, 1024):
+        if chunks * 8 > max(size, 1024):  # minimum size of an entry in the index of chunks [bytes]
             return f"declares {chunks} chunks in a file of {size} bytes"
     return ""
 
 
 def most_declared(path: Path) -> float:
     """Return the most memory that the arrays of a file may declare [bytes]."""
-    return min(MAX_RATIO * path.stat().st_size, machine_memory())
+    # size in memory over size of the file, for files that another program has compressed
+    return min(100 * path.stat().st_size, machine_memory())
 
 
 def declared(dataset: "h5py.Dataset") -> int:
@@ -324,7 +322,7 @@ def declared(dataset: "h5py.Dataset") -> int:
 
 
 def _extent(shape: tuple[int, ...] | None, dtype: Any) -> int:
-    return math.prod(shape or ()) * max(dtype.itemsize, REFERENCE)
+    return math.prod(shape or ()) * max(dtype.itemsize, 8)  # overhead of a text in addition to its characters [bytes]
 
 
 def heap_damage(path: Path) -> str:
@@ -372,7 +370,6 @@ LINE = re.compile(re.escape(LABEL) + rb"([0-9a-f]{64})\n")
 # Position of the end-of-file address in the superblock of each version (HDF5 file format specification 3.0, section
 # II.A), [bytes].
 END_ADDRESS = {0: 40, 1: 44, 2: 28, 3: 28}
-BLOCK = 1 << 20
 
 
 def with_checksum(content: bytes) -> bytes:
@@ -404,7 +401,7 @@ def damage(path: Path) -> str:
 
 def _sha256(file: BinaryIO, length: int) -> bytes:
     digest = hashlib.sha256()
-    while length > 0 and (block := file.read(min(BLOCK, length))):
+    while length > 0 and (block := file.read(min(1 << 20, length))):
         digest.update(block)
         length -= len(block)
     return digest.hexdigest().encode()

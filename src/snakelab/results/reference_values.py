@@ -172,7 +172,7 @@ def judge_all(
 
 def judge_reference_value(recording: Recording, reference: ReferenceValue) -> Judgement:
     """Verdict on one reference value, read from the run; "no result" if the run did not complete."""
-    if not came_through(recording.status):
+    if not RunStatus(recording.status).completed:
         return no_result(reference, recording.status)
     return judge(reference, *recorded_value(recording, reference))
 
@@ -212,11 +212,6 @@ def no_result(reference: ReferenceValue, status: str, unit: str = "-") -> Judgem
 def cannot_be_checked(statement: Unchecked) -> Judgement:
     """Verdict on a statement that cannot be checked."""
     return Judgement(Verdict.UNCHECKED, statement.source, statement.claim, reason=statement.reason)
-
-
-def came_through(status: str) -> bool:
-    """Return True if a run of this status reached its end, or a stop condition."""
-    return RunStatus(status).completed
 
 
 def _judgement(

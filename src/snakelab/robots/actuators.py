@@ -80,7 +80,7 @@ class Limits:
             raise RobotError(f"Limits lower must be less than upper, got lower={self.lower:g}, upper={self.upper:g}")
 
 
-FREE = Limits(-math.inf, math.inf)
+UNLIMITED = Limits(-math.inf, math.inf)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ class Follower:
 # ----------------------------------------------------------------------------------------------------------------------
 
 BAR = 1e5  # [Pa]
-LEAST = 1e3  # a smaller limit was probably given in bar [Pa]
+MIN_CEILING = 1e3  # a smaller limit was probably given in bar [Pa]
 
 
 @dataclass(frozen=True)
@@ -244,15 +244,15 @@ class Pneumatic:
     """
 
     area: Annotated[Area, Le(1.0)]
-    max_pressure: Annotated[Pressure, Ge(LEAST), CHECKED_ELSEWHERE] = 3 * BAR
+    max_pressure: Annotated[Pressure, Ge(MIN_CEILING), CHECKED_ELSEWHERE] = 3 * BAR
     time_constant: TimeConstant = 0.0
 
     def __post_init__(self) -> None:
         check_declared(self, RobotError)
         ceiling = number(self.max_pressure, "Pneumatic max_pressure", RobotError, unit="Pa")
-        if ceiling < LEAST:
+        if ceiling < MIN_CEILING:
             hint = f"; did you mean {ceiling * BAR:g}?" if ceiling > 0 else ""
-            raise RobotError(f"Pneumatic max_pressure must be at least {LEAST:g} Pa, got {ceiling:g}{hint}")
+            raise RobotError(f"Pneumatic max_pressure must be at least {MIN_CEILING:g} Pa, got {ceiling:g}{hint}")
 
     @property
     def ceiling(self) -> float:
@@ -265,9 +265,9 @@ class Pneumatic:
 # ----------------------------------------------------------------------------------------------------------------------
 
 MPA = 1e6  # [Pa]
-CHAMBER = 0.008  # inner radius of the default chamber [m]
+CHAMBER_RADIUS = 0.008  # inner radius of the default chamber [m]
 
-SupplyPressure = Annotated[Pressure, Ge(LEAST), CHECKED_ELSEWHERE]
+SupplyPressure = Annotated[Pressure, Ge(MIN_CEILING), CHECKED_ELSEWHERE]
 
 
 @dataclass(frozen=True)
@@ -287,7 +287,7 @@ class Hydraulic:
         matrix K, whose value is not given, and tests below 0.5 MPa. K is assumed to be the area of the chamber.
     """
 
-    area: Annotated[Area, Le(1.0)] = math.pi * CHAMBER**2
+    area: Annotated[Area, Le(1.0)] = math.pi * CHAMBER_RADIUS**2
     max_pressure: SupplyPressure | None = None
     tested_pressure: SupplyPressure = 0.5 * MPA
     time_constant: TimeConstant = 0.0
@@ -307,9 +307,9 @@ class Hydraulic:
 def _pressure(value: object, name: str) -> None:
     """Raise RobotError for an invalid pressure, or one given in MPa."""
     pressure = number(value, name, RobotError, unit="Pa")
-    if pressure < LEAST:
+    if pressure < MIN_CEILING:
         hint = f"; did you mean {pressure * MPA:g}?" if pressure > 0 else ""
-        raise RobotError(f"{name} must be at least {LEAST:g} Pa, got {pressure:g}{hint}")
+        raise RobotError(f"{name} must be at least {MIN_CEILING:g} Pa, got {pressure:g}{hint}")
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -24,20 +24,19 @@ from snakelab.parameters.declarations import (
     check_declared,
 )
 from snakelab.parameters.display import Displayed
-from snakelab.robots.link import NOWHERE, placed
+from snakelab.robots.link import ORIGIN, placed
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Lens of a camera: size of its images, focal length and distortion
 # ----------------------------------------------------------------------------------------------------------------------
 
-LARGEST = 8192  # columns or rows of an image
+MAX_PIXELS = 8192  # columns or rows of an image
 DISTORTIONS = ("none", "radial_tangential", "equidistant")
 N_COEFFICIENTS = {"none": (0,), "radial_tangential": (4, 5), "equidistant": (4,)}
-STRONGEST = 100.0  # coefficient of a distortion
 
-Columns = Annotated[int, Ge(8), Le(LARGEST), Slider(160, 1920, 8), FIXED]
+Columns = Annotated[int, Ge(8), Le(MAX_PIXELS), Slider(160, 1920, 8), FIXED]
 FocalLength = Annotated[float, Gt(0), Le(1e6), Unit("pixel"), Slider(100, 2000, 1), FIXED]
-PrincipalPoint = Annotated[float, Ge(-LARGEST), Le(2 * LARGEST), Unit("pixel"), Slider(0, 1920, 0.5), FIXED]
+PrincipalPoint = Annotated[float, Ge(-MAX_PIXELS), Le(2 * MAX_PIXELS), Unit("pixel"), Slider(0, 1920, 0.5), FIXED]
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class Lens:
                 f"{self.coefficients!r}"
             )
         values = tuple(
-            number(value, f"Lens coefficients[{i}]", RobotError, minimum=-STRONGEST, maximum=STRONGEST)
+            number(value, f"Lens coefficients[{i}]", RobotError, minimum=-100, maximum=100)
             for i, value in enumerate(self.coefficients)
         )
         object.__setattr__(self, "coefficients", values)
@@ -101,10 +100,8 @@ class Lens:
 # Image sensor of a camera, with exposure, motion blur and noise, and the lamp next to it
 # ----------------------------------------------------------------------------------------------------------------------
 
-WHITE = 255  # grey level of white
-LATEST = 1e9  # of an interval [s]
 
-Level = Annotated[float, Ge(0), Le(WHITE), Slider(0, 20, 0.1)]
+Level = Annotated[float, Ge(0), Le(255), Slider(0, 20, 0.1)]
 
 
 @dataclass(frozen=True)
@@ -142,7 +139,7 @@ class ImageSensor:
         check_declared(self, RobotError)
         if self.covered is not None:
             begin, end = self.covered
-            number(end, "ImageSensor covered end", RobotError, minimum=begin, maximum=LATEST, unit="s")
+            number(end, "ImageSensor covered end", RobotError, minimum=begin, maximum=1e9, unit="s")
 
     def is_covered(self, time: float) -> bool:
         """Return True if the lens is covered at a time [s]."""
@@ -208,8 +205,8 @@ class Camera(Displayed):
     """
 
     on: Label = "head"
-    point: Annotated[Point, FIXED] = NOWHERE
-    rotation: Annotated[RotationVector, FIXED] = NOWHERE
+    point: Annotated[Point, FIXED] = ORIGIN
+    rotation: Annotated[RotationVector, FIXED] = ORIGIN
     axes: Axes = BODY
     lens: Lens = field(default_factory=Lens)
     image_sensor: ImageSensor = field(default_factory=ImageSensor)
@@ -248,8 +245,8 @@ class StereoCamera(Displayed):
     """
 
     on: Label = "head"
-    point: Annotated[Point, FIXED] = NOWHERE
-    rotation: Annotated[RotationVector, FIXED] = NOWHERE
+    point: Annotated[Point, FIXED] = ORIGIN
+    rotation: Annotated[RotationVector, FIXED] = ORIGIN
     axes: Axes = BODY
     baseline: Annotated[float, Gt(0), Le(100), Unit("m"), Slider(0.01, 0.5, 0.001), FIXED] = 0.12
     lens: Lens = field(default_factory=Lens)
@@ -293,8 +290,8 @@ class DepthCamera(Displayed):
     """
 
     on: Label = "head"
-    point: Annotated[Point, FIXED] = NOWHERE
-    rotation: Annotated[RotationVector, FIXED] = NOWHERE
+    point: Annotated[Point, FIXED] = ORIGIN
+    rotation: Annotated[RotationVector, FIXED] = ORIGIN
     axes: Axes = BODY
     lens: Lens = field(default_factory=Lens)
     nearest: Distance = 0.02

@@ -2,7 +2,8 @@
 
 import math
 from dataclasses import dataclass, field
-from typing import Annotated, Any, get_args
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, get_args
 
 import numpy as np
 from annotated_types import Ge, Le
@@ -27,23 +28,21 @@ from snakelab.parameters.declarations import (
     check_declared,
 )
 from snakelab.parameters.display import Displayed
-from snakelab.robots.actuators import FREE, Actuator, Follower, Holder, Limits, Prescribed, Spring
+from snakelab.robots.actuators import UNLIMITED, Actuator, Follower, Holder, Limits, Prescribed, Spring
 from snakelab.robots.materials import Elastomer
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Bounds of the sizes of a part, within which squares and products are finite and meaningful
 # ----------------------------------------------------------------------------------------------------------------------
 
-LONGEST = 1e6  # [m]
-HEAVIEST = 1e9  # [kg]
-LARGEST = 1e6  # displaced volume [m^3]
+MAX_LENGTH = 1e6  # [m]
 
 # Recordings contain the sizes of the body at the start only.
-PartLength = Annotated[PositiveLength, Le(LONGEST), FIXED]
-PartRadius = Annotated[Radius, Le(LONGEST), FIXED]
-PartMass = Annotated[PositiveMass, Le(HEAVIEST)]
-WheelMass = Annotated[NonNegativeMass, Le(HEAVIEST)]
-Volume = Annotated[float, Ge(0), Le(LARGEST), Unit("m^3"), Slider(0, 0.01, 1e-4)]
+PartLength = Annotated[PositiveLength, Le(MAX_LENGTH), FIXED]
+PartRadius = Annotated[Radius, Le(MAX_LENGTH), FIXED]
+PartMass = Annotated[PositiveMass, Le(1e9)]
+WheelMass = Annotated[NonNegativeMass, Le(1e9)]
+Volume = Annotated[float, Ge(0), Le(1e6), Unit("m^3"), Slider(0, 0.01, 1e-4)]
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -82,8 +81,7 @@ AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 AXES |= {f"-{k}": (-a, -b, -c) for k, (a, b, c) in AXES.items()}
 
 # Their quotient is a damping, which is added to inertias in the step.
-MAX_DRY, MIN_EPS = 1e12, 1e-12
-MAX_ARMATURE = 1e6
+MAX_DRY_FRICTION, MIN_DRY_EPS, MAX_ARMATURE = 1e12, 1e-12, 1e6
 
 Axis = Annotated[str, Choices(tuple(AXES))] | Annotated[tuple[float, float, float], Slider(-1, 1, 0.01), FIXED]
 
@@ -116,10 +114,10 @@ class Revolute(Displayed):
     axis: Axis = "z"
     actuator: Actuator = field(default_factory=Prescribed)
     spring: Spring = field(default_factory=Spring)
-    limits: Limits = FREE
+    limits: Limits = UNLIMITED
     name: Label = ""
-    dry_friction: Annotated[float, Ge(0), Le(MAX_DRY), Unit("N m", in_message=False), Slider(0, 2, 0.01)] = 0.0
-    dry_eps: Annotated[float, Ge(MIN_EPS), Unit("rad/s"), Slider(1e-3, 0.1, 1e-3)] = 1e-2
+    dry_friction: Annotated[float, Ge(0), Le(MAX_DRY_FRICTION), Unit("N m", in_message=False), Slider(0, 2, 0.01)] = 0.0
+    dry_eps: Annotated[float, Ge(MIN_DRY_EPS), Unit("rad/s"), Slider(1e-3, 0.1, 1e-3)] = 1e-2
     armature: Annotated[float, Ge(0), Le(MAX_ARMATURE), Unit("kg m^2"), Slider(0, 0.1, 1e-4)] = 0.0
     unit: str = field(default="rad", init=False, repr=False)
 
@@ -129,7 +127,7 @@ class Revolute(Displayed):
         _angles(self.limits, "Revolute")
         check_holders(self.actuator, self.spring, self.limits, "Revolute", (Spring,))
 
-    @property
+    @cached_property
     def coordinates(self) -> tuple[Coordinate, ...]:
         """The single coordinate of the joint, its angle."""
         return (_coordinate(self),)
@@ -143,13 +141,13 @@ class Revolute(Displayed):
         """Return B, the twist of its tip frame at a unit rate: linear and angular, shape (6,)."""
         return np.concatenate([np.zeros(3), unit_axis(self.axis, "Revolute axis")])
 
+    @cached_property
     def table_row(self) -> dict[str, Any]:
-        """Return its entries in the table of parts of a compiled model."""
+        """Its entries in the table of parts of a compiled model."""
         return {"kind": REVOLUTE, "axis": unit_axis(self.axis, "Revolute axis")}
 
-    def stations(self) -> tuple[Station, ...]:
-        """Return an empty tuple: a joint has no mass."""
-        return ()
+    # a joint has no mass
+    stations: ClassVar[tuple[Station, ...]] = ()
 
 
 @dataclass(frozen=True)
@@ -173,10 +171,10 @@ class Prismatic(Displayed):
     axis: Axis = "x"
     actuator: Actuator = field(default_factory=Prescribed)
     spring: Spring | Elastomer = field(default_factory=Spring)
-    limits: Limits = FREE
+    limits: Limits = UNLIMITED
     name: Label = ""
-    dry_friction: Annotated[float, Ge(0), Le(MAX_DRY), Unit("N", in_message=False), Slider(0, 20, 0.1)] = 0.0
-    dry_eps: Annotated[float, Ge(MIN_EPS), Unit("m/s"), Slider(1e-4, 0.01, 1e-4)] = 1e-3
+    dry_friction: Annotated[float, Ge(0), Le(MAX_DRY_FRICTION), Unit("N", in_message=False), Slider(0, 20, 0.1)] = 0.0
+    dry_eps: Annotated[float, Ge(MIN_DRY_EPS), Unit("m/s"), Slider(1e-4, 0.01, 1e-4)] = 1e-3
     armature: Annotated[float, Ge(0), Le(MAX_ARMATURE), Unit("kg"), Slider(0, 1, 1e-3)] = 0.0
     unit: str = field(default="m", init=False, repr=False)
 
@@ -185,7 +183,7 @@ class Prismatic(Displayed):
         unit_axis(self.axis, "Prismatic axis")
         check_holders(self.actuator, self.spring, self.limits, "Prismatic")
 
-    @property
+    @cached_property
     def coordinates(self) -> tuple[Coordinate, ...]:
         """The single coordinate of the joint, its displacement."""
         return (_coordinate(self),)
@@ -200,13 +198,13 @@ class Prismatic(Displayed):
         """Return B, the twist of its tip frame at a unit rate: linear and angular, shape (6,)."""
         return np.concatenate([unit_axis(self.axis, "Prismatic axis"), np.zeros(3)])
 
+    @cached_property
     def table_row(self) -> dict[str, Any]:
-        """Return its entries in the table of parts of a compiled model."""
+        """Its entries in the table of parts of a compiled model."""
         return {"kind": PRISMATIC, "axis": unit_axis(self.axis, "Prismatic axis")}
 
-    def stations(self) -> tuple[Station, ...]:
-        """Return an empty tuple: a joint has no mass."""
-        return ()
+    # a joint has no mass
+    stations: ClassVar[tuple[Station, ...]] = ()
 
 
 Joint = Revolute | Prismatic
@@ -215,7 +213,7 @@ Joint = Revolute | Prismatic
 def unit_axis(axis: object, name: str) -> FloatArray:
     """The axis as a unit vector, shape (3,)."""
     if isinstance(axis, str):
-        return np.array(AXES[choice(axis, name, tuple(AXES), RobotError)])
+        return np.array(AXES[axis if axis in AXES else choice(axis, name, tuple(AXES), RobotError)])
     a = vector(axis, name, RobotError, size=3)
     if not math.hypot(*a) > 0:
         raise RobotError(f"{name} must not be zero, got {axis!r}; write for example axis='z'")
@@ -271,9 +269,8 @@ class Mount(Displayed):
     def __post_init__(self) -> None:
         check_declared(self, RobotError)
 
-    def stations(self) -> tuple[Station, ...]:
-        """Return an empty tuple: a mount has no mass."""
-        return ()
+    # a mount has no mass
+    stations: ClassVar[tuple[Station, ...]] = ()
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -315,10 +312,10 @@ class SoftSection(Displayed):
     n_steps: Annotated[int, Ge(2), Le(MAX_STEPS), Slider(2, 40, 2)] = 10
     actuators: Actuator | tuple[Actuator, ...] = field(default_factory=Prescribed)
     springs: Spring | Elastomer | tuple[Spring | Elastomer, ...] = field(default_factory=Spring)
-    limits: Limits | tuple[Limits, ...] = FREE
+    limits: Limits | tuple[Limits, ...] = UNLIMITED
     name: Label = ""
     volume: Volume | None = None
-    hull_radius: Annotated[NonNegativeLength, Le(LONGEST), Slider(0, 0.2, 0.001), FIXED] | None = None
+    hull_radius: Annotated[NonNegativeLength, Le(MAX_LENGTH), Slider(0, 0.2, 0.001), FIXED] | None = None
 
     def __post_init__(self) -> None:
         check_declared(self, RobotError)
@@ -334,7 +331,7 @@ class SoftSection(Displayed):
                 )
             check_holders(coordinate.actuator, coordinate.spring, coordinate.limits, "SoftSection")
 
-    @property
+    @cached_property
     def coordinates(self) -> tuple[Coordinate, ...]:
         """The three elongations [m]."""
         actuators = _three(self.actuators, "actuators")
@@ -351,8 +348,9 @@ class SoftSection(Displayed):
         columns[:, 5] = -2 / (3 * self.actuator_radius) * np.cos(angles)
         return columns
 
+    @cached_property
     def stations(self) -> tuple[Station, ...]:
-        """Return discs across the body axis, one at the base and one after each step, with Simpson weights."""
+        """Discs across the body axis, one at the base and one after each step, with Simpson weights."""
         stations = []
         for step, weight in enumerate(simpson_weights(self.n_steps)):
             mass = self.mass * weight
@@ -360,8 +358,9 @@ class SoftSection(Displayed):
             stations.append(Station(step, np.zeros(3), mass, disc))
         return tuple(stations)
 
+    @cached_property
     def hulls(self) -> tuple[Hull, ...]:
-        """Return the hull of each station in water, with its Simpson weight of the rest length."""
+        """Hull of each station in water, with its Simpson weight of the rest length."""
         radius = self.skin_radius if self.hull_radius is None else self.hull_radius
         return tuple(
             Hull(

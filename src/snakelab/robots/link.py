@@ -32,7 +32,7 @@ from snakelab.parameters.declarations import (
 )
 from snakelab.parameters.display import Displayed
 from snakelab.robots.joints import (
-    LONGEST,
+    MAX_LENGTH,
     Axis,
     Coordinate,
     PartLength,
@@ -47,7 +47,7 @@ from snakelab.robots.joints import (
 # Skin: the points of a robot at which contact with surfaces is tested
 # ----------------------------------------------------------------------------------------------------------------------
 
-MOST = 1000  # of each; every point is tested in every step
+MAX_RINGS = 1000  # of a link, and points of a ring; every point is tested in every step
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ class Skin:
         radius: Radius of the rings of links [m]; None for that of the cross-section, 0 for points on the axis.
     """
 
-    points_around: Annotated[int, Ge(3), Le(MOST), Slider(3, 40, 1)] | None = None
-    rings_per_link: Annotated[int, Ge(1), Le(MOST), Slider(1, 20, 1)] = 2
+    points_around: Annotated[int, Ge(3), Le(MAX_RINGS), Slider(3, 40, 1)] | None = None
+    rings_per_link: Annotated[int, Ge(1), Le(MAX_RINGS), Slider(1, 20, 1)] = 2
     joined: Flag = False
     radius: Annotated[NonNegativeLength, Slider(0, 0.2, 0.001), FIXED] | None = None
 
@@ -177,10 +177,9 @@ class Link(Displayed):
         if self.section is not None and not isinstance(self.section, Section):
             raise RobotError(f"Link section must be Box(width, height) or Cylinder(radius), got {self.section!r}")
         object.__setattr__(self, "wheels", instances(self.wheels, "Link wheels", (Wheel,), RobotError))
-        self.stations()
-        self.hulls()
+        _ = self.stations, self.hulls  # check the centre of mass and the inertia
 
-    @property
+    @cached_property
     def shape(self) -> Section:
         """The cross-section, or the default one."""
         return self.section or Cylinder(self.length / 8)
@@ -221,7 +220,7 @@ class Link(Displayed):
             float(np.abs(position).max()),
             "Link com, its distance along each axis,",
             RobotError,
-            maximum=LONGEST,
+            maximum=MAX_LENGTH,
             unit="m",
         )
         return position
@@ -238,11 +237,13 @@ class Link(Displayed):
         rows = vector(matrix.ravel().tolist(), "Link inertia", RobotError, size=9, unit="kg m^2")
         return _physical(rows.reshape(3, 3), self.mass)
 
+    @cached_property
     def stations(self) -> tuple[Station, ...]:
-        """Return the single station of the link, at its centre of mass."""
+        """The single station of the link, at its centre of mass."""
         mass, com, inertia = self._total()
         return (Station(0, com, mass, inertia),)
 
+    @cached_property
     def hulls(self) -> tuple[Hull, ...]:
         """Hull of the link for the fluid."""
         middle = np.array([self.length / 2, 0.0, 0.0])
@@ -270,7 +271,7 @@ def _physical(matrix: FloatArray, mass: float) -> FloatArray:
             f"Link inertia must be greater than 0 kg m^2, got {matrix.tolist()}: a rigid body has extent; omit it, or write "
             f"({small:g}, {small:g}, {small:g}) for a small body"
         )
-    number(float(c / mass) ** 0.5, "Link inertia, its radius of gyration,", RobotError, maximum=LONGEST, unit="m")
+    number(float(c / mass) ** 0.5, "Link inertia, its radius of gyration,", RobotError, maximum=MAX_LENGTH, unit="m")
     if a < -1e-12 * abs(c):
         raise RobotError(f"Link inertia must not be negative, got a principal inertia of {a:g} kg m^2")
     if a + b < c * (1 - 1e-6):
@@ -285,7 +286,7 @@ def _physical(matrix: FloatArray, mass: float) -> FloatArray:
 # Named frame on a part of a robot, such as that of a camera or another instrument
 # ----------------------------------------------------------------------------------------------------------------------
 
-NOWHERE = (0.0, 0.0, 0.0)
+ORIGIN = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -304,8 +305,8 @@ class Frame:
 
     name: Label
     on: Label = "head"
-    point: Annotated[Point, FIXED] = NOWHERE
-    rotation: Annotated[RotationVector, FIXED] = NOWHERE
+    point: Annotated[Point, FIXED] = ORIGIN
+    rotation: Annotated[RotationVector, FIXED] = ORIGIN
 
     def __post_init__(self) -> None:
         check_declared(self, RobotError)

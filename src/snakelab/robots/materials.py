@@ -10,9 +10,8 @@ from annotated_types import Ge, Gt
 
 from snakelab.errors import RobotError
 from snakelab.kernels.decorator import kernel
-from snakelab.parameters.arguments import FloatArray, instance, number, vector
+from snakelab.parameters.arguments import FloatArray, instance, vector
 from snakelab.parameters.declarations import (
-    CHECKED_ELSEWHERE,
     FIXED,
     NonNegativeLength,
     PositiveFraction,
@@ -134,19 +133,18 @@ class FibreReinforcedChamber:
     radius: Annotated[Radius, FIXED]
     wall: Annotated[float, Gt(0), Unit("m"), Slider(1e-4, 0.01, 1e-4), FIXED]
     fabric: Annotated[NonNegativeLength, Slider(0, 0.01, 1e-4), FIXED]
-    body_radius: Annotated[float, Gt(0), Unit("m"), Slider(0.001, 0.2, 0.001), CHECKED_ELSEWHERE, FIXED] | None = None
+    body_radius: Annotated[float, Gt(0), Unit("m"), Slider(0.001, 0.2, 0.001), FIXED] | None = None
     sharing: Annotated[int, Ge(1), Slider(1, 6, 1)] = 3
     matrix_fraction: PositiveFraction = 0.5
 
     def __post_init__(self) -> None:
         check_declared(self, RobotError)
         if self.body_radius is not None:
-            body = number(self.body_radius, "FibreReinforcedChamber body_radius", RobotError, unit="m")
             tight = math.sqrt(self.sharing) * self.outer_radius
-            if not body > tight:
+            if not self.body_radius > tight:
                 raise RobotError(
                     f"FibreReinforcedChamber body_radius must leave room for {self.sharing} tubes of {self.outer_radius:g} "
-                    f"m, that is be over {tight:.4g} m, got {body:g}"
+                    f"m, that is be over {tight:.4g} m, got {self.body_radius:g}"
                 )
 
     @property
@@ -291,7 +289,7 @@ def damped_rate(m, q, free, mobility):
 # ----------------------------------------------------------------------------------------------------------------------
 
 # The law is linear below this fraction of the compression at which no silicone is left in the wall.
-SQUEEZE = 0.9
+MIN_STRAIN_RATIO = 0.9
 # Gauss points of the energy.
 _PLACES, _WEIGHTS = (tuple(float(x) for x in half) for half in np.polynomial.legendre.leggauss(12))
 
@@ -343,7 +341,7 @@ class Elastomer:
         constants = (
             (elastic.c10, elastic.c20, elastic.c30) if isinstance(elastic, Yeoh) else (elastic.modulus, 0.0, 0.0)
         )
-        floor = -SQUEEZE * chamber.matrix_fraction
+        floor = -MIN_STRAIN_RATIO * chamber.matrix_fraction
         values = (1 / self.length, chamber.filler_area, chamber.wall_area, chamber.matrix_fraction,
                   chamber.ring_area * self.ring_modulus, *constants,
                   viscous.consistency, viscous.index, viscous.slow, floor)  # fmt: skip

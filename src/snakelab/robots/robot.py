@@ -5,6 +5,7 @@ Each part maps its base frame to its tip frame by exp(x0 + B q).
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from typing import Annotated, get_args
 
@@ -97,25 +98,29 @@ class Robot(Displayed):
             )
         if not any(isinstance(part, (Link, SoftSection)) for part in self.parts):
             raise RobotError("Robot parts must contain at least one Link or SoftSection: joints alone have no mass")
-        first = next((part for part in self.parts if part.stations() or part.coordinates), None)
-        if self.base != "fixed" and first is not None and first.coordinates and not first.stations():
+        first = next((part for part in self.parts if part.stations or part.coordinates), None)
+        if self.base != "fixed" and first is not None and first.coordinates and not first.stations:
             # Its coordinate would duplicate the base, and its massless frame would make the mass matrix singular.
             raise RobotError(
                 f"a {self.base} robot must begin with a Link or SoftSection, got {first!r}; use base='fixed', or put a Link first"
             )
 
-        last = next(part for part in reversed(self.parts) if part.stations() or part.coordinates)
-        if not last.stations():
+        last = next(part for part in reversed(self.parts) if part.stations or part.coordinates)
+        if not last.stations:
             raise RobotError(f"the last joint of a robot must carry mass, got {last!r} at the end; put a Link after it")
         self._check_followers()
-        self._check_frames()
-        self._check_cameras()
-        object.__setattr__(self, "propellers", instances(self.propellers, "Robot propellers", (Propeller,), RobotError))
-        self._check_propellers()
+        for name, kinds in (("frames", (Frame,)), ("cameras", get_args(AnyCamera)), ("propellers", (Propeller,))):
+            object.__setattr__(self, name, instances(getattr(self, name), f"Robot {name}", kinds, RobotError))
+        if self.frames:
+            self._check_frames()
+        if self.cameras:
+            self._check_cameras()
+        if self.propellers:
+            self._check_propellers()
 
     def _check_propellers(self) -> None:
         """Raise RobotError unless each propeller has a unique name and is on a part of the robot."""
-        part_names = self.part_names if self.propellers else ()
+        part_names = self.part_names
         for propeller in self.propellers:
             if propeller.on not in part_names:
                 raise RobotError(
@@ -128,8 +133,7 @@ class Robot(Displayed):
 
     def _check_frames(self) -> None:
         """Raise RobotError unless each frame has a unique name and is on a part of the robot."""
-        object.__setattr__(self, "frames", instances(self.frames, "Robot frames", (Frame,), RobotError))
-        places = ("base", "head", *self.part_names) if self.frames else ()
+        places = ("base", "head", *self.part_names)
         taken = {*places, "world", "tail"}
         for frame in self.frames:
             if frame.on not in places:
@@ -143,16 +147,14 @@ class Robot(Displayed):
 
     def _check_cameras(self) -> None:
         """Raise RobotError unless each camera has a unique name and is on a part or frame of the robot."""
-        cameras = instances(self.cameras, "Robot cameras", get_args(AnyCamera), RobotError)
-        object.__setattr__(self, "cameras", cameras)
-        places = ("base", "head", *self.part_names, *(frame.name for frame in self.frames)) if cameras else ()
-        for camera in cameras:
+        places = ("base", "head", *self.part_names, *(frame.name for frame in self.frames))
+        for camera in self.cameras:
             if camera.on not in places:
                 raise RobotError(
                     f"{type(camera).__name__} on {camera.on!r}: {self.name!r} has no such part or frame"
                     f"{nearest(camera.on, places)}; write 'base', 'head', or the name of a part with mass or of a frame"
                 )
-        twice = repeated(camera.name for camera in cameras)
+        twice = repeated(camera.name for camera in self.cameras)
         if twice is not None:
             raise RobotError(f"two cameras are named {twice!r}; give each a different name")
 
@@ -178,17 +180,17 @@ class Robot(Displayed):
         counts = ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for word, n in numbers.items() if n)
         return f"<Robot {self.name!r}: {counts}, {self.base} base, {self.mass:.4g} kg>"
 
-    @property
+    @cached_property
     def from_head(self) -> bool:
         """True if the base is at the head."""
         return self.base_end == "head"
 
-    @property
+    @cached_property
     def from_tail(self) -> tuple[Part, ...]:
         """Parts from the tail to the head, independent of the end of the base."""
         return tuple(reversed(self.parts)) if self.from_head else tuple(self.parts)
 
-    @property
+    @cached_property
     def coordinates_from_tail(self) -> tuple[int, ...]:
         """Indices of the coordinates in the order of the parts from the tail to the head."""
         first, numbers = 0, []
@@ -197,16 +199,16 @@ class Robot(Displayed):
             first += len(part.coordinates)
         return tuple(i for own in (reversed(numbers) if self.from_head else numbers) for i in own)
 
-    @property
+    @cached_property
     def part_names(self) -> tuple[str, ...]:
         """Names of the parts with mass in order from the base: given names, or link1, section2 and so on."""
-        parts_with_mass = [part for part in self.parts if part.stations()]
+        parts_with_mass = [part for part in self.parts if part.stations]
         return tuple(
             part.name or f"{'link' if isinstance(part, Link) else 'section'}{i + 1}"
             for i, part in enumerate(parts_with_mass)
         )
 
-    @property
+    @cached_property
     def propeller_names(self) -> tuple[str, ...]:
         """Names of the propellers: given names, or propeller1, propeller2 and so on."""
         return tuple(propeller.name or f"propeller{i + 1}" for i, propeller in enumerate(self.propellers))
@@ -219,7 +221,7 @@ class Robot(Displayed):
     @property
     def mass(self) -> float:
         """Total mass [kg]."""
-        return sum(piece.mass for part in self.parts for piece in part.stations())
+        return sum(piece.mass for part in self.parts for piece in part.stations)
 
     @property
     def length(self) -> float:

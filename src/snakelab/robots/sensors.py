@@ -86,15 +86,15 @@ def carried_to(motion: Motion, point: FloatArray) -> Motion:
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Rates above this would only slow down the run [Hz].
-FASTEST = 1e5
+MAX_RATE = 1e5
 # Of noise, bias and resolution, in SI units: a run in which a position or a velocity is larger has diverged.
-LARGEST = 1e6
+MAX_NOISE = 1e6
 
 # Rates and delays of sensors are constant during a run.
-SamplingRate = Annotated[float, Gt(0), Le(FASTEST), Unit("Hz"), Slider(1, 1000, 1), FIXED]
+SamplingRate = Annotated[float, Gt(0), Le(MAX_RATE), Unit("Hz"), Slider(1, 1000, 1), FIXED]
 Delay = Annotated[float, Ge(0), Unit("s"), Slider(0, 1, 0.001), FIXED]
 SensorName = Annotated[str, Mark.IDENTIFIER_OR_EMPTY]
-Noise = Annotated[float, Ge(0), Le(LARGEST), Slider(0, 0.1, 0.001)]
+Noise = Annotated[float, Ge(0), Le(MAX_NOISE), Slider(0, 0.1, 0.001)]
 
 
 class Sampled(Protocol):
@@ -116,7 +116,7 @@ class Sampled(Protocol):
 def check_sampling(sensor: Sampled) -> None:
     """Raise RobotError unless rate, delay and name are valid."""
     kind = type(sensor).__name__
-    number(sensor.rate, f"{kind} rate", RobotError, above=0, maximum=FASTEST, unit="Hz")
+    number(sensor.rate, f"{kind} rate", RobotError, above=0, maximum=MAX_RATE, unit="Hz")
     number(sensor.delay, f"{kind} delay", RobotError, minimum=0, unit="s")
     name: object = sensor.name
     if not (isinstance(name, str) and name == ""):
@@ -340,7 +340,7 @@ class TorqueSensors:
 # Inertial measurement unit: specific force, angular rate and, optionally, attitude
 # ----------------------------------------------------------------------------------------------------------------------
 
-NOWHERE = (0.0, 0.0, 0.0)
+ORIGIN = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -370,13 +370,15 @@ class Imu:
     """
 
     on: Label = "head"
-    point: Annotated[Point, FIXED] = NOWHERE
-    rotation: Annotated[RotationVector, FIXED] = NOWHERE
+    point: Annotated[Point, FIXED] = ORIGIN
+    rotation: Annotated[RotationVector, FIXED] = ORIGIN
     accelerometer_noise: Annotated[Noise, Unit("m/s^2")] = 0.0
     gyroscope_noise: Annotated[Noise, Unit("rad/s")] = 0.0
-    accelerometer_bias: Annotated[tuple[float, float, float], Le(LARGEST), Unit("m/s^2"), Slider(-1, 1, 0.01)] = NOWHERE
-    gyroscope_bias: Annotated[tuple[float, float, float], Le(LARGEST), Unit("rad/s"), Slider(-0.1, 0.1, 0.001)] = (
-        NOWHERE
+    accelerometer_bias: Annotated[tuple[float, float, float], Le(MAX_NOISE), Unit("m/s^2"), Slider(-1, 1, 0.01)] = (
+        ORIGIN
+    )
+    gyroscope_bias: Annotated[tuple[float, float, float], Le(MAX_NOISE), Unit("rad/s"), Slider(-0.1, 0.1, 0.001)] = (
+        ORIGIN
     )
     attitude_noise: Annotated[Noise, Unit("rad")] | None = None
     rate: SamplingRate = 100.0
@@ -387,7 +389,7 @@ class Imu:
     def __post_init__(self) -> None:
         check_declared(self, RobotError)
         for key, unit in (("accelerometer_bias", "m/s^2"), ("gyroscope_bias", "rad/s")):
-            number(float(np.abs(getattr(self, key)).max()), f"Imu {key}", RobotError, maximum=LARGEST, unit=unit)
+            number(float(np.abs(getattr(self, key)).max()), f"Imu {key}", RobotError, maximum=MAX_NOISE, unit=unit)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
         """Return the names of the quantities of a sample, in order, with the number of values of each."""

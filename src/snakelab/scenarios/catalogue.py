@@ -10,7 +10,6 @@ LIBRARY = Path(__file__).parent / "library"
 INDEX = LIBRARY / "index.json"  # written by docs/generate.py
 SUFFIXES = (".yaml", ".yml")
 MAX_NAMES = 5  # of a message
-FEWEST_LETTERS = 3  # of a name that is searched for within the names
 
 
 def library() -> dict[str, str]:
@@ -46,7 +45,7 @@ def _near_name(name: str, path: Path) -> str:
     """Return a hint for a name that is in neither the library nor the folder."""
     names = sorted(file.stem for file in LIBRARY.glob("*.yaml"))
     there = [f"{name}{suffix}" for suffix in SUFFIXES if _is_file(Path(f"{path}{suffix}"))]
-    containing = [known for known in names if len(name) >= FEWEST_LETTERS and name in known]
+    containing = [known for known in names if len(name) >= 3 and name in known]  # fewer letters are in most names
     near = difflib.get_close_matches(name, names, n=MAX_NAMES)
     if there or not containing:
         close = there or near or _close_files(path)

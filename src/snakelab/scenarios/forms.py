@@ -1,38 +1,22 @@
-"""Forms: pydantic models of the keys of a scenario, and their derivation from the arguments of classes.
-
-Errors of a form name the nearest valid key or type name.
-"""
+"""Forms: classes whose arguments are the keys of a file, and the types of values derived from the declared annotations of forms
+and of the classes of robots, worlds and gaits."""
 
 import dataclasses
-import difflib
 import functools
+import inspect
 import types
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Union, get_args, get_origin
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Discriminator,
-    GetCoreSchemaHandler,
-    GetJsonSchemaHandler,
-    Tag,
-    TypeAdapter,
-    create_model,
-    model_validator,
-)
-from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema, core_schema
+from annotated_types import Ge
 
-from snakelab.errors import ScenarioError, SnakelabError, nearest
-from snakelab.parameters.declarations import Kind, check_argument, declarations_of
-from snakelab.scenarios.registry import ENTRIES, Entry, entries, implementations, loaded, type_name, ungrouped
-from snakelab.scenarios.values import (
+from snakelab.errors import ScenarioError
+from snakelab.parameters.declarations import PYTHON_ONLY, Check, Kind, cached, check_of, declaration_of
+from snakelab.scenarios.document import Document, Place, spell
+from snakelab.scenarios.registry import ENTRIES, Entry, Named, entries, implementations, loaded, type_name, ungrouped
+from snakelab.scenarios.value_types import (
     FLAG,
     NAMES,
     NUMBER,
@@ -40,267 +24,122 @@ from snakelab.scenarios.values import (
     RANGES,
     TEXT,
     WHOLE,
+    Anything,
     Argument,
+    Choice,
+    Converted,
+    Fault,
+    Form,
+    Key,
+    Keys,
     Leaf,
-    Named,
-    arguments_of,
-    fault,
-    shown,
+    ListOf,
+    MappingOf,
+    OfEntry,
+    OneOrMany,
+    Optional,
+    Type,
+    TypeOrPlain,
+    repeated,
 )
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Forms and choices: pydantic models whose errors name the nearest valid key or type name
+# Arguments of registered types: of a class, or of a function that makes a robot of the library
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_ITEMS = 10_000
-SYNONYMS = {  # of keys: names of datasheets and other programs
-    "stall_torque": "torque_limit",
-    "max_torque": "torque_limit",
-    "effort": "torque_limit",
-    "no_load_speed": "speed_limit",
-    "max_speed": "speed_limit",
-    "stiffness": "kp",
-    "damping": "kd",
-}
-MISSPELT = 0.8  # minimum similarity of a misspelt type name to the one whose arguments are checked, 0 to 1
 
+@cached
+def arguments_of(named: Named) -> tuple[Argument, ...]:
+    """Return the arguments of a class or function that a scenario can give, in their order.
 
-@dataclass(frozen=True)
-class Unknown:
-    """Placeholder for the value of an unknown key, so that the other keys are also checked.
-
-    Attributes:
-        message: Text of the fault.
-        meant: Type name whose arguments are checked in place of those of a misspelt one; None for a key.
+    Args:
+        named: A dataclass, or a function whose arguments all have annotations.
     """
-
-    message: str
-    meant: str | None = None
-
-
-class Form(BaseModel):
-    """Keys and values; an unknown key is an error. An empty value means no keys."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _known_keys(cls, value: Any) -> Any:
-        value = {} if value is None else value
-        if not isinstance(value, dict):
-            raise fault(f"must be keys with values ({', '.join(cls.model_fields)}); got {shown(value)}")
-        fields = cls.model_fields
-        unknown = {key: f"unknown key {key!r}{_suggestion(key, fields)}" for key in value if key not in fields}
-        for key, message in unknown.items():
-            if not isinstance(key, str):
-                raise fault(message, key)
-        return {**value, **{key: Unknown(message) for key, message in unknown.items()}}
-
-    def given(self) -> dict[str, Any]:
-        """Return the keys of the scenario with their values."""
-        return {key: getattr(self, key) for key in type(self).model_fields if key in self.model_fields_set}
+    hints, declared = get_type_hints(named), get_type_hints(named, include_extras=True)
+    if not isinstance(named, type):
+        given = inspect.signature(named).parameters.values()
+        defaults = ((p.name, dataclasses.MISSING if p.default is p.empty else p.default) for p in given)
+    else:
+        defaults = ((item.name, _default(item)) for item in dataclasses.fields(named) if item.init)
+    return tuple(
+        Argument(name, hints[name], declared[name], default)
+        for name, default in defaults
+        if not _python_only(declared[name])
+    )
 
 
-def _suggestion(key: object, fields: Mapping[str, Any]) -> str:
-    """Hint for an unknown key: a key of the same meaning, the nearest one, or all."""
-    same = SYNONYMS.get(str(key))
-    return f"; did you mean {same!r}?" if same in fields else nearest(str(key), fields)
+def _python_only(hint: Any) -> bool:
+    """Return True if an annotation, or a member of it, is marked as for Python only."""
+    return PYTHON_ONLY in getattr(hint, "__metadata__", ()) or any(map(_python_only, get_args(hint)))
 
 
-class Choice(BaseModel):
-    """Exactly one of several type names with its arguments, as in `{link: {...}}`, or alone."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    family: ClassVar[str]
-
-    @model_validator(mode="before")
-    @classmethod
-    def _bare_name(cls, value: Any) -> Any:
-        names, family = list(cls.model_fields), cls.family
-        value = {value: None} if isinstance(value, str) else value
-        if not isinstance(value, dict) or not value:
-            raise fault(f"must be a {family} ({', '.join(names)}) with its arguments; got {shown(value)}")
-        for key in value:
-            if key not in names:
-                message = f"unknown {family} {key!r}{nearest(key, names)}"
-                meant = difflib.get_close_matches(str(key), names, n=1, cutoff=MISSPELT)
-                if meant and len(value) == 1 and isinstance(value[key], dict):
-                    return {meant[0]: value[key], key: Unknown(message, meant[0])}  # with the faults of its arguments
-                raise fault(message, key)
-        if len(value) > 1:
-            raise fault(f"must be one {family}, got {len(value)}: {', '.join(value)}")
-        return value
-
-    def chosen(self) -> Any:
-        """Return the object made from the arguments of the chosen type."""
-        return getattr(self, next(iter(self.model_fields_set)))
-
-
-class Repeat(Form):
-    """`repeat: {times: 4, parts: [...]}` in a list: the items, that many times in a row.
-
-    The second key is the name of the list, as in `parts` or `media`.
-    """
-
-    times: Annotated[int, Leaf((WHOLE,), minimum=0)]
-
-    def repeated(self) -> "Repeated":
-        """Return the repeated items as one sequence."""
-        (items,) = (value for key, value in self.given().items() if key != "times")
-        if len(items) * self.times > MAX_ITEMS:
-            raise fault(f"makes {len(items) * self.times} items; at most {MAX_ITEMS} are allowed", "times")
-        return Repeated(items * self.times)
-
-
-class Repeated(tuple):
-    """Items that are inserted into the surrounding list."""
+def _default(item: dataclasses.Field) -> Any:
+    return item.default if item.default_factory is dataclasses.MISSING else item.default_factory()
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Derivation of pydantic forms from the arguments of classes, so that scenarios and Python use the same names
-#
-# Validation of plain data by a derived type returns the object: a `Link`, a tuple of parts, a `Robot`.
+# Derivation of types from the arguments of classes, so that scenarios and Python use the same names
 # ----------------------------------------------------------------------------------------------------------------------
 
-# In the location of a validation error, for a value that may be single or a list; different from all keys.
-ONE, MANY = "<one>", "<many>"
-# Tags of a type of a group, and of the arguments of the default class in its place.
-TYPE_NAME, PLAIN = "<type>", "<plain>"
-TAGS = (ONE, MANY, TYPE_NAME, PLAIN)
 _LEAVES: dict[Any, str] = {float: NUMBER, int: WHOLE, bool: FLAG, str: TEXT}
-_EACH: ContextVar[bool] = ContextVar("each_argument_checked", default=False)
 _LISTS = (tuple, list, Sequence, np.ndarray)
 
 
-@dataclasses.dataclass(frozen=True)
-class Derived:
-    """Annotation of a field with a class, a group, or both: `Derived(World)`, `Derived("part")`, `Derived(Robot, "robot")`."""
-
-    hint: type | str
-    family: str = ""
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        if isinstance(self.hint, str):
-            return handler.generate_schema(type_of_family(self.hint))
-        if self.family:
-            return handler.generate_schema(_type_or_plain(self.family, self.hint))
-        return handler.generate_schema(type_of_class(self.hint))
-
-
-@dataclasses.dataclass(frozen=True)
-class OfClass:
-    """Annotation of a field with a class of a group; its type is derived when a scenario first names the class."""
-
-    cls: Entry
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.no_info_plain_validator_function(self._validated)
-
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        return handler(_adapter(loaded(self.cls)).core_schema)
-
-    def _validated(self, value: Any) -> Any:
-        return _adapter(loaded(self.cls)).validate_python(value)
-
-
 @functools.cache
-def _adapter(cls: Named) -> TypeAdapter[Any]:
-    return TypeAdapter(type_of_class(cls))
+def type_of_entry(entry: Entry) -> Keys:
+    """Return the type of the arguments of an entry of the registry, imported if necessary."""
+    return type_of_class(loaded(entry))
 
 
-@functools.cache
-def type_of_class(cls: Named) -> Any:
-    """Return the type that validates the arguments of a class or robot function, and makes the object."""
-    declarations = declarations_of(cls)
-
-    def type_of(item: Argument) -> Any:
-        declared = declarations.get(item.name)
-        number = declared.of(Kind.NUMBER, Kind.VECTOR) if declared else None
+@cached
+def type_of_class(cls: Named) -> Keys:
+    """Return the type of the arguments of a class or robot function."""
+    keys = {}
+    for item in arguments_of(cls):
+        declaration = declaration_of(item.declared)
+        number = declaration.of(Kind.NUMBER, Kind.VECTOR)
         kind = type_of_argument(item.hint, item.name, "" if number is None else str(number.unit))
-        if not declared:
-            return kind
-        return _then(kind, functools.partial(_checked_alone, cls, item.name))
-
-    fields: dict[str, Any] = {item.name: (type_of(item), ... if item.required else None) for item in arguments_of(cls)}
-    form = create_model(cls.__name__, __base__=Form, __doc__=cls.__doc__, **fields)
-    return _then(form, functools.partial(_made, cls))
+        keys[item.key] = Key(item, kind, check_of(declaration, f"{cls.__name__} {item.name}", ScenarioError))
+    return Keys(cls.__name__, cls, keys)
 
 
 @functools.cache
-def type_of_family(label: str) -> Any:
-    """Return the type that validates a type name of a group and its arguments, and makes the object."""
-    return _then(_choice_type(label, label, _type_names(label)), Choice.chosen)
+def type_of_family(label: str) -> Choice:
+    """Return the type of a type name of a group and its arguments."""
+    return Choice(label, label, _entry_types(label))
 
 
-def _choice_type(title: str, label: str, names: dict[str, Any]) -> type[Choice]:
-    """Return the form of one of several type names; the title is its name in the published schema."""
-    choice = create_model(title, __base__=Choice, **names)
-    choice.family = label
-    return choice
-
-
-@contextmanager
-def each_argument_checked() -> Iterator[None]:
-    """Context in which declared arguments are also checked one by one, for the faults of an object with several.
-
-    A class checks its arguments when the object is made, which needs valid arguments below it, and reports one fault.
-    """
-    token = _EACH.set(True)
-    try:
-        yield
-    finally:
-        _EACH.reset(token)
-
-
-def _checked_alone(cls: Named, argument: str, value: Any) -> Any:
-    """Return the value of an argument; in `each_argument_checked` it is checked by its declaration."""
-    if _EACH.get() and value is not None:
-        try:
-            check_argument(cls, argument, value, ScenarioError)
-        except ScenarioError as problem:
-            raise fault(str(problem)) from None
-    return value
-
-
-def _made(cls: Named, form: Form) -> Any:
-    arguments = form.given()
-    try:
-        return cls(**arguments)
-    except SnakelabError as problem:
-        # The messages of these classes begin with class and argument: "Link mass must be ...".
-        words = str(problem).split(maxsplit=2)
-        at_argument = len(words) > 1 and words[0] == cls.__name__ and words[1] in arguments
-        raise fault(str(problem), words[1] if at_argument else None) from problem
-    except OverflowError:
-        raise fault(f"a number of this {cls.__name__} is too large to compute with") from None
-
-
-def type_of_argument(hint: Any, name: str, unit: str = "") -> Any:
-    """Return the type that validates an argument by its annotation.
+def type_of_argument(hint: Any, name: str, unit: str = "", check: Check | None = None) -> Type:
+    """Return the type of an argument by its annotation.
 
     Args:
         hint: The annotation: numbers, text, names, registered classes, lists of these, or a union.
         name: Name of the argument, which is also the key inside `repeat`.
         unit: Unit of its numbers, for messages; empty if it is unknown.
+        check: Check of a single value.
     """
     given = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
     members = tuple(
         cls for member in given for cls in (implementations(member) if len(given) == 1 else ()) or (member,)
     )
     lists = [member for member in members if get_origin(member) in _LISTS]
-    item, annotation = _type_of_object(members), None
+    item = _type_of_object(members)
     listed = _type_of_list(tuple(c for member in lists for a in get_args(member) for c in get_args(a) or (a,)), name)
-    if item is None and listed is None:
+    kind: Type
+    if item and listed:
+        kind = OneOrMany(item, listed)
+    elif item or listed:
+        kind = item or listed  # type: ignore[assignment]  # one of them is a type
+    else:
         kinds = [kind for member, kind in _LEAVES.items() if member in members]
         kinds += {NAMES if get_args(member) == (str,) else NUMBERS for member in lists}
         kinds += [RANGES for member in members if get_origin(member) is Mapping]
-        annotation = Annotated[Any, Leaf(tuple(kinds), unit=unit)]
-    else:
-        annotation = _one_or_many(item, listed) if item and listed else item or listed
-    return annotation | None if types.NoneType in members else annotation
+        kind = Leaf(tuple(kinds), unit, check)
+    return Optional(kind) if types.NoneType in members else kind
 
 
 def _family(classes: tuple) -> str | None:
+    """Return the group that has most of the classes in common; None if none has."""
     given = set(classes)
     groups = {label: set(entries(label)) for label in ENTRIES}
     fit = {label: len(given & group) / len(given | group) for label, group in groups.items()}
@@ -308,61 +147,131 @@ def _family(classes: tuple) -> str | None:
     return best if fit[best] > 0 else None
 
 
-def _type_of_object(classes: tuple) -> Any:
+def _type_of_object(classes: tuple) -> Type | None:
     """Return the type of one object of these classes; None if none of them is registered."""
     alone = next((cls for cls in ungrouped() if cls in classes), None)
     if label := _family(classes):
-        return type_of_family(label) if alone is None else _type_or_plain(label, alone)
-    return None if alone is None else type_of_class(alone)
+        return type_of_family(label) if alone is None else TypeOrPlain(type_of_family(label), type_of_entry(alone))
+    return None if alone is None else type_of_entry(alone)
 
 
-def _type_names(label: str) -> dict[str, Any]:
-    return {type_name(cls): (Annotated[Any, OfClass(cls)], None) for cls in ENTRIES[label]}
+def _entry_types(label: str) -> dict[str, Any]:
+    return {type_name(entry): OfEntry(functools.partial(type_of_entry, entry)) for entry in ENTRIES[label]}
 
 
 @functools.cache
-def _type_of_list(classes: tuple, name: str) -> Any:
+def _type_of_list(classes: tuple, name: str) -> ListOf | None:
     """Return the type of a list of objects with repeats; None if the classes are not registered."""
     label = _family(classes)
     if not label or set(ungrouped()) & set(classes):
         item = _type_of_object(classes)
-        return None if item is None else _then(list[item], tuple)  # type: ignore[valid-type]
-    fields: dict[str, Any] = {name: ("Items", ...)}
-    repeat = create_model(f"repeat_{name}", __base__=Repeat, **fields)
-    names = _type_names(label) | {"repeat": (_then(repeat, Repeat.repeated), None)}
-    choice = _choice_type(f"{name}_item", label, names)
-    item = _then(choice, Choice.chosen)
-    items = _then(list[item], _flat)  # type: ignore[valid-type]
-    for model in (repeat, choice):
-        model.model_rebuild(_types_namespace={"Items": items})
+        return None if item is None else ListOf(item)
+    items = ListOf(Anything())
+    times = Argument("times", int, Annotated[int, Ge(0)], dataclasses.MISSING)
+    keys = {
+        "times": Key(times, _type_of_hint(times.declared, times.name)),
+        name: Key(Argument(name, tuple, tuple, dataclasses.MISSING), items),
+    }
+    repeat = Keys(f"repeat_{name}", repeated, keys)
+    items.item = Choice(f"{name}_item", label, _entry_types(label) | {"repeat": repeat})
     return items
 
 
-def _then(kind: Any, function: Callable[[Any], Any]) -> Any:
-    """Return the type with a function applied to its validated values."""
-    return Annotated[kind, AfterValidator(function)]
+# ----------------------------------------------------------------------------------------------------------------------
+# Forms: classes whose arguments are the keys of a file, and the reading of a document by a form
+# ----------------------------------------------------------------------------------------------------------------------
 
 
-def _flat(items: list) -> tuple:
-    return tuple(piece for item in items for piece in (item if isinstance(item, Repeated) else (item,)))
+@dataclass(frozen=True)
+class Derived:
+    """Mark of a key whose value is read as an object of a class, of a group, or both: `Derived(World)`, `Derived("part")`,
+    `Derived(Robot, "robot")`; or by another annotation, for a `Rule` that converts it."""
+
+    hint: Any
+    family: str = ""
 
 
-def _type_or_plain(label: str, alone: Any) -> Any:
-    """Return the type for a type name of a group with its arguments, or for the arguments of the default class."""
-    family: Any = Annotated[type_of_family(label), Tag(TYPE_NAME)]
-    plain: Any = Annotated[type_of_class(alone), Tag(PLAIN)]
-    names, keys = set(_type_names(label)), {item.name for item in arguments_of(alone)}
-    return Annotated[family | plain, Discriminator(lambda value: _names_a_type(names, keys, value))]
+@dataclass(frozen=True)
+class Before:
+    """Mark of a key whose plain data are converted by a function before they are read."""
+
+    function: Callable[[Any], Any]
 
 
-def _names_a_type(names: set[str], keys: set[str], value: Any) -> str:
-    """Discriminator: WORD for a type name of the group, and for a misspelt one (no key of the class, with arguments)."""
-    if not isinstance(value, dict):
-        return TYPE_NAME if isinstance(value, str) else PLAIN
-    misspelt = not keys & set(value) and any(isinstance(argument, dict) for argument in value.values())
-    return TYPE_NAME if misspelt or names & set(value) else PLAIN
+@dataclass(frozen=True)
+class Rule:
+    """Mark of a key whose value is converted by a function after its check; ScenarioError if it is invalid."""
+
+    function: Callable[[Any], Any]
 
 
-def _one_or_many(item: Any, listed: Any) -> Any:
-    union = Annotated[item, Tag(ONE)] | Annotated[listed, Tag(MANY)]
-    return Annotated[union, Discriminator(lambda value: MANY if isinstance(value, list) else ONE)]
+@cached
+def type_of_form(form: type[Form]) -> Keys:
+    """Return the type of the keys of a form."""
+    keys = {item.key: Key(item, _type_of_hint(item.declared, item.name)) for item in arguments_of(form)}
+    return Keys(form.__name__, form, keys)
+
+
+def _type_of_hint(hint: Any, name: str) -> Type:
+    """Return the type of a value of a form by its annotation."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated and any(isinstance(mark, (Before, Rule, Derived)) for mark in inner[1:]):
+        marks = {type(mark): mark for mark in inner[1:]}
+        kept = [mark for mark in inner[1:] if not isinstance(mark, (Before, Rule, Derived))]
+        plain = Annotated[inner[0], *kept] if kept else inner[0]
+        kind = _derived(marks[Derived], name) if Derived in marks else _type_of_hint(plain, name)
+        functions = [marks[mark].function if mark in marks else None for mark in (Before, Rule)]
+        return Converted(kind, *functions) if any(functions) else kind
+    if origin in (Union, types.UnionType) and types.NoneType in inner and len(inner) == 2:
+        return Optional(_type_of_hint(next(member for member in inner if member is not types.NoneType), name))
+    if hint is Any:
+        return Anything()
+    if isinstance(hint, type) and issubclass(hint, Form):
+        return type_of_form(hint)
+    if origin is dict:
+        return MappingOf(_type_of_hint(inner[1], name))
+    if hint is list or (origin is tuple and inner[0] is not float):
+        return ListOf(_type_of_hint(inner[0], name) if inner else Anything())
+    declaration = declaration_of(hint)
+    number = declaration.of(Kind.NUMBER, Kind.VECTOR)
+    unit = "" if number is None else str(number.unit)
+    check = check_of(declaration, "", ScenarioError)
+    return type_of_argument(inner[0] if origin is Annotated else hint, name, unit, check)
+
+
+def _derived(mark: Derived, name: str) -> Type:
+    if isinstance(mark.hint, str):
+        return type_of_family(mark.hint)
+    if not isinstance(mark.hint, type) or issubclass(mark.hint, Form):
+        return _type_of_hint(mark.hint, name)
+    plain = type_of_class(mark.hint)
+    return TypeOrPlain(type_of_family(mark.family), plain) if mark.family else plain
+
+
+AnyForm = TypeVar("AnyForm", bound=Form)
+
+
+def read_form(form: type[AnyForm], document: Document) -> AnyForm:
+    """Return a document's data in one of the forms, a scenario's or a study's.
+
+    Raises:
+        ScenarioError: if the data are invalid; one line per fault, with its file and line.
+    """
+    faults: list[Fault] = []
+    made: AnyForm = type_of_form(form).read(document.data, (), faults)
+    if faults:
+        raise ScenarioError("\n".join(_lines(faults, document)))
+    return made
+
+
+def _lines(faults: list[Fault], document: Document) -> list[str]:
+    """Return the faults with their origins; one fault in an anchored part is one line with all of its places."""
+    places: dict[tuple[str, Any, str], list[Place]] = {}
+    for place, message in faults:
+        places.setdefault((document.origin(place), place[-1:], message), []).append(place)
+    lines = []
+    for (_, _, message), (first, *others) in places.items():
+        also = f" (also {spell(others[0])}" if others else ""
+        also += f" and {len(others) - 1} more)" if len(others) > 1 else ")" if others else ""
+        lines.append(document.complaint(first, message + also))
+    return lines

@@ -15,12 +15,13 @@ from collections.abc import Iterator
 from typing import Any, Union, get_args, get_origin
 
 import numpy as np
-from pydantic import BaseModel
 
-from snakelab.parameters.declarations import LISTS, Declaration, Kind, Member, declarations_of
+from snakelab.parameters.declarations import LISTS, Declaration, Kind, Member, declaration_of, declarations_of
 from snakelab.parameters.parameters import arguments, described, summary
 from snakelab.results.metrics.table import UNITS, WORK
-from snakelab.scenarios.registry import GROUPS, all_ungrouped, type_name
+from snakelab.scenarios.document import POSITIVE_PATTERN, TEXT_PATTERN
+from snakelab.scenarios.forms import Form, arguments_of, type_of_form
+from snakelab.scenarios.registry import GROUPS, Named, all_ungrouped, type_name
 from snakelab.scenarios.scenario_form import (
     EventForm,
     ExpectedForm,
@@ -32,7 +33,25 @@ from snakelab.scenarios.scenario_form import (
     SolverForm,
     UncheckedForm,
 )
-from snakelab.scenarios.values import POSITIVE_PATTERN, TEXT_PATTERN, Named, arguments_of
+from snakelab.scenarios.value_types import (
+    FLAG,
+    NAMES,
+    NUMBER,
+    NUMBERS,
+    RANGES,
+    TEXT,
+    WHOLE,
+    Choice,
+    Converted,
+    Keys,
+    Leaf,
+    ListOf,
+    OfEntry,
+    OneOrMany,
+    Optional,
+    Type,
+    TypeOrPlain,
+)
 
 
 @functools.cache
@@ -105,7 +124,7 @@ def hints_of_form(declaration: Declaration) -> dict[str, Any]:
 Schema = dict[str, Any]
 
 CLASSES: tuple[Named, ...] = (*all_ungrouped(), *(cls for family in GROUPS.values() for cls in family))
-FORMS: tuple[type[BaseModel], ...] = (
+FORMS: tuple[type[Form], ...] = (
     ScenarioForm,
     SolverForm,
     InitialForm,
@@ -132,12 +151,9 @@ def scenario_schema() -> Schema:
     A file with a `base` may omit keys of its base, and may remove keys with null: it is checked by the definitions
     whose names end in `_change`.
     """
-    schema = ScenarioForm.model_json_schema()
-    definitions = {"ScenarioForm": schema} | schema.pop("$defs")
+    definitions: dict[str, Schema] = {}
+    _schema(type_of_form(ScenarioForm), definitions)
     for name, definition in definitions.items():
-        definition.pop("title", None)
-        for item in definition["properties"].values():
-            item.pop("title", None)
         definitions[name] = _finished(name, definition, definitions)
     definitions |= _LEAVES
     changes: dict[str, Schema] = {}
@@ -152,6 +168,54 @@ def scenario_schema() -> Schema:
         "else": {"$ref": f"{REF}ScenarioForm"},
         "$defs": dict(sorted((definitions | changes).items())),
     }
+
+
+_KINDS: dict[str, Schema] = {
+    NUMBER: {"type": ["number", "string"]},
+    WHOLE: {"type": "integer"},
+    FLAG: {"type": "boolean"},
+    TEXT: {"type": "string"},
+    NUMBERS: {"type": "array"},
+    NAMES: {"type": "array", "items": {"type": "string"}},
+    RANGES: {"type": "object"},
+}
+
+
+def _schema(kind: Type, definitions: dict[str, Schema]) -> Schema:
+    """Return the schema of a type, without meanings and ranges; the definitions that it refers to are added."""
+    match kind:
+        case Converted():
+            return _schema(kind.type, definitions)
+        case OfEntry():
+            return _schema(kind.known, definitions)
+        case Leaf():
+            members = [dict(_KINDS[name]) for name in kind.kinds]
+            return {"anyOf": members} if len(members) > 1 else members[0]
+        case Optional():
+            item = _schema(kind.type, definitions)
+            return {"anyOf": [*(item["anyOf"] if set(item) == {"anyOf"} else [item]), NULL]}
+        case ListOf():
+            return {"type": "array", "items": _schema(kind.item, definitions)}
+        case OneOrMany():
+            return {"oneOf": [_schema(kind.one, definitions), _schema(kind.many, definitions)]}
+        case TypeOrPlain():
+            return {"oneOf": [_schema(kind.choice, definitions), _schema(kind.plain, definitions)]}
+        case Keys() | Choice():
+            if kind.title not in definitions:
+                properties: dict[str, Schema] = {}
+                definitions[kind.title] = {"additionalProperties": False, "properties": properties, "type": "object"}
+                types = (
+                    kind.types if isinstance(kind, Choice) else {key: known.type for key, known in kind.keys.items()}
+                )
+                properties |= {key: _schema(of_key, definitions) for key, of_key in types.items()}
+                if isinstance(kind, Keys):
+                    for key, known in kind.keys.items():
+                        argument = known.argument
+                        _bound(properties[key], _keywords(declaration_of(argument.declared), argument.hint))
+                    if kind.required:
+                        definitions[kind.title]["required"] = list(kind.required)
+            return {"$ref": f"{REF}{kind.title}"}
+    return {"type": "object", "additionalProperties": True}  # of any keys
 
 
 def _finished(name: str, definition: Schema, definitions: dict[str, Schema]) -> Schema:
@@ -179,22 +243,18 @@ def _of_class(definition: Schema, cls: Named) -> Schema:
         meanings.setdefault(key, summary(cls))  # a section is written in one line with its keys
     for item in arguments_of(cls):
         _set_default(definition["properties"][item.name], meanings, item.name, item.default)
-    for key, keywords in allowed(cls).items():
-        _bound(definition["properties"][key], keywords)
     for key, declaration in declarations_of(cls).items():
         definition["properties"][key] |= hints_of_form(declaration)
     return _described(definition, summary(cls), meanings)
 
 
-def _of_form(definition: Schema, form: type[BaseModel]) -> Schema:
+def _of_form(definition: Schema, form: type[Form]) -> Schema:
     meanings = arguments(form)
     settings = declarations_of(Settings) if form in (ScenarioForm, SolverForm) else {}
-    for key, field in form.model_fields.items():
-        item = definition["properties"][key]
-        item |= hints_of_form(settings[key]) if key in settings else {}
-        item.pop("default", None)
-        if not field.is_required():
-            _set_default(item, meanings, key, field.default)
+    for argument in arguments_of(form):
+        item = definition["properties"][argument.key]
+        item |= hints_of_form(settings[argument.name]) if argument.name in settings else {}
+        _set_default(item, meanings, argument.key, argument.default)
     if form is ExpectedForm:
         metrics = [name for name in UNITS if name != "status"]
         _bound(definition["properties"]["metric"], {"anyOf": [{"enum": metrics}, {"pattern": f"^{WORK}"}]})
@@ -223,7 +283,7 @@ def _set_default(item: Schema, meanings: dict[str, str], key: str, default: Any)
 
 def _plain(value: Any) -> Any:
     """Return a default as in a scenario; None if it is empty or infinite."""
-    if isinstance(value, BaseModel):
+    if isinstance(value, Form):
         return {}
     if dataclasses.is_dataclass(value):
         given = {key: _plain(item) for key, item in _unlike_default(value)}

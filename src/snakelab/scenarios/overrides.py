@@ -10,10 +10,10 @@ from typing import Any
 
 from snakelab.errors import ScenarioError, nearest
 from snakelab.scenarios.catalogue import find
-from snakelab.scenarios.document import MAX_LEVELS, Document, Place, drop_origins, parse, read_document, spell
-from snakelab.scenarios.forms import MAX_ITEMS
+from snakelab.scenarios.document import MAX_LEVELS, Document, Place, drop_origins, parse, read_document, shown, spell
+from snakelab.scenarios.forms import arguments_of
 from snakelab.scenarios.registry import ENTRIES, entries, loaded, type_name
-from snakelab.scenarios.values import arguments_of, shown
+from snakelab.scenarios.value_types import MAX_ITEMS
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Overrides of single values of a scenario before its check, `--set a.b=value` and `set: {a.b: value}`; expansion of repeats
@@ -261,7 +261,7 @@ def _types_beside(name: str) -> frozenset[str]:
 def _argument_names(name: str) -> frozenset[str]:
     """Names of the arguments of all types of a name; empty if there is none."""
     types = {loaded(entry) for label in ENTRIES for entry in ENTRIES[label] if type_name(entry) == name}
-    return frozenset(item.name for named in types for item in arguments_of(named))
+    return frozenset(item.key for named in types for item in arguments_of(named))
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import json
 import re
 import sys
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, get_args
 
 from ruamel.yaml import YAML
@@ -47,23 +47,17 @@ from snakelab.robots.library.soft_pneumatic import soft_pneumatic
 from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.robot import Robot
-from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, TorqueSensors
-from snakelab.scenarios.values import Named
-from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.robots.sensors import BUILT_IN
+from snakelab.worlds.contact import SurfaceFriction
 from snakelab.worlds.currents import Current, CurrentMap, Region
-from snakelab.worlds.external_wrench import ExternalWrench
-from snakelab.worlds.fluid import Fluid
-from snakelab.worlds.friction import LinkFriction, ViscousFriction
 from snakelab.worlds.granular import (
     GranularMaterial,
-    GranularMedium,
     close_poppy_seed,
     generic_grains,
     loose_poppy_seed,
 )
-from snakelab.worlds.gravity import Gravity, Scenery
-from snakelab.worlds.lumped_fluid import InertiaBoxFluid, LumpedFluid
-from snakelab.worlds.world import World
+from snakelab.worlds.gravity import Scenery
+from snakelab.worlds.world import BuiltIn, World
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Registry: the types of each group, and those without a group
@@ -71,6 +65,10 @@ from snakelab.worlds.world import World
 # An entry here registers a new class, or a function that makes a robot of the library; a plug-in registers its own by entry
 # points of `snakelab.scenario` and `snakelab.engines`.
 # ----------------------------------------------------------------------------------------------------------------------
+
+
+# A registered class or function; a call with the keys of a scenario makes the object.
+Named = type | Callable[..., Any]
 
 
 class Lazy:
@@ -138,15 +136,13 @@ ENTRIES: dict[str, tuple[Entry, ...]] = {
     "robot": (snake_i, snake_ii, snake_iii, eel, light_eel, mamba, pipe_snake, soft_pneumatic, hybrid_underwater),
     "part": (Link, *get_args(Joint), SoftSection, Mount),
     "section": (Box, Cylinder, Ellipse),
-    "medium": (
-        Gravity, LinkFriction, ViscousFriction, Contact, Fluid, LumpedFluid, InertiaBoxFluid, GranularMedium, ExternalWrench,
-    ),
+    "medium": get_args(BuiltIn),
     "grains": (loose_poppy_seed, close_poppy_seed, generic_grains, GranularMaterial),
     "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic, Follower),
     "material": (Elastomer,),
     "elastic": (LinearElastic, Yeoh),
     "camera": (Camera, StereoCamera, DepthCamera),
-    "sensor": (Encoders, TorqueSensors, Imu, DepthSensor, PoseSensor),
+    "sensor": BUILT_IN,
     "surface": SURFACES,
     "relief": RELIEFS,
     "solid": (HullWall, Outline, Post),
@@ -330,7 +326,6 @@ _register_plugins()
 # Conversion of objects such as `Robot(...)` to the plain data of a scenario, and of the data to YAML text
 # ----------------------------------------------------------------------------------------------------------------------
 
-WIDTH = 120
 # Text that needs no quotes, unless it looks like a number or another scalar, which the writer detects.
 _PLAIN = re.compile(r"[A-Za-z](?:[\w./*+ -]*[\w.*+])?")
 
@@ -413,7 +408,7 @@ def yaml_text(data: Any) -> str:
     writer.Representer = _Representer
     writer.default_flow_style = None  # neither always nor never
     writer.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
-    writer.width = WIDTH
+    writer.width = 120
     writer.allow_unicode = True
     text = io.StringIO()
     writer.dump(data, text)

@@ -27,13 +27,14 @@ from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import State, initial_state
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import ReferenceValue, Unchecked, reference_values_attribute
-from snakelab.robots.actuators import FREE, Prescribed, Spring
+from snakelab.robots.actuators import UNLIMITED, Prescribed, Spring
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.catalogue import find
 from snakelab.scenarios.document import Document
+from snakelab.scenarios.forms import read_form
 from snakelab.scenarios.overrides import read_scenario, with_overrides
-from snakelab.scenarios.scenario_form import WHOLE, ScenarioForm, Settings, after, checked, misfits
+from snakelab.scenarios.scenario_form import WHOLE, ScenarioForm, Settings, after, reference_value_faults
 from snakelab.sim.engine import Engine, LiveEngine
 from snakelab.sim.feasibility import check_lengths, check_outside
 from snakelab.sim.interventions import Intervention
@@ -109,12 +110,6 @@ def _is_module(name: str) -> bool:
 # reaction of the robot on its joints is missing. With the coupled solution of `simulate`, the joints move the modules.
 # ----------------------------------------------------------------------------------------------------------------------
 
-# A pressure step accelerates a joint abruptly: rows are logarithmically spaced, with this number per decade of time.
-FIRST, ROWS = 2e-3, 100  # [s], [-]
-TOLERANCE = 1e-6  # of the joint's adaptive step
-# Substitute for a joint without inertia.
-NO_MASS, NO_RADIUS = 1e-9, 1e-6  # [kg], [m]
-
 
 def joint_alone(
     section: SoftSection, pressures: Sequence[float] | FloatArray, duration: float, ramp: float = 0.0
@@ -137,8 +132,10 @@ def joint_alone(
     number(duration, "joint_alone duration", SimulationError, above=0, unit="s")
     model = build_model(Robot([section], base="fixed"), World())
     gait = SteadyGait(commands, ramp=ramp)
-    decades = int(np.ceil(np.log10(duration / FIRST) - 1e-9)) if duration > FIRST else 0
-    ends = [0.0, *(FIRST * 10.0**k for k in range(decades)), duration]
+    # a pressure step accelerates the joint abruptly: 100 rows in the first 2 ms, and in each decade of time after it
+    first = 2e-3
+    decades = int(np.ceil(np.log10(duration / first) - 1e-9)) if duration > first else 0
+    ends = [0.0, *(first * 10.0**k for k in range(decades)), duration]
     times: list[FloatArray] = [np.zeros(1)]
     lengths: list[FloatArray] = [np.zeros((1, 3))]
     state: State | None = None
@@ -150,9 +147,9 @@ def joint_alone(
             gait,
             end - begin,
             state=state,
-            tolerance=TOLERANCE,
+            tolerance=1e-6,
             step=(end - begin) / 10,
-            record_rate=ROWS / (end - begin),
+            record_rate=100 / (end - begin),
         )
         if not run.finished:
             raise SimulationError(f"the joint on its own {run.status}; give it a ramp, or lower its pressures")
@@ -195,7 +192,7 @@ def with_imposed_joints(robot: Robot, *, weightless: bool = True) -> Robot:
         SimulationError: if the robot has other joints.
     """
     _soft(robot)
-    parts = [_led(part, weightless) if isinstance(part, SoftSection) else part for part in robot.parts]
+    parts = [_imposed(part, weightless) if isinstance(part, SoftSection) else part for part in robot.parts]
     return replace(robot, parts=parts)
 
 
@@ -226,10 +223,11 @@ class ImposedJoints:
         return imposed_joints(self.robot, pressures, self.duration, self.steady.ramp)
 
 
-def _led(section: SoftSection, weightless: bool) -> SoftSection:
+def _imposed(section: SoftSection, weightless: bool) -> SoftSection:
     """The section with a given motion, with or without its inertia."""
-    led = replace(section, actuators=Prescribed(), springs=Spring(), limits=FREE)
-    return replace(led, mass=NO_MASS, skin_radius=NO_RADIUS, hull_radius=0.0) if weightless else led
+    imposed = replace(section, actuators=Prescribed(), springs=Spring(), limits=UNLIMITED)
+    # a section must have a mass [kg] and a radius [m]: these are negligible
+    return replace(imposed, mass=1e-9, skin_radius=1e-6, hull_radius=0.0) if weightless else imposed
 
 
 def _soft(robot: Robot) -> list[SoftSection]:
@@ -319,7 +317,7 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
     Raises:
         ScenarioError: as `load_scenario`.
     """
-    form = checked(document)
+    form = read_form(ScenarioForm, document)
     robot, controller = _coupled(form, document)
     scenario = Scenario(
         name=form.name,
@@ -328,13 +326,13 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
         robot=_with_cameras(robot, form, document),
         world=form.world,
         controller=controller,
-        settings=Settings(form.duration, **form.solver.model_dump(), seed=form.seed),
+        settings=Settings(form.duration, **asdict(form.solver), seed=form.seed),
         engine=form.engine,
         initial=form.initial.given(),
         events=_events(form, document),
         torque_reference=form.torque_reference,
-        reference_values=tuple(value.reference_value() for value in form.reference_values),
-        unchecked=tuple(statement.unchecked() for statement in form.unchecked),
+        reference_values=form.reference_values,
+        unchecked=form.unchecked,
         changes=tuple(changes),
         data=document.data,
     )
@@ -419,7 +417,7 @@ def _check_events(scenario: Scenario, model: Model) -> None:
     """Raise an error unless each event fits model and controller as the events before it have left them."""
     if not scenario.events:
         return
-    from snakelab.sim.changes import after_event
+    from snakelab.sim.course import after_event
 
     controller: Any = scenario.controller
     for event in scenario.events:
@@ -431,7 +429,7 @@ def _check_events(scenario: Scenario, model: Model) -> None:
 
 def _check_reference_values(scenario: Scenario, model: Model, document: Document) -> None:
     """Raise ScenarioError if a reference value refers to something that the run does not record; one line for each."""
-    faults = misfits(scenario.reference_values, model, scenario.settings.duration)
+    faults = reference_value_faults(scenario.reference_values, model, scenario.settings.duration)
     if lines := [document.complaint(place, message) for place, message in faults]:
         raise ScenarioError("\n".join(lines))
 

@@ -1,18 +1,17 @@
 """Keys of a scenario file: events, reference values, and the whole file, with its check."""
 
-import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
-from pydantic import BeforeValidator, TypeAdapter, ValidationError, model_validator
+from annotated_types import Ge, Gt
 
 from snakelab.control.controller import Controller
 from snakelab.errors import ScenarioError, nearest
 from snakelab.files import is_reserved
 from snakelab.gaits.gait import Gait
-from snakelab.parameters.arguments import count
+from snakelab.parameters.declarations import INFINITE, Choices, Unit
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout
 from snakelab.physics.state import work_names
@@ -20,13 +19,12 @@ from snakelab.results.metrics.table import UNITS, WORK
 from snakelab.results.reference_values import ReferenceKind, ReferenceValue, Unchecked
 from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.document import Document, Place, spell
-from snakelab.scenarios.forms import TAGS, Derived, Form, Unknown, each_argument_checked, type_of_argument
-from snakelab.scenarios.values import NUMBER, NUMBERS, TEXT, Leaf, arguments_of, fault, shown
+from snakelab.scenarios.document import Place, shown
+from snakelab.scenarios.forms import Before, Derived, Form, Rule, arguments_of, type_of_argument
+from snakelab.scenarios.value_types import Fault, fault, sentence
 from snakelab.sim.dataset import VARIABLES
 from snakelab.sim.engine import Integrator, RecordRate, RunDuration, RunSeed, Step, Tolerance
 from snakelab.sim.interventions import (
-    TRANSITION,
     AddPayload,
     ChangeController,
     Intervention,
@@ -45,8 +43,8 @@ from snakelab.worlds.world import World
 # Events of a scenario: interventions at given times, their keys, and their conversion
 # ----------------------------------------------------------------------------------------------------------------------
 
-Text = Annotated[str, Leaf((TEXT,))]
-Numbers = Annotated[tuple | None, Leaf((NUMBERS,))]
+Numbers = tuple[float, ...]
+NOT_GIVEN: Any = None  # value of a key that may be omitted, but not be null
 KINDS = ("set", "controller", "push", "payload", "obstacle")
 
 
@@ -62,12 +60,12 @@ class PushForm(Form):
         axes: "world", or "body" for the axes of the part.
     """
 
-    part: Text
+    part: str
     force: Numbers = (0.0, 0.0, 0.0)
     torque: Numbers = (0.0, 0.0, 0.0)
-    duration: Annotated[float, Leaf((NUMBER,), above=0, unit="s")] = 0.1
-    point: Numbers = None
-    axes: Annotated[str, Leaf((TEXT,), choices=("world", "body"))] = "world"
+    duration: Annotated[float, Gt(0), Unit("s")] = 0.1
+    point: Numbers = NOT_GIVEN
+    axes: Annotated[str, Choices(("world", "body"))] = "world"
 
 
 class PayloadForm(Form):
@@ -80,12 +78,12 @@ class PayloadForm(Form):
             mass.
     """
 
-    part: Text
-    mass: Annotated[float, Leaf((NUMBER,), unit="kg")]
-    point: Numbers = None
+    part: str
+    mass: Annotated[float, Unit("kg")]
+    point: Numbers = NOT_GIVEN
 
 
-class EventForm(Form, defer_build=True):  # built as a part of the scenario form only
+class EventForm(Form):
     """An intervention during the run: exactly one of set, controller, push, payload and obstacle.
 
     Args:
@@ -99,21 +97,19 @@ class EventForm(Form, defer_build=True):  # built as a part of the scenario form
         energy: Change of the energy of the robot at that instant [J]; written by recordings, and ignored when read.
     """
 
-    at: Annotated[float, Leaf((NUMBER,), minimum=0, unit="s")]
+    at: Annotated[float, Ge(0), Unit("s")]
     set: dict[str, Any] | None = None
     controller: Annotated[Gait | Controller, Derived("controller")] | None = None
-    transition: Annotated[float, Leaf((NUMBER,), minimum=0, unit="s")] = TRANSITION
+    transition: Annotated[float, Ge(0), Unit("s")] = 1.0
     push: PushForm | None = None
     payload: PayloadForm | None = None
     obstacle: Annotated[Contact, Derived(Contact)] | None = None
-    energy: Annotated[float, Leaf((NUMBER,), unit="J")] | None = None
+    energy: Annotated[float, Unit("J"), INFINITE] | None = None
 
-    @model_validator(mode="after")
-    def _one_kind(self) -> "EventForm":
-        given = [kind for kind in KINDS if kind in self.model_fields_set]
+    def __post_init__(self) -> None:
+        given = [kind for kind in KINDS if kind in self.given_keys]
         if len(given) != 1:
             raise fault(f"an event has exactly one of {', '.join(KINDS)}; got {', '.join(given) or 'none'}")
-        return self
 
     def interventions(self, roots: dict[str, Any]) -> list[Intervention]:
         """Return the interventions; values of `set` are read as the arguments that they replace.
@@ -130,7 +126,7 @@ class EventForm(Form, defer_build=True):  # built as a part of the scenario form
             return [AddPayload(at=self.at, **self.payload.given())]
         if self.obstacle is not None:
             return [PlaceObstacle(self.obstacle, at=self.at)]
-        if "controller" in self.model_fields_set:
+        if "controller" in self.given_keys:
             return [ChangeController(self.controller, self.at, self.transition)]
         return [
             SetParameter(path, typed_value(roots, path, value), self.at, self.transition)
@@ -151,10 +147,11 @@ def typed_value(roots: dict[str, Any], path: str, value: Any) -> Any:
     hints = {item.name: item.hint for item in arguments_of(type(owner))} if field_names(owner) else {}
     if name not in hints:
         return value
-    try:
-        return TypeAdapter(type_of_argument(hints[name], name)).validate_python(value)
-    except ValidationError as problem:
-        raise ScenarioError("; ".join(f"{path} {error['msg']}" for error in problem.errors())) from problem
+    faults: list[Fault] = []
+    made = type_of_argument(hints[name], name).read(value, (), faults)
+    if faults:
+        raise ScenarioError("; ".join(f"{path} {message}" for _, message in faults))
+    return made
 
 
 def after(roots: dict[str, Any], event: Intervention) -> dict[str, Any]:
@@ -169,12 +166,6 @@ def after(roots: dict[str, Any], event: Intervention) -> dict[str, Any]:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def _expected_message(text: str) -> str:
-    if not text.strip():
-        raise ScenarioError("must not be empty text; omit the key instead")
-    return " ".join(text.split())
-
-
 def _metric(text: str) -> str:
     if text not in UNITS and not text.startswith(WORK):
         raise ScenarioError(f"unknown metric {text!r}{nearest(text, UNITS)}")
@@ -183,20 +174,14 @@ def _metric(text: str) -> str:
     return text
 
 
-def _finite(value: float) -> float:
-    if not math.isfinite(value):
-        raise ScenarioError(f"must be a finite number, got {value}")
-    return value
-
-
 def _window(window: tuple) -> tuple:
     if len(window) != 2 or not all(isinstance(edge, float) for edge in window) or not 0 <= window[0] < window[1]:
         raise ScenarioError(f"must be two times in s, from and to, such as [16, 20]; got {shown(list(window))}")
     return window
 
 
-Words = Annotated[str, Leaf((TEXT,), rule=_expected_message)]
-Finite = Annotated[float, Leaf((NUMBER,), rule=_finite)]
+Words = Annotated[str, Rule(sentence)]
+FiniteNumber = Annotated[float, Unit("-")]
 
 
 class ExpectedForm(Form):
@@ -222,29 +207,28 @@ class ExpectedForm(Form):
     """
 
     case: Words = ""
-    metric: Annotated[str, Leaf((TEXT,), rule=_metric)] | None = None
-    window: Annotated[tuple, Leaf((NUMBERS,), rule=_window)] | None = None
+    metric: Annotated[str, Rule(_metric)] | None = None
+    window: Annotated[Numbers, Rule(_window)] | None = None
     variable: Words | None = None
-    time: Annotated[float, Leaf((NUMBER,), minimum=0, unit="s", rule=_finite)] | None = None
-    value: Finite | None = None
-    tolerance: Annotated[float, Leaf((NUMBER,), minimum=0, rule=_finite)] | None = None
-    above: Finite | None = None
-    below: Finite | None = None
+    time: Annotated[float, Ge(0), Unit("s")] | None = None
+    value: FiniteNumber | None = None
+    tolerance: Annotated[float, Ge(0)] | None = None
+    above: FiniteNumber | None = None
+    below: FiniteNumber | None = None
     source: Words
-    kind: Annotated[str, Leaf((TEXT,), choices=tuple(ReferenceKind))] = "regression"
+    kind: Annotated[str, Choices(tuple(ReferenceKind))] = "regression"
     explained: Words = ""
-    explained_up_to: Annotated[float, Leaf((NUMBER,), minimum=0, rule=_finite)] | None = None
+    explained_up_to: Annotated[float, Ge(0)] | None = None
 
-    @model_validator(mode="after")
-    def _one_figure_and_one_range(self) -> "ExpectedForm":
+    def __post_init__(self) -> None:
         if message := _figure_fault(self) or _range_fault(self) or _explanation_fault(self):
             raise fault(message)
-        return self
 
     def reference_value(self) -> ReferenceValue:
         """Return the reference value of the form."""
-        given = {key: value for key, value in self.model_dump().items() if value is not None}
-        return ReferenceValue(**given | {"kind": ReferenceKind(self.kind)})
+        given = ((key, value) for key, value in vars(self).items() if key in self.given_keys)
+        known = {key: value for key, value in given if value is not None}
+        return ReferenceValue(**known | {"kind": ReferenceKind(self.kind)})
 
 
 class UncheckedForm(Form):
@@ -262,7 +246,7 @@ class UncheckedForm(Form):
 
     def unchecked(self) -> Unchecked:
         """Return the unchecked statement."""
-        return Unchecked(**self.model_dump())
+        return Unchecked(self.claim, self.reason, self.source)
 
 
 def _figure_fault(form: ExpectedForm) -> str:
@@ -301,7 +285,9 @@ def _explanation_fault(form: ExpectedForm) -> str:
     return ""
 
 
-def misfits(reference_values: tuple[ReferenceValue, ...], model: Model, duration: float) -> Iterator[tuple[Place, str]]:
+def reference_value_faults(
+    reference_values: tuple[ReferenceValue, ...], model: Model, duration: float
+) -> Iterator[tuple[Place, str]]:
     """Return place and message of each reference value of a number that the run does not record.
 
     Args:
@@ -309,45 +295,21 @@ def misfits(reference_values: tuple[ReferenceValue, ...], model: Model, duration
         model: Model of the run.
         duration: Duration of the run [s].
     """
+    numbers = recorded_numbers(model) if any(reference.variable for reference in reference_values) else {}
     for i, reference in enumerate(reference_values):
         last: dict[str, Any] = {"time": reference.time, "window": reference.window and reference.window[1]}
         for key, moment in last.items():
             if moment is not None and moment > duration:
                 yield ("reference_values", i, key), f"must lie within the run of {duration:g} s, got {moment:g}"
-        if reference.variable:
-            try:
-                check_number(reference.variable, model)
-            except ScenarioError as problem:
-                yield ("reference_values", i, "variable"), str(problem)
+        if reference.variable and (message := number_fault(reference.variable, numbers)):
+            yield ("reference_values", i, "variable"), message
 
 
-def check_number(text: str, model: Model) -> None:
-    """Raise ScenarioError unless the number is in the recording of a run of this model.
-
-    Args:
-        text: Variable and label of each of its dimensions other than time, in their order, joined by dots.
-        model: Model of the run.
-    """
-    variable, _, rest = text.partition(".")
-    measured = measured_dimensions(model)
-    names = [*(name for name in record_layout(model) if name != "time"), *measured]
-    if variable not in names:
-        raise ScenarioError(f"unknown variable {variable!r}{nearest(variable, names)}")
-    known = {name: about[0] for name, about in VARIABLES.items()} | measured
-    dimensions = known.get(variable, ("link", "axis"))
-    so_far = variable
-    for dimension in dimensions:
-        labels = _labels(dimension, model)
-        matching = [label for label in labels if rest == label or rest.startswith(f"{label}.")]
-        if not matching:
-            raise ScenarioError(_missing(so_far, rest, dimension, labels))
-        label = max(matching, key=len)  # labels may contain dots
-        so_far, rest = f"{so_far}.{label}", rest[len(label) + 1 :]
-    if rest:
-        raise ScenarioError(f"{text!r} has extra labels; {so_far!r} is one number already")
+Dimensions = tuple[tuple[str, Sequence[str]], ...]
 
 
-def _labels(dimension: str, model: Model) -> Sequence[str]:
+def recorded_numbers(model: Model) -> dict[str, Dimensions]:
+    """Return the variables of a recording of this model: name and labels of each dimension other than time."""
     labels: dict[str, Sequence[str]] = {
         "axis": "xyz",
         "quaternion": "wxyz",
@@ -357,7 +319,30 @@ def _labels(dimension: str, model: Model) -> Sequence[str]:
         "term": work_names(model),
         "propeller": model.robot.propeller_names,
     }
-    return labels[dimension]
+    known = {name: about[0] for name, about in VARIABLES.items()}
+    recorded = {name: known.get(name, ("link", "axis")) for name in record_layout(model) if name != "time"}
+    recorded |= measured_dimensions(model)
+    return {name: tuple((of, labels.get(of, ())) for of in dimensions) for name, dimensions in recorded.items()}
+
+
+def number_fault(text: str, numbers: dict[str, Dimensions]) -> str:
+    """Return the fault of the name of a recorded number; empty if there is none.
+
+    Args:
+        text: Variable and label of each of its dimensions other than time, in their order, joined by dots.
+        numbers: See `recorded_numbers`.
+    """
+    variable, _, rest = text.partition(".")
+    if variable not in numbers:
+        return f"unknown variable {variable!r}{nearest(variable, numbers)}"
+    so_far = variable
+    for dimension, labels in numbers[variable]:
+        matching = [label for label in labels if rest == label or rest.startswith(f"{label}.")]
+        if not matching:
+            return _missing(so_far, rest, dimension, labels)
+        label = max(matching, key=len)  # labels may contain dots
+        so_far, rest = f"{so_far}.{label}", rest[len(label) + 1 :]
+    return f"{text!r} has extra labels; {so_far!r} is one number already" if rest else ""
 
 
 def _missing(so_far: str, rest: str, dimension: str, labels: Sequence[str]) -> str:
@@ -395,9 +380,6 @@ class Settings:
     seed: RunSeed
 
 
-AnyForm = TypeVar("AnyForm", bound=Form)
-
-
 def _name(text: str) -> str:
     if not re.fullmatch(r"\w[\w-]*", text):
         raise ScenarioError(f"must be letters, digits, _ and -; got {text!r}")
@@ -408,10 +390,6 @@ def _name(text: str) -> str:
 
 def _in_a_file(value: Any) -> Any:
     raise fault("belongs at the top level of a scenario file, as in `base: planar_prototype`; it cannot be set")
-
-
-def _seed(value: int) -> int:
-    return count(value, "", ScenarioError, maximum=2**63 - 1)  # limit of a recording
 
 
 class SolverForm(Form):
@@ -425,10 +403,10 @@ class SolverForm(Form):
         record_rate: Records per second [Hz].
     """
 
-    step: Annotated[float, Leaf.of(Step)] = 2e-3
-    integrator: Annotated[str, Leaf.of(Integrator)] = "extrapolated"
-    tolerance: Annotated[float, Leaf.of(Tolerance)] | None = None
-    record_rate: Annotated[float, Leaf.of(RecordRate)] = 100.0
+    step: Step = 2e-3
+    integrator: Integrator = "extrapolated"
+    tolerance: Tolerance | None = None
+    record_rate: RecordRate = 100.0
 
 
 class InitialForm(Form):
@@ -442,11 +420,11 @@ class InitialForm(Form):
         velocity: Velocity of the base, world axes (linear, angular), 6 numbers [m/s, rad/s]. Default: at rest.
     """
 
-    q: Numbers = None
-    v: Numbers = None
-    position: Numbers = None
-    quaternion: Numbers = None
-    velocity: Numbers = None
+    q: Numbers = NOT_GIVEN
+    v: Numbers = NOT_GIVEN
+    position: Numbers = NOT_GIVEN
+    quaternion: Numbers = NOT_GIVEN
+    velocity: Numbers = NOT_GIVEN
 
 
 WHOLE, IMPOSED = "whole", "imposed"
@@ -478,125 +456,24 @@ class ScenarioForm(Form):
         unchecked: Published statements that cannot be checked, with the reason.
     """
 
-    base: Annotated[str | None, BeforeValidator(_in_a_file)] = None
-    set: Annotated[dict[str, Any] | None, BeforeValidator(_in_a_file)] = None
-    name: Annotated[str, Leaf((TEXT,), rule=_name)]
-    title: Text = ""
-    source: Text = ""
+    base: Annotated[str | None, Before(_in_a_file)] = None
+    set: Annotated[dict[str, Any] | None, Before(_in_a_file)] = None
+    name: Annotated[str, Rule(_name)]
+    title: str = ""
+    source: str = ""
     robot: Annotated[Robot, Derived(Robot, "robot")]
     cameras: tuple[Annotated[AnyCamera, Derived("camera")], ...] = ()
     world: Annotated[World, Derived(World)] = World()
     controller: Annotated[Gait | Controller, Derived("controller")] | None = None
-    coupling: Annotated[str, Leaf((TEXT,), choices=(WHOLE, IMPOSED))] = WHOLE
-    duration: Annotated[float, Leaf.of(RunDuration)]
+    coupling: Annotated[str, Choices((WHOLE, IMPOSED))] = WHOLE
+    duration: RunDuration
     solver: SolverForm = SolverForm()
     engine: Annotated[Any, Derived("engine")] | None = None
-    seed: Annotated[int, Leaf.of(RunSeed, _seed)] = 0
+    seed: RunSeed = 0
     initial: InitialForm = InitialForm()
     events: tuple[EventForm, ...] = ()
-    torque_reference: Annotated[float, Leaf((NUMBER,), above=0, unit="N m")] | None = None
-    reference_values: tuple[ExpectedForm, ...] = ()
-    unchecked: tuple[UncheckedForm, ...] = ()
-
-
-def checked(document: Document) -> ScenarioForm:
-    """Return the document's data as objects.
-
-    Raises:
-        ScenarioError: if the data are invalid; one line per fault.
-    """
-    return formed(ScenarioForm, document)
-
-
-def formed(form: type[AnyForm], document: Document) -> AnyForm:
-    """Return a document's data in one of the forms, a scenario's or a study's.
-
-    Raises:
-        ScenarioError: if the data are invalid; one line per fault, with its file and line.
-    """
-    try:
-        return form.model_validate(document.data)
-    except ValidationError as first:
-        problem = first
-        try:
-            with each_argument_checked():
-                form.model_validate(document.data)
-        except ValidationError as second:
-            problem = second
-        raise ScenarioError("\n".join(_lines(problem, document))) from problem
-
-
-def _lines(problem: ValidationError, document: Document) -> list[str]:
-    errors = problem.errors(include_url=False)
-    unknown = [error for error in errors if _is_unknown(error)]
-    misspelt = [(error["loc"][:-1], error["input"].message) for error in unknown]
-    written = {(*error["loc"][:-1], error["input"].meant): error["loc"][-1] for error in unknown}
-    shown = [
-        error | {"loc": _as_written(error["loc"], written)}
-        for error in errors
-        if not _is_there_misspelt(error, misspelt)
-    ]
-    return _complaints([_message(error) for error in _misspelt_first(shown)], document)
-
-
-def _complaints(faults: list[tuple[Place, str]], document: Document) -> list[str]:
-    """Return the faults with their origins; one fault in an anchored part is one line with all of its places."""
-    places: dict[tuple[str, Any, str], list[Place]] = {}
-    for place, message in faults:
-        places.setdefault((document.origin(place), place[-1:], message), []).append(place)
-    lines = []
-    for (_, _, message), (first, *others) in places.items():
-        also = f" (also {spell(others[0])}" if others else ""
-        also += f" and {len(others) - 1} more)" if len(others) > 1 else ")" if others else ""
-        lines.append(document.complaint(first, message + also))
-    return lines
-
-
-def _misspelt_first(errors: list[Any]) -> list[Any]:
-    """Return the errors with each misspelt type name before the faults of its arguments."""
-    misspelt, first = {error["loc"] for error in errors if _is_unknown(error)}, dict[Place, int]()
-
-    def around(error: Any) -> list[Place]:
-        return [place for end in range(len(error["loc"]) + 1) if (place := error["loc"][:end]) in misspelt]
-
-    for i, error in enumerate(errors):
-        for place in around(error):
-            first.setdefault(place, i)
-    keys = [
-        (min((first[place] for place in around(error)), default=i), not _is_unknown(error))
-        for i, error in enumerate(errors)
-    ]
-    return [errors[i] for i in sorted(range(len(errors)), key=keys.__getitem__)]
-
-
-def _as_written(place: Place, written: dict[Place, Any]) -> Place:
-    """Return a place with its type names in the spelling of the file."""
-    return tuple(written.get(place[: end + 1], key) for end, key in enumerate(place))
-
-
-def _is_unknown(error: Any) -> bool:
-    return bool(error["type"] == "extra_forbidden" and isinstance(error["input"], Unknown))
-
-
-def _is_there_misspelt(error: Any, misspelt: list[tuple[Place, str]]) -> bool:
-    """Return True if a missing key is present at the same place in another spelling."""
-    hint = f"did you mean {error['loc'][-1]!r}?" if error["loc"] else ""
-    return error["type"] == "missing" and any(
-        place == error["loc"][:-1] and hint in choices for place, choices in misspelt
-    )
-
-
-def _message(error: Any) -> tuple[Place, str]:
-    """Return place and message of one validation error."""
-    place = tuple(key for key in error["loc"] if key not in TAGS)
-    match error["type"]:
-        case "snakelab":
-            key = error["ctx"]["key"]
-            return (place if key is None else (*place, key)), error["msg"]
-        case "extra_forbidden" if _is_unknown(error):
-            return place, error["input"].message
-        case "missing":
-            return place[:-1], f"the key {place[-1]!r} is missing"
-        case "list_type" | "tuple_type":
-            return place, f"must be a list, with - before each item; got {shown(error['input'])}"
-    return place, f"{error['msg']}; got {shown(error['input'])}"
+    torque_reference: Annotated[float, Gt(0), Unit("N m")] | None = None
+    reference_values: tuple[
+        Annotated[ReferenceValue, Derived(ExpectedForm), Rule(ExpectedForm.reference_value)], ...
+    ] = ()
+    unchecked: tuple[Annotated[Unchecked, Derived(UncheckedForm), Rule(UncheckedForm.unchecked)], ...] = ()

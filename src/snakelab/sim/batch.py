@@ -23,7 +23,7 @@ from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import Q, State, fitting_state, initial_state
 from snakelab.physics.tables import COORDINATE_WIDTH, MOTOR, SERVO
 from snakelab.results.status import RunStatus
-from snakelab.sim.control_loop import POINTS
+from snakelab.sim.control_loop import STEPS_PER_COMMAND
 from snakelab.sim.engine import (
     SnakelabEngine,
     interruptible,
@@ -34,7 +34,7 @@ from snakelab.sim.engine import (
     stacked_models,
     stepping_of,
 )
-from snakelab.sim.feasibility import check_lengths, check_outside, is_deep, on_target
+from snakelab.sim.feasibility import MAX_DEPTH, check_lengths, check_outside, on_target, relative_depth
 from snakelab.sim.loop import (
     CODE,
     DIVERGED,
@@ -49,7 +49,7 @@ from snakelab.sim.loop import (
 )
 from snakelab.sim.parallel import (
     EXPONENTS,
-    Commands,
+    BatchCommands,
     check_structure,
     grouped_references,
     interval_times,
@@ -157,7 +157,7 @@ def _starts_deep(model: Model, state: State) -> bool:
     SnakelabEngine().advance(model, constant_reference(state.q), state, now, row)
     gaps = row[0, record_layout(model)["skin_gap"][0]]
     rings = model.arrays.rings
-    return bool(np.any(is_deep(gaps, np.repeat(rings["radius"], rings["n_points"]))))
+    return bool(np.any(relative_depth(gaps, np.repeat(rings["radius"], rings["n_points"])) >= MAX_DEPTH))
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def command_names(model: Model) -> tuple[str, ...]:
     return (*model.coordinate_names, *model.robot.propeller_names)
 
 
-def new_commands(model: Model, n: int, hold: bool) -> Commands:
+def new_commands(model: Model, n: int, hold: bool) -> BatchCommands:
     """Return commands for n rows, which `begin` fills.
 
     Args:
@@ -182,11 +182,11 @@ def new_commands(model: Model, n: int, hold: bool) -> Commands:
     sizes = ((n, nv, 4), (n, 2), (n, 2), (n, 1, width, 6), (n, nv))
     reference = Reference._make([np.full(n, PIECEWISE), *(np.zeros(size) for size in sizes)])
     held = (model.arrays.coordinates["actuator"] == MOTOR) | hold
-    return Commands(reference, np.zeros(n), np.zeros(n, np.int64), held, np.zeros((width, COORDINATE_WIDTH)))
+    return BatchCommands(reference, np.zeros(n), np.zeros(n, np.int64), held, np.zeros((width, COORDINATE_WIDTH)))
 
 
 def begin(
-    commands: Commands, model: Model, order: np.ndarray, period: float, states: FloatArray, time: FloatArray
+    commands: BatchCommands, model: Model, order: np.ndarray, period: float, states: FloatArray, time: FloatArray
 ) -> None:
     """Begin the commands of rows: positions and rates of their states, zero for motors and propellers.
 
@@ -209,7 +209,7 @@ def begin(
 
 
 def extend(
-    commands: Commands, order: np.ndarray, period: float, actions: FloatArray, rate: FloatArray | None,
+    commands: BatchCommands, order: np.ndarray, period: float, actions: FloatArray, rate: FloatArray | None,
     acceleration: FloatArray | None,
 ) -> None:  # fmt: skip
     """Continue the commands of rows by one period; see `join_commands`."""
@@ -219,7 +219,7 @@ def extend(
     join_commands(commands, order, period, actions, end_rate, bend, given, EXPONENTS)
 
 
-def event_times(commands: Commands, points: int) -> FloatArray:
+def event_times(commands: BatchCommands, points: int) -> FloatArray:
     """Times at which steps end within the present period, shape (n, points), [s]; the last is the end of the period.
 
     Args:
@@ -586,7 +586,6 @@ class Batch:
     def _run(
         self, order: np.ndarray, times: FloatArray, references: Reference, observations: FloatArray, long: bool = False
     ) -> None:
-        """Integrate rows through their events, in one block on each thread."""
         seen = self._observation
         rows, stepping = self._rows._replace(times=times, records=observations), stepping_of(self.engine)
         calls = [
@@ -606,8 +605,10 @@ class Batch:
         if not self._models[0].driven.any():
             return [(1, order)]
         knots = self._commands.reference.knots[order]
-        short = (knots[:, 1] - knots[:, 0]) / POINTS < self.engine.step  # may differ from row to row by rounding
-        groups = ((POINTS, order[short]), (1, order[~short]))
+        short = (
+            knots[:, 1] - knots[:, 0]
+        ) / STEPS_PER_COMMAND < self.engine.step  # may differ from row to row by rounding
+        groups = ((STEPS_PER_COMMAND, order[short]), (1, order[~short]))
         return [(points, rows) for points, rows in groups if len(rows)]
 
     def _set_models(self, each: Sequence[Model]) -> None:
@@ -622,11 +623,9 @@ class Batch:
         self._pushes = bool((models[0].arrays.coordinates["force_floor"] == 0.0).any())
 
     def _running_rows(self) -> np.ndarray:
-        """Return the indices of the rows that have not stopped."""
         return np.flatnonzero(self.running) if self._rows.numbers[:, CODE].any() else self._all
 
     def _begin(self, order: np.ndarray) -> None:
-        """Begin the commands of rows at their present states."""
         self._rows.numbers[:, REFERENCE] = self._all
         begin(self._commands, self._models[0], order, self.period, self._rows.states, self.time)
 

@@ -30,7 +30,7 @@ from snakelab.physics.tables import MOTOR
 from snakelab.sim.engine import Engine
 from snakelab.sim.records import tie
 from snakelab.sim.sensing import Sensing, advice, check_needs, measured
-from snakelab.sim.transitions import Fade, Motion, settling, with_rows
+from snakelab.sim.transitions import Fade, ReferenceMotion, settling, with_rows
 
 if TYPE_CHECKING:
     import xarray
@@ -171,12 +171,12 @@ def with_cycles(dataset: "xarray.Dataset", cycles: Sequence[Cycle]) -> "xarray.D
 # Predictions of a controller: sampled futures at a few instants of a run, as variables of its recording
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Maximum number of snapshots in a recording, of paths in each, and of points of each path.
-MAX_SNAPSHOTS, PATHS, PLACES = 8, 32, 34
+# Maximum number of paths in a snapshot of a recording.
+N_PATHS = 32
 DIMENSIONS = ("futures_time", "future", "futures_ahead")
 
 
-class Prediction(Protocol):
+class SampledFutures(Protocol):
     """Sampled futures from one instant, as `SamplingMpc` returns them."""
 
     @property
@@ -200,7 +200,7 @@ class Prediction(Protocol):
 class Predicts(Protocol):
     """Interface of a controller that can return its predictions."""
 
-    def futures(self, known: Measurement, memory: Any, n: int) -> Prediction:
+    def futures(self, known: Measurement, memory: Any, n: int) -> SampledFutures:
         """Return up to n of the trajectories that a cycle compares, without side effects."""
 
 
@@ -208,12 +208,12 @@ class PredictionSnapshot(NamedTuple):
     """The predictions of one cycle."""
 
     time: float  # [s]
-    futures: Prediction
+    futures: SampledFutures
 
 
 def snapshot_times(begin: float, end: float) -> FloatArray:
-    """Times of the prediction snapshots of a run, evenly spaced from its start [s]."""
-    return np.linspace(begin, end, MAX_SNAPSHOTS, endpoint=False)
+    """Times of the eight prediction snapshots of a run, evenly spaced from its start [s]."""
+    return np.linspace(begin, end, 8, endpoint=False)
 
 
 def with_futures(dataset: "xarray.Dataset", snapshots: Sequence[PredictionSnapshot]) -> "xarray.Dataset":
@@ -226,14 +226,14 @@ def with_futures(dataset: "xarray.Dataset", snapshots: Sequence[PredictionSnapsh
     if not snapshots:
         return dataset
     steps = np.asarray(snapshots[0].futures.time)
-    kept = np.arange(0, len(steps), max(1, -(-len(steps) // PLACES)))
-    heads = np.full((len(snapshots), PATHS, len(kept), 3), np.nan, np.float32)
+    kept = np.arange(0, len(steps), max(1, -(-len(steps) // 34)))  # at most 34 points of each path
+    heads = np.full((len(snapshots), N_PATHS, len(kept), 3), np.nan, np.float32)
     costs, elite = np.full(heads.shape[:2], np.nan), np.zeros(len(snapshots))
     for i, (_, prediction) in enumerate(snapshots):
-        paths = np.asarray(prediction.head)[:PATHS, kept]
+        paths = np.asarray(prediction.head)[:N_PATHS, kept]
         with np.errstate(over="ignore"):  # a future that diverges is infinite
             heads[i, : len(paths)] = np.pad(paths, ((0, 0), (0, 0), (0, 3 - paths.shape[2])))
-        costs[i, : len(paths)], elite[i] = prediction.costs[:PATHS], prediction.n_elite
+        costs[i, : len(paths)], elite[i] = prediction.costs[:N_PATHS], prediction.n_elite
     variables = {
         "futures_head": ((*DIMENSIONS, "axis"), heads, {"units": "m", "long_name": "head in sampled futures"}),
         "futures_cost": (DIMENSIONS[:2], costs, {"units": "-", "long_name": "cost of sampled futures"}),
@@ -298,7 +298,7 @@ class ControlLoop:
         reference = join(self.model, ends(command), command, now - self.period, now)
         return ControlState(self.name, now, reference, now, memory)
 
-    def take_over(self, old: Motion, state: State, transition: float, tau: FloatArray) -> ControlState:
+    def take_over(self, old: ReferenceMotion, state: State, transition: float, tau: FloatArray) -> ControlState:
         """Begin during a run, with a transition from the targets of a motion to those of the controller.
 
         Args:
@@ -358,9 +358,9 @@ class ControlLoop:
         known = measure(state)
         # a copy: a controller that changes its memory in place must not change the saved state
         memory = copy.deepcopy(last.memory)
-        began = clock.perf_counter()
+        start = clock.perf_counter()
         result = self._call(known, memory)
-        took = clock.perf_counter() - began
+        took = clock.perf_counter() - start
         if not isinstance(result, tuple) or len(result) != 2:
             raise ControlError(
                 f"the controller must return a Command and its memory at t = {known.time:g} s, got {result!r}; "
@@ -393,7 +393,9 @@ class ControlLoop:
         over = int(np.count_nonzero(snapshot_times(self.begin, self.end) <= now + tie(self.end)))
         if over > self.n_snapshots:
             self.n_snapshots = over
-            self.snapshots.append(PredictionSnapshot(now, self._predictor.futures(known, copy.deepcopy(memory), PATHS)))
+            self.snapshots.append(
+                PredictionSnapshot(now, self._predictor.futures(known, copy.deepcopy(memory), N_PATHS))
+            )
 
 
 def ideal(state: State) -> Measurement:
@@ -460,7 +462,7 @@ def join(model: Model, start: FloatArray, command: Command, opens: float, closes
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Minimum number of steps over the quintic of a command that prescribes a motion.
-POINTS = 8
+STEPS_PER_COMMAND = 8
 
 
 @dataclass(frozen=True)
@@ -489,14 +491,14 @@ class OpenLoop:
     """
 
     gait: Gait
-    motion: Motion
+    motion: ReferenceMotion
     own: Reference
 
     @classmethod
     def of(cls, gait: Gait, model: Model) -> "OpenLoop":
         """Return the drive of a gait from the start of a run."""
         reference = gait.reference(model)
-        return cls(gait, Motion((0.0,), (reference,)), reference)
+        return cls(gait, ReferenceMotion((0.0,), (reference,)), reference)
 
     def copy(self, cycles: list[Cycle], predictions: list[PredictionSnapshot]) -> "OpenLoop":
         """Return the drive itself, which does not change."""
@@ -507,10 +509,10 @@ class OpenLoop:
         reference, closes = self.motion.piece(state.time)
         return state, Stretch(reference, closes)
 
-    def onward(self, state: State, model: Model, duration: float) -> Motion:
+    def onward(self, state: State, model: Model, duration: float) -> ReferenceMotion:
         """Return the motion, also beyond the present, with rows for all commands."""
         pieces = tuple(with_rows(piece, model.n_commands) for piece in self.motion.references)
-        return Motion(self.motion.starts, pieces)
+        return ReferenceMotion(self.motion.starts, pieces)
 
 
 @dataclass
@@ -540,7 +542,7 @@ class ClosedLoop:
             state = replace(state, control=control)
         return state, Stretch(control.reference, control.until, self._points(control, engine))
 
-    def onward(self, state: State, model: Model, duration: float) -> Motion:
+    def onward(self, state: State, model: Model, duration: float) -> ReferenceMotion:
         """Return a motion that brings the last targets to rest."""
         assert state.control is not None
         return settling(with_rows(state.control.reference, model.n_commands), state.time, duration)
@@ -552,10 +554,10 @@ class ClosedLoop:
         momentum.
         """
         opens = float(control.reference.knots[0])
-        apart = (control.until - opens) / POINTS
+        apart = (control.until - opens) / STEPS_PER_COMMAND
         if not self.loop.moves or apart >= getattr(engine, "step", math.inf):
             return np.zeros(0)
-        return opens + apart * np.arange(1.0, POINTS)
+        return opens + apart * np.arange(1.0, STEPS_PER_COMMAND)
 
 
 Drive = OpenLoop | ClosedLoop

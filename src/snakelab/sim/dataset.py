@@ -31,11 +31,7 @@ from snakelab.sim.engine import Engine, LiveEngine, Variable
 from snakelab.sim.interventions import plain_events
 from snakelab.sim.records import Records
 from snakelab.sim.sensing import with_measured
-from snakelab.worlds.contact import Contact
 from snakelab.worlds.currents import Region
-from snakelab.worlds.fluid import Fluid
-from snakelab.worlds.law import UserLaw
-from snakelab.worlds.lumped_fluid import LumpedFluid
 
 if TYPE_CHECKING:
     import xarray
@@ -66,7 +62,7 @@ def wheel_facts(model: Model) -> list[dict[str, Any]]:
                 offset = (wheel.centre() - part.com_point()).tolist()
                 axle = wheel.direction().tolist()
                 facts.append({"link": names[i_station], "offset": offset, "axle": axle, "radius": float(wheel.radius)})
-        i_station += len(part.stations())
+        i_station += len(part.stations)
     return facts
 
 
@@ -94,25 +90,18 @@ def propeller_facts(model: Model) -> list[dict[str, Any]]:
 
 def user_law_facts(model: Model) -> list[str]:
     """Return the work term of every user-defined law of force or contact friction."""
-    media = model.world.media
-    own = [medium.name for medium in media if isinstance(medium, UserLaw)]
-    return own + [
-        f"{medium.name}_friction"
-        for medium in media
-        if isinstance(medium, Contact) and isinstance(medium.friction, UserLaw)
-    ]
+    contacts = [contact for contact in model.world.contacts if contact.user_friction is not None]
+    return [law.name for law in model.world.user_laws] + [f"{contact.name}_friction" for contact in contacts]
 
 
 def fluid_facts(model: Model) -> list[dict[str, Any]]:
     """Return, of every fluid: name, density, height of its free surface, and region, a box or the inside of a pipe; null for
     no bound.
     """
-    facts = []
-    for medium in model.world.media:
-        if isinstance(medium, (Fluid, LumpedFluid)):
-            place = {"name": medium.name, "density": medium.density, "surface": medium.surface}
-            facts.append(place | {"region": _region(medium.region)})
-    return facts
+    return [
+        {"name": fluid.name, "density": fluid.density, "surface": fluid.surface, "region": _region(fluid.region)}
+        for fluid in model.world.fluids
+    ]
 
 
 def _region(region: Region | Pipe | None) -> dict[str, Any] | None:
@@ -147,7 +136,7 @@ def outline_facts(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
     """Return the cross-section of each link or station: "box", "cylinder", "ellipse" or "skin", and its extents along y and z."""
     outlines: list[tuple[str, float, float]] = []
     for part in model.robot.parts:
-        n_stations = len(part.stations())
+        n_stations = len(part.stations)
         match part:
             case Link(shape=Box() as box):
                 outlines += [("box", box.width, box.height)]
@@ -166,20 +155,19 @@ def outline_facts(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
 def surface_facts(model: Model) -> list[dict[str, Any]]:
     """Return name, kind and arguments of each contact surface; null for infinite values."""
     facts = []
-    for medium in model.world.media:
-        if isinstance(medium, Contact):
-            surface: Surface = medium.surface
-            if isinstance(surface, Terrain):  # to a micrometre, for short records
-                surface = HeightField(np.round(surface.heights, 6), surface.spacing, surface.origin)
-            arguments = {
-                f.name: json_data(np.asarray(getattr(surface, f.name), dtype=np.float64))
-                for f in fields(surface)
-                if f.init and f.name != "solids"
-            }
-            if isinstance(surface, Extruded):
-                arguments["outlines"] = [np.asarray(solid.drawn()).tolist() for solid in surface.solids]
-                arguments["solid_outside"] = [solid.solid_outside for solid in surface.solids]
-            facts.append({"name": medium.name, "kind": type(surface).__name__, **arguments})
+    for contact in model.world.contacts:
+        surface: Surface = contact.surface
+        if isinstance(surface, Terrain):  # to a micrometre, for short records
+            surface = HeightField(np.round(surface.heights, 6), surface.spacing, surface.origin)
+        arguments = {
+            f.name: json_data(np.asarray(getattr(surface, f.name), dtype=np.float64))
+            for f in fields(surface)
+            if f.init and f.name != "solids"
+        }
+        if isinstance(surface, Extruded):
+            arguments["outlines"] = [np.asarray(solid.drawn()).tolist() for solid in surface.solids]
+            arguments["solid_outside"] = [solid.solid_outside for solid in surface.solids]
+        facts.append({"name": contact.name, "kind": type(surface).__name__, **arguments})
     return facts
 
 
@@ -327,7 +315,6 @@ def dataset(
 
 
 def _variables(model: Model, values: dict[str, FloatArray]) -> dict[str, Any]:
-    """Return every variable with its dimensions and unit."""
     if "target" in values:  # of a motor it would be a force, of a muscle a pressure
         values["target"][:, ~np.isin(model.arrays.coordinates["actuator"], (SERVO, PRESCRIBED))] = np.nan
     variables = {}
@@ -339,7 +326,6 @@ def _variables(model: Model, values: dict[str, FloatArray]) -> dict[str, Any]:
 
 
 def _coordinates(model: Model, time: FloatArray) -> dict[str, Any]:
-    """Return the labels of every dimension, and the properties of each label."""
     masses, lengths, centres = link_facts(model)
     kinds, widths, heights = outline_facts(model)
     units = [c.unit for part in model.robot.parts for c in part.coordinates]
@@ -370,7 +356,6 @@ def _coordinates(model: Model, time: FloatArray) -> dict[str, Any]:
 
 
 def _attributes(model: Model) -> dict[str, Any]:
-    """Return the attributes of the robot, the world and the machine."""
     attrs: dict[str, Any] = {
         "format": FORMAT,
         "snakelab_version": package_version(),
@@ -474,7 +459,6 @@ def currents(records: Records) -> FloatArray | None:
 
 
 def _joined(records: Records) -> list[tuple[Any, FloatArray]]:
-    """Return the records of each model in turn."""
     joined: list[tuple[Any, list[FloatArray]]] = []
     for model, rows in records.pieces:
         if joined and joined[-1][0] is model:

@@ -27,15 +27,9 @@ from snakelab.worlds.contact import Contact
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Allowed initial depth in a surface, as a fraction of the ring's radius: a body sinks in by its weight, and grips by squeezing.
-SUNK = 0.75
+MAX_DEPTH = 0.75
 # Radius of a point [m].
-LEAST = 0.01
-# Depth of a suggested position, as a fraction of the ring's radius, and moves until it is given up.
-FREE, MOST_MOVES, FEW_MOVES = 0.01, 10, 3
-# Distances along each axis that are tried, and the axes.
-N_SHIFTS, AXES = 20, np.array([(0, 0, 1), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)], dtype=np.float64)
-# A coordinate within this distance of its target, in SI units, counts as being on it.
-ON_TARGET = 1e-9
+POINT_RADIUS = 0.01
 
 
 def check_outside(model: Model, state: State) -> None:
@@ -47,8 +41,9 @@ def check_outside(model: Model, state: State) -> None:
     if not model.skin_names or state.time != 0.0:
         return
     gaps = skin_gaps(model, state)
-    worst = int(np.argmin(gaps.gap / np.maximum(gaps.radius, LEAST)))
-    if not is_deep(gaps.gap[worst], gaps.radius[worst]):
+    depth = relative_depth(gaps.gap, gaps.radius)
+    worst = int(np.argmax(depth))
+    if not depth[worst] >= MAX_DEPTH:
         return
     surface = contacts(model)[gaps.contact[worst]].name
     place = _free_position(model, state)
@@ -65,9 +60,14 @@ def check_outside(model: Model, state: State) -> None:
     )
 
 
-def is_deep(gap: FloatArray, radius: FloatArray) -> np.ndarray:
-    """Mask of gaps [m] too far inside a surface for points on rings of a radius [m]."""
-    return gap <= -SUNK * np.maximum(radius, LEAST)
+def relative_depth(gap: FloatArray, radius: FloatArray) -> FloatArray:
+    """Return the depth of points on rings in a surface, as a fraction of the radius of the ring.
+
+    Args:
+        gap: Gaps, shape (n,), [m].
+        radius: Radii of the rings, at least that of a point, shape (n,), [m].
+    """
+    return np.asarray(-gap / np.maximum(radius, POINT_RADIUS))
 
 
 def check_lengths(model: Model, state: State) -> None:
@@ -98,7 +98,8 @@ def on_target(model: Model, state: State, reference: Reference) -> State:
     """
     target = targets_at(reference, state.time)[:, : model.n_coordinates]
     driven, q, v = model.driven, state.q.copy(), state.v.copy()
-    off = driven.any() and max(np.abs(target[0] - q)[driven].max(), np.abs(target[1] - v)[driven].max()) > ON_TARGET
+    # differences below 1e-9 in SI units are rounding
+    off = driven.any() and max(np.abs(target[0] - q)[driven].max(), np.abs(target[1] - v)[driven].max()) > 1e-9
     if not off:
         return state
     q[driven], v[driven] = target[0][driven], target[1][driven]
@@ -116,21 +117,24 @@ def _free_position(model: Model, state: State) -> FloatArray | None:
         """Gap, normal and radius of the deepest point."""
         gaps = skin_gaps(model, replace(state, base_position=position))
         worst = int(np.argmin(gaps.gap))
-        return float(gaps.gap[worst]), gaps.normal[worst], max(float(gaps.radius[worst]), LEAST)
+        return float(gaps.gap[worst]), gaps.normal[worst], max(float(gaps.radius[worst]), POINT_RADIUS)
 
     def pushed_out(position: FloatArray, moves: int) -> FloatArray | None:
         """Position after moves out by the deepest point; None if it is not free by then."""
         for _ in range(moves):
             gap, normal, radius = deepest(position)
-            if gap >= -FREE * radius:
+            # depth of a suggested position, as a fraction of the radius
+            if gap >= -0.01 * radius:
                 return position
             position = position - gap * normal
         return None
 
     start = state.base_position
     radius = deepest(start)[2]
-    shifts = [shift * axis for shift in np.geomspace(0.1 * radius, 100 * radius, N_SHIFTS) for axis in AXES]
-    tries = [(start, MOST_MOVES), *((start + shift, FEW_MOVES) for shift in shifts)]
+    axes = np.array([(0, 0, 1), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)], dtype=np.float64)
+    # twenty distances along each axis; a start that is not free after a few moves is given up
+    shifts = [shift * axis for shift in np.geomspace(0.1 * radius, 100 * radius, 20) for axis in axes]
+    tries = [(start, 10), *((start + shift, 3) for shift in shifts)]
     found = (pushed_out(position, moves) for position, moves in tries)
     return next((place for place in found if place is not None), None)
 
@@ -138,15 +142,6 @@ def _free_position(model: Model, state: State) -> FloatArray | None:
 # ----------------------------------------------------------------------------------------------------------------------
 # Unresolved impacts of a fixed step: energy retained in a bounce, by the integrator and by the contact law
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Relative error of the energy of an impact above which a warning is issued [-].
-ENERGY_LOSS_LIMIT = 0.01
-# Relative tolerance of the gaps of simultaneous contacts, and minimum speed of reported impacts [m/s].
-NEARLY, SLOWEST_IMPACT = 0.05, 0.1
-# Phases of the first touch within a step that are averaged.
-N_PHASES = 8
-# Steps of a bounce: minimum, maximum, and in durations of the contact.
-FEWEST_STEPS, MAX_STEPS, DURATIONS = 1000, 200_000, 20
 
 
 def warn_of_impacts(model: Model, engine: object, recording: Recording) -> None:
@@ -162,7 +157,7 @@ def unresolved_impact(model: Model, engine: object, recording: Recording) -> str
     The body is modelled as a mass on the springs and dampers of the first contact points, `bounce_energy`. Adaptive
     steps resolve impacts and are not judged, nor are fixed ones that the extrapolated step divides finely enough.
     """
-    contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
+    contacts = model.world.contacts
     if not isinstance(engine, SnakelabEngine) or engine.tolerance is not None or not contacts:
         return ""
     if engine.integrator not in ("extrapolated", "plain"):
@@ -174,14 +169,14 @@ def unresolved_impact(model: Model, engine: object, recording: Recording) -> str
     mass, step = model.mass / n_points, engine.step
     if engine.integrator == "extrapolated":
         step /= MAX_PARTS
-        contacts = [c for c in contacts if step > 0.1 * math.sqrt(mass / c.stiffness)]
+        contacts = tuple(c for c in contacts if step > 0.1 * math.sqrt(mass / c.stiffness))
         if not contacts:
             return ""
     kept, lawful, contact = max(
         ((bounce_energy(c, mass, step, engine.integrator, speed), resolved_energy(c, mass), c) for c in contacts),
         key=lambda bounce: abs(bounce[1] - bounce[0]),
     )
-    if not abs(lawful - kept) > ENERGY_LOSS_LIMIT:
+    if not abs(lawful - kept) > 0.01:  # of the energy of the impact
         return ""
     period = math.pi * math.sqrt(mass / contact.stiffness)
     finer = 10 ** math.floor(math.log10(period / 40))
@@ -212,8 +207,9 @@ def first_landing(recording: Recording, names: set[str]) -> tuple[float, int, fl
     of_contacts = work.values[:, [str(name) in names for name in work[work.dims[1]].values]]
     worked = np.any(np.diff(of_contacts, axis=0) != 0, axis=1)
     flies = touching[:-1] == 0
-    for row in np.flatnonzero(flies & (worked | (touching[1:] > 0)) & (speed[:-1] > SLOWEST_IMPACT)):
-        near = gap[row] <= gap[row].min() + NEARLY * abs(float(gap[row].min()))
+    # impacts of at least 0.1 m/s; contacts whose gaps differ by less than 5 % land together
+    for row in np.flatnonzero(flies & (worked | (touching[1:] > 0)) & (speed[:-1] > 0.1)):
+        near = gap[row] <= gap[row].min() + 0.05 * abs(float(gap[row].min()))
         n_points = int(touching[row + 1]) or int(np.count_nonzero(near))
         return float(recording["time"].values[row + 1]), n_points, float(speed[row])
     return None
@@ -238,7 +234,9 @@ def resolved_energy(contact: Contact, mass: float) -> float:
     return ((zeta - s) / (zeta + s)) ** (2 * zeta / s)
 
 
-def bounce_energy(contact: Contact, mass: float, step: float, integrator: str, speed: float) -> float:
+def bounce_energy(
+    contact: Contact, mass: float, step: float, integrator: str, speed: float, n_phases: int = 8
+) -> float:
     """Return the fraction of energy that a mass retains in a bounce at a fixed step [-], averaged over the phase of the contact.
 
     One dimension, no gravity, the scheme of the built-in engine.
@@ -249,6 +247,7 @@ def bounce_energy(contact: Contact, mass: float, step: float, integrator: str, s
         step: Step [s].
         integrator: "plain" or "extrapolated".
         speed: Approach speed [m/s].
+        n_phases: Phases of the first touch within a step [-].
     """
 
     def solve(gap: float, rate: float, dt: float) -> tuple[float, float, float]:
@@ -262,9 +261,9 @@ def bounce_energy(contact: Contact, mass: float, step: float, integrator: str, s
 
     lasts = math.pi * math.sqrt(mass / contact.stiffness) + contact.damping / contact.stiffness
     # a strongly damped contact creeps out of the surface for ever
-    n_steps = int(min(FEWEST_STEPS + DURATIONS * lasts / step, MAX_STEPS))
+    n_steps = int(min(1000 + 20 * lasts / step, 200_000))
     energies = []
-    for phase in (np.arange(N_PHASES) + 0.5) / N_PHASES:
+    for phase in (np.arange(n_phases) + 0.5) / n_phases:
         gap, rate = phase * step * speed, -speed
         for _ in range(n_steps):
             if not (gap >= 0 > rate or gap < 0):

@@ -26,7 +26,6 @@ from snakelab.worlds.external_wrench import ExternalWrench
 # Each takes effect at the first boundary of a control period at or after its time; of a gait, at the first record.
 # ----------------------------------------------------------------------------------------------------------------------
 
-TRANSITION = 1.0
 ROOTS = ("robot", "world", "controller")
 
 
@@ -51,7 +50,7 @@ class SetParameter:
     path: str
     value: Any
     at: float = 0.0
-    transition: float = TRANSITION
+    transition: float = 1.0
 
     def __post_init__(self) -> None:
         label(self.path, "SetParameter path", SimulationError)
@@ -84,7 +83,7 @@ class ChangeController:
 
     controller: Gait | Controller | Planner | None
     at: float = 0.0
-    transition: float = TRANSITION
+    transition: float = 1.0
 
     def __post_init__(self) -> None:
         given: object = self.controller
@@ -300,7 +299,6 @@ def _object(value: Any, named: bool) -> Any:
 
 
 def _arguments(value: Any, leave_out: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the arguments of an object that differ from their defaults."""
     hints = get_type_hints(type(value))
     given = {}
     for argument in dataclasses.fields(value):
@@ -405,7 +403,6 @@ def _steps(roots: Mapping[str, Any], path: object) -> list[str]:
 
 
 def _replaced(owner: Any, steps: Sequence[str], depth: int, value: Any, path: str) -> Any:
-    """Return a copy of an object with another value below it."""
     if depth == len(steps):
         return value
     step = steps[depth]
@@ -423,7 +420,6 @@ def _replaced(owner: Any, steps: Sequence[str], depth: int, value: Any, path: st
 
 
 def _child(owner: Any, step: str, place: str, path: str) -> Any:
-    """Return a field, an item of a list, or a root."""
     where = place or "a run"
     if isinstance(owner, Mapping):
         if step not in owner:

@@ -11,7 +11,7 @@ import time as clock
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -19,9 +19,6 @@ from snakelab.errors import SnakelabError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import Command
 from snakelab.sim.records import Layout
-
-if TYPE_CHECKING:
-    from snakelab.sim.simulation import Simulation
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Pace of a run relative to the wall clock: deadlines of its frames, and the number missed
@@ -57,7 +54,7 @@ class Pace:
 
     def begin(self) -> None:
         """Set the first deadline to the present, and measure from now on."""
-        self.due = self.began = clock.perf_counter()
+        self.due = self.measured_since = clock.perf_counter()
         self.simulated = 0.0
 
     def play(self) -> None:
@@ -103,15 +100,15 @@ class Pace:
     @property
     def achieved(self) -> float:
         """Simulated time per wall time since the beginning [-]."""
-        took = clock.perf_counter() - self.began
+        took = clock.perf_counter() - self.measured_since
         return self.simulated / took if took > 0.0 else 0.0
 
     def measure(self) -> bool:
         """Measure the pace over the last second, once per second; return True when it was measured."""
-        if clock.perf_counter() - self.began < 1.0:
+        if clock.perf_counter() - self.measured_since < 1.0:
             return False
         self.measured = self.achieved
-        self.began, self.simulated = clock.perf_counter(), 0.0
+        self.measured_since, self.simulated = clock.perf_counter(), 0.0
         return True
 
     @property
@@ -178,8 +175,8 @@ def one_line(problem: Exception) -> str:
 # Live run: a simulation that advances frame by frame, with sources of commands
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Called before every frame with its number of control periods; it schedules its changes of the simulation.
-CommandSource = Callable[["Simulation", int], None]
+# Called before every frame with the simulation and the number of control periods; it schedules its changes.
+CommandSource = Callable[[Any, int], None]
 
 
 class LiveRun:
@@ -188,7 +185,7 @@ class LiveRun:
     Subscribers are those of the simulation: each has its own bounded queue, and none delays the run.
 
     Args:
-        simulation: The simulation, which `close` closes.
+        simulation: The `Simulation`, which `close` closes.
         pace: Pace of the frames; None for an engine that runs in real time itself.
         sources: Sources of commands.
         command: Returns the command of the period that begins at a time [s], None for none.
@@ -201,7 +198,7 @@ class LiveRun:
 
     def __init__(
         self,
-        simulation: "Simulation",
+        simulation: Any,
         pace: Pace | None = None,
         sources: Sequence[CommandSource] = (),
         command: Callable[[float], Command | None] = lambda time: None,
@@ -222,14 +219,14 @@ class LiveRun:
 
     def tick(self, periods: int = 1) -> bool:
         """Apply the sources, and advance by the control periods of one frame; return True if the state has changed."""
-        began, before, applied = clock.perf_counter(), self.simulation.time, self.n_applied
+        start, before, applied = clock.perf_counter(), self.simulation.time, self.n_applied
         for source in self.sources:
             try:
                 source(self.simulation, periods)
             except SnakelabError as problem:
                 self.note = one_line(problem)
         ended = self.advance(periods)
-        self.took, self.simulated = clock.perf_counter() - began, self.simulation.time - before
+        self.took, self.simulated = clock.perf_counter() - start, self.simulation.time - before
         return ended or self.n_applied != applied
 
     def advance(self, periods: int = 1) -> bool:
@@ -289,6 +286,7 @@ class LiveLoop:
     def close(self) -> None:
         """End the thread."""
         self._closing.set()
+        self.orders.put(lambda: None, lambda text: None)  # ends the wait for the next frame
         if self._thread.is_alive():
             self._thread.join(10.0)
 

@@ -46,7 +46,7 @@ from snakelab.worlds.law import CONTACT
 EXPONENTS = np.array([2.0, 3.0, 4.0, 5.0])
 
 
-class Commands(NamedTuple):
+class BatchCommands(NamedTuple):
     """Commands of all rows over their present control period.
 
     Attributes:
@@ -135,7 +135,6 @@ def join_commands(commands, order, period, actions, rate, acceleration, given, e
 
 @kernel(exact=True, inline=True)
 def _powers(duration, exponents):
-    """First to fifth power of a duration."""
     return (
         duration,
         math.pow(duration, exponents[0]),
@@ -351,8 +350,6 @@ def interval_times(time: FloatArray, duration: float, rate: float | None) -> Flo
 # not outlive the parent process. They are not reused for the next batch, since the user's modules may change in between.
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Number of control periods of all runs, of 0.5 ms or more each, above which processes are faster: they start in 2 s.
-WORTHWHILE = 8_000
 SERVE = "from snakelab.sim.parallel import serve; serve()"
 OWN_PROGRAM = b"__main__"
 
@@ -375,6 +372,10 @@ class Result(NamedTuple):
     warnings: list[tuple[str, type[Warning]]]
 
 
+# Number of control periods of all runs, of 0.5 ms or more each, above which processes are faster: they start in 2 s.
+MIN_PERIODS = 8_000
+
+
 def tasks_for_processes(pairs: Sequence[tuple[Model, Any]], duration: float, settings: dict[str, Any]) -> list[bytes]:
     """Return the runs as bytes; none if threads are faster, or the runs cannot be pickled.
 
@@ -386,7 +387,7 @@ def tasks_for_processes(pairs: Sequence[tuple[Model, Any]], duration: float, set
     controllers = [controller for _, controller in pairs]
     if not all(map(_in_python, controllers)) or settings.get("progress") is not None:
         return []
-    if sum(duration / one.period for one in controllers) < WORTHWHILE:
+    if sum(duration / one.period for one in controllers) < MIN_PERIODS:
         return []
     if any(model.arrays.laws["address"].any() for model, _ in pairs):  # a function of the user
         return []

@@ -112,10 +112,6 @@ TIMES = {
 }
 OTHER_TIME = 0.09  # mean of the other functions [s]
 WHOLE_TIME = 47.0  # of all functions in both processes; some small ones are compiled in each [s]
-POLL = 0.1  # [s]
-ENOUGH_MEMORY = (
-    1 << 32
-)  # for two processes of 0.8 GB each without garbage collection, which would take 10 % of the time [bytes]
 LOOP, PARTS = "loop", "parts"
 _COMMAND = (sys.executable, "-P", "-m", __name__)
 
@@ -156,7 +152,7 @@ class CompilationAside:
             while self.running:
                 done = self.done + (0.0 if second is None else second.done)
                 progress(min(done / WHOLE_TIME, 0.99))
-                self._reader.join(POLL)
+                self._reader.join(0.1)
         finally:
             if second is not None:
                 second.stop()
@@ -209,7 +205,8 @@ def main(which: str = LOOP) -> None:
         def on_end(self, event: Any) -> None:
             print(event.data["dispatcher"].py_func.__qualname__, flush=True)
 
-    if usable_memory() > ENOUGH_MEMORY:
+    # enough for two processes of 0.8 GB each without garbage collection, which would take 10 % of the time
+    if usable_memory() > 1 << 32:
         gc.disable()
     event.register("numba:compile", Lines())
     model = build_model(Robot([Link(0.1, mass=0.1)]), World())
@@ -274,7 +271,6 @@ def is_engine_compiled() -> bool:
 
 
 def _engine() -> None:
-    """Simulate and query a small robot."""
     joint = Revolute(actuator=Servo(kp=0.1))
     robot = Robot([Link(0.1, mass=0.1), joint, Link(0.1, mass=0.1)], base="planar", sensors=[Imu()])
     model = build_model(robot, World([Gravity(), LinkFriction(0.1, 0.5, shape="per_axis")]))

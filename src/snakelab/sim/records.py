@@ -10,7 +10,7 @@ import time as clock
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -20,12 +20,6 @@ from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.sim.engine import Engine, Outcome
-
-if TYPE_CHECKING:
-    from snakelab.sim.control_loop import Stretch
-    from snakelab.sim.course import Course
-    from snakelab.sim.interventions import Intervention
-    from snakelab.sim.sensing import Sensing
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Instants of a run: records and samples of sensors, and the tolerance within which two instants coincide
@@ -344,7 +338,7 @@ class Timetable:
 
     begin: float
     record_rate: float
-    sensing: "Sensing | None" = None
+    sensing: Any = None
 
     def until(self, closes: float, now: float, between: FloatArray, end: float) -> Events:
         """Return the events after now up to a time, which is an event itself.
@@ -381,7 +375,6 @@ class Timetable:
         return self.next_record(time + 0.5 / self.record_rate)
 
     def _records(self, now: float, closes: float) -> FloatArray:
-        """Return the records after now and before `closes` [s]."""
         first = max(math.floor(now * self.record_rate) - 1, math.floor(self.begin * self.record_rate + 1e-9) + 1)
         records = np.arange(first, math.ceil(closes * self.record_rate) + 1) / self.record_rate
         return records[(records > now) & (records < closes)]
@@ -403,9 +396,9 @@ class Timetable:
 class Agenda:
     """Pending interventions, ordered by time, then by arrival."""
 
-    events: list["Intervention"] = field(default_factory=list)
+    events: list[Any] = field(default_factory=list)
 
-    def add(self, event: "Intervention") -> None:
+    def add(self, event: Any) -> None:
         """Add an intervention after those of the same time."""
         i = next((i for i, other in enumerate(self.events) if other.at > event.at), len(self.events))
         self.events.insert(i, event)
@@ -414,7 +407,7 @@ class Agenda:
         """Return the time of the next intervention [s]; infinity if there is none."""
         return self.events[0].at if self.events else math.inf
 
-    def pop(self) -> "Intervention":
+    def pop(self) -> Any:
         """Return the next intervention, which leaves the agenda."""
         return self.events.pop(0)
 
@@ -444,22 +437,22 @@ class Integration:
     n_events: int = 32
     call_time: float = 0.2
 
-    def through(self, course: "Course", stretch: "Stretch", events: Events) -> None:
+    def through(self, course: Any, stretch: Any, events: Events) -> None:
         """Integrate through the events of a stretch, in calls of limited wall time or of the engine's number of events."""
         times, keep = events
         fixed: int | None = getattr(self.engine, "events_per_call", None)
         at = 0
         while at < len(times) and course.status is None:
-            began = clock.perf_counter()
+            start = clock.perf_counter()
             part = slice(at, at + (fixed or self.n_events))
             n = len(times[part])
             self.call(course, stretch, (times[part], keep[part]))
             at += n
             if not fixed and n == self.n_events:
-                fitting = int(n * self.call_time / max(1e-6, clock.perf_counter() - began))
+                fitting = int(n * self.call_time / max(1e-6, clock.perf_counter() - start))
                 self.n_events = max(1, min(4 * self.n_events, fitting))
 
-    def call(self, course: "Course", stretch: "Stretch", events: Events) -> None:
+    def call(self, course: Any, stretch: Any, events: Events) -> None:
         """Integrate through events in one call of the engine, and record them.
 
         Raises:
@@ -486,7 +479,7 @@ class Integration:
                 raise KeyboardInterrupt
             course.status = status
 
-    def _until_stop(self, course: "Course", outcome: Outcome, events: Events, rows: FloatArray) -> Outcome:
+    def _until_stop(self, course: Any, outcome: Outcome, events: Events, rows: FloatArray) -> Outcome:
         """Truncate the result of the engine at the first record at which a stop condition holds."""
         if not self.stops:
             return outcome
@@ -500,7 +493,7 @@ class Integration:
         return outcome
 
 
-def store_forces(course: "Course", rows: FloatArray, moved: bool) -> None:
+def store_forces(course: Any, rows: FloatArray, moved: bool) -> None:
     """Store the actuator forces for the next measurement; at a restart, those applied before it."""
     control = course.state.control
     if len(rows) and control is not None and (moved or control.tau is None):

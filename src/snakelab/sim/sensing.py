@@ -67,7 +67,7 @@ MEASURED = "measured"
 
 
 @dataclass(frozen=True)
-class Reading:
+class SensorReading:
     """One quantity of one sensor.
 
     Attributes:
@@ -96,12 +96,14 @@ class Channel:
     sensor: Sensor
     row: int
     offset: FloatArray
-    readings: tuple[Reading, ...]
+    readings: tuple[SensorReading, ...]
     place: slice
 
 
 def channels(model: Model) -> tuple[Channel, ...]:
     """Return the channels of the robot's sensors; a duplicate name gets a number: measured_q_2."""
+    if not model.robot.sensors:
+        return ()
     sensor_channels: list[Channel] = []
     taken, known = set(record_layout(model)), sizes(model.n_coordinates)
     at = 0
@@ -111,7 +113,7 @@ def channels(model: Model) -> tuple[Channel, ...]:
         for field, size in checked_fields(sensor, model.n_coordinates, known).items():
             name = _free(f"{sensor.name or MEASURED}_{field}", taken)
             taken.add(name)
-            readings.append(Reading(field, name, slice(at, at + size)))
+            readings.append(SensorReading(field, name, slice(at, at + size)))
             at += size
         sensor_channels.append(Channel(sensor, row, offset, tuple(readings), slice(start, at)))
     return tuple(sensor_channels)
@@ -219,7 +221,6 @@ class Sensing:
     def _samples(
         self, due: list[int], ticks: np.ndarray, reference: Reference, record: FloatArray, time: float
     ) -> dict[int, FloatArray]:
-        """Return one sample of each sensor that is due."""
         asked = [self.channels[i].sensor for i in due]
         state = state_part(self.layout, record)
         rows = np.zeros((0, 0))
@@ -238,7 +239,6 @@ class Sensing:
         return samples
 
     def _noise(self, which: int, number: int, size: int) -> FloatArray:
-        """Return standard normal numbers for one sample of one sensor."""
         key, counter = np.array([self.seed, which], np.uint64), np.array([0, max(0, number), 0, 0], np.uint64)
         return np.random.Generator(np.random.Philox(key=key, counter=counter)).standard_normal(size)
 
@@ -354,7 +354,7 @@ def measured_dimensions(model: Model) -> dict[str, tuple[str, ...]]:
     return {reading.name: described(channel, reading)[0] for channel in channels(model) for reading in channel.readings}
 
 
-def described(channel: Channel, reading: Reading) -> tuple[tuple[str, ...], str, str]:
+def described(channel: Channel, reading: SensorReading) -> tuple[tuple[str, ...], str, str]:
     """Return dimensions after time, unit and description of a quantity; a user-defined sensor declares its unit."""
     if reading.field in QUANTITIES:
         return QUANTITIES[reading.field]

@@ -31,9 +31,8 @@ from snakelab.physics.state import ControlState, State
 from snakelab.results.diagnostics import warn_of_imbalance, warn_of_impossible
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus
-from snakelab.sim.changes import apply, change_controller
 from snakelab.sim.control_loop import ClosedLoop, Manual, OpenLoop, Source, Stretch, ideal
-from snakelab.sim.course import Course, begin_course
+from snakelab.sim.course import Course, apply, begin_course, change_controller
 from snakelab.sim.dataset import engine_variables, recording_of
 from snakelab.sim.engine import Engine, LiveEngine, SnakelabEngine
 from snakelab.sim.feasibility import (
@@ -123,14 +122,14 @@ class Simulation:
         self._subscribers = Subscribers()
         self._closed = False
         self._integration = Integration(self.engine, self.stops, self._publish)
-        began = clock.perf_counter()
+        start = clock.perf_counter()
         self.course, self.timetable, reference = begin_course(
             model, controller, state, check_events(events, "events"),
             engine=self.engine, record_rate=self.record_rate, seed=self.seed,
         )  # fmt: skip
         now = self.course.state.time
         self._integration.call(self.course, Stretch(reference, now), (np.array([now]), np.ones(1, bool)))
-        self.course.wall = clock.perf_counter() - began
+        self.course.wall = clock.perf_counter() - start
 
     # ---- state -----------------------------------------------------------------------------------------------------
     @property
@@ -219,14 +218,14 @@ class Simulation:
         """Advance to a time [s]; the time is evaluated while no other thread advances the run."""
         with self.lock:
             self._check_can_go_on()
-            began = clock.perf_counter()
+            start = clock.perf_counter()
             try:
                 self._advance_to(end())
             except SnakelabError as problem:
                 self.course.status = RunStatus.failed(str(problem), self.course.state.time)
                 raise
             finally:
-                self.course.wall += clock.perf_counter() - began
+                self.course.wall += clock.perf_counter() - start
             return self.course.status
 
     def step(self, command: Command | None = None) -> RunStatus | None:
@@ -281,11 +280,11 @@ class Simulation:
 
     def set(self, path: str, value: Any, transition: float = 1.0) -> None:
         """Set a parameter at the next boundary; see `SetParameter`. An invalid value is an error here, not later."""
-        self._tried(SetParameter(path, value, self.time, transition))
+        self._schedule_applicable(SetParameter(path, value, self.time, transition))
 
     def change_controller(self, controller: Source, transition: float = 1.0) -> None:
         """Change the gait or controller at the next boundary; see `ChangeController`."""
-        self._tried(ChangeController(controller, self.time, transition))
+        self._schedule_applicable(ChangeController(controller, self.time, transition))
 
     def push(
         self,
@@ -295,17 +294,17 @@ class Simulation:
         duration: float = 0.1,
     ) -> None:
         """Push a part from the next boundary on; see `Push`."""
-        self._tried(Push(part, force, torque, duration, at=self.time))
+        self._schedule_applicable(Push(part, force, torque, duration, at=self.time))
 
     def add_payload(self, part: str, mass: float, point: Sequence[float] | None = None) -> None:
         """Fix a mass to a link at the next boundary; see `AddPayload`."""
-        self._tried(AddPayload(part, mass, point, at=self.time))
+        self._schedule_applicable(AddPayload(part, mass, point, at=self.time))
 
     def place_obstacle(self, contact: Contact) -> None:
         """Place or move a post or block at the next boundary; see `PlaceObstacle`."""
-        self._tried(PlaceObstacle(contact, at=self.time))
+        self._schedule_applicable(PlaceObstacle(contact, at=self.time))
 
-    def _tried(self, event: Intervention) -> None:
+    def _schedule_applicable(self, event: Intervention) -> None:
         """Schedule an intervention that can be applied to the present run."""
         with self.lock:
             apply(self.course.copy(), event, self.timetable, self.seed)
@@ -407,7 +406,6 @@ class Simulation:
 
     # ---- the loop --------------------------------------------------------------------------------------------------
     def _advance_to(self, end: float) -> None:
-        """Advance stretch by stretch to a time [s], or to the end of the run."""
         course = self.course
         while course.state.time < end and course.status is None:
             self._intervene(end)
@@ -419,7 +417,6 @@ class Simulation:
             self._integration.through(course, stretch, events)
 
     def _intervene(self, end: float) -> None:
-        """Apply the interventions that are due, at the boundary of a control period."""
         course, now = self.course, self.course.state.time
         boundary = self._at_boundary(end)
         while boundary and course.agenda.next_time() <= now + tie(now):
@@ -496,7 +493,6 @@ class Simulation:
         return state.control.reference
 
     def _give(self, command: Command) -> None:
-        """Pass a command from outside to the control loop."""
         course = self.course
         if course.controller is None:
             change_controller(course, Manual(self._period), 0.0, self.timetable, self.seed)
@@ -587,7 +583,7 @@ def simulate(
             recording. A bit-for-bit continuation requires the same seed.
         scenario: Scenario data of the run; stored with the recording.
         progress: Callback with the fraction done [-] and the simulated time [s].
-        engine: Another engine, such as `snakelab.plugins.mujoco.engine.engine.MujocoEngine()`; it replaces `step`,
+        engine: Another engine, such as `snakelab.plugins.mujoco.engine.mujoco_engine.MujocoEngine()`; it replaces `step`,
             `integrator` and `tolerance`. The lines of its optional `notes(model)`, deviations from the laws of snakelab, are
             stored with the recording.
 

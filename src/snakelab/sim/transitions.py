@@ -27,15 +27,10 @@ from snakelab.sim.records import tie
 
 # Values, rates and accelerations of all commands at a time [s], shape (3, n_commands).
 Targets = Callable[[float], FloatArray]
-PIECES_PER_CYCLE, FEWEST_PIECES, MAX_PIECES = 32, 16, 20_000
-# Number of phases of a periodic gait at which it is compared with the previous motion.
-N_PHASES = 256
-# Time in which the targets of a finished controller come to rest [s].
-SETTLING = 0.25
 
 
 @dataclass(frozen=True)
-class Motion:
+class ReferenceMotion:
     """Open-loop motion: references in the order of time, each valid from its start.
 
     Attributes:
@@ -85,7 +80,7 @@ def with_rows(reference: Reference, n: int) -> Reference:
     return reference._replace(wave=wave, coefficients=pieces)
 
 
-def transition(old: Motion, new: Reference, begin: float, duration: float) -> Motion:
+def transition(old: ReferenceMotion, new: Reference, begin: float, duration: float) -> ReferenceMotion:
     """Return the motion from a time on: a transition to another reference, then that reference, shifted in time.
 
     Args:
@@ -110,7 +105,7 @@ def transition(old: Motion, new: Reference, begin: float, duration: float) -> Mo
     return _sampled(targets, new, begin, end, min(cycles, default=math.inf), old)
 
 
-def settling(reference: Reference, time: float, duration: float) -> Motion:
+def settling(reference: Reference, time: float, duration: float) -> ReferenceMotion:
     """Return the motion that brings the targets of a reference to rest, from a time on.
 
     Args:
@@ -119,23 +114,27 @@ def settling(reference: Reference, time: float, duration: float) -> Motion:
         duration: Longest time that it may take [s].
     """
     now = targets_at(reference, time)
-    took = min(duration, SETTLING)
+    took = min(duration, 0.25)  # a finished controller comes to rest soon
     rest = np.zeros_like(now)
     rest[0] = now[0] + 0.5 * now[1] * took
     if not took > 0.0:
         return hold(now[0])
-    return Motion((time,), (piecewise_reference(np.array([time, time + took]), quintic(now, rest, took)[None]),))
+    return ReferenceMotion(
+        (time,), (piecewise_reference(np.array([time, time + took]), quintic(now, rest, took)[None]),)
+    )
 
 
-def hold(values: FloatArray) -> Motion:
+def hold(values: FloatArray) -> ReferenceMotion:
     """Return the motion that holds values, shape (n_commands,)."""
     wave = np.zeros((len(values), 4))
     wave[:, OFFSET] = values
     empty = np.zeros((1, len(values), 6))
-    return Motion((0.0,), (Reference(WAVE, wave, np.array([ALWAYS, 0.0]), np.zeros(2), empty, np.zeros(len(values))),))
+    return ReferenceMotion(
+        (0.0,), (Reference(WAVE, wave, np.array([ALWAYS, 0.0]), np.zeros(2), empty, np.zeros(len(values))),)
+    )
 
 
-def in_phase(now: FloatArray, frequency: float, new: Reference, time: float) -> Reference:
+def in_phase(now: FloatArray, frequency: float, new: Reference, time: float, n_phases: int = 256) -> Reference:
     """Return a reference, shifted in time so that it is nearest to a motion at a time; a table that runs once begins there.
 
     The distance is |q - q_new|^2 + |q' / omega - q_new' / omega_new|^2, each with the angular frequency of its motion.
@@ -145,6 +144,7 @@ def in_phase(now: FloatArray, frequency: float, new: Reference, time: float) -> 
         frequency: Its angular frequency; 0 without one [rad/s].
         new: The reference.
         time: Time [s].
+        n_phases: Number of phases of a periodic gait at which it is compared with the motion.
     """
     if new.kind == PIECEWISE:
         return shifted(new, time - float(new.knots[0]))
@@ -158,9 +158,9 @@ def in_phase(now: FloatArray, frequency: float, new: Reference, time: float) -> 
         rates = now[1] / (frequency or other_frequency) - other[1] / other_frequency
         return float(np.sum((now[0] - other[0]) ** 2) + np.sum(rates**2))
 
-    shifts = cycle * np.arange(N_PHASES) / N_PHASES
+    shifts = cycle * np.arange(n_phases) / n_phases
     near = float(shifts[int(np.argmin([distance(shift) for shift in shifts.tolist()]))])
-    h = cycle / N_PHASES
+    h = cycle / n_phases
     a, b, c = distance(near - h), distance(near), distance(near + h)
     bend = a - 2.0 * b + c
     return shifted(new, -(near + (0.5 * h * (a - c) / bend if bend > 0.0 else 0.0)))
@@ -194,20 +194,22 @@ def _frequency(reference: Reference) -> float:
 
 
 def _steady(reference: Reference, time: float) -> bool:
-    """Return True for a wave that has had its smooth start."""
     return time >= reference.ramp[0] + reference.ramp[1]
 
 
-def _sampled(targets: Targets, final: Reference, begin: float, end: float, cycle: float, old: Motion) -> Motion:
+def _sampled(
+    targets: Targets, final: Reference, begin: float, end: float, cycle: float, old: ReferenceMotion
+) -> ReferenceMotion:
     """Return a transition as quintics between samples, then its final reference."""
     if not end > begin:
-        return Motion((begin,), (final,))
-    n = int(np.clip(math.ceil((end - begin) / (cycle / PIECES_PER_CYCLE)), FEWEST_PIECES, MAX_PIECES))
+        return ReferenceMotion((begin,), (final,))
+    # 32 pieces per cycle
+    n = int(np.clip(math.ceil((end - begin) / (cycle / 32)), 16, 20_000))
     knots = np.linspace(begin, end, n + 1)
     samples = [targets(time) for time in knots.tolist()[:-1]] + [targets_at(final, end)]
     pieces = [quintic(a, b, h) for (a, b), h in zip(pairwise(samples), np.diff(knots).tolist(), strict=True)]
     force = np.zeros_like(old.references[-1].force)
-    return Motion((begin, end), (piecewise_reference(knots, np.array(pieces), force), final))
+    return ReferenceMotion((begin, end), (piecewise_reference(knots, np.array(pieces), force), final))
 
 
 @dataclass(frozen=True)
@@ -288,7 +290,6 @@ class _WaveTransition:
 
 
 def _single(reference: Reference) -> bool:
-    """Return True if all rows that move have one angular frequency."""
     moving = reference.wave[reference.wave[:, AMPLITUDE] != 0.0, FREQUENCY]
     return bool(np.all(moving == moving[0])) if len(moving) else True
 
@@ -308,7 +309,7 @@ class Fade:
         past: Targets of the last commands, for rates missing in a command; at most two.
     """
 
-    old: Motion
+    old: ReferenceMotion
     begin: float
     duration: float
     past: tuple[FloatArray, ...] = ()

@@ -2,21 +2,29 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 import numpy as np
-from annotated_types import Ge, Gt
+from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import WorldError
 from snakelab.geometry.surfaces import SURFACES, Block, Extruded, HeightField, Pipe, Plane, Pole
 from snakelab.geometry.terrain import Boulders, RoughGround, Terrain
 from snakelab.parameters.arguments import FloatArray, instance, named_arguments, number
 from snakelab.parameters.declarations import Choices, Coefficient, Slider, TermName, Unit, check_declared
-from snakelab.parameters.display import Displayed
-from snakelab.worlds.friction import SHAPES, SMOOTHINGS, USER_FRICTION, SmoothingSpeed, check_shape, shape_code
-from snakelab.worlds.gravity import STANDARD
-from snakelab.worlds.law import UserLaw
+from snakelab.worlds.friction import (
+    COULOMB_COEFFICIENTS,
+    SHAPES,
+    SMOOTHINGS,
+    USER_FRICTION,
+    SmoothingSpeed,
+    check_shape,
+    coulomb_parameters,
+    scaled_coefficients,
+)
+from snakelab.worlds.gravity import STANDARD_GRAVITY
+from snakelab.worlds.law import CONTACT, CONTACT_FRICTION, ForceLaw, LawRow, LawTables, Stations, UserLaw
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Contact law
@@ -66,23 +74,19 @@ class SurfaceFriction:
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
-        check_shape("SurfaceFriction", self.shape, (self.mu_tangential, self.mu_normal, self.mu_backward), stacklevel=3)
+        check_shape(self, stacklevel=3)
 
     def numbers(self) -> tuple[float, ...]:
-        """Numbers for the compiled law: frame, forward, backward, normal, shape, smoothing, eps."""
-        return (
-            FRAMES.index(self.frame),
-            self.mu_tangential,
-            self.mu_tangential if self.mu_backward is None else self.mu_backward,
-            self.mu_tangential if self.mu_normal is None else self.mu_normal,
-            shape_code(self.shape, (self.mu_tangential, self.mu_normal, self.mu_backward)),
-            SMOOTHINGS.index(self.smoothing),
-            self.eps,
-        )
+        """Numbers for the compiled law: frame, mu_tangential, mu_backward, mu_normal, shape, smoothing, eps."""
+        return (FRAMES.index(self.frame), *coulomb_parameters(self))
+
+    def scaled(self, factor: float) -> "SurfaceFriction":
+        """Return the law with its coefficients multiplied by a factor."""
+        return replace(self, **scaled_coefficients(self, COULOMB_COEFFICIENTS, factor))
 
 
 @dataclass(frozen=True)
-class Contact(Displayed):
+class Contact(ForceLaw):
     """Contact of the skin of a body with a surface.
 
     N = max(0, -(K gap + B w)) at every skin point, with its normal velocity w. The law is implicit in the step, and
@@ -118,20 +122,40 @@ class Contact(Displayed):
             )
         check_declared(self, WorldError)
 
+    @property
+    def coulomb(self) -> SurfaceFriction | None:
+        """Friction with known coefficients; None for a frictionless contact, and for friction by another law."""
+        return self.friction if isinstance(self.friction, SurfaceFriction) else None
+
+    @property
+    def user_friction(self) -> UserLaw | None:
+        """Friction by a user-defined law; None for others."""
+        return self.friction if isinstance(self.friction, UserLaw) else None
+
     def parameters(self) -> FloatArray:
-        """Numbers for the compiled law: K, B, the friction's, the surface's kind and numbers."""
-        law = (self.stiffness, self.damping, *_friction_numbers(self.friction), self.surface.kind)
-        return np.concatenate((law, self.surface.numbers()))
+        """Numbers for the compiled law: K, B, the friction's, the surface's kind and numbers. A user-defined friction has those
+        of zero friction, with the shape USER_FRICTION."""
+        numbers = list((self.coulomb or SurfaceFriction(0.0)).numbers())
+        if self.user_friction is not None:
+            numbers[SHAPE] = USER_FRICTION
+        return np.concatenate(((self.stiffness, self.damping, *numbers, self.surface.kind), self.surface.numbers()))
 
+    def tables(self, stations: Stations) -> LawTables:
+        """Rows of normal force and friction; the parameters of a user-defined friction follow those of the contact."""
+        numbers, law = self.parameters(), self.user_friction
+        values = np.empty(0) if law is None else law.values()
+        friction = LawRow(CONTACT_FRICTION, "_friction", 0 if law is None else law.address, len(numbers))
+        return LawTables((LawRow(CONTACT, size=len(numbers)), friction), np.concatenate((numbers, values)))
 
-def _friction_numbers(friction: SurfaceFriction | UserLaw | None) -> tuple[float, ...]:
-    """Parameters of the friction; for a user law those of zero friction, with the shape code USER_FRICTION."""
-    if isinstance(friction, SurfaceFriction):
-        return friction.numbers()
-    numbers = list(SurfaceFriction(0.0).numbers())
-    if friction is not None:
-        numbers[SHAPE] = USER_FRICTION
-    return tuple(numbers)
+    def scaled(self, factor: float) -> "Contact":
+        """Return the contact with the coefficients of its friction multiplied by a factor.
+
+        Raises:
+            WorldError: if the friction is a user-defined law, whose coefficients are unknown.
+        """
+        if self.user_friction is not None:
+            raise WorldError(f"Contact {self.name!r} has a UserLaw as its friction, which cannot be scaled")
+        return self if self.coulomb is None else replace(self, friction=self.coulomb.scaled(factor))
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -141,8 +165,8 @@ def _friction_numbers(friction: SurfaceFriction | UserLaw | None) -> tuple[float
 # matters as much as the ground, so give `friction` if it is measured.
 # ----------------------------------------------------------------------------------------------------------------------
 
-HARDEST = 2.5e5  # stiffness per length of the body: a floor that yields by 0.3 mm under 80 N/m [N/m^2]
-LEAST, MOST = 1e-9, 1e9  # quotients of numbers in this range do not overflow
+FLOOR_STIFFNESS = 2.5e5  # per length of the body: a floor that yields by 0.3 mm under 80 N/m [N/m^2]
+BearingSize = Annotated[float, Ge(1e-9), Le(1e9)]  # quotients of numbers in this range do not overflow
 
 
 @dataclass(frozen=True)
@@ -156,14 +180,12 @@ class Bearing:
         spread: Length of body that one skin point represents [m].
     """
 
-    radius: float = 0.055
-    load: float = 81.5
-    spread: float = 0.04
+    radius: Annotated[BearingSize, Unit("m")] = 0.055
+    load: Annotated[BearingSize, Unit("N/m")] = 81.5
+    spread: Annotated[BearingSize, Unit("m")] = 0.04
 
     def __post_init__(self) -> None:
-        number(self.radius, "Bearing radius", WorldError, minimum=LEAST, maximum=MOST, unit="m")
-        number(self.load, "Bearing load", WorldError, minimum=LEAST, maximum=MOST, unit="N/m")
-        number(self.spread, "Bearing spread", WorldError, minimum=LEAST, maximum=MOST, unit="m")
+        check_declared(self, WorldError)
 
     def depth(self, subgrade: float) -> float:
         """Return the sinkage of the body in a Winkler foundation: load = 4/3 k depth sqrt(2 radius depth) [m].
@@ -188,13 +210,11 @@ def bearing_contact(subgrade: float, body: Bearing) -> tuple[float, float]:
     """
     instance(body, "body", (Bearing,), WorldError)
     number(subgrade, "subgrade", WorldError, above=0, unit="N/m^3")
-    stiffness = min(body.load / body.depth(subgrade), HARDEST) * body.spread
-    return stiffness, 2 * math.sqrt(stiffness * body.load * body.spread / STANDARD)
+    stiffness = min(body.load / body.depth(subgrade), FLOOR_STIFFNESS) * body.spread
+    return stiffness, 2 * math.sqrt(stiffness * body.load * body.spread / STANDARD_GRAVITY)
 
 
-EPS = 5e-3  # smoothing speed of the friction [m/s]
-MAX_ROUGHNESS = 1000.0
-SIZE = (10.0, 10.0)  # default size of a ground [m]
+DEFAULT_SIZE = (10.0, 10.0)  # default size of a ground [m]
 BODY_BEARING = Bearing()
 
 # Assumed, of the order of clothed bodies that slide on dry grass and on dry asphalt, which is used for rock.
@@ -224,7 +244,7 @@ PEBBLES = {"deviation": 0.004, "correlation": 0.024}
 @named_arguments
 def grass(
     seed: int = 1,
-    size: Sequence[float] = SIZE,
+    size: Sequence[float] = DEFAULT_SIZE,
     *,
     friction: float = GRASS_FRICTION,
     roughness: float = 1.0,
@@ -250,7 +270,7 @@ def grass(
 @named_arguments
 def rocks(
     seed: int = 1,
-    size: Sequence[float] = SIZE,
+    size: Sequence[float] = DEFAULT_SIZE,
     *,
     friction: float = ROCK_FRICTION,
     roughness: float = 1.0,
@@ -269,7 +289,7 @@ def rocks(
 @named_arguments
 def gravel(
     seed: int = 1,
-    size: Sequence[float] = SIZE,
+    size: Sequence[float] = DEFAULT_SIZE,
     *,
     friction: float = GRAVEL_FRICTION,
     roughness: float = 1.0,
@@ -285,7 +305,7 @@ def gravel(
 @named_arguments
 def sand(
     seed: int = 1,
-    size: Sequence[float] = SIZE,
+    size: Sequence[float] = DEFAULT_SIZE,
     *,
     friction: float = SAND_FRICTION,
     roughness: float = 1.0,
@@ -302,9 +322,9 @@ def sand(
 def _ground(name: str, terrain: Terrain, subgrade: float, friction: float, body: Bearing) -> Contact:
     """Contact with a terrain on a bed of this modulus."""
     stiffness, damping = bearing_contact(subgrade, body)
-    surface_friction = SurfaceFriction(friction, eps=EPS)
+    surface_friction = SurfaceFriction(friction, eps=5e-3)
     return Contact(terrain, stiffness, damping, surface_friction, name)
 
 
 def _scale(roughness: float) -> float:
-    return number(roughness, "roughness", WorldError, minimum=0, maximum=MAX_ROUGHNESS)
+    return number(roughness, "roughness", WorldError, minimum=0, maximum=1000)

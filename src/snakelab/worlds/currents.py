@@ -142,7 +142,7 @@ SIZE, ADDRESS, VELOCITY, GRADIENT, ORIGIN, PULSATION, FREQUENCY, PHASE, EDGE, RE
     0, 1, 2, 5, 14, 17, 20, 21, 22, 23, 24, 25, 26,
 )  # fmt: skip
 # Used in place of the address for a map, which has a built-in law.
-MAP = -1.0
+CURRENT_MAP = -1.0
 
 
 def laid_out(head: FloatArray, region: FloatArray, user: FloatArray) -> FloatArray:
@@ -228,7 +228,7 @@ class CurrentMap:
         """Numbers for the compiled law."""
         u, v = _rows(self.u, "u"), _rows(self.v, "v")
         head = np.zeros(CURRENT_WIDTH)
-        head[ADDRESS] = MAP
+        head[ADDRESS] = CURRENT_MAP
         size = [u.shape[1], u.shape[0], *self.origin, self.spacing]
         return laid_out(head, region_numbers(None), np.concatenate([size, u.ravel(), v.ravel()]))
 
@@ -348,7 +348,7 @@ def _try_out(function: Callable[..., Any], parameters: FloatArray) -> None:
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Half the interval of the central difference for the material derivative [s]; the error is of second order in it.
-ALONG = 1e-4
+DERIVATIVE_STEP = 1e-4
 
 
 @kernel
@@ -370,7 +370,7 @@ def stream_velocity(par, a, n, p, t, scratch):
     for _ in range(n):
         distance = outside(par, a + int(par[a + REGION]), p)
         if distance < 0.0:
-            if par[a + ADDRESS] == MAP:
+            if par[a + ADDRESS] == CURRENT_MAP:
                 flow = mapped_stream(par, a + int(par[a + USER]), p)
             elif par[a + ADDRESS] != 0.0:
                 flow = user_stream(par, a, p, t, scratch)
@@ -427,6 +427,6 @@ def user_stream(par, a, p, t, scratch):
 @kernel
 def stream_acceleration(par, a, n, p, t, velocity, scratch):
     """Material derivative D v_c / D t of the stream by a central difference [m/s^2]."""
-    later = stream_velocity(par, a, n, add_scaled(p, ALONG, velocity), t + ALONG, scratch)
-    before = stream_velocity(par, a, n, add_scaled(p, -ALONG, velocity), t - ALONG, scratch)
-    return scale(0.5 / ALONG, sub(later, before))
+    later = stream_velocity(par, a, n, add_scaled(p, DERIVATIVE_STEP, velocity), t + DERIVATIVE_STEP, scratch)
+    before = stream_velocity(par, a, n, add_scaled(p, -DERIVATIVE_STEP, velocity), t - DERIVATIVE_STEP, scratch)
+    return scale(0.5 / DERIVATIVE_STEP, sub(later, before))

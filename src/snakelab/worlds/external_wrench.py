@@ -25,7 +25,19 @@ from snakelab.parameters.declarations import (
     UserNumbers,
     check_declared,
 )
-from snakelab.worlds.law import LAW_WRENCH, ROTATION, SCRATCH, compiled, plain_and_name, refuse_changed
+from snakelab.worlds.law import (
+    EXTERNAL,
+    LAW_WRENCH,
+    ROTATION,
+    SCRATCH,
+    ForceLaw,
+    LawRow,
+    LawTables,
+    Stations,
+    compiled,
+    plain_and_name,
+    refuse_changed,
+)
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Places of the parameters of the compiled law of an external wrench
@@ -51,7 +63,7 @@ PointOfForce = Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-1, 1, 0.
 
 
 @dataclass(frozen=True)
-class ExternalWrench:
+class ExternalWrench(ForceLaw):
     """External force and torque on one part, constant within a time window or interpolated linearly in a table.
 
     Args:
@@ -98,11 +110,6 @@ class ExternalWrench:
         _check_place(self, "ExternalWrench")
         self.table()
 
-    @property
-    def address(self) -> int:
-        """Return 0: there is no compiled function."""
-        return 0
-
     def table(self) -> tuple[FloatArray, FloatArray]:
         """Instants, shape (n,), [s], and force and torque at each, shape (n, 6), [N, N m]."""
         if self.times is None:
@@ -126,9 +133,14 @@ class ExternalWrench:
         times, wrenches = self.table()
         return np.concatenate([_head(self, station_number, offset, len(times)), times, wrenches.ravel()])
 
+    def tables(self, stations: Stations) -> LawTables:
+        """Row of the law."""
+        numbers = self.numbers(*stations.nearest(self.part, self.point, "ExternalWrench"))
+        return LawTables((LawRow(EXTERNAL),), numbers)
+
 
 @dataclass(frozen=True)
-class UserWrench:
+class UserWrench(ForceLaw):
     """External force and torque on one part by a user-defined function of time, compiled once and called in the step by
     its pointer.
 
@@ -174,6 +186,11 @@ class UserWrench:
         """Numbers for the compiled law; arguments as `ExternalWrench.numbers`."""
         user_values = vector(self.parameters, "UserWrench parameters", WorldError)
         return np.concatenate([_head(self, station_number, offset, len(user_values)), user_values])
+
+    def tables(self, stations: Stations) -> LawTables:
+        """Row of the law, with the address of the function."""
+        numbers = self.numbers(*stations.nearest(self.part, self.point, "UserWrench"))
+        return LawTables((LawRow(EXTERNAL, address=self.address),), numbers)
 
 
 def _check_place(wrench: ExternalWrench | UserWrench, kind: str) -> None:

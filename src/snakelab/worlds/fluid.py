@@ -44,7 +44,6 @@ from snakelab.geometry.surfaces import Pipe
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, instance, instances
 from snakelab.parameters.declarations import Choices, Density, Slider, TermName, Unit, check_declared
-from snakelab.parameters.display import Displayed
 from snakelab.worlds.currents import (
     EVERYWHERE,
     Current,
@@ -58,7 +57,20 @@ from snakelab.worlds.currents import (
     stream_velocity,
     submerged,
 )
-from snakelab.worlds.law import LAW_INERTIA, LAW_WRENCH, SCRATCH, gravity_of, station_frame
+from snakelab.worlds.law import (
+    FLUID,
+    FLUID_BUOYANCY,
+    FLUID_DRAG,
+    LAW_INERTIA,
+    LAW_WRENCH,
+    SCRATCH,
+    ForceLaw,
+    LawRow,
+    LawTables,
+    Stations,
+    gravity_of,
+    station_frame,
+)
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Wetted volume of a round cylinder cut by a plane at any slope: fraction and first moments, in closed form
@@ -69,11 +81,11 @@ from snakelab.worlds.law import LAW_INERTIA, LAW_WRENCH, SCRATCH, gravity_of, st
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Minimum cosine of the slope: a vertical cylinder is treated as tilted by this angle [-].
-UPRIGHT = 1e-9
+MIN_COSINE = 1e-9
 # Range of h over a strip below which differences of antiderivatives lose digits; there two Gauss points are used [-].
-NEARLY_LEVEL = 0.02
+MIN_SPAN = 0.02
 # The two Gauss points, as a fraction of the length from its middle [-].
-GAUSS = 0.5 / math.sqrt(3.0)
+GAUSS_NODE = 0.5 / math.sqrt(3.0)
 
 
 @kernel
@@ -87,22 +99,22 @@ def wet_fraction(distance, sine, cosine, radius, length):
         radius: Radius [m].
         length: Length [m].
     """
-    across = radius * max(cosine, UPRIGHT)
+    across = radius * max(cosine, MIN_COSINE)
     middle, span = distance / across, length * sine / across
-    if abs(span) < NEARLY_LEVEL:
-        return 0.5 * (submerged(middle - GAUSS * span, 1.0) + submerged(middle + GAUSS * span, 1.0))
+    if abs(span) < MIN_SPAN:
+        return 0.5 * (submerged(middle - GAUSS_NODE * span, 1.0) + submerged(middle + GAUSS_NODE * span, 1.0))
     return (area_beyond(middle - 0.5 * span) - area_beyond(middle + 0.5 * span)) / span
 
 
 @kernel
 def wet_moments(distance, sine, cosine, radius, length):
     """First moments of the wet part: along x from the middle, and toward the fluid across x [m]. Arguments as `wet_fraction`."""
-    across = radius * max(cosine, UPRIGHT)
+    across = radius * max(cosine, MIN_COSINE)
     middle, span = distance / across, length * sine / across
     low, high = middle - 0.5 * span, middle + 0.5 * span
-    if abs(span) < NEARLY_LEVEL:
-        low, high = middle - GAUSS * span, middle + GAUSS * span
-        along = 0.5 * GAUSS * length * (submerged(high, 1.0) - submerged(low, 1.0))
+    if abs(span) < MIN_SPAN:
+        low, high = middle - GAUSS_NODE * span, middle + GAUSS_NODE * span
+        along = 0.5 * GAUSS_NODE * length * (submerged(high, 1.0) - submerged(low, 1.0))
         return along, 0.5 * radius * (section_moment(low) + section_moment(high))
     area = area_beyond(low) - area_beyond(high)
     along = length * (moment_beyond(low) - moment_beyond(high) - middle * area) / (span * span)
@@ -178,7 +190,7 @@ BUOYANCY, VOLUME, MIDDLE, ADDED_ROTARY_INERTIA, LINEAR_MOMENT, QUADRATIC_MOMENT,
 # middle and length of the piece of the hull that it represents. The pieces lie end to end.
 ALONG, RADIUS, FRACTION, ADDED, LINEAR, QUADRATIC, PIECE, LENGTH, STRIP_WIDTH = 0, 1, 2, 3, 6, 9, 12, 13, 14
 # Minimum radius for crossing a free surface [m].
-THIN = 1e-6
+MIN_RADIUS = 1e-6
 
 
 @dataclass(frozen=True)
@@ -260,7 +272,7 @@ def lay_out(
         record[FIRST], record[COUNT] = at, n
         block = np.zeros((n, STRIP_WIDTH))
         block[:, ALONG] = hull.middle[0] + given.stations
-        block[:, RADIUS] = max((hull.half_width * hull.half_height) ** 0.5, THIN)
+        block[:, RADIUS] = max((hull.half_width * hull.half_height) ** 0.5, MIN_RADIUS)
         block[:, FRACTION] = given.fractions
         block[:, LENGTH] = hull.length * given.fractions
         ends = hull.length * np.cumsum(given.fractions)
@@ -278,13 +290,15 @@ def lay_out(
 # ----------------------------------------------------------------------------------------------------------------------
 
 FORMS = ("kirchhoff", "literal")
+# The three forces of a fluid share its parameters; the kernel of the first fills the rows of all.
+FLUID_ROWS = (LawRow(FLUID, "_added_mass"), LawRow(FLUID_DRAG, "_drag"), LawRow(FLUID_BUOYANCY, "_buoyancy"))
 
 FluidCoefficient = Annotated[float, Ge(0), Slider(0, 5, 0.01)]
 SurfaceHeight = Annotated[float, Unit("m"), Slider(-5, 5, 0.01)]
 
 
 @dataclass(frozen=True)
-class Fluid(Displayed):
+class Fluid(ForceLaw):
     """Fluid with buoyancy, drag and added mass. The default coefficients are those of cylinders in water.
 
     Args:
@@ -358,6 +372,10 @@ class Fluid(Displayed):
         entry_loss = drags if self.water_entry is None else self.water_entry
         return lay_out(self, hulls, masses, per_axis=False, entry_loss=entry_loss)
 
+    def tables(self, stations: Stations) -> LawTables:
+        """Rows of added mass, drag and buoyancy."""
+        return LawTables(FLUID_ROWS, self.numbers(stations.hulls, stations.masses))
+
     def coefficients(self, hull: Hull) -> Coefficients:
         """Return added mass and drag of one hull for each strip. The half height applies to flow along y, the half
         width to flow along z."""
@@ -412,7 +430,7 @@ def check_place(fluid: object, name: str) -> None:
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Interval for the rate of entering water without a step: rk4, SciPy's solvers, queries [s].
-INSTANT = 1e-7
+ENTRY_INTERVAL = 1e-7
 
 
 @kernel(inline=True)
@@ -518,7 +536,7 @@ def over_strips(par, a, w, frame, weight, t, dt, scratch):
         # no query for the strips of a station that is fully immersed throughout the step at any orientation
         far = par[w + REACH]
         speed = math.sqrt(dot(v, v)) + far * math.sqrt(dot(omega, omega))
-        bounded = outside(par, region, p) > -far - (dt if dt > 0.0 else INSTANT) * speed
+        bounded = outside(par, region, p) > -far - (dt if dt > 0.0 else ENTRY_INTERVAL) * speed
     n_currents = int(par[a + N_CURRENTS])
     none = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     added, damping = none, none
@@ -587,7 +605,7 @@ def wetted_fraction(par, region, r, place, velocity, radius, length, dt):
     n = mat_t_vec(r, normal)
     sine, cosine = n[0], math.sqrt(n[1] * n[1] + n[2] * n[2])
     reach = radius * cosine + 0.5 * length * abs(sine)
-    interval = dt if dt > 0.0 else INSTANT
+    interval = dt if dt > 0.0 else ENTRY_INTERVAL
     beside = distance + interval * (n[1] * velocity[1] + n[2] * velocity[2])
     ahead = beside + interval * sine * velocity[0]
     if max(distance, beside, ahead) <= -reach:
@@ -600,7 +618,7 @@ def wetted_fraction(par, region, r, place, velocity, radius, length, dt):
     moment = ZERO
     if abs(distance) < reach:
         along, deep = wet_moments(distance, sine, cosine, radius, length)
-        deep /= max(cosine, UPRIGHT)
+        deep /= max(cosine, MIN_COSINE)
         moment = (along, -deep * n[1], -deep * n[2])
     return before, moment, (between - before) / interval, (after - between) / interval
 

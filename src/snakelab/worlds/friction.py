@@ -5,18 +5,34 @@ The laws come first, then their linearisation within a step, and the passes of a
 
 import math
 import warnings
-from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, ClassVar, NamedTuple, Protocol
 
 from annotated_types import Ge
 
 from snakelab.errors import SnakelabWarning, WorldError
-from snakelab.geometry.spatial import add, add_scaled, cross, dot, get3, get_twist, set3, sub
+from snakelab.geometry.spatial import (
+    ZERO,
+    ZERO_MAT,
+    ZERO_SYM,
+    add,
+    add_scaled,
+    cross,
+    dot,
+    get3,
+    get_twist,
+    scale,
+    set3,
+    set_inertia,
+    set_twist,
+    sub,
+)
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import choice
 from snakelab.parameters.declarations import Choices, Coefficient, Slider, TermName, Unit, check_declared
-from snakelab.parameters.display import Displayed
-from snakelab.worlds.gravity import STANDARD
+from snakelab.worlds.gravity import STANDARD_GRAVITY
 from snakelab.worlds.law import (
     ACCELERATION,
     COULOMB,
@@ -27,29 +43,36 @@ from snakelab.worlds.law import (
     LAW_VELOCITY_CHANGE,
     LAW_WRENCH,
     TWIST,
+    VISCOUS,
+    ForceLaw,
+    LawRow,
+    LawTables,
+    Stations,
+    station_frame,
 )
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Friction at link centres: Coulomb and viscous, with directions along the body
 #
-# The forward direction is +x of the link (tail to head); normal is across the body. Coulomb friction enters a step as the
-# secant c = mu N s(|u| / eps) / |u| times the velocity that the step reaches, so it always dissipates.
+# Coefficients have the same name in files, classes, tables and kernels: tangential along the body toward the head (+x of the
+# link), backward along it toward the tail, normal across it; mu_along is that of the present motion along the body. Coulomb
+# friction enters a step as the secant c = mu N s(|u| / eps) / |u| times the velocity that the step reaches, so it always
+# dissipates.
 # ----------------------------------------------------------------------------------------------------------------------
 
-TANH, SQRT, RATIONAL = 0, 1, 2
 SMOOTHINGS = ("tanh", "sqrt", "rational")
-PER_AXIS, ELLIPTIC, ALONG_SLIP, WEIGHTED_SLIP = 0, 1, 2, 3
+TANH, SQRT, RATIONAL = range(len(SMOOTHINGS))
 SHAPES = ("per_axis", "elliptic", "along_slip", "weighted_slip")
-USER_FRICTION = len(
-    SHAPES
-)  # code in place of a shape: the friction of a contact is a user law, and the coefficients are 0
-# Places of the parameters of a compiled law at link centres; the viscous one has the first three.
-FORWARD, BACKWARD, ACROSS, SHAPE, SMOOTHING, EPS, GRAVITY, N_PARAMETERS = range(8)
+PER_AXIS, ELLIPTIC, ALONG_SLIP, WEIGHTED_SLIP = range(len(SHAPES))
+# Code in place of a shape: the friction of a contact is a user law, and the coefficients are 0.
+USER_FRICTION = len(SHAPES)
+# Places of the parameters of the compiled laws at link centres: Coulomb's and viscous friction.
+MU_TANGENTIAL, MU_BACKWARD, MU_NORMAL, SHAPE, SMOOTHING, EPS, LOAD_PER_MASS = range(7)
+VISCOUS_TANGENTIAL, VISCOUS_BACKWARD, VISCOUS_NORMAL = range(3)
 MIN_EPS = 1e-12  # [m/s]; below, a load over it is past all numbers at rest
 
 SmoothingSpeed = Annotated[float, Ge(MIN_EPS), Unit("m/s"), Slider(1e-5, 0.01, 1e-5)]
 ViscousCoefficient = Annotated[float, Ge(0), Unit("1/s"), Slider(0, 20, 0.1)]
-Coefficients = tuple[float, float | None, float | None]  # forward, across, backward; None as forward
 
 
 class CoulombLaw(NamedTuple):
@@ -57,70 +80,142 @@ class CoulombLaw(NamedTuple):
 
     Attributes:
         load: Normal force N [N].
-        forward, backward, normal: Coefficients [-].
+        mu_tangential, mu_backward, mu_normal: Coefficients, see `LinkFriction` [-].
         shape: PER_AXIS, ELLIPTIC, ALONG_SLIP or WEIGHTED_SLIP.
         smoothing: TANH, SQRT or RATIONAL.
         eps: Smoothing speed [m/s].
     """
 
     load: float
-    forward: float
-    backward: float
-    normal: float
+    mu_tangential: float
+    mu_backward: float
+    mu_normal: float
     shape: float
     smoothing: float
     eps: float
 
 
-def check_shape(law: str, shape: str | None, coefficients: Coefficients, stacklevel: int) -> None:
+class CoulombFriction(Protocol):
+    """Arguments that all laws of Coulomb friction have; see `LinkFriction`."""
+
+    @property
+    def mu_tangential(self) -> float: ...
+    @property
+    def mu_normal(self) -> float | None: ...
+    @property
+    def mu_backward(self) -> float | None: ...
+    @property
+    def shape(self) -> str | None: ...
+    @property
+    def smoothing(self) -> str: ...
+    @property
+    def eps(self) -> float: ...
+
+
+COULOMB_COEFFICIENTS = ("mu_tangential", "mu_normal", "mu_backward")
+VISCOUS_COEFFICIENTS = ("tangential", "normal", "backward")
+
+
+def check_shape(law: CoulombFriction, stacklevel: int) -> None:
     """Raise WorldError for equal coefficients without a shape, and warn for different ones without a shape.
 
     Without this rule the force would change abruptly from the per-axis law to isotropic friction as the coefficients
     become equal.
 
     Args:
-        law: Class of the law, for messages.
-        shape: Its shape.
-        coefficients: Its coefficients [-].
+        law: The law.
         stacklevel: Of the warning.
     """
-    if shape is not None:
-        choice(shape, f"{law} shape", SHAPES, WorldError)
+    name = type(law).__name__
+    if law.shape is not None:
+        choice(law.shape, f"{name} shape", SHAPES, WorldError)
         return
-    forward, across, backward = _all_given(coefficients)
-    if coefficients[1] is None and coefficients[2] is None:
+    if law.mu_normal is None and law.mu_backward is None:
         return
-    if forward == across == backward:
+    mu_tangential, mu_backward, mu_normal, *_ = coulomb_parameters(law)
+    if mu_tangential == mu_normal == mu_backward:
         raise WorldError(
-            f"{law} with equal coefficients {forward:g} must state its shape: write {law}({forward:g}) or shape='elliptic' for "
-            "isotropic friction; shape='per_axis' limits each axis by itself, and brakes a diagonal slip by "
-            f"{math.sqrt(2) * forward:.3g} times the normal force"
+            f"{name} with equal coefficients {mu_tangential:g} must state its shape: write {name}({mu_tangential:g}) or "
+            "shape='elliptic' for isotropic friction; shape='per_axis' limits each axis by itself, and brakes a diagonal slip by "
+            f"{math.sqrt(2) * mu_tangential:.3g} times the normal force"
         )
-    maximum = math.hypot(max(forward, backward), across)
+    maximum = math.hypot(max(mu_tangential, mu_backward), mu_normal)
     warnings.warn(
-        f"{law} with the coefficients {forward:g} forward, {across:g} across and {backward:g} backward states no shape: per_axis "
-        f"is used, in which friction of a diagonal slip reaches {maximum:.3g} times the normal force; "
-        f"write shape='per_axis', or one of "
-        f"{', '.join(SHAPES[1:])}",
+        f"{name} with the coefficients {mu_tangential:g} forward, {mu_normal:g} across and {mu_backward:g} backward states no "
+        f"shape: per_axis is used, in which friction of a diagonal slip reaches {maximum:.3g} times the normal force; "
+        f"write shape='per_axis', or one of {', '.join(SHAPES[1:])}",
         SnakelabWarning,
         stacklevel=stacklevel + 1,
     )
 
 
-def shape_code(shape: str | None, coefficients: Coefficients) -> int:
-    """Code of a shape; the default is isotropic for a single coefficient, per axis for several."""
-    if shape is not None:
-        return SHAPES.index(shape)
-    return ELLIPTIC if coefficients[1] is None and coefficients[2] is None else PER_AXIS
+def coulomb_parameters(law: CoulombFriction) -> tuple[float, float, float, int, int, float]:
+    """mu_tangential, mu_backward, mu_normal, shape, smoothing and eps of a law, with the codes and defaults that kernels read.
+
+    The default of the shape is elliptic for a single coefficient, per axis for several.
+    """
+    mu = law.mu_tangential
+    single = law.mu_normal is None and law.mu_backward is None
+    shape = SHAPES.index(law.shape) if law.shape is not None else ELLIPTIC if single else PER_AXIS
+    backward, normal = (mu if given is None else given for given in (law.mu_backward, law.mu_normal))
+    return mu, backward, normal, shape, SMOOTHINGS.index(law.smoothing), law.eps
 
 
-def _all_given(coefficients: Coefficients) -> tuple[float, float, float]:
-    forward, across, backward = coefficients
-    return forward, forward if across is None else across, forward if backward is None else backward
+def named_coefficients(law: CoulombFriction) -> dict[str, float | str]:
+    """Values of `coulomb_parameters` by name."""
+    mu_tangential, mu_backward, mu_normal, shape, smoothing, eps = coulomb_parameters(law)
+    coefficients = {"mu_tangential": mu_tangential, "mu_backward": mu_backward, "mu_normal": mu_normal, "eps": eps}
+    return coefficients | {"shape": SHAPES[shape], "smoothing": SMOOTHINGS[smoothing]}
+
+
+def scaled_coefficients(law: object, names: Sequence[str], factor: float) -> dict[str, Any]:
+    """Coefficients of a law multiplied by a factor, without those that are None."""
+    return {name: factor * value for name in names if (value := getattr(law, name)) is not None}
+
+
+class CentreFriction(ForceLaw):
+    """Base class of friction at the centre of mass of each link, on level ground. `code` is that of the compiled law."""
+
+    code: ClassVar[int]
+
+    @abstractmethod
+    def normal_acceleration(self, gravity: float) -> float | None:
+        """Acceleration that presses the links on the ground [m/s^2]; None for a law without normal force.
+
+        Args:
+            gravity: Component of the world's gravity toward level ground [m/s^2].
+        """
+
+    @abstractmethod
+    def coefficients(self, gravity: float) -> dict[str, float | str]:
+        """Coefficients by the names under which other models of the law know them; gravity as in `normal_acceleration`."""
+
+    @abstractmethod
+    def parameters(self, gravity: float) -> tuple[float, ...]:
+        """Parameters of the compiled law; gravity as in `normal_acceleration`."""
+
+    @staticmethod
+    @abstractmethod
+    def drag(parameters: Sequence[float], velocity: Sequence[float], mass: float) -> tuple[float, float, float]:
+        """Drag coefficients along x, y and z that make -c u the friction of one link [N s/m].
+
+        Args:
+            parameters: Parameters of the compiled law.
+            velocity: Velocity u of the centre in the axes of the link, shape (3,), [m/s].
+            mass: Mass of the link [kg].
+        """
+
+    @abstractmethod
+    def scaled(self, factor: float) -> "CentreFriction":
+        """Return the law with its coefficients multiplied by a factor."""
+
+    def tables(self, stations: Stations) -> LawTables:
+        """Row of the law."""
+        return LawTables((LawRow(self.code),), self.parameters(stations.gravity))
 
 
 @dataclass(frozen=True)
-class LinkFriction(Displayed):
+class LinkFriction(CentreFriction):
     """Coulomb friction at the centre of mass of each link, with the normal force N = load_fraction m gravity.
 
     A single coefficient gives isotropic friction. Give `shape` with several coefficients. Without it, different ones are
@@ -159,25 +254,40 @@ class LinkFriction(Displayed):
     gravity: Annotated[float, Ge(0), Unit("m/s^2", in_message=False), Slider(0, 20, 0.01)] | None = None
     name: TermName = "friction"
 
+    code: ClassVar[int] = COULOMB
+
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
-        check_shape("LinkFriction", self.shape, (self.mu_tangential, self.mu_normal, self.mu_backward), stacklevel=3)
+        check_shape(self, stacklevel=3)
 
-    def parameters(self, gravity: float = STANDARD) -> tuple[float, ...]:
-        """Parameters of the compiled law at the indices FORWARD to GRAVITY (gravity times load_fraction).
+    def normal_acceleration(self, gravity: float) -> float:
+        """Gravity of the law, or else of the world, without `load_fraction`; see `CentreFriction`."""
+        return gravity if self.gravity is None else self.gravity
+
+    def coefficients(self, gravity: float) -> dict[str, float | str]:
+        """Coefficients by name, and the normal force per mass; see `CentreFriction`."""
+        return named_coefficients(self) | {"load_per_mass": self.parameters(gravity)[LOAD_PER_MASS]}
+
+    def parameters(self, gravity: float = STANDARD_GRAVITY) -> tuple[float, ...]:
+        """Parameters of the compiled law at the indices MU_TANGENTIAL to LOAD_PER_MASS.
 
         Args:
             gravity: Gravity of the world toward the ground; used if the law does not define it [m/s^2].
         """
-        coefficients = (self.mu_tangential, self.mu_normal, self.mu_backward)
-        forward, normal, backward = _all_given(coefficients)
-        shape, smoothing = shape_code(self.shape, coefficients), SMOOTHINGS.index(self.smoothing)
-        pressing = gravity if self.gravity is None else self.gravity
-        return (forward, backward, normal, shape, smoothing, self.eps, self.load_fraction * pressing)
+        return (*coulomb_parameters(self), self.load_fraction * self.normal_acceleration(gravity))
+
+    @staticmethod
+    def drag(parameters: Sequence[float], velocity: Sequence[float], mass: float) -> tuple[float, float, float]:
+        """Drag coefficients of one link; see `CentreFriction`."""
+        return coulomb_drag(tuple(velocity), law_at_centre.py_func(parameters, 0, mass))
+
+    def scaled(self, factor: float) -> "LinkFriction":
+        """Return the law with its coefficients multiplied by a factor."""
+        return replace(self, **scaled_coefficients(self, COULOMB_COEFFICIENTS, factor))
 
 
 @dataclass(frozen=True)
-class ViscousFriction(Displayed):
+class ViscousFriction(CentreFriction):
     """Viscous friction at the centre of mass of each link: f_e = -m C_e u_e.
 
     Args:
@@ -194,12 +304,31 @@ class ViscousFriction(Displayed):
     backward: ViscousCoefficient | None = None
     name: TermName = "friction"
 
+    code: ClassVar[int] = VISCOUS
+
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
 
-    def parameters(self) -> tuple[float, ...]:
-        """Parameters of the compiled law at the indices FORWARD, BACKWARD and ACROSS."""
+    def normal_acceleration(self, gravity: float) -> None:
+        """None: the law has no normal force."""
+
+    def coefficients(self, gravity: float) -> dict[str, float | str]:
+        """Coefficients by name; see `CentreFriction`."""
+        names = ("viscous_tangential", "viscous_backward", "viscous_normal")
+        return dict(zip(names, self.parameters(gravity), strict=True))
+
+    def parameters(self, gravity: float = STANDARD_GRAVITY) -> tuple[float, ...]:
+        """Parameters of the compiled law at the indices VISCOUS_TANGENTIAL, VISCOUS_BACKWARD and VISCOUS_NORMAL."""
         return (self.tangential, self.tangential if self.backward is None else self.backward, self.normal)
+
+    @staticmethod
+    def drag(parameters: Sequence[float], velocity: Sequence[float], mass: float) -> tuple[float, float, float]:
+        """Drag coefficients of one link; see `CentreFriction`."""
+        return viscous_drag(tuple(velocity), mass, *parameters)
+
+    def scaled(self, factor: float) -> "ViscousFriction":
+        """Return the law with its coefficients multiplied by a factor."""
+        return replace(self, **scaled_coefficients(self, VISCOUS_COEFFICIENTS, factor))
 
 
 @kernel
@@ -219,12 +348,12 @@ def smoothed_secant(speed, eps, smoothing):
 
 @kernel(inline=True)
 def law_at_centre(parameters, first, mass):
-    """CoulombLaw at the centre of a link of that mass [kg]; first: place of FORWARD among the parameters of all laws."""
+    """CoulombLaw at the centre of a link of that mass [kg]; first: place of MU_TANGENTIAL among the parameters of all laws."""
     return CoulombLaw(
-        mass * parameters[first + GRAVITY],
-        parameters[first + FORWARD],
-        parameters[first + BACKWARD],
-        parameters[first + ACROSS],
+        mass * parameters[first + LOAD_PER_MASS],
+        parameters[first + MU_TANGENTIAL],
+        parameters[first + MU_BACKWARD],
+        parameters[first + MU_NORMAL],
         parameters[first + SHAPE],
         parameters[first + SMOOTHING],
         parameters[first + EPS],
@@ -239,45 +368,59 @@ def coulomb_drag(u, law):
         u: Velocity of the centre in body axes [m/s].
         law: CoulombLaw.
     """
-    load, forward, backward, normal, shape, smoothing, eps = law
-    along = forward if u[0] >= 0.0 else backward
+    load, mu_tangential, mu_backward, mu_normal, shape, smoothing, eps = law
+    mu_along = mu_tangential if u[0] >= 0.0 else mu_backward
     if shape == ELLIPTIC:
-        maximum = max(along, normal)
+        maximum = max(mu_along, mu_normal)
         if maximum <= 0.0:
             return (0.0, 0.0, 0.0)
-        w = math.sqrt((along * u[0]) ** 2 + (normal * u[1]) ** 2 + (normal * u[2]) ** 2) / maximum
+        w = math.sqrt((mu_along * u[0]) ** 2 + (mu_normal * u[1]) ** 2 + (mu_normal * u[2]) ** 2) / maximum
         c = load * smoothed_secant(w, eps, smoothing) / maximum
-        return (c * along * along, c * normal * normal, c * normal * normal)
+        return (c * mu_along * mu_along, c * mu_normal * mu_normal, c * mu_normal * mu_normal)
     if shape != PER_AXIS:
-        return slip_drag(u, along, law)
+        return slip_drag(u, mu_along, law)
     return (
-        load * along * smoothed_secant(abs(u[0]), eps, smoothing),
-        load * normal * smoothed_secant(abs(u[1]), eps, smoothing),
-        load * normal * smoothed_secant(abs(u[2]), eps, smoothing),
+        load * mu_along * smoothed_secant(abs(u[0]), eps, smoothing),
+        load * mu_normal * smoothed_secant(abs(u[1]), eps, smoothing),
+        load * mu_normal * smoothed_secant(abs(u[2]), eps, smoothing),
     )
 
 
 @kernel
-def slip_drag(u, along, law):
+def slip_drag(u, mu_along, law):
     """Drag coefficients of the laws by the direction of the slip: equal along all axes for ALONG_SLIP, unless at rest.
 
     At rest ALONG_SLIP uses the coefficients of WEIGHTED_SLIP, which are exact for a slip that starts along an axis.
-    along: coefficient of the direction of motion along the body [-].
+    mu_along: coefficient of the direction of motion along the body [-].
     """
     first, second = u[0] * u[0], u[1] * u[1] + u[2] * u[2]
     total = first + second
     c = law.load * smoothed_secant(math.sqrt(total), law.eps, law.smoothing)
     if law.shape == ALONG_SLIP and total > 0.0:
-        c *= (along * first + law.normal * second) / total
+        c *= (mu_along * first + law.mu_normal * second) / total
         return (c, c, c)
-    return (c * along, c * law.normal, c * law.normal)
+    return (c * mu_along, c * law.mu_normal, c * law.mu_normal)
 
 
 @kernel
-def viscous_drag(u, mass, forward, backward, normal):
+def viscous_drag(u, mass, tangential, backward, normal):
     """Drag coefficients along x, y and z [N s/m] of viscous friction per mass."""
-    along = forward if u[0] >= 0.0 else backward
+    along = tangential if u[0] >= 0.0 else backward
     return (mass * along, mass * normal, mass * normal)
+
+
+@kernel
+def viscous_on_station(model, law, k, row, dt, ws):
+    """Wrench and added inertia of viscous friction on one station, written to its row."""
+    a = model.laws[law].first
+    par = model.law_parameters
+    _, _, twist = station_frame(ws.stations, k)
+    u = twist[0]
+    c = viscous_drag(
+        u, model.stations[k].mass, par[a + VISCOUS_TANGENTIAL], par[a + VISCOUS_BACKWARD], par[a + VISCOUS_NORMAL]
+    )
+    set_twist(ws.laws, row, LAW_WRENCH, ((-c[0] * u[0], -c[1] * u[1], -c[2] * u[2]), ZERO))
+    set_inertia(ws.laws, row, LAW_INERTIA, ((dt * c[0], 0.0, 0.0, dt * c[1], 0.0, dt * c[2]), ZERO_MAT, ZERO_SYM))
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -297,10 +440,10 @@ def viscous_drag(u, mass, forward, backward, normal):
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Newton's method for one smooth concave equation, from the side without overshoot; sufficient for an estimate.
-MAX_NEWTON_STEPS, NEWTON_CLOSE = 8, 0.03
 # Laws that turn the velocity: its direction depends on its speed. An error of this estimate remains in the next, since the
 # slope of the weighted law is approximate.
-MAX_DIRECTION_STEPS, DIRECTION_CLOSE = 12, 1e-6
+MAX_NEWTON_STEPS, NEWTON_TOLERANCE = 8, 0.03
+MAX_DIRECTION_STEPS, DIRECTION_TOLERANCE = 12, 1e-6
 
 
 @kernel
@@ -336,17 +479,17 @@ def linearised_friction(v, secant, law):
     Returns:
         Offset, three numbers [N], and slope as (xx, xy, xz, yy, yz, zz) [N s/m].
     """
-    load, forward, backward, normal, shape, smoothing, eps = law
-    along = forward if v[0] >= 0.0 else backward
+    load, mu_tangential, mu_backward, mu_normal, shape, smoothing, eps = law
+    mu_along = mu_tangential if v[0] >= 0.0 else mu_backward
     if shape == PER_AXIS and not secant:
         c0, d0 = secant_and_slope(abs(v[0]), eps, smoothing)
         c1, d1 = secant_and_slope(abs(v[1]), eps, smoothing)
         c2, d2 = secant_and_slope(abs(v[2]), eps, smoothing)
-        along, normal = load * along, load * normal
+        along, normal = load * mu_along, load * mu_normal
         offset = (along * (c0 - d0) * v[0], normal * (c1 - d1) * v[1], normal * (c2 - d2) * v[2])
         return offset, (along * d0, 0.0, 0.0, normal * d1, 0.0, normal * d2)
     c = coulomb_drag(v, law)
-    w = slip_speed(v, along, normal, shape)
+    w = slip_speed(v, mu_along, mu_normal, shape)
     if secant or not w > 1e-3 * eps:
         return (0.0, 0.0, 0.0), (c[0], 0.0, 0.0, c[1], 0.0, c[2])
     # f = c v with c proportional to sigma(w) = s(w / eps) / w, so  df = c dv + (s' / sigma - 1) h (h . dv) / size
@@ -367,13 +510,13 @@ def linearised_friction(v, secant, law):
 
 
 @kernel(inline=True)
-def slip_speed(v, along, normal, shape):
+def slip_speed(v, mu_along, mu_normal, shape):
     """The speed w in s(w / eps) of the laws that act along one direction [m/s]."""
     if shape == ELLIPTIC:
-        maximum = max(along, normal)
+        maximum = max(mu_along, mu_normal)
         if maximum <= 0.0:
             return 0.0
-        return math.sqrt((along * v[0]) ** 2 + (normal * v[1]) ** 2 + (normal * v[2]) ** 2) / maximum
+        return math.sqrt((mu_along * v[0]) ** 2 + (mu_normal * v[1]) ** 2 + (mu_normal * v[2]) ** 2) / maximum
     return math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
 
 
@@ -401,7 +544,7 @@ def braked_speed(free, maximum, eps, smoothing):
         sigma, rise = secant_and_slope(v, eps, smoothing)
         step = (size - v - maximum * sigma * v) / (1.0 + maximum * rise)
         v += step
-        if not step > NEWTON_CLOSE * v:
+        if not step > NEWTON_TOLERANCE * v:
             break
     return math.copysign(v, free)
 
@@ -429,7 +572,7 @@ def braked_by_slip_speed(free, drag, weight, eps, smoothing):
         v = (first * free[0], second * free[1], second * free[2])
         along, across = weight[0] * v[0] * v[0], weight[1] * (v[1] * v[1] + v[2] * v[2])
         speed = math.sqrt(along + across)
-        if abs(speed - w) <= DIRECTION_CLOSE * speed:
+        if abs(speed - w) <= DIRECTION_TOLERANCE * speed:
             break
         low, high = (w, high) if speed > w else (low, w)
         # d speed / dw, with d sigma / dw = (rise - sigma) / w
@@ -451,24 +594,26 @@ def braked_velocity(free, mobility, law):
         mobility: Change of velocity by a force for the length of the step: dt / m [s/kg].
         law: CoulombLaw.
     """
-    load, forward, backward, normal, shape, smoothing, eps = law
-    along = forward if free[0] >= 0.0 else backward
+    load, mu_tangential, mu_backward, mu_normal, shape, smoothing, eps = law
+    mu_along = mu_tangential if free[0] >= 0.0 else mu_backward
     impulse_speed = mobility * load
     if shape == PER_AXIS:
         return (
-            braked_speed(free[0], impulse_speed * along, eps, smoothing),
-            braked_speed(free[1], impulse_speed * normal, eps, smoothing),
-            braked_speed(free[2], impulse_speed * normal, eps, smoothing),
+            braked_speed(free[0], impulse_speed * mu_along, eps, smoothing),
+            braked_speed(free[1], impulse_speed * mu_normal, eps, smoothing),
+            braked_speed(free[2], impulse_speed * mu_normal, eps, smoothing),
         )
     speed = math.sqrt(free[0] * free[0] + free[1] * free[1] + free[2] * free[2])
-    w = slip_speed(free, along, normal, shape)
+    w = slip_speed(free, mu_along, mu_normal, shape)
     if not (speed > 0.0 and w > 0.0 and impulse_speed > 0.0):
         return free
     if shape == WEIGHTED_SLIP:
-        return braked_by_slip_speed(free, (impulse_speed * along, impulse_speed * normal), (1.0, 1.0), eps, smoothing)
-    if shape == ELLIPTIC and along != normal:
-        first, second = along / max(along, normal), normal / max(along, normal)
-        drag = (impulse_speed * along * first, impulse_speed * normal * second)
+        return braked_by_slip_speed(
+            free, (impulse_speed * mu_along, impulse_speed * mu_normal), (1.0, 1.0), eps, smoothing
+        )
+    if shape == ELLIPTIC and mu_along != mu_normal:
+        first, second = mu_along / max(mu_along, mu_normal), mu_normal / max(mu_along, mu_normal)
+        drag = (impulse_speed * mu_along * first, impulse_speed * mu_normal * second)
         return braked_by_slip_speed(free, drag, (first * first, second * second), eps, smoothing)
     c = coulomb_drag(free, law)
     sigma, _ = secant_and_slope(w, eps, smoothing)
@@ -487,12 +632,12 @@ def first_estimate(u, mobility, law):
     """
     eps = law.eps
     if law.shape == PER_AXIS:
-        along = law.forward if u[0] >= 0.0 else law.backward
+        mu_along = law.mu_tangential if u[0] >= 0.0 else law.mu_backward
         impulse_speed = mobility * law.load
         return (
-            u[0] if abs(u[0]) < eps else braked_speed(u[0], impulse_speed * along, eps, law.smoothing),
-            u[1] if abs(u[1]) < eps else braked_speed(u[1], impulse_speed * law.normal, eps, law.smoothing),
-            u[2] if abs(u[2]) < eps else braked_speed(u[2], impulse_speed * law.normal, eps, law.smoothing),
+            u[0] if abs(u[0]) < eps else braked_speed(u[0], impulse_speed * mu_along, eps, law.smoothing),
+            u[1] if abs(u[1]) < eps else braked_speed(u[1], impulse_speed * law.mu_normal, eps, law.smoothing),
+            u[2] if abs(u[2]) < eps else braked_speed(u[2], impulse_speed * law.mu_normal, eps, law.smoothing),
         )
     if u[0] * u[0] + u[1] * u[1] + u[2] * u[2] < eps * eps:
         return u
@@ -516,7 +661,21 @@ FIRST_MOBILITY, HALF_MOBILITY, NEXT_MOBILITY, CONVERGING_MOBILITY, QUICK_PASSES 
 ONLY_STEP, FULL_STEP, FIRST_HALF, SECOND_HALF = range(4)
 
 # Friction of two steps counts as different above this fraction of its limit.
-DIFFERENT = 0.5
+DIFFERENCE_LIMIT = 0.5
+
+
+@kernel
+def coulomb_on_station(model, law, k, row, dt, secant, ws):
+    """Wrench and added inertia of Coulomb friction on one station, written to its row; its linearisation is that of the row.
+
+    secant: True for the secant in place of the tangent.
+    """
+    _, _, twist = station_frame(ws.stations, k)
+    friction = law_at_centre(model.law_parameters, model.laws[law].first, model.stations[k].mass)
+    offset, d = linearised_friction(get3(ws.laws, row, LAW_POINT), secant, friction)
+    set_twist(ws.laws, row, LAW_WRENCH, (scale(-1.0, line_at(offset, d, twist[0])), ZERO))
+    block = (dt * d[0], dt * d[1], dt * d[2], dt * d[3], dt * d[4], dt * d[5])
+    set_inertia(ws.laws, row, LAW_INERTIA, (block, ZERO_MAT, ZERO_SYM))
 
 
 @kernel(stage=True)
@@ -546,8 +705,8 @@ def start_friction(model, dt, part, ws):
 @kernel(inline=True)
 def misses(line, u, c, friction):
     """Return True if the linearised force differs from the law's, c u, by more than a small fraction of the friction limit."""
-    first = FRICTION_TOLERANCE * friction.load * max(friction.forward, friction.backward)
-    second = FRICTION_TOLERANCE * friction.load * friction.normal
+    first = FRICTION_TOLERANCE * friction.load * max(friction.mu_tangential, friction.mu_backward)
+    second = FRICTION_TOLERANCE * friction.load * friction.mu_normal
     if friction.shape != PER_AXIS:
         first = second = max(first, second)
     return (
@@ -600,7 +759,7 @@ def friction_differs(model, full, ws):
     """Store the friction applied in the full step, or compare that of a half step with it, for the extrapolated step.
 
     Returns:
-        Limit of the friction that differs by more than DIFFERENT of it, and of all friction, [N].
+        Limit of the friction that differs by more than DIFFERENCE_LIMIT of it, and of all friction, [N].
     """
     n = len(model.stations)
     par = model.law_parameters
@@ -615,10 +774,10 @@ def friction_differs(model, full, ws):
             if full:
                 set3(ws.laws, row, LAW_FULL, force)
                 continue
-            maximum = max(par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS])
-            limit = model.stations[k].mass * par[a + GRAVITY] * maximum
+            maximum = max(par[a + MU_TANGENTIAL], par[a + MU_BACKWARD], par[a + MU_NORMAL])
+            limit = model.stations[k].mass * par[a + LOAD_PER_MASS] * maximum
             change = add_scaled(force, -1.0, get3(ws.laws, row, LAW_FULL))
             total += limit
-            if dot(change, change) > DIFFERENT * DIFFERENT * limit * limit:
+            if dot(change, change) > DIFFERENCE_LIMIT * DIFFERENCE_LIMIT * limit * limit:
                 different += limit
     return different, total

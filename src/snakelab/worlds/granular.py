@@ -14,9 +14,8 @@ from snakelab.geometry.spatial import set_inertia, set_twist
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, instance
 from snakelab.parameters.declarations import Length, Slider, TermName, Unit, check_declared, declared_arguments
-from snakelab.parameters.display import Displayed
 from snakelab.worlds.friction import SmoothingSpeed
-from snakelab.worlds.law import LAW_INERTIA, LAW_WRENCH, station_frame
+from snakelab.worlds.law import GRANULAR, LAW_INERTIA, LAW_WRENCH, ForceLaw, LawRow, LawTables, Stations, station_frame
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Places of the parameters of the compiled law of a granular medium
@@ -36,7 +35,6 @@ MIDDLE, LENGTH, HALF_HEIGHT, FRONT, THIN, STATION_WIDTH = range(6)
 LI = "Li, Zhang and Goldman, A terradynamics of legged locomotion on granular media, Science 339 (2013), supplement"
 PER_CUBIC_CENTIMETRE = 1e6  # [1/m^3]
 STEEPNESS = 1.0 / math.tan(math.radians(13.84))  # cot gamma_0 of Maladen et al.
-DEEPEST = 10.0  # [m]
 
 StressCoefficient = Annotated[float, Unit("N/cm^3"), Slider(-0.5, 1, 0.001)]
 
@@ -133,7 +131,7 @@ def generic_grains(scale: Annotated[float, Gt(0), Slider(0.1, 3, 0.01)] = 1.0) -
 
 
 @dataclass(frozen=True)
-class GranularMedium(Displayed):
+class GranularMedium(ForceLaw):
     """Sand and other grains around a robot that moves horizontally, buried or at the surface.
 
     Each station is an upright plate as high as its cross-section. Per length, with the velocity u of the plate, its angle psi to
@@ -160,7 +158,7 @@ class GranularMedium(Displayed):
     """
 
     material: GranularMaterial
-    depth: Annotated[Length, Ge(-DEEPEST), Le(DEEPEST)]
+    depth: Annotated[Length, Ge(-10), Le(10)]
     head_drag: Annotated[float, Ge(0), Le(10), Slider(0, 1, 0.01)] = 0.3
     eps: SmoothingSpeed = 1e-3
     name: TermName = "sand"
@@ -186,12 +184,26 @@ class GranularMedium(Displayed):
         material = (self.material.across, self.material.along, self.depth, self.eps, STEEPNESS)
         return np.concatenate([material, rows.ravel()])
 
+    def tables(self, stations: Stations) -> LawTables:
+        """Row of the law.
+
+        Raises:
+            WorldError: if the base of the robot is not planar.
+        """
+        if stations.base != "planar":
+            raise WorldError(
+                f"GranularMedium {self.name!r} models horizontal motion only, without lift, and the base of robot "
+                f"{stations.robot!r} is {stations.base}; write base: planar, or for a body that rests on sand a contact, as of "
+                "sand()"
+            )
+        return LawTables((LawRow(GRANULAR),), self.numbers(stations.hulls, stations.head))
+
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Compiled law: resistance of a granular medium on one station. See `GranularMedium` above
 # ----------------------------------------------------------------------------------------------------------------------
 
-GAUSS = 0.3872983346207415  # sqrt(3/5) / 2: outer points of three, over the length
+GAUSS_NODE = 0.3872983346207415  # sqrt(3/5) / 2: outer points of three, over the length
 
 
 @kernel
@@ -212,7 +224,7 @@ def granular_on_station(model, law, k, row, dt, ws):
         x = par[at + MIDDLE]
         fraction = 1.0
         if n == 3:
-            x += (i - 1) * GAUSS * par[at + LENGTH]
+            x += (i - 1) * GAUSS_NODE * par[at + LENGTH]
             fraction = (8.0 if i == 1 else 5.0) / 18.0
         v1, v2 = u[1] + w[2] * x, u[2] - w[1] * x
         across = v1 * v1 + v2 * v2

@@ -10,30 +10,30 @@ from annotated_types import Ge, Gt, Le, Len
 from snakelab.errors import WorldError
 from snakelab.parameters.arguments import FloatArray, is_row, number, vector
 from snakelab.parameters.declarations import CHECKED_ELSEWHERE, FIXED, Point, Seed, Slider, Unit, check_declared
-from snakelab.parameters.display import Displayed
+from snakelab.worlds.law import ForceLaw, LawTables, Stations
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Gravity: uniform acceleration of every station
 # ----------------------------------------------------------------------------------------------------------------------
 
-STANDARD = 9.81
-MOST = 1e5  # [m/s^2], far above any centrifuge
+STANDARD_GRAVITY = 9.81
+MAX_GRAVITY = 1e5  # far above any centrifuge [m/s^2]
 
 Acceleration = (
-    Annotated[float, Ge(0), Le(MOST), Unit("m/s^2"), Slider(0, 20, 0.01), CHECKED_ELSEWHERE]
+    Annotated[float, Ge(0), Le(MAX_GRAVITY), Unit("m/s^2"), Slider(0, 20, 0.01), CHECKED_ELSEWHERE]
     | Annotated[tuple[float, float, float], Unit("m/s^2"), Slider(-20, 20, 0.01), CHECKED_ELSEWHERE]
 )
 
 
 @dataclass(frozen=True)
-class Gravity(Displayed):
+class Gravity(ForceLaw):
     """Uniform gravity: f = m g at every station.
 
     Args:
         acceleration: Magnitude, at least 0, along -z; or a vector in world axes, shape (3,), [m/s^2].
     """
 
-    acceleration: Acceleration = STANDARD
+    acceleration: Acceleration = STANDARD_GRAVITY
     name: str = "gravity"
 
     def __post_init__(self) -> None:
@@ -48,14 +48,18 @@ class Gravity(Displayed):
             float(np.linalg.norm(gravity)),
             "Gravity acceleration, its magnitude,",
             WorldError,
-            maximum=MOST,
+            maximum=MAX_GRAVITY,
             unit="m/s^2",
         )
         return gravity
 
+    def tables(self, stations: Stations) -> LawTables:
+        """No rows: gravity is part of the equations of motion."""
+        return LawTables(())
+
     def _magnitude(self) -> float:
         """Magnitude along -z [m/s^2]."""
-        magnitude = number(self.acceleration, "Gravity acceleration", WorldError, maximum=MOST, unit="m/s^2")
+        magnitude = number(self.acceleration, "Gravity acceleration", WorldError, maximum=MAX_GRAVITY, unit="m/s^2")
         if magnitude < 0:
             raise WorldError(
                 f"Gravity acceleration must be at least 0 m/s^2, a magnitude along -z, got {magnitude:g}; write "
@@ -73,17 +77,16 @@ def total_gravity(media: Iterable[object]) -> FloatArray | None:
 def pressing_gravity(media: Iterable[object]) -> float:
     """Component of the gravity of a world toward level ground, at least 0; 9.81 in a world without `Gravity` [m/s^2]."""
     total = total_gravity(media)
-    return STANDARD if total is None else max(0.0, -float(total[2]))
+    return STANDARD_GRAVITY if total is None else max(0.0, -float(total[2]))
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Scenery: appearance of a world in the images of cameras, textures, light, a room. It has no effect on the motion
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_BOXES = 1000
-LARGEST = 1000.0  # size of a room [m]
+MAX_ROOM = 1000.0  # size of a room [m]
 
-Extent = Annotated[float, Gt(0), Le(LARGEST), Unit("m"), Slider(1, 50, 0.5), FIXED]
+Extent = Annotated[float, Gt(0), Le(MAX_ROOM), Unit("m"), Slider(1, 50, 0.5), FIXED]
 Colour = Annotated[tuple[float, float, float], Ge(0), Le(1), Slider(0, 1, 0.01), FIXED]
 Attenuation = Annotated[tuple[float, float, float], Ge(0), Le(1000), Unit("1/m"), Slider(0, 3, 0.01), FIXED]
 
@@ -120,8 +123,10 @@ class Scenery:
     water_colour: Colour = (0.05, 0.25, 0.3)
     room: tuple[Extent, Extent, Extent] | None = None
     centre: Annotated[Point, FIXED] = (0.0, 0.0, 0.0)
-    boxes: Annotated[int, Ge(0), Le(MAX_BOXES), Slider(0, 100, 1), FIXED] = 0
-    clear: Annotated[Sequence[float], Ge(0), Le(LARGEST), Len(2, 2), Unit("m"), Slider(0, 50, 0.5), FIXED] | None = None
+    boxes: Annotated[int, Ge(0), Le(1000), Slider(0, 100, 1), FIXED] = 0
+    clear: Annotated[Sequence[float], Ge(0), Le(MAX_ROOM), Len(2, 2), Unit("m"), Slider(0, 50, 0.5), FIXED] | None = (
+        None
+    )
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)

@@ -1,14 +1,16 @@
-"""Force laws of a world: interface of compiled laws, compilation of user-defined functions, and `UserLaw`."""
+"""Force laws of a world: interface of all media, compilation of user-defined functions, and `UserLaw`."""
 
 import inspect
 import warnings
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from snakelab.errors import SnakelabWarning, WorldError
+from snakelab.geometry.sections import Hull
 from snakelab.geometry.spatial import get3, get9, get_twist
 from snakelab.kernels.decorator import kernel
 from snakelab.kernels.lazy_kernel import require_compiler
@@ -47,6 +49,85 @@ def gravity_of(model):
     """Gravity in world axes [m/s^2]."""
     g = model.gravity
     return (g[0], g[1], g[2])
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Interface of media: their rows in the table of laws of a model, and the parameters of their compiled laws
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+class Stations(Protocol):
+    """Stations of a robot in its world, from which a medium computes its parameters."""
+
+    @property
+    def robot(self) -> str:
+        """Name of the robot, for messages."""
+
+    @property
+    def base(self) -> str:
+        """Base of the robot: "floating", "planar" or "fixed"."""
+
+    @property
+    def gravity(self) -> float:
+        """Component of the world's gravity toward level ground [m/s^2]."""
+
+    @property
+    def masses(self) -> FloatArray:
+        """Masses, shape (n,), [kg]."""
+
+    @property
+    def inertias(self) -> Sequence[FloatArray]:
+        """Inertia of each about its centre of mass, shape (3, 3), [kg m^2]."""
+
+    @property
+    def hulls(self) -> tuple[Hull, ...]:
+        """Hull of each."""
+
+    @property
+    def head(self) -> int:
+        """Index of the station at the end of the head."""
+
+    def nearest(self, part: str, point: Sequence[float] | None, medium: str) -> tuple[int, FloatArray]:
+        """Index of the station nearest to a point of a part, and the point from its centre of mass, shape (3,), [m].
+
+        Args:
+            part: Name of the part.
+            point: Point from the tail end of the part, shape (3,), [m]; None for the middle.
+            medium: Class of the medium, for messages.
+        """
+
+
+class LawRow(NamedTuple):
+    """Row of the table of laws: one force, recorded under the name of the medium and the suffix.
+
+    Attributes:
+        code: Code of the compiled law.
+        suffix: Suffix of the name.
+        address: Address of a user-defined function; 0 for laws of the package.
+        first: Place of its parameters among those of the medium.
+        size: Number of its parameters; None for all from `first`.
+    """
+
+    code: int
+    suffix: str = ""
+    address: int = 0
+    first: int = 0
+    size: int | None = None
+
+
+class LawTables(NamedTuple):
+    """Rows of a medium in the table of laws, and its parameters in the order in which its kernel reads them."""
+
+    rows: tuple[LawRow, ...]
+    parameters: Sequence[float] | FloatArray = ()
+
+
+class ForceLaw(Displayed, ABC):
+    """Base class of all media."""
+
+    @abstractmethod
+    def tables(self, stations: Stations) -> LawTables:
+        """Rows and parameters of the medium for a robot; no rows for a medium that is no law on stations."""
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -141,7 +222,6 @@ POSE, VELOCITY, FORCE, DAMPING, STIFFNESS, END = 0, 12, 18, 24, 60, 96
 _DAMPING_ROW, _STIFFNESS_ROW, _END_ROW = DAMPING // 6, STIFFNESS // 6, END // 6
 # scratch, load, parameters and their number, time, q followed by v and the number of coordinates, station
 _SIGNATURE = "void(CPointer(float64), float64, CPointer(float64), intp, float64, CPointer(float64), intp, intp)"
-POWERLESS = 1e-9  # fraction of the largest possible power of a force that counts as rounding error [-]
 # Velocities of the test calls.
 _TRIALS = (np.zeros(6), np.array([0.1, -0.2, 0.3, -0.4, 0.5, -0.6]))
 
@@ -163,7 +243,7 @@ class LawState(NamedTuple):
 
 
 @dataclass(frozen=True)
-class UserLaw(Displayed):
+class UserLaw(ForceLaw):
     """Force by a user-defined function on every station or at every contact point; implicit in the step if the function
     gives its derivatives.
 
@@ -226,7 +306,7 @@ class UserLaw(Displayed):
         """
         still, moving = (_trial(self, twist, 1.0, n_coordinates) for twist in _TRIALS)
         power = float(moving @ _TRIALS[1])
-        if not still.any() and power > POWERLESS * float(np.abs(moving) @ np.abs(_TRIALS[1])):
+        if not still.any() and power > 1e-9 * float(np.abs(moving) @ np.abs(_TRIALS[1])):
             warnings.warn(
                 f"UserLaw {self.name!r} drives the body: its function, called with twist = {_TRIALS[1].tolist()} as a test, "
                 f"gives a wrench along it, with a power of {power:.3g} W, and none at rest; friction and drag act against "
@@ -248,6 +328,10 @@ class UserLaw(Displayed):
     def values(self) -> FloatArray:
         """The parameters as an array."""
         return vector(self.parameters, "UserLaw parameters", WorldError)
+
+    def tables(self, stations: Stations) -> LawTables:
+        """Row of the law, with the address of the function."""
+        return LawTables((LawRow(USER, address=self.address),), self.values())
 
 
 def _called(law: Any) -> Callable[..., None]:

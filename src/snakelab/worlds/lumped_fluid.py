@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 import numpy as np
@@ -25,9 +25,9 @@ from snakelab.geometry.surfaces import Pipe
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, vector
 from snakelab.parameters.declarations import Choices, Density, Slider, TermName, Unit, check_declared
-from snakelab.parameters.display import Displayed
 from snakelab.worlds.currents import Current, CurrentMap, Region, UserCurrent
 from snakelab.worlds.fluid import (
+    FLUID_ROWS,
     FORMS,
     Coefficients,
     FluidCoefficient,
@@ -36,7 +36,16 @@ from snakelab.worlds.fluid import (
     lay_out,
     scaled_inertia,
 )
-from snakelab.worlds.law import LAW_INERTIA, LAW_WRENCH, station_frame
+from snakelab.worlds.law import (
+    INERTIA_BOX,
+    LAW_INERTIA,
+    LAW_WRENCH,
+    ForceLaw,
+    LawRow,
+    LawTables,
+    Stations,
+    station_frame,
+)
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Fluid model of the planar eel models: the fluid force of a link at its centre, and a resisting moment
@@ -46,7 +55,7 @@ from snakelab.worlds.law import LAW_INERTIA, LAW_WRENCH, station_frame
 
 
 @dataclass(frozen=True)
-class LumpedFluid(Displayed):
+class LumpedFluid(ForceLaw):
     """Drag, added mass and a resisting moment at the middle of every link, for an elliptic cross-section of half width
     b and half height a.
 
@@ -87,6 +96,14 @@ class LumpedFluid(Displayed):
         """Numbers for the compiled law; arguments as `Fluid.numbers`."""
         return lay_out(self, hulls, masses, per_axis=True, entry_loss=True)
 
+    def tables(self, stations: Stations) -> LawTables:
+        """Rows of added mass, drag and buoyancy."""
+        return LawTables(FLUID_ROWS, self.numbers(stations.hulls, stations.masses))
+
+    def scaled(self, factor: float) -> "LumpedFluid":
+        """Return the fluid with its coefficients of drag multiplied by a factor."""
+        return replace(self, friction=factor * self.friction, drag=factor * self.drag)
+
     def coefficients(self, hull: Hull) -> Coefficients:
         """Return c_t, c_n, mu_n and the moments of one hull at its middle. The half width applies to flow along z."""
         high, wide, half = hull.half_height, hull.half_width, hull.length / 2
@@ -122,12 +139,9 @@ AXES, LINEAR, QUADRATIC, LINEAR_MOMENT, QUADRATIC_MOMENT, BOX_WIDTH = 0, 9, 10, 
 # Fluid model of MuJoCo's inertia boxes: drag on the box with the mass and the principal inertias of each body
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Minimum square of the side of a box [m^2], as in MuJoCo.
-LEAST = 1e-15
-
 
 @dataclass(frozen=True)
-class InertiaBoxFluid:
+class InertiaBoxFluid(ForceLaw):
     """Drag on the equivalent inertia box of every body, as in MuJoCo with its options `density` and `viscosity`.
 
     The box has the mass and the principal inertias I of the body: sides b_i = sqrt(6 (I_j + I_k - I_i) / m). With the
@@ -166,11 +180,15 @@ class InertiaBoxFluid:
         boxes = [self._box(mass, inertia) for mass, inertia in zip(masses, inertias, strict=True)]
         return np.concatenate([vector(self.wind, "InertiaBoxFluid wind", WorldError, size=3), *boxes])
 
+    def tables(self, stations: Stations) -> LawTables:
+        """Row of the law."""
+        return LawTables((LawRow(INERTIA_BOX),), self.numbers(stations.masses.tolist(), stations.inertias))
+
     def _box(self, mass: float, inertia: FloatArray) -> FloatArray:
         principal, axes = np.linalg.eigh(inertia)
         if not mass > 0:
             return np.concatenate([np.eye(3).ravel(), np.zeros(BOX_WIDTH - 9)])
-        sides = np.sqrt(np.maximum(LEAST, 6 * (principal.sum() - 2 * principal) / mass))
+        sides = np.sqrt(np.maximum(1e-15, 6 * (principal.sum() - 2 * principal) / mass))
         x, y, z = sides
         mean = sides.mean()
         faces = np.array([y * z, z * x, x * y])

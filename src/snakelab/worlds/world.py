@@ -1,34 +1,46 @@
-"""World: the media that act on a robot."""
+"""World: the media that act on a robot, and the call of the kernel of each.
+
+A new medium is registered here, in `BuiltIn` and in `law_on_station`.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
 from snakelab.errors import WorldError
+from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import at_most, instance, instances
 from snakelab.parameters.display import Displayed
 from snakelab.worlds.contact import Contact
-from snakelab.worlds.external_wrench import ExternalWrench, UserWrench
-from snakelab.worlds.fluid import Fluid
-from snakelab.worlds.friction import LinkFriction, ViscousFriction
-from snakelab.worlds.granular import GranularMedium
+from snakelab.worlds.external_wrench import ExternalWrench, UserWrench, external_wrench_on_station
+from snakelab.worlds.fluid import Fluid, fluid_on_station
+from snakelab.worlds.friction import (
+    CentreFriction,
+    LinkFriction,
+    ViscousFriction,
+    coulomb_on_station,
+    viscous_on_station,
+)
+from snakelab.worlds.granular import GranularMedium, granular_on_station
 from snakelab.worlds.gravity import Gravity, Scenery
-from snakelab.worlds.law import UserLaw
-from snakelab.worlds.lumped_fluid import InertiaBoxFluid, LumpedFluid
+from snakelab.worlds.law import COULOMB, EXTERNAL, FLUID, GRANULAR, INERTIA_BOX, VISCOUS, UserLaw
+from snakelab.worlds.lumped_fluid import InertiaBoxFluid, LumpedFluid, inertia_box_on_station
 
-Medium = (
+# Media that a scenario file can name.
+BuiltIn = (
     Gravity
     | LinkFriction
     | ViscousFriction
-    | UserLaw
     | Contact
     | Fluid
     | LumpedFluid
     | InertiaBoxFluid
     | GranularMedium
     | ExternalWrench
-    | UserWrench
 )
+Medium = BuiltIn | UserLaw | UserWrench
+# Media that displace a body, which have a density, a region, a free surface and currents.
+DisplacingFluid = Fluid | LumpedFluid
 
 MAX_MEDIA = 1000
 
@@ -53,3 +65,54 @@ class World(Displayed):
         at_most(len(self.media), MAX_MEDIA, "World media", WorldError)
         if self.scenery is not None:
             instance(self.scenery, "World scenery", (Scenery,), WorldError)
+
+    @property
+    def contacts(self) -> tuple[Contact, ...]:
+        """Contacts with surfaces."""
+        return tuple(medium for medium in self.media if isinstance(medium, Contact))
+
+    @property
+    def fluids(self) -> tuple[DisplacingFluid, ...]:
+        """Fluids that displace a body."""
+        return tuple(medium for medium in self.media if isinstance(medium, DisplacingFluid))
+
+    @property
+    def centre_frictions(self) -> tuple[CentreFriction, ...]:
+        """Laws of friction at the centres of links."""
+        return tuple(medium for medium in self.media if isinstance(medium, CentreFriction))
+
+    @property
+    def user_laws(self) -> tuple[UserLaw, ...]:
+        """User-defined laws on stations; those of contacts are `Contact.user_friction`."""
+        return tuple(medium for medium in self.media if isinstance(medium, UserLaw))
+
+
+@kernel(inline=True)
+def law_on_station(model, law, k, row, t, dt, secant, ws):
+    """Wrench and added inertia of a law on station k, written to its row; that of a fluid fills its other rows too.
+
+    Contacts and user-defined laws, which need the state of the robot, are called in `physics.station_forces`.
+
+    Args:
+        model: ModelArrays.
+        law: Index of the law.
+        k: Index of the station.
+        row: Index of the row of the law on the station.
+        t: Time [s].
+        dt: The step [s].
+        secant: True if Coulomb friction uses its secant, not its tangent.
+        ws: Workspace.
+    """
+    code = model.laws[law].code
+    if code == COULOMB:
+        coulomb_on_station(model, law, k, row, dt, secant, ws)
+    elif code == VISCOUS:
+        viscous_on_station(model, law, k, row, dt, ws)
+    elif code == FLUID:
+        fluid_on_station(model, law, k, t, dt, ws)
+    elif code == EXTERNAL:
+        external_wrench_on_station(model, law, k, row, t, dt, ws)
+    elif code == INERTIA_BOX:
+        inertia_box_on_station(model, law, k, row, dt, ws)
+    elif code == GRANULAR:
+        granular_on_station(model, law, k, row, dt, ws)

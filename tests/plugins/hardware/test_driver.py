@@ -6,7 +6,7 @@ import pytest
 from plugins.hardware.small_robots import N, robot
 from snakelab.errors import HardwareError
 from snakelab.plugins.hardware.emulated_servos import FreeShafts
-from snakelab.plugins.hardware.hardware_engine import open_driver
+from snakelab.plugins.hardware.link import open_driver
 from snakelab.plugins.hardware.readings import Mode, SafetyError
 
 

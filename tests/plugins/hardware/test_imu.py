@@ -1,5 +1,6 @@
 """IMU of a robot: on the emulated bus and as a topic; in the measurement and the recording with its times, absent without one."""
 
+import functools
 import threading
 import time
 from dataclasses import replace
@@ -12,9 +13,9 @@ from plugins.hardware.small_robots import model as weightless
 from plugins.hardware.small_robots import robot
 from snakelab.errors import HardwareError
 from snakelab.plugins.hardware.emulated_servos import SimulatedClock
-from snakelab.plugins.hardware.hardware_engine import HardwareEngine, open_driver
+from snakelab.plugins.hardware.hardware_engine import HardwareEngine
 from snakelab.plugins.hardware.imu import ImuSample, RosImu, StampOffset
-from snakelab.plugins.hardware.link import plain_reading, reading_of
+from snakelab.plugins.hardware.link import open_driver, plain_reading, reading_of
 from snakelab.plugins.hardware.readings import SafetyError
 from snakelab.sim.engine import LiveEngine
 
@@ -210,9 +211,7 @@ def test_a_topic_of_ros_gives_the_imu_with_its_stamps():
 
 
 def test_a_topic_that_is_silent_or_invalid_is_refused_in_one_line(monkeypatch):
-    from snakelab.plugins.hardware import imu as ros_imu
-
-    monkeypatch.setattr(ros_imu, "PATIENCE", 0.01)
+    monkeypatch.setattr(RosImu, "begin", functools.partialmethod(RosImu.begin, 0.01))
     engine = HardwareEngine(robot("imu: {topic: /imu}\n"))
     engine.ros = FakeBackend()
     with pytest.raises(HardwareError, match="no message on /imu within"):

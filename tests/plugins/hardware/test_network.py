@@ -16,7 +16,7 @@ import snakelab as sl
 from plugins.hardware.small_robots import model
 from snakelab.errors import HardwareError
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
-from snakelab.plugins.hardware.link import Kind, Message, RemoteDriver, message_of, token_in
+from snakelab.plugins.hardware.link import DatagramKind, Message, RemoteDriver, message_of, token_in
 from snakelab.plugins.hardware.robot_file import read_robot_file
 
 ROBOT = "name: far\nids: 1-4\nrate: 50\nsafety: {soft_start: 0.2, hold_after: 0.3, limp_after: 0.8}\n"
@@ -66,10 +66,10 @@ def served(tmp_path, default_interrupt):
         assert "driving far at 127.0.0.1" in process.stdout.readline()
         yield tmp_path, port, process
         process.send_signal(signal.SIGINT)
-        process.wait(20)
+        process.wait(600)
     finally:
         process.kill()
-        process.wait(20)
+        process.wait(600)
         process.stdout.close()
 
 
@@ -116,7 +116,7 @@ def test_a_wrong_token_and_a_second_controller_are_refused(served, monkeypatch):
 
 
 def test_datagrams_that_were_changed_are_ignored():
-    data = Message(Kind.COMMAND, bytes(8), 7, {"target": [1.0]}).encoded("a" * 20)
+    data = Message(DatagramKind.COMMAND, bytes(8), 7, {"target": [1.0]}).encoded("a" * 20)
     assert message_of(data, "a" * 20).number == 7
     assert message_of(data, "b" * 20) is None
     for at in range(0, len(data), 5):

@@ -67,10 +67,11 @@ def test_an_emergency_stop_of_another_thread_ends_the_run(terminal):
 
 
 OPEN_AS_NOBODY = """
-import grp, os, sys  # all that is needed is imported before the user changes
+import grp, os, sys
 import serial.tools.list_ports, typer.testing
 import snakelab.plugins.hardware.commands, snakelab.plugins.hardware.hardware_engine
 from snakelab.cli.main import app
+typer.testing.CliRunner().invoke(app, ["bus", "scan", "/dev/none"])  # imports all that is needed before the user changes
 os.setgroups([]), os.setgid(65534), os.setuid(65534)
 result = typer.testing.CliRunner().invoke(app, ["bus", "scan", sys.argv[1]])
 print(result.exit_code, result.output)

@@ -9,11 +9,11 @@ import numpy as np
 
 from snakelab.control.sampling import Horizon, Sampling
 from snakelab.geometry.planar import HullWall, PlanarPipe
-from snakelab.plugins.lanes.model.lane_model import lane_model
-from snakelab.plugins.lanes.model.planar_robot import (
+from snakelab.plugins.lanes.model.lane_model import (
     JointLaw,
     curvature_derivative_law,
     elliptic_swimmer,
+    lane_model,
     straight_state,
 )
 from snakelab.plugins.lanes.model.planar_world import PipeCurrent, PlanarWorld

@@ -87,16 +87,16 @@ def test_rows_with_their_own_parameters_move_as_a_model_built_with_them(row):
     fluid = sl.worlds.LumpedFluid(currents=[sl.Current((0.0, 0.0, 0.0))])
     rubbing = sl.Contact(POSTS.surface, 300.0, 3.0, sl.SurfaceFriction(0.2))
     low = {
-        "mass": 0.08, "joint_stiffness": 1.5, "joint_damping": 0.05, "friction_forward": 0.05, "friction_across": 0.3,
-        "viscous_across": 1.0, "contact_friction": 0.1, "current_x": -0.1,
+        "mass": 0.08, "joint_stiffness": 1.5, "joint_damping": 0.05, "mu_tangential": 0.05, "mu_normal": 0.3,
+        "viscous_normal": 1.0, "contact_friction": 0.1, "current_x": -0.1,
     }  # fmt: skip
     drawn = {name: value + abs(value) * rng.uniform(0, 1, ROWS) for name, value in low.items()}
     media = [DRY, sl.ViscousFriction(0.5, 2.0, name="oil"), rubbing, fluid]
     rows = batch(media=media, parameters=drawn | {"joint_feed": drawn["joint_damping"]})
     mine = {name: float(values[row]) for name, values in drawn.items()}
     media = [
-        sl.LinkFriction(mine["friction_forward"], mine["friction_across"], 0.05, shape="per_axis"),
-        sl.ViscousFriction(0.5, mine["viscous_across"], name="oil"),
+        sl.LinkFriction(mine["mu_tangential"], mine["mu_normal"], 0.05, shape="per_axis"),
+        sl.ViscousFriction(0.5, mine["viscous_normal"], name="oil"),
         sl.Contact(POSTS.surface, 300.0, 3.0, sl.SurfaceFriction(mine["contact_friction"])),
         sl.worlds.LumpedFluid(currents=[sl.Current((mine["current_x"], 0.0, 0.0))]),
     ]
@@ -189,7 +189,7 @@ def test_wrong_calls_are_refused_in_one_line_and_nothing_moves(call, words):
         ({"weight": np.ones(ROWS)}, "a parameter of LaneBatch"),
         ({"mass": np.ones(3)}, r"mass has shape \(3,\); write one value per row, shape \(37,\), or \(37, 4\)"),
         ({"mass": np.where(np.arange(ROWS) == 8, 0.0, 0.1)}, "mass of row 8 must be finite and positive"),
-        ({"friction_across": np.where(np.arange(ROWS) == 9, np.nan, 0.1)}, "friction_across of row 9 must be finite"),
+        ({"mu_normal": np.where(np.arange(ROWS) == 9, np.nan, 0.1)}, "mu_normal of row 9 must be finite"),
     ],
 )
 def test_wrong_parameters_are_refused(parameters, words):

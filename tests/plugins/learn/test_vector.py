@@ -89,7 +89,7 @@ def test_lanes_agree_with_the_engine():
 
 
 def test_rows_of_lanes_differ_where_parameters_are_drawn():
-    made = rows(lanes=True, randomise={"friction_across": (0.1, 0.9)})
+    made = rows(lanes=True, randomise={"mu_normal": (0.1, 0.9)})
     for _ in range(3):
         observation = made.step(ZERO + np.linspace(-1, 1, 5))[0]
     assert len(np.unique(observation.sum(axis=1))) == 4
@@ -144,7 +144,7 @@ def test_without_copies_observations_have_the_same_values_in_one_array(lanes, ob
         vec_env(reused)
 
 
-@pytest.mark.parametrize("name", ["friction_across", "world.media.0.mu_normal"])
+@pytest.mark.parametrize("name", ["mu_normal", "world.media.0.mu_normal"])
 def test_parameters_are_drawn_anew_for_each_episode_of_a_row(name):
     made = rows(lanes="." not in name, autoreset="disabled", randomise={name: (0.1, 0.9)}, observation=["q", "v"])
     before = made.step(ZERO + 0.5)[0]

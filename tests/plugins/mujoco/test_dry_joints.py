@@ -7,7 +7,7 @@ import pytest
 
 import snakelab as sl
 from optional_packages import mujoco
-from snakelab.plugins.mujoco.engine.engine import MujocoEngine
+from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 from snakelab.plugins.mujoco.robot_files.mjcf_export import load_mujoco, to_mjcf
 from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 from snakelab.plugins.mujoco.robot_files.urdf_export import to_urdf

@@ -1,7 +1,7 @@
 """What is noted of MuJoCo's laws beside ours: a line for each thing that applies."""
 
 import snakelab as sl
-from snakelab.plugins.mujoco.engine.engine import differences
+from snakelab.plugins.mujoco.engine.mujoco_engine import differences
 
 LINK = sl.Link(0.1, mass=0.1, section=sl.Cylinder(0.02))
 

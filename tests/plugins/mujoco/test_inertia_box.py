@@ -7,7 +7,7 @@ import snakelab as sl
 from chains import random_state
 from mujoco_chains import Oracle, random_chain, relative
 from optional_packages import mujoco
-from snakelab.plugins.mujoco.engine.engine import MujocoEngine
+from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 from snakelab.plugins.mujoco.robot_files.mjcf_export import mujoco_state, to_mjcf
 from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 

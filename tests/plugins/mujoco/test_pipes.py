@@ -10,8 +10,8 @@ from snakelab.geometry.sections import Cylinder
 from snakelab.geometry.surfaces import Pipe, signed_distance
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
-from snakelab.plugins.mujoco.engine.engine import MujocoEngine
 from snakelab.plugins.mujoco.engine.geoms import FACETS, pipe_facets, pipe_fault
+from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 from snakelab.plugins.mujoco.robot_files.mjcf_export import load_mujoco, to_mjcf
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot

@@ -132,7 +132,7 @@ def test_engine_and_mujoco_move_alike_for_20_s(name):
     assert_alike(by_engine(name, integrator="DOP853", tolerance=1e-11), by_mujoco(name))
 
 
-@pytest.mark.parametrize("name", ["S1", "S2", pytest.param("P1", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["S1", *(pytest.param(name, marks=pytest.mark.slow) for name in ("S2", "P1"))])
 def test_the_engine_s_runge_kutta_and_mujoco_move_alike_for_20_s(name):
     assert_alike(by_engine(name, integrator="rk4", step=CASES[name][5]), by_mujoco(name))
 

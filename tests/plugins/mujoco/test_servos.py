@@ -8,7 +8,7 @@ from snakelab.gaits.serpenoid import SerpenoidGait
 from snakelab.geometry.sections import Cylinder
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
-from snakelab.plugins.mujoco.engine.engine import MujocoEngine
+from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 from snakelab.robots.actuators import Servo, Spring
 from snakelab.robots.joints import Revolute
 from snakelab.robots.library.orthogonal import snake_iii

@@ -9,9 +9,9 @@ from snakelab.geometry.sections import Box
 from snakelab.geometry.surfaces import Pole
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
-from snakelab.plugins.mujoco.engine.engine import MujocoEngine
+from snakelab.plugins.mujoco.engine.geoms import lump_of
+from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 from snakelab.plugins.mujoco.robot_files.mjcf_export import load_mujoco, to_mjcf
-from snakelab.plugins.mujoco.robot_files.mjcf_world import lump_of
 from snakelab.robots.library.orthogonal import WHEEL, snake_iii
 from snakelab.robots.link import Link, Wheel
 from snakelab.robots.robot import Robot

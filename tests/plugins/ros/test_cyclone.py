@@ -7,16 +7,15 @@ import pytest
 from optional_packages import cyclonedds, rosbags  # noqa: F401
 from snakelab.errors import SimulationError
 from snakelab.plugins.ros import topics
-from snakelab.plugins.ros.backend import Network
 from snakelab.plugins.ros.node import make_backend
-from snakelab.plugins.ros.topics import template
+from snakelab.plugins.ros.topics import RosNetwork, template
 
 DOMAIN = 91
 
 
 @pytest.fixture(scope="module")
 def backend():
-    made = make_backend("cyclonedds", Network(domain=DOMAIN), "test_node")
+    made = make_backend("cyclonedds", RosNetwork(domain=DOMAIN), "test_node")
     yield made
     made.close()
     made.close()
@@ -56,5 +55,5 @@ def test_there_are_no_services_and_no_parameters(backend):
 
 def test_an_invalid_domain_gives_one_line():
     with pytest.raises(SimulationError, match="domain 500") as error:
-        make_backend("cyclonedds", Network(open=True, domain=500))
+        make_backend("cyclonedds", RosNetwork(open=True, domain=500))
     assert "\n" not in str(error.value)

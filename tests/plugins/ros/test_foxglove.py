@@ -30,7 +30,7 @@ class Viewer:
     def __init__(self, socket):
         self.socket, self.channels, self.messages, self.published = socket, {}, {}, 0
 
-    def watch(self, seconds=10.0, *names):
+    def watch(self, seconds=600.0, *names):
         """Receive until there is a message of each named topic."""
         end = time.monotonic() + seconds
         while not set(names) <= set(self.messages):

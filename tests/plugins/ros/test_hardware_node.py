@@ -9,7 +9,7 @@ from plugins.hardware.small_robots import robot
 from plugins.ros.memory_backend import Memory, until
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
 from snakelab.plugins.ros import topics
-from snakelab.plugins.ros.encoders import ERROR, OK, WARN
+from snakelab.plugins.ros.encoders import Level
 from snakelab.plugins.ros.node import Node
 from snakelab.plugins.ros.topics import decoded, type_store
 
@@ -98,7 +98,7 @@ def test_the_servos_and_the_battery_are_published(started):
     until(lambda: len(node.backend.sent.get("/diagnostics", ())) > 1)
     first, *servos = node.backend.last(topics.DIAGNOSTICS).status
     assert first.name == "snakelab" and [one.hardware_id for one in servos] == ["1", "2", "3", "4"]
-    assert [one.level for one in servos] == [OK, WARN, ERROR, OK]
+    assert [one.level for one in servos] == [Level.OK, Level.WARN, Level.ERROR, Level.OK]
     assert (servos[1].message, servos[2].message) == ("hot", "no answer")
     values = {pair.key: pair.value for pair in servos[1].values}
     assert values["temperature [degC]"] == "55" and {"voltage [V]", "load [of the stall torque]"} <= set(values)

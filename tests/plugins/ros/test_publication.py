@@ -11,7 +11,7 @@ from optional_packages import rosbags  # noqa: F401
 from ros_runs import run, series_of
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.physics.kinematics import frame_tree
-from snakelab.plugins.mujoco.cameras.motion import carrier_poses, recorded_cameras
+from snakelab.plugins.mujoco.cameras.camera_motion import carrier_poses, recorded_cameras
 from snakelab.plugins.ros import topics
 from snakelab.plugins.ros.encoders import publications
 from snakelab.plugins.ros.ros_run import control_description, write_ros_files

@@ -6,8 +6,8 @@ from optional_packages import gtsam
 from snakelab.geometry.rotations import rotation_exp, transforms_of
 from snakelab.perception.cameras import ImuSamples, PinholeModel, StereoModel
 from snakelab.perception.inertial import ImuBuffer
-from snakelab.plugins.slam.factor_graph import Window
 from snakelab.plugins.slam.inertial import InertialState, MotionModel
+from snakelab.plugins.slam.keyframes import KeyframeWindow
 
 assert gtsam
 CAMERA = PinholeModel(640, 400, 320.0, 320.0, 319.5, 199.5)
@@ -21,7 +21,11 @@ def warnings_of(ratio: float, count: int) -> list[tuple[str, str]]:
     imu, issued = ImuBuffer(), []
     imu.add(ImuSamples(t, rate, np.tile([0.0, 0.0, 9.81], (len(t), 1))))
     state = InertialState(
-        MODEL, imu, Window(MODEL, None), MotionModel(MODEL, imu, None), lambda key, line: issued.append((key, line))
+        MODEL,
+        imu,
+        KeyframeWindow(MODEL, None),
+        MotionModel(MODEL, imu, None),
+        lambda key, line: issued.append((key, line)),
     )
     T = np.eye(4)
     for k in range(0, len(t) - 10, 10):

@@ -9,10 +9,8 @@ import pytest
 from box_room_frames import drawn, room
 from optional_packages import cv2, gtsam
 from snakelab.geometry.rotations import inverse_of, matrix_of, rotation_exp, transforms_of
-from snakelab.plugins.slam import loop_closure
-from snakelab.plugins.slam.estimator import StereoInertialSlam
+from snakelab.plugins.slam.estimator import Edge, Loops, StereoInertialSlam, consecutive_edges, optimise_poses
 from snakelab.plugins.slam.keyframes import Keyframe
-from snakelab.plugins.slam.loop_closure import Edge, Loops, consecutive_edges, optimise_poses
 
 assert cv2 and gtsam
 
@@ -82,8 +80,7 @@ def test_an_image_of_another_room_is_not_recognised(slam):
     assert slam._map.places.find(*slam._map.features(other.left), tries=5) is None
 
 
-def test_a_displaced_keyframe_is_corrected_with_its_points(slam, monkeypatch):
-    monkeypatch.setattr(loop_closure, "MIN_GAP", 1.8)
+def test_a_displaced_keyframe_is_corrected_with_its_points(slam):
     local, latest = slam._map, slam._map.latest
     true = latest.T_map_left.copy()
     shift = transforms_of(rotation_exp(np.array([0.0, 0.01, 0.02])), np.array([0.06, -0.05, 0.03]))
@@ -93,7 +90,7 @@ def test_a_displaced_keyframe_is_corrected_with_its_points(slam, monkeypatch):
     rows = np.flatnonzero(np.isin(local.points.keyframe, [k.id for k in moved]))
     points = local.points.position[rows].copy()
     local.points.move(rows, np.broadcast_to(shift, (len(rows), 4, 4)))
-    closing = Loops()
+    closing = Loops(min_gap=1.8)
     assert closing.close(local, local.recent[-2]) is None  # a first recognition is not enough
     latest.time += 0.5
     assert closing.close(local, latest) is not None
@@ -105,10 +102,9 @@ def test_a_displaced_keyframe_is_corrected_with_its_points(slam, monkeypatch):
     assert rest < 0.7 * np.median(np.linalg.norm(points @ shift[:3, :3].T + shift[:3, 3] - points, axis=1))
 
 
-def test_a_place_without_drift_changes_nothing(slam, monkeypatch):
-    monkeypatch.setattr(loop_closure, "MIN_GAP", 1.8)
+def test_a_place_without_drift_changes_nothing(slam):
     before = {k.id: k.T_map_left.copy() for k in slam._map.keyframes.values()}
-    closing = Loops()
+    closing = Loops(min_gap=1.8)
     assert closing.close(slam._map, slam._map.recent[-2]) is None
     slam._map.latest.time += 0.5
     assert closing.close(slam._map, slam._map.latest) is None

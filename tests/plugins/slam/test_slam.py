@@ -12,9 +12,10 @@ from optional_packages import cv2, gtsam
 from snakelab.errors import RecordingError
 from snakelab.geometry.rotations import inverse_of, matrix_of, rotation_exp, transforms_of
 from snakelab.perception.cameras import ImuSamples, PinholeModel, StereoFrame, StereoModel
+from snakelab.perception.odometry import RelativePose
 from snakelab.perception.trajectories import compare
 from snakelab.plugins.slam.estimator import StereoInertialSlam, missing_points_reason
-from snakelab.plugins.slam.keyframes import RelativePose, SlamSettings
+from snakelab.plugins.slam.keyframes import SlamSettings
 from snakelab.plugins.slam.running import run_slam
 
 assert cv2 and gtsam
@@ -84,7 +85,7 @@ def test_the_imu_bridges_a_covered_lens_with_a_warning():
 def test_kinematic_odometry_enters_the_graph_and_bridges_darkness():
     def odometry(start, end):
         poses = [inverse_of(BoxRoom.__dataclass_fields__["pose"].default(t)) for t in (start, end)]
-        return RelativePose(poses[0] @ inverse_of(poses[1]), np.diag([1e-3**2] * 3 + [2e-3**2] * 3))
+        return RelativePose(start, end, poses[0] @ inverse_of(poses[1]), np.diag([1e-3**2] * 3 + [2e-3**2] * 3))
 
     dark = room(change=lambda k, frame: uniform(frame) if 20 <= k < 70 else frame, with_imu=False)
     slam = run_slam(dark, odometry=odometry)
@@ -105,7 +106,7 @@ def test_memory_is_bounded_by_the_settings():
     assert compare(slam.trajectory(), made.truth).ate_rmse < 2.0 * GOAL
 
 
-@pytest.mark.parametrize("change", ["uniform", "noise"])
+@pytest.mark.parametrize("change", ["uniform", pytest.param("noise", marks=pytest.mark.slow)])
 def test_a_world_without_texture_gives_no_pose(change):
     def blank(k, frame):
         noise = np.random.default_rng(k).normal(0.0, 1.0, (2, *frame.left.shape)) if change == "noise" else 0.0
@@ -209,7 +210,7 @@ def test_a_wrong_baseline_is_found_by_the_odometry(factor, found):
         poses = [inverse_of(BoxRoom.__dataclass_fields__["pose"].default(t)) for t in (start, end)]
         T = poses[0] @ inverse_of(poses[1])
         T[:3, 3] += random.normal(0.0, 2e-3, 3)
-        return RelativePose(T, np.diag([1e-3**2] * 3 + [5e-3**2] * 3))
+        return RelativePose(start, end, T, np.diag([1e-3**2] * 3 + [5e-3**2] * 3))
 
     made = room(with_imu=False)
     plain = made.model
@@ -242,7 +243,7 @@ def test_a_turned_imu_is_found_and_degrades_the_status():
     assert slam.trajectory().status[-1] == "degraded"
 
 
-@pytest.mark.parametrize("kind", ["independent", "with a disparity"])
+@pytest.mark.parametrize("kind", ["independent", pytest.param("with a disparity", marks=pytest.mark.slow)])
 def test_a_map_that_begins_with_noise_begins_again(kind):
     made = room(n=12, with_imu=False)
     frames = drawn(80)[:12]

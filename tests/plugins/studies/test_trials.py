@@ -83,7 +83,7 @@ def test_statements_are_counted_by_kind_and_by_source():
     assert counts_by_kind(validation) == [
         ("kind", "agrees", "differs, unexplained"), ("published", "1", "1"), ("regression", "1", "0"),
     ]  # fmt: skip
-    assert validation.said_by == {"a": 2, "b": 2}
+    assert validation.source_counts == {"a": 2, "b": 2}
     assert extent(validation) == (
         "4 statements in 1 scenario, from 2 sources: 2 published, 1 regression, 1 that cannot be checked"
     )

@@ -6,7 +6,7 @@ import pytest
 
 from snakelab.errors import ScenarioError, SimulationError
 from snakelab.plugins.studies import validation as running
-from snakelab.plugins.studies.validation import chosen, validate
+from snakelab.plugins.studies.validation import selected_scenarios, validate
 from snakelab.results.reference_values import Verdict
 
 SMALL = """\
@@ -95,11 +95,11 @@ def test_the_number_of_threads_does_not_change_the_numbers(file):
     ],
 )
 def test_scenarios_are_picked_by_name_and_pattern(names, only, picked):
-    assert list(chosen(names, only)) == picked
+    assert list(selected_scenarios(names, only)) == picked
 
 
 def test_a_file_is_picked_by_its_stem(file):
-    assert list(chosen([file("mine"), "planar_viscous"], ["mine"])) == [file("mine")]
+    assert list(selected_scenarios([file("mine"), "planar_viscous"], ["mine"])) == [file("mine")]
 
 
 @pytest.mark.parametrize(
@@ -121,18 +121,18 @@ def test_a_file_is_picked_by_its_stem(file):
 )
 def test_a_wrong_choice_is_reported_before_anything_runs(names, only, words):
     with pytest.raises(ScenarioError) as caught:
-        chosen(names, only)
+        selected_scenarios(names, only)
     assert words in str(caught.value)
 
 
 def test_a_file_without_reference_values_has_no_verdicts(file):
     with pytest.raises(ScenarioError, match=r"empty\.yaml has no reference values; add `reference_values:` to it"):
-        chosen([file("empty", text="base: planar_prototype\n")])
+        selected_scenarios([file("empty", text="base: planar_prototype\n")])
 
 
 def test_the_faults_of_all_files_are_reported_at_once(file):
     wrong = [file(name, "durations: 1\n") for name in ("first", "second")]
     with pytest.raises(ScenarioError) as caught:
-        chosen([*wrong, "planar_viscos"])
+        selected_scenarios([*wrong, "planar_viscos"])
     lines = str(caught.value).splitlines()
     assert len(lines) == 3 and "first.yaml:5" in lines[0] and "second.yaml:5" in lines[1]

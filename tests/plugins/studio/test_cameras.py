@@ -57,7 +57,7 @@ class Kept:
         self.feed = CameraFeed(session, lambda name, data: self.images.append((name, data)), self.problems.append)
         self.feed.start()
 
-    def wait(self, condition, seconds=20.0):
+    def wait(self, condition, seconds=600.0):
         end = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < end, "this took too long"

@@ -42,7 +42,7 @@ def test_an_eel_has_its_papers_numbers(robot, n, length, mass, inertia):
 )
 def test_its_water_has_the_papers_coefficients(robot, drag, expected):
     """c_t = rho pi C_f (a + b) / 4 2l, c_n = rho C_D a 2l, mu_n = rho pi a^2 2l."""
-    water = sl.worlds.LumpedFluid(drag=drag).coefficients(links(robot)[0].hulls()[0])
+    water = sl.worlds.LumpedFluid(drag=drag).coefficients(links(robot)[0].hulls[0])
     assert_allclose([water.linear[0, 0], water.linear[0, 1], water.added[0, 1]], expected, rtol=2e-4)
 
 

@@ -1,6 +1,6 @@
 """Public names of the package, imported at their first use."""
 
-from .connection import Connection as Connection
+from .local_connection import Connection as Connection
 from .displacement import (
     CycleDisplacement as CycleDisplacement,
     cycle_displacement as cycle_displacement,
@@ -20,4 +20,4 @@ from .shape_space import (
     loop_gait as loop_gait,
     wave_modes as wave_modes,
 )
-from .connection import connection as connection
+from .local_connection import connection as connection

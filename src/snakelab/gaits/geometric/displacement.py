@@ -89,9 +89,8 @@ def virtual_chassis(model: Model, shape: object) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 
 MAX_CYCLES = 200
-REPEATS = 1e-5  # relative change of the displacement between cycles of a periodic motion
-SMALL, WITHIN = 1e-4, 1e-9  # phases of the numerical acceleration of a loop, and off its corners
-SUDDEN = 1e-6  # relative change of the rates of a loop at a corner
+PHASE_STEP = 1e-4  # of the numerical acceleration of a loop [-]
+CORNER_DISTANCE = 1e-9  # phase off the corners of a loop, at which its rates are compared [-]
 
 
 def moved_with_inertia(space: ShapeSpace, loop: Loop, period: float) -> FloatArray:
@@ -112,15 +111,13 @@ def moved_with_inertia(space: ShapeSpace, loop: Loop, period: float) -> FloatArr
     if space.n_base != 3:
         raise SimulationError("the motion with inertia is for a planar base; use simulate for a floating one")
     forces, modes, corners = space.body_forces, space.columns, loop.corners()
-    ends = loop.rate((corners - WITHIN) % 1.0), loop.rate((corners + WITHIN) % 1.0)
-    sharp = dict(
-        zip(corners.tolist(), np.abs(ends[1] - ends[0]).max(axis=1) > SUDDEN * np.abs(ends).max(), strict=True)
-    )
+    ends = loop.rate((corners - CORNER_DISTANCE) % 1.0), loop.rate((corners + CORNER_DISTANCE) % 1.0)
+    sharp = dict(zip(corners.tolist(), np.abs(ends[1] - ends[0]).max(axis=1) > 1e-6 * np.abs(ends).max(), strict=True))
 
     def shape(phase: float, first: float, last: float) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Coordinates, rates and accelerations at a phase of the smooth piece from first to last."""
-        low, high = first + WITHIN if sharp[first] else -1.0, last - WITHIN if sharp[last] else 2.0
-        around = np.clip([phase - SMALL, phase, phase + SMALL], low, high)
+        low, high = first + CORNER_DISTANCE if sharp[first] else -1.0, last - CORNER_DISTANCE if sharp[last] else 2.0
+        around = np.clip([phase - PHASE_STEP, phase, phase + PHASE_STEP], low, high)
         rates = loop.rate(around % 1.0)
         bend = (rates[2] - rates[0]) / (around[2] - around[0])
         return space.q(loop.point(around % 1.0)[1]), modes @ rates[1] / period, modes @ bend / period**2
@@ -161,7 +158,7 @@ def moved_with_inertia(space: ShapeSpace, loop: Loop, period: float) -> FloatArr
             rate = shape(last, first, last)[1]
         pose, c, s = y[:3], np.cos(y[2]), np.sin(y[2])
         y = np.concatenate([np.zeros(3), _rotated(y[3:], c, -s)])
-        if before is not None and np.abs(pose - before).max() <= REPEATS * max(np.abs(pose).max(), 1e-9):
+        if before is not None and np.abs(pose - before).max() <= 1e-5 * max(np.abs(pose).max(), 1e-9):
             return pose
         before = pose
     raise SimulationError(
@@ -179,9 +176,7 @@ def _rotated(velocity: FloatArray, c: float, s: float) -> FloatArray:
 # Displacement over one cycle of a loop, by integration of the group motion
 # ----------------------------------------------------------------------------------------------------------------------
 
-# A warning is given if half the intervals change the displacement by more than these fractions of it, and of the base's path.
-INACCURATE, NEGLIGIBLE = 0.01, 1e-3
-GAUSS = np.array([0.5 - np.sqrt(3.0) / 6.0, 0.5 + np.sqrt(3.0) / 6.0])
+GAUSS_NODES = np.array([0.5 - np.sqrt(3.0) / 6.0, 0.5 + np.sqrt(3.0) / 6.0])
 
 
 @dataclass(frozen=True)
@@ -247,7 +242,7 @@ def cycle_displacement(
         return CycleDisplacement(_matrix(pose), pose, distance, cycle.path_length, cycle.metric_length, "full")
     coarse, _ = kinematic_cycle(space, loop, -(-n_intervals // 2))
     error = float(np.linalg.norm(cycle.T[:3, 3] - coarse.T[:3, 3]))
-    if error > max(INACCURATE * cycle.distance, NEGLIGIBLE * travel):
+    if error > max(0.01 * cycle.distance, 1e-3 * travel):
         warnings.warn(
             f"the displacement over the cycle, {cycle.distance:.3g} m, is not accurate: with half of the {n_intervals} "
             f"intervals it differs by {error:.2g} m; give more intervals, or keep the loop away from shapes at which the base "
@@ -262,7 +257,7 @@ def kinematic_cycle(space: ShapeSpace, loop: Loop, n_intervals: int) -> tuple[Cy
     """Displacement of the kinematic motion, and the length of the base's path [m]; see `cycle_displacement`."""
     breaks = _breaks(loop.corners(), n_intervals)
     steps = np.diff(breaks)
-    nodes = (breaks[:-1, None] + steps[:, None] * GAUSS).ravel()
+    nodes = (breaks[:-1, None] + steps[:, None] * GAUSS_NODES).ravel()
     points, rates = loop.point(nodes), loop.rate(nodes)
     space.check_limits(np.vstack([points, loop.point(loop.corners())]))
     weights = np.repeat(steps / 2, 2)
@@ -303,8 +298,6 @@ def _matrix(pose: FloatArray) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 # Minimum-perturbation coordinates: the frame of a planar body with minimum motion due to its shape
 # ----------------------------------------------------------------------------------------------------------------------
-
-WEAK = 1e-8  # weight that determines what the least squares do not, such as a constant rotation
 
 
 def minimum_perturbation(A: FloatArray, steps: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
@@ -372,6 +365,7 @@ def _solved(blocks: list[Any], wanted: list[FloatArray]) -> FloatArray:
 
     matrix = vstack(blocks).tocsc()
     normal = (matrix.T @ matrix).tocsc()
-    weak = WEAK * normal.diagonal().mean() * identity(normal.shape[0], format="csc")
+    # a weak term determines what the least squares do not, such as a constant rotation
+    weak = 1e-8 * normal.diagonal().mean() * identity(normal.shape[0], format="csc")
     solution: FloatArray = spsolve(normal + weak, matrix.T @ np.concatenate(wanted))
     return solution

@@ -14,7 +14,7 @@ from snakelab.gaits.geometric.displacement import (
     minimum_perturbation,
 )
 from snakelab.gaits.geometric.shape_space import Loop, ShapeLoop, ShapeSpace, circle_loop
-from snakelab.parameters.arguments import FloatArray, checked_arguments, choice, count, instance, number, vector
+from snakelab.parameters.arguments import FloatArray, checked_arguments, count, instance, number, vector
 from snakelab.parameters.declarations import Choices
 from snakelab.parameters.display import Displayed
 
@@ -23,7 +23,6 @@ from snakelab.parameters.display import Displayed
 # ----------------------------------------------------------------------------------------------------------------------
 
 COORDINATES = ("minimum_perturbation", "base")
-MIN_POINTS = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,13 +112,12 @@ def height_functions(
         raise SimulationError(
             f"height_functions takes a ShapeSpace, got a {type(space).__name__}; write ShapeSpace(model)"
         )
-    choice(coordinates, "height_functions coordinates", COORDINATES, SimulationError)
     if space.n != 2 or space.n_base != 3:
         raise SimulationError(
             f"height functions need a planar base and two shape variables, and there are {space.n_base} velocities and {space.n} "
             "variables; choose two with ShapeSpace(modes=...)"
         )
-    size = count(n, "height_functions n", SimulationError, minimum=MIN_POINTS, maximum=1000)
+    size = count(n, "height_functions n", SimulationError, minimum=5, maximum=1000)
     first, second = (np.linspace(a, b, size) for a, b in _ranges(limits))
     grid = np.stack(np.meshgrid(first, second, indexing="ij"), axis=-1)
     space.check_limits(grid.reshape(-1, 2), "the grid", "make the limits of height_functions smaller")
@@ -175,8 +173,8 @@ def _spline(first: FloatArray, second: FloatArray, values: FloatArray):  # type:
 MEASURES = ("cycle", "path_length", "dissipation")
 FAMILIES = ("circle", "fourier")
 SEARCH_INTERVALS, FINAL_INTERVALS = 12, 64
-SCAN = 16  # radii of a circle that are tried before the fine search
-CHECKED = 48  # phases at which the limit of a loop is tested
+N_RADII = 16  # of a circle, tried before the fine search
+N_PHASES = 48  # at which the limit of a loop is tested
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,8 +224,6 @@ def optimal_loop(
     Raises:
         SimulationError: if the family does not fit the shape space, or every loop goes beyond joint limits.
     """
-    choice(measure, "optimal_loop measure", MEASURES, SimulationError)
-    choice(family, "optimal_loop family", FAMILIES, SimulationError)
     largest = number(limit, "optimal_loop limit", SimulationError, above=0)
     if space.n == 1:
         raise SimulationError(
@@ -242,7 +238,7 @@ def optimal_loop(
         n = count(harmonics, "optimal_loop harmonics", SimulationError, minimum=1, maximum=100)
         loop = _best_series(search, _start(space, n, largest, start), largest)
     final = cycle_displacement(space, loop, FINAL_INTERVALS)
-    reached = np.abs(loop.point(np.arange(CHECKED) / CHECKED)).max() > 0.999 * largest
+    reached = np.abs(loop.point(np.arange(N_PHASES) / N_PHASES)).max() > 0.999 * largest
     return OptimalLoop(loop, measured(final, measure), final, measure, search.n, bool(reached))
 
 
@@ -267,10 +263,10 @@ class _Search:
 def _best_circle(search: _Search, limit: float) -> ShapeLoop:
     from scipy.optimize import minimize_scalar
 
-    radii = limit * np.arange(1, SCAN + 1) / SCAN
+    radii = limit * np.arange(1, N_RADII + 1) / N_RADII
     values = [search(circle_loop(float(radius))) for radius in radii]
     best = int(np.argmax(values))
-    bounds = (float(radii[max(best - 1, 0)]) if best else 1e-3 * limit, float(radii[min(best + 1, SCAN - 1)]))
+    bounds = (float(radii[max(best - 1, 0)]) if best else 1e-3 * limit, float(radii[min(best + 1, N_RADII - 1)]))
     optimum = minimize_scalar(
         lambda radius: -search(circle_loop(float(radius))), bounds=bounds, method="bounded", options={"xatol": 1e-5}
     )
@@ -297,7 +293,7 @@ def _start(space: ShapeSpace, harmonics: int, limit: float, start: ShapeLoop | N
 def _best_series(search: _Search, start: FloatArray, limit: float) -> ShapeLoop:
     from scipy.optimize import minimize
 
-    phase = np.arange(CHECKED) / CHECKED
+    phase = np.arange(N_PHASES) / N_PHASES
 
     def loop(x: FloatArray) -> ShapeLoop:
         cosine, sine = x.reshape(start.shape)

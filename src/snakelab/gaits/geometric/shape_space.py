@@ -12,7 +12,7 @@ from annotated_types import Gt, Le
 
 from snakelab.errors import GaitError, SimulationError
 from snakelab.gaits.gait import TableGait
-from snakelab.gaits.geometric.connection import (
+from snakelab.gaits.geometric.local_connection import (
     KINDS,
     BodyForces,
     Connection,
@@ -24,16 +24,14 @@ from snakelab.gaits.geometric.connection import (
     fitted_connection,
     velocity_at,
 )
-from snakelab.parameters.arguments import FloatArray, checked_arguments, choice, count, floats, number, vector
-from snakelab.parameters.declarations import Choices
+from snakelab.parameters.arguments import FloatArray, checked_arguments, count, floats, number, vector
+from snakelab.parameters.declarations import Choices, check_declared
 from snakelab.physics.model import Model, check_model
 from snakelab.robots.joints import Revolute, SoftSection, unit_axis
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Shape space: coordinates q = centre + modes s of a robot
 # ----------------------------------------------------------------------------------------------------------------------
-
-DEPENDENT = 1e-9  # smallest ratio of singular values of the modes
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +56,7 @@ class ShapeSpace:
 
     def __post_init__(self) -> None:
         check_model(self.model, "ShapeSpace")
-        choice(self.kind, "ShapeSpace kind", KINDS, SimulationError)
+        check_declared(self, SimulationError)
         forces = BodyForces(self.model)
         object.__setattr__(self, "body_forces", forces)
         centre = np.zeros(forces.n) if self.centre is None else self.centre
@@ -169,7 +167,7 @@ def _modes(given: FloatArray | None, n: int) -> FloatArray:
             f"variable; got shape {np.shape(modes)}"
         )
     values = np.linalg.svd(modes, compute_uv=False)
-    if values[-1] <= DEPENDENT * values[0]:
+    if values[-1] <= 1e-9 * values[0]:
         raise SimulationError("ShapeSpace modes depend on each other linearly; leave out the superfluous columns")
     return modes
 
@@ -177,8 +175,6 @@ def _modes(given: FloatArray | None, n: int) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 # Two modes of bending whose combinations are waves along the body: a shape space of two variables for any chain
 # ----------------------------------------------------------------------------------------------------------------------
-
-VERTICAL = 0.99  # minimum cosine between the axis of a joint and the normal of the plane
 
 
 @checked_arguments(SimulationError)
@@ -201,7 +197,6 @@ def wave_modes(model: Model, waves: Annotated[float, Gt(0), Le(100)] = 1.0) -> F
         SimulationError: if fewer than two joints or soft sections bend in the plane.
     """
     check_model(model, "wave_modes")
-    number(waves, "waves", SimulationError, above=0, maximum=100)
     bends = plane_bends(model)
     n = bends.shape[1]
     if n < 2:
@@ -227,7 +222,7 @@ def plane_bends(model: Model) -> FloatArray:
         if isinstance(part, SoftSection):
             column[first : first + count] = np.linalg.pinv(part.strain_columns())[5]
             columns.append(column)
-        elif isinstance(part, Revolute) and abs(upward := unit_axis(part.axis, "Revolute axis")[2]) > VERTICAL:
+        elif isinstance(part, Revolute) and abs(upward := unit_axis(part.axis, "Revolute axis")[2]) > 0.99:
             column[first] = np.sign(upward)
             columns.append(column)
         first += count
@@ -238,8 +233,6 @@ def plane_bends(model: Model) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 # Loops in shape space: Fourier series and polygons, over a phase from 0 to 1
 # ----------------------------------------------------------------------------------------------------------------------
-
-ROWS, MAX_ROWS = 240, 100_000  # of the table of a gait
 
 
 @runtime_checkable
@@ -360,7 +353,7 @@ def circle_loop(radius: float, centre: object = (0.0, 0.0)) -> ShapeLoop:
 
 
 @checked_arguments(GaitError)
-def loop_gait(space: ShapeSpace, loop: Loop, period: float, ramp: float = 0.0, rows: int = ROWS) -> TableGait:
+def loop_gait(space: ShapeSpace, loop: Loop, period: float, ramp: float = 0.0, rows: int = 240) -> TableGait:
     """Return a loop as a gait that `simulate` runs, one cycle per period.
 
     Args:
@@ -374,7 +367,7 @@ def loop_gait(space: ShapeSpace, loop: Loop, period: float, ramp: float = 0.0, r
         SimulationError: if the loop has another number of shape variables, or goes beyond joint limits.
     """
     period = number(period, "loop_gait period", GaitError, above=0, unit="s")
-    phase = np.linspace(0.0, 1.0, count(rows, "loop_gait rows", GaitError, minimum=2, maximum=MAX_ROWS) + 1)
+    phase = np.linspace(0.0, 1.0, count(rows, "loop_gait rows", GaitError, minimum=2, maximum=100_000) + 1)
     points = loop.point(phase)
     points[-1] = points[0]
     space.check_limits(points)

@@ -1,6 +1,6 @@
 """Servo bus: registers in SI units, clocks, the interface common to all protocols, and serial lines.
 
-In reading order: `Register` and `Block`, the conversion of bytes; `Clock`, the time of a robot; `Bus`, the interface
+In reading order: `Register` and `RegisterBlock`, the conversion of bytes; `Clock`, the time of a robot; `Bus`, the interface
 that `feetech` and `dynamixel` implement; `Transport`, the line to the servos.
 """
 
@@ -56,8 +56,8 @@ class Register:
         return self.address + self.size
 
     @cached_property
-    def _block(self) -> "Block":
-        return Block((self,))
+    def _block(self) -> "RegisterBlock":
+        return RegisterBlock((self,))
 
     def encode(self, values: FloatArray) -> np.ndarray:
         """Return values as bytes, shape (n, size), uint8."""
@@ -68,7 +68,7 @@ class Register:
         return self._block.decode(data)[:, 0]
 
 
-class Block:
+class RegisterBlock:
     """Registers that are read or written together: values and bytes of several servos at once.
 
     Args:
@@ -145,16 +145,16 @@ def writable(table: Table, name: str) -> Register:
     return entry
 
 
-def block(table: Table, names: Sequence[str]) -> Block:
+def block(table: Table, names: Sequence[str]) -> RegisterBlock:
     """Return the smallest block that holds some registers.
 
     Raises:
         HardwareError: if there is no such register.
     """
-    return Block([register(table, name) for name in names])
+    return RegisterBlock([register(table, name) for name in names])
 
 
-def writable_block(table: Table, names: Sequence[str]) -> Block:
+def writable_block(table: Table, names: Sequence[str]) -> RegisterBlock:
     """Return the block of some registers that can be written at once.
 
     Args:
@@ -168,7 +168,7 @@ def writable_block(table: Table, names: Sequence[str]) -> Block:
     for before, after, name in zip(entries, entries[1:], names[1:], strict=False):
         if before.end != after.address:
             raise HardwareError(f"registers of one write must be adjacent; {name!r} does not follow the one before it")
-    return Block(entries)
+    return RegisterBlock(entries)
 
 
 @dataclass(frozen=True)
@@ -211,9 +211,6 @@ class Calibration:
 # Clock of a robot
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Final part of a wait that is polled, since sleep may last longer [s].
-POLLED = 2e-4
-
 
 class Clock(Protocol):
     """Time of a robot [s], from an arbitrary origin."""
@@ -235,8 +232,9 @@ class WallClock:
     def sleep_until(self, time_: float) -> None:
         """Wait until a time [s]."""
         left = time_ - time.perf_counter()
-        if left > POLLED:
-            time.sleep(left - POLLED)
+        # the end of a wait is polled, since sleep may last longer
+        if left > 2e-4:
+            time.sleep(left - 2e-4)
         while time.perf_counter() < time_:
             time.sleep(0)
 
@@ -244,9 +242,6 @@ class WallClock:
 # ----------------------------------------------------------------------------------------------------------------------
 # Interface of servo buses, independent of the protocol: registers by name, with values in SI units
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Damaged answers to requests to one servo that suggest another servo of the same id [-].
-DAMAGED = 2
 
 
 @dataclass
@@ -276,7 +271,7 @@ class BusStatistics:
 
     def shared(self, ident: int) -> bool:
         """Return True if damaged answers suggest that several servos have an id: a single damaged packet is noise."""
-        return self.damaged.get(ident, 0) >= DAMAGED
+        return self.damaged.get(ident, 0) >= 2
 
 
 def shared_id(ident: int) -> str:
@@ -520,7 +515,6 @@ def ports() -> list[str]:
 
 
 def _group_of(port: str) -> str:
-    """Return the group that may use a port."""
     if sys.platform != "win32":
         import grp
 

@@ -17,10 +17,10 @@ from snakelab.cli.console import (
     FAILED,
     Json,
     clean_errors,
+    print_error,
     print_json,
+    print_warning,
     results,
-    say_error,
-    say_warning,
     until_interrupted,
 )
 from snakelab.errors import HardwareError
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 @functools.cache
 def _columns() -> "dict[str, Quantity]":
-    """Return the measured quantities by the names of their columns."""
     from snakelab.plugins.hardware.readings import QUANTITIES
 
     return {quantity.column: quantity for quantity in QUANTITIES.values()}
@@ -101,8 +100,6 @@ Duration = Annotated[float | None, typer.Option(metavar="SECONDS", min=0.0, help
 
 BAUD_RATES = (1_000_000, 500_000, 250_000, 128_000, 115_200, 57_600, 38_400)
 FORMAT = "snakelab-bus-scan-1"
-# Servos of the target `emulated`.
-N_EMULATED = 4
 # Motion of `snakelab bus test` [rad], its duration in each direction [s], and the threshold of a motion.
 TEST_ANGLE, TEST_TIME, MOVED = 0.1, 1.0, 0.5
 
@@ -116,7 +113,7 @@ def scan(
     as_json: Json = False,
 ) -> None:
     """List the servos that answer."""
-    with clean_errors(), opened(target, baud, protocol) as (bus, robot):
+    with clean_errors(), open_target(target, baud, protocol) as (bus, robot):
         rows = []
         for ident, model in bus.scan(range(last + 1)).items():
             with suppress(HardwareError):  # damaged answers are counted
@@ -132,17 +129,17 @@ def scan(
             from snakelab.plugins.hardware.bus import shared_id
 
             for ident in shared:
-                say_error(shared_id(ident))
+                print_error(shared_id(ident))
             raise typer.Exit(FAILED)
 
 
 @app.command("ping", epilog=EXIT_CODES)
 def ping(target: Target, ident: Ident, baud: Baud = 1_000_000, protocol: ProtocolOption = "feetech") -> None:
     """Check that one servo answers."""
-    with clean_errors(), opened(target, baud, protocol) as (bus, _):
-        began = bus.clock.now()
+    with clean_errors(), open_target(target, baud, protocol) as (bus, _):
+        start = bus.clock.now()
         model = bus.ping(ident)
-        print(f"servo {ident} answers: model {model}, after {1e3 * (bus.clock.now() - began):.2f} ms", flush=True)
+        print(f"servo {ident} answers: model {model}, after {1e3 * (bus.clock.now() - start):.2f} ms", flush=True)
 
 
 @app.command("watch", epilog=EXIT_CODES)
@@ -150,7 +147,7 @@ def watch(
     target: Target, baud: Baud = 1_000_000, protocol: ProtocolOption = "feetech", duration: Duration = None
 ) -> None:
     """Show what the servos measure until Ctrl-C; nothing is commanded."""
-    with clean_errors(), opened(target, baud, protocol) as (bus, robot):
+    with clean_errors(), open_target(target, baud, protocol) as (bus, robot):
         from rich.live import Live
 
         idents = list(robot.ids) if robot is not None else list(bus.scan())
@@ -176,7 +173,7 @@ def set_id(
     protocol: ProtocolOption = "feetech",
 ) -> None:
     """Change the id of a servo, permanently."""
-    with clean_errors(), opened(target, baud, protocol) as (bus, _):
+    with clean_errors(), open_target(target, baud, protocol) as (bus, _):
         bus.change_id(old, new)
         print(f"servo {old} has the id {new} now", flush=True)
 
@@ -190,7 +187,7 @@ def zero(
     yes: Yes = False,
 ) -> None:
     """Set the current angle of servos as their centre position, permanently."""
-    with clean_errors(), opened(target, baud, protocol) as (bus, _):
+    with clean_errors(), open_target(target, baud, protocol) as (bus, _):
         if not yes:
             typer.confirm(f"make the present angles of servos {', '.join(map(str, idents))} their middle?", abort=True)
         for ident in idents:
@@ -205,28 +202,28 @@ def test(robot: Robot, yes: Yes = False) -> None:
     with clean_errors():
         import numpy as np
 
-        from snakelab.plugins.hardware.hardware_engine import open_driver
+        from snakelab.plugins.hardware.link import open_driver
         from snakelab.plugins.hardware.robot_file import read_robot_file
 
         file = read_robot_file(robot)
-        driver = open_driver(file, on_warning=say_warning)
+        driver = open_driver(file, on_warning=print_warning)
         if not yes:
             typer.confirm(f"move each of the {driver.n} joints by {TEST_ANGLE:g} rad?", abort=True)
         try:
             start = np.nan_to_num(driver.begin().q)
-            moved = [_moved(driver, start, i) for i in range(driver.n)]
+            moved = [_displacement(driver, start, i) for i in range(driver.n)]
         finally:
             driver.close()
         results().print(result_table(file.ids, moved, TEST_ANGLE))
         if not all(travel > MOVED * TEST_ANGLE for travel in moved):
-            say_error("not all joints moved; check zero, limits, torque and the cables of those marked no")
+            print_error("not all joints moved; check zero, limits, torque and the cables of those marked no")
             raise typer.Exit(FAILED)
 
 
 @app.command("limp", epilog=EXIT_CODES)
 def limp(target: Target, baud: Baud = 1_000_000, protocol: ProtocolOption = "feetech") -> None:
     """Switch off the torque of all servos."""
-    with clean_errors(), opened(target, baud, protocol) as (bus, _):
+    with clean_errors(), open_target(target, baud, protocol) as (bus, _):
         for _ in range(3):
             bus.write_all("torque_enable", 0)
         print("the torque of all servos is off", flush=True)
@@ -251,22 +248,21 @@ def serve(
     If the connection is lost, the robot first holds its shape and then switches off its torque.
     """
     with clean_errors():
-        from snakelab.plugins.hardware.hardware_engine import open_driver
-        from snakelab.plugins.hardware.link import RobotServer, token_in
+        from snakelab.plugins.hardware.link import RobotServer, open_driver, token_in
         from snakelab.plugins.hardware.robot_file import read_robot_file
 
         file = read_robot_file(robot)
         place = token_file or robot.with_suffix(".token")
-        server = RobotServer(open_driver(file, on_warning=say_warning), token_in(place), listen, port)
+        server = RobotServer(open_driver(file, on_warning=print_warning), token_in(place), listen, port)
         print(f"driving {file.name} at {listen}:{server.port}; the token is in {place}  (Ctrl-C ends it)", flush=True)
         with until_interrupted("the server"):
             server.run()
 
 
 @contextmanager
-def opened(target: str, baud: int, protocol: str) -> "Iterator[tuple[Bus, RobotFile | None]]":
+def open_target(target: str, baud: int, protocol: str) -> "Iterator[tuple[Bus, RobotFile | None]]":
     """Context with the bus of a robot file or of a port."""
-    from snakelab.plugins.hardware.hardware_engine import open_bus
+    from snakelab.plugins.hardware.link import open_bus
     from snakelab.plugins.hardware.robot_file import emulated_robot, read_robot_file, robot_from_text
 
     path, robot = Path(target), None
@@ -274,7 +270,7 @@ def opened(target: str, baud: int, protocol: str) -> "Iterator[tuple[Bus, RobotF
         robot = read_robot_file(path)
         bus = open_bus(robot)
     elif target == "emulated":
-        robot = emulated_robot(N_EMULATED)
+        robot = emulated_robot(4)
         bus = open_bus(robot)
     else:
         bus = open_bus(
@@ -287,7 +283,6 @@ def opened(target: str, baud: int, protocol: str) -> "Iterator[tuple[Bus, RobotF
 
 
 def _state_of(bus: "Bus", ident: int, model: int) -> dict[str, Any]:
-    """Return what one servo measures, as plain data."""
     names = ("present_position", "present_voltage", "present_temperature", "torque_enable")
     values = [round(bus.read(ident, name), 4) for name in names]
     return {
@@ -314,23 +309,23 @@ def _nobody(bus: "Bus", robot: "RobotFile | None", target: str, baud: int, proto
         for other in BAUD_RATES:
             if other == baud:
                 continue
-            with opened(target, other, protocol) as (trial, _):
+            with open_target(target, other, protocol) as (trial, _):
                 if servos := trial.scan(range(min(last, 30) + 1)):
                     return f"no servo answers at {baud} baud, but {len(servos)} do at {other}; add --baud {other}"
     return "no servo answers; check the power of the servos, the cable and the baud rate"
 
 
-def _moved(driver: Any, start: Any, i: int) -> float:
+def _displacement(driver: Any, start: Any, i: int) -> float:
     """Move one joint back and forth, and return the largest displacement [rad]."""
     low, high = driver.robot.limits[i]
     travel = TEST_ANGLE if start[i] + TEST_ANGLE < high else -TEST_ANGLE
     period, farthest = 1.0 / driver.robot.rate, 0.0
     steps = max(2, round(TEST_TIME / period))
-    began = driver.clock.now()
+    begin = driver.clock.now()
     for k in range(1, steps + 1):
         target = start.copy()
         target[i] += travel * min(1.0, 2.0 * min(k, steps - k) / steps * 1.2)
-        due = began + k * period
+        due = begin + k * period
         driver.command(target, due)
         driver.clock.sleep_until(due - driver.read_time)
         farthest = max(farthest, abs(driver.measure().q[i] - start[i]))

@@ -108,9 +108,6 @@ def _negative(value: float | None) -> float | None:
 # lost command the servo then moves for at most one more period.
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Changes of an angle within this are no motion [rad].
-STILL = 1e-6
-
 
 class Setpoints:
     """Estimated setpoints of servos.
@@ -153,12 +150,12 @@ class Setpoints:
         goal = np.rint(target / step) * step
         if finer:
             ahead = np.where(change > 0, np.ceil((target + change) / step), np.floor((target + change) / step)) * step
-            goal = np.where(np.abs(change) > STILL, ahead, goal)
+            # smaller changes are no motion
+            goal = np.where(np.abs(change) > 1e-6, ahead, goal)
         self._goal, self._rate, self._time = goal, speed, now
         return goal, speed
 
     def _moved(self, duration: float) -> FloatArray:
-        """Return the setpoints after a duration [s]."""
         left = self._goal - self._at
         reach = self._rate * max(duration, 0.0)
         return self._at + np.clip(left, -reach, reach)
@@ -199,9 +196,6 @@ class Goals:
 # Motion within the limits: targets after the soft start, within the joint limits and the largest speed
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Offset above which the fade has its full duration; it is shorter for smaller offsets [rad].
-FULL = 0.2
-
 
 class SoftStart:
     """Offset between the shape of a robot and the first target, which fades out.
@@ -219,7 +213,8 @@ class SoftStart:
         """Note the first target and the shape at that time; later calls have no effect."""
         if self._offset is None:
             self._offset, self._began = shape - target, now
-            self.duration *= min(1.0, float(np.abs(self._offset).max()) / FULL)
+            # offsets below 0.2 rad fade sooner
+            self.duration *= min(1.0, float(np.abs(self._offset).max()) / 0.2)
 
     def blended(self, target: FloatArray, time: float) -> FloatArray:
         """Return the target with the rest of the offset at a time [s]."""
@@ -228,10 +223,6 @@ class SoftStart:
         x = max(0.0, (time - self._began) / self.duration)
         fade = 1.0 - x**3 * (10.0 - 15.0 * x + 6.0 * x * x)
         return np.asarray(target + fade * self._offset)
-
-
-# A target that is changed by more than this counts as clipped [rad].
-CHANGED = 1e-9
 
 
 class LimitedMotion:
@@ -269,7 +260,7 @@ class LimitedMotion:
         inside = np.clip(wanted, limits[:, 0], limits[:, 1])
         reach = self.robot.safety.speed * duration
         allowed = self.commanded + np.clip(inside - self.commanded, -reach, reach)
-        self.clipped += int((np.abs(allowed - wanted) > CHANGED).any())
+        self.clipped += int((np.abs(allowed - wanted) > 1e-9).any())
         return np.asarray(allowed)
 
 
@@ -277,14 +268,24 @@ class LimitedMotion:
 # Acquisition: readings of all servos of a robot, and of its IMU if the bus has one; the devices that answer
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Servos whose voltage, temperature and current are read in one cycle.
-HEALTH_PER_CYCLE = 2
-# Number of consecutive missed cycles after which a device is polled less often, and the interval in cycles.
-MISSED_CYCLES, RETRY_CYCLES = 5, 50
-# Missed cycles in a row after which a servo may have restarted.
-RESTARTED = 3
-# Attempts to find the servos at the start.
-TRIES = 3
+
+@dataclass(frozen=True)
+class Polling:
+    """Settings of the readings of a robot.
+
+    Attributes:
+        health_per_cycle: Servos whose voltage, temperature and current are read in one cycle.
+        missed_cycles: Missed cycles in a row after which a device is asked less often.
+        retry_cycles: Interval at which it is asked then, in cycles.
+        restart_cycles: Missed cycles in a row after which a servo may have restarted.
+        attempts: Attempts to find the servos at the start.
+    """
+
+    health_per_cycle: int = 2
+    missed_cycles: int = 5
+    retry_cycles: int = 50
+    restart_cycles: int = 3
+    attempts: int = 3
 
 
 class Acquisition:
@@ -293,6 +294,7 @@ class Acquisition:
     Args:
         bus: Bus of the servos.
         robot: Robot file.
+        polling: Settings.
 
     Attributes:
         reading: Last reading.
@@ -301,8 +303,8 @@ class Acquisition:
         imu: IMU on the bus; None without one.
     """
 
-    def __init__(self, bus: Bus, robot: RobotFile) -> None:
-        self.bus, self.robot, self.ids, self.n = bus, robot, robot.ids, len(robot.ids)
+    def __init__(self, bus: Bus, robot: RobotFile, polling: Polling = Polling()) -> None:
+        self.bus, self.robot, self.ids, self.n, self.polling = bus, robot, robot.ids, len(robot.ids), polling
         self.reading, self.cycles = Reading.empty(self.n), 0
         self.missed = np.zeros(self.n, dtype=np.int64)
         self.imu = None if robot.imu_id is None else ImuDevice(bus, robot.imu_id)
@@ -313,20 +315,20 @@ class Acquisition:
     def read_time(self) -> float:
         """Duration of a reading on the line [s]."""
         feedback = self.bus.wire_time(self.n, self.bus.feedback, False)
-        health = self.bus.wire_time(min(self.n, HEALTH_PER_CYCLE), self.bus.health, False)
+        health = self.bus.wire_time(min(self.n, self.polling.health_per_cycle), self.bus.health, False)
         return feedback + health + (0.0 if self.imu is None else self.imu.read_time)
 
     @property
     def imu_is_gone(self) -> bool:
         """True while an IMU that was found does not answer any more."""
-        return self._imu_missed >= MISSED_CYCLES
+        return self._imu_missed >= self.polling.missed_cycles
 
     def find(self) -> np.ndarray:
         """Return True for each servo that answers, shape (n,); the others are asked rarely from then on."""
         answering = np.zeros(self.n, dtype=bool)
-        for _ in range(TRIES):
+        for _ in range(self.polling.attempts):
             answering |= np.isfinite(self.bus.sync_read(self.ids, ("present_position",))[:, 0])
-        self.missed[~answering] = MISSED_CYCLES
+        self.missed[~answering] = self.polling.missed_cycles
         return answering
 
     def find_imu(self) -> str:
@@ -336,11 +338,13 @@ class Acquisition:
             self.imu = None
         return problem
 
-    def read(self, health: int = HEALTH_PER_CYCLE) -> Reading:
+    def read(self, health: int | None = None) -> Reading:
         """Read angles, rates and loads of all servos, the IMU, and the health of the next few servos."""
         self.cycles += 1
         bus, old, calibration = self.bus, self.reading, self.robot.calibration
-        asked = np.flatnonzero((self.missed < MISSED_CYCLES) | (self.cycles % RETRY_CYCLES == 0))
+        asked = np.flatnonzero(
+            (self.missed < self.polling.missed_cycles) | (self.cycles % self.polling.retry_cycles == 0)
+        )
         asked = asked if len(asked) else np.arange(self.n)
         values = np.full((self.n, len(bus.feedback)), np.nan)
         values[asked] = bus.sync_read([self.ids[i] for i in asked], bus.feedback)
@@ -355,14 +359,16 @@ class Acquisition:
             faults=np.array([bus.faults.get(ident, 0) for ident in self.ids]),
             answered=answered,
         )
-        self.reading = self._with_imu(self._with_health(reading, health))
+        self.reading = self._with_imu(
+            self._with_health(reading, self.polling.health_per_cycle if health is None else health)
+        )
         return self.reading
 
     def count(self, answered: np.ndarray) -> tuple[list[int], list[int]]:
         """Count missing answers; return the servos that have just gone, and those that are back after a pause."""
-        back = answered & (self.missed >= RESTARTED)
+        back = answered & (self.missed >= self.polling.restart_cycles)
         self.missed = np.where(answered, 0, self.missed + 1)
-        return np.flatnonzero(self.missed == MISSED_CYCLES).tolist(), np.flatnonzero(back).tolist()
+        return np.flatnonzero(self.missed == self.polling.missed_cycles).tolist(), np.flatnonzero(back).tolist()
 
     def _with_health(self, reading: Reading, n: int) -> Reading:
         """Return the reading with the health of the next n servos."""
@@ -370,7 +376,7 @@ class Acquisition:
         for _ in range(self.n):
             if len(rows) == n:
                 break
-            if self.missed[self._next_health] < MISSED_CYCLES:
+            if self.missed[self._next_health] < self.polling.missed_cycles:
                 rows.append(self._next_health)
             self._next_health = (self._next_health + 1) % self.n
         if not rows:
@@ -386,7 +392,7 @@ class Acquisition:
 
     def _with_imu(self, reading: Reading) -> Reading:
         """Return the reading with a new sample of the IMU; with the last one if it does not answer."""
-        if self.imu is None or (self.imu_is_gone and self.cycles % RETRY_CYCLES):
+        if self.imu is None or (self.imu_is_gone and self.cycles % self.polling.retry_cycles):
             return reading
         sample = self.imu.sample()
         self._imu_missed = self._imu_missed + 1 if sample is None else 0
@@ -396,9 +402,6 @@ class Acquisition:
 # ----------------------------------------------------------------------------------------------------------------------
 # Driver of the servos of one robot
 # ----------------------------------------------------------------------------------------------------------------------
-
-# A servo that has no speed register, or a jump of the clock, must not lead to a division by zero [s].
-MIN_DURATION = 1e-3
 
 
 class ServoDriver:
@@ -486,13 +489,14 @@ class ServoDriver:
             if self.mode is not Mode.ACTIVE:
                 self._engage(self.measure().q)
                 now = self.clock.now()
-            duration = max(until - now, MIN_DURATION)
+            # a jump of the clock must not lead to a division by zero
+            duration = max(until - now, 1e-3)
             allowed = self._motion.allowed(target, now, until, duration)
             self._goals.follow(allowed, now, duration)
             self._motion.commanded, self._last_command = allowed, self.clock.now()
             return allowed
 
-    def measure(self, health: int = HEALTH_PER_CYCLE) -> Reading:
+    def measure(self, health: int | None = None) -> Reading:
         """Read angles, rates and loads of all servos, and the health of the next few.
 
         Raises:
@@ -589,7 +593,6 @@ class ServoDriver:
 
     # ---- start -----------------------------------------------------------------------------------------------------
     def _check_present(self) -> None:
-        """Raise an error that names the servos without an answer."""
         answering = self._acquisition.find()
         if not answering.any():
             raise HardwareError(
@@ -638,7 +641,6 @@ class ServoDriver:
                     )
 
     def _check_limits(self) -> None:
-        """Compare the reading with the limits and report the faults of servos."""
         for i in np.flatnonzero(np.where(self.reading.answered, self.reading.faults, 0)).tolist():
             bits = int(self.reading.faults[i])
             names = [name for k, name in enumerate(self.bus.fault_names) if bits >> k & 1]

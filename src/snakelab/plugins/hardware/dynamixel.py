@@ -19,7 +19,7 @@ from snakelab.plugins.hardware.bus import (
     writable,
     writable_block,
 )
-from snakelab.plugins.hardware.feetech import checked_id
+from snakelab.plugins.hardware.feetech import BITS_PER_BYTE, BROADCAST, TURNAROUND, checked_id
 
 COUNTS = 4096
 COUNT = math.tau / COUNTS
@@ -52,12 +52,8 @@ DYNAMIXEL_TABLE: dict[str, Register] = {
 FAULTS = ("voltage", "hall sensor", "temperature", "encoder", "electric shock", "overload")
 
 
-ALL, SUCCESS, CORRUPT = 254, 0, -3002
-BITS, OVERHEAD, TURNAROUND = 10, 11, 5e-5
-TRIES, SCANS = 3, 2
-MAX_ID = 252
-# Time in which a late response to a request may still arrive [s].
-LATE = 5e-3
+# Results of the manufacturer's library.
+SUCCESS, CORRUPT = 0, -3002
 
 
 class DynamixelBus:
@@ -101,16 +97,16 @@ class DynamixelBus:
     # ---- one servo -------------------------------------------------------------------------------------------------
     def ping(self, ident: int) -> int:
         """Return the model number; see `Bus`."""
-        model, _, _ = self._asked(lambda: self._packets.ping(self._line, checked_id(ident)), ident)
+        model, _, _ = self._request(lambda: self._packets.ping(self._line, checked_id(ident)), ident)
         return int(model)
 
-    def scan(self, idents: Iterable[int] = range(MAX_ID + 1)) -> dict[int, int]:
+    def scan(self, idents: Iterable[int] = range(253)) -> dict[int, int]:
         """Return the servos that answer; see `Bus`."""
         wanted, servos = list(idents), dict[int, int]()
-        for ident in wanted * SCANS:  # a single packet can be lost
+        for ident in wanted * 2:  # a single packet can be lost
             if ident in servos:
                 continue
-            model, result, _ = self._guarded(lambda ident=ident: self._packets.ping(self._line, ident))
+            model, result, _ = self._call(lambda ident=ident: self._packets.ping(self._line, ident))
             if result == SUCCESS:
                 servos[ident] = int(model)
                 self.statistics.damaged.pop(ident, None)
@@ -121,7 +117,7 @@ class DynamixelBus:
     def read(self, ident: int, name: str) -> float:
         """Return the value of a register; see `Bus`."""
         item = register(self.table, name)
-        data, _, fault = self._asked(
+        data, _, fault = self._request(
             lambda: self._packets.readTxRx(self._line, checked_id(ident), item.address, item.size), ident
         )
         self.faults[ident] = self.faults.get(ident, 0) if fault == 0 else fault & 127
@@ -131,7 +127,7 @@ class DynamixelBus:
         """Write a register; a permanent one needs the torque off; see `Bus`."""
         item = writable(self.table, name)
         data = item.encode(np.array([value]))[0].tolist()
-        self._asked(
+        self._request(
             lambda: (None, *self._packets.writeTxRx(self._line, checked_id(ident), item.address, item.size, data)),
             ident,
         )
@@ -141,7 +137,7 @@ class DynamixelBus:
         item = writable(self.table, name)
         data = item.encode(np.array([value]))[0].tolist()
         self.statistics.sent += 1
-        self._guarded(lambda: (None, self._packets.writeTxOnly(self._line, ALL, item.address, item.size, data), 0))
+        self._call(lambda: (None, self._packets.writeTxOnly(self._line, BROADCAST, item.address, item.size, data), 0))
 
     def change_id(self, old: int, new: int) -> None:
         """Change the id of a servo; see `Bus`."""
@@ -165,7 +161,7 @@ class DynamixelBus:
         for ident in idents:
             group.addParam(int(ident))
         self.statistics.sent += 1
-        self._guarded(lambda: (None, group.txRxPacket(), 0))
+        self._call(lambda: (None, group.txRxPacket(), 0))
         out = np.full((len(idents), len(names)), np.nan)
         for i, ident in enumerate(idents):
             data = group.data_dict.get(ident, ())
@@ -184,19 +180,21 @@ class DynamixelBus:
         for ident, row in zip(idents, data, strict=True):
             group.addParam(int(ident), row.tolist())
         self.statistics.sent += 1
-        self._guarded(lambda: (None, group.txPacket(), 0))
+        self._call(lambda: (None, group.txPacket(), 0))
 
     def wire_time(self, n_servos: int, names: Sequence[str], write: bool) -> float:
         """Return the duration of a synchronous read or write; see `Bus`."""
         size = block(self.table, names).size
-        if write:
-            return (14 + n_servos * (1 + size)) * BITS / self.baud
-        return (14 + n_servos) * BITS / self.baud + n_servos * ((OVERHEAD + size) * BITS / self.baud + TURNAROUND)
+        if write:  # a packet has 14 bytes besides the data, an answer 11
+            return (14 + n_servos * (1 + size)) * BITS_PER_BYTE / self.baud
+        return (14 + n_servos) * BITS_PER_BYTE / self.baud + n_servos * (
+            (11 + size) * BITS_PER_BYTE / self.baud + TURNAROUND
+        )
 
     def read_block(self, ident: int, start: int, size: int) -> bytes | None:
         """Return bytes from the memory of a device; see `Bus`."""
         self.statistics.sent += 1
-        data, result, _ = self._guarded(lambda: self._packets.readTxRx(self._line, checked_id(ident), start, size))
+        data, result, _ = self._call(lambda: self._packets.readTxRx(self._line, checked_id(ident), start, size))
         if result != SUCCESS or len(data) != size:
             self.statistics.miss(ident)
             return None
@@ -205,7 +203,7 @@ class DynamixelBus:
 
     def block_time(self, size: int) -> float:
         """Return the duration of `read_block`; see `Bus`."""
-        return (14 + OVERHEAD + size) * BITS / self.baud + TURNAROUND
+        return (25 + size) * BITS_PER_BYTE / self.baud + TURNAROUND
 
     def close(self) -> None:
         """Release the port."""
@@ -213,11 +211,11 @@ class DynamixelBus:
             self._line.closePort()
 
     # ---- the library -----------------------------------------------------------------------------------------------
-    def _asked(self, call: Any, ident: int) -> tuple[Any, int, int]:
+    def _request(self, call: Any, ident: int) -> tuple[Any, int, int]:
         """Return the result of a request to one servo; try again if it does not answer."""
-        for _ in range(TRIES):
+        for _ in range(3):
             self.statistics.sent += 1
-            data, result, fault = self._guarded(call)
+            data, result, fault = self._call(call)
             if result == SUCCESS:
                 self.statistics.received += 1
                 self.statistics.damaged.pop(ident, None)
@@ -232,13 +230,14 @@ class DynamixelBus:
             "that answer"
         )
 
-    def _guarded(self, call: Any) -> tuple[Any, int, int]:
+    def _call(self, call: Any) -> tuple[Any, int, int]:
         """Return the result of a call of the library, whose exceptions mean a lost line."""
         try:
             self._line.ser.reset_input_buffer()  # the library confuses a late response with that to the next request
             data, result, fault = call()
             if result != SUCCESS:
-                self.clock.sleep_until(self.clock.now() + LATE)
+                # time in which a late answer may still arrive
+                self.clock.sleep_until(self.clock.now() + 5e-3)
         except (OSError, TypeError) as problem:
             self._line.is_using = False
             raise HardwareError(

@@ -18,7 +18,16 @@ from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State
 from snakelab.plugins.hardware.bus import Calibration, Table, block
-from snakelab.plugins.hardware.feetech import ALL, CENTRE_HERE, FEETECH_SIZE, FEETECH_TABLE, Code, Packet, Parser
+from snakelab.plugins.hardware.feetech import (
+    BITS_PER_BYTE,
+    BROADCAST,
+    CENTRE_HERE,
+    FEETECH_SIZE,
+    FEETECH_TABLE,
+    Code,
+    Packet,
+    Parser,
+)
 from snakelab.plugins.hardware.imu import EmulatedImu
 from snakelab.plugins.hardware.readings import QUANTITIES
 from snakelab.plugins.hardware.robot_file import LineSettings, ServoSettings
@@ -143,8 +152,6 @@ class SimulatedSnake:
 # Bank of emulated servos: their memories, and the motion of their setpoints; independent of the protocol
 # ----------------------------------------------------------------------------------------------------------------------
 
-AMBIENT, COOLING, HEATING = 25.0, 300.0, 0.4  # [degC], [s], temperature rate at a load of 1 [K/s]
-
 
 class ServoBank:
     """Servos of one line.
@@ -182,7 +189,7 @@ class ServoBank:
         self.overrides: dict[tuple[int, str], float] = {}
         self.time = 0.0
         self._defaults = dict(defaults or {})
-        self._temperature = np.full(n, AMBIENT)
+        self._temperature = np.full(n, self.settings.ambient)
         self._play = np.asarray(self.plant.angles(), dtype=np.float64).copy()
         self._offset = np.zeros(n)
         self._setpoint = self._play.copy()
@@ -285,11 +292,11 @@ class ServoBank:
         self._setpoint = np.where(enabled, end, angle)
         if limit:
             load = np.clip(load, -limit[0], limit[0])
-        self._temperature += duration * (HEATING * load**2 - (self._temperature - AMBIENT) / COOLING)
+        warmer, settings = self._temperature - self.settings.ambient, self.settings
+        self._temperature += duration * (settings.heating * load**2 - warmer / settings.cooling_time)
         self._measure(angle, rate, load)
 
     def _measure(self, angle: FloatArray, rate: FloatArray, load: FloatArray) -> None:
-        """Measure; the registers are written when the memory is read."""
         half = 0.5 * self.settings.backlash
         self._play = np.clip(self._play, angle - half, angle + half)
         current = self.settings.stall_current * np.abs(load)
@@ -332,10 +339,9 @@ class ServoBank:
 # Emulated FEETECH servos: answers to packets
 # ----------------------------------------------------------------------------------------------------------------------
 
-FEETECH_MODEL = 777  # STS3215
 DEFAULTS = {
     "firmware_major": 3,
-    "model": FEETECH_MODEL,
+    "model": 777,  # STS3215
     "answer_level": 1,
     "torque_limit": 1.0,
     "largest_torque": 1.0,
@@ -414,9 +420,9 @@ class FeetechServos:
                 for ident in data[2:]:
                     yield self._together([self._memory(i, data[0], data[1]) for i in bank.rows(ident)])
             case Code.WRITE if data:
-                rows = bank.living() if packet.ident == ALL else bank.rows(packet.ident)
-                answers = [self._written(i, data[0], data[1:]) for i in rows]
-                if packet.ident != ALL:
+                rows = bank.living() if packet.ident == BROADCAST else bank.rows(packet.ident)
+                answers = [self._write(i, data[0], data[1:]) for i in rows]
+                if packet.ident != BROADCAST:
                     yield self._together(answers)
             case Code.READ if len(data) == 2 and data[0] + data[1] <= FEETECH_SIZE:
                 yield self._together([self._memory(i, data[0], data[1]) for i in bank.rows(packet.ident)])
@@ -447,8 +453,7 @@ class FeetechServos:
             for i in self.bank.rows(data[at]):
                 self._store(i, address, data[at + 1 : at + 1 + size])
 
-    def _written(self, row: int, address: int, data: bytes) -> Answer:
-        """Store bytes in a memory and return the answer."""
+    def _write(self, row: int, address: int, data: bytes) -> Answer:
         answer = self._memory(row, 0, 0)
         self._store(row, address, data)
         return answer
@@ -472,7 +477,6 @@ class FeetechServos:
         return Answer(Packet(ident, code, memory[address : address + size].tobytes()).encoded(), delay)
 
     def _in_turn(self, rows: list[int], address: int, size: int) -> list[Answer | None]:
-        """Return the answers of servos with their memories."""
         memory, table, length = self.bank.present[rows], self.bank.table, size + 6
         packets = np.full((len(rows), length), 255, np.uint8)
         packets[:, 2], packets[:, 3] = memory[:, table["id"].address], size + 2
@@ -521,11 +525,6 @@ class SimulatedClock:
         self.time = max(self.time, time_)
 
 
-BITS = 10  # of a byte on the wire
-# Tolerance of the relative difference of baud rates.
-TOLERANCE = 0.02
-
-
 class EmulatedLine:
     """Transport to emulated servos; deterministic for equal seeds.
 
@@ -547,18 +546,18 @@ class EmulatedLine:
     def write(self, data: bytes) -> None:
         """Send bytes; see `Transport`. The clock advances by their time on the wire."""
         self._check_cable()
-        self.clock.time += len(data) * BITS / self.baud
+        self.clock.time += len(data) * BITS_PER_BYTE / self.baud
         at = self.clock.time + self.settings.usb_delay
         self.servos.bank.advance(at)
         if not self._same_baud():
             return
         disturbed = self.settings.lost > 0.0 or self.settings.noise > 0.0
-        heard = self._disturbed(data) if disturbed else data
+        heard = self._with_noise(data) if disturbed else data
         for answer in () if heard is None else self.servos.hear(heard, whole=not disturbed):
             if answer is None:
                 continue
-            at += self.settings.turnaround + answer.delay + len(answer.data) * BITS / self.baud
-            arriving = self._disturbed(answer.data) if disturbed else answer.data
+            at += self.settings.turnaround + answer.delay + len(answer.data) * BITS_PER_BYTE / self.baud
+            arriving = self._with_noise(answer.data) if disturbed else answer.data
             if arriving is not None:
                 self._queue.append((at + self.settings.usb_delay, arriving))
 
@@ -589,9 +588,10 @@ class EmulatedLine:
 
     def _same_baud(self) -> bool:
         servo_baud = self.servos.baud
-        return abs(servo_baud - self.baud) <= TOLERANCE * servo_baud
+        # baud rates that differ by less are the same
+        return abs(servo_baud - self.baud) <= 0.02 * servo_baud
 
-    def _disturbed(self, data: bytes) -> bytes | None:
+    def _with_noise(self, data: bytes) -> bytes | None:
         """Return the bytes as they arrive; None if they are lost."""
         settings = self.settings
         if settings.lost and self._random.random() < settings.lost:

@@ -12,9 +12,9 @@ import numpy as np
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.hardware.bus import (
-    Block,
     BusStatistics,
     Register,
+    RegisterBlock,
     Table,
     Transport,
     block,
@@ -32,10 +32,9 @@ from snakelab.plugins.hardware.bus import (
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Id of a packet for all servos.
-ALL = 254
-# Largest length byte, and parameters that fit.
+BROADCAST = 254
+# Largest length byte.
 MAX_LENGTH = 253
-MAX_PARAMETERS = MAX_LENGTH - 2
 
 
 class Code(IntEnum):
@@ -125,7 +124,6 @@ class Parser:
 
 
 def _is_whole(data: bytes) -> bool:
-    """Return True for the bytes of exactly one packet."""
     n = len(data)
     return (
         n > 5 and data[:2] == b"\xff\xff" and data[2] < 255 and n == 4 + data[3] and ~sum(data[2:-1]) & 255 == data[-1]
@@ -134,7 +132,7 @@ def _is_whole(data: bytes) -> bool:
 
 def sync_read_packet(address: int, size: int, idents: Sequence[int]) -> bytes:
     """Return the request that several servos answer in turn."""
-    return Packet(ALL, Code.SYNC_READ, bytes((address, size, *idents))).encoded()
+    return Packet(BROADCAST, Code.SYNC_READ, bytes((address, size, *idents))).encoded()
 
 
 def sync_write_packets(address: int, idents: Sequence[int], data: np.ndarray) -> list[bytes]:
@@ -146,11 +144,11 @@ def sync_write_packets(address: int, idents: Sequence[int], data: np.ndarray) ->
         data: One block for each servo, shape (n, size), uint8.
     """
     size = data.shape[1]
-    each = max(1, (MAX_PARAMETERS - 2) // (size + 1))
+    each = max(1, (MAX_LENGTH - 4) // (size + 1))
     blocks = np.concatenate([np.asarray(idents, dtype=np.uint8)[:, None], data], axis=1)
     head = bytes((address, size))
     return [
-        Packet(ALL, Code.SYNC_WRITE, head + blocks[at : at + each].tobytes()).encoded()
+        Packet(BROADCAST, Code.SYNC_WRITE, head + blocks[at : at + each].tobytes()).encoded()
         for at in range(0, len(blocks), each)
     ]
 
@@ -214,11 +212,9 @@ FEETECH_SIZE = 96
 
 
 # Bits per byte on the wire; bytes of an answer besides its data; pause of a servo before it answers [s].
-BITS, OVERHEAD, TURNAROUND = 10, 6, 5e-5
-DEFAULT_RETURN_DELAY = 5e-4
-# Tries of an exchange with one servo, each with its patience as a multiple of that of the bus; tries of a scan.
+BITS_PER_BYTE, ANSWER_OVERHEAD, TURNAROUND = 10, 6, 5e-5
+# Tries of an exchange with one servo, each with its patience as a multiple of that of the bus.
 PATIENCES = (1.0, 2.0, 8.0)
-TRIES, SCANS = len(PATIENCES), 2
 MAX_ID = 253
 
 
@@ -242,8 +238,9 @@ class FeetechBus:
         self.statistics = BusStatistics()
         self.faults: dict[int, int] = {}
         self._parser = Parser()
-        self._delay = DEFAULT_RETURN_DELAY
-        self._blocks: dict[Any, Block] = {}
+        # until a driver sets it
+        self._delay = 5e-4
+        self._blocks: dict[Any, RegisterBlock] = {}
         # advances emulated servos to the present time
         self.settle: Callable[[], None] = getattr(transport, "settle", lambda: None)
 
@@ -257,9 +254,9 @@ class FeetechBus:
     def scan(self, idents: Iterable[int] = range(MAX_ID + 1)) -> dict[int, int]:
         """Return the servos that answer; see `Bus`."""
         wanted, servos = list(idents), dict[int, int]()
-        for _ in range(SCANS):  # a single packet can be lost
+        for _ in range(2):  # a single packet can be lost
             for ident in wanted:
-                if ident not in servos and self._asked(Packet(checked_id(ident), Code.PING)) is not None:
+                if ident not in servos and self._request(Packet(checked_id(ident), Code.PING)) is not None:
                     with suppress(HardwareError):  # damaged answers are counted
                         servos[ident] = round(self.read(ident, "model"))
         return {ident: servos[ident] for ident in wanted if ident in servos}
@@ -288,12 +285,12 @@ class FeetechBus:
         """Write a register of all servos; see `Bus`."""
         item = writable(self.table, name)
         data = bytes((item.address,)) + item.encode(np.array([value])).tobytes()
-        self._send(Packet(ALL, Code.WRITE, data).encoded())
+        self._send(Packet(BROADCAST, Code.WRITE, data).encoded())
 
     def change_id(self, old: int, new: int) -> None:
         """Change the id of a servo; see `Bus`."""
         checked_id(new)
-        if new != old and self._asked(Packet(new, Code.PING)) is not None:
+        if new != old and self._request(Packet(new, Code.PING)) is not None:
             raise HardwareError(f"id {new} is in use by another servo; choose a free id, or disconnect that servo")
         self._exchange(Packet(checked_id(old), Code.PING))
         self.write(old, "lock", 0)
@@ -329,7 +326,7 @@ class FeetechBus:
         for packet in sync_write_packets(written.start, idents, written.encode(values)):
             self._send(packet)
 
-    def _block(self, names: tuple[str, ...], make: Callable[[Table, Sequence[str]], Block]) -> Block:
+    def _block(self, names: tuple[str, ...], make: Callable[[Table, Sequence[str]], RegisterBlock]) -> RegisterBlock:
         """Return the block of some registers, made when it is first needed."""
         if (found := self._blocks.get((names, make))) is None:
             found = self._blocks[names, make] = make(self.table, names)
@@ -339,20 +336,20 @@ class FeetechBus:
         """Return the duration of a synchronous read or write; see `Bus`."""
         size = self._block(tuple(names), block).size
         if write:
-            return (8 + n_servos * (1 + size)) * BITS / self.transport.baud
-        request = (8 + n_servos) * BITS / self.transport.baud
-        return request + n_servos * ((OVERHEAD + size) * BITS / self.transport.baud + TURNAROUND)
+            return (8 + n_servos * (1 + size)) * BITS_PER_BYTE / self.transport.baud
+        request = (8 + n_servos) * BITS_PER_BYTE / self.transport.baud
+        return request + n_servos * ((ANSWER_OVERHEAD + size) * BITS_PER_BYTE / self.transport.baud + TURNAROUND)
 
     def read_block(self, ident: int, start: int, size: int) -> bytes | None:
         """Return bytes from the memory of a device; see `Bus`."""
-        answer = self._asked(Packet(checked_id(ident), Code.READ, bytes((start, size))), size)
+        answer = self._request(Packet(checked_id(ident), Code.READ, bytes((start, size))), size)
         if answer is None:
             self.statistics.miss(ident)
         return None if answer is None else answer.parameters
 
     def block_time(self, size: int) -> float:
         """Return the duration of `read_block`; see `Bus`."""
-        return (8 + OVERHEAD + size) * BITS / self.transport.baud + TURNAROUND
+        return (8 + ANSWER_OVERHEAD + size) * BITS_PER_BYTE / self.transport.baud + TURNAROUND
 
     def expect_return_delay(self, delay: float) -> None:
         """Set the largest return delay of the servos, which determines how long answers are awaited [s]."""
@@ -384,18 +381,18 @@ class FeetechBus:
         """
         damaged = self.statistics.damaged.get(packet.ident, 0)
         for patience in PATIENCES:
-            answer = self._asked(packet, size, patience)
+            answer = self._request(packet, size, patience)
             if answer is not None:
                 return answer
             self.statistics.miss(packet.ident)
-        if self.statistics.damaged.get(packet.ident, 0) - damaged >= TRIES:
+        if self.statistics.damaged.get(packet.ident, 0) - damaged >= len(PATIENCES):
             raise HardwareError(shared_id(packet.ident))
         raise HardwareError(
             f"no answer from servo {packet.ident}; check its power, its id and the baud rate: snakelab bus scan lists the "
             "servos that answer"
         )
 
-    def _asked(self, packet: Packet, size: int = 0, patience: float = 1.0) -> Packet | None:
+    def _request(self, packet: Packet, size: int = 0, patience: float = 1.0) -> Packet | None:
         """Send a request to one servo and return its answer; None if none comes."""
         bad = self.statistics.bad
         answers = self._ask(packet.encoded(), (packet.ident,), size, patience)
@@ -418,8 +415,8 @@ class FeetechBus:
             patience: Multiple of the patience of the bus [-].
             n: Number of answers; None for one of each id.
         """
-        n, length = len(idents) if n is None else n, OVERHEAD + size
-        each = length * BITS / self.transport.baud + TURNAROUND + self._delay
+        n, length = len(idents) if n is None else n, ANSWER_OVERHEAD + size
+        each = length * BITS_PER_BYTE / self.transport.baud + TURNAROUND + self._delay
         silence = patience * self.patience
         self._parser.reset()
         self.statistics.sent += 1

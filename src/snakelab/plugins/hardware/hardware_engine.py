@@ -1,7 +1,7 @@
 """Hardware engine: motion of a physical robot, or of emulated servos, in place of a simulation.
 
-In reading order: `MeasuredLog`, the measurements of a run as variables of a recording; `open_driver` and `driver_for`,
-the driver that a robot file describes; `HardwareEngine`, which commands the servos.
+In reading order: `MeasuredLog`, the measurements of a run as variables of a recording; `SelfIntersectionCheck` of the targets;
+`Schedule`, the due times of the exchanges; `HardwareEngine`, which commands the servos.
 """
 
 import math
@@ -20,11 +20,11 @@ from snakelab.physics.command import FREQUENCY, PERIODIC, WAVE, Measurement, Ref
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State
-from snakelab.plugins.hardware.bus import Bus, Clock, SerialTransport
+from snakelab.plugins.hardware.bus import Clock
 from snakelab.plugins.hardware.driver import ServoDriver
-from snakelab.plugins.hardware.emulated_servos import EmulatedLine, FeetechServos, FreeShafts, Plant, SimulatedSnake
-from snakelab.plugins.hardware.feetech import FeetechBus
-from snakelab.plugins.hardware.imu import EmulatedImu, ImuSample, RosImu, SimulatedImu, resting
+from snakelab.plugins.hardware.emulated_servos import SimulatedSnake
+from snakelab.plugins.hardware.imu import ImuSample, RosImu
+from snakelab.plugins.hardware.link import driver_for
 from snakelab.plugins.hardware.readings import QUANTITIES, Driver, Mode, Reading
 from snakelab.plugins.hardware.robot_file import EMULATED, EmulatedBus, RobotFile, emulated_robot, read_robot_file
 from snakelab.results.status import RunStatus
@@ -36,7 +36,6 @@ from snakelab.sim.scipy_engine import make_engine
 
 if TYPE_CHECKING:
     from snakelab.physics.clearance import StationPairs
-    from snakelab.plugins.hardware.link import RemoteDriver
     from snakelab.robots.robot import Robot
 
 
@@ -55,8 +54,6 @@ IMU = {
     "attitude": (("quaternion",), 4, "1", "measured attitude of the sensor, wxyz"),
 }
 IMU_TIME = "imu_time"
-# A sample that is older than this is no measurement of the present [s].
-STALE = 0.5
 
 
 @dataclass(frozen=True)
@@ -175,7 +172,6 @@ class SelfIntersectionCheck:
             )
 
     def _times(self, reference: Reference, time: float) -> FloatArray:
-        """Return the times of the shapes to check [s]."""
         phases = np.arange(self.n_shapes) / self.n_shapes
         if reference.kind == WAVE:
             frequencies = np.abs(reference.wave[:, FREQUENCY])
@@ -196,11 +192,6 @@ class SelfIntersectionCheck:
 # Schedule of the exchanges with a robot: due times and delays
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Delay above which a run does not catch up, as after a pause [s].
-MAX_LAG = 0.25
-# Delay above which an exchange counts as late [s].
-LATE = 1e-3
-
 
 class Schedule:
     """Deadlines of the exchanges of a run.
@@ -211,6 +202,8 @@ class Schedule:
         rate: Exchanges per second [Hz].
         write_time: Duration of a command on the line [s].
         read_time: Duration of a measurement on the line [s].
+        max_lag: Delay above which a run does not catch up, as after a pause [s].
+        late_after: Delay above which an exchange counts as late [s].
 
     Attributes:
         periods, late, skipped: Numbers of exchanges, late ones, and skipped ones [-].
@@ -218,8 +211,17 @@ class Schedule:
         lead: Time by which targets are ahead, so that they arrive in time [s].
     """
 
-    def __init__(self, clock: Clock, begin: float, rate: float, write_time: float, read_time: float) -> None:
-        self.clock, self.rate = clock, rate
+    def __init__(
+        self,
+        clock: Clock,
+        begin: float,
+        rate: float,
+        write_time: float,
+        read_time: float,
+        max_lag: float = 0.25,
+        late_after: float = 1e-3,
+    ) -> None:
+        self.clock, self.rate, self.max_lag, self.late_after = clock, rate, max_lag, late_after
         self.lead, self.read_time = write_time, read_time
         self._origin = clock.now() - begin
         self.periods = self.late = self.skipped = 0
@@ -243,7 +245,7 @@ class Schedule:
     def skip(self, end: float) -> bool:
         """Return True for an exchange whose end has passed; after a long pause, later ones are due later."""
         behind = self.clock.now() - self.due(end)
-        if behind > MAX_LAG:
+        if behind > self.max_lag:
             self._origin += behind
             return False
         if behind > 0.0:
@@ -261,7 +263,7 @@ class Schedule:
         self.clock.sleep_until(due)
         delay = self.clock.now() - due
         self.periods += 1
-        self.late += delay > LATE
+        self.late += delay > self.late_after
         self.worst = max(self.worst, delay)
         self._sum += delay
         self._squares += delay * delay
@@ -278,104 +280,6 @@ class Schedule:
             "longest_delay": self.worst,
             "jitter": math.sqrt(max(0.0, self._squares / n - mean * mean)),
         }
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Opening of the driver that a robot file describes: on a serial port, or with emulated servos
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus:
-    """Return the bus of a robot.
-
-    Args:
-        robot: Robot file.
-        plant: Mechanism driven by emulated servos; None for free shafts.
-        seed: Seed of the emulated line.
-
-    Raises:
-        HardwareError: if the port cannot be opened.
-        MissingExtraError: if a package is missing.
-    """
-    if robot.port == EMULATED:
-        if robot.protocol != "feetech":
-            raise HardwareError(f"{robot.origin}: protocol: emulated servos are feetech, got {robot.protocol}")
-        return emulated_bus(robot, plant, seed)
-    if robot.protocol == "dynamixel":
-        from snakelab.plugins.hardware.dynamixel import DynamixelBus
-
-        return DynamixelBus(robot.port, robot.baud)
-    return FeetechBus(SerialTransport(robot.port, robot.baud), robot.patience)
-
-
-def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> FeetechBus:
-    """Return a bus with emulated servos on a simulated clock."""
-    line = robot.emulated.line(seed)
-    plant = plant or FreeShafts(robot.calibration.to_servo(np.zeros(len(robot.ids))))
-    imu = None
-    if robot.imu_id is not None:
-        measure = SimulatedImu(plant, seed) if isinstance(plant, SimulatedSnake) else resting
-        imu = EmulatedImu(robot.imu_id, measure, robot.imu_id in robot.emulated.dead)
-    settings = robot.emulated.servos()
-    servos = FeetechServos(robot.ids, plant, settings, line.return_delay, line.baud, imu)
-    return FeetechBus(EmulatedLine(servos, line), robot.patience + 2.0 * line.usb_delay)
-
-
-def emulated_snake(robot: RobotFile, model: Model, state: State, engine: Engine) -> SimulatedSnake:
-    """Return a simulated snake that emulated servos turn."""
-    stall = np.full(model.n_coordinates, robot.emulated.stall_torque)
-    return SimulatedSnake(model, engine, robot.calibration, state, stall)
-
-
-def open_driver(
-    robot: RobotFile, plant: Plant | None = None, seed: int = 0, on_warning: Callable[[str], object] = lambda text: None
-) -> ServoDriver:
-    """Return the driver of a robot; see `open_bus`."""
-    return ServoDriver(open_bus(robot, plant, seed), robot, on_warning)
-
-
-def driver_for(
-    robot: RobotFile, plant: Plant | None, seed: int, on_warning: Callable[[str], object]
-) -> "ServoDriver | RemoteDriver":
-    """Return the driver of a robot, on this computer or on that of the robot.
-
-    Raises:
-        HardwareError: if the address is invalid, or the robot cannot be reached.
-    """
-    if not robot.port.startswith("udp://"):
-        return open_driver(robot, plant, seed, on_warning)
-    from snakelab.plugins.hardware.link import RemoteDriver, token_in
-
-    host, _, port = robot.port.removeprefix("udp://").rpartition(":")
-    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
-        raise HardwareError(f"{robot.origin}: port: must be like udp://192.168.0.7:8710, got {robot.port}")
-    if not robot.token or not (place := Path(robot.origin).parent / robot.token).is_file():
-        raise HardwareError(
-            f"{robot.origin}: token: name the file with the token of the robot's computer; copy it from there"
-        )
-    return RemoteDriver(host, int(port), token_in(place), on_warning)
-
-
-def open_ros_imu(robot: RobotFile, clock: Clock, backend: Any = None) -> RosImu:
-    """Subscribe to the IMU of a robot.
-
-    Args:
-        robot: Robot file with a topic.
-        clock: Clock of the robot.
-        backend: Backend of ROS; None for one of its own.
-
-    Raises:
-        HardwareError: if the messages are not installed.
-        MissingExtraError: without a backend.
-    """
-    assert robot.imu is not None
-    if backend is not None:
-        return RosImu(backend, robot.imu.topic, clock)
-    from snakelab.plugins.ros.backend import Network, default_domain
-    from snakelab.plugins.ros.node import make_backend
-
-    made = make_backend("auto", Network(robot.imu.network, default_domain()), "snakelab_imu")
-    return RosImu(made, robot.imu.topic, clock, owned=True)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -428,7 +332,7 @@ class HardwareEngine:
         self._ros_imu: RosImu | None = None
         self.ros: Any = None
         self._closed = False
-        self._watchdog: Watchdog | None = None
+        self._watchdog: DriverWatchdog | None = None
         self._model: Model | None = None
         self._layout: Layout = {}
 
@@ -489,7 +393,7 @@ class HardwareEngine:
         if self.snake is not None:
             self.snake.started = True
         elif isinstance(self._driver, ServoDriver):
-            self._watchdog = Watchdog(self._driver)
+            self._watchdog = DriverWatchdog(self._driver)
         imus = [sensor.name for sensor in model.robot.sensors if isinstance(sensor, Imu)]
         self._log = MeasuredLog(self._entry(state.time, reading), (imus or [""])[0] or "measured")
         return self._measured_state(state, reading, state.time)
@@ -584,7 +488,8 @@ class HardwareEngine:
     def _entry(self, time: float, reading: Reading) -> Entry:
         """Return the entry of the log at a time of the run [s]."""
         sample = self._ros_imu.sample if self._ros_imu is not None else reading.imu
-        if sample is None or self._schedule is None or self.driver.clock.now() - sample.time > STALE:
+        # an older sample is no measurement of the present
+        if sample is None or self._schedule is None or self.driver.clock.now() - sample.time > 0.5:
             return Entry(time, reading)
         return Entry(time, reading, replace(sample, time=self._schedule.time_of(sample.time)))
 
@@ -603,7 +508,6 @@ class HardwareEngine:
         return replace(self.snake.state, time=time, q=q, v=v, control=state.control, sensing=state.sensing)
 
     def _fill(self, row: FloatArray, model: Model, reference: Reference, state: State, time: float) -> None:
-        """Fill a record."""
         layout = self._layout
         if self.snake is not None:
             row[:] = self.snake.row
@@ -620,7 +524,7 @@ class HardwareEngine:
             row[layout["target"][0]] = targets_at(reference, time)[0, : len(state.q)]
 
 
-class Watchdog:
+class DriverWatchdog:
     """Thread that makes the robot hold, then become limp, when commands stop, independent of the main loop.
 
     Args:
@@ -672,3 +576,31 @@ def engine_of_robot_file(file: Path, on_warning: Callable[[str], object]) -> Cal
 
     make.robot = robot  # type: ignore[attr-defined]
     return make
+
+
+def emulated_snake(robot: RobotFile, model: Model, state: State, engine: Engine) -> SimulatedSnake:
+    """Return a simulated snake that emulated servos turn."""
+    stall = np.full(model.n_coordinates, robot.emulated.stall_torque)
+    return SimulatedSnake(model, engine, robot.calibration, state, stall)
+
+
+def open_ros_imu(robot: RobotFile, clock: Clock, backend: Any = None) -> RosImu:
+    """Subscribe to the IMU of a robot.
+
+    Args:
+        robot: Robot file with a topic.
+        clock: Clock of the robot.
+        backend: Backend of ROS; None for one of its own.
+
+    Raises:
+        HardwareError: if the messages are not installed.
+        MissingExtraError: without a backend.
+    """
+    assert robot.imu is not None
+    if backend is not None:
+        return RosImu(backend, robot.imu.topic, clock)
+    from snakelab.plugins.ros.node import make_backend
+    from snakelab.plugins.ros.topics import RosNetwork, default_domain
+
+    made = make_backend("auto", RosNetwork(robot.imu.network, default_domain()), "snakelab_imu")
+    return RosImu(made, robot.imu.topic, clock, owned=True)

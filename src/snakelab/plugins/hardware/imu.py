@@ -4,7 +4,7 @@ import math
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -16,18 +16,13 @@ from snakelab.physics.record import record_layout
 from snakelab.plugins.hardware.bus import Bus, Clock, Register, WallClock, block
 from snakelab.robots.sensors import Imu, Instant, carried_to
 from snakelab.sim.records import state_part
-from snakelab.worlds.gravity import STANDARD
-
-if TYPE_CHECKING:
-    from snakelab.plugins.hardware.emulated_servos import SimulatedSnake
+from snakelab.worlds.gravity import STANDARD_GRAVITY
 
 # ----------------------------------------------------------------------------------------------------------------------
 # IMU on a servo bus: a device with its own id and the registers of a BNO055
 # ----------------------------------------------------------------------------------------------------------------------
 
-CHIP = 0xA0
-FORCE, RATE, UNIT = 1e-2, math.radians(1.0 / 16.0), 2.0**-14
-AXES, WXYZ = "xyz", "wxyz"
+CHIP_ID = 0xA0
 
 
 def _vector(name: str, address: int, scale: float, unit: str, axes: str) -> dict[str, Register]:
@@ -40,9 +35,9 @@ def _vector(name: str, address: int, scale: float, unit: str, axes: str) -> dict
 
 IMU_TABLE: dict[str, Register] = {
     "chip": Register(0x00, 1, writable=False),
-    **_vector("specific_force", 0x08, FORCE, "m/s^2", AXES),
-    **_vector("angular_rate", 0x14, RATE, "rad/s", AXES),
-    **_vector("attitude", 0x20, UNIT, "-", WXYZ),
+    **_vector("specific_force", 0x08, 1e-2, "m/s^2", "xyz"),
+    **_vector("angular_rate", 0x14, math.radians(1.0 / 16.0), "rad/s", "xyz"),
+    **_vector("attitude", 0x20, 2.0**-14, "-", "wxyz"),
 }
 SAMPLE = tuple(name for name in IMU_TABLE if name != "chip")
 IMU_SIZE = 0x40
@@ -65,11 +60,6 @@ class ImuSample:
     attitude: FloatArray | None = None
 
 
-# Tolerance of the norm of a valid quaternion; the device returns zeros before it has an attitude [-].
-MIN_NORM = 0.9
-TRIES = 3
-
-
 class ImuDevice:
     """IMU on a servo bus.
 
@@ -89,11 +79,13 @@ class ImuDevice:
 
     def check(self) -> str:
         """Return the reason why there is no such device, empty if it answers as a BNO055 does."""
-        for _ in range(TRIES):
+        for _ in range(3):
             block = self.bus.read_block(self.ident, IMU_TABLE["chip"].address, IMU_TABLE["chip"].size)
             if block is not None:
                 chip = int(block[0])
-                return "" if chip == CHIP else f"device {self.ident} is no BNO055: its chip id is {chip:#04x}, not 0xa0"
+                return (
+                    "" if chip == CHIP_ID else f"device {self.ident} is no BNO055: its chip id is {chip:#04x}, not 0xa0"
+                )
         return f"the IMU {self.ident} does not answer; check its cable and id with snakelab bus scan"
 
     def sample(self) -> ImuSample | None:
@@ -104,7 +96,8 @@ class ImuDevice:
             return None
         values = self._block.decode(np.frombuffer(data, dtype=np.uint8)[None])[0]
         norm = float(np.linalg.norm(values[6:10]))
-        attitude = values[6:10] / norm if norm > MIN_NORM else None
+        # the device returns zeros before it has an attitude
+        attitude = values[6:10] / norm if norm > 0.9 else None
         return ImuSample(0.5 * (before + self.bus.clock.now()), values[:3], values[3:6], attitude)
 
 
@@ -113,10 +106,6 @@ class ImuDevice:
 # ----------------------------------------------------------------------------------------------------------------------
 
 KIND = "sensor_msgs/msg/Imu"
-# Timeout for the first message [s].
-PATIENCE = 3.0
-# A stamp that is further from the expected one than this means that a clock was set [s].
-JUMP = 1.0
 
 
 class StampOffset:
@@ -133,7 +122,8 @@ class StampOffset:
             arrived: Local time of the arrival [s].
         """
         offset = arrived - stamp
-        self.offset = offset if abs(offset - self.offset) > JUMP else min(self.offset, offset)
+        # a stamp further from the expected one means that a clock was set
+        self.offset = offset if abs(offset - self.offset) > 1.0 else min(self.offset, offset)
         return stamp + self.offset
 
 
@@ -141,7 +131,7 @@ class RosImu:
     """Subscription of an IMU.
 
     Args:
-        backend: Backend of ROS, see `plugins.ros.backend.Backend`.
+        backend: Backend of ROS, see `plugins.ros.topics.RosBackend`.
         topic: Name of the topic.
         clock: Clock of the robot.
         owned: True to close the backend at the end.
@@ -161,15 +151,18 @@ class RosImu:
         if not backend.subscribe(Topic(topic, KIND, reliable=False, depth=5), self.take):
             raise HardwareError(f"imu: {topic}: the messages sensor_msgs are not installed")
 
-    def begin(self) -> ImuSample:
+    def begin(self, timeout: float = 3.0) -> ImuSample:
         """Wait for the first sample.
+
+        Args:
+            timeout: Longest wait [s].
 
         Raises:
             HardwareError: if no message arrives.
         """
-        if not self._came.wait(PATIENCE):
+        if not self._came.wait(timeout):
             raise HardwareError(
-                f"imu: no message on {self.topic} within {PATIENCE:g} s; start the driver of the IMU, and compare name, domain "
+                f"imu: no message on {self.topic} within {timeout:g} s; start the driver of the IMU, and compare name, domain "
                 "and network"
             )
         assert self._sample is not None
@@ -261,7 +254,7 @@ class EmulatedImu:
         if self.dead or start + size > IMU_SIZE:
             return None
         memory = np.zeros(IMU_SIZE, dtype=np.uint8)
-        memory[IMU_TABLE["chip"].address] = CHIP
+        memory[IMU_TABLE["chip"].address] = CHIP_ID
         for name, value in zip(SAMPLE, self.measure(), strict=True):
             memory[IMU_TABLE[name].address : IMU_TABLE[name].end] = IMU_TABLE[name].encode(np.array([value]))[0]
         return memory[start : start + size].tobytes()
@@ -271,11 +264,11 @@ class SimulatedImu:
     """Readings of the first `Imu` of a simulated robot; without one, of an ideal IMU in the head.
 
     Args:
-        snake: The simulated robot.
+        snake: The simulated robot, a `SimulatedSnake`.
         seed: Seed of the noise.
     """
 
-    def __init__(self, snake: "SimulatedSnake", seed: int) -> None:
+    def __init__(self, snake: Any, seed: int) -> None:
         self.snake, model = snake, snake.model
         imus = [sensor for sensor in model.robot.sensors if isinstance(sensor, Imu)]
         imu = imus[0] if imus else Imu()
@@ -296,4 +289,4 @@ class SimulatedImu:
 
 def resting() -> FloatArray:
     """Return what an IMU feels at rest on level ground, shape (10,)."""
-    return np.array([0.0, 0.0, STANDARD, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
+    return np.array([0.0, 0.0, STANDARD_GRAVITY, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])

@@ -1,4 +1,8 @@
-"""Link between the computer of a robot and a controller on another: datagrams, remote driver and server."""
+"""Drivers of robots: over a link between the computer of a robot and a controller on another, and on this computer.
+
+In reading order: the datagrams; `RemoteDriver` and `RobotServer`, the ends of the link; `open_driver` and `driver_for`, which
+open the driver that a robot file describes.
+"""
 
 import hashlib
 import hmac
@@ -19,11 +23,20 @@ import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import WallClock
+from snakelab.plugins.hardware.bus import Bus, SerialTransport, WallClock
 from snakelab.plugins.hardware.driver import ServoDriver
-from snakelab.plugins.hardware.emulated_servos import SimulatedClock
-from snakelab.plugins.hardware.imu import ImuSample
+from snakelab.plugins.hardware.emulated_servos import (
+    EmulatedLine,
+    FeetechServos,
+    FreeShafts,
+    Plant,
+    SimulatedClock,
+    SimulatedSnake,
+)
+from snakelab.plugins.hardware.feetech import FeetechBus
+from snakelab.plugins.hardware.imu import EmulatedImu, ImuSample, SimulatedImu, resting
 from snakelab.plugins.hardware.readings import QUANTITIES, Mode, Reading, SafetyError
+from snakelab.plugins.hardware.robot_file import EMULATED, RobotFile
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Datagrams of a link: authenticated, numbered, and small enough for one packet
@@ -35,13 +48,13 @@ from snakelab.plugins.hardware.readings import QUANTITIES, Mode, Reading, Safety
 
 HEAD = struct.Struct("<4sB8sQ")
 MAGIC = b"SLB1"
-CODE_BYTES = 16
-MAX_BYTES = 32_000
+DIGEST_SIZE = 16
+MAX_DATAGRAM = 32_000
 NO_SESSION = bytes(8)
 SAMPLE_FIELDS = ("specific_force", "angular_rate", "attitude")
 
 
-class Kind(IntEnum):
+class DatagramKind(IntEnum):
     """Kind of a datagram."""
 
     HELLO = 1
@@ -64,7 +77,7 @@ class Message:
         data: Payload.
     """
 
-    kind: Kind
+    kind: DatagramKind
     session: bytes
     number: int
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -77,15 +90,19 @@ class Message:
 
 def message_of(data: bytes, token: str) -> Message | None:
     """Return a datagram; None unless it is authentic."""
-    if not HEAD.size + CODE_BYTES <= len(data) <= MAX_BYTES:
+    if not HEAD.size + DIGEST_SIZE <= len(data) <= MAX_DATAGRAM:
         return None
-    body, code = data[:-CODE_BYTES], data[-CODE_BYTES:]
+    body, code = data[:-DIGEST_SIZE], data[-DIGEST_SIZE:]
     if not hmac.compare_digest(_code(body, token), code):
         return None
     magic, kind, session, number = HEAD.unpack_from(body)
     try:
         content = json.loads(body[HEAD.size :])
-        return Message(Kind(kind), session, number, content) if magic == MAGIC and isinstance(content, dict) else None
+        return (
+            Message(DatagramKind(kind), session, number, content)
+            if magic == MAGIC and isinstance(content, dict)
+            else None
+        )
     except (ValueError, RecursionError):
         return None
 
@@ -123,10 +140,7 @@ def reading_of(data: Mapping[str, Any], time: float) -> Reading:
 
 
 def _code(body: bytes, token: str) -> bytes:
-    return hmac.new(token.encode(), body, hashlib.sha256).digest()[:CODE_BYTES]
-
-
-MIN_LENGTH = 16
+    return hmac.new(token.encode(), body, hashlib.sha256).digest()[:DIGEST_SIZE]
 
 
 def token_in(path: Path) -> str:
@@ -143,10 +157,8 @@ def token_in(path: Path) -> str:
         token = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as problem:
         raise HardwareError(f"cannot use the token file {path}: {problem}; name another with --token-file") from None
-    if len(token) < MIN_LENGTH:
-        raise HardwareError(
-            f"the token in {path} is shorter than {MIN_LENGTH} characters; remove the file to get a new one"
-        )
+    if len(token) < 16:
+        raise HardwareError(f"the token in {path} is shorter than 16 characters; remove the file to get a new one")
     return token
 
 
@@ -155,7 +167,7 @@ def token_in(path: Path) -> str:
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Timeout for finding the robot, and time between two attempts [s].
-GREETING, BETWEEN = 5.0, 0.2
+GREETING = 5.0
 # Time without messages after which the link is lost [s].
 LOST = 0.5
 
@@ -191,11 +203,11 @@ class RemoteDriver:
         """
         nonce, until = secrets.token_hex(8), time.perf_counter() + GREETING
         while time.perf_counter() < until:
-            self._send(Kind.HELLO, {"nonce": nonce})
-            message = self._next(BETWEEN)
+            self._send(DatagramKind.HELLO, {"nonce": nonce})
+            message = self._next(0.2)
             if message is None or message.data.get("nonce") != nonce:
                 continue
-            if message.kind is Kind.BUSY:
+            if message.kind is DatagramKind.BUSY:
                 raise HardwareError(f"the robot at {self._spelt()} has another controller; end that one")
             self._session = message.session
             self.write_time = float(message.data["write_time"])
@@ -212,7 +224,7 @@ class RemoteDriver:
             self._commanded, self._heard = True, time.perf_counter()
         self._take()
         duration = max(1e-3, until - self.clock.now())
-        self._send(Kind.COMMAND, {"target": np.round(target, 6).tolist(), "duration": duration})
+        self._send(DatagramKind.COMMAND, {"target": np.round(target, 6).tolist(), "duration": duration})
         return target
 
     def measure(self) -> Reading:
@@ -227,7 +239,7 @@ class RemoteDriver:
         """Stop the robot; the request is repeated, as datagrams may be lost."""
         self.mode, self.reason = Mode.STOPPED, self.reason or reason
         for _ in range(5):
-            self._send(Kind.STOP, {"reason": reason})
+            self._send(DatagramKind.STOP, {"reason": reason})
 
     def emergency_stop(self, source: str = "program") -> None:
         """Stop the robot at once."""
@@ -247,7 +259,7 @@ class RemoteDriver:
             return
         if self.mode is Mode.ACTIVE:
             for _ in range(3):
-                self._send(Kind.BYE, {})
+                self._send(DatagramKind.BYE, {})
         self.mode = self.mode if self.mode is Mode.STOPPED else Mode.OFF
         self._socket.close()
 
@@ -259,7 +271,11 @@ class RemoteDriver:
             HardwareError: if there was no message for too long.
         """
         while (message := self._next(0.0)) is not None:
-            if message.kind is Kind.STATE and message.session == self._session and message.number > self._newest:
+            if (
+                message.kind is DatagramKind.STATE
+                and message.session == self._session
+                and message.number > self._newest
+            ):
                 self._newest, self._heard = message.number, time.perf_counter()
                 self._received += 1
                 self._learn(message)
@@ -284,7 +300,7 @@ class RemoteDriver:
         until = time.perf_counter() + patience
         while select.select([self._socket], [], [], max(0.0, until - time.perf_counter()))[0]:
             try:
-                message = message_of(self._socket.recv(MAX_BYTES), self.token)
+                message = message_of(self._socket.recv(MAX_DATAGRAM), self.token)
             except OSError:  # no process listens there
                 time.sleep(min(patience, 0.05))
                 return None
@@ -292,7 +308,7 @@ class RemoteDriver:
                 return message
         return None
 
-    def _send(self, kind: Kind, data: dict[str, Any]) -> None:
+    def _send(self, kind: DatagramKind, data: dict[str, Any]) -> None:
         self._sent += 1
         try:
             self._socket.sendto(Message(kind, self._session, self._sent, data).encoded(self.token), self.place)
@@ -309,8 +325,6 @@ class RemoteDriver:
 
 # A session without datagrams for this time may be replaced by another [s].
 IDLE = 1.0
-# Largest duration of a commanded motion [s].
-LONGEST = 1.0
 
 
 class RobotServer:
@@ -368,13 +382,11 @@ class RobotServer:
         self.ended = True
 
     def _wait(self, due: float) -> None:
-        """Receive datagrams until a time [s]."""
         while (left := due - time.perf_counter()) > 0:
             if select.select([self._socket], [], [], left)[0]:
                 self._receive()
 
     def _cycle(self) -> None:
-        """Measure, supervise and report."""
         driver = self.driver
         try:
             if driver.mode is not Mode.STOPPED:
@@ -386,13 +398,13 @@ class RobotServer:
 
     def _receive(self) -> None:
         try:
-            data, peer = self._socket.recvfrom(MAX_BYTES)
+            data, peer = self._socket.recvfrom(MAX_DATAGRAM)
         except OSError:
             return
         message = message_of(data, self.token)
         if message is None:
             return
-        if message.kind is Kind.HELLO:
+        if message.kind is DatagramKind.HELLO:
             self._welcome(message, peer)
             return
         now = time.perf_counter()
@@ -408,7 +420,7 @@ class RobotServer:
         """Offer a session; it begins with its first command."""
         now = time.perf_counter()
         if now - self._heard <= IDLE:
-            self._send(Kind.BUSY, {"nonce": message.data.get("nonce")}, peer)
+            self._send(DatagramKind.BUSY, {"nonce": message.data.get("nonce")}, peer)
             return
         session = secrets.token_bytes(8)
         self._offered = dict(list(self._offered.items())[-7:]) | {session: now}
@@ -418,27 +430,27 @@ class RobotServer:
             "write_time": self.driver.write_time,
             "reading": plain_reading(self.driver.reading),
         }
-        self._socket.sendto(Message(Kind.WELCOME, session, 0, data).encoded(self.token), peer)
+        self._socket.sendto(Message(DatagramKind.WELCOME, session, 0, data).encoded(self.token), peer)
 
     def _obey(self, message: Message) -> None:
         driver, data = self.driver, message.data
         try:
-            if message.kind is Kind.STOP:
+            if message.kind is DatagramKind.STOP:
                 driver.stop(str(data.get("reason", "stopped by the controller"))[:200])
-            elif message.kind is Kind.BYE:
+            elif message.kind is DatagramKind.BYE:
                 driver.hold() if driver.robot.safety.at_end == "hold" else driver.limp()
                 self._heard = -np.inf
-            elif message.kind is Kind.COMMAND and driver.mode is not Mode.STOPPED:
+            elif message.kind is DatagramKind.COMMAND and driver.mode is not Mode.STOPPED:
                 target = np.array(data["target"], dtype=np.float64)
                 if target.shape == (driver.n,):
-                    driver.command(target, driver.clock.now() + min(LONGEST, float(data["duration"])))
+                    # longest duration of a commanded motion
+                    driver.command(target, driver.clock.now() + min(1.0, float(data["duration"])))
         except (KeyError, TypeError, ValueError):
             return
         except HardwareError as problem:
             driver.stop(str(problem))
 
     def _report(self) -> None:
-        """Send the state to the controller."""
         if self._peer is None:
             return
         driver = self.driver
@@ -448,10 +460,78 @@ class RobotServer:
             "warnings": driver.warnings[-20:],
             "reading": plain_reading(driver.reading),
         }
-        self._send(Kind.STATE, data, self._peer)
+        self._send(DatagramKind.STATE, data, self._peer)
 
-    def _send(self, kind: Kind, data: dict[str, Any], peer: Any) -> None:
+    def _send(self, kind: DatagramKind, data: dict[str, Any], peer: Any) -> None:
         try:
             self._socket.sendto(Message(kind, self._session, time.monotonic_ns(), data).encoded(self.token), peer)
         except OSError:  # the controller is gone: the watchdog acts
             return
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Opening of the driver that a robot file describes: on a serial port, or with emulated servos
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus:
+    """Return the bus of a robot.
+
+    Args:
+        robot: Robot file.
+        plant: Mechanism driven by emulated servos; None for free shafts.
+        seed: Seed of the emulated line.
+
+    Raises:
+        HardwareError: if the port cannot be opened.
+        MissingExtraError: if a package is missing.
+    """
+    if robot.port == EMULATED:
+        if robot.protocol != "feetech":
+            raise HardwareError(f"{robot.origin}: protocol: emulated servos are feetech, got {robot.protocol}")
+        return emulated_bus(robot, plant, seed)
+    if robot.protocol == "dynamixel":
+        from snakelab.plugins.hardware.dynamixel import DynamixelBus
+
+        return DynamixelBus(robot.port, robot.baud)
+    return FeetechBus(SerialTransport(robot.port, robot.baud), robot.patience)
+
+
+def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> FeetechBus:
+    """Return a bus with emulated servos on a simulated clock."""
+    line = robot.emulated.line(seed)
+    plant = plant or FreeShafts(robot.calibration.to_servo(np.zeros(len(robot.ids))))
+    imu = None
+    if robot.imu_id is not None:
+        measure = SimulatedImu(plant, seed) if isinstance(plant, SimulatedSnake) else resting
+        imu = EmulatedImu(robot.imu_id, measure, robot.imu_id in robot.emulated.dead)
+    settings = robot.emulated.servos()
+    servos = FeetechServos(robot.ids, plant, settings, line.return_delay, line.baud, imu)
+    return FeetechBus(EmulatedLine(servos, line), robot.patience + 2.0 * line.usb_delay)
+
+
+def open_driver(
+    robot: RobotFile, plant: Plant | None = None, seed: int = 0, on_warning: Callable[[str], object] = lambda text: None
+) -> ServoDriver:
+    """Return the driver of a robot; see `open_bus`."""
+    return ServoDriver(open_bus(robot, plant, seed), robot, on_warning)
+
+
+def driver_for(
+    robot: RobotFile, plant: Plant | None, seed: int, on_warning: Callable[[str], object]
+) -> ServoDriver | RemoteDriver:
+    """Return the driver of a robot, on this computer or on that of the robot.
+
+    Raises:
+        HardwareError: if the address is invalid, or the robot cannot be reached.
+    """
+    if not robot.port.startswith("udp://"):
+        return open_driver(robot, plant, seed, on_warning)
+    host, _, port = robot.port.removeprefix("udp://").rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise HardwareError(f"{robot.origin}: port: must be like udp://192.168.0.7:8710, got {robot.port}")
+    if not robot.token or not (place := Path(robot.origin).parent / robot.token).is_file():
+        raise HardwareError(
+            f"{robot.origin}: token: name the file with the token of the robot's computer; copy it from there"
+        )
+    return RemoteDriver(host, int(port), token_in(place), on_warning)

@@ -1,7 +1,7 @@
 """Robot files: a physical robot with servos on a bus, and emulated servos in its place."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +14,7 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import (
     CHECKED_ELSEWHERE,
     FIXED,
+    Choices,
     Duration,
     PositiveDuration,
     Slider,
@@ -23,9 +24,7 @@ from snakelab.parameters.declarations import (
 from snakelab.plugins.hardware.bus import Calibration
 from snakelab.plugins.hardware.readings import Safety
 from snakelab.scenarios.document import Document, parse, read_document
-from snakelab.scenarios.forms import Derived, Form
-from snakelab.scenarios.scenario_form import formed
-from snakelab.scenarios.values import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf
+from snakelab.scenarios.forms import Derived, Form, Rule, read_form
 
 if TYPE_CHECKING:
     from snakelab.scenarios.scenario import Scenario
@@ -105,6 +104,9 @@ class ServoSettings:
         resistance: Resistance of supply and cable [ohm].
         dead: Ids of servos without an answer, which do not move either.
         brown_out: Collapse of the supply; None for none.
+        ambient: Temperature at rest [degC].
+        cooling_time: Time constant of the cooling [s].
+        heating: Rate of the temperature at a load of 1 [K/s].
     """
 
     largest_speed: ServoSpeed = 6.0
@@ -115,6 +117,9 @@ class ServoSettings:
     resistance: Resistance = 0.05
     dead: tuple[int, ...] = ()
     brown_out: BrownOut | None = None
+    ambient: Annotated[float, Unit("degC")] = 25.0
+    cooling_time: Annotated[float, Gt(0), Unit("s")] = 300.0
+    heating: Annotated[float, Ge(0), Unit("K/s")] = 0.4
 
     def __post_init__(self) -> None:
         check_declared(self, HardwareError)
@@ -212,10 +217,9 @@ def _ids(value: Any) -> tuple[int, ...]:
     return ids
 
 
-Number = Annotated[float, Leaf((NUMBER,))]
-Positive = Annotated[float, Leaf((NUMBER,), above=0)]
-NotNegative = Annotated[float, Leaf((NUMBER,), minimum=0)]
-Each = Annotated[Any, Leaf((NUMBER, NUMBERS))]
+Positive = Annotated[float, Gt(0)]
+NonNegative = Annotated[float, Ge(0)]
+Each = float | tuple[float, ...]  # one number, or one for each servo
 
 
 class SafetyForm(Form):
@@ -236,25 +240,24 @@ class SafetyForm(Form):
         at_stop: State after a limit was exceeded and after an emergency stop: hold or limp.
     """
 
-    soft_start: NotNegative = 2.0
+    soft_start: NonNegative = 2.0
     speed: Positive = 4.0
-    torque: Annotated[float, Leaf((NUMBER,), above=0)] = 1.0
+    torque: Positive = 1.0
     hold_after: Positive = 0.3
     limp_after: Positive = 5.0
     lost_after: Positive = 0.5
-    temperature_warning: Number = 60.0
-    temperature_stop: Number = 70.0
-    voltage_warning: Number | None = None
-    voltage_stop: Number | None = None
+    temperature_warning: float = 60.0
+    temperature_stop: float = 70.0
+    voltage_warning: float | None = None
+    voltage_stop: float | None = None
     load_warning: Positive = 0.8
     load_stop: Positive = 0.95
-    load_time: NotNegative = 0.5
-    at_end: Annotated[str, Leaf((TEXT,), choices=("hold", "limp"))] = "limp"
-    at_stop: Annotated[str, Leaf((TEXT,), choices=("hold", "limp"))] = "limp"
+    load_time: NonNegative = 0.5
+    at_end: Annotated[str, Choices(("hold", "limp"))] = "limp"
+    at_stop: Annotated[str, Choices(("hold", "limp"))] = "limp"
 
 
 def _device(value: Any) -> int:
-    """Return the id of a device on the bus."""
     return _ids((float(value),))[0]
 
 
@@ -269,9 +272,9 @@ class ImuForm(Form):
         network: True for the interfaces of the whole computer, False for the loopback interface only; for the topic.
     """
 
-    id: Annotated[int | None, Leaf((WHOLE,), rule=_device)] = None
-    topic: Annotated[str, Leaf((TEXT,))] = ""
-    network: Annotated[bool, Leaf((FLAG,))] = False
+    id: Annotated[int, Rule(_device)] | None = None
+    topic: str = ""
+    network: bool = False
 
 
 class RobotForm(Form):
@@ -295,17 +298,17 @@ class RobotForm(Form):
         emulated: Properties of emulated servos, for port: emulated.
     """
 
-    name: Annotated[str, Leaf((TEXT,))] = "robot"
-    port: Annotated[str, Leaf((TEXT,))] = EMULATED
-    token: Annotated[str, Leaf((TEXT,))] = ""
-    baud: Annotated[int, Leaf((WHOLE,), above=0, unit="Hz")] = 1_000_000
-    protocol: Annotated[str, Leaf((TEXT,), choices=PROTOCOLS)] = "feetech"
+    name: str = "robot"
+    port: str = EMULATED
+    token: str = ""
+    baud: Annotated[int, Ge(1), Unit("Hz")] = 1_000_000
+    protocol: Annotated[str, Choices(PROTOCOLS)] = "feetech"
     patience: Positive = 4e-3
-    ids: Annotated[Any, Leaf((TEXT, NUMBERS), rule=_ids)]
+    ids: Annotated[tuple[int, ...], Derived(str | tuple[float, ...]), Rule(_ids)]
     zero: Each = 0.0
     sign: Each = 1.0
     gear: Each = 1.0
-    limits: Annotated[tuple, Leaf((NUMBERS,))] = (-1.6, 1.6)
+    limits: tuple[float, ...] = (-1.6, 1.6)
     rate: Positive = 100.0
     safety: SafetyForm = SafetyForm()
     imu: ImuForm | None = None
@@ -343,7 +346,7 @@ class RobotFile:
             )
         self.calibration = Calibration(self._each("zero", form.zero, n), sign, gear)
         self.limits = self._limits(form.limits, n)
-        self.safety = Safety(**form.safety.model_dump())
+        self.safety = Safety(**asdict(form.safety))
         self.imu = self._imu(form.imu)
 
     @property
@@ -360,7 +363,6 @@ class RobotFile:
         return form
 
     def _each(self, key: str, value: Any, n: int) -> FloatArray:
-        """Return one number for each servo."""
         values = np.full(n, value) if isinstance(value, float) else np.asarray(value, dtype=np.float64)
         if values.shape != (n,):
             raise HardwareError(
@@ -396,18 +398,21 @@ def read_robot_file(path: str | Path) -> RobotFile:
     place = Path(path)
     if not place.exists():
         raise HardwareError(f"there is no robot file {place}; docs/hardware.md shows one")
-    return RobotFile(formed(RobotForm, read_document(place)), str(place))
+    return RobotFile(read_form(RobotForm, read_document(place)), str(place))
 
 
 def robot_from_text(text: str, name: str = "robot") -> RobotFile:
     """Return the robot that a YAML text describes."""
     data, origins = parse(text, name)
-    return RobotFile(formed(RobotForm, Document(name, data or {}, origins)), name)
+    return RobotFile(read_form(RobotForm, Document(name, data or {}, origins)), name)
 
 
 def emulated_robot(n: int, emulated: EmulatedBus | None = None, safety: SafetyForm | None = None) -> RobotFile:
     """Return an emulated robot of n servos with the ids 1 to n, in the order of the joints."""
-    form = RobotForm.model_validate({"ids": f"1-{n}", "limits": [-3.1, 3.1]})
-    given = {"emulated": emulated, "safety": safety}
-    changed = form.model_copy(update={key: value for key, value in given.items() if value is not None})
-    return RobotFile(changed, "emulated robot")
+    form = RobotForm(
+        ids=_ids(f"1-{n}"),
+        limits=(-3.1, 3.1),
+        emulated=EmulatedBus() if emulated is None else emulated,
+        safety=SafetyForm() if safety is None else safety,
+    )
+    return RobotFile(form, "emulated robot")

@@ -2,13 +2,13 @@
 
 from .batch import LaneBatch as LaneBatch, LaneWaves as LaneWaves
 from .cuda import CudaLanes as CudaLanes, Found as Found, find_gpu as find_gpu, start as start
-from .model.lane_model import lane_model as lane_model
-from .model.planar_robot import (
+from .model.lane_model import (
     JointLaw as JointLaw,
     PlanarSwimmer as PlanarSwimmer,
     SwimmerState as SwimmerState,
     curvature_derivative_law as curvature_derivative_law,
     elliptic_swimmer as elliptic_swimmer,
+    lane_model as lane_model,
     straight_state as straight_state,
 )
 from .model.planar_world import (

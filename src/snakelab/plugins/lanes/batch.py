@@ -19,7 +19,7 @@ from snakelab.kernels.threads import over_ranges
 from snakelab.parameters.arguments import FloatArray, choice, count, instance, number
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
-from snakelab.plugins.lanes.batch_kernels import Settings, Store, roll_waves, step_blocks
+from snakelab.plugins.lanes.batch_kernels import BatchSettings, Store, roll_waves, step_blocks
 from snakelab.plugins.lanes.model.conversion import (
     driven_joints,
     ground_of,
@@ -36,15 +36,17 @@ from snakelab.plugins.lanes.model.lane_model import (
     CURRENT_Y,
     FRICTION,
     REACH,
+    JointLaw,
     LaneModel,
+    PlanarSwimmer,
+    SwimmerState,
     as_dtype,
     ground_columns,
     joint_columns,
     link_columns,
     state_row,
 )
-from snakelab.plugins.lanes.model.planar_robot import JointLaw, PlanarSwimmer, SwimmerState
-from snakelab.plugins.lanes.model.planar_world import GroundFriction
+from snakelab.plugins.lanes.model.planar_world import NUMBERS, GroundFriction
 from snakelab.plugins.lanes.vector.vector_type import LANES, MAX_COLUMNS, LaneColumns
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -111,15 +113,11 @@ class LaneWaves:
 SWIMMER = ("mass", "inertia", "added_mass", "drag_tangential", "drag_normal",
            "spin_inertia", "spin_linear", "spin_quadratic")  # fmt: skip
 JOINTS = {f"joint_{name}": name for name in ("follow", "limit", "stiffness", "damping", "feed")}
-GROUND = {
-    "friction_forward": "forward", "friction_backward": "backward", "friction_across": "across", "load": "load",
-    "viscous_forward": "viscous_forward", "viscous_backward": "viscous_backward", "viscous_across": "viscous_across",
-}  # fmt: skip
 LAW = {
     "contact_stiffness": CONTACT_STIFFNESS, "contact_damping": CONTACT_DAMPING, "contact_friction": FRICTION,
     "current_x": CURRENT_X, "current_y": CURRENT_Y,
 }  # fmt: skip
-PARAMETERS = (*SWIMMER, *JOINTS, *GROUND, *LAW)
+PARAMETERS = (*SWIMMER, *JOINTS, *NUMBERS, *LAW)
 SIGNED = ("current_x", "current_y")
 POSITIVE = ("mass", "inertia", "contact_stiffness")
 
@@ -189,13 +187,13 @@ def model_with(
 
     links = of(snake, dict(zip(SWIMMER, SWIMMER, strict=True)), n)
     links.half_length, links.turning_momentum = np.broadcast_to(snake.half_length, (n_rows, n)), snake.turning_momentum
-    friction = of(ground, GROUND, n)
+    friction = of(ground, dict(zip(NUMBERS, NUMBERS, strict=True)), n)
     friction.eps = ground.eps
     numbers = np.repeat(np.asarray(model.world, np.float64)[None], n_rows, axis=0)
     for name, place in LAW.items():
         if name in table:
             numbers[:, place] = table[name][:, 0]
-    maximum: dict[str, Any] = {field: float(np.max(getattr(friction, field))) for field in GROUND.values()}
+    maximum: dict[str, Any] = {field: float(np.max(getattr(friction, field))) for field in NUMBERS}
     tail, tip = end_levers(links.half_length, links.mass)
     world = model.world.copy()
     world[REACH] += (
@@ -260,9 +258,6 @@ def aligned(shape: tuple[int, ...], dtype: type) -> Any:
 # Many rows of one planar snake, advanced period by period: actions in, observations out
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_ROWS, MAX_SUBSTEPS, MAX_SOLVES, MAX_STEPS = 2**24, 1000, 100, 10**9
-SHORTEST, LONGEST = 1e-5, 10.0  # time step and period [s]
-
 
 class LaneBatch:
     """Rows of one planar snake in its world, stepped together by the batch model, on all cores.
@@ -285,8 +280,8 @@ class LaneBatch:
         parameters: Values that differ from row to row, by name: an array of shape (n_rows,), or with a column for each
             link or joint. Names: mass, inertia, added_mass, drag_tangential, drag_normal, spin_inertia, spin_linear,
             spin_quadratic of `PlanarSwimmer`; joint_follow, joint_limit, joint_stiffness, joint_damping, joint_feed of
-            `JointLaw`; friction_forward, friction_backward, friction_across, load, viscous_forward, viscous_backward,
-            viscous_across of `GroundFriction`; contact_stiffness, contact_damping, contact_friction; current_x, current_y.
+            `JointLaw`; mu_tangential, mu_backward, mu_normal, load_per_mass, viscous_tangential, viscous_backward,
+            viscous_normal of `GroundFriction`; contact_stiffness, contact_damping, contact_friction; current_x, current_y.
         corner_reach: Half the thickness of the snake at corners, for a skin without radius [m].
         threads: None for one a core.
 
@@ -319,25 +314,24 @@ class LaneBatch:
         threads: int | None = None,
     ) -> None:
         instance(model, "LaneBatch model", (Model,), SimulationError)
-        self.n_rows = count(n_rows, "LaneBatch n_rows", SimulationError, minimum=1, maximum=MAX_ROWS)
-        self.period = number(period, "LaneBatch period", SimulationError, minimum=SHORTEST, maximum=LONGEST, unit="s")
-        n_substeps = count(substeps, "LaneBatch substeps", SimulationError, minimum=1, maximum=MAX_SUBSTEPS)
+        self.n_rows = count(n_rows, "LaneBatch n_rows", SimulationError, minimum=1, maximum=2**24)
+        self.period = number(period, "LaneBatch period", SimulationError, minimum=1e-5, maximum=10.0, unit="s")
+        n_substeps = count(substeps, "LaneBatch substeps", SimulationError, minimum=1, maximum=1000)
         if not isinstance(ramp, (bool, np.bool_)):
             raise SimulationError(f"LaneBatch ramp must be True or False, got {ramp!r}")
         shared = lane_model_of(model, dtype=dtype, corner_reach=corner_reach)
         self._links = links_of(model)
         driven = driven_joints(model)
         self.joints = tuple(model.coordinate_names[j] for j in driven)
-        self.observation_names = _observation_names(model.coordinate_names)
-        self._settings = Settings(
+        rates, base = (f"{joint} rate" for joint in model.coordinate_names), ("head angle", "head rate")
+        self.observation_names = (*model.coordinate_names, *rates, *base, "x", "y", "velocity x", "velocity y")
+        self._settings = BatchSettings(
             joints=np.array(driven, np.int64),
             dt=dtype(self.period / n_substeps),
             substeps=n_substeps,
             ramp=bool(ramp),
-            solves=count(solves, "LaneBatch solves", SimulationError, minimum=1, maximum=MAX_SOLVES),
-            query_interval=count(
-                query_interval, "LaneBatch query_interval", SimulationError, minimum=1, maximum=MAX_STEPS
-            ),
+            solves=count(solves, "LaneBatch solves", SimulationError, minimum=1, maximum=100),
+            query_interval=count(query_interval, "LaneBatch query_interval", SimulationError, minimum=1, maximum=10**9),
         )
         self._threads = (
             os.cpu_count() or 1 if threads is None else count(threads, "LaneBatch threads", SimulationError, minimum=1)
@@ -445,7 +439,7 @@ class LaneBatch:
             SimulationError: if `out` has another shape.
         """
         instance(waves, "LaneBatch.roll_out waves", (LaneWaves,), SimulationError)
-        periods = count(n_periods, "LaneBatch n_periods", SimulationError, maximum=MAX_STEPS)
+        periods = count(n_periods, "LaneBatch n_periods", SimulationError, maximum=10**9)
         numbers = in_blocks(waves.numbers(self.n_rows), self._states.dtype.type)
         n_steps, kept = periods * self._settings.substeps, self._store(out)
         self._run(lambda first, last: roll_waves(self._model, self._settings, numbers, n_steps, first, last, kept))
@@ -542,9 +536,3 @@ class LaneBatch:
         self._states[block, :, lane] = values
         self._targets[block, :, lane] = np.diff(values[:, : len(self._links)])[:, self._settings.joints]
         self._diverged[block, :, lane] = 0.0
-
-
-def _observation_names(joints: Sequence[str]) -> tuple[str, ...]:
-    """Names of the columns of the observations."""
-    rates = [f"{joint} rate" for joint in joints]
-    return (*joints, *rates, "head angle", "head rate", "x", "y", "velocity x", "velocity y")

@@ -28,12 +28,12 @@ from snakelab.plugins.lanes.vector.lane_value import (
 )
 from snakelab.plugins.lanes.vector.vector_type import LANES
 
-TURN = 6.283185307179586
+TWO_PI = 6.283185307179586
 # Rows of the waves of a block.
 AMPLITUDE, FREQUENCY, LAG, OFFSET, WAVE_PHASE = range(5)
 
 
-class Settings(NamedTuple):
+class BatchSettings(NamedTuple):
     """Settings of a lane batch."""
 
     joints: Any  # (m,) indices of the driven joints
@@ -197,7 +197,7 @@ def roll_waves(model, settings, waves, n_steps, first, last, kept):
         state, wave = kept.states[block], waves[block]
         read_block(model, state, lanes)
         lag_sine, lag_cosine = sine_cosine(load(wave, LAG))
-        cycles, per_step = load(wave, WAVE_PHASE) * (1.0 / TURN), dt * load(wave, FREQUENCY)
+        cycles, per_step = load(wave, WAVE_PHASE) * (1.0 / TWO_PI), dt * load(wave, FREQUENCY)
         contacts = np.int32(NO_CONTACT)
         for k in range(n_steps):
             wave_targets(settings, wave, cycles, lag_sine, lag_cosine, targets, rates)
@@ -216,8 +216,8 @@ def roll_waves(model, settings, waves, n_steps, first, last, kept):
 def wave_targets(settings, wave, cycles, lag_sine, lag_cosine, targets, rates):
     """Targets [rad] and rates [rad/s] of the driven joints; `cycles` is the phase of the first, in cycles."""
     amplitude, offset = load(wave, AMPLITUDE), load(wave, OFFSET)
-    speed = TURN * (amplitude * load(wave, FREQUENCY))
-    s, c = sine_cosine(TURN * cycles)
+    speed = TWO_PI * (amplitude * load(wave, FREQUENCY))
+    s, c = sine_cosine(TWO_PI * cycles)
     for m in range(len(settings.joints)):
         store(targets, settings.joints[m], offset + amplitude * s)
         store(rates, settings.joints[m], speed * c)

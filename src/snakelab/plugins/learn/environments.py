@@ -20,7 +20,14 @@ from snakelab.parameters.declarations import Choices
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import record_layout
 from snakelab.physics.state import State
-from snakelab.plugins.learn.episodes import Course, EpisodeForm, Plan, Playback, observation_needs, rewards_of
+from snakelab.plugins.learn.episodes import (
+    EnvironmentPlan,
+    EpisodeForm,
+    Episodes,
+    Playback,
+    observation_needs,
+    rewards_of,
+)
 from snakelab.plugins.learn.rows import LANE_BASE, EngineRows, LaneRows, Rows, Start, start_state
 from snakelab.results.diagnostics import OFF, imbalance, step_to_try
 from snakelab.results.recording import Recording
@@ -39,8 +46,6 @@ from snakelab.worlds.world import World
 # ----------------------------------------------------------------------------------------------------------------------
 # Check of the time step of an environment: energy balance of a short run with random actions
 # ----------------------------------------------------------------------------------------------------------------------
-
-LENGTH, FEWEST, MOST = 1.0, 2, 50  # of the run [s], and its periods [-]
 
 
 def warn_of_step(model: Model, actions: ActionMap, start: State, settings: dict[str, Any], lanes: bool) -> None:
@@ -73,7 +78,7 @@ def warn_of_step(model: Model, actions: ActionMap, start: State, settings: dict[
 def _random_run(model: Model, actions: ActionMap, start: State, settings: dict[str, Any]) -> Recording | None:
     """A run with uniform actions; None if their commands are invalid for the robot."""
     random, phase = np.random.default_rng(0), np.zeros(1)
-    n = int(np.clip(round(LENGTH / actions.period), FEWEST, MOST))
+    n = int(np.clip(round(1.0 / actions.period), 2, 50))  # of a run of one second
     dtype = actions.low.dtype
     rows = random.uniform(-1.0, 1.0, (n, 1, actions.width)).astype(dtype)
     commands = [np.array(actions.commands(row, phase)[0], float) for row in rows]
@@ -98,8 +103,6 @@ RENDER_MODES = ("rgb_array",)
 LANE_VARIABLES = ("q", "v", "head_angle", "head_rate", "com_position", "com_velocity", *LANE_BASE)
 DEFAULT_OBSERVATION = ("q", "v", "heading")
 LANE_OBSERVATION = ("q", "v", "head_angle")
-LONGEST, MAX_ROWS = 10**7, 2**24  # steps of an episode; rows
-DEFAULT_STEP = 2e-3  # of `Batch` and `simulate` [s]
 
 
 @checked_arguments(SimulationError)
@@ -175,10 +178,9 @@ def environment(
         MissingExtraError: if Gymnasium is not installed.
     """
     require_gymnasium()
-    choice(autoreset, "environment autoreset", AUTORESET, SimulationError)
     if render_mode is not None:
         choice(render_mode, "environment render_mode", RENDER_MODES, SimulationError)
-    n_rows = 1 if n is None else count(n, "environment n", SimulationError, minimum=1, maximum=MAX_ROWS)
+    n_rows = 1 if n is None else count(n, "environment n", SimulationError, minimum=1, maximum=2**24)
     model, scenario_initial, defaults = _opened(source)
     if step is not None:
         number(step, "environment step", SimulationError, above=0, unit="s")
@@ -225,9 +227,9 @@ def environment(
     ranges = {name: _range(name, given) for name, given in (randomise or {}).items()}
     for name, ends in ranges.items():
         rows.check_parameter(name, ends)
-    n_steps = count(max(1, round(length / moment)), "steps of an episode", SimulationError, maximum=LONGEST)
+    n_steps = count(max(1, round(length / moment)), "steps of an episode", SimulationError, maximum=10**7)
     form = EpisodeForm(names, rewards, n_steps, place, radius, spread, ranges, keeps, held, bool(copy))
-    course = Course(rows, actions, form)
+    course = Episodes(rows, actions, form)
     task = {
         "period": moment,
         "observation": list(names),
@@ -239,7 +241,7 @@ def environment(
     if held:
         task["set_point"] = held
     replayed = _checked_settings(moment, settings, lanes)
-    plan = Plan(model, course, task, begin, replayed if lanes else settings)
+    plan = EnvironmentPlan(model, course, task, begin, replayed if lanes else settings)
     warn_of_step(model, actions, begin, replayed, lanes)
     if n is None:
         from snakelab.plugins.learn.spaces import SnakeEnv
@@ -284,7 +286,7 @@ def _checked_settings(period: float, settings: Mapping[str, Any], lanes: bool) -
     """Settings of `simulate` for a run with the steps of the environment."""
     if lanes:
         return {"integrator": "plain", "step": period / _lane_settings(period, settings, None)["substeps"]}
-    return {"step": DEFAULT_STEP, "integrator": "extrapolated"} | dict(settings)
+    return {"step": 2e-3, "integrator": "extrapolated"} | dict(settings)  # the default of `Batch` and `simulate`
 
 
 def _check_goal(names: Sequence[str], rewards: Sequence[Any], goal: Any) -> None:
@@ -353,7 +355,6 @@ def _plain(action: Mapping[str, Any]) -> dict[str, Any]:
 
 # Step for an error of the energy balance below 5 % with fast, random targets of the crawler [s].
 STEP, LANE_STEP = 5e-4, 1e-4  # of the engine, extrapolated; of lanes, plain
-HEIGHT = 0.055  # height at which the orthogonal snake touches the ground [m]
 
 
 def crawler() -> Model:
@@ -405,7 +406,7 @@ def ground(num_envs: int | None = None, **settings: Any) -> Any:
     defaults: dict[str, Any] = {
         "action": {"joint_targets": 0.8},
         "observation": ("q", "v", "base_quaternion", "base_velocity"),
-        "initial": {"position": (0.0, 0.0, HEIGHT)},
+        "initial": {"position": (0.0, 0.0, 0.055)},  # touching the ground
     }
     return environment(ground_snake(), n=num_envs, **(defaults | settings))
 

@@ -1,6 +1,6 @@
 """Episodes of an environment: terms of observations and rewards, their course in many rows, and their replay.
 
-In reading order: `RewardTerm` and `REWARDS`; `Course`, the episodes of all rows; `Plan`, the components of an
+In reading order: `RewardTerm` and `REWARDS`; `Episodes`, the episodes of all rows; `EnvironmentPlan`, the components of an
 environment; `replayed`, an episode as a recording. None of it requires Gymnasium.
 """
 
@@ -215,7 +215,7 @@ def check_rewards(terms: Sequence[Reward], values: Mapping[str, Any], running: A
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-class Outcome(NamedTuple):
+class StepResult(NamedTuple):
     """Result of a step of all rows."""
 
     observation: Any
@@ -253,7 +253,7 @@ class EpisodeForm:
     copied: bool = True
 
 
-class Course:
+class Episodes:
     """Episodes of all rows.
 
     Args:
@@ -304,7 +304,7 @@ class Course:
                 self.starts[i] = self.rows.state(i)
         return self._observed(values)
 
-    def step(self, actions: Any) -> Outcome:
+    def step(self, actions: Any) -> StepResult:
         """Advance all rows by one period."""
         shape = (self.rows.n, self.actions.width)
         try:
@@ -340,7 +340,7 @@ class Course:
         if self._remembers:
             self._last = given.copy()
         terminated = failed if reached is None else failed | reached
-        return Outcome(observation, reward, terminated, self.steps >= self.n_steps)
+        return StepResult(observation, reward, terminated, self.steps >= self.n_steps)
 
     def widths(self) -> list[int]:
         """Number of columns of each term of the observation."""
@@ -414,7 +414,7 @@ class Course:
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class EnvironmentPlan:
     """All components of an environment.
 
     Attributes:
@@ -426,7 +426,7 @@ class Plan:
     """
 
     model: Model
-    course: Course
+    course: Episodes
     task: dict[str, Any]
     start: State
     settings: dict[str, Any]
@@ -467,7 +467,7 @@ class Playback:
         return Command(command[:n], hold=self.hold, thrust=command[n:]), memory + 1
 
 
-def replayed(plan: Plan, row: int) -> Recording:
+def replayed(plan: EnvironmentPlan, row: int) -> Recording:
     """Return the present episode of a row as a recording.
 
     Raises:

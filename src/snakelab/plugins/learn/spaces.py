@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from snakelab.errors import SimulationError
 from snakelab.physics.kinematics import jacobians
-from snakelab.plugins.learn.episodes import OBSERVED, Course, Plan, replayed
+from snakelab.plugins.learn.episodes import OBSERVED, EnvironmentPlan, Episodes, replayed
 from snakelab.plugins.learn.rows import EngineRows, LaneRows
 from snakelab.results.recording import Recording
 from snakelab.robots.link import Link
@@ -54,7 +54,7 @@ class ActionColumn(NamedTuple):
     unit: str
 
 
-def action_space(course: Course) -> Any:
+def action_space(course: Episodes) -> Any:
     """Box from -1 to 1."""
     return spaces.Box(-1.0, 1.0, (course.actions.width,), np.float32)
 
@@ -64,7 +64,7 @@ def observation_space(width: int) -> Any:
     return spaces.Box(-np.inf, np.inf, (width,), np.float32)
 
 
-def observation_columns(course: Course) -> tuple[ObservationColumns, ...]:
+def observation_columns(course: Episodes) -> tuple[ObservationColumns, ...]:
     """Columns of the terms of an observation, in their order."""
     ends = np.cumsum([0, *course.widths()]).tolist()
     return tuple(
@@ -73,7 +73,7 @@ def observation_columns(course: Course) -> tuple[ObservationColumns, ...]:
     )
 
 
-def action_columns(course: Course) -> tuple[ActionColumn, ...]:
+def action_columns(course: Episodes) -> tuple[ActionColumn, ...]:
     """Columns of an action."""
     actions = course.actions
     each = zip(actions.names, actions.low.tolist(), actions.high.tolist(), actions.units, strict=True)
@@ -92,15 +92,14 @@ def _unit(name: str) -> str:
 # ----------------------------------------------------------------------------------------------------------------------
 
 SIZE, MARGIN = 256, 1.6  # of the picture [pixel]; its side in body lengths
-PAPER, LINES, BODY, HEAD, GOAL = (255, 255, 255), (225, 225, 225), (0, 114, 178), (213, 94, 0), (0, 158, 115)
 
 
-def picture(plan: Plan, row: int) -> Any:
+def picture(plan: EnvironmentPlan, row: int) -> Any:
     """Return a picture from above around the body, shape (256, 256, 3), uint8."""
     points = _points(plan, row)
     length = max(float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum()), 1e-3)
     scale, middle = SIZE / (MARGIN * length), points.mean(axis=0)
-    image = Image.new("RGB", (SIZE, SIZE), PAPER)
+    image = Image.new("RGB", (SIZE, SIZE), "white")
     draw = ImageDraw.Draw(image)
 
     def pixel(place: Any) -> tuple[float, float]:
@@ -114,18 +113,18 @@ def picture(plan: Plan, row: int) -> Any:
         for k in np.arange(first, last + 1):
             ends = np.array([middle - half, middle + half])
             ends[:, axis] = k * spacing
-            draw.line([pixel(ends[0]), pixel(ends[1])], fill=LINES)
+            draw.line([pixel(ends[0]), pixel(ends[1])], fill=(225, 225, 225))
     for goal in () if plan.course.goal is None else plan.course.goal:
         x, y = pixel(goal)
         r = max(3.0, plan.course.goal_radius * scale)
-        draw.ellipse([x - r, y - r, x + r, y + r], outline=GOAL, width=2)
-    draw.line([pixel(p) for p in points], fill=BODY, width=7, joint="curve")
+        draw.ellipse([x - r, y - r, x + r, y + r], outline=(0, 158, 115), width=2)
+    draw.line([pixel(p) for p in points], fill=(0, 114, 178), width=7, joint="curve")
     x, y = pixel(points[-1])
-    draw.ellipse([x - 5, y - 5, x + 5, y + 5], fill=HEAD)
+    draw.ellipse([x - 5, y - 5, x + 5, y + 5], fill=(213, 94, 0))
     return np.array(image)
 
 
-def _points(plan: Plan, row: int) -> Any:
+def _points(plan: EnvironmentPlan, row: int) -> Any:
     """Points along the body from the tail, shape (m, 2), [m]."""
     rows = plan.course.rows
     if isinstance(rows, EngineRows):
@@ -158,7 +157,7 @@ class SnakeEnv(gymnasium.Env):
 
     metadata = {"render_modes": ["rgb_array"], "render_fps": 20}  # noqa: RUF012 - as of the base class
 
-    def __init__(self, plan: Plan, render_mode: str | None) -> None:
+    def __init__(self, plan: EnvironmentPlan, render_mode: str | None) -> None:
         self._plan, self._course = plan, plan.course
         self.model, self.task, self.render_mode = plan.model, plan.task, render_mode
         self.metadata = {"render_modes": ["rgb_array"], "render_fps": max(1, round(1 / plan.task["period"]))}
@@ -201,11 +200,7 @@ class SnakeEnv(gymnasium.Env):
 # Vector environment: all rows in one call
 # ----------------------------------------------------------------------------------------------------------------------
 
-MODES = {
-    "next_step": AutoresetMode.NEXT_STEP,
-    "same_step": AutoresetMode.SAME_STEP,
-    "disabled": AutoresetMode.DISABLED,
-}
+MODES = {"next_step": AutoresetMode.NEXT_STEP, "same_step": AutoresetMode.SAME_STEP, "disabled": AutoresetMode.DISABLED}
 
 
 def _numbers(seed: Any, n_rows: int) -> list[int]:
@@ -230,7 +225,7 @@ class SnakeVectorEnv(gymnasium.vector.VectorEnv):
         action_columns: Name, values at -1 and 1, and unit of each column of the action.
     """
 
-    def __init__(self, plan: Plan, autoreset: str, render_mode: str | None) -> None:
+    def __init__(self, plan: EnvironmentPlan, autoreset: str, render_mode: str | None) -> None:
         self._plan, self._course, self._mode = plan, plan.course, autoreset
         self.model, self.task, self.render_mode, self.num_envs = plan.model, plan.task, render_mode, plan.course.rows.n
         fps = max(1, round(1 / plan.task["period"]))

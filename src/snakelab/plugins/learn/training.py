@@ -92,9 +92,6 @@ def vec_env(environment: Any) -> Any:
 # ----------------------------------------------------------------------------------------------------------------------
 
 DEFAULTS: dict[str, Any] = {"n_steps": 128, "batch_size": 512, "n_epochs": 10, "gamma": 0.99, "learning_rate": 3e-4}
-HIDDEN = (64, 64)  # neurons of the two layers of the policy and of the value function
-CLIP = 10.0  # of normalised observations, as of `Network`
-MOST = 10**9  # steps
 COLUMNS = ("steps", "episodes", "mean_return", "least_return", "greatest_return")
 
 
@@ -145,7 +142,7 @@ def train_ppo(
         MissingExtraError: if stable-baselines3 is not installed.
     """
     rows = vec_env(environment)
-    n_steps = count(steps, "train_ppo steps", SimulationError, minimum=1, maximum=MOST)
+    n_steps = count(steps, "train_ppo steps", SimulationError, minimum=1, maximum=10**9)
     updates = count(checkpoint_every, "train_ppo checkpoint_every", SimulationError, minimum=1)
     place = Path(folder)
     try:
@@ -182,8 +179,9 @@ class _Training:
         self.folder, self.task, self.seed = folder, dict(task), seed
         self.curve: list[str] = []
         chosen = DEFAULTS | dict(settings)
-        self.normal = vectors.VecNormalize(vectors.VecMonitor(rows), clip_obs=CLIP, gamma=chosen["gamma"])
-        net = {"net_arch": list(HIDDEN), "activation_fn": self._torch.nn.Tanh} | chosen.pop("policy_kwargs", {})
+        # as of `Network`
+        self.normal = vectors.VecNormalize(vectors.VecMonitor(rows), clip_obs=10.0, gamma=chosen["gamma"])
+        net = {"net_arch": [64, 64], "activation_fn": self._torch.nn.Tanh} | chosen.pop("policy_kwargs", {})
         self.model = library.PPO("MlpPolicy", self.normal, seed=seed, policy_kwargs=net, device="cpu", **chosen)
 
     @property

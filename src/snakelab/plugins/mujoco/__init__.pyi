@@ -7,7 +7,7 @@ from .cameras.rendering import (
     load_sequence as load_sequence,
     render_cameras as render_cameras,
 )
-from .engine.engine import Mujoco as Mujoco, MujocoEngine as MujocoEngine
+from .engine.mujoco_engine import Mujoco as Mujoco, MujocoEngine as MujocoEngine
 from .robot_files.exporting import Export as Export
 from .robot_files.imported import Import as Import
 from .robot_files.imported_scenario import scenario_text as scenario_text

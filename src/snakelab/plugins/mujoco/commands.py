@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.cli.console import Changes, Json, Quiet, clean_errors, print_json, results, to_whoever_reads
+from snakelab.cli.console import Changes, Json, Quiet, clean_errors, closed_output_ignored, print_json, results
 from snakelab.cli.recordings import RecordingPath
 from snakelab.cli.run import write_images
 from snakelab.errors import ScenarioError
@@ -21,10 +21,8 @@ if TYPE_CHECKING:
 # Commands `snakelab export` and `snakelab import`: robots as URDF and MJCF, and runs as MCAP
 # ----------------------------------------------------------------------------------------------------------------------
 
-LISTS = ("kept", "changed", "dropped")
 SUFFIXES = {"urdf": ".urdf", "mjcf": ".xml", "csv": ".csv", "c": ".h"}
-TABLES = ("csv", "c")
-MCAP = "mcap"
+FINDINGS = ("kept", "changed", "dropped")  # lists of an import
 Force = Annotated[bool, typer.Option("--force", help="Replace a file of that name.")]
 
 
@@ -71,7 +69,7 @@ def export(
     Lists the features that the format cannot express.
     """
     with clean_errors():
-        if to == MCAP:
+        if to == "mcap":
             if changes or world or spinning_wheels:
                 raise ScenarioError(
                     "a recording cannot be changed; omit --set, --world and --spinning-wheels with --to mcap"
@@ -83,19 +81,21 @@ def export(
         from snakelab.scenarios.scenario import load_scenario
 
         if to not in SUFFIXES:
-            raise ScenarioError(f"--to must be urdf, mjcf, csv, c or mcap, got {to!r}{nearest(to, (*SUFFIXES, MCAP))}")
+            raise ScenarioError(
+                f"--to must be urdf, mjcf, csv, c or mcap, got {to!r}{nearest(to, (*SUFFIXES, 'mcap'))}"
+            )
         if world and to != "mjcf":
             raise ScenarioError(f"--world is available for MJCF only, not for {to}; write --to mjcf --world")
         if spinning_wheels and not world:
             raise ScenarioError("--spinning-wheels needs a ground; write --to mjcf --world --spinning-wheels")
         loaded = load_scenario(scenario, changes or ())
         path = _free(out or Path(find(scenario).stem + SUFFIXES[to]), force)
-        if to in TABLES:
+        if to in ("csv", "c"):
             _write_table(loaded, to, rate, path, as_json)
             return
         written = _exported(loaded, to, world, spinning_wheels)
         written.save(path)
-        left_out = [*written.left_out, *_beside(loaded)]
+        left_out = [*written.left_out, *_controller_left_out(loaded)]
         if as_json:
             print_json({"format": "snakelab-export-1", "to": to, "path": str(path), "left_out": left_out})
             return
@@ -163,10 +163,10 @@ def import_robot(
                 "length": robot.length,
             }
             document = {"format": "snakelab-import-2", "from": kind, "path": str(path), "robot": summary}
-            print_json(document | {name: list(getattr(imported, name)) for name in LISTS})
+            print_json(document | {name: list(getattr(imported, name)) for name in FINDINGS})
             return
         print(f"wrote {path}")
-        for name in LISTS:
+        for name in FINDINGS:
             if sentences := getattr(imported, name):
                 print("\n  ".join((f"{name}:", *sentences)))
         print(f"run it: snakelab run {path}", flush=True)
@@ -203,7 +203,7 @@ def _export_run(path: Path, out: Path | None, force: bool, as_json: bool) -> Non
     with images_beside(path if path.is_dir() else path.parent, recording) as images:
         bag = save_bag(recording, folder, images=images)
     if as_json:
-        facts = {"format": "snakelab-export-1", "to": MCAP, "path": str(folder), "left_out": list(bag.left_out)}
+        facts = {"format": "snakelab-export-1", "to": "mcap", "path": str(folder), "left_out": list(bag.left_out)}
         print_json(facts | {"messages": bag.counts})
         return
     print(f"wrote {folder}: {', '.join(f'{n} {topic}' for topic, n in bag.counts.items())}")
@@ -255,7 +255,7 @@ def _exported(scenario: "Scenario", to: str, world: bool, spinning_wheels: bool)
     return to_mjcf(model, timestep=scenario.settings.step, state=state, world=world, spinning_wheels=spinning_wheels)
 
 
-def _beside(scenario: "Scenario") -> list[str]:
+def _controller_left_out(scenario: "Scenario") -> list[str]:
     """Return the keys of a scenario other than robot and world."""
     controller = scenario.controller
     return [] if controller is None else [f"the controller, {type(controller).__name__}"]
@@ -298,7 +298,7 @@ def render(
     """Render the images of the robot's cameras from a recording. It needs MuJoCo and OpenGL."""
     with clean_errors():
         from snakelab.errors import RecordingError
-        from snakelab.plugins.mujoco.cameras.motion import recorded_cameras
+        from snakelab.plugins.mujoco.cameras.camera_motion import recorded_cameras
         from snakelab.results.images import NAME
         from snakelab.results.recording import load
 
@@ -310,7 +310,7 @@ def render(
             )
         path = out or (recording if recording.is_dir() else recording.parent) / NAME
         counts = write_images(run, path, quiet=quiet, begin=begin, end=end)
-        with to_whoever_reads():
+        with closed_output_ignored():
             if as_json:
                 print_json(
                     {"format": "snakelab-render-1", "recording": str(recording), "file": str(path), "images": counts}
@@ -322,7 +322,7 @@ def render(
                 console.print(f"wrote {path}", soft_wrap=True)
 
 
-NAME = "motion.mp4"
+MOVIE_FILE = "motion.mp4"
 
 
 def movie(
@@ -361,9 +361,9 @@ def movie(
 
         choice(view, "--view", VIEWS, RecordingError)
         run = load(recording)
-        path = out or (recording if recording.is_dir() else recording.parent) / NAME
+        path = out or (recording if recording.is_dir() else recording.parent) / MOVIE_FILE
         made = write_movie(run, path, quiet=quiet, view=view, fps=fps, speed=speed, size=(width, round(width * 9 / 16)))
-        with to_whoever_reads():
+        with closed_output_ignored():
             if as_json:
                 facts = {"format": "snakelab-movie-1", "recording": str(recording), "view": view}
                 print_json({**facts, "file": str(made)})
@@ -383,6 +383,6 @@ def write_movie(run: "Recording", path: Path, *, quiet: bool, **options: Any) ->
     from snakelab.cli.progress import item_progress
     from snakelab.plugins.mujoco.cameras.movie import movie as write
 
-    path = path / NAME if path.is_dir() else path
+    path = path / MOVIE_FILE if path.is_dir() else path
     with item_progress("drawing a movie", 100, "%", quiet=quiet) as advance:
         return write(run, path, progress=lambda fraction: advance(round(100 * fraction)), **options)

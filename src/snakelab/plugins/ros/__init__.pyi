@@ -1,4 +1,8 @@
 """Public names of the package, imported at their first use."""
 
-from .backend import Backend as Backend, Network as Network, default_domain as default_domain
-from .topics import NODE as NODE
+from .topics import (
+    NODE as NODE,
+    RosBackend as RosBackend,
+    RosNetwork as RosNetwork,
+    default_domain as default_domain,
+)

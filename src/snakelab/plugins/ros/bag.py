@@ -17,7 +17,7 @@ import numpy as np
 from snakelab.errors import RecordingError, SnakelabError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model, build_model
-from snakelab.plugins.ros.encoders import Publications, publications
+from snakelab.plugins.ros.encoders import Level, Publications, publications
 from snakelab.plugins.ros.frames import ImageMessages, Stamped, Stream, camera_info, streams
 from snakelab.plugins.ros.topics import DIAGNOSTICS, Topic, nanoseconds_of, template, type_store
 from snakelab.results.images import CameraImages, ImageFile
@@ -58,8 +58,7 @@ def image_messages(images: ImageFile, start: float = 0.0) -> Iterator[Message]:
 
 
 def _camera(images: ImageFile, taken: CameraImages) -> AnyCamera:
-    """Return the camera of some images."""
-    from snakelab.plugins.mujoco.cameras.motion import mounted_camera
+    from snakelab.plugins.mujoco.cameras.camera_motion import mounted_camera
 
     try:
         return mounted_camera(taken.facts).camera
@@ -108,7 +107,6 @@ def png(image: np.ndarray) -> bytes:
 # Keys of a scenario that describe the robot in its world.
 NEEDED = ("name", "robot", "world", "duration")
 SCENARIO = Topic("/snakelab/scenario", "std_msgs/msg/String", latched=True, depth=1)
-OK, ERROR = 0, 2
 
 
 @dataclass(frozen=True)
@@ -166,7 +164,7 @@ def save_bag(
             writer.append(topic, time, content)
         error = recording.status.is_error
         for time in (times[0], times[-1]):
-            writer.diagnose(time, ERROR if error else OK, str(recording.status), _facts(recording))
+            writer.diagnose(time, Level.ERROR if error else Level.OK, str(recording.status), _facts(recording))
     return Bag(Path(path), writer.counts, made.left_out)
 
 
@@ -358,7 +356,6 @@ def is_bag(path: Path) -> bool:
 
 
 def _facts(recording: Recording) -> dict[str, str]:
-    """Return numbers of a recording for /diagnostics."""
     attrs = recording.dataset.attrs
     names = ("robot", "real_time_factor", "late_periods", "longest_delay", "unconverged_steps", "seed")
     return {
@@ -373,7 +370,6 @@ def _labels(recording: Recording, dimension: str) -> Sequence[str]:
 
 
 def _quality(topic: Topic) -> Any:
-    """Return the offered quality of service of a topic."""
     from rosbags.interfaces import Qos, QosDurability, QosHistory, QosLiveliness, QosReliability, QosTime
 
     never = QosTime(sec=9223372036, nsec=854775807)
@@ -391,7 +387,6 @@ def _quality(topic: Topic) -> Any:
 
 
 def _in_place(part: Path, path: Path) -> None:
-    """Rename the finished folder and its files."""
     for file in part.iterdir():
         if file.suffix == ".mcap":
             file.rename(part / f"{path.name}.mcap")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.cli.console import Changes, ScenarioName, clean_errors, say_error, until_interrupted
+from snakelab.cli.console import Changes, ScenarioName, clean_errors, print_error, until_interrupted
 from snakelab.errors import SimulationError
 
 if TYPE_CHECKING:
@@ -117,7 +117,6 @@ def starter(scenario: str, changes: list[str], rate: float, hardware: Path | Non
 
 
 def _engine(hardware: Path) -> Any:
-    """Return the engine of a robot file."""
     try:
         bus = importlib.import_module("snakelab.plugins.hardware")
     except ModuleNotFoundError:
@@ -142,17 +141,16 @@ def _run_node(
     start: Callable[[Any], "Simulation"], name: str, *, network: bool, domain: int | None, duration: float | None,
     scale: tuple[float, float], commands: bool, **options: Any,
 ) -> None:  # fmt: skip
-    """Create the node on a backend and run it."""
     from snakelab.parameters.arguments import choice
-    from snakelab.plugins.ros.backend import Network, default_domain
     from snakelab.plugins.ros.node import DriveScale, Node, make_backend
+    from snakelab.plugins.ros.topics import RosNetwork, default_domain
 
     choice(name, "--backend", BACKENDS, SimulationError)
-    place = Network(network, default_domain() if domain is None else domain)
+    place = RosNetwork(network, default_domain() if domain is None else domain)
     made = make_backend(name, place)
     try:
         node = Node(
-            lambda: start(made), made, commands=DriveScale(*scale) if commands else None, report=say_error, **options
+            lambda: start(made), made, commands=DriveScale(*scale) if commands else None, report=print_error, **options
         )
     except BaseException:
         made.close()
@@ -232,7 +230,7 @@ def foxglove(
 
             node = Node(
                 lambda: start(None), backend, pace=None if live else pace, wall_time=True, log=log,
-                cameras=cameras, slam=slam, report=say_error,
+                cameras=cameras, slam=slam, report=print_error,
             )  # fmt: skip
         except BaseException:
             backend.close()

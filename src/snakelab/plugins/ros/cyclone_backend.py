@@ -25,8 +25,7 @@ from rosbags.interfaces import Nodetype
 
 from snakelab.errors import SimulationError
 from snakelab.parameters.parameters import Parameter
-from snakelab.plugins.ros.backend import Answer, Handler, Network, Set
-from snakelab.plugins.ros.topics import Service, Topic, template, type_store
+from snakelab.plugins.ros.topics import Answer, Handler, RosNetwork, Service, Set, Topic, template, type_store
 
 BASE: dict[str, Any] = {
     "bool": bool, "octet": types.byte, "byte": types.byte, "char": types.uint8, "string": str,
@@ -98,16 +97,14 @@ LOOPBACK = """<CycloneDDS><Domain id="any">
 <Peers><Peer address="127.0.0.1"/></Peers></Discovery>
 </Domain></CycloneDDS>"""
 INFO = Topic("ros_discovery_info", "rmw_dds_common/msg/ParticipantEntitiesInfo", latched=True, depth=1)
-LONGEST_WAIT = 0.1  # for the reader thread to end [s]
-MOST = 100  # messages that are taken at once
 
 
 class CycloneBackend:
-    """Node on Cyclone DDS; see `Backend`."""
+    """Node on Cyclone DDS; see `RosBackend`."""
 
     label = "Cyclone DDS"
 
-    def __init__(self, network: Network, node: str) -> None:
+    def __init__(self, network: RosNetwork, node: str) -> None:
         self.node = node
         try:
             self._domain = None if network.open else Domain(network.domain, LOOPBACK)
@@ -125,7 +122,7 @@ class CycloneBackend:
         self._announce()
 
     def publisher(self, topic: Topic) -> Callable[[bytes], None] | None:
-        """Return a function that publishes CDR bytes; see `Backend`."""
+        """Return a function that publishes CDR bytes; see `RosBackend`."""
         writer = DataWriter(self._publisher, self._dds_topic(topic), qos=quality(topic, hashed=True))
         self._writers.append(writer)
         self._announce()
@@ -138,7 +135,7 @@ class CycloneBackend:
         return publish
 
     def subscribe(self, topic: Topic, handler: Handler) -> bool:
-        """Call a function with the bytes of each message; see `Backend`."""
+        """Call a function with the bytes of each message; see `RosBackend`."""
         dds_topic = self._dds_topic(topic)
         reader = DataReader(self._subscriber, dds_topic, qos=quality(topic, hashed=True))
         dds_topic.data_type = Raw
@@ -159,7 +156,7 @@ class CycloneBackend:
         return False
 
     def close(self) -> None:
-        """Leave the graph; see `Backend`."""
+        """Leave the graph; see `RosBackend`."""
         if self._stop.is_set():
             return
         self._stop.set()
@@ -174,7 +171,6 @@ class CycloneBackend:
         return DdsTopic(self._participant, name or "rt/" + topic.name.strip("/"), idl_type(topic.kind))
 
     def _read(self) -> None:
-        """Pass messages to their handlers until the end."""
         attached, waiting = 0, WaitSet(self._participant)
         conditions = []
         while not self._stop.is_set():
@@ -184,14 +180,14 @@ class CycloneBackend:
                 conditions.append(ReadCondition(reader, ViewState.Any | SampleState.NotRead | InstanceState.Any))
                 waiting.attach(conditions[-1])
             attached = len(readers)
-            waiting.wait(duration(seconds=LONGEST_WAIT))
+            # for the thread of the reader to end
+            waiting.wait(duration(seconds=0.1))
             for reader, handler in readers:
-                for sample in reader.take(MOST):
+                for sample in reader.take(100):
                     if sample.sample_info.valid_data and isinstance(sample, Raw):
                         handler(sample.content)
 
     def _announce(self) -> None:
-        """Announce the endpoints of the node to the graph."""
         node = {
             "node_namespace": "/",
             "node_name": self.node,

@@ -7,6 +7,7 @@ which chooses the topics and encoders for the recorded variables of a robot.
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any, Protocol
 
 import numpy as np
@@ -29,6 +30,7 @@ from snakelab.plugins.ros.frames import (
 )
 from snakelab.plugins.ros.ros_run import control_description
 from snakelab.plugins.ros.topics import Template, Topic, stamp_paths, stamps, template
+from snakelab.worlds.gravity import STANDARD_GRAVITY
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Encoders: recorded variables of many records, or of one, as CDR messages of one topic
@@ -36,7 +38,6 @@ from snakelab.plugins.ros.topics import Template, Topic, stamp_paths, stamps, te
 
 XYZ, XYZW = ("x", "y", "z"), ("x", "y", "z", "w")
 TO_XYZW = [1, 2, 3, 0]
-UNKNOWN = (-1.0, *(8 * (0.0,)))  # covariance of quantities that are not measured, see sensor_msgs/Imu
 
 
 class Encoder(Protocol):
@@ -188,7 +189,10 @@ class ImuEncoder:
         self.names = names if sensor else ["head_quaternion", "head_velocity", ""]
         keys = (("orientation", XYZW), ("angular_velocity", XYZ), ("linear_acceleration", XYZ))
         lacking = [not (name and name in known) for name in self.names]
-        unknown = {f"{key}_covariance": UNKNOWN for (key, _), lacks in zip(keys, lacking, strict=True) if lacks}
+        # covariance of quantities that are not measured, see sensor_msgs/Imu
+        unknown = {
+            f"{key}_covariance": (-1.0, *8 * (0.0,)) for (key, _), lacks in zip(keys, lacking, strict=True) if lacks
+        }
         form = template("sensor_msgs/msg/Imu", {"header": {"frame_id": frame}, **unknown})
         given = [(key, xyz) for (key, xyz), lacks in zip(keys, lacking, strict=True) if not lacks]
         paths = [f"{key}.{c}" for key, xyz in given for c in xyz] + [f"{key}_covariance.0" for key, _ in given]
@@ -309,7 +313,13 @@ class ContactEncoder:
 # State of the servos of a physical robot, for /diagnostics
 # ----------------------------------------------------------------------------------------------------------------------
 
-OK, WARN, ERROR = 0, 1, 2
+
+class Level(IntEnum):
+    """Level of diagnostic_msgs/DiagnosticStatus."""
+
+    OK = 0
+    WARN = 1
+    ERROR = 2
 
 
 def servo_statuses(engine: Any) -> list[dict[str, Any]]:
@@ -320,7 +330,7 @@ def servo_statuses(engine: Any) -> list[dict[str, Any]]:
     """
     statuses = []
     for servo in servo_readings(engine):
-        level, message = _judged(servo, engine.robot.safety)
+        level, message = _level(servo, engine.robot.safety)
         pairs = [
             {"key": f"{name} [{_unit(name)}]", "value": f"{x:.4g}"} for name, x in servo.values().items() if x == x
         ]
@@ -348,19 +358,19 @@ def source_of_imu(engine: Any) -> str:
     return "" if imu is None else str(imu.topic)
 
 
-def _judged(servo: ServoReading, safety: Any) -> tuple[int, str]:
+def _level(servo: ServoReading, safety: Any) -> tuple[Level, str]:
     """Return level and message of one servo; a value that was not measured exceeds no limit."""
     if not servo.answers:
-        return ERROR, "no answer"
+        return Level.ERROR, "no answer"
     limits = (
-        (ERROR, "too hot", servo.temperature > safety.temperature_stop),
-        (ERROR, "voltage too low", servo.voltage < _limit(safety.voltage_stop)),
-        (WARN, "reports a fault", servo.faults != 0),
-        (WARN, "hot", servo.temperature > safety.temperature_warning),
-        (WARN, "voltage low", servo.voltage < _limit(safety.voltage_warning)),
-        (WARN, "load high", abs(servo.load) > safety.load_warning),
+        (Level.ERROR, "too hot", servo.temperature > safety.temperature_stop),
+        (Level.ERROR, "voltage too low", servo.voltage < _limit(safety.voltage_stop)),
+        (Level.WARN, "reports a fault", servo.faults != 0),
+        (Level.WARN, "hot", servo.temperature > safety.temperature_warning),
+        (Level.WARN, "voltage low", servo.voltage < _limit(safety.voltage_warning)),
+        (Level.WARN, "load high", abs(servo.load) > safety.load_warning),
     )
-    return next(((level, text) for level, text, exceeded in limits if exceeded), (OK, "ok"))
+    return next(((level, text) for level, text, exceeded in limits if exceeded), (Level.OK, "ok"))
 
 
 def _limit(value: float | None) -> float:
@@ -375,8 +385,6 @@ BASE_VARIABLES = {"base_position", "base_quaternion"}
 LINK_VARIABLES = {"link_position", "link_quaternion", "head_position", "head_quaternion"} | BASE_VARIABLES
 HEAD_VARIABLES = {"head_quaternion", "head_velocity"}
 CONTACT_VARIABLES = {"skin_position", "skin_force", "skin_load"}
-# Length of the line of a contact with a normal force equal to the weight of the robot [m].
-WEIGHT_LENGTH, GRAVITY = 0.5, 9.81
 
 
 @dataclass(frozen=True, eq=False)
@@ -456,7 +464,7 @@ def publications(
         for i, name in enumerate(coordinates):
             moving[topics.temperature_of(name)] = TemperatureEncoder(i, places.get(i, ""))
     if known >= CONTACT_VARIABLES:
-        moving[topics.CONTACTS] = ContactEncoder(WEIGHT_LENGTH / (GRAVITY * mass))
+        moving[topics.CONTACTS] = ContactEncoder(0.5 / (STANDARD_GRAVITY * mass))  # 0.5 m for the weight of the robot
     return Publications(moving, latched, tuple(left_out))
 
 

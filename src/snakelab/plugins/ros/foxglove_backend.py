@@ -14,15 +14,13 @@ from foxglove.websocket import Capability, ChannelView, Client, ClientChannel, S
 
 from snakelab.errors import SimulationError
 from snakelab.parameters.parameters import Parameter
-from snakelab.plugins.ros.backend import Answer, Handler, Set
-from snakelab.plugins.ros.topics import NODE, Service, Topic, type_store
+from snakelab.plugins.ros.topics import NODE, Answer, Handler, Service, Set, Topic, type_store
 
 HOST, PORT = "127.0.0.1", 8765
-BACKLOG = 256  # queue length of a slow viewer; the oldest messages are dropped [-]
 
 
 class FoxgloveBackend(ServerListener):
-    """Server on the loopback interface; see `Backend`.
+    """Server on the loopback interface; see `RosBackend`.
 
     Args:
         port: Port; 0 for any free one.
@@ -47,7 +45,8 @@ class FoxgloveBackend(ServerListener):
                 supported_encodings=["cdr"],
                 server_listener=self,
                 context=self._context,
-                message_backlog_size=BACKLOG,
+                # of a slow viewer; the oldest messages are dropped
+                message_backlog_size=256,
             )
         except (RuntimeError, OSError, ValueError) as problem:
             raise SimulationError(
@@ -66,7 +65,7 @@ class FoxgloveBackend(ServerListener):
         return f"Foxglove web socket ws://{HOST}:{self.port}"
 
     def publisher(self, topic: Topic) -> Callable[[bytes], None]:
-        """Return a function that publishes CDR bytes; see `Backend`."""
+        """Return a function that publishes CDR bytes; see `RosBackend`."""
         definition, _ = type_store("foxglove").generate_msgdef(topic.kind, ros_version=2)
         channel = Channel(
             topic.name,
@@ -86,7 +85,7 @@ class FoxgloveBackend(ServerListener):
         return publish
 
     def subscribe(self, topic: Topic, handler: Handler) -> bool:
-        """Call a function with the CDR bytes of each message; see `Backend`."""
+        """Call a function with the CDR bytes of each message; see `RosBackend`."""
         self._handlers[topic.name] = handler
         return True
 
@@ -99,7 +98,7 @@ class FoxgloveBackend(ServerListener):
         return False
 
     def close(self) -> None:
-        """End the server; see `Backend`."""
+        """End the server; see `RosBackend`."""
         if not self._closed:
             self._closed = True
             self._server.stop()

@@ -248,7 +248,6 @@ def _roots(base: str, taken: set[str], free: bool, root: str) -> list[Transform]
 IMAGE, INFO, POINTS = "sensor_msgs/msg/Image", "sensor_msgs/msg/CameraInfo", "sensor_msgs/msg/PointCloud2"
 # Encodings of images by type and number of channels.
 ENCODINGS = {("u1", 1): "mono8", ("u1", 3): "rgb8", ("f4", 1): "32FC1"}
-FLOAT32 = 7  # of sensor_msgs/PointField
 
 
 @dataclass(frozen=True, eq=False)
@@ -379,7 +378,8 @@ class PointMessages:
         """Return the message of points, shape (n, 3), [m]; those that are not finite are left out."""
         kept = np.asarray(points, dtype="<f4").reshape(-1, 3)
         kept = kept[np.isfinite(kept).all(axis=1)]
-        fields = [{"name": axis, "offset": 4 * i, "datatype": FLOAT32, "count": 1} for i, axis in enumerate("xyz")]
+        # 7: float32 of sensor_msgs/PointField
+        fields = [{"name": axis, "offset": 4 * i, "datatype": 7, "count": 1} for i, axis in enumerate("xyz")]
         values = {
             "header": {"frame_id": self.frame},
             "height": 1,

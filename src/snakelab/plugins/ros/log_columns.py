@@ -5,6 +5,7 @@ mapped values from a table (CSV, Parquet) or a bag (MCAP and other files of rosb
 """
 
 import csv
+import dataclasses
 import io
 import math
 from collections.abc import Sequence
@@ -13,17 +14,17 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-from pydantic import BeforeValidator, Field, model_validator
+from annotated_types import Gt
 
 from snakelab.errors import MissingExtraError, RecordingError, ScenarioError, nearest
 from snakelab.files import check_file, read_file, reason
 from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.declarations import Choices, Unit
 from snakelab.plugins.ros.topics import type_store
 from snakelab.results.recording_files import DIMENSIONS
-from snakelab.scenarios.document import read_document
-from snakelab.scenarios.forms import Form
-from snakelab.scenarios.scenario_form import formed
-from snakelab.scenarios.values import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
+from snakelab.scenarios.document import read_document, shown
+from snakelab.scenarios.forms import Before, Form, Rule, read_form
+from snakelab.scenarios.value_types import fault
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Mapping file of a log: variables of columns or topics, with unit, sign and zero
@@ -54,10 +55,10 @@ class TimeForm(Form):
         clock: Of a bag: stamp (of each message) or received (by the recorder).
     """
 
-    column: Annotated[str, Leaf((TEXT,))] = "time"
-    along: Annotated[str, Leaf((TEXT,))] = ""
-    unit: Annotated[str, Leaf((TEXT,), choices=TIME_UNITS)] = "s"
-    clock: Annotated[str, Leaf((TEXT,), choices=(STAMP, RECEIVED))] = STAMP
+    column: str = "time"
+    along: str = ""
+    unit: Annotated[str, Choices(TIME_UNITS)] = "s"
+    clock: Annotated[str, Choices((STAMP, RECEIVED))] = STAMP
 
 
 class VariableForm(Form):
@@ -76,25 +77,23 @@ class VariableForm(Form):
         scale: Further factor.
     """
 
-    columns: Annotated[tuple[Annotated[str, Leaf((TEXT,))], ...], BeforeValidator(_one_or_more)] = ()
-    topic: Annotated[str, Leaf((TEXT,))] = ""
-    field: Annotated[str, Leaf((TEXT,))] = ""
-    components: Annotated[tuple[Annotated[str, Leaf((TEXT,))], ...], BeforeValidator(_one_or_more)] = ()
-    names: tuple[Annotated[str, Leaf((TEXT,))], ...] = ()
-    unit: Annotated[str, Leaf((TEXT,), choices=tuple(UNITS))] = "1"
-    sign: Annotated[Any, Leaf((NUMBER, NUMBERS))] = 1.0
-    zero: Annotated[Any, Leaf((NUMBER, NUMBERS))] = 0.0
-    scale: Annotated[float, Leaf((NUMBER,))] = 1.0
+    columns: Annotated[tuple[str, ...], Before(_one_or_more)] = ()
+    topic: str = ""
+    field: str = ""
+    components: Annotated[tuple[str, ...], Before(_one_or_more)] = ()
+    names: tuple[str, ...] = ()
+    unit: Annotated[str, Choices(tuple(UNITS))] = "1"
+    sign: float | tuple[float, ...] = 1.0
+    zero: float | tuple[float, ...] = 0.0
+    scale: float = 1.0
 
-    @model_validator(mode="after")
-    def _one_source(self) -> "VariableForm":
+    def __post_init__(self) -> None:
         if bool(self.columns) == bool(self.topic):
             raise fault("must have either columns (of a table), or topic and field (of a bag)")
         if self.topic and not self.field:
             raise fault(f"needs the field of {self.topic}, such as field: position")
         if any(abs(sign) != 1.0 for sign in (self.sign if isinstance(self.sign, tuple) else (self.sign,))):
             raise fault(f"sign must be 1 or -1, got {shown(self.sign)}; write scale for another factor")
-        return self
 
 
 def _interval(value: Any) -> Any:
@@ -116,16 +115,15 @@ class LogForm(Form):
         variables: Recorded variables by name, such as q.
     """
 
-    scenario: Annotated[str, Leaf((TEXT,))]
+    scenario: str
     time: TimeForm = TimeForm()
-    window: Annotated[tuple, Leaf((NUMBERS,), rule=_interval)] | None = None
-    rate: Annotated[float, Leaf((NUMBER,), above=0, unit="Hz")] = 100.0
-    offset: Annotated[float, Leaf((NUMBER,))] | None = None
-    gap: Annotated[float, Leaf((NUMBER,), above=0, unit="s")] = 0.5
-    variables: dict[str, VariableForm] = Field(default_factory=dict)
+    window: Annotated[tuple[float, ...], Rule(_interval)] | None = None
+    rate: Annotated[float, Gt(0), Unit("Hz")] = 100.0
+    offset: float | None = None
+    gap: Annotated[float, Gt(0), Unit("s")] = 0.5
+    variables: dict[str, VariableForm] = dataclasses.field(default_factory=dict)
 
-    @model_validator(mode="after")
-    def _some_variables(self) -> "LogForm":
+    def __post_init__(self) -> None:
         if not self.variables:
             raise fault("needs variables, such as variables: {q: {columns: [angle_{}], unit: deg}}")
         if self.time.along and self.time.along not in self.variables:
@@ -135,7 +133,6 @@ class LogForm(Form):
         for name in self.variables:
             if not name.isidentifier() or name in ("time", "link_position", "link_quaternion"):
                 raise fault(f"there is no variable {name!r} for a log{nearest(name, DIMENSIONS)}")
-        return self
 
 
 def read_mapping(path: str | Path) -> LogForm:
@@ -147,14 +144,14 @@ def read_mapping(path: str | Path) -> LogForm:
     path = Path(path)
     if not path.exists():
         raise ScenarioError(f"there is no file {path}; docs/logs.md shows a mapping file")
-    return formed(LogForm, read_document(path))
+    return read_form(LogForm, read_document(path))
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Values of a log by name: of tables (CSV, Parquet) and of bags (MCAP and other files of rosbag2)
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_BYTES = 2**33
+MAX_LOG_SIZE = 2**33  # [bytes]
 TABLES, BAGS = (".csv", ".parquet"), (".mcap", ".db3")
 # Fields of messages that consist of several numbers, in the order of a recording.
 COMPONENTS = {
@@ -166,7 +163,7 @@ COMPONENTS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Values:
+class LogSeries:
     """Values of one variable, as they are in the log.
 
     Attributes:
@@ -178,7 +175,7 @@ class Values:
     values: FloatArray
 
 
-def read_values(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, Values]:
+def read_values(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, LogSeries]:
     """Return the values of every mapped variable.
 
     Args:
@@ -207,7 +204,7 @@ def read_values(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]])
     by_name = {}
     for name, variable in mapping.variables.items():
         names = _expanded(variable, len(sizes.get(name, ())))
-        by_name[name] = Values(time, np.column_stack([_column(columns, column, name, path) for column in names]))
+        by_name[name] = LogSeries(time, np.column_stack([_column(columns, column, name, path) for column in names]))
     return by_name
 
 
@@ -234,7 +231,7 @@ def _column(columns: dict[str, FloatArray], name: str, variable: str, path: Path
 def _csv(path: Path) -> dict[str, FloatArray]:
     """Read comma-separated values with names in the first line; empty cells are NaN."""
     try:
-        text = read_file(path, MAX_BYTES).decode("utf-8-sig")
+        text = read_file(path, MAX_LOG_SIZE).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:
         raise RecordingError(
             f"cannot read {path}: {reason(problem) if isinstance(problem, OSError) else 'it is no text in UTF-8'}"
@@ -266,7 +263,7 @@ def _parquet(path: Path) -> dict[str, FloatArray]:
 
         raise MissingExtraError(f"reading Parquet needs pyarrow; type: {install_line('parquet')}") from None
     try:
-        check_file(path, MAX_BYTES)
+        check_file(path, MAX_LOG_SIZE)
         table = parquet.read_table(path)
     except Exception as problem:  # damaged files can raise any exception
         raise RecordingError(f"cannot read {path}: it is no valid Parquet file") from problem
@@ -278,7 +275,7 @@ def _parquet(path: Path) -> dict[str, FloatArray]:
     return columns
 
 
-def _from_bag(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, Values]:
+def _from_bag(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, LogSeries]:
     store = type_store("mcap")
     from rosbags.highlevel import AnyReader
 
@@ -307,7 +304,7 @@ def _from_bag(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -
     empty = next((name for name in rows if not rows[name]), None)
     if empty is not None:
         raise RecordingError(f"{path} has no message of {mapping.variables[empty].topic} for {empty}")
-    return {name: Values(np.array(times[name]), np.array(rows[name])) for name in rows}
+    return {name: LogSeries(np.array(times[name]), np.array(rows[name])) for name in rows}
 
 
 def _time(message: Any, received: int, mapping: LogForm) -> float:

@@ -17,7 +17,7 @@ from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import record_layout
 from snakelab.physics.state import initial_state
-from snakelab.plugins.ros.log_columns import UNITS, Values, VariableForm, read_mapping, read_values
+from snakelab.plugins.ros.log_columns import UNITS, LogSeries, VariableForm, read_mapping, read_values
 from snakelab.results.recording import Recording
 from snakelab.results.recording_files import DIMENSIONS
 from snakelab.results.status import RunStatus
@@ -29,10 +29,6 @@ from snakelab.sim.records import width_of
 # ----------------------------------------------------------------------------------------------------------------------
 # Resampling of a log at equal intervals, with a check of its clock
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Time between two values above which the clock was set [s].
-MAX_PAUSE = 60.0
-LONGEST = 10_000_000
 
 
 def checked_clock(time: FloatArray, name: str) -> None:
@@ -52,7 +48,8 @@ def checked_clock(time: FloatArray, name: str) -> None:
     if len(time) < 2:
         raise RecordingError(f"the log has {len(time)} value of {name}; two or more are needed")
     steps = np.diff(time)
-    for wrong, direction, by in ((steps < 0, "back", -steps), (steps > MAX_PAUSE, "on", steps)):
+    # a longer time between two values means that the clock was set
+    for wrong, direction, by in ((steps < 0, "back", -steps), (steps > 60.0, "on", steps)):
         if wrong.any():
             k = int(np.argmax(wrong))
             raise RecordingError(
@@ -97,7 +94,7 @@ def grid_of(times: list[FloatArray], rate: float) -> FloatArray:
         raise RecordingError(
             "the variables of the log share no time: each ends before another begins; with clock: received all have one clock"
         )
-    if n > LONGEST:
+    if n > 10_000_000:
         raise RecordingError(f"the log would give {n} records; lower rate:, or read a part of it with window:")
     return np.asarray(start + np.arange(n) / rate, dtype=np.float64)
 
@@ -105,12 +102,6 @@ def grid_of(times: list[FloatArray], rate: float) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 # Times of a log from a recording of the same motion: an offset by cross-correlation, and times of a curve without any
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Minimum correlation of two recordings of one motion [-], and minimum overlap as a fraction of the shorter one [-].
-MIN_CORRELATION, MIN_OVERLAP = 0.3, 0.5
-# Correlations of a periodic motion differ by less than this from period to period; the smallest offset is taken [-].
-TIE = 0.01
-MAX_PAIRS = 50_000_000
 
 
 @dataclass(frozen=True)
@@ -147,12 +138,14 @@ def find_offset(recording: Recording, reference: Recording, rate: float = 100.0)
     first, other = (_sampled(run, rate) for run in (recording, reference))
     lags, correlations = _correlations(first, other)
     best = float(correlations.max())
-    if not best >= MIN_CORRELATION:
+    # of two recordings of one motion
+    if not best >= 0.3:
         raise RecordingError(
             f"the log and its reference share no motion (correlation {best:.2g}); give the offset in the mapping file: offset: 0"
         )
     starts = [float(run["time"].values[0]) for run in (recording, reference)]
-    near = [i for i in _peaks(correlations) if correlations[i] >= best - TIE]
+    # correlations of a periodic motion differ by less from period to period; the smallest offset is taken
+    near = [i for i in _peaks(correlations) if correlations[i] >= best - 0.01]
     i = min(near, key=lambda k: abs(lags[k] / rate + starts[1] - starts[0]))
     shift = 0.0
     if 0 < i < len(lags) - 1:
@@ -183,7 +176,7 @@ def curve_times(curve: FloatArray, name: str, reference: Recording) -> FloatArra
     points, run = curve[:, known], np.asarray(reference[name].values, dtype=np.float64)[:, known]
     time = reference["time"].values[np.isfinite(run).all(axis=1)]
     run = run[np.isfinite(run).all(axis=1)]
-    if len(points) * len(run) > MAX_PAIRS:
+    if len(points) * len(run) > 50_000_000:
         raise RecordingError(
             f"{len(points)} points and {len(run)} records are too many to match; leave out points, or lower the record rate"
         )
@@ -231,14 +224,14 @@ def _correlations(first: FloatArray, other: FloatArray) -> tuple[np.ndarray, Flo
         * np.maximum(correlate(np.ones_like(first), other**2), 0)
     )
     overlap = np.minimum(n, m - lags) - np.maximum(0, -lags)
-    enough = overlap >= MIN_OVERLAP * min(n, m)
+    # of the shorter recording
+    enough = overlap >= 0.5 * min(n, m)
     # both sums run over the coordinates twice: once inside each factor
     scale = np.where(enough & (energy > 1e-12 * energy.max()), energy, np.inf)
     return lags, correlate(first, other) / scale
 
 
 def _peaks(values: FloatArray) -> list[int]:
-    """Return the indices of local maxima, with the ends."""
     padded = np.concatenate(([-np.inf], values, [-np.inf]))
     return np.flatnonzero((padded[1:-1] >= padded[:-2]) & (padded[1:-1] >= padded[2:])).tolist()
 
@@ -314,14 +307,14 @@ def read_log(path: str | Path, mapping: str | Path, reference: Recording | None 
     return ImportedLog(recording, offset, tuple(_notes(series)))
 
 
-def _timed(values: dict[str, Values], along: str, reference: Recording | None) -> dict[str, Values]:
+def _timed(values: dict[str, LogSeries], along: str, reference: Recording | None) -> dict[str, LogSeries]:
     """Return the values of a curve with the times of the nearest points of a run."""
     if reference is None:
         raise RecordingError(f"a curve along {along} has no times; give the run that has them: --reference RUN")
     curve = values[along].values
     complete = np.isfinite(curve[:, np.isfinite(curve).any(axis=0)]).all(axis=1)
     time = curve_times(curve[complete], along, reference)
-    return {name: Values(time, entry.values[complete]) for name, entry in values.items()}
+    return {name: LogSeries(time, entry.values[complete]) for name, entry in values.items()}
 
 
 def _beside(name: str, mapping: Path) -> str:
@@ -340,7 +333,7 @@ def _labels(name: str, model: Model) -> tuple[str, ...]:
     return LABELS.get(dims[0], model.coordinate_names)
 
 
-def _converted(name: str, series: Values, variable: VariableForm, model: Model) -> Values:
+def _converted(name: str, series: LogSeries, variable: VariableForm, model: Model) -> LogSeries:
     """Return values in SI units: sign scale unit (value - zero)."""
     n, labels = series.values.shape[1], _labels(name, model)
     expected = len(variable.components or labels)
@@ -357,7 +350,7 @@ def _converted(name: str, series: Values, variable: VariableForm, model: Model) 
         numbers[key] = given
     factor = variable.scale * UNITS[variable.unit]
     values = numbers["sign"] * factor * (series.values - numbers["zero"])
-    return Values(series.time, _in_place(name, values, variable.components, labels))
+    return LogSeries(series.time, _in_place(name, values, variable.components, labels))
 
 
 def _in_place(name: str, values: FloatArray, components: tuple[str, ...], labels: tuple[str, ...]) -> FloatArray:
@@ -374,7 +367,7 @@ def _in_place(name: str, values: FloatArray, components: tuple[str, ...], labels
     return whole
 
 
-def _cut(values: dict[str, Values], window: tuple[float, float] | None) -> dict[str, Values]:
+def _cut(values: dict[str, LogSeries], window: tuple[float, ...] | None) -> dict[str, LogSeries]:
     """Return the part within the window, in order up to a jump of the clock."""
     if window is None:
         return values
@@ -386,11 +379,11 @@ def _cut(values: dict[str, Values], window: tuple[float, float] | None) -> dict[
         late = np.flatnonzero(np.diff(series.time) < 0)
         if len(late):
             chosen[late[0] + 1 :] = False
-        cut[name] = Values(series.time[chosen], series.values[chosen])
+        cut[name] = LogSeries(series.time[chosen], series.values[chosen])
     return cut
 
 
-def _without_repeats(series: Values) -> tuple[FloatArray, FloatArray]:
+def _without_repeats(series: LogSeries) -> tuple[FloatArray, FloatArray]:
     """Return times and values without rows that are not finite; of equal times the last."""
     measured = np.isfinite(series.values).any(axis=0)  # nothing for a component that is not in the log
     known = np.isfinite(series.values[:, measured]).all(axis=1) & measured.any()
@@ -432,7 +425,6 @@ def _derived(model: Model, series: dict[str, FloatArray]) -> set[str]:
 
 
 def _notes(series: dict[str, FloatArray]) -> list[str]:
-    """Return a remark on each variable with gaps."""
     measured = {name: values[:, np.isfinite(values).any(axis=0)] for name, values in series.items()}
     gaps = {name: float(np.isnan(values).any(axis=1).mean()) for name, values in measured.items()}
     return [f"{name} has gaps: {100 * fraction:.2g} % of the time" for name, fraction in gaps.items() if fraction]

@@ -19,9 +19,8 @@ from snakelab.errors import MissingExtraError, SimulationError, SnakelabError
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.parameters import Parameter, parameters_of
-from snakelab.plugins.ros.backend import Backend, Network, default_domain
-from snakelab.plugins.ros.bag import ERROR, OK, LiveLog, diagnostics, log_live
-from snakelab.plugins.ros.encoders import Publications, publications, servo_statuses, source_of_imu
+from snakelab.plugins.ros.bag import LiveLog, diagnostics, log_live
+from snakelab.plugins.ros.encoders import Level, Publications, publications, servo_statuses, source_of_imu
 from snakelab.plugins.ros.frames import (
     MAP,
     ODOM,
@@ -52,6 +51,8 @@ from snakelab.plugins.ros.topics import (
     STOP,
     STOPPING,
     TF,
+    RosBackend,
+    RosNetwork,
     Topic,
     decoded,
     nanoseconds_of,
@@ -69,10 +70,8 @@ from snakelab.sim.simulation import Simulation
 # Each is imported when it is made, because it needs a package of its own.
 # ----------------------------------------------------------------------------------------------------------------------
 
-__all__ = ["Backend", "Network", "default_domain", "make_backend"]
 
-
-def make_backend(name: str, network: Network, node: str = NODE) -> Backend:
+def make_backend(name: str, network: RosNetwork, node: str = NODE) -> RosBackend:
     """Return a backend.
 
     Args:
@@ -172,7 +171,6 @@ class CameraPublisher:
             self.report(f"no images: {problem}")
 
     def _show(self, name: str, record: Record, images: dict[str, Any]) -> None:
-        """Publish the images of one camera."""
         time = self.stamp(record)
         self.images += self._cameras[name].show(time, images)
         if self._slam is None or name != self._pair:
@@ -230,7 +228,8 @@ class _Outputs:
 
 # Axes of /joy for driving, with their signs: the left stick; the button for a stop.
 JOY_FORWARD, JOY_TURN, JOY_STOP = 1, 0, 1
-MAX_NUMBERS, MAX_POINTS, LONGEST = 1000, 10_000, 3600.0
+# Limits of a message: names, points of a trajectory, and its duration [s].
+MAX_NAMES, MAX_POINTS, MAX_DURATION = 1000, 10_000, 3600.0
 
 
 @dataclass(frozen=True)
@@ -309,8 +308,8 @@ class Inputs:
         if not 1 <= len(message.points) <= MAX_POINTS:
             raise SimulationError(f"needs 1 to {MAX_POINTS} points, got {len(message.points)}")
         times = np.array([p.time_from_start.sec + 1e-9 * p.time_from_start.nanosec for p in message.points])
-        if not (0.0 <= times[0] and (np.diff(times) > 0).all() and times[-1] <= LONGEST):
-            raise SimulationError(f"time_from_start must increase from 0 to at most {LONGEST:g} s")
+        if not (0.0 <= times[0] and (np.diff(times) > 0).all() and times[-1] <= MAX_DURATION):
+            raise SimulationError(f"time_from_start must increase from 0 to at most {MAX_DURATION:g} s")
         points = np.array([self._point(list(message.joint_names), p.positions) for p in message.points])
         times[0] = max(times[0], 1e-9)
         self._order(JOINT_TRAJECTORY, lambda: self.run.follow(times, points))
@@ -319,7 +318,7 @@ class Inputs:
         """Return one number for each coordinate; NaN for those that are not named."""
         known = self.run.simulation.model.coordinate_names
         values = np.asarray(positions, dtype=np.float64)
-        if len(names) != len(values) or len(names) > MAX_NUMBERS:
+        if len(names) != len(values) or len(names) > MAX_NAMES:
             raise SimulationError(f"needs a position for each name, got {len(values)} for {len(names)} names")
         if not np.isfinite(values).all():
             raise SimulationError("positions must be finite")
@@ -357,9 +356,6 @@ def _library_name(name: str) -> str:
 # Node: a live run that publishes its records, and accepts commands, through one of the back ends
 # ----------------------------------------------------------------------------------------------------------------------
 
-WARN = 1
-QUEUE = 100  # records that a slow network may lag behind [-]
-
 
 class Node:
     """Node of one live run.
@@ -379,7 +375,7 @@ class Node:
     def __init__(
         self,
         start: Callable[[], Simulation],
-        backend: Backend,
+        backend: RosBackend,
         *,
         pace: float | None = 1.0,
         commands: DriveScale | None = None,
@@ -427,7 +423,6 @@ class Node:
 
     # ---- out -------------------------------------------------------------------------------------------------------
     def _on_start(self, simulation: Simulation) -> None:
-        """Publish the records of a new simulation."""
         names = simulation.recorded
         if self._with_cameras:
             self._check_cameras(simulation)
@@ -454,7 +449,7 @@ class Node:
                     due[topic] = record.time + 1.0 / topic.rate
                 publish(made.moving[topic].encode(series, time)[0])
 
-        self.subscription = simulation.subscribe(send, size=QUEUE)
+        self.subscription = simulation.subscribe(send, size=100)  # records that a slow network may lag behind
         if self._with_cameras:
             if self.cameras is not None:
                 self.cameras.close()
@@ -463,7 +458,6 @@ class Node:
             self._live_log = log_live(simulation, self._log_folder)
 
     def _stamp(self, record: Record) -> float:
-        """Return the time stamp of a record [s]."""
         return clock.time() if self.wall_time else record.time
 
     def _check_cameras(self, simulation: Simulation) -> None:
@@ -511,9 +505,11 @@ class Node:
             values["images"] = str(self.cameras.images)
             values |= {"slam": self.cameras.status} if self.cameras.status else {}
         if status is not None:
-            return ERROR if status.is_error else WARN, str(status), values
+            return Level.ERROR if status.is_error else Level.WARN, str(status), values
         problem = self._problem or run.live.note
-        return (WARN, problem, values) if problem else (OK, "paused" if run.live.paused else "running", values)
+        return (
+            (Level.WARN, problem, values) if problem else (Level.OK, "paused" if run.live.paused else "running", values)
+        )
 
     # ---- in --------------------------------------------------------------------------------------------------------
     def _listen(self, scale: DriveScale) -> None:
@@ -546,7 +542,6 @@ class Node:
         return (gait, *(p for name, owner in owners if owner is not None for p in parameters_of(owner, name)))
 
     def _set(self, path: str, value: Any) -> str:
-        """Set a parameter; return the reason why not."""
         if path == "gait":
             self._gait = str(value)
             return ""

@@ -13,16 +13,15 @@ from rclpy.executors import SingleThreadedExecutor
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 from snakelab.parameters.parameters import Parameter
-from snakelab.plugins.ros.backend import Answer, Handler, Network, Set
-from snakelab.plugins.ros.topics import Service, Topic
+from snakelab.plugins.ros.topics import Answer, Handler, RosNetwork, Service, Set, Topic
 
 
 class RclpyBackend:
-    """Node on rclpy; see `Backend`."""
+    """Node on rclpy; see `RosBackend`."""
 
     label = "rclpy"
 
-    def __init__(self, network: Network, node: str) -> None:
+    def __init__(self, network: RosNetwork, node: str) -> None:
         if not network.open:
             os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
         self._context = Context()
@@ -35,7 +34,7 @@ class RclpyBackend:
         self._thread.start()
 
     def publisher(self, topic: Topic) -> Callable[[bytes], None] | None:
-        """Return a function that publishes CDR bytes; see `Backend`."""
+        """Return a function that publishes CDR bytes; see `RosBackend`."""
         kind = message_class(topic.kind)
         if kind is None:
             return None
@@ -48,7 +47,7 @@ class RclpyBackend:
         return publish
 
     def subscribe(self, topic: Topic, handler: Handler) -> bool:
-        """Call a function with the bytes of each message; see `Backend`."""
+        """Call a function with the bytes of each message; see `RosBackend`."""
         kind = message_class(topic.kind)
         if kind is None:
             return False
@@ -56,7 +55,7 @@ class RclpyBackend:
         return True
 
     def serve(self, service: Service, answer: Answer) -> bool:
-        """Offer a service; see `Backend`."""
+        """Offer a service; see `RosBackend`."""
         kind = message_class(service.kind)
         if kind is None:
             return False
@@ -69,7 +68,7 @@ class RclpyBackend:
         return True
 
     def declare(self, parameters: Sequence[Parameter], set_value: Set) -> bool:
-        """Declare parameters; see `Backend`."""
+        """Declare parameters; see `RosBackend`."""
         for parameter in parameters:
             if parameter.value is not None:
                 self._node.declare_parameter(parameter.path, parameter.value, descriptor(parameter))
@@ -84,7 +83,7 @@ class RclpyBackend:
         return True
 
     def close(self) -> None:
-        """Leave the graph; see `Backend`."""
+        """Leave the graph; see `RosBackend`."""
         if self._closed:
             return
         self._closed = True

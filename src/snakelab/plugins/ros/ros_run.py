@@ -79,7 +79,8 @@ class RosRun:
         self._begin()
 
     def _begin(self) -> None:
-        simulation, pace = self._start(), None if self._pace_factor is None else Pace(self._pace_factor)
+        self.simulation = simulation = self._start()
+        pace = None if self._pace_factor is None else Pace(self._pace_factor)
         self.live = LiveRun(simulation, pace, (self._steer,), self._command)
         self._follower: JointFollower | None = None
         self._driven_until: float | None = None
@@ -87,11 +88,6 @@ class RosRun:
         self._wanted: dict[str, float] = {}
         self.gait = simulation.controller
         self._on_start(simulation)
-
-    @property
-    def simulation(self) -> Simulation:
-        """Present simulation."""
-        return self.live.simulation
 
     # ---- life ------------------------------------------------------------------------------------------------------
     def start(self) -> None:
@@ -215,7 +211,6 @@ class RosRun:
                 simulation.set(path, value, settings.transition)
 
     def _hold(self) -> None:
-        """Hold the present targets."""
         self._follower, self._driven_until, self._wanted = None, None, {}
         self.simulation.change_controller(None, 0.0)
         self.simulation.step()
@@ -281,8 +276,6 @@ class JointFollower:
 # ----------------------------------------------------------------------------------------------------------------------
 
 PLUGIN = "topic_based_ros2_control/TopicBasedSystem"
-# Change of the sum of all joints below which commands are not sent [rad or m], by which the plugin drops equal commands.
-THRESHOLD = 1e-5
 
 
 def controlled_joints(model: Model) -> list[str]:
@@ -314,14 +307,14 @@ def control_description(model: Model) -> str:
 
 
 def _control(root: ET.Element, names: list[str]) -> None:
-    """Add the elements of ros2_control for joints."""
     control = ET.SubElement(root, "ros2_control", {"name": "snakelab", "type": "system"})
     hardware = ET.SubElement(control, "hardware")
     ET.SubElement(hardware, "plugin").text = PLUGIN
     parameters = {
         "joint_commands_topic": JOINT_COMMAND.name,
         "joint_states_topic": JOINT_STATES.name,
-        "trigger_joint_command_threshold": f"{THRESHOLD:g}",
+        # the plugin drops equal commands by the change of the sum of all joints [rad or m]
+        "trigger_joint_command_threshold": "1e-05",
     }
     for key, value in parameters.items():
         ET.SubElement(hardware, "param", {"name": key}).text = value
@@ -347,7 +340,6 @@ def _floating_base(root: ET.Element) -> None:
 
 
 def _colour(root: ET.Element, from_head: bool) -> None:
-    """Set the colours of the links, different for the head and the body."""
     for name, rgba in (("body", "0.20 0.45 0.70 1"), ("head", "0.85 0.45 0.10 1")):
         material = ET.Element("material", {"name": name})
         ET.SubElement(material, "color", {"rgba": rgba})

@@ -1,19 +1,21 @@
 """Topics and services of the node, and the messages on them as CDR bytes.
 
 In reading order: names, types and qualities of service, for all back ends and for logs; the message definitions; and
-`Template`, which writes the numbers of a message into bytes of a fixed layout.
+`Template`, which writes the numbers of a message into bytes of a fixed layout; and `RosBackend`, the interface of the back ends.
 """
 
 import functools
+import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from snakelab.errors import MissingExtraError
 from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.parameters import Parameter
 
 if TYPE_CHECKING:
     from rosbags.typesys.store import Typestore
@@ -152,8 +154,7 @@ BASE = {
     "int32": "<i4", "uint32": "<u4", "int64": "<i8", "uint64": "<u8", "float32": "<f4", "float64": "<f8",
 }  # fmt: skip
 # Values are aligned from the end of the header; with this many bytes before it, they are aligned in memory as well.
-FRONT = 4
-BILLION = 1_000_000_000
+PADDING = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,19 +170,19 @@ class Template:
     places: dict[str, int]
 
     def blank(self, n: int) -> np.ndarray:
-        """Return n copies with `FRONT` bytes before the header, shape (n, multiple of 8), bytes."""
-        width = -(-(FRONT + len(self.content)) // 8) * 8
+        """Return n copies with `PADDING` bytes before the header, shape (n, multiple of 8), bytes."""
+        width = -(-(PADDING + len(self.content)) // 8) * 8
         one = np.zeros(width, np.uint8)
-        one[FRONT : FRONT + len(self.content)] = np.frombuffer(self.content, np.uint8)
+        one[PADDING : PADDING + len(self.content)] = np.frombuffer(self.content, np.uint8)
         return np.tile(one, (n, 1))
 
     def indices(self, paths: Sequence[str], size: int = 8) -> np.ndarray:
         """Return the places of numbers of equal size [bytes] as indices in a row of `blank`."""
-        return np.array([(FRONT + len(HEADER) + self.places[path]) // size for path in paths], np.int64)
+        return np.array([(PADDING + len(HEADER) + self.places[path]) // size for path in paths], np.int64)
 
     def messages(self, rows: np.ndarray) -> list[bytes]:
         """Return the messages in rows of `blank` as bytes."""
-        return [row[FRONT : FRONT + len(self.content)].tobytes() for row in rows]
+        return [row[PADDING : PADDING + len(self.content)].tobytes() for row in rows]
 
 
 def template(kind: str, values: Mapping[str, Any]) -> Template:
@@ -204,7 +205,7 @@ def stamp_paths(prefix: str = "header.stamp") -> tuple[str, str]:
 def stamps(times: FloatArray) -> np.ndarray:
     """Return seconds and nanoseconds of times [s], shape (n, 2)."""
     nanoseconds = nanoseconds_of(times)
-    return np.column_stack((nanoseconds // BILLION, nanoseconds % BILLION)).astype(np.uint32)
+    return np.column_stack((nanoseconds // 10**9, nanoseconds % 10**9)).astype(np.uint32)
 
 
 def nanoseconds_of(times: FloatArray) -> np.ndarray:
@@ -249,3 +250,56 @@ class _Writer:
         content = value.encode() + b"\0"
         self.number("<u4", len(content), "")
         self.out += content
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Interface of the backends of the node: they transport CDR bytes, independent of the robot
+# ----------------------------------------------------------------------------------------------------------------------
+
+Handler = Callable[[bytes], None]
+# Answer of a service: success and a message. The argument is the flag of a SetBool, None for a Trigger.
+Answer = Callable[[bool | None], tuple[bool, str]]
+# Setting of a parameter: empty if it was set, else the reason why not.
+Set = Callable[[str, Any], str]
+
+
+@dataclass(frozen=True)
+class RosNetwork:
+    """Network of the node.
+
+    Attributes:
+        open: True for all interfaces of the computer; False for the loopback interface only.
+        domain: Domain id of ROS [-].
+    """
+
+    open: bool = False
+    domain: int = 0
+
+
+class RosBackend(Protocol):
+    """Node in the ROS graph."""
+
+    @property
+    def label(self) -> str:
+        """Name of the backend, for users."""
+
+    def publisher(self, topic: Topic) -> Callable[[bytes], None] | None:
+        """Return a function that publishes CDR bytes, from any thread; None if the messages of the topic are not installed."""
+
+    def subscribe(self, topic: Topic, handler: Handler) -> bool:
+        """Call a function with the CDR bytes of each message, in a thread of the backend; False as in `publisher`."""
+
+    def serve(self, service: Service, answer: Answer) -> bool:
+        """Offer a service; False if the backend does not support it."""
+
+    def declare(self, parameters: Sequence[Parameter], set_value: Set) -> bool:
+        """Declare parameters; False if the backend does not support it."""
+
+    def close(self) -> None:
+        """Leave the graph. A second call has no effect."""
+
+
+def default_domain() -> int:
+    """Return the domain id that the environment gives, 0 without one."""
+    text = os.environ.get("ROS_DOMAIN_ID", "0")
+    return int(text) if text.isdecimal() else 0

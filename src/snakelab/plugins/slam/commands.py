@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
-from snakelab.cli.console import FAILED, Json, Quiet, clean_errors, print_json, results, say_error
+from snakelab.cli.console import FAILED, Json, Quiet, clean_errors, print_error, print_json, results
 from snakelab.errors import RecordingError
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def slam(
             results().print(_table(facts))
             results(whole_lines=True).print("\n".join(facts["files"]))
         if facts["tracked_fraction"] == 0.0:
-            say_error("no frame was tracked: " + "; ".join(facts["warnings"] or ["there are no image pairs"]))
+            print_error("no frame was tracked: " + "; ".join(facts["warnings"] or ["there are no image pairs"]))
             raise typer.Exit(FAILED)
 
 

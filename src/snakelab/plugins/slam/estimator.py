@@ -2,6 +2,8 @@
 
 import time as clock
 import warnings as python_warnings
+from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -20,16 +22,173 @@ from snakelab.perception.cameras import (
 )
 from snakelab.perception.inertial import ImuBuffer
 from snakelab.perception.trajectories import Trajectory
-from snakelab.plugins.slam.factor_graph import Window
 from snakelab.plugins.slam.images import Rectifier, track
 from snakelab.plugins.slam.inertial import CalibrationCheck, InertialState, MotionModel, Odometry, Predicted
-from snakelab.plugins.slam.keyframes import FrameEstimate, FrameLog, Keyframe, SlamSettings, factor_graphs, opencv
+from snakelab.plugins.slam.keyframes import (
+    FrameEstimate,
+    FrameLog,
+    Keyframe,
+    KeyframeWindow,
+    SlamSettings,
+    factor_graphs,
+    opencv,
+)
 from snakelab.plugins.slam.local_map import LocalMap, MeasuredMotion, Tracked
-from snakelab.plugins.slam.loop_closure import Loops
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Loop closure: recognition of an earlier place, and correction of all keyframes and points
+#
+# Two consecutive recognitions must agree on the correction, since textures may repeat.
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Edge:
+    """Measured pose of one keyframe in the axes of another.
+
+    Attributes:
+        first: Identifier.
+        second: Identifier.
+        T_first_second: Shape (4, 4).
+        covariance: In the axes of the second, shape (6, 6).
+    """
+
+    first: int
+    second: int
+    T_first_second: FloatArray
+    covariance: FloatArray
+
+
+def drift_covariance(T_first_second: FloatArray) -> FloatArray:
+    """Return the covariance of tracked motion: 1 % of the distance, 0.002 rad of each radian, and a small constant."""
+    distance = float(np.linalg.norm(T_first_second[:3, 3]))
+    angle = float(np.arccos(np.clip((np.trace(T_first_second[:3, :3]) - 1.0) / 2.0, -1.0, 1.0)))
+    return np.diag([(2e-4 + 2e-3 * angle) ** 2] * 3 + [(5e-4 + 0.01 * distance) ** 2] * 3)
+
+
+def optimise_poses(keyframes: list[Keyframe], edges: list[Edge]) -> dict[int, FloatArray]:
+    """Return new poses T_map_left of keyframes by identifier; the first keeps its pose.
+
+    Args:
+        keyframes: In order of time.
+        edges: Between them.
+    """
+    g = factor_graphs()
+    graph, values = g.NonlinearFactorGraph(), g.Values()
+    for keyframe in keyframes:
+        values.insert(keyframe.id, g.Pose3(keyframe.T_map_left))
+    first = keyframes[0]
+    graph.add(g.PriorFactorPose3(first.id, g.Pose3(first.T_map_left), g.noiseModel.Isotropic.Sigma(6, 1e-6)))
+    for edge in edges:
+        noise = g.noiseModel.Gaussian.Covariance(edge.covariance)
+        graph.add(g.BetweenFactorPose3(edge.first, edge.second, g.Pose3(edge.T_first_second), noise))
+    settings = g.LevenbergMarquardtParams()
+    settings.setMaxIterations(20)
+    estimate = g.LevenbergMarquardtOptimizer(graph, values, settings).optimize()
+    return {k.id: np.asarray(estimate.atPose3(k.id).matrix()) for k in keyframes}
+
+
+def consecutive_edges(keyframes: list[Keyframe]) -> list[Edge]:
+    """Return the edges between neighbours in time within a segment, from the poses that they have now."""
+    edges = []
+    for a, b in pairwise(keyframes):
+        T = inverse_of(a.T_map_left) @ b.T_map_left
+        covariance = drift_covariance(T) if a.segment == b.segment else np.diag([0.5**2] * 3 + [1.0] * 3)
+        edges.append(Edge(a.id, b.id, T, covariance))
+    return edges
+
+
+class Loops:
+    """Loops closed so far.
+
+    Args:
+        min_gap: Minimum time between a keyframe and an earlier one at the same place [s].
+
+    Attributes:
+        recognised: Number of earlier places that were recognised and confirmed, also without a drift to correct.
+        closed: Number of corrections of the map.
+        separate: Segments that are not connected with the first one by a recognised place.
+    """
+
+    def __init__(self, min_gap: float = 8.0) -> None:
+        self._min_gap = min_gap
+        self.recognised = self.closed = 0
+        self.separate: set[int] = set()
+        self._edges: list[Edge] = []
+        self._last = self._searched = -np.inf
+        self._pending: FloatArray | None = None
+
+    def close(self, local: LocalMap, keyframe: Keyframe) -> FloatArray | None:
+        """Look for the place of a keyframe among earlier ones, and correct the map if its pose has drifted.
+
+        Returns:
+            The change of the keyframe's pose, T_new T_old^-1, or None without a correction.
+        """
+        waiting = keyframe.segment in self.separate
+        if keyframe.time < max(self._last + (0.0 if waiting else 2.0), self._searched + 0.5):
+            return None
+        self._searched = keyframe.time
+        until = keyframe.time - self._min_gap
+        recognition = local.places.find(keyframe.corner_pixels, keyframe.descriptors, until, tries=2)
+        if recognition is None:
+            self._pending = None
+            return None
+        earlier = recognition.keyframe
+        difference = inverse_of(earlier.T_map_left @ recognition.T_earlier_now) @ keyframe.T_map_left
+        shift = float(np.linalg.norm(difference[:3, 3]))
+        angle = float(np.linalg.norm(rotation_log(difference[:3, :3])))
+        if not waiting and earlier.segment == keyframe.segment and not self._plausible(local, keyframe, shift, angle):
+            return None
+        if not self._is_confirmed(earlier.T_map_left @ recognition.T_earlier_now @ inverse_of(keyframe.T_map_left)):
+            return None
+        self._last = keyframe.time
+        self.recognised += 1
+        floor = np.diag([1e-3**2] * 3 + [3e-3**2] * 3)
+        edge = Edge(earlier.id, keyframe.id, recognition.T_earlier_now, recognition.covariance + floor)
+        error = np.concatenate([rotation_log(difference[:3, :3]), difference[:3, 3]])
+        if not waiting and error @ np.linalg.solve(edge.covariance, error) < 30.0:  # 6 components: 4e-5 by chance
+            return None  # no drift beyond the error of the recognition
+        self._edges.append(edge)
+        if waiting and earlier.segment not in self.separate:
+            self.separate.discard(keyframe.segment)
+        return self._correct(local, keyframe)
+
+    def _is_confirmed(self, correction: FloatArray) -> bool:
+        """Return True if the place recognised before asked for the same correction of the map frame."""
+        before, self._pending = self._pending, correction
+        if before is None:
+            return False
+        change = inverse_of(before) @ correction
+        near = float(np.linalg.norm(change[:3, 3])) < 0.05
+        return near and float(np.linalg.norm(rotation_log(change[:3, :3]))) < 0.03
+
+    def _plausible(self, local: LocalMap, keyframe: Keyframe, shift: float, angle: float) -> bool:
+        """Return False for a change of the pose that is too large for the drift along the path so far."""
+        poses = np.array([k.T_map_left[:3, 3] for k in local.keyframes.values()])
+        path = float(np.linalg.norm(np.diff(poses, axis=0), axis=1).sum())
+        return shift < 0.1 + 0.03 * path and angle < 0.1 + 0.01 * path
+
+    def _correct(self, local: LocalMap, keyframe: Keyframe) -> FloatArray:
+        keyframes = list(local.keyframes.values())
+        new = optimise_poses(keyframes, consecutive_edges(keyframes) + self._edges)
+        moved = {k.id: new[k.id] @ inverse_of(k.T_map_left) for k in keyframes}
+        rows = np.flatnonzero(np.isin(local.points.keyframe, np.array(list(moved))))
+        if len(rows):
+            local.points.move(rows, np.array([moved[int(k)] for k in local.points.keyframe[rows]]))
+        for k in keyframes:
+            k.velocity = moved[k.id][:3, :3] @ k.velocity
+            k.T_map_left = new[k.id]
+        self.closed += 1
+        return moved[keyframe.id]
+
+    def replace(self, pairs: list[tuple[int, int]], local: LocalMap) -> None:
+        """Forget the edges of keyframes that have been removed."""
+        gone = {removed for removed, _ in pairs}
+        self._edges = [e for e in self._edges if e.first not in gone and e.second not in gone]
+
 
 NOTHING = Tracked(np.zeros(0, np.int64), np.zeros((0, 2)))
-FIRST_POINTS = 30  # minimum number of stereo points for the start of a map
-INFLATION = 4.0  # of a pose's covariance: the points that it rests on are not exact
+MIN_START_POINTS = 30  # minimum number of stereo points for the start of a map
 CONSEQUENCES = {"turns", "tilt", "scale", "path"}  # warnings that wrong intrinsics explain too
 DOUBTFUL = {"calibration", "intrinsics"} | CONSEQUENCES
 
@@ -48,7 +207,7 @@ def missing_points_reason(contrast: float, corners: int, matched: int, stereo: i
     """
     if contrast < 3.0:
         return "the image is uniform: a covered lens, darkness or a world without texture"
-    if matched >= max(FIRST_POINTS, corners / 2) and stereo < matched / 2:
+    if matched >= max(MIN_START_POINTS, corners / 2) and stereo < matched / 2:
         return "the two images do not match: check the calibration and which camera is the left one"
     return f"few features: {matched} of {corners} corners of the left image are found in the right one"
 
@@ -94,7 +253,7 @@ class StereoInertialSlam:
         self._rectify = Rectifier(model)
         self.model = self._rectify.model
         self._imu = None if imu_noise is None else ImuBuffer()
-        self._window = Window(self.model, imu_noise)
+        self._window = KeyframeWindow(self.model, imu_noise)
         self._motion = MotionModel(self.model, self._imu, odometry)
         self._map = LocalMap(self.model, self._window, self.settings)
         self._loops = Loops()
@@ -227,7 +386,9 @@ class StereoInertialSlam:
             self._accept(time, pose)
             covariance = self._covariance(pose)
             count = int(pose.inliers.sum())
-        elif predicted.source != "velocity" and self._may_predict(predicted, time):
+        elif predicted.source == "odometry" or (
+            predicted.source != "velocity" and time - self._last_vision < self.settings.bridge
+        ):
             self._T = predicted.prior.T_world_camera
             self._tracked = NOTHING
             step = np.linalg.inv(predicted.prior.information)
@@ -317,9 +478,6 @@ class StereoInertialSlam:
         self._T = pose.T_world_camera
         self._last_vision = time
 
-    def _may_predict(self, predicted: Predicted, time: float) -> bool:
-        return predicted.source == "odometry" or time - self._last_vision < self.settings.bridge
-
     def _lose(self, time: float, pair: tuple[Image, Image]) -> FrameEstimate:
         """Return a lost frame, or begin a new segment of the map if nothing has been found for a while."""
         self._tracked = NOTHING
@@ -381,14 +539,11 @@ class StereoInertialSlam:
             self._T = keyframe.T_map_left
             self._motion.gyroscope_bias = keyframe.bias[3:] if self.uses_imu else self._motion.gyroscope_bias
         if self.settings.loops:
-            self._close_loop(keyframe)
+            change = self._loops.close(self._map, keyframe)
+            self._map.places.add(keyframe)
+            if change is not None:
+                self._T = keyframe.T_map_left
         self._loops.replace(self._map.limit_keyframes(self._log), self._map)
-
-    def _close_loop(self, keyframe: Keyframe) -> None:
-        change = self._loops.close(self._map, keyframe)
-        self._map.places.add(keyframe)
-        if change is not None:
-            self._T = keyframe.T_map_left
 
     def _covariance(self, pose: CameraPose) -> FloatArray:
         """Return the covariance of the pose: that of the keyframe which most points come from, and of the step from it."""
@@ -397,7 +552,7 @@ class StereoInertialSlam:
         parent = self._map.keyframes.get(source, self._map.latest)
         assert parent is not None
         A = adjoint_of(inverse_of(pose.T_world_camera) @ parent.T_map_left)
-        pose_covariance = INFLATION * pose.covariance
+        pose_covariance = 4.0 * pose.covariance  # the points that the pose rests on are not exact
         self._blind_covariance = A @ parent.covariance @ A.T + pose_covariance
         return self._blind_covariance
 
@@ -415,10 +570,10 @@ class StereoInertialSlam:
         column, error, matched = match_stereo(*pair, pixels)
         good = matched & (pixels[:, 0] - column > 1.0) if len(pixels) else np.zeros(0, bool)
         rows = int((good & (np.abs(error) < 1.5)).sum()) if len(pixels) else 0
-        if rows >= FIRST_POINTS:
+        if rows >= MIN_START_POINTS:
             return True
         reason = missing_points_reason(float(pair[0].std()), len(pixels), int(matched.sum()), rows)
-        self._warn("texture", f"{rows} stereo points, {FIRST_POINTS} are needed to begin a map; {reason}")
+        self._warn("texture", f"{rows} stereo points, {MIN_START_POINTS} are needed to begin a map; {reason}")
         return False
 
     def _check_gap(self, time: float) -> None:

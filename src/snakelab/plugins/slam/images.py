@@ -125,9 +125,6 @@ def _check(model: StereoModel) -> None:
 # Features: corners, their motion between images, their matches in the right image, and their descriptors
 # ----------------------------------------------------------------------------------------------------------------------
 
-WINDOW = (21, 21)
-BORDER = 6.0
-
 
 def track(
     before: Image, after: Image, points: FloatArray, guess: FloatArray | None, levels: int = 3
@@ -152,10 +149,10 @@ def track(
     if guess is not None:
         flags, there = cv2.OPTFLOW_USE_INITIAL_FLOW, guess.astype(np.float32).reshape(-1, 1, 2).copy()
     there, ok, _ = cv2.calcOpticalFlowPyrLK(
-        before, after, start, there, winSize=WINDOW, maxLevel=levels, criteria=criteria, flags=flags
+        before, after, start, there, winSize=(21, 21), maxLevel=levels, criteria=criteria, flags=flags
     )
     back, ok_back, _ = cv2.calcOpticalFlowPyrLK(
-        after, before, there, start.copy(), winSize=WINDOW, maxLevel=1, criteria=criteria,
+        after, before, there, start.copy(), winSize=(21, 21), maxLevel=1, criteria=criteria,
         flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
     )  # fmt: skip
     tracked = (ok.ravel() == 1) & (ok_back.ravel() == 1) & (np.abs(back - start).max((1, 2)) < 0.7)
@@ -163,7 +160,7 @@ def track(
     return place, tracked & inside(place, after)
 
 
-def inside(points: FloatArray, image: Image, border: float = BORDER) -> np.ndarray:
+def inside(points: FloatArray, image: Image, border: float = 6.0) -> np.ndarray:
     """Return which points lie in an image, `border` pixels or more from its edges."""
     height, width = image.shape[:2]
     x, y = points.T
@@ -248,8 +245,7 @@ def match_descriptors(first: np.ndarray, second: np.ndarray, ratio: float = 0.8,
 # Tracking from image to image adds a small error each time; alignment with the first patch does not.
 # ----------------------------------------------------------------------------------------------------------------------
 
-CELL = 32  # side of a patch [pixel]
-REACH = 8.0  # largest distance from the projection [pixel]
+PATCH = 32  # side of a patch [pixel]
 
 
 def visible(
@@ -257,8 +253,8 @@ def visible(
 ) -> np.ndarray:
     """Return the rows of map points that a camera may see from a similar distance and direction as at first."""
     pixels, depth = project(model, T_map_left, points.position)
-    ok = (depth > 0.05) & (pixels > CELL / 2).all(1)
-    ok &= (pixels[:, 0] < model.width - CELL / 2) & (pixels[:, 1] < model.height - CELL / 2)
+    ok = (depth > 0.05) & (pixels > PATCH / 2).all(1)
+    ok &= (pixels[:, 0] < model.width - PATCH / 2) & (pixels[:, 1] < model.height - PATCH / 2)
     rows = np.flatnonzero(ok)
     known = np.array([k in keyframes and keyframes[k].image is not None for k in points.keyframe[rows]], bool)
     rows = rows[known]
@@ -278,7 +274,7 @@ def align_patches(
     keyframes: dict[int, Keyframe],
     image: Image,
     T_map_left: FloatArray,
-    reach: float = REACH,
+    reach: float = 8.0,
 ) -> tuple[FloatArray, np.ndarray]:
     """Return the pixels at which map points lie in an image, shape (n, 2), and a mask of those found.
 
@@ -296,14 +292,14 @@ def align_patches(
     cv2 = opencv()
     expected, _ = project(model, T_map_left, points.position[rows])
     reference, valid = _warped(cv2, model, points, rows, keyframes, T_map_left)
-    offset = np.arange(CELL) - CELL // 2
-    x = (expected[:, 0, None, None] + offset[None, None, :] + np.zeros((1, CELL, 1))).reshape(-1, CELL)
-    y = (expected[:, 1, None, None] + offset[None, :, None] + np.zeros((1, 1, CELL))).reshape(-1, CELL)
+    offset = np.arange(PATCH) - PATCH // 2
+    x = (expected[:, 0, None, None] + offset[None, None, :] + np.zeros((1, PATCH, 1))).reshape(-1, PATCH)
+    y = (expected[:, 1, None, None] + offset[None, :, None] + np.zeros((1, 1, PATCH))).reshape(-1, PATCH)
     current = cv2.remap(
         image, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     centres = np.column_stack(
-        [np.full(len(rows), CELL // 2), np.arange(len(rows)) * CELL + CELL // 2]
+        [np.full(len(rows), PATCH // 2), np.arange(len(rows)) * PATCH + PATCH // 2]
     ).astype(np.float32)  # fmt: skip
     positions, ok, error = cv2.calcOpticalFlowPyrLK(
         reference, current, centres[:, None], centres[:, None].copy(), winSize=(13, 13), maxLevel=1,
@@ -326,9 +322,9 @@ def _warped(
 
     The surface around a point is taken as parallel to the image in which it was first seen.
     """
-    out = np.zeros((len(rows) * CELL, CELL), np.uint8)
+    out = np.zeros((len(rows) * PATCH, PATCH), np.uint8)
     valid = np.zeros(len(rows), bool)
-    offset = np.arange(CELL) - CELL // 2
+    offset = np.arange(PATCH) - PATCH // 2
     u, v = np.meshgrid(offset.astype(np.float32), offset.astype(np.float32))
     for key in np.unique(points.keyframe[rows]):
         mine = np.flatnonzero(points.keyframe[rows] == key)
@@ -351,8 +347,8 @@ def _warped(
         x = B[:, 0, 0] * u + B[:, 0, 1] * v + p[:, 0]
         y = B[:, 1, 0] * u + B[:, 1, 1] * v + p[:, 1]
         patches = cv2.remap(
-            first.image, x.reshape(-1, CELL), y.reshape(-1, CELL), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        ).reshape(-1, CELL, CELL)
-        out.reshape(-1, CELL, CELL)[mine] = patches
+            first.image, x.reshape(-1, PATCH), y.reshape(-1, PATCH), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        ).reshape(-1, PATCH, PATCH)
+        out.reshape(-1, PATCH, PATCH)[mine] = patches
         valid[mine] = usable
     return out, valid

@@ -35,15 +35,15 @@ from snakelab.perception.inertial import (
     rotation_ratio,
     scale_ratio,
 )
-from snakelab.plugins.slam.factor_graph import SIGMA, Window
-from snakelab.plugins.slam.keyframes import Keyframe, Motion
+from snakelab.perception.odometry import RelativePose
+from snakelab.plugins.slam.keyframes import PIXEL_SIGMA, Keyframe, KeyframeWindow
 from snakelab.plugins.slam.local_map import LocalMap
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Motion between two images from other measurements: odometry, IMU, or the last velocity
 # ----------------------------------------------------------------------------------------------------------------------
 
-Odometry = Callable[[float, float], Motion | None]
+Odometry = Callable[[float, float], RelativePose | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +99,9 @@ class MotionModel:
             information, source = np.asarray(np.linalg.inv(covariance), np.float64), "odometry"
         return Predicted(PosePrior(T_map_left @ T, information), source)
 
-    def predict_inertial(self, window: Window, keyframe: Keyframe, end: float) -> tuple[Predicted, FloatArray] | None:
+    def predict_inertial(
+        self, window: KeyframeWindow, keyframe: Keyframe, end: float
+    ) -> tuple[Predicted, FloatArray] | None:
         """Return the pose and the velocity at `end` from a keyframe and the IMU; None where samples are missing."""
         inertial = self.preintegrate(window, keyframe, end)
         if inertial is None:
@@ -109,12 +111,12 @@ class MotionModel:
         sigmas = np.array([0.004 + 0.01 * t] * 3 + [0.003 + 0.03 * t + 0.2 * t * t] * 3)
         return Predicted(PosePrior(T, np.diag(1.0 / sigmas**2)), "imu"), velocity
 
-    def preintegrate(self, window: Window, keyframe: Keyframe, end: float) -> Any:
+    def preintegrate(self, window: KeyframeWindow, keyframe: Keyframe, end: float) -> Any:
         """Return the preintegrated IMU since a keyframe, or None where samples are missing."""
         interval = self._imu.interval(keyframe.time, end) if self._imu is not None else None
         return None if interval is None else window.preintegrate(interval, keyframe.bias)
 
-    def between(self, start: float, end: float) -> Motion | None:
+    def between(self, start: float, end: float) -> RelativePose | None:
         """Return the measured motion of the body between two times."""
         return self._odometry(start, end) if self._odometry is not None else None
 
@@ -124,13 +126,35 @@ class MotionModel:
 # ----------------------------------------------------------------------------------------------------------------------
 
 Warn = Callable[[str, str], None]
-SMALL_OFFSET = 0.005  # offset of the clocks that is not corrected, since errors of vision have the same effect [s]
-TURN_TOLERANCE = 0.025  # of the camera's rotation, relative to the gyroscope's [-]
-TILT_TOLERANCE = 0.02  # of the axes of the camera's rotations against the gyroscope's [rad]
-SCALE_TOLERANCE = 0.03  # of the camera's path, relative to the accelerometer's [-]
-SCALE_KEYFRAMES, GOOD_POINTS = 60, 25  # that are compared, and the points that each must have
-FEW_POINTS = 80  # median number of points, below which errors of rotations may be due to the points [-]
-LONGEST_WAIT = 4.0  # for an estimate of the clock's offset before the IMU is used without one [s]
+
+
+@dataclass(frozen=True)
+class CalibrationTolerances:
+    """Differences between cameras, IMU and odometry beyond which a calibration does not fit.
+
+    Attributes:
+        clock_offset: Offset of the clocks that is not corrected, since errors of vision have the same effect [s].
+        rotation: Of the camera's rotation, relative to the gyroscope's [-].
+        tilt: Of the axes of the camera's rotations against the gyroscope's [rad].
+        scale: Of the camera's path, relative to the accelerometer's [-].
+        path: Of the camera's path, relative to that by the odometry [-].
+        row: Median difference of the rows of the two images [pixel].
+        focal_length: Relative to the focal length [-].
+        principal_point: Relative to the focal length [-].
+        disparity: Of all points [pixel].
+        points: Number of points that a keyframe must have for a comparison [-].
+    """
+
+    clock_offset: float = 0.005
+    rotation: float = 0.025
+    tilt: float = 0.02
+    scale: float = 0.03
+    path: float = 0.15
+    row: float = 0.7
+    focal_length: float = 0.01
+    principal_point: float = 0.01
+    disparity: float = 0.25
+    points: int = 25
 
 
 class InertialState:
@@ -152,8 +176,10 @@ class InertialState:
         gravity: In the map frame, shape (3,), [m/s^2].
     """
 
-    def __init__(self, model: StereoModel, imu: ImuBuffer, window: Window, motion: MotionModel, warn: Warn) -> None:
-        self.is_ready = False
+    def __init__(
+        self, model: StereoModel, imu: ImuBuffer, window: KeyframeWindow, motion: MotionModel, warn: Warn
+    ) -> None:
+        self.is_ready, self._tolerances = False, CalibrationTolerances()
         self.gravity: FloatArray = np.array([0.0, 0.0, -9.81])
         self._model, self._imu, self._window, self._motion, self._warn = model, imu, window, motion, warn
         self._T_left_body = inverse_of(model.T_body_left)
@@ -179,7 +205,7 @@ class InertialState:
 
     def observe(self, before: FloatArray, after: FloatArray, start: float, end: float, count: int) -> None:
         """Keep the rotation between two images for the comparison with the gyroscope, if enough points were seen."""
-        seen = count >= GOOD_POINTS
+        seen = count >= self._tolerances.points
         rotation_vector = rotation_log((inverse_of(before) @ after)[:3, :3]) if seen else np.full(3, np.nan)
         self._rotations.append((start, end, self._model.T_body_left[:3, :3] @ rotation_vector))
         self._counts.append(count)
@@ -198,7 +224,7 @@ class InertialState:
         elif len(local.recent) >= 5 and time - local.recent[0].time > 0.8 and len(self._rotations) >= 30:
             segment = local.recent[-1].segment
             if all(k.segment == segment for k in local.recent) and (
-                self._check_clock(time) or time > self._rotations[0][0] + LONGEST_WAIT
+                self._check_clock(time) or time > self._rotations[0][0] + 4.0
             ):
                 self._align(local, time, at_start=True)
 
@@ -218,10 +244,10 @@ class InertialState:
             return False
         if not self.is_ready:
             self._motion.gyroscope_bias = offset.bias
-        if abs(offset.offset) > max(SMALL_OFFSET, 5.0 * offset.sigma):
+        if abs(offset.offset) > max(self._tolerances.clock_offset, 5.0 * offset.sigma):
             self._imu.offset += offset.offset
             total = 1e3 * self._imu.offset
-            if abs(total) > 1e3 * SMALL_OFFSET:
+            if abs(total) > 1e3 * self._tolerances.clock_offset:
                 self._warn(
                     "clock", f"the IMU's clock is {total:.1f} ms behind the cameras'; its stamps are corrected by this much"
                     if total > 0 else
@@ -233,27 +259,30 @@ class InertialState:
         """Compare the camera's rotations with the gyroscope's: in size for the focal length, in their axes for the mount."""
         starts, ends, rotations = (np.array(column) for column in zip(*self._rotations, strict=True))
         ratio = rotation_ratio(starts, ends, rotations, self._imu.samples(), self._motion.gyroscope_bias)
-        if ratio is not None and ratio.is_tilted(TILT_TOLERANCE):
+        if ratio is not None and ratio.is_tilted(self._tolerances.tilt):
             self._warn(
                 "tilt",
                 f"the calibration does not fit: the cameras rotate about other axes than the gyroscope, by "
                 f"{np.degrees(ratio.tilt):.1f} degrees; check the pose of the IMU",
             )
-        if ratio is not None and ratio.contradicts(TURN_TOLERANCE):
+        if ratio is not None and ratio.contradicts(self._tolerances.rotation):
             self._warn(
-                "turns", rotations_message(ratio.ratio, [count for count in self._counts if count >= GOOD_POINTS])
+                "turns",
+                rotations_message(ratio.ratio, [count for count in self._counts if count >= self._tolerances.points]),
             )
 
     def _check_scale(self, local: LocalMap) -> None:
         """Compare the path of the camera with the accelerometer: their scales differ if the baseline is wrong."""
-        keyframes = list(local.keyframes.values())[-SCALE_KEYFRAMES:]
-        while len(keyframes) > 1 and any(k.inertial is None or len(k.ids) < GOOD_POINTS for k in keyframes[1:]):
+        keyframes = list(local.keyframes.values())[-60:]
+        while len(keyframes) > 1 and any(
+            k.inertial is None or len(k.ids) < self._tolerances.points for k in keyframes[1:]
+        ):
             keyframes = keyframes[1:]
         if len(keyframes) < 5:
             return
         poses, durations, dp, dv = self._preintegrated(keyframes)
         ratio = scale_ratio(poses[:, :3, 3], poses[:, :3, :3], durations, dp, dv)
-        if ratio is not None and ratio.contradicts(SCALE_TOLERANCE):
+        if ratio is not None and ratio.contradicts(self._tolerances.scale):
             self._warn(
                 "scale",
                 f"the calibration does not fit: the path of the cameras is {ratio.ratio:.2f} times that of the accelerometer; "
@@ -315,7 +344,7 @@ def rotations_message(ratio: float, counts: list[int]) -> str:
         counts: Numbers of points with which the rotations were estimated [-].
     """
     check = "check the focal length and the pose of the IMU"
-    if np.median(counts) < FEW_POINTS:
+    if np.median(counts) < 80:  # below, errors of rotations may be due to the points
         return (
             f"rotations of the cameras are {ratio:.3f} times the gyroscope's: the few points that are seen may move with "
             f"the camera, as the edge of a lamp's light does, or the calibration does not fit ({check})"
@@ -327,15 +356,6 @@ def rotations_message(ratio: float, counts: list[int]) -> str:
 # Supervision of the calibration: rows of the two images, intrinsics by the images, scale by the measured motion
 # ----------------------------------------------------------------------------------------------------------------------
 
-ROW_TOLERANCE = 0.7  # median difference of the rows of two images [pixel]
-FOCAL_TOLERANCE = 0.01  # of the focal length [-]
-CENTRE_TOLERANCE = 0.01  # of the principal point, relative to the focal length [-]
-DISPARITY_TOLERANCE = 0.25  # [pixel]
-PATH_TOLERANCE = 0.15  # of the path by the cameras, relative to that by measured motion [-]
-STRIDE = 3  # keyframes between the poses of which the paths are compared
-COMPARED_POINTS = 25  # that a keyframe must have for the comparison of paths
-LEAST = 150  # measurements in a bundle
-
 
 class CalibrationCheck:
     """Comparison of the calibration with the images and with the motion of the body that is measured besides them.
@@ -346,7 +366,7 @@ class CalibrationCheck:
     """
 
     def __init__(self, model: StereoModel, warn: Warn) -> None:
-        self._model, self._warn = model, warn
+        self._model, self._warn, self._tolerances = model, warn, CalibrationTolerances()
         self._rows: list[float] = []
         self._estimate = CalibrationEstimate()
         self._next = 0
@@ -364,7 +384,7 @@ class CalibrationCheck:
         """Compare the rows of both images: they differ where the calibration does not fit."""
         if local.quality.matched >= 20:
             self._rows = [*self._rows[-19:], local.quality.row_error]
-        if len(self._rows) >= 3 and (error := float(np.median(self._rows))) > ROW_TOLERANCE:
+        if len(self._rows) >= 3 and (error := float(np.median(self._rows))) > self._tolerances.row:
             self._warn(
                 "calibration",
                 f"the calibration does not fit: rows of the two images differ by {error:.1f} pixel (median)",
@@ -375,11 +395,13 @@ class CalibrationCheck:
         bundle = bundle_of(local)
         if bundle is None:
             return
-        self._estimate.add(self._model, bundle, SIGMA)
+        self._estimate.add(self._model, bundle, PIXEL_SIGMA)
         errors, f = self._estimate.errors(), self._model.left.fx
         assert errors is not None
-        centre = CENTRE_TOLERANCE * f
-        wrong = errors.significant(np.array([FOCAL_TOLERANCE, centre, centre, DISPARITY_TOLERANCE]))
+        centre = self._tolerances.principal_point * f
+        wrong = errors.significant(
+            np.array([self._tolerances.focal_length, centre, centre, self._tolerances.disparity])
+        )
         if wrong.any():
             self._warn("intrinsics", self._explained(errors, wrong))
 
@@ -404,14 +426,17 @@ class CalibrationCheck:
     def _check_paths(self, local: LocalMap) -> None:
         """Compare the path of the cameras with the measured motion of the body: they differ where the baseline is wrong."""
         keyframes = list(local.keyframes.values())[-60:]
-        while len(keyframes) > 1 and any(k.odometry is None or len(k.ids) < COMPARED_POINTS for k in keyframes[1:]):
+        while len(keyframes) > 1 and any(
+            k.odometry is None or len(k.ids) < self._tolerances.points for k in keyframes[1:]
+        ):
             keyframes = keyframes[1:]
-        steps = [self._steps(keyframes[i : i + STRIDE + 1]) for i in range(len(keyframes) - STRIDE)]
+        stride = 3  # keyframes between the poses that are compared: noise has less effect
+        steps = [self._steps(keyframes[i : i + stride + 1]) for i in range(len(keyframes) - stride)]
         if not steps:
             return
         camera, odometry = (np.array(column) for column in zip(*steps, strict=True))
-        ratio = path_ratio(camera, odometry, STRIDE)
-        if ratio is not None and ratio.contradicts(PATH_TOLERANCE):
+        ratio = path_ratio(camera, odometry, stride)
+        if ratio is not None and ratio.contradicts(self._tolerances.path):
             self._warn(
                 "path",
                 f"the calibration does not fit: the path of the cameras is {ratio.ratio:.2f} times that of the odometry; "
@@ -436,7 +461,7 @@ def bundle_of(local: LocalMap) -> StereoBundle | None:
     rows = local.points.rows(np.concatenate([k.ids for k in local.recent]))
     _, index, counts = np.unique(rows, return_inverse=True, return_counts=True)
     used = (counts[index] >= 2) & (rows >= 0)
-    if used.sum() < LEAST:
+    if used.sum() < 150:
         return None
     seen, point = np.unique(rows[used], return_inverse=True)
     poses = np.array([k.T_map_left for k in local.recent])

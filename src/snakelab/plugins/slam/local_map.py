@@ -13,15 +13,15 @@ from snakelab.geometry.rotations import transforms_of
 from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.cameras import Image, PinholeModel, StereoModel, estimate_pose, project
 from snakelab.perception.maps import MapPoints
-from snakelab.plugins.slam.factor_graph import Window
+from snakelab.perception.odometry import RelativePose
 from snakelab.plugins.slam.images import Descriptors, align_patches, corners, match_descriptors, match_stereo, visible
-from snakelab.plugins.slam.keyframes import FrameLog, Keyframe, Motion, SlamSettings, opencv
+from snakelab.plugins.slam.keyframes import FrameLog, Keyframe, KeyframeWindow, SlamSettings, opencv
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Recognition of places: bags of binary words over a vocabulary of the run, and geometric verification
 # ----------------------------------------------------------------------------------------------------------------------
 
-WORDS = 256
+VOCABULARY_SIZE = 256
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,8 +65,8 @@ class Places:
         if self._words is None:
             self._waiting.append(keyframe)
             descriptors = np.concatenate([k.descriptors for k in self._waiting])
-            if len(descriptors) >= 8 * WORDS:
-                chosen = np.random.default_rng(0).choice(len(descriptors), WORDS, replace=False)
+            if len(descriptors) >= 8 * VOCABULARY_SIZE:
+                chosen = np.random.default_rng(0).choice(len(descriptors), VOCABULARY_SIZE, replace=False)
                 self._words = descriptors[chosen]
                 for k in self._waiting:
                     self._histograms[k.id] = self._histogram(k.descriptors)
@@ -139,10 +139,10 @@ class Places:
     def _histogram(self, descriptors: np.ndarray) -> FloatArray:
         assert self._words is not None
         if not len(descriptors):
-            return np.zeros(WORDS)
+            return np.zeros(VOCABULARY_SIZE)
         cv2 = opencv()
         matches = cv2.BFMatcher(cv2.NORM_HAMMING).match(descriptors, self._words)
-        return np.bincount([m.trainIdx for m in matches], minlength=WORDS).astype(np.float64)
+        return np.bincount([m.trainIdx for m in matches], minlength=VOCABULARY_SIZE).astype(np.float64)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ class MeasuredMotion:
         with_inertial: True to use the IMU in the optimisation.
     """
 
-    odometry: Motion | None = None
+    odometry: RelativePose | None = None
     inertial: Any = None
     with_inertial: bool = False
 
@@ -201,7 +201,7 @@ class LocalMap:
         quality: Of the latest keyframe's pair.
     """
 
-    def __init__(self, model: StereoModel, window: Window, settings: SlamSettings) -> None:
+    def __init__(self, model: StereoModel, window: KeyframeWindow, settings: SlamSettings) -> None:
         self.model, self.window, self.settings = model, window, settings
         self.keyframes: dict[int, Keyframe] = {}
         self.recent: list[Keyframe] = []

@@ -29,8 +29,7 @@ from snakelab.perception.cameras import (
 )
 from snakelab.perception.trajectories import Trajectory
 from snakelab.plugins.mujoco.cameras.rendering import load_sequence
-from snakelab.plugins.ros.backend import Backend
-from snakelab.plugins.ros.topics import Topic, decoded, type_store
+from snakelab.plugins.ros.topics import RosBackend, Topic, decoded, type_store
 from snakelab.plugins.slam.estimator import StereoInertialSlam
 from snakelab.plugins.slam.keyframes import FrameEstimate
 from snakelab.plugins.slam.sequences import EurocSequence, SideBySide, image_of, is_euroc
@@ -128,7 +127,6 @@ class TransformTree:
 IMAGE_TYPES = ("sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage")
 IMU_TYPE, TF = "sensor_msgs/msg/Imu", "tf2_msgs/msg/TFMessage"
 SIDES = (("left", "right"), ("cam0", "cam1"), ("infra1", "infra2"), ("camera_0", "camera_1"))
-PAIR_TOLERANCE = 0.005  # largest difference of the stamps of a pair [s]
 
 
 class BagSequence:
@@ -307,7 +305,7 @@ def matched(left: deque[tuple[float, Any]], right: deque[tuple[float, Any]]) -> 
     """Remove and return the first pair with equal stamps from the two queues; images that are too old for a pair are removed."""
     while left and right:
         difference = left[0][0] - right[0][0]
-        if abs(difference) <= PAIR_TOLERANCE:
+        if abs(difference) <= 0.005:  # between the stamps of a pair [s]
             return left.popleft(), right.popleft()
         (right if difference > 0 else left).popleft()
     return None
@@ -329,7 +327,6 @@ def _line(problem: Exception) -> str:
 # ----------------------------------------------------------------------------------------------------------------------
 
 IMAGE, COMPRESSED, IMU = "sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage", "sensor_msgs/msg/Imu"
-LATEST_IMU = 0.1  # time for which an image waits for the IMU samples up to it [s]
 
 
 class RosStereo:
@@ -346,7 +343,7 @@ class RosStereo:
         dropped: Number of images that were not used.
     """
 
-    def __init__(self, backend: Backend, left: str, right: str, imu: str = "", compressed: bool = False) -> None:
+    def __init__(self, backend: RosBackend, left: str, right: str, imu: str = "", compressed: bool = False) -> None:
         self.dropped = 0
         self._imu_topic = imu
         self._event = threading.Condition()
@@ -417,7 +414,7 @@ class RosStereo:
             return pair
 
     def _wait_for_imu(self, time: float) -> None:
-        end = clock.monotonic() + LATEST_IMU
+        end = clock.monotonic() + 0.1  # an image waits for the IMU samples up to it [s]
         with self._event:
             while self._imu_topic and not (self._imu and self._imu[-1][0] >= time) and clock.monotonic() < end:
                 self._event.wait(end - clock.monotonic())

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 # Processing of a complete sequence by the estimator
 # ----------------------------------------------------------------------------------------------------------------------
 
-AHEAD = 0.12  # time by which samples of the IMU precede the image [s]
-
 
 def run_slam(
     sequence: StereoSequence,
@@ -57,7 +55,8 @@ def run_slam(
     given, n = 0, len(sequence)
     for k, frame in enumerate(sequence.frames()):
         if imu is not None:
-            until = max(given, int(np.searchsorted(imu.time, frame.time + AHEAD, side="right")))
+            # the IMU is ahead of the images [s]
+            until = max(given, int(np.searchsorted(imu.time, frame.time + 0.12, side="right")))
             part = slice(given, until)
             slam.add_imu(ImuSamples(imu.time[part], imu.angular_rate[part], imu.specific_force[part]))
             given = until
@@ -205,8 +204,6 @@ def _times(seconds: FloatArray) -> dict[str, float] | None:
 # SLAM on the rendered images of a live run
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_SAMPLES = 10_000  # of the IMU that are kept between two images
-
 
 class LiveSlam:
     """Estimate of the path of a stereo camera, with the robot's `Imu` on the same part where there is one.
@@ -223,7 +220,7 @@ class LiveSlam:
     """
 
     def __init__(self, simulation: Simulation, camera: StereoCamera) -> None:
-        from snakelab.plugins.mujoco.cameras.motion import declared_noise, mounted_camera
+        from snakelab.plugins.mujoco.cameras.camera_motion import declared_noise, mounted_camera
         from snakelab.plugins.mujoco.cameras.optics import pinhole_model
         from snakelab.plugins.slam.estimator import StereoInertialSlam
 
@@ -240,7 +237,7 @@ class LiveSlam:
         self._stereo = StereoModel(lens, lens, T_left_right, np.linalg.inv(T_carrier_imu) @ self._T_carrier_left)
         self.slam = StereoInertialSlam(self._stereo, None if unit is None else declared_noise(unit))
         self.T_map_odom, self._T_world_first = np.eye(4), np.eye(4)
-        self._lock, self._samples = threading.Lock(), deque[list[float]](maxlen=MAX_SAMPLES)
+        self._lock, self._samples = threading.Lock(), deque[list[float]](maxlen=10_000)
         self._name = None if unit is None else str(unit["name"])
         self._subscription = None if unit is None else simulation.subscribe(self._sample, size=1000)
 

@@ -15,15 +15,7 @@ from snakelab.errors import HardwareError, RecordingError
 from snakelab.files import read_file, reason
 from snakelab.geometry.rotations import inverse_of, is_rigid, matrix_of, quaternion_of
 from snakelab.parameters.arguments import FloatArray
-from snakelab.perception.cameras import (
-    Distortion,
-    Image,
-    ImuNoise,
-    ImuSamples,
-    PinholeModel,
-    StereoFrame,
-    StereoModel,
-)
+from snakelab.perception.cameras import Distortion, Image, ImuNoise, ImuSamples, PinholeModel, StereoFrame, StereoModel
 from snakelab.perception.trajectories import Trajectory
 from snakelab.plugins.slam.keyframes import opencv
 
@@ -32,7 +24,6 @@ from snakelab.plugins.slam.keyframes import opencv
 # ----------------------------------------------------------------------------------------------------------------------
 
 RAW = {"mono8": 1, "8UC1": 1, "rgb8": 3, "bgr8": 3, "rgba8": 4, "bgra8": 4}
-MAX_PIXELS = 8192 * 8192
 
 
 def read_image(path: Path) -> Image:
@@ -65,7 +56,7 @@ def image_of(message: Any) -> Image:
         raise RecordingError(f"images are encoded as {message.encoding!r}; supported: {', '.join(RAW)}, or compressed")
     channels = RAW[message.encoding]
     height, width, step = int(message.height), int(message.width), int(message.step)
-    if not 0 < height * width <= MAX_PIXELS or step < width * channels or len(data) < height * step:
+    if not 0 < height * width <= 8192**2 or step < width * channels or len(data) < height * step:
         raise RecordingError(f"an image of {width} x {height} pixels has {len(data)} bytes and rows of {step}")
     image = data[: height * step].reshape(height, step)[:, : width * channels].reshape(height, width, channels)
     if channels == 1:
@@ -77,8 +68,6 @@ def image_of(message: Any) -> Image:
 # Folders in the ASL layout of the EuRoC data set: mav0/cam0, cam1, imu0 and state_groundtruth_estimate0
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_BYTES = 2**30
-PAIR_TOLERANCE = 2_000_000  # largest difference of the stamps of a pair [ns]
 DISTORTIONS: dict[str, Distortion] = {
     "radial-tangential": "radial_tangential",
     "equidistant": "equidistant",
@@ -127,7 +116,7 @@ class EurocSequence:
         pairs = []
         for stamp, left in lists[0].items():
             k = int(np.argmin(np.abs(stamps - stamp))) if len(stamps) else -1
-            if k >= 0 and abs(int(stamps[k]) - stamp) <= PAIR_TOLERANCE:
+            if k >= 0 and abs(int(stamps[k]) - stamp) <= 2_000_000:  # stamps of a pair differ by at most 2 ms [ns]
                 pairs.append((stamp, left, lists[1][int(stamps[k])]))
         if not pairs:
             raise RecordingError(f"{self._root} has no images of both cameras with the same stamp")
@@ -177,7 +166,7 @@ def is_euroc(path: Path) -> bool:
 
 def _text(path: Path) -> str:
     try:
-        return read_file(path, MAX_BYTES).decode()
+        return read_file(path, 2**30).decode()
     except (OSError, ValueError) as problem:
         raise RecordingError(f"cannot read {path}: {reason(problem)}") from problem
 

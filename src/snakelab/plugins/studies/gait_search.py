@@ -316,7 +316,7 @@ def model_digest(model: Model) -> str:
 
 FORMAT = "snakelab-gait-optimum-1"
 VARIABLE = "search"
-TRIALS, POPULATION, LEAST = 200, 16, 4  # trials, and runs of a generation, by default; smallest generation
+DEFAULT_TRIALS, DEFAULT_POPULATION, MIN_POPULATION = 200, 16, 4  # runs of a search and of a generation
 REQUIRED = ("model", "gait", "ranges")
 NAMES = (
     *REQUIRED, "cost", "duration", "observation", "rate", "generations", "population", "seed", "step", "integrator", "threads",
@@ -355,21 +355,21 @@ def generations_of(search: Mapping[str, Any], trials: int | None, population: in
 
     Args:
         search: From `read_search`.
-        trials: Maximum number of trials; None for the generations of the search, or `TRIALS`.
-        population: Runs of a generation; None for that of the search, or at most `POPULATION`.
+        trials: Maximum number of trials; None for the generations of the search, or `DEFAULT_TRIALS`.
+        population: Runs of a generation; None for that of the search, or at most `DEFAULT_POPULATION`.
 
     Raises:
         ScenarioError: if the trials are fewer than a generation.
     """
     given = population or search.get("population")
     if trials is None and "generations" in search:
-        return {"population": given or POPULATION, "generations": search["generations"]}
-    maximum = trials or TRIALS
-    n = given or max(min(POPULATION, maximum), LEAST)
+        return {"population": given or DEFAULT_POPULATION, "generations": search["generations"]}
+    maximum = trials or DEFAULT_TRIALS
+    n = given or max(min(DEFAULT_POPULATION, maximum), MIN_POPULATION)
     if not isinstance(n, int) or n < 1:
         return {"population": n}  # the search refuses it
     if maximum < n:
-        hint = "" if n == LEAST else f", or a smaller --population, at least {LEAST}"
+        hint = "" if n == MIN_POPULATION else f", or a smaller --population, at least {MIN_POPULATION}"
         raise ScenarioError(f"--trials {maximum} is less than one generation of {n} runs; give --trials {n}{hint}")
     return {"population": n, "generations": maximum // n}
 

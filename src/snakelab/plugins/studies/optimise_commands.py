@@ -12,12 +12,12 @@ from snakelab.cli.console import (
     INTERRUPTED,
     Json,
     Quiet,
-    asked_for_json,
     clean_errors,
+    json_requested,
     messages,
+    print_error,
     print_failure,
     results,
-    say_error,
 )
 from snakelab.plugins.studies.sweep_command import (
     Cluster,
@@ -88,8 +88,8 @@ def optimise(
         _optimise_gait(file, trials, population, seed, out, quiet, as_json, any(of_scenarios))
     with clean_errors():
         from snakelab.cli.summaries import writable_folder
-        from snakelab.plugins.studies.gait_search import TRIALS
-        from snakelab.plugins.studies.optimum import optimise as look
+        from snakelab.plugins.studies.gait_search import DEFAULT_TRIALS
+        from snakelab.plugins.studies.optimum import optimise as run_search
         from snakelab.plugins.studies.search import goal_of
         from snakelab.plugins.studies.sweeps.configuration import load_sweep
 
@@ -99,11 +99,11 @@ def optimise(
         if not quiet:
             messages().print(f"{sweep.name}: {goal}", soft_wrap=True)
         optimum = conduct(
-            lambda executor, advance: look(
+            lambda executor, advance: run_search(
                 sweep, folder, maximise=maximise, minimise=minimise, subject_to=tuple(subject_to or ()),
-                trials=trials or TRIALS, population=population, seed=seed, replay=replay, workers=executor, done=advance,
+                trials=trials or DEFAULT_TRIALS, population=population, seed=seed, replay=replay, workers=executor, done=advance,
             ),
-            "searching", trials or TRIALS,
+            "searching", trials or DEFAULT_TRIALS,
             workers=workers, cluster=cluster, quiet=quiet, interrupted=lambda: interrupted(folder),
         )  # fmt: skip
         code = DONE if optimum.kept else FAILED
@@ -271,8 +271,8 @@ def identify(
             identification = fit([], problem, folder, threads=threads, done=None if quiet else Progress())
         except KeyboardInterrupt:
             message = "interrupted; repeat the command to continue"
-            say_error(message)
-            if asked_for_json():
+            print_error(message)
+            if json_requested():
                 print_failure(message, INTERRUPTED)
             raise typer.Exit(INTERRUPTED) from None
         none = all(one.verdict == "not determined" for one in identification.estimates)

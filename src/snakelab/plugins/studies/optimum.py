@@ -27,6 +27,7 @@ from snakelab.plugins.studies.pages import (
     paragraphs,
     plots_html,
     section,
+    set_log_ticks,
     short_names,
     text,
     wide_table,
@@ -42,7 +43,7 @@ from snakelab.plugins.studies.search import (
     Values,
     figure,
     goal_of,
-    look,
+    run_generations,
     trials_at,
 )
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
 # Result of a search: best point, end of the search, and diagnostics
 # ----------------------------------------------------------------------------------------------------------------------
 
-NEAR = 0.01  # fraction of a range, or of a limit, within which a value counts as being at its end
+END_FRACTION = 0.01  # fraction of a range, or of a limit, within which a value counts as being at its end
 WORDS = {"from": "lower", "to": "upper"}
 
 
@@ -110,35 +111,35 @@ class Optimum(Displayed):
     @property
     def remarks(self) -> list[str]:
         """Diagnostics as text: how the search ended, and the bounds and constraints active at the best point."""
-        return [self.ending, *what_holds_it(self.at_ends, self.best, self.tight)]
+        return [self.ending, *active_limit_remarks(self.at_ends, self.best, self.tight)]
 
 
-def ends_hit(parameters: Sequence[Parameter], values: Sequence[Any]) -> dict[str, str]:
+def values_at_ends(parameters: Sequence[Parameter], values: Sequence[Any]) -> dict[str, str]:
     """Return the parameters whose value is within a hundredth of an end of its range: "from" or "to" by name."""
     at_ends = {}
     for parameter, value in zip(parameters, values, strict=True):
         ends = parameter.values
         assert isinstance(ends, Range)
         fraction = ends.fraction(value)
-        near = 0.0 if ends.whole else NEAR
+        near = 0.0 if ends.whole else END_FRACTION
         if fraction <= near or fraction >= 1 - near:
             at_ends[parameter.name] = "from" if fraction <= near else "to"
     return at_ends
 
 
-def bounds_hit(goal: Goal, results: Sequence[Result]) -> tuple[Bound, ...]:
+def active_bounds(goal: Goal, results: Sequence[Result]) -> tuple[Bound, ...]:
     """Return the active bounds of a point, within a hundredth of the limit in any of its runs."""
     return tuple(
         bound
         for bound in goal.bounds
         if any(
-            0 <= bound.sign * (bound.limit - figure(result, bound.metric)) <= NEAR * abs(bound.limit)
+            0 <= bound.sign * (bound.limit - figure(result, bound.metric)) <= END_FRACTION * abs(bound.limit)
             for result in results
         )
     )
 
 
-def how_it_ended(progress: Progress, population: int) -> str:
+def ending_text(progress: Progress, population: int) -> str:
     """Return why the search ended, and the expected effect of more trials."""
     if progress.end == "narrow":
         return f"the search has narrowed to a point: a generation spans {progress.spread:.1g} of the ranges"
@@ -154,7 +155,7 @@ def how_it_ended(progress: Progress, population: int) -> str:
     return f"all trials are used up; {spread}, so more trials may improve the result"
 
 
-def what_holds_it(at_ends: Mapping[str, str], best: Mapping[str, Any], tight: Sequence[Bound]) -> list[str]:
+def active_limit_remarks(at_ends: Mapping[str, str], best: Mapping[str, Any], tight: Sequence[Bound]) -> list[str]:
     """Return one line per end of a range and per bound that is active at the best point."""
     lines = [
         f"{name} = {best[name]:.6g} lies at the {WORDS[end]} end of its range; a wider range may contain better values"
@@ -236,7 +237,7 @@ def points_of(optimum: Optimum, runs: Mapping[Values, Sequence[Result]]) -> list
     Returns:
         Points whose values are their number, from 1, and then those of the parameters.
     """
-    names, tried = short_names(optimum.sweep), []
+    names, points = short_names(optimum.sweep), []
     numbers = {trial.values: i for i, trial in reversed(list(enumerate(optimum.sweep.trials, 1)))}
     for values, results in runs.items():
         broken = [bound for bound in optimum.goal.bounds if any(bound.breach(result) for result in results)]
@@ -246,8 +247,8 @@ def points_of(optimum: Optimum, runs: Mapping[Values, Sequence[Result]]) -> list
         lines.append(bad[0] if bad else f"{optimum.goal.metric} = {value:.6g}")
         lines += [f"breaks {bound}" for bound in broken]
         at = (numbers[values], *values)
-        tried.append(Point(at, value, trial_file(numbers[values]), "\n".join(lines), bool(broken)))
-    return tried
+        points.append(Point(at, value, trial_file(numbers[values]), "\n".join(lines), bool(broken)))
+    return points
 
 
 def progress_plot(points: Sequence[Point], goal: Goal) -> Plot:
@@ -284,7 +285,10 @@ def parameter_plot(
     assert isinstance(ends, Range)
     between = Range(ends.low, ends.high, log=ends.log)  # also between whole numbers
     plot = Plot(LABEL, name)
-    plot.axes.set(ylim=(ends.low, ends.high), yscale="log" if ends.log else "linear")
+    if ends.log:
+        plot.axes.set_yscale("log")
+        set_log_ticks(plot.axes.yaxis, ends.low, ends.high)
+    plot.axes.set_ylim(between.at(-0.04), between.at(1.04))
     firsts = [generation.first for generation in generations]
     low, high = (
         [between.at(min(max(one.middle[k] + side * one.spreads[k], 0.0), 1.0)) for one in generations]
@@ -306,7 +310,6 @@ def parameter_plot(
 # ----------------------------------------------------------------------------------------------------------------------
 
 REPLAY = "best"
-SAME = 1e-6  # relative tolerance of the best value if it is run again, for example on another machine
 
 
 def write_best(
@@ -334,10 +337,10 @@ def write_best(
     if replay:
         report(run_scenario(load_scenario(paths[0])), report_page.parent, figures=False)
         paths.append(report_page)
-    tried = points_of(optimum, runs)
-    picture = figure_files(progress_plot(tried, optimum.goal).figure, ("svg",))["svg"]
+    points = points_of(optimum, runs)
+    picture = figure_files(progress_plot(points, optimum.goal).figure, ("svg",))["svg"]
     paths.append(write_whole(optimum.folder / "search.svg", picture))
-    content = optimum_page(optimum, tried, progress, f"{REPLAY}/report.html" if replay else "")
+    content = optimum_page(optimum, points, progress, f"{REPLAY}/report.html" if replay else "")
     return [*paths, write_whole(optimum.folder / "optimum.html", content.encode())]
 
 
@@ -350,7 +353,8 @@ def best_text(optimum: Optimum, trial: Trial) -> str:
     reference: dict[str, Any] = {
         "metric": optimum.goal.metric,
         "value": value,
-        "tolerance": max(SAME * abs(value), 1e-12),
+        # relative tolerance of the best value if it is run again, for example on another machine
+        "tolerance": max(1e-6 * abs(value), 1e-12),
     }
     if optimum.sweep.window is not None:
         reference["window"] = list(optimum.sweep.window)
@@ -358,7 +362,7 @@ def best_text(optimum: Optimum, trial: Trial) -> str:
     return f"{text}reference_values: {json.dumps([reference])}\n"
 
 
-def written(
+def write_search(
     sweep: Sweep, goal: Goal, progress: Progress, population: int, folder: Path, replay: bool = False
 ) -> Optimum | None:
     """Write the files and return the best of the points with all runs done; None without such a point."""
@@ -371,25 +375,25 @@ def written(
     }
     if not runs:
         return None
-    tried = replace(sweep, sampling=Sampling("given", given=tuple(progress.points)))
+    evaluated = replace(sweep, sampling=Sampling("given", given=tuple(progress.points)))
     best = min(runs, key=lambda values: goal.rank(runs[values]))
     optimum = Optimum(
-        sweep=tried,
+        sweep=evaluated,
         goal=goal,
         results=results,
         best=dict(zip(names, best, strict=True)),
         value=goal.value(runs[best]),
         kept=goal.rank(runs[best])[0] == 0.0,
-        number=[trial.key for trial in tried.trials].index(trials[best][0].key) + 1,
+        number=[trial.key for trial in evaluated.trials].index(trials[best][0].key) + 1,
         generations=progress.reported,
         arrived=progress.end == "narrow",
         spread=progress.spread,
-        at_ends=ends_hit(sweep.parameters, best),
-        tight=bounds_hit(goal, runs[best]),
-        ending=how_it_ended(progress, population),
+        at_ends=values_at_ends(sweep.parameters, best),
+        tight=active_bounds(goal, runs[best]),
+        ending=ending_text(progress, population),
         folder=folder,
     )
-    paths = write_files(tried, results, folder)
+    paths = write_files(evaluated, results, folder)
     paths += write_best(optimum, runs, progress, replay)
     return replace(optimum, paths=tuple(paths))
 
@@ -457,19 +461,19 @@ def optimise(
     }  # its points are not those of a sweep, and its files would replace those of the sweep
     with ResultsLog(results_log_in(folder), study, NEEDS) as results_log, executor_for(workers, maximum) as executor:
         try:
-            look(sweep, goal, search, maximum, results_log, executor, progress, done)
+            run_generations(sweep, goal, search, maximum, results_log, executor, progress, done)
         except KeyboardInterrupt:
-            take_known(progress, sweep, results_log)
-            written(sweep, goal, progress, search.population, folder)
+            add_logged_results(progress, sweep, results_log)
+            write_search(sweep, goal, progress, search.population, folder)
             raise
-        optimum = written(sweep, goal, progress, search.population, folder, replay)
+        optimum = write_search(sweep, goal, progress, search.population, folder, replay)
     assert optimum is not None
-    results, tried = progress.results, optimum.sweep.trials
-    warn_of_trials({str(i): results[trial.key] for i, trial in enumerate(tried, 1) if trial.key in results})
+    results, done_trials = progress.results, optimum.sweep.trials
+    warn_of_trials({str(i): results[trial.key] for i, trial in enumerate(done_trials, 1) if trial.key in results})
     return optimum
 
 
-def take_known(progress: Progress, sweep: Sweep, results_log: ResultsLog) -> None:
+def add_logged_results(progress: Progress, sweep: Sweep, results_log: ResultsLog) -> None:
     """Add the logged results of an interrupted generation to the progress."""
     known = results_log.results()
     keys = [trial.key for values in progress.points for trial in trials_at(sweep, values)]

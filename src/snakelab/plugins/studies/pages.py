@@ -24,6 +24,7 @@ from snakelab.results.metrics.table import describe, unit_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Template of a page, its sections and links
@@ -131,8 +132,6 @@ class Plot:
 
     def positions(self, values: Sequence[Any], log: bool = False) -> np.ndarray:
         """Set the scale of the horizontal axis, and return the positions of values; each non-numeric one has its tick."""
-        from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
-
         if not all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
             labels = categories(values)
             self.axes.set_xticks(range(len(labels)), list(labels.values()))
@@ -141,14 +140,7 @@ class Plot:
             return np.array([keys.index(repr(value)) for value in values], dtype=float)
         if log:
             self.axes.set_xscale("log")
-            decades = math.log10(max(values) / min(values))
-            # Less than a decade contains too few powers of ten, and their multiples, for an axis.
-            ticks = (
-                MaxNLocator(5, steps=[1, 2, 5, 10])
-                if decades < 1
-                else LogLocator(subs=(1, 2, 5)[: 3 if decades < 3 else 1])
-            )
-            self.axes.xaxis.set(major_locator=ticks, major_formatter="{x:g}", minor_locator=NullLocator())
+            set_log_ticks(self.axes.xaxis, min(values), max(values))
         return np.array(values, dtype=float)
 
     def dots(self, points: Sequence[Point], positions: np.ndarray) -> None:
@@ -170,10 +162,14 @@ class Plot:
             drawn.set_urls([self.target(point) for point, _ in members])
         crosses = [(point, x) for point, x in shown if not math.isfinite(point.metric)]
         if crosses:
-            at_the_bottom = {"transform": self.axes.get_xaxis_transform(), "color": VERMILION, "marker": "x"}
+            at_bottom: dict[str, Any] = {
+                "transform": self.axes.get_xaxis_transform(),
+                "color": VERMILION,
+                "marker": "x",
+            }
             at = [x for _, x in crosses]
             self.axes.update_datalim([(x, 0.0) for x in at], updatey=False)  # else they lie beyond the axis
-            drawn = self.axes.scatter(at, [0.03] * len(at), zorder=3, **at_the_bottom)
+            drawn = self.axes.scatter(at, [0.03] * len(at), zorder=3, **at_bottom)
             drawn.set_urls([self.target(point) for point, _ in crosses])
 
     def target(self, point: Point) -> str:
@@ -187,6 +183,16 @@ class Plot:
 
         drawn = inline_svg(self.figure, self.axes.get_ylabel(), self._targets)
         return f"<figure>{drawn}{f'<figcaption>{escape(caption)}</figcaption>' if caption else ''}</figure>"
+
+
+def set_log_ticks(axis: "Axis", low: float, high: float) -> None:
+    """Set round numbers as the ticks of a logarithmic axis between two values."""
+    from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
+
+    decades = math.log10(high / low)
+    # Less than a decade contains too few powers of ten and their multiples.
+    ticks = MaxNLocator(5, steps=[1, 2, 5, 10]) if decades < 1 else LogLocator(subs=(1, 2, 5) if decades < 3 else (1,))
+    axis.set(major_locator=ticks, major_formatter="{x:g}", minor_locator=NullLocator())
 
 
 def plots_html(plots: Iterable[str]) -> str:

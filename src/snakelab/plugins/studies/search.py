@@ -1,6 +1,6 @@
 """Search for the best parameters by generations: objective, CMA-ES, and the loop over trials.
 
-In reading order: the objective and its constraints; CMA-ES in the unit cube; and `look`, which runs generations
+In reading order: the objective and its constraints; CMA-ES in the unit cube; and `run_generations`, which runs generations
 until the search ends.
 """
 
@@ -19,7 +19,7 @@ from snakelab.parameters.arguments import FloatArray, count
 from snakelab.plugins.studies.execution import Executor, LocalExecutor, Result, ResultsLog, Task, run_tasks, status_of
 from snakelab.plugins.studies.sweeps.parameters import columns, metric_name
 from snakelab.plugins.studies.sweeps.sweep import Sweep, Trial, failed, run_trial
-from snakelab.scenarios.values import quantity
+from snakelab.scenarios.document import quantity
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Objective of a search: a metric to maximise or minimise, and constraints on others
@@ -161,10 +161,6 @@ def goal_of(
 # CMA-ES of the library `cma`: a search that adapts its distribution by the ranks of the points
 # ----------------------------------------------------------------------------------------------------------------------
 
-WIDTH = 0.3  # of the first generation, a fraction of the cube
-MIN_DIMENSIONS = 2  # allowed by the library
-MOST = 100_000  # points of a generation
-
 
 class CmaEs:
     """Search in the cube [0, 1]^n by generations: `ask` for points, evaluate them, and pass their order to `tell`.
@@ -198,9 +194,11 @@ class CmaEs:
             "randn": lambda *shape: draw.standard_normal(shape),
         }
         if population is not None:
-            options["popsize"] = count(population, "CmaEs population", SimulationError, minimum=4, maximum=MOST)
-        start = np.full(max(self._n, MIN_DIMENSIONS), 0.5)
-        self._search = _library().CMAEvolutionStrategy(start, WIDTH, options)
+            # points of a generation
+            options["popsize"] = count(population, "CmaEs population", SimulationError, minimum=4, maximum=100_000)
+        start = np.full(max(self._n, 2), 0.5)  # allowed by the library
+        # 0.3 of the cube is the standard deviation of the first generation
+        self._search = _library().CMAEvolutionStrategy(start, 0.3, options)
         self._asked: list[FloatArray] = []
         self.generation = 0
 
@@ -294,7 +292,7 @@ class Progress:
     end: str = ""
 
 
-def look(
+def run_generations(
     sweep: Sweep,
     goal: Goal,
     search: CmaEs,

@@ -14,15 +14,15 @@ from snakelab.cli.console import (
     INTERRUPTED,
     Json,
     Quiet,
-    asked_for_json,
     clean_errors,
+    closed_output_ignored,
+    json_requested,
     messages,
+    print_error,
     print_failure,
     print_json,
+    print_warning,
     results,
-    say_error,
-    say_warning,
-    to_whoever_reads,
 )
 
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ def conduct(
 
 def conclude_interrupted(message: str) -> NoReturn:
     """End a command after Ctrl-C with a message and the exit code 130."""
-    say_error(message)
-    if asked_for_json():
+    print_error(message)
+    if json_requested():
         print_failure(message, INTERRUPTED)
     raise typer.Exit(INTERRUPTED) from None
 
@@ -111,13 +111,13 @@ def conclude(
     Raises:
         Exit: with the code.
     """
-    with to_whoever_reads():
+    with closed_output_ignored():
         if as_json:
             print_json(document())
         elif not quiet:
             print_text()
     for line in errors:
-        say_error(line)
+        print_error(line)
     raise typer.Exit(code)
 
 
@@ -138,7 +138,7 @@ def trial_executor(workers: int | None, cluster: str | None) -> Iterator[Any]:
     if cluster is None:
         yield workers
         return
-    from snakelab.plugins.studies.cluster import DaskWorkers
+    from snakelab.plugins.studies.execution import DaskWorkers
 
     dask_workers = DaskWorkers(cluster, workers)
     try:
@@ -179,13 +179,13 @@ class TrialProgress:
         from snakelab.plugins.studies.execution import status_of
 
         if not self.quiet and status_of(result).is_error:
-            say_warning(f"a trial {result['status']}")
+            print_warning(f"a trial {result['status']}")
         self._calls += 1  # of those that are done some may be known from before, and took no time now
         left = (time.monotonic() - self._began) / self._calls * (of - done)
-        self._advance(done, "" if messages().is_terminal else f"{left_in_words(left)} left")
+        self._advance(done, "" if messages().is_terminal else f"{duration_text(left)} left")
 
 
-def left_in_words(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
     """Return a duration as text: `40 s`, `12 min`, `3.5 h`."""
     if seconds < 100:
         return f"{seconds:.0f} s"
@@ -226,7 +226,7 @@ def sweep(
         so_far = read_sweep(wanted, folder)
         known = len(so_far.results) - (so_far.count("failed") if retry else 0)
         if not quiet:
-            _say_what_is_left(wanted, known)
+            _print_remaining(wanted, known)
         result = conduct(
             lambda executor, advance: run_sweep(wanted, folder, workers=executor, retry=retry, done=advance),
             "sweeping", len(wanted.trials) - known,
@@ -260,7 +260,7 @@ def interrupted(wanted: "Sweep", folder: Path) -> str:
     return f"interrupted; {n} of {len(wanted.trials)} trials are done; repeat the command to continue"
 
 
-def _say_what_is_left(wanted: "Sweep", known: int) -> None:
+def _print_remaining(wanted: "Sweep", known: int) -> None:
     n = len(wanted.trials)
     messages().print(f"{wanted.name}: {f'continuing, {known} of {n} done' if known else f'{n} trials'}", soft_wrap=True)
 

@@ -14,10 +14,10 @@ from snakelab.cli.console import (
     Quiet,
     clean_errors,
     messages,
+    print_error,
     print_json,
+    print_warning,
     results,
-    say_error,
-    say_warning,
 )
 from snakelab.errors import RecordingError, ScenarioError
 
@@ -69,9 +69,9 @@ def validate(
     """
     with clean_errors():
         from snakelab.cli.summaries import writable_folder
-        from snakelab.plugins.studies.validation import chosen
+        from snakelab.plugins.studies.validation import selected_scenarios
 
-        wanted = chosen(scenarios or None, tuple(only or ()), tuple(without or ()))
+        wanted = selected_scenarios(scenarios or None, tuple(only or ()), tuple(without or ()))
         folders = {} if out is None else _folders(out, wanted)
         for folder in filter(None, (out, _folder_of(html))):
             writable_folder(folder)
@@ -139,15 +139,15 @@ def _print_text(validation: "Validation", *, quiet: bool, as_json: bool) -> None
         print_validation(results(), validation)
     for trial in validation.trials:
         bad = [judgement for judgement in trial.judgements if judgement.verdict in FAILING]
-        if not trial.came_through:
-            say_error(f"{trial.name}: the run {trial.status}")
+        if not trial.completed:
+            print_error(f"{trial.name}: the run {trial.status}")
         elif bad:
-            say_error(f"{trial.name}: {'; '.join(f'{j.quantity} {j.verdict}' for j in bad)}")
+            print_error(f"{trial.name}: {'; '.join(f'{j.quantity} {j.verdict}' for j in bad)}")
         for judgement in trial.judgements:
             if judgement.stale and not quiet:
-                say_warning(f"{trial.name}: {judgement.quantity} agrees, but the file explains a difference")
+                print_warning(f"{trial.name}: {judgement.quantity} agrees, but the file explains a difference")
     if validation.interrupted:
-        say_error(f"interrupted before {', '.join(validation.left_out)}")
+        print_error(f"interrupted before {', '.join(validation.left_out)}")
 
 
 def _write(validation: "Validation", html: Path | None, out: Path | None, *, quiet: bool) -> None:

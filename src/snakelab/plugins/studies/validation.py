@@ -33,7 +33,6 @@ from snakelab.results.reference_values import (
     Judgement,
     ReferenceKind,
     Verdict,
-    came_through,
     cannot_be_checked,
     judge_all,
     no_result,
@@ -72,9 +71,9 @@ class Trial:
     judgements: tuple[Judgement, ...]
 
     @property
-    def came_through(self) -> bool:
+    def completed(self) -> bool:
         """True if the run finished, or a stop condition of the scenario ended it."""
-        return came_through(self.status)
+        return RunStatus(self.status).completed
 
 
 @dataclass(frozen=True)
@@ -109,7 +108,7 @@ class Validation:
     def passed(self) -> bool:
         """True if every trial ran successfully, and every difference is explained."""
         good = all(judgement.verdict not in FAILING for judgement in self.judgements)
-        return good and not self.interrupted and all(trial.came_through for trial in self.trials)
+        return good and not self.interrupted and all(trial.completed for trial in self.trials)
 
     @property
     def by_robot(self) -> Mapping[str, tuple[Trial, ...]]:
@@ -120,7 +119,7 @@ class Validation:
         return groups
 
     @property
-    def said_by(self) -> Mapping[str, int]:
+    def source_counts(self) -> Mapping[str, int]:
         """Number of statements by source."""
         return Counter(judgement.source for judgement in self.judgements)
 
@@ -228,15 +227,21 @@ def validation_page(validation: Validation) -> str:
         section(robot, "", f'<div class="wide">{table(_rows(trials, numbers), HEADS, maximum=10**6)}</div>')
         for robot, trials in validation.by_robot.items()
     )
-    said_by = validation.said_by
+    source_counts = validation.source_counts
     sources = "".join(
-        f'<li id="source-{number}">{escape(source)} <span>({counted(said_by[source], "statement")})</span></li>'
+        f'<li id="source-{number}">{escape(source)} <span>({counted(source_counts[source], "statement")})</span></li>'
         for source, number in numbers.items()
     )
     end = section("Sources", "", f"<ol>{sources}</ol>") if sources else ""
     heads, *rows = counts_by_kind(validation)
     kinds = section("Reference values by kind", ABOUT_KINDS, wide_table(heads, rows)) if rows else ""
-    return page(f"Validation: {outcome}", opening.strip(), [kinds, *tables, end], header)
+    return page(
+        f"Validation: {outcome}",
+        opening.strip(),
+        [kinds, *tables, end],
+        header,
+        style="tbody td:first-child { min-width: 17rem; }\n",
+    )
 
 
 def _rows(trials: Iterable[Trial], numbers: Mapping[str, int]) -> Iterator[tuple[str, ...]]:
@@ -328,9 +333,7 @@ def _print_below(console: Console, text: Text) -> None:
 
 
 def _heading(trial: Trial) -> Text:
-    ended = (
-        Text() if trial.status == "finished" else Text(f"  {trial.status}", "" if trial.came_through else "bold red")
-    )
+    ended = Text() if trial.status == "finished" else Text(f"  {trial.status}", "" if trial.completed else "bold red")
     return Text.assemble("\n", (trial.name, "bold"), f"  {trial.title}", ended)
 
 
@@ -385,7 +388,7 @@ def _lines(judgement: Judgement, sources: dict[str, int]) -> Text:
 def _print_sources(console: Console, validation: Validation) -> None:
     console.print(Text("\nsources", "bold underline"), soft_wrap=True)
     for source, number in validation.sources.items():
-        n = counted(validation.said_by[source], "statement")
+        n = counted(validation.source_counts[source], "statement")
         console.print(Text.assemble(f"{number:3}  {source} ", (f"({n})", "dim")), soft_wrap=True)
 
 
@@ -444,7 +447,7 @@ def validate(
     Raises:
         ScenarioError: before anything runs, if a scenario is unknown, wrong, or has nothing to judge.
     """
-    scenarios = dict(names) if isinstance(names, Mapping) else chosen(names, only)
+    scenarios = dict(names) if isinstance(names, Mapping) else selected_scenarios(names, only)
     threads = os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, minimum=1)
     stop = threading.Event()
     trials: dict[str, Trial] = {}
@@ -483,7 +486,7 @@ def _run_trial(name: str, scenario: Scenario, stop: threading.Event) -> tuple[Tr
         if stop.is_set():
             raise KeyboardInterrupt
 
-    began = clock.perf_counter()
+    start = clock.perf_counter()
     recording: Recording | None = None
     try:
         recording = run_scenario(scenario, interrupt)
@@ -493,12 +496,12 @@ def _run_trial(name: str, scenario: Scenario, stop: threading.Event) -> tuple[Tr
         status = RunStatus.failed(str(problem) if isinstance(problem, SnakelabError) else repr(problem))
         without = (no_result(reference, status) for reference in scenario.reference_values)
         judgements = (*without, *map(cannot_be_checked, scenario.unchecked))
-    wall = clock.perf_counter() - began
+    wall = clock.perf_counter() - start
     trial = Trial(name, scenario.title, scenario.source, scenario.robot.name, status, wall, judgements)
     return trial, recording
 
 
-def chosen(
+def selected_scenarios(
     names: Iterable[str | Path] | None = None, only: Sequence[str] = (), without: Sequence[str] = ()
 ) -> dict[str, Scenario]:
     """Return the scenarios to run, by the given names.

@@ -13,10 +13,10 @@ from snakelab.cli.console import (
     Quiet,
     ScenarioName,
     clean_errors,
+    closed_output_ignored,
     messages,
     print_json,
     results,
-    to_whoever_reads,
     until_interrupted,
 )
 
@@ -63,18 +63,18 @@ def studio(
     ssh -L 8700:127.0.0.1:8700 MACHINE.
     """
     with clean_errors():
-        from snakelab.plugins.studio.server.serving import bound_library_studio, bound_studio, check_installed
+        from snakelab.plugins.studio.server.serving import check_installed, library_studio_server, studio_server
 
         check_installed()
         if hardware is None and _in_library(scenario):
-            bound = bound_library_studio(scenario, out, port)
+            bound = library_studio_server(scenario, out, port)
         else:
-            opened = _opened(scenario)
+            arguments = _studio_arguments(scenario)
             if hardware is not None:
-                from snakelab.cli.run import SNAKELAB, hardware_called
+                from snakelab.cli.run import SNAKELAB, hardware_factory
 
-                opened["engine"] = hardware_called(hardware, SNAKELAB)
-            bound = bound_studio(opened.pop("scenario"), out, port, **opened)
+                arguments["engine"] = hardware_factory(hardware, SNAKELAB)
+            bound = studio_server(arguments.pop("scenario"), out, port, **arguments)
         typer.echo(f"Studio: {bound.url}  (Ctrl-C ends it)")
         if open_page:
             webbrowser.open(bound.url)
@@ -89,7 +89,7 @@ def _in_library(name: str) -> bool:
     return name in library() and not Path(name).exists()
 
 
-def _opened(name: str) -> dict[str, Any]:
+def _studio_arguments(name: str) -> dict[str, Any]:
     """Return the arguments of the studio for a name: a recording, a user-defined scenario file, or a library scenario."""
     from snakelab.plugins.studio.live.replay import Replay
     from snakelab.scenarios.scenario import load_scenario
@@ -106,9 +106,9 @@ def _opened(name: str) -> dict[str, Any]:
 # ----------------------------------------------------------------------------------------------------------------------
 
 FORMAT = "snakelab-loops-1"
-LARGEST = 2.0  # limit of a shape variable, if permitted by the joints and the steepness of the wave [rad]
-STEEPEST = 2.0  # angle between a wave and its direction of travel [rad]
-EXACT_POINTS, FITTED_POINTS = 61, 25
+MAX_SHAPE = 2.0  # limit of a shape variable, if permitted by the joints and the steepness of the wave [rad]
+# Points of the grid along each shape variable.
+N_EXACT, N_FITTED = 61, 25
 
 
 def loops(
@@ -150,12 +150,12 @@ def loops(
         space = _space(loaded, waves, kind)
         path = out or Path("out") / f"{loaded.name}_loops.html"
         path.parent.mkdir(parents=True, exist_ok=True)
-        points = FITTED_POINTS if space.kind == "fitted" else EXACT_POINTS
+        points = N_FITTED if space.kind == "fitted" else N_EXACT
         largest = _limit(space) if limit is None else limit
         if not quiet:
             messages().print(f"{loaded.name}: {space.kind} connection on {points} x {points} shapes", soft_wrap=True)
         made = shape_loop_page(space, path, largest, points, f"Loops in shape space: {loaded.name}")
-        with to_whoever_reads():
+        with closed_output_ignored():
             if as_json:
                 facts = {"format": FORMAT, "scenario": loaded.name, "kind": space.kind, "limit": largest}
                 print_json({**facts, "variables": list(space.names), "file": str(made)})
@@ -167,7 +167,7 @@ def loops(
 
 def _space(scenario: "Scenario", waves: float, kind: str | None) -> "ShapeSpace":
     """Return the shape space of a scenario; without a kind, fitted where the resistance is not linear."""
-    from snakelab.gaits.geometric.connection import NonlinearResistanceError
+    from snakelab.gaits.geometric.local_connection import NonlinearResistanceError
     from snakelab.gaits.geometric.shape_space import ShapeSpace, wave_modes
     from snakelab.physics.model import build_model
 
@@ -190,7 +190,8 @@ def _limit(space: "ShapeSpace") -> float:
     table = space.model.arrays.coordinates
     reach = np.minimum(table["upper"], -table["lower"])
     sizes = np.abs(space.columns).sum(axis=1)  # at a corner of the grid
-    bound = float(np.min(reach[sizes > 0] / sizes[sizes > 0], initial=LARGEST))
+    bound = float(np.min(reach[sizes > 0] / sizes[sizes > 0], initial=MAX_SHAPE))
     n_bends = plane_bends(space.model).shape[1]
-    steep = LARGEST if n_bends == 2 else 2 * STEEPEST * math.sin(math.pi / (n_bends + 1))
-    return min(LARGEST, steep, max(bound, 0.0))
+    # at most 2 rad between a wave and its direction of travel
+    steep = MAX_SHAPE if n_bends == 2 else 2 * 2.0 * math.sin(math.pi / (n_bends + 1))
+    return min(MAX_SHAPE, steep, max(bound, 0.0))

@@ -180,12 +180,8 @@ def _efforts(recording: Recording, unit: str) -> FloatArray:
 # Metrics of limits: fractions of time at limits of torque, speed and angle, and the distance of the body from itself
 # ----------------------------------------------------------------------------------------------------------------------
 
-ROWS = 60  # number of instants of a record at which the body is tested
-LINE = 2  # of `actuator_limit`: the torque limit at that speed
-MAX_FOUND = 256
 # Minimum distances by digest, shared by metrics, remarks and the page of a report.
 _FOUND: dict[bytes, float] = {}
-FAR = 1e100  # larger coordinates have diverged, and squares of distances would overflow [m]
 
 
 def torque_limit_fraction(recording: Recording) -> float:
@@ -198,7 +194,8 @@ def torque_limit_fraction(recording: Recording) -> float:
 
 def speed_limit_fraction(recording: Recording) -> float:
     """Largest fraction of time, over the joints, at the torque limit of a servo that decreases with speed (`speed_limit`)."""
-    return _largest(np.abs(recording["actuator_limit"].values) == LINE, recording)
+    # of `actuator_limit`: the torque limit at that speed
+    return _largest(np.abs(recording["actuator_limit"].values) == 2, recording)
 
 
 def joint_limit_fraction(recording: Recording) -> float:
@@ -217,7 +214,7 @@ def min_self_distance(recording: Recording) -> float:
     minimum = _FOUND.get(key)
     if minimum is None:
         minimum = least_distance(links, _allowed(recording, links))
-        if len(_FOUND) >= MAX_FOUND:
+        if len(_FOUND) >= 256:
             _FOUND.clear()
         _FOUND[key] = minimum
     return minimum if math.isfinite(minimum) else math.nan
@@ -237,9 +234,11 @@ def _pieces(recording: Recording) -> "Pieces":
     from snakelab.geometry.distances import Pieces
 
     places, quaternions = recording["link_position"].values, recording["link_quaternion"].values
-    near, unit = np.abs(places) < FAR, np.abs(quaternions) < 2
+    # larger coordinates have diverged, and squares of distances would overflow [m]
+    near, unit = np.abs(places) < 1e100, np.abs(quaternions) < 2
     good = np.flatnonzero(near.all(axis=(1, 2)) & unit.all(axis=(1, 2)))
-    rows = good[np.unique(np.linspace(0, max(len(good) - 1, 0), ROWS).astype(int))] if len(good) else good
+    # number of instants of a record at which the body is tested
+    rows = good[np.unique(np.linspace(0, max(len(good) - 1, 0), 60).astype(int))] if len(good) else good
     rotation = rotation_matrices(quaternions[rows])
     length, com, width, height = (
         np.nan_to_num(recording[f"link_{name}"].values) for name in ("length", "com", "width", "height")
@@ -277,7 +276,6 @@ def _largest(at: FloatArray | np.ndarray, recording: Recording) -> float:
 
 
 MAX_PAIRS = 1000  # number of pieces up to which processing all shapes together is faster
-CLOSE = 1e-6  # rounding difference between the two methods, relative to the largest size
 
 
 def least_distance(pieces: "Pieces", allowed: "Allowed") -> float:
@@ -304,7 +302,8 @@ def _nearest_shapes(pieces: "Pieces", first: np.ndarray, second: np.ndarray) -> 
     from snakelab.geometry.distances import Pieces
 
     distance = _least_of_shapes(pieces, first, second)
-    margin = CLOSE * float(np.abs(pieces.half).max(initial=0.0))
+    # rounding difference between the two methods, relative to the largest size
+    margin = 1e-6 * float(np.abs(pieces.half).max(initial=0.0))
     rows = np.flatnonzero(~(distance > np.fmin.reduce(distance) + margin))  # those with NaN are also tested
     shapes = np.concatenate([part[rows].reshape(len(rows), -1) for part in (pieces.centre, pieces.rotation)], axis=1)
     rows = np.sort(rows[np.unique(shapes, axis=0, return_index=True)[1]])

@@ -244,8 +244,8 @@ def propeller_energy(recording: Recording) -> float:
     """
     time, thrust = recording["time"].values, recording["propeller_thrust"].values
     place, direction = propeller_poses(recording)
-    displacement = np.diff(place, axis=0) - _middles(stream(recording))[:, None] * np.diff(time)[:, None, None]
-    pushed = _middles(thrust) * (_middles(direction) * displacement).sum(axis=-1)
+    displacement = np.diff(place, axis=0) - _row_means(stream(recording))[:, None] * np.diff(time)[:, None, None]
+    pushed = _row_means(thrust) * (_row_means(direction) * displacement).sum(axis=-1)
     return float(np.abs(pushed).sum())
 
 
@@ -286,7 +286,7 @@ def stream(recording: Recording) -> FloatArray:
     return np.zeros((len(recording["time"]), 3))
 
 
-def _middles(values: FloatArray) -> FloatArray:
+def _row_means(values: FloatArray) -> FloatArray:
     """Means of adjacent rows."""
     return np.asarray((values[1:] + values[:-1]) / 2)
 

@@ -16,7 +16,6 @@ from snakelab.results.recording import Recording
 # Metrics of a robot among upright walls: width, length and shape of its wave, absolute and relative to the passage
 # ----------------------------------------------------------------------------------------------------------------------
 
-MIN_SWING = 0.3  # minimum amplitude of a joint to both sides in a wave, relative to its standard deviation
 NEAR = np.linspace(0.9, 1.1, 41)  # frequencies that are tried, of that of the last wave's rows
 
 
@@ -59,7 +58,8 @@ def last_wave(recording: Recording) -> slice | None:
     if not q.size:
         return None
     swing = q[:, q.shape[1] // 2] - q[:, q.shape[1] // 2].mean()
-    minimum = MIN_SWING * float(swing.std())
+    # minimum amplitude of a joint to both sides in a wave, relative to its standard deviation
+    minimum = 0.3 * float(swing.std())
     side = np.where(swing > minimum, 1, np.where(swing < -minimum, -1, 0))
     sure = np.flatnonzero(side)
     starts = sure[1:][np.diff(side[sure]) > 0]
@@ -161,8 +161,6 @@ def _last_fit(recording: Recording) -> Fit | None:
 # Metrics of a run with a goal: time of arrival, distance from the goal, and resistance to the current
 # ----------------------------------------------------------------------------------------------------------------------
 
-REACH = 0.5  # distance of the centre of mass at arrival, relative to the body's length
-
 
 def goal_time(recording: Recording) -> float:
     """Time of arrival: the centre of mass is within half the body's length of the goal for the first time.
@@ -172,13 +170,13 @@ def goal_time(recording: Recording) -> float:
     Raises:
         RecordingError: if the scenario has no goal.
     """
-    after = _there(recording)
+    after = _rows_after_arrival(recording)
     return math.nan if after is None else float(recording["time"].values[after.start] - recording["time"].values[0])
 
 
 def goal_mean_distance(recording: Recording) -> float:
     """Mean distance of the centre of mass from the goal, from the arrival to the end, integral of |r - goal| dt / T."""
-    after = _there(recording)
+    after = _rows_after_arrival(recording)
     if after is None:
         return math.nan
     time = recording["time"].values[after]
@@ -187,7 +185,7 @@ def goal_mean_distance(recording: Recording) -> float:
 
 def goal_largest_distance(recording: Recording) -> float:
     """Largest distance of the centre of mass from the goal, from the arrival to the end."""
-    after = _there(recording)
+    after = _rows_after_arrival(recording)
     return math.nan if after is None else float(_distance(recording)[after].max())
 
 
@@ -197,7 +195,7 @@ def goal_hold_fraction(recording: Recording) -> float:
     Both are means from the arrival to the end, of the centre of mass and of the recorded `current` there. 1 is a robot
     that holds its position, 0 one that drifts with the water, below 0 one that swims downstream. NaN in still water.
     """
-    after = _there(recording)
+    after = _rows_after_arrival(recording)
     if after is None or after.start == len(recording["time"]) - 1:
         return math.nan
     time, place = recording["time"].values[after], recording["com_position"].values[after]
@@ -205,9 +203,10 @@ def goal_hold_fraction(recording: Recording) -> float:
     return 1.0 - ratio(float(np.linalg.norm(place[-1] - place[0])), float(np.linalg.norm(flow)))
 
 
-def _there(recording: Recording) -> slice | None:
+def _rows_after_arrival(recording: Recording) -> slice | None:
     """Rows after the arrival; None if there are none."""
-    near = _distance(recording) <= REACH * float(np.nansum(recording["link_length"].values))
+    # distance of the centre of mass at arrival, relative to the body's length
+    near = _distance(recording) <= 0.5 * float(np.nansum(recording["link_length"].values))
     return slice(int(np.argmax(near)), len(near)) if near.any() else None
 
 
@@ -222,12 +221,12 @@ def _distance(recording: Recording) -> FloatArray:
 def goal_of(recording: Recording) -> FloatArray | None:
     """Return the value of the key `goal` anywhere in the scenario, shape (2,) or (3,), [m]; None if there is none."""
     try:
-        return _found(recording.scenario)
+        return _goal_entry(recording.scenario)
     except RecordingError:
         return None
 
 
-def _found(given: Any) -> FloatArray | None:
+def _goal_entry(given: Any) -> FloatArray | None:
     """Return the first entry `goal` of two or three numbers."""
     if isinstance(given, Mapping):
         goal = given.get("goal")
@@ -235,7 +234,7 @@ def _found(given: Any) -> FloatArray | None:
             return np.array(goal, dtype=np.float64)
         given = [*given.values()]
     if isinstance(given, Sequence) and not isinstance(given, str):
-        return next((goal for one in given if (goal := _found(one)) is not None), None)
+        return next((goal for one in given if (goal := _goal_entry(one)) is not None), None)
     return None
 
 

@@ -1,8 +1,7 @@
 """Table of the metrics of a recording: time window, declarations of all metrics, and their values."""
 
-import itertools
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -13,26 +12,7 @@ import numpy as np
 from snakelab.errors import RecordingError, nearest
 from snakelab.parameters.arguments import checked_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.results.metrics import (
-    effort,
-    motion,
-    passages,
-)
-from snakelab.results.metrics import (
-    effort as energy,
-)
-from snakelab.results.metrics import (
-    effort as limits,
-)
-from snakelab.results.metrics import (
-    motion as swimming,
-)
-from snakelab.results.metrics import (
-    motion as tracking,
-)
-from snakelab.results.metrics import (
-    passages as arrival,
-)
+from snakelab.results.metrics import effort, motion, passages
 from snakelab.results.metrics.effort import GRAVITY, exchanged_energy
 from snakelab.results.metrics.passages import goal_of
 from snakelab.results.recorded_objects import walls_of
@@ -154,35 +134,35 @@ METRICS: dict[str, Metric] = {
     "chassis_heading_spread": Metric("motion", "rad", motion.chassis_heading_spread),
     "head_heading_spread": Metric("motion", "rad", motion.head_heading_spread),
     "side_slip": Metric("motion", "-", motion.side_slip),
-    "speed_through_water": Metric("water", "m/s", swimming.speed_through_water),
-    "path_speed_through_water": Metric("water", "m/s", swimming.path_speed_through_water),
-    "propeller_limit_fraction": Metric("water", "-", swimming.propeller_limit_fraction),
+    "speed_through_water": Metric("water", "m/s", motion.speed_through_water),
+    "path_speed_through_water": Metric("water", "m/s", motion.path_speed_through_water),
+    "propeller_limit_fraction": Metric("water", "-", motion.propeller_limit_fraction),
     "wave_amplitude": Metric("body wave", "m", passages.wave_amplitude),
     "wave_width_fraction": Metric("body wave", "-", passages.wave_width_fraction),
     "wave_length": Metric("body wave", "m", passages.wave_length),
     "wave_residual": Metric("body wave", "-", passages.wave_residual),
-    "goal_time": Metric("control", "s", arrival.goal_time),
-    "goal_mean_distance": Metric("control", "m", arrival.goal_mean_distance),
-    "goal_largest_distance": Metric("control", "m", arrival.goal_largest_distance),
-    "goal_hold_fraction": Metric("control", "-", arrival.goal_hold_fraction),
-    "tracking_lag": Metric("control", "s", tracking.tracking_lag),
-    "tracking_error": Metric("control", "rad", tracking.tracking_error),
+    "goal_time": Metric("control", "s", passages.goal_time),
+    "goal_mean_distance": Metric("control", "m", passages.goal_mean_distance),
+    "goal_largest_distance": Metric("control", "m", passages.goal_largest_distance),
+    "goal_hold_fraction": Metric("control", "-", passages.goal_hold_fraction),
+    "tracking_lag": Metric("control", "s", motion.tracking_lag),
+    "tracking_error": Metric("control", "rad", motion.tracking_error),
     "peak_torque": Metric("torques and forces", "N m", effort.peak_torque),
     "peak_torque_after_start": Metric("torques and forces", "N m", effort.peak_torque_after_start),
     "rms_torque": Metric("torques and forces", "N m", effort.rms_torque),
     "peak_force": Metric("torques and forces", "N", effort.peak_force),
     "rms_force": Metric("torques and forces", "N", effort.rms_force),
-    "torque_limit_fraction": Metric("torques and forces", "-", limits.torque_limit_fraction),
-    "speed_limit_fraction": Metric("torques and forces", "-", limits.speed_limit_fraction),
-    "joint_limit_fraction": Metric("torques and forces", "-", limits.joint_limit_fraction),
-    "min_self_distance": Metric("contact", "m", limits.min_self_distance),
+    "torque_limit_fraction": Metric("torques and forces", "-", effort.torque_limit_fraction),
+    "speed_limit_fraction": Metric("torques and forces", "-", effort.speed_limit_fraction),
+    "joint_limit_fraction": Metric("torques and forces", "-", effort.joint_limit_fraction),
+    "min_self_distance": Metric("contact", "m", effort.min_self_distance),
     "actuation_energy": Metric("energy", "J", effort.actuation_energy),
-    "propeller_energy": Metric("energy", "J", swimming.propeller_energy),
+    "propeller_energy": Metric("energy", "J", motion.propeller_energy),
     "mean_power": Metric("energy", "W", effort.mean_power),
     "cost_of_transport": Metric("energy", "-", effort.cost_of_transport),
-    "energy_residual": Metric(NUMERICS, "J", energy.energy_residual),
-    "energy_residual_ratio": Metric(NUMERICS, "-", energy.energy_residual_ratio),
-    "correction_power_ratio": Metric(NUMERICS, "-", energy.correction_power_ratio),
+    "energy_residual": Metric(NUMERICS, "J", effort.energy_residual),
+    "energy_residual_ratio": Metric(NUMERICS, "-", effort.energy_residual_ratio),
+    "correction_power_ratio": Metric(NUMERICS, "-", effort.correction_power_ratio),
     "wall_time": Metric(NUMERICS, "s", motion.wall_time),
     "real_time_factor": Metric(NUMERICS, "-", motion.real_time_factor),
 }
@@ -215,7 +195,7 @@ def unit_of(name: str) -> str:
 
 def group_of(name: str) -> str:
     """Return the group of a metric, one of `GROUPS`; "" for the status and for unknown names."""
-    if name == f"{WORK}{energy.CORRECTION}":
+    if name == f"{WORK}{effort.CORRECTION}":
         return NUMERICS
     if name.startswith(WORK):
         return "energy"
@@ -253,10 +233,6 @@ GOAL = ("goal_time", "goal_mean_distance", "goal_largest_distance", "goal_hold_f
 # Negligible sizes, see `negligible_sizes`.
 MOTION = 3e-5  # of a body length, of a radian, and per second of each
 EFFORT = 1e-6  # fraction of the weight of the robot, and of the work of lifting it by a body length
-NUMBER = 1e-9  # of ratios and fractions
-TIME = 1e-6  # of the run's duration
-USUAL = 0.9  # fraction of the rows that determine the speed, so that a diverged run keeps its scale
-MOST = 1e4  # largest energy, relative to the work of lifting the robot by a body length
 
 
 @dataclass(frozen=True)
@@ -265,13 +241,11 @@ class MetricRow:
 
     Attributes:
         name: Name of the metric.
-        group: Its group, one of `GROUPS`; "" for an unknown metric.
         unit: Its unit; "" for a number without one.
         values: Displayed value of each run: 0 if it is negligible, NaN if it does not apply.
     """
 
     name: str
-    group: str
     unit: str
     values: tuple[float, ...]
 
@@ -292,20 +266,53 @@ class MetricRow:
         return self.name.startswith(WORK) and bool(known) and not any(known)
 
 
-def metric_rows(tables: Sequence["Metrics"]) -> list[MetricRow]:
-    """Rows of a table of the metrics of runs, by groups, without the status; every table of metrics is made from them.
+def metric_rows(tables: Sequence["Metrics"]) -> dict[str, list[MetricRow]]:
+    """Rows of a table of the metrics of runs by group, without the status; every table of metrics is made from them.
 
     Args:
         tables: Metrics of each run, as from `metrics`.
     """
     names = dict.fromkeys(name for table in tables for name in table if name != "status")
-    return [
-        MetricRow(
-            name, group, "" if unit_of(name) == "-" else unit_of(name), tuple(table.shown(name) for table in tables)
-        )
+    return {
+        group: [
+            MetricRow(name, "" if unit_of(name) == "-" else unit_of(name), tuple(table.shown(name) for table in tables))
+            for name in members
+        ]
         for group, members in grouped(names).items()
-        for name in members
-    ]
+    }
+
+
+def shown_rows(tables: Sequence["Metrics"], kept: Collection[str] = ()) -> Iterator[tuple[str, list[MetricRow]]]:
+    """Yield the groups of `metric_rows` without the terms that did no work, but with those of the kept names."""
+    for group, members in metric_rows(tables).items():
+        if shown := [row for row in members if row.name in kept or not row.is_idle]:
+            yield group, shown
+
+
+def metrics_text(tables: Sequence["Metrics"], names: Sequence[str] = ()) -> str:
+    """Return a table of the metrics of one or several runs as text, by groups, terms without work in one line.
+
+    Args:
+        tables: Metrics of each run.
+        names: Heads of their columns; empty for no heads.
+    """
+    groups = metric_rows(tables)
+    every = [row for members in groups.values() for row in members]
+    width = max((len(name) for name in [*(row.name for row in every), "status"]), default=0)
+    columns = [max([12, *(len(text) for text in texts)]) for texts in zip(*(row.texts for row in every), strict=True)]
+    columns = [max(pair) for pair in zip(columns, map(len, names), strict=True)] if names else columns
+
+    def line(name: str, texts: Iterable[str], unit: str = "") -> str:
+        cells = (f"{text:>{column}}" for text, column in zip(texts, columns, strict=True))
+        return f"{name:{width}}  {'  '.join(cells)} {unit}".rstrip()
+
+    lines = [line("metric", names, "unit")] if names else []
+    for group, members in groups.items():
+        lines += [*([""] if lines and not names else []), *([f"{group}:"] if group else [])]
+        lines += [line(row.name, row.texts, row.unit) for row in members if not row.is_idle]
+        if idle := [row.name.removeprefix(WORK) for row in members if row.is_idle]:
+            lines.append(f"{'no work by':{width}}  {', '.join(idle)}")
+    return "\n".join(lines)
 
 
 class Metrics(Displayed, dict[str, float | str]):
@@ -364,16 +371,9 @@ class Metrics(Displayed, dict[str, float | str]):
         return "{" + ", ".join(items) + "}"
 
     def __str__(self) -> str:
-        rows = metric_rows([self])
-        idle = [row.name.removeprefix(WORK) for row in rows if row.is_idle]
-        width = max(map(len, self), default=0)
-        lines: list[str] = []
-        for group, members in itertools.groupby(rows, lambda row: row.group):
-            lines += [*([""] if lines else []), f"{group}:"]
-            lines += [f"{row.name:{width}}  {row.text:>12} {row.unit}".rstrip() for row in members if not row.is_idle]
-            if group == "energy" and idle:
-                lines.append(f"{'no work by':{width}}  {', '.join(idle)}")
+        lines = [metrics_text([self])] if len(self) > 1 or "status" not in self else []
         if "status" in self:
+            width = max(map(len, self))
             lines += [*([""] if lines else []), f"{'status':{width}}  {self.text('status'):>12}"]
         lines += [f"note: {note}" for note in self.notes]
         return "\n".join(lines)
@@ -431,7 +431,7 @@ def metrics(
         if "work" in recording.dataset:
             works = {f"{WORK}{term}": str(term) for term in recording["term"].values}
             values |= {
-                name: energy.work_of(recording, term) for name, term in works.items() if names is None or name in names
+                name: effort.work_of(recording, term) for name, term in works.items() if names is None or name in names
             }
         sizes = negligible_sizes(recording)
     table = Metrics(values | {"status": recording.status})
@@ -454,14 +454,14 @@ def _notes(recording: Recording) -> tuple[str, ...]:
     """Return a remark if the power of the step's correction is above its limit; see `correction_power_ratio`."""
     try:
         with np.errstate(all="ignore"):
-            fraction = energy.correction_power_ratio(recording)
+            fraction = effort.correction_power_ratio(recording)
     except RecordingError:  # it lacks a variable
         return ()
-    if not fraction > energy.CORRECTION_LIMIT:
+    if not fraction > effort.CORRECTION_LIMIT:
         return ()
     return (
         f"torques and powers are coarse: the correction of the step is {100 * fraction:.0f} % of the power of all terms, at most "
-        f"{100 * energy.CORRECTION_LIMIT:.0f} % is acceptable; see remarks(recording)",
+        f"{100 * effort.CORRECTION_LIMIT:.0f} % is acceptable; see remarks(recording)",
     )
 
 
@@ -488,9 +488,9 @@ def negligible_sizes(recording: Recording) -> dict[str, float]:
         "N m": lambda: EFFORT * _weight(recording) * _length(recording),
         "J": lambda: EFFORT * _energy(recording),
         "W": lambda: EFFORT * _energy(recording) / float(np.ptp(recording["time"].values)),
-        "s": lambda: TIME * float(np.ptp(recording["time"].values)),
+        "s": lambda: 1e-6 * float(np.ptp(recording["time"].values)),  # of the run's duration
     }
-    sizes = {"rad": MOTION, "rad/s": MOTION, "-": NUMBER}
+    sizes = {"rad": MOTION, "rad/s": MOTION, "-": 1e-9}  # of ratios and fractions
     for unit, law in laws.items():
         with suppress(RecordingError, ValueError, ZeroDivisionError):  # it lacks a variable, or a second row
             sizes[unit] = float(law())
@@ -508,11 +508,13 @@ def _weight(recording: Recording) -> float:
 def _energy(recording: Recording) -> float:
     """Exchanged energy, clipped to bounds that depend on the robot [J]."""
     lift = _weight(recording) * _length(recording)
-    return float(np.clip(np.nan_to_num(exchanged_energy(recording)), lift, MOST * lift))
+    # largest energy, relative to the work of lifting the robot by a body length
+    return float(np.clip(np.nan_to_num(exchanged_energy(recording)), lift, 1e4 * lift))
 
 
 def _speed(recording: Recording) -> float:
     """Speed of the centre of mass that few rows exceed [m/s]."""
     speeds = np.linalg.norm(recording["com_velocity"].values, axis=1)
     known = speeds[np.isfinite(speeds)]
-    return float(np.quantile(known, USUAL)) if known.size else 0.0
+    # fraction of the rows that determine the speed, so that a diverged run keeps its scale
+    return float(np.quantile(known, 0.9)) if known.size else 0.0

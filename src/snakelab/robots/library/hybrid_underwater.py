@@ -20,7 +20,7 @@ from snakelab.parameters.declarations import (
     Slider,
     declared_arguments,
 )
-from snakelab.robots.actuators import CHAMBER, Actuator, Hydraulic
+from snakelab.robots.actuators import CHAMBER_RADIUS, Actuator, Hydraulic
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link, Propeller
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
@@ -64,7 +64,7 @@ def silicone_chamber(
     Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, table 1.
     """
     elastic, ring_modulus = _LAWS[choice(material, "silicone_chamber material", MATERIALS, RobotError)]
-    chamber = FibreReinforcedChamber(CHAMBER, 0.006, 0.002, body_radius, matrix_fraction=matrix_fraction)
+    chamber = FibreReinforcedChamber(CHAMBER_RADIUS, 0.006, 0.002, body_radius, matrix_fraction=matrix_fraction)
     return Elastomer(length, chamber, elastic, viscous, ring_modulus)
 
 

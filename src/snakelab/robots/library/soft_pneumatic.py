@@ -19,7 +19,7 @@ from snakelab.parameters.declarations import (
     Unit,
     declared_arguments,
 )
-from snakelab.robots.actuators import BAR, LEAST, Limits, Pneumatic, Spring
+from snakelab.robots.actuators import BAR, MIN_CEILING, Limits, Pneumatic, Spring
 from snakelab.robots.joints import Mount, SoftSection
 from snakelab.robots.link import Skin
 from snakelab.robots.robot import Part, Robot
@@ -37,7 +37,7 @@ def soft_pneumatic(
     stiffness: Annotated[float, Gt(0), Unit("N/m"), Slider(100, 10_000, 10)] = 1900.0,
     damping: Annotated[float, Ge(0), Unit("N s/m"), Slider(0, 500, 1), CHECKED_ELSEWHERE] = 90.0,
     area: Annotated[Area, Le(1.0), CHECKED_ELSEWHERE] = 28.0 / (3 * BAR),
-    max_pressure: Annotated[Pressure, Ge(LEAST), CHECKED_ELSEWHERE] = 3 * BAR,
+    max_pressure: Annotated[Pressure, Ge(MIN_CEILING), CHECKED_ELSEWHERE] = 3 * BAR,
     time_constant: Annotated[TimeConstant, CHECKED_ELSEWHERE] = 0.0,
     max_extension: Annotated[float, Gt(0), Le(2.0), Slider(0.05, 2, 0.05)] = 0.5,
     skin_radius: Annotated[Radius, CHECKED_ELSEWHERE] = 0.0225,

@@ -6,8 +6,7 @@ import pytest
 from reference_models.planar_swimmer import implicit_step
 from snakelab.errors import WorldError
 from snakelab.geometry.planar import Post, sample_distance
-from snakelab.plugins.lanes.model.lane_model import lane_model, state_row
-from snakelab.plugins.lanes.model.planar_robot import JointLaw, PlanarSwimmer, SwimmerState
+from snakelab.plugins.lanes.model.lane_model import JointLaw, PlanarSwimmer, SwimmerState, lane_model, state_row
 from snakelab.plugins.lanes.model.planar_world import GroundFriction, Surroundings, WallLaw
 from snakelab.plugins.lanes.model.step import step_driven
 from snakelab.plugins.lanes.vector.vector_type import LANES
@@ -16,8 +15,8 @@ N = 4
 LAW = JointLaw(np.zeros(N - 1), np.full(N - 1, np.inf), np.full(N - 1, 2.0), np.full(N - 1, 0.1), np.full(N - 1, 0.1))
 RNG = np.random.default_rng(0)
 SNAKE = PlanarSwimmer(*RNG.uniform(0.05, 0.1, (2, N)), np.full(N, 2e-4), *np.zeros((6, N)))
-DRY = {"forward": 0.1, "backward": 0.3, "across": 0.6, "load": 9.81, "eps": 0.05}
-VISCOUS = {"viscous_forward": 1.0, "viscous_backward": 4.0, "viscous_across": 20.0}
+DRY = {"mu_tangential": 0.1, "mu_backward": 0.3, "mu_normal": 0.6, "load_per_mass": 9.81, "eps": 0.05}
+VISCOUS = {"viscous_tangential": 1.0, "viscous_backward": 4.0, "viscous_normal": 20.0}
 POSTS = Surroundings(
     sample_distance([Post((0.15, 0.1), 0.05), Post((-0.1, -0.12), 0.05)], (-1, -1), (1, 1), 0.02),
     law=WallLaw(friction=0.4),
@@ -63,12 +62,12 @@ def test_on_land_a_lane_takes_the_step_of_the_matrices(ground, around):
 
 
 def test_a_ground_has_the_kind_of_the_laws_that_act():
-    assert [GroundFriction().kind, GroundFriction(viscous_across=1.0).kind, GROUNDS[1].kind] == [0, 1, 2]
-    assert GroundFriction(forward=0.1).kind == 0  # no load
+    assert [GroundFriction().kind, GroundFriction(viscous_normal=1.0).kind, GROUNDS[1].kind] == [0, 1, 2]
+    assert GroundFriction(mu_tangential=0.1).kind == 0  # no load
     assert len({ground.dry_law for ground in GROUNDS[1:]}) == len(GROUNDS) - 1
 
 
-@pytest.mark.parametrize("wrong", [{"forward": -0.1}, {"shape": "round"}, {"smoothing": "none"}, {"eps": 0.0}])
+@pytest.mark.parametrize("wrong", [{"mu_tangential": -0.1}, {"shape": "round"}, {"smoothing": "none"}, {"eps": 0.0}])
 def test_impossible_friction_is_refused(wrong):
     with pytest.raises(WorldError, match=f"GroundFriction {next(iter(wrong))}"):
         GroundFriction(**wrong)

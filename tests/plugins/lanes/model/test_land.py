@@ -92,9 +92,9 @@ def test_two_seconds_of_creeping_come_together_as_the_step_gets_shorter(media):
 
 def test_friction_is_that_of_the_engine():
     ground = ground_of(land_model(WORLDS["both"]))
-    assert (ground.forward, ground.backward, ground.across, ground.load) == (0.1, 0.3, 0.5, 3.7)
+    assert (ground.mu_tangential, ground.mu_backward, ground.mu_normal, ground.load_per_mass) == (0.1, 0.3, 0.5, 3.7)
     assert (ground.shape, ground.smoothing, ground.eps) == ("elliptic", "tanh", 0.1)
-    assert (ground.viscous_forward, ground.viscous_backward, ground.viscous_across) == (0.5, 0.5, 2.0)
+    assert (ground.viscous_tangential, ground.viscous_backward, ground.viscous_normal) == (0.5, 0.5, 2.0)
 
 
 def test_two_grounds_of_one_kind_are_refused():

@@ -13,12 +13,13 @@ from planar_swimmers import step_states
 from reference_models.planar_swimmer import implicit_step, look
 from snakelab.errors import ControlError, SimulationError
 from snakelab.geometry.planar import SignedDistanceGrid
-from snakelab.plugins.lanes.model.lane_model import lane_model, state_row
-from snakelab.plugins.lanes.model.planar_robot import (
+from snakelab.plugins.lanes.model.lane_model import (
     PlanarSwimmer,
     SwimmerState,
     curvature_derivative_law,
     elliptic_swimmer,
+    lane_model,
+    state_row,
     straight_state,
 )
 from snakelab.plugins.lanes.model.planar_world import Surroundings, WallLaw
@@ -118,15 +119,17 @@ def test_float32_is_the_same_step_rounded():
 
 
 def test_links_may_differ():
-    """Three links as in the next test: each number of them is compiled once."""
     rng = np.random.default_rng(3)
-    snake = PlanarSwimmer(*rng.uniform(0.05, 0.2, (9, 3)), turning_momentum=True)
-    states = random_states(rng, 3, 0.3)
+    numbers = rng.uniform(0.05, 0.2, (9, 10))
+    numbers[0] /= 2  # half lengths: the snake fits into the basin
+    snake = PlanarSwimmer(*numbers, turning_momentum=True)
+    states = random_states(rng)
     for around in (Surroundings(), basin()):
-        lanes, dense = both(states, around, 0.05, WIDE, curvature_derivative_law(2, 2.0, 0.3, 0.4), snake)
+        lanes, dense = both(states, around, 0.05, WIDE, curvature_derivative_law(9, 2.0, 0.3, 0.4), snake)
         assert np.allclose(lanes, dense, rtol=1e-10, atol=1e-10)
 
 
+@pytest.mark.slow  # each number of links is compiled; four of them meet posts in test_ground
 @pytest.mark.parametrize("n", [2, 3])
 def test_short_snakes_meet_walls_alike(n):
     states = random_states(np.random.default_rng(8), n, 0.45)
@@ -207,8 +210,8 @@ COMPILED = """
 import numpy as np
 from snakelab.plugins.lanes.model.lane_model import lane_model
 from snakelab.plugins.lanes.model.step import step_driven
-from snakelab.plugins.lanes.model.planar_robot import curvature_derivative_law
-from snakelab.plugins.lanes.model.planar_robot import elliptic_swimmer
+from snakelab.plugins.lanes.model.lane_model import curvature_derivative_law
+from snakelab.plugins.lanes.model.lane_model import elliptic_swimmer
 
 zero = np.zeros((1, 1, 16), np.float32)
 model = lane_model(elliptic_swimmer(), curvature_derivative_law(9))

@@ -11,9 +11,9 @@ from reference_models.planar_swimmer import accelerations
 from snakelab.geometry.planar import HullWall, PlanarPipe
 from snakelab.physics.command import constant_reference, wave_reference
 from snakelab.physics.record import record_layout, record_width
-from snakelab.plugins.lanes.model.conversion import OPEN_WATER, joint_law_of, lane_model_of, surroundings_of, swimmer_of
-from snakelab.plugins.lanes.model.lane_model import state_row
-from snakelab.plugins.lanes.model.planar_robot import elliptic_swimmer
+from snakelab.plugins.lanes.model.contact import NO_WALL
+from snakelab.plugins.lanes.model.conversion import joint_law_of, lane_model_of, surroundings_of, swimmer_of
+from snakelab.plugins.lanes.model.lane_model import elliptic_swimmer, state_row
 from snakelab.robots.library.pipe_snake import pipe_snake
 from snakelab.sim.engine import SnakelabEngine
 
@@ -129,11 +129,11 @@ def test_a_current_that_differs_from_place_to_place_is_mapped():
     media = [sl.worlds.LumpedFluid(currents=[stream])]
     around = surroundings_of(sl.build_model(pipe_snake(), sl.World(media)))
     assert np.allclose(around.current_at(0.3, 0.5), [0.5, 0.0])
-    assert around.distance.values.min() == OPEN_WATER
+    assert around.distance.values.min() == NO_WALL
     walled = surroundings_of(
         sl.build_model(pipe_snake(), sl.World([*media, *world(STRAIGHT).media[1:]])), contact=False
     )
-    assert np.allclose(walled.current_at(0.3, 0.5), [0.5, 0.0]) and walled.distance.values.min() == OPEN_WATER
+    assert np.allclose(walled.current_at(0.3, 0.5), [0.5, 0.0]) and walled.distance.values.min() == NO_WALL
 
 
 def changed(joint=None, media=(), base="planar", skin=None, **fluid):

@@ -7,8 +7,14 @@ import pytest
 
 from snakelab.control.sampling import Sampling
 from snakelab.errors import ControlError
-from snakelab.plugins.lanes.model.lane_model import as_dtype, lane_model, state_row
-from snakelab.plugins.lanes.model.planar_robot import SwimmerState, curvature_derivative_law, elliptic_swimmer
+from snakelab.plugins.lanes.model.lane_model import (
+    SwimmerState,
+    as_dtype,
+    curvature_derivative_law,
+    elliptic_swimmer,
+    lane_model,
+    state_row,
+)
 from snakelab.plugins.lanes.mpc.settings import draw_of
 
 SNAKE, LAW = elliptic_swimmer(), curvature_derivative_law(9)

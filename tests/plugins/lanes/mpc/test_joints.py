@@ -8,8 +8,12 @@ import pytest
 from reference_models.planar_swimmer import implicit_step
 from snakelab.control.sampling import Horizon, Sampling, mean_and_spread, shifted
 from snakelab.errors import ControlError
-from snakelab.plugins.lanes.model.lane_model import lane_model
-from snakelab.plugins.lanes.model.planar_robot import curvature_derivative_law, elliptic_swimmer, straight_state
+from snakelab.plugins.lanes.model.lane_model import (
+    curvature_derivative_law,
+    elliptic_swimmer,
+    lane_model,
+    straight_state,
+)
 from snakelab.plugins.lanes.model.planar_world import Surroundings
 from snakelab.plugins.lanes.mpc.rollouts import roll_out, sequences
 from snakelab.plugins.lanes.mpc.settings import LaneStepping, TravelCost

@@ -9,11 +9,11 @@ from reference_models.planar_swimmer import implicit_step, look
 from snakelab.control.sampling import EliteMean, Horizon, Sampling, mean_and_spread, shifted
 from snakelab.errors import ControlError
 from snakelab.geometry.planar import HullWall, PlanarPipe
-from snakelab.plugins.lanes.model.lane_model import lane_model
-from snakelab.plugins.lanes.model.planar_robot import (
+from snakelab.plugins.lanes.model.lane_model import (
     SwimmerState,
     curvature_derivative_law,
     elliptic_swimmer,
+    lane_model,
     straight_state,
 )
 from snakelab.plugins.lanes.model.planar_world import PipeCurrent, PlanarWorld, Surroundings
@@ -166,7 +166,7 @@ def test_planning_again_and_again_brings_the_snake_nearer():
         (lambda: Horizon(steps=0), "Horizon steps"),
         (lambda: Horizon(period=0), "Horizon period"),
         (lambda: LaneStepping(substeps=0), "LaneStepping substeps"),
-        (lambda: TravelCost(weights=(-1, 0)), "weights must not be negative"),
+        (lambda: TravelCost(weights=(-1, 0)), "weights must be numbers at least 0"),
         (lambda: TravelCost(goal=(1, 2, 3)), "TravelCost goal"),
         (lambda: rolled(nominal=np.zeros(3)), "nominal must be 5 numbers"),
         (lambda: rolled(threads=0), "threads"),

@@ -9,8 +9,12 @@ from reference_models.planar_swimmer import implicit_step
 from snakelab.control.sampling import Horizon, Sampling
 from snakelab.errors import ControlError
 from snakelab.gaits.serpenoid import SerpenoidGait, serpenoid_angles
-from snakelab.plugins.lanes.model.lane_model import lane_model
-from snakelab.plugins.lanes.model.planar_robot import curvature_derivative_law, elliptic_swimmer, straight_state
+from snakelab.plugins.lanes.model.lane_model import (
+    curvature_derivative_law,
+    elliptic_swimmer,
+    lane_model,
+    straight_state,
+)
 from snakelab.plugins.lanes.model.planar_world import Surroundings
 from snakelab.plugins.lanes.mpc.kernels import PlannedWave
 from snakelab.plugins.lanes.mpc.rollouts import WaveSteering, roll_out, sequences

@@ -6,9 +6,9 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from optional_packages import mujoco
+from snakelab.plugins.mujoco.cameras.imaging import Renderer
 from snakelab.plugins.mujoco.cameras.meshes import recorded_stage
 from snakelab.plugins.mujoco.cameras.optics import Projection
-from snakelab.plugins.mujoco.cameras.renderer import Renderer
 from snakelab.plugins.mujoco.cameras.rendering import model_stage
 
 assert mujoco

@@ -106,7 +106,7 @@ def test_without_a_working_ffmpeg_there_is_an_animated_picture(
     for name in ("cat", "sleep"):
         (tools / name).symlink_to(shutil.which(name) or f"/bin/{name}")
     if "no progress" in words:  # else a slow machine would be one that makes none
-        monkeypatch.setattr(encoding, "PATIENCE", 1.0)
+        monkeypatch.setattr(encoding, "ENCODER_TIMEOUT", 1.0)
     if body is not None:
         fake_ffmpeg(tools, body)
     monkeypatch.setenv("PATH", str(tools))

@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 import snakelab as sl
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.perception.cameras import ImuNoise, StereoSequence
-from snakelab.plugins.mujoco.cameras.motion import CarrierMotion
+from snakelab.plugins.mujoco.cameras.camera_motion import CarrierMotion
 
 
 @pytest.fixture(scope="module")

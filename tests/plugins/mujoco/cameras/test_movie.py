@@ -21,8 +21,9 @@ from recordings import (
 )
 from snakelab.errors import RecordingError
 from snakelab.figures.surroundings import body_pieces
+from snakelab.plugins.mujoco.cameras.camera_motion import BodyMotion
+from snakelab.plugins.mujoco.cameras.imaging import Renderer
 from snakelab.plugins.mujoco.cameras.meshes import recorded_stage, trapezoids
-from snakelab.plugins.mujoco.cameras.motion import BodyMotion
 from snakelab.plugins.mujoco.cameras.movie import (
     CAMERA,
     VIEWS,
@@ -34,8 +35,7 @@ from snakelab.plugins.mujoco.cameras.movie import (
     movie,
 )
 from snakelab.plugins.mujoco.cameras.optics import Projection
-from snakelab.plugins.mujoco.cameras.renderer import Renderer
-from snakelab.plugins.mujoco.cameras.scene import FILM, has_boundless_water
+from snakelab.plugins.mujoco.cameras.rendered_scene import FILM, has_boundless_water
 from snakelab.results.recording import Recording
 from walls import waving_recording
 

@@ -6,25 +6,35 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from optional_packages import mujoco
-from snakelab.plugins.mujoco.cameras.imaging import SKY
-from snakelab.plugins.mujoco.cameras.optics import ANGLES, INDEX, MAX_KNOWN, Rays, Water, add_water, reflection
+from snakelab.plugins.mujoco.cameras.imaging import SKY_COLOUR
+from snakelab.plugins.mujoco.cameras.optics import (
+    CACHED_DIRECTIONS,
+    N_COSINES,
+    REFRACTIVE_INDEX,
+    Rays,
+    Water,
+    add_water,
+    reflection,
+)
 
 assert mujoco
 OPEN = np.array([np.inf, np.inf, np.inf])
-CRITICAL = np.arcsin(1 / INDEX)
+CRITICAL = np.arcsin(1 / REFRACTIVE_INDEX)
 LENS = sl.robots.Lens(121, 121, field_of_view=2.2)
 COLOUR = sl.robots.ImageSensor(colour=True)
 
 
 def test_reflection_is_the_same_both_ways_and_total_beyond_the_critical_angle():
-    above, below, cosine = reflection(False), reflection(True), np.linspace(0, 1, ANGLES)
-    assert_allclose([above[-1], below[-1]], ((INDEX - 1) / (INDEX + 1)) ** 2, rtol=1e-3)
+    above, below, cosine = reflection(False), reflection(True), np.linspace(0, 1, N_COSINES)
+    assert_allclose([above[-1], below[-1]], ((REFRACTIVE_INDEX - 1) / (REFRACTIVE_INDEX + 1)) ** 2, rtol=1e-3)
     angle = np.arccos(cosine)
     assert_allclose(below[angle > CRITICAL + 1e-3], 1.0, atol=1e-6)
-    refracted = np.cos(np.arcsin(np.sin(angle) / INDEX))  # of a ray that enters the water
+    refracted = np.cos(np.arcsin(np.sin(angle) / REFRACTIVE_INDEX))  # of a ray that enters the water
     assert_allclose(np.interp(refracted, cosine, below)[100:], above[100:], atol=2e-3)
-    brewster = np.arctan(INDEX)  # there only light polarised across is reflected: half of ((n^2 - 1) / (n^2 + 1))^2
-    expected = ((INDEX**2 - 1) / (INDEX**2 + 1)) ** 2 / 2
+    brewster = np.arctan(
+        REFRACTIVE_INDEX
+    )  # there only light polarised across is reflected: half of ((n^2 - 1) / (n^2 + 1))^2
+    expected = ((REFRACTIVE_INDEX**2 - 1) / (REFRACTIVE_INDEX**2 + 1)) ** 2 / 2
     assert_allclose(np.interp(np.cos(brewster), cosine, above), expected, rtol=1e-2)
 
 
@@ -45,7 +55,7 @@ def high(z: float) -> np.ndarray:
 @pytest.mark.parametrize("pitch", [0.4, 1.0, 1.5])
 def test_light_from_below_the_surface_is_lost_along_the_part_in_the_water(pitch):
     dry = 0.3 / np.sin(pitch)
-    kept = 1 - np.interp(np.sin(pitch), np.linspace(0, 1, ANGLES), reflection(False))
+    kept = 1 - np.interp(np.sin(pitch), np.linspace(0, 1, N_COSINES), reflection(False))
     seen = through(0.3, dry + 2.0, pitch, high=high(0.0))
     assert_allclose(seen, kept * np.exp(-2.0 * np.array([0.5, 0.2, 0.1])), rtol=1e-3)
     assert_allclose(through(0.3, dry - 0.01, pitch, high=high(0.0)), 1.0)  # nearer than the surface
@@ -53,7 +63,7 @@ def test_light_from_below_the_surface_is_lost_along_the_part_in_the_water(pitch)
 
 def test_light_from_above_the_surface_is_lost_up_to_it_and_from_the_side_up_to_the_wall():
     steep = through(-0.5, 5.0, -1.4, high=high(0.0))
-    kept = 1 - np.interp(np.sin(1.4), np.linspace(0, 1, ANGLES), reflection(True))
+    kept = 1 - np.interp(np.sin(1.4), np.linspace(0, 1, N_COSINES), reflection(True))
     assert_allclose(steep, kept * np.exp(-0.5 / np.sin(1.4) * np.array([0.5, 0.2, 0.1])), rtol=1e-3)
     flat = through(-0.5, 5.0, -0.5, high=high(0.0))
     assert_allclose(flat, 0.0, atol=1e-6)  # total reflection of black water
@@ -79,7 +89,7 @@ def test_from_below_the_sky_is_seen_within_the_critical_angle(tmp_path):
     image = picture(tmp_path, -0.3, -np.pi / 2, 0.0)
     rows, columns = np.indices(image.shape[:2]) - 60.0
     angle = np.arctan(np.hypot(rows, columns) / LENS.focal_lengths[0])
-    sky = np.exp(-0.3 * np.array(sl.worlds.Scenery().attenuation)) * np.array(SKY) * 255
+    sky = np.exp(-0.3 * np.array(sl.worlds.Scenery().attenuation)) * np.array(SKY_COLOUR) * 255
     assert (np.abs(image[angle < 0.3] - sky) < 0.1 * sky).all()
     deep = 255 * np.array(sl.worlds.Scenery().water_colour)
     assert (np.abs(image[angle > CRITICAL + 0.02] - deep) < 2).all()
@@ -90,7 +100,9 @@ def test_from_above_the_floor_is_seen_steeply_and_the_sky_flatly(tmp_path):
     steep, flat = np.s_[110:, 40:80], np.s_[33:36, 40:80]
     assert wet[steep].std() > 0.3 * dry[steep].std() and wet[steep][..., 0].mean() < 0.5 * dry[steep][..., 0].mean()
     upward = 60 - LENS.focal_lengths[0] * np.tan(0.6)  # row of the horizon
-    assert_allclose(wet[: int(upward) - 1], np.broadcast_to(np.array(SKY) * 255, wet[: int(upward) - 1].shape), atol=2)
+    assert_allclose(
+        wet[: int(upward) - 1], np.broadcast_to(np.array(SKY_COLOUR) * 255, wet[: int(upward) - 1].shape), atol=2
+    )
     assert wet[flat].mean() > wet[steep].mean()
 
 
@@ -119,4 +131,4 @@ def test_rays_that_are_used_again_give_the_same_levels(height):
             for image, rays in zip(images, (kept, fresh), strict=True):
                 add_water(image, depth, rays, T, water, 1.0)
             assert np.array_equal(images[0], images[1])
-            assert kept is fresh or len(kept._known) <= MAX_KNOWN
+            assert kept is fresh or len(kept._known) <= CACHED_DIRECTIONS

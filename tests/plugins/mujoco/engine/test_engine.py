@@ -14,7 +14,7 @@ from snakelab.geometry.surfaces import Plane, Pole
 from snakelab.physics.command import Command
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
-from snakelab.plugins.mujoco.engine.engine import MujocoEngine
+from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 from snakelab.results.metrics.table import metrics
 from snakelab.robots.actuators import Follower, Limits, Motor, Prescribed, Servo, Spring
 from snakelab.robots.joints import Revolute

@@ -8,7 +8,7 @@ from snakelab.errors import SimulationError
 from snakelab.gaits.serpenoid import SerpenoidGait
 from snakelab.geometry.sections import Box
 from snakelab.physics.model import build_model
-from snakelab.plugins.mujoco.engine.engine import MujocoEngine
+from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 from snakelab.robots.actuators import Passive, Prescribed, Servo, Spring
 from snakelab.robots.joints import Revolute
 from snakelab.robots.link import Link

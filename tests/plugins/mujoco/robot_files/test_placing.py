@@ -5,17 +5,17 @@ import pytest
 
 import snakelab as sl
 from snakelab.plugins.mujoco.robot_files.chain import frame_along, line_of, section_of
-from snakelab.plugins.mujoco.robot_files.tree import BOX, CYLINDER, SPHERE, Body, Shape
+from snakelab.plugins.mujoco.robot_files.tree import BOX, CYLINDER, SPHERE, TreeBody, TreeShape
 
 HERE, X, Z = np.zeros(3), np.array([1.0, 0, 0]), np.array([0, 0, 1.0])
 
 
 def body(shapes=(), com=(0.1, 0, 0), inertia=(0.01, 0.02, 0.02), mass=1.0):
-    return Body("b", -1, HERE, np.eye(3), (), mass, np.array(com), np.diag(inertia), tuple(shapes), bool(shapes))
+    return TreeBody("b", -1, HERE, np.eye(3), (), mass, np.array(com), np.diag(inertia), tuple(shapes), bool(shapes))
 
 
 def box(half=(0.1, 0.02, 0.01), p=(0.1, 0, 0)):
-    return Shape(BOX, np.array(half), np.array(p), np.eye(3))
+    return TreeShape(BOX, np.array(half), np.array(p), np.eye(3))
 
 
 def test_a_link_runs_from_joint_to_joint_whatever_its_shape():
@@ -63,10 +63,10 @@ def test_sections_look_like_the_largest_shape():
     assert section_of(body([box()]), np.eye(3)) == (sl.Box(0.04, 0.02), "")
     across = np.eye(3)[:, [1, 2, 0]]  # the link lies along the shape's y
     assert section_of(body([box()]), across)[0] == sl.Box(0.02, 0.2)
-    upright = Shape(CYLINDER, np.array([0.05, 0.05, 0.2]), HERE, np.eye(3))
+    upright = TreeShape(CYLINDER, np.array([0.05, 0.05, 0.2]), HERE, np.eye(3))
     assert section_of(body([upright]), np.column_stack([Z, X, np.cross(Z, X)])) == (sl.Cylinder(0.05), "")
     section, unseen = section_of(body([upright]), np.eye(3))
     assert (section, unseen) == (sl.Box(0.1, 0.4), "a cylinder; a rectangular bar stands for it")
-    ball = Shape(SPHERE, np.full(3, 0.03), HERE, np.eye(3))
+    ball = TreeShape(SPHERE, np.full(3, 0.03), HERE, np.eye(3))
     assert section_of(body([box(), ball]), np.eye(3))[1].startswith("2 shapes, the largest a sphere")
     assert section_of(body(), np.eye(3)) == (None, "")

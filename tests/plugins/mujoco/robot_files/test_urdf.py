@@ -14,7 +14,7 @@ from optional_packages import mujoco
 from reference_models.urdf import UrdfOracle
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.plugins.mujoco.robot_files.mjcf_export import to_mjcf
-from snakelab.plugins.mujoco.robot_files.urdf_export import matrix_of, rpy_of, to_urdf
+from snakelab.plugins.mujoco.robot_files.urdf_export import matrix_from_rpy, rpy_from_matrix, to_urdf
 from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 from snakelab.robots.library.hybrid_underwater import silicone_chamber
 
@@ -333,8 +333,8 @@ def test_soft_sections_and_other_things_are_refused():
 
 @pytest.mark.parametrize("pitch", (0.3, np.pi / 2, -np.pi / 2, np.pi / 2 - 1e-9, 3.0))
 def test_roll_pitch_and_yaw_give_the_rotation_back_to_rounding(pitch):
-    R = matrix_of(0.4, pitch, -2.0)
-    assert np.abs(matrix_of(*rpy_of(R)) - R).max() < 1e-15
+    R = matrix_from_rpy(0.4, pitch, -2.0)
+    assert np.abs(matrix_from_rpy(*rpy_from_matrix(R)) - R).max() < 1e-15
 
 
 def rotated(rpy: str) -> str:

@@ -121,7 +121,7 @@ def test_the_key_of_a_trial_does_not_depend_on_what_else_is_swept():
         (f"parameters: {{{AMPLITUDE}: 3}}", "must be keys with values"),
         (f"parameters: {{{NORMAL}: {{from: -1, to: 1, count: 3}}}}", "winding.yaml:2: .*normal must be at least 0"),
         ("sampling: {randm: 3}", "did you mean 'random'"),
-        ("sampling: {sobol: 0}", "must be at least 1"),
+        ("sampling: {sobol: 0}", "must be a whole number of at least 1"),
         ("seeds: []", "must be whole numbers"),
         ("seeds: [0, -1]", "got -1"),
         ("seeds: {values: [0.5]}", "must be whole numbers"),

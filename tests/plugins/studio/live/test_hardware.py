@@ -8,7 +8,7 @@ import pytest
 import snakelab as sl
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
-from snakelab.cli.run import hardware_called
+from snakelab.cli.run import hardware_factory
 from snakelab.errors import HardwareError
 from snakelab.plugins.studio.live.replay import engine_choices
 from snakelab.plugins.studio.live.session import Session
@@ -33,13 +33,13 @@ duration: 5
 def session(tmp_path):
     (tmp_path / "small.yaml").write_text(SCENARIO, encoding="utf-8")
     (tmp_path / "robot.yaml").write_text("name: mine\nids: 1-3\n", encoding="utf-8")
-    make = hardware_called(tmp_path / "robot.yaml", "snakelab")
+    make = hardware_factory(tmp_path / "robot.yaml", "snakelab")
     made = Session(sl.load_scenario(tmp_path / "small.yaml"), tmp_path, engine=make)
     yield made
     made.close()
 
 
-def wait(condition, seconds=30.0):
+def wait(condition, seconds=600.0):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "this took too long"
@@ -102,7 +102,7 @@ def test_the_page_chooses_between_simulation_emulated_servos_and_the_robot_file(
 
 def test_a_robot_file_that_does_not_fit_leaves_the_simulation(tmp_path):
     (tmp_path / "robot.yaml").write_text("name: mine\nids: 1-3\n", encoding="utf-8")
-    make = hardware_called(tmp_path / "robot.yaml", "snakelab")
+    make = hardware_factory(tmp_path / "robot.yaml", "snakelab")
     made = Session(sl.load_scenario("planar_viscous"), tmp_path)
     with pytest.raises(sl.errors.SimulationError, match="--hardware FILE"):
         made.use_engine("hardware")
@@ -125,7 +125,7 @@ def test_another_scenario_that_does_not_fit_the_robot_is_refused_and_the_last_on
 
 def test_a_robot_at_a_port_is_marked_as_physical(tmp_path):
     (tmp_path / "robot.yaml").write_text("name: mine\nport: /dev/ttyUSB0\nids: 1-3\n", encoding="utf-8")
-    assert engine_choices(hardware_called(tmp_path / "robot.yaml", "snakelab"))[-1].physical
+    assert engine_choices(hardware_factory(tmp_path / "robot.yaml", "snakelab"))[-1].physical
 
 
 def test_every_viewer_may_stop_the_robot():

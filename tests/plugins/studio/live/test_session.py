@@ -19,7 +19,7 @@ def session(tmp_path):
     made.close()
 
 
-def wait(condition, seconds=20.0):
+def wait(condition, seconds=600.0):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "this took too long"

@@ -5,7 +5,6 @@ import pytest
 import snakelab as sl
 from snakelab.control.controller import Teleop
 from snakelab.errors import SimulationError
-from snakelab.plugins.studio.live import studio_run as undo
 from snakelab.plugins.studio.live.session import Session
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
@@ -80,13 +79,13 @@ def test_placing_moving_and_removing_a_post_are_undone(opened):
         session.edits.take_back()
 
 
-def test_one_slider_is_one_change_and_later_ones_are_changes_of_their_own(opened, monkeypatch):
+def test_one_slider_is_one_change_and_later_ones_are_changes_of_their_own(opened):
     session = opened("planar_viscous")
     before = session.simulation.controller.amplitude
     for value in (0.3, 0.31, 0.32):
         session.edits.set("controller.amplitude", value)
     assert session.state()["undo"] == 1
-    monkeypatch.setattr(undo, "TOGETHER", 0.0)
+    session.run.changes.together = 0.0
     session.edits.set("controller.amplitude", 0.4)
     assert session.state()["undo"] == 2
     session.edits.take_back()

@@ -46,7 +46,7 @@ def test_images_are_reduced_jpeg_files(tmp_path, kind):
 
 
 def test_the_size_of_all_images_is_bounded(tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "MAX_BYTES", 20_000)
+    monkeypatch.setattr(module, "MAX_IMAGE_BYTES", 20_000)
     with written(tmp_path) as images:
         shown = camera_images(images, Packer())
     assert shown["ends"][-1] <= 20_000

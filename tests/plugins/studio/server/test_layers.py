@@ -12,7 +12,7 @@ from snakelab.scenarios.catalogue import library
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 from snakelab.plugins.studio.live.replay import Replay
 from snakelab.plugins.studio.live.session import Session
-from snakelab.plugins.studio.server.feeds import WINDOW, current_metrics, predicted_futures, predicts
+from snakelab.plugins.studio.server.feeds import METRICS_WINDOW, current_metrics, predicted_futures, predicts
 from snakelab.plugins.studio.server.viewers import (
     Watched,
     force_kinds,
@@ -27,13 +27,13 @@ from snakelab.plugins.studio.server.viewers import (
 def test_current_metrics_are_those_of_the_last_seconds():
     simulation = sl.start_scenario(sl.load_scenario("planar_viscous"))
     assert current_metrics(simulation) is None
-    simulation.advance(WINDOW + 2.0)
+    simulation.advance(METRICS_WINDOW + 2.0)
     metrics = current_metrics(simulation)
     values = {row["name"]: row["value"] for row in metrics["rows"]}
     rows = simulation.recording().dataset.sel(time=slice(simulation.time - metrics["window"] - 1e-6, None))
     way = np.linalg.norm(rows["com_position"].values[-1, :2] - rows["com_position"].values[0, :2])
     assert values["mean_speed"] == pytest.approx(way / metrics["window"], rel=1e-6)
-    assert WINDOW <= metrics["window"] < WINDOW + 1.0 and metrics["warning"] == ""
+    assert METRICS_WINDOW <= metrics["window"] < METRICS_WINDOW + 1.0 and metrics["warning"] == ""
 
 
 def test_an_energy_balance_that_is_off_is_a_warning():

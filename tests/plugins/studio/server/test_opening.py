@@ -13,7 +13,7 @@ from snakelab.errors import ScenarioError, SimulationError
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 import websockets
 
-from snakelab.plugins.studio.server.serving import bound_library_studio
+from snakelab.plugins.studio.server.serving import library_studio_server
 from snakelab.scenarios import scenario as loading
 
 
@@ -29,7 +29,7 @@ def started(bound):
 
     thread = threading.Thread(target=run)
     thread.start()
-    end = time.monotonic() + 30.0
+    end = time.monotonic() + 600.0
     while not bound.server.started and thread.is_alive():
         assert time.monotonic() < end
         time.sleep(0.01)
@@ -44,7 +44,7 @@ def test_the_page_is_there_before_the_run_and_joins_it_when_it_is_made(monkeypat
         return load(name)
 
     monkeypatch.setattr(loading, "load_scenario", slow)
-    bound = bound_library_studio("planar_viscous", tmp_path, 18970)
+    bound = library_studio_server("planar_viscous", tmp_path, 18970)
     thread, problems = started(bound)
     address, token = bound.url.split("/#")
 
@@ -58,7 +58,7 @@ def test_the_page_is_there_before_the_run_and_joins_it_when_it_is_made(monkeypat
             return json.loads(text)["name"]
 
     try:
-        with urllib.request.urlopen(f"{address}/", timeout=30.0) as page:
+        with urllib.request.urlopen(f"{address}/", timeout=600.0) as page:
             assert b"page.js" in page.read()
         with pytest.raises(SimulationError, match="still being prepared"):
             _ = bound.studio
@@ -72,6 +72,6 @@ def test_the_page_is_there_before_the_run_and_joins_it_when_it_is_made(monkeypat
 
 
 def test_a_studio_that_cannot_be_made_ends_the_server_with_its_reason(tmp_path):
-    thread, problems = started(bound_library_studio("no_such_scenario", tmp_path, 18975))
+    thread, problems = started(library_studio_server("no_such_scenario", tmp_path, 18975))
     thread.join(30.0)
     assert not thread.is_alive() and isinstance(problems[0], ScenarioError)

@@ -63,7 +63,7 @@ class Page:
     async def send(self, **message):
         await self.socket.send(json.dumps(message))
 
-    async def until(self, kind, fits=lambda message: True, seconds=20.0):
+    async def until(self, kind, fits=lambda message: True, seconds=600.0):
         """The next message of a kind; a frame's kind is bytes."""
         end = time.monotonic() + seconds
         while True:

@@ -16,9 +16,9 @@ from snakelab.plugins.lanes.model.lane_model import (
     CORNER_REACH,
     CURRENT_X,
     CURRENT_Y,
-    DRY_ACROSS,
     DRY_BACKWARD,
-    DRY_FORWARD,
+    DRY_NORMAL,
+    DRY_TANGENTIAL,
     FRICTION,
     GROUND_PER_EPS,
     HALF_LENGTH,
@@ -31,9 +31,9 @@ from snakelab.plugins.lanes.model.lane_model import (
     PER_SPACING,
     REACH,
     TIP_LEVER,
-    VISCOUS_ACROSS,
     VISCOUS_BACKWARD,
-    VISCOUS_FORWARD,
+    VISCOUS_NORMAL,
+    VISCOUS_TANGENTIAL,
     VX,
     VY,
     X,
@@ -143,8 +143,8 @@ def clamp(value, maximum):
 # Result of a query: no contact is possible, or ends may touch walls; plus twice the bits of the corners that links may
 # meet.
 NO_CONTACT, WALLS = range(2)
-# Plane offset in lanes that are far from walls [m].
-FAR = 1e3
+# Distance of the walls in open water, and plane offset in lanes that are far from walls [m].
+NO_WALL = 1e3
 
 
 @kernel(inner=True, ordered=True)
@@ -212,7 +212,7 @@ def query_walls(model, near, tip, lanes):
         nx, ny = nx * size, ny * size
         store(lanes.plane_x, end, nx)
         store(lanes.plane_y, end, ny)
-        store(lanes.plane_offset, end, where(near, gap - nx * x - ny * y, FAR))
+        store(lanes.plane_offset, end, where(near, gap - nx * x - ny * y, NO_WALL))
         if end > 0:
             length = model.links[end - 1, LENGTH]
             x, y = x - length * load(lanes.cosine, end - 1), y - length * load(lanes.sine, end - 1)
@@ -468,35 +468,35 @@ def ground_secants(model, dt, i, ut, un):
         un: Across it [m/s].
     """
     none, moves_forward = zeros(dt), ut >= 0.0
-    ct = where(moves_forward, none + model.ground[i, VISCOUS_FORWARD], model.ground[i, VISCOUS_BACKWARD])
-    cn = none + model.ground[i, VISCOUS_ACROSS]
+    ct = where(moves_forward, none + model.ground[i, VISCOUS_TANGENTIAL], model.ground[i, VISCOUS_BACKWARD])
+    cn = none + model.ground[i, VISCOUS_NORMAL]
     if len(model.ground_kind) >= DRY:
-        along = where(moves_forward, none + model.ground[i, DRY_FORWARD], model.ground[i, DRY_BACKWARD])
-        dry_t, dry_n = dry_secants(model, dt, i, ut, un, along, none + model.ground[i, DRY_ACROSS])
+        tangential = where(moves_forward, none + model.ground[i, DRY_TANGENTIAL], model.ground[i, DRY_BACKWARD])
+        dry_t, dry_n = dry_secants(model, dt, i, ut, un, tangential, none + model.ground[i, DRY_NORMAL])
         ct, cn = ct + dry_t, cn + dry_n
     return ct, cn
 
 
 @kernel(inner=True, ordered=True)
-def dry_secants(model, dt, i, ut, un, along, across):
+def dry_secants(model, dt, i, ut, un, tangential, normal):
     """Secants of dry friction along and across link i [N s/m], from the sliding forces [N]."""
     shape = model.dry_law % N_SHAPES
     if shape == PER_AXIS:
-        return along * smoothed(model, dt, i, abs(ut)), across * smoothed(model, dt, i, abs(un))
+        return tangential * smoothed(model, dt, i, abs(ut)), normal * smoothed(model, dt, i, abs(un))
     if shape == ELLIPTIC:
-        maximum = where(along > across, along, across)
+        maximum = where(tangential > normal, tangential, normal)
         per_most = 1.0 / where(maximum > 0.0, maximum, 1.0)
-        wt, wn = along * ut, across * un
+        wt, wn = tangential * ut, normal * un
         secant = per_most * smoothed(model, dt, i, per_most * sqrt(wt * wt + wn * wn))
-        return secant * (along * along), secant * (across * across)
+        return secant * (tangential * tangential), secant * (normal * normal)
     first, second = ut * ut, un * un
     total = first + second
     secant = smoothed(model, dt, i, sqrt(total))
     if shape == ALONG_SLIP:
         moving = total > 0.0
-        mean = (along * first + across * second) / where(moving, total, 1.0)
-        along, across = where(moving, mean, along), where(moving, mean, across)
-    return secant * along, secant * across
+        mean = (tangential * first + normal * second) / where(moving, total, 1.0)
+        tangential, normal = where(moving, mean, tangential), where(moving, mean, normal)
+    return secant * tangential, secant * normal
 
 
 @kernel(inner=True, ordered=True)

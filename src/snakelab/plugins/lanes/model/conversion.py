@@ -6,7 +6,7 @@ the world; `lane_model_of` for both.
 
 import math
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -18,8 +18,8 @@ from snakelab.physics.command import Measurement
 from snakelab.physics.kinematics import current_at
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
-from snakelab.plugins.lanes.model.lane_model import LaneModel, lane_model
-from snakelab.plugins.lanes.model.planar_robot import JointLaw, PlanarSwimmer, SwimmerState
+from snakelab.plugins.lanes.model.contact import NO_WALL
+from snakelab.plugins.lanes.model.lane_model import JointLaw, LaneModel, PlanarSwimmer, SwimmerState, lane_model
 from snakelab.plugins.lanes.model.planar_world import GroundFriction, Surroundings, WallLaw
 from snakelab.robots.actuators import Follower, Passive, Servo
 from snakelab.robots.joints import Revolute, unit_axis
@@ -27,9 +27,8 @@ from snakelab.robots.link import Link
 from snakelab.robots.robot import Part
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.currents import Current, CurrentMap
-from snakelab.worlds.friction import SHAPES, SMOOTHINGS, LinkFriction, ViscousFriction
+from snakelab.worlds.friction import CentreFriction
 from snakelab.worlds.gravity import Gravity, pressing_gravity
-from snakelab.worlds.law import UserLaw
 from snakelab.worlds.lumped_fluid import LumpedFluid
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -55,7 +54,7 @@ def swimmer_of(model: Model) -> PlanarSwimmer:
     inertia = np.array([link.inertia_matrix()[2, 2] for link in links])
     if fluid is None:
         return PlanarSwimmer(half_length, mass, inertia, *np.zeros((6, len(links))))
-    hulls = [hull for link in links for hull in link.hulls()]
+    hulls = [hull for link in links for hull in link.hulls]
     water = [fluid.coefficients(hull) for hull in hulls]
     return PlanarSwimmer(
         half_length=half_length,
@@ -260,7 +259,7 @@ def _fits(part: Part, i: int) -> bool:
 
 def _fluid(model: Model) -> LumpedFluid | None:
     """The only fluid, of a form that the batch model supports; None on land."""
-    fluids = [medium for medium in model.world.media if isinstance(medium, LumpedFluid)]
+    fluids = [fluid for fluid in model.world.fluids if isinstance(fluid, LumpedFluid)]
     if not fluids:
         return None
     if len(fluids) > 1:
@@ -280,11 +279,6 @@ def _fluid(model: Model) -> LumpedFluid | None:
 # Conversion of an engine's world to the batch model: walls, corners, currents and ground friction
 # ----------------------------------------------------------------------------------------------------------------------
 
-Medium = TypeVar("Medium")
-
-# Distance in open water [m].
-OPEN_WATER = 1e3
-
 
 def surroundings_of(model: Model, contact: bool = True, corner_reach: float = 0.01) -> Surroundings:
     """Walls, corners and currents of a model's world.
@@ -298,7 +292,7 @@ def surroundings_of(model: Model, contact: bool = True, corner_reach: float = 0.
         ControlError: if the world contains objects that the batch model does not support, or a pipe is thinner than the snake.
     """
     for medium in model.world.media:
-        if not isinstance(medium, (Gravity, LumpedFluid, Contact, LinkFriction, ViscousFriction)):
+        if not isinstance(medium, (Gravity, LumpedFluid, Contact, CentreFriction)):
             raise ControlError(
                 "the batch model supports LumpedFluid, LinkFriction, ViscousFriction and Contact(Extruded(...)); this "
                 f"world also has {medium!r}"
@@ -317,41 +311,38 @@ def surroundings_of(model: Model, contact: bool = True, corner_reach: float = 0.
         corners = _corners(contact_medium, grid, law.corner_reach)
     stream = _uniform(model)
     if stream is None:
-        grid = grid or _open(walls or _map_grid(model))
+        if grid is None:
+            like = walls or _map_grid(model)
+            grid = SignedDistanceGrid(np.full(like.values.shape, NO_WALL), like.origin, like.spacing)
         stream = _sampled(model, grid)
     return Surroundings(grid, corners, law, stream)
 
 
 def ground_of(model: Model) -> GroundFriction:
-    """Ground friction of a model's world: `LinkFriction`, `ViscousFriction`, or both.
+    """Friction at the centres of links in a model's world: one law, or Coulomb and viscous friction together.
 
     Raises:
-        ControlError: if there are several of one kind.
+        ControlError: if there are several laws of one kind, or one whose coefficients the batch model does not have.
     """
-    dry = _only(model, LinkFriction)
-    viscous = _only(model, ViscousFriction)
-    given: dict[str, Any] = {}
-    if dry is not None:
-        forward, backward, across, shape, smoothing, eps, load = dry.parameters(pressing_gravity(model.world.media))
-        given |= {"forward": forward, "backward": backward, "across": across, "load": load, "eps": eps}
-        given |= {"shape": SHAPES[int(shape)], "smoothing": SMOOTHINGS[int(smoothing)]}
-    if viscous is not None:
-        names = ("viscous_forward", "viscous_backward", "viscous_across")
-        given |= dict(zip(names, viscous.parameters(), strict=True))
+    laws, given = model.world.centre_frictions, dict[str, Any]()
+    for law in laws:
+        kind, coefficients = type(law).__name__, law.coefficients(pressing_gravity(model.world.media))
+        unknown = [name for name in coefficients if name not in GroundFriction.__dataclass_fields__]
+        if unknown:
+            raise ControlError(
+                f"the batch model does not support {kind}, which has the coefficient {unknown[0]}; write LinkFriction or "
+                "ViscousFriction"
+            )
+        if coefficients.keys() & given.keys():
+            n = sum(type(other) is type(law) for other in laws)
+            raise ControlError(f"the batch model supports one {kind}, this world has {n}; leave one out")
+        given |= coefficients
     return GroundFriction(**given)
-
-
-def _only(model: Model, kind: type[Medium]) -> Medium | None:
-    """The only medium of a kind, or None."""
-    media = [medium for medium in model.world.media if isinstance(medium, kind)]
-    if len(media) > 1:
-        raise ControlError(f"the batch model supports one {kind.__name__}, this world has {len(media)}; leave one out")
-    return media[0] if media else None
 
 
 def _contact(model: Model) -> Contact | None:
     """The only contact of the world, or None."""
-    contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
+    contacts = model.world.contacts
     if len(contacts) > 1 or any(not isinstance(one.surface, Extruded) for one in contacts):
         raise ControlError(
             "the batch model supports at most one Contact, on an Extruded; got "
@@ -386,21 +377,22 @@ def _thickness(model: Model) -> float:
 
 def _law(contact_medium: Contact, reach: float) -> WallLaw:
     """Contact and friction law of the walls."""
-    friction = contact_medium.friction
-    if friction is None:
+    if contact_medium.friction is None:
         return WallLaw(contact_medium.stiffness, contact_medium.damping, 0.0, corner_reach=reach)
-    if isinstance(friction, UserLaw):
+    friction = contact_medium.coulomb
+    if friction is None:
         raise ControlError(
-            f"the batch model has no friction by a UserLaw, got {friction.name!r}; write SurfaceFriction(0.5)"
+            f"the batch model has no friction by a {type(contact_medium.friction).__name__}, as of {contact_medium.name!r}; "
+            "write SurfaceFriction(0.5)"
         )
-    forward, backward, across = friction.numbers()[1:4]
-    turned = friction.frame == "world" and across != forward
-    if forward != backward or turned or friction.smoothing != "tanh":
+    mu_tangential, mu_backward, mu_normal = friction.numbers()[1:4]
+    turned = friction.frame == "world" and mu_normal != mu_tangential
+    if mu_tangential != mu_backward or turned or friction.smoothing != "tanh":
         raise ControlError(
             f"friction in the batch model is equal in both directions, smoothed by tanh; got {friction!r}, "
-            f"write SurfaceFriction({forward:g})"
+            f"write SurfaceFriction({mu_tangential:g})"
         )
-    return WallLaw(contact_medium.stiffness, contact_medium.damping, forward, friction.eps, reach)
+    return WallLaw(contact_medium.stiffness, contact_medium.damping, mu_tangential, friction.eps, reach)
 
 
 def _corners(contact_medium: Contact, grid: SignedDistanceGrid, reach: float) -> FloatArray:
@@ -431,7 +423,7 @@ def bounds(grid: SignedDistanceGrid) -> tuple[FloatArray, FloatArray]:
 
 def _currents(model: Model) -> list[Current | CurrentMap]:
     """All currents; an unsteady one is an error."""
-    currents = [one for medium in model.world.media if isinstance(medium, LumpedFluid) for one in medium.currents]
+    currents = [one for fluid in model.world.fluids for one in fluid.currents]
     for one in currents:
         if not isinstance(one, (Current, CurrentMap)) or (isinstance(one, Current) and np.any(one.pulsation)):
             raise ControlError(f"the batch model supports steady currents, Current or CurrentMap, got {one!r}")
@@ -457,11 +449,6 @@ def _map_grid(model: Model) -> SignedDistanceGrid:
         )
     first = maps[0]
     return SignedDistanceGrid(np.zeros(np.shape(first.u)), first.origin, first.spacing)
-
-
-def _open(grid: SignedDistanceGrid) -> SignedDistanceGrid:
-    """Grid of open water."""
-    return SignedDistanceGrid(np.full(grid.values.shape, OPEN_WATER), grid.origin, grid.spacing)
 
 
 def _sampled(model: Model, grid: SignedDistanceGrid) -> FloatArray:

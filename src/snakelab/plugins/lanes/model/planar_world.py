@@ -161,56 +161,59 @@ class WallLaw:
 
 # Kinds of ground in the batch model, compiled in: no ground, viscous friction only, or dry and viscous friction.
 NO_GROUND, VISCOUS, DRY = range(3)
+# Shapes and smoothings of Coulomb friction that the kernels of the batch model have; others are an error.
+LANE_SHAPES = ("per_axis", "elliptic", "along_slip", "weighted_slip")
+LANE_SMOOTHINGS = ("tanh", "sqrt", "rational")
 
 
 @dataclass(frozen=True)
 class GroundFriction:
     """Dry and viscous friction at the centre of each link, along and across it.
 
-    With u_t, u_n the velocity of a link's centre along and across it, and N = load m: the dry friction of `LinkFriction`
+    With u_t, u_n the velocity of a link's centre along and across it, and N = load_per_mass m: the dry friction of `LinkFriction`
     by its shape and smoothing, and f_t = -m C_t u_t, f_n = -m C_n u_n. Coefficients along the link differ between forward
     (toward the head) and backward.
 
     Args:
-        forward: Coefficient of dry friction along the link, moving forward [-].
-        backward: Moving backward [-].
-        across: Across the link [-].
-        load: Normal force per mass [m/s^2].
+        mu_tangential: Coefficient of dry friction along the link, moving forward [-].
+        mu_backward: Moving backward [-].
+        mu_normal: Across the link [-].
+        load_per_mass: Normal force per mass [m/s^2].
         shape: "per_axis", "elliptic", "along_slip" or "weighted_slip", see `LinkFriction`.
         smoothing: "tanh", "sqrt" or "rational".
         eps: Smoothing speed [m/s].
-        viscous_forward: C_t moving forward [1/s].
+        viscous_tangential: C_t moving forward [1/s].
         viscous_backward: C_t moving backward [1/s].
-        viscous_across: C_n [1/s].
+        viscous_normal: C_n [1/s].
 
     Raises:
         WorldError: if a number is negative, or there is no such shape or smoothing.
     """
 
-    forward: float = 0.0
-    backward: float = 0.0
-    across: float = 0.0
-    load: float = 0.0
+    mu_tangential: float = 0.0
+    mu_backward: float = 0.0
+    mu_normal: float = 0.0
+    load_per_mass: float = 0.0
     shape: str = "per_axis"
     smoothing: str = "tanh"
     eps: float = 1e-3
-    viscous_forward: float = 0.0
+    viscous_tangential: float = 0.0
     viscous_backward: float = 0.0
-    viscous_across: float = 0.0
+    viscous_normal: float = 0.0
 
     def __post_init__(self) -> None:
         for name in NUMBERS:
             number(getattr(self, name), f"GroundFriction {name}", WorldError, minimum=0)
-        choice(self.shape, "GroundFriction shape", SHAPES, WorldError)
-        choice(self.smoothing, "GroundFriction smoothing", SMOOTHINGS, WorldError)
+        choice(self.shape, "GroundFriction shape", LANE_SHAPES, WorldError)
+        choice(self.smoothing, "GroundFriction smoothing", LANE_SMOOTHINGS, WorldError)
         number(self.eps, "GroundFriction eps", WorldError, minimum=MIN_EPS, unit="m/s")
 
     @property
     def kind(self) -> int:
         """NO_GROUND, VISCOUS or DRY."""
-        if self.load > 0.0 and max(self.forward, self.backward, self.across) > 0.0:
+        if self.load_per_mass > 0.0 and max(self.mu_tangential, self.mu_backward, self.mu_normal) > 0.0:
             return DRY
-        return VISCOUS if max(self.viscous_forward, self.viscous_backward, self.viscous_across) > 0.0 else NO_GROUND
+        return VISCOUS if max(self.viscous_tangential, self.viscous_backward, self.viscous_normal) > 0.0 else NO_GROUND
 
     @property
     def dry_law(self) -> int:
@@ -219,15 +222,15 @@ class GroundFriction:
 
 
 # Numbers of a GroundFriction that may differ from link to link and from lane to lane.
-NUMBERS = ("forward", "backward", "across", "load", "viscous_forward", "viscous_backward", "viscous_across")
+NUMBERS = (
+    *("mu_tangential", "mu_backward", "mu_normal", "load_per_mass"),
+    *("viscous_tangential", "viscous_backward", "viscous_normal"),
+)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Planar world: solids and currents, and their sampling on a grid
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Minimum number of grid cells from a pipe's middle to its wall.
-MIN_CELLS = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -321,10 +324,10 @@ class PlanarWorld:
         """
         step = number(spacing, "grid spacing", WorldError, above=0, unit="m")
         narrow = min(self._bores(), default=np.inf)
-        if step > narrow / MIN_CELLS:
+        if step > narrow / 4:  # four cells from the axis to the wall
             raise WorldError(
                 f"a grid spacing of {step:g} m is too coarse for a pipe of radius {narrow:g} m; write at most "
-                f"spacing={narrow / MIN_CELLS:g}"
+                f"spacing={narrow / 4:g}"
             )
         if not self.solids:
             velocity = sum((np.asarray(c.at(np.zeros(()), np.zeros(()))) for c in self.currents), start=np.zeros(2))

@@ -38,8 +38,6 @@ from snakelab.plugins.lanes.vector.vector_type import LANES
 # Counter-based random numbers: a function of seed, cycle, sample and knot, independent of threads and of order
 # ----------------------------------------------------------------------------------------------------------------------
 
-ROUNDS = 10
-
 
 @kernel(inner=True, ordered=True)
 def philox(c0, c1, c2, c3, k0, k1):
@@ -48,7 +46,7 @@ def philox(c0, c1, c2, c3, k0, k1):
     Source: Salmon, Moraes, Dror and Shaw, Parallel random numbers: as easy as 1, 2, 3.
     """
     wide, short = np.uint64(0), np.uint32(0)
-    for _ in range(ROUNDS):
+    for _ in range(10):
         # lower halves by 32-bit products: a truncated 64-bit product is slower
         even, odd = convert(c0, wide) * 0xD2511F53, convert(c2, wide) * 0xCD9E8D57
         low_even, low_odd = c0 * np.uint32(0xD2511F53), c2 * np.uint32(0xCD9E8D57)
@@ -251,7 +249,7 @@ def phase_advance(task, fraction, before, now):
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-class Task(NamedTuple):
+class RolloutTask(NamedTuple):
     """Arguments of a roll-out that all blocks share."""
 
     row: Any  # (2 n + 4,) initial state

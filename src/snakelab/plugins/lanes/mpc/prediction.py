@@ -25,18 +25,17 @@ from snakelab.plugins.lanes.model.conversion import (
     surroundings_of,
     swimmer_of,
 )
-from snakelab.plugins.lanes.model.lane_model import LaneModel, state_row
-from snakelab.plugins.lanes.model.planar_robot import PlanarSwimmer, SwimmerState, straight_state
+from snakelab.plugins.lanes.model.lane_model import LaneModel, PlanarSwimmer, SwimmerState, state_row, straight_state
 from snakelab.plugins.lanes.model.step import step_driven
 from snakelab.plugins.lanes.mpc.kernels import PARAMETERS, PlannedWave
 from snakelab.plugins.lanes.mpc.rollouts import (
     BACKENDS,
     CPU,
     AngleSteering,
+    Motion,
     Steering,
     WaveSteering,
     are_rollouts_compiled,
-    command_of,
     roll_out,
     sequences,
 )
@@ -144,7 +143,7 @@ class LaneRollouts:
 
 @dataclass(frozen=True, eq=False)
 class LanePrediction:
-    """Prediction of `LaneRollouts` for one model; see `control.mpc.Prediction`.
+    """Prediction of `LaneRollouts` for one model; see `control.mpc.SamplePrediction`.
 
     Attributes:
         rollouts: Settings.
@@ -267,10 +266,13 @@ class LanePrediction:
         """Sampling with the sigma of the memory."""
         return replace(self.steering.sampling(self.sampling), sigma=memory["sigma"])
 
-    def _command(self, motion: Any, notes: dict[str, Any]) -> Command:
-        """Command of the steered joints."""
-        held = self.steering.wave is None and not self.rollouts.stepping.ramp
-        return command_of(self.steering, motion, self.model.n_coordinates, held, notes)
+    def _command(self, motion: Motion, notes: dict[str, Any]) -> Command:
+        """Command of the steered joints; zero for the others."""
+        rows = np.zeros((3, self.model.n_coordinates))
+        rows[:, list(self.steering.joints)] = motion
+        if self.steering.wave is None and not self.rollouts.stepping.ramp:
+            return Command(rows[0], rate=rows[1], hold=True, notes=notes)
+        return Command(rows[0], rate=rows[1], acceleration=rows[2], notes=notes)
 
 
 def _states_of_block(

@@ -17,25 +17,15 @@ from snakelab.control.sampling import Horizon, Sampling
 from snakelab.errors import ControlError
 from snakelab.kernels.cache import announce_compiling, is_compiled, mark_compiled
 from snakelab.kernels.threads import over_ranges
-from snakelab.parameters.arguments import (
-    FloatArray,
-    check_arguments,
-    choice,
-    count,
-    instance,
-    named_arguments,
-    vector,
-)
-from snakelab.physics.command import Command
-from snakelab.plugins.lanes.model.lane_model import LaneModel, as_dtype, state_row
-from snakelab.plugins.lanes.model.planar_robot import SwimmerState
+from snakelab.parameters.arguments import FloatArray, check_arguments, choice, count, instance, named_arguments, vector
+from snakelab.plugins.lanes.model.lane_model import LaneModel, SwimmerState, as_dtype, state_row
 from snakelab.plugins.lanes.mpc.kernels import (
     AMPLITUDE,
     FREQUENCY,
     OFFSET,
     PARAMETERS,
     PlannedWave,
-    Task,
+    RolloutTask,
     fill_sequences,
     roll_blocks,
 )
@@ -52,26 +42,16 @@ BACKEND_MODULES = {"cuda": "snakelab.plugins.lanes.cuda"}
 BACKENDS = (CPU, *BACKEND_MODULES)
 
 
-class Backend(Protocol):
+class RolloutBackend(Protocol):
     """Device for roll-outs other than the processor."""
 
-    def costs(self, model: LaneModel, draw: Draw, task: Task, n_samples: int) -> Any:
+    def costs(self, model: LaneModel, draw: Draw, task: RolloutTask, n_samples: int) -> Any:
         """Cost of each sample, shape (n_samples,), of the model's dtype; infinite where one diverged."""
         ...
 
 
-def known_backend(name: str, what: str) -> str:
-    """Checked name of a backend.
-
-    Raises:
-        ControlError: if there is no backend of that name.
-    """
-    choice(name, what, BACKENDS, ControlError)
-    return name
-
-
 @cache
-def find_backend(name: str) -> Backend:
+def find_backend(name: str) -> RolloutBackend:
     """Backend other than the processor, imported and started at the first call.
 
     Args:
@@ -81,7 +61,7 @@ def find_backend(name: str) -> Backend:
         MissingExtraError: if a required package is not installed.
         ControlError: if the machine has no such device.
     """
-    backend: Backend = import_module(BACKEND_MODULES[name]).start()
+    backend: RolloutBackend = import_module(BACKEND_MODULES[name]).start()
     return backend
 
 
@@ -146,7 +126,7 @@ def roll_out(
     inputs = _checked_inputs(nominal, last_input, driven, wave, phase)
     task, n_samples = _task(model, state, inputs, cost, horizon, stepping), n_samples_of(sampling)
     draw = draw_of(sampling, horizon.steps, cycle, model.links.dtype.type, len(inputs.nominal))
-    if known_backend(backend, "roll_out backend") != CPU:
+    if choice(backend, "roll_out backend", BACKENDS, ControlError) != CPU:
         device_costs: Any = find_backend(backend).costs(model, draw, task, n_samples)
         return device_costs.astype(np.float64)
     n_blocks = -(-n_samples // LANES)
@@ -241,7 +221,7 @@ def n_samples_of(sampling: Sampling) -> int:
 
 def _task(
     model: LaneModel, state: SwimmerState, inputs: _Inputs, cost: TravelCost, horizon: Horizon, stepping: LaneStepping
-) -> Task:
+) -> RolloutTask:
     """Arguments of the kernels as arrays of the model's dtype."""
     n, dtype, rows = len(model.per_link), model.links.dtype.type, inputs.nominal
     if rows.shape[1] != horizon.steps:
@@ -252,13 +232,13 @@ def _task(
     numbers, rotations = np.zeros(0), np.zeros((0, 2))
     if inputs.wave is not None:
         numbers, rotations = inputs.wave.numbers(inputs.phase), inputs.wave.phase_rotations(indices)
-    return Task(
+    return RolloutTask(
         row=state_row(state, dtype),
         joints=np.array(indices, np.int64),
         wave=as_dtype(numbers, dtype, "wave"),
         phase_rotations=as_dtype(rotations, dtype, "wave"),
         nominal=as_dtype(rows, dtype, "nominal"),
-        last=as_dtype(np.broadcast_to(inputs.last, len(rows)), dtype, "last_input"),
+        last=as_dtype(np.broadcast_to(inputs.last, len(rows)).copy(), dtype, "last_input"),
         cost=as_dtype(cost.numbers(), dtype, "cost"),
         dt=dtype(horizon.period / stepping.substeps),
         substeps=stepping.substeps,
@@ -296,44 +276,9 @@ def _compile(model: LaneModel, empty_call: Callable[[], None]) -> None:
 Motion = tuple[FloatArray, FloatArray, FloatArray]
 
 
-class Steering(Protocol):
-    """Map from inputs, shape (m, ...), to the motion of the steered joints."""
-
-    @property
-    def joints(self) -> tuple[int, ...]:
-        """Indices of the steered joints, from the tail."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Names of the m inputs."""
-
-    @property
-    def wave(self) -> PlannedWave | None:
-        """Wave of the joints; None if each has its own input."""
-
-    def sampling(self, wanted: Sampling) -> Sampling:
-        """Sampling within the range of the inputs."""
-
-    def at_rest(self) -> FloatArray:
-        """Inputs of a straight robot at rest, shape (m,)."""
-
-    def denormalised(self, inputs: FloatArray) -> FloatArray:
-        """Denormalised inputs, in the units of the reports."""
-
-    def motion(
-        self, before: FloatArray, now: FloatArray, phase: FloatArray | float, period: float, fraction: float
-    ) -> Motion:
-        """Angles, rates and accelerations of the joints after a fraction of the period, each (n_joints, ...)."""
-
-    def phase_after(
-        self, before: FloatArray, now: FloatArray, phase: FloatArray | float, period: float
-    ) -> FloatArray | float:
-        """Phase at the end of the period [rad]."""
-
-
 @dataclass(frozen=True)
 class AngleSteering:
-    """Steering by joint angles: each joint has an input, its angle.
+    """Steering by joint angles: each of the m joints has an input, its angle.
 
     Attributes:
         joints: Indices of the steered joints, from the tail.
@@ -428,19 +373,4 @@ class WaveSteering:
         return np.remainder(ended + np.pi, 2 * np.pi) - np.pi
 
 
-def command_of(steering: Steering, motion: Motion, n: int, held: bool, notes: dict[str, Any]) -> Command:
-    """Command of the steered joints; zero for the others.
-
-    Args:
-        steering: Its joints are commanded.
-        motion: At the end of the period.
-        n: Number of coordinates of the robot [-].
-        held: Hold the angles for the period.
-        notes: Of the cycle.
-    """
-    target, rate, acceleration = np.zeros((3, n))
-    for row, values in zip((target, rate, acceleration), motion, strict=True):
-        row[list(steering.joints)] = values
-    if held:
-        return Command(target, rate=rate, hold=True, notes=notes)
-    return Command(target, rate=rate, acceleration=acceleration, notes=notes)
+Steering = AngleSteering | WaveSteering

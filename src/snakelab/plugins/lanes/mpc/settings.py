@@ -88,8 +88,6 @@ class TravelCost:
 
     def __post_init__(self) -> None:
         check_declared(self, ControlError)
-        if min(self.weights) < 0.0:
-            raise ControlError(f"TravelCost weights must not be negative, got {self.weights!r}")
 
     def numbers(self) -> FloatArray:
         """Return the numbers for the compiled roll-out, shape (7,)."""
@@ -144,7 +142,7 @@ def draw_of(sampling: Sampling, n_steps: int, cycle: int, dtype: type = np.float
         table = low_discrepancy_words(whole.source, n_inputs * n_knots, pairs, whole.seed)
     return Draw(
         sigma=as_dtype(sigma, dtype, "Sampling sigma"),
-        limit=as_dtype(np.broadcast_to(limit, n_inputs), dtype, "Sampling limit"),
+        limit=as_dtype(np.broadcast_to(limit, n_inputs).copy(), dtype, "Sampling limit"),
         knot_every=whole.knot_every,
         antithetic=bool(whole.antithetic),
         key=np.array([whole.seed & 0xFFFFFFFF, whole.seed >> 32], np.uint32),

@@ -90,16 +90,6 @@ __all__ = [
 # Elementary functions of lane values, without branches or calls: sine, cosine, exponential, tanh, logarithm
 # ----------------------------------------------------------------------------------------------------------------------
 
-# tanh(x) / x as a ratio of polynomials in x^2, fitted here with weights on the largest errors from 0 to 7.6: 1e-7 of
-# the value.
-P0, P1, P2, P3 = 0.999999907, 0.129603724, 0.00298864589, 1.18451276e-05
-Q1, Q2, Q3, Q4 = 0.462936277, 0.0239685033, 0.000244042204, 2.59475733e-07
-
-# (sin(y) / y - 1) / y^2 and (cos(y) - 1) / y^2 in powers of y^2, fitted likewise for angles up to pi / 2: within 5e-9,
-# 6e-8.
-S0, S1, S2, S3 = -0.166666571, 0.0083330171, -0.000198066015, 2.60002426e-06
-C0, C1, C2, C3 = -0.499999322, 0.0416639879, -0.00138559142, 2.31940727e-05
-
 
 @kernel(inner=True, ordered=True)
 def sine_cosine(x):
@@ -120,8 +110,10 @@ def sine_cosine(x):
         c = 1.0 / 720.0 - z * (1.0 / 40320.0 - z * (1.0 / 3628800.0 - z * (1.0 / 479001600.0 - z * c)))
         c = -0.5 + z * (1.0 / 24.0 - z * c)
     else:
-        s = S0 + z * (S1 + z * (S2 + z * S3))
-        c = C0 + z * (C1 + z * (C2 + z * C3))
+        # (sin(y) / y - 1) / y^2 and (cos(y) - 1) / y^2 in powers of y^2, fitted with weights on the largest errors for
+        # angles up to pi / 2: within 5e-9, 6e-8
+        s = -0.166666571 + z * (0.0083330171 + z * (-0.000198066015 + z * 2.60002426e-06))
+        c = -0.499999322 + z * (0.0416639879 + z * (-0.00138559142 + z * 2.31940727e-05))
     s, c = y + (y * z) * s, 1.0 + z * c
     odd = (convert(halves, np.int32(0)) & 1) != 0
     return where(odd, -s, s), where(odd, -c, c)
@@ -156,8 +148,9 @@ def tanh_over_x(x, scalar):
         e = exp_negative(x + x, scalar)
         return where(near, series, (1.0 - e) / ((1.0 + e) * where(near, 0.02, x)))
     near = x < 7.6
-    above = P0 + z * (P1 + z * (P2 + z * P3))
-    below = 1.0 + z * (Q1 + z * (Q2 + z * (Q3 + z * Q4)))
+    # fitted here with weights on the largest errors from 0 to 7.6: 1e-7 of the value
+    above = 0.999999907 + z * (0.129603724 + z * (0.00298864589 + z * 1.18451276e-05))
+    below = 1.0 + z * (0.462936277 + z * (0.0239685033 + z * (0.000244042204 + z * 2.59475733e-07)))
     return where(near, above, 1.0) / where(near, below, x)
 
 

@@ -1,10 +1,11 @@
-"""Formation of camera images: grey levels of an image sensor, light at the camera, and images at given poses.
+"""Camera images: rendering of a stage, grey levels of an image sensor, light at the camera, and images at given poses.
 
-In reading order: `Photometry`, the image sensor; `light_at`, the light at a place; `Imaging`, the images of one mounted
-camera. Lens and water are in `optics`.
+In reading order: `Renderer`, colour and depth from any pose; `Photometry`, the image sensor; `light_at`, the light at a
+place; `Imaging`, the images of one mounted camera. Lens and water are in `optics`.
 """
 
 import contextlib
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -14,21 +15,185 @@ from numpy.typing import NDArray
 
 from snakelab.figures.surroundings import water_box
 from snakelab.parameters.arguments import FloatArray
+from snakelab.plugins.mujoco.cameras.camera_motion import MountedCamera
 from snakelab.plugins.mujoco.cameras.meshes import Stage
-from snakelab.plugins.mujoco.cameras.motion import MountedCamera
-from snakelab.plugins.mujoco.cameras.optics import Rays, Resampling, Water, add_water
-from snakelab.plugins.mujoco.cameras.renderer import Render, Renderer
-from snakelab.plugins.mujoco.cameras.scene import SENSOR
+from snakelab.plugins.mujoco.cameras.optics import Projection, Rays, Resampling, Water, add_water
+from snakelab.plugins.mujoco.cameras.rendered_scene import (
+    SENSOR,
+    Colour,
+    Look,
+    mujoco_module,
+    open_context,
+    sun_position,
+    visible_model,
+)
 from snakelab.robots.cameras import DepthCamera, ImageSensor, Lamp, StereoCamera
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Rendering of the visible things of a run from any pose: colour and depth
+# ----------------------------------------------------------------------------------------------------------------------
+
+NEAR, FAR = 0.01, 200.0  # clipping planes [m]
+
+
+@dataclass(frozen=True, eq=False)
+class Render:
+    """Image of an ideal pinhole camera.
+
+    Attributes:
+        colour: Shape (height, width, 3), uint8.
+        depth: Coordinate along the optical axis, infinite without a surface, shape (height, width), [m]; None unless requested.
+    """
+
+    colour: NDArray[np.uint8]
+    depth: np.ndarray | None
+
+
+class Renderer:
+    """MuJoCo's renderer of one stage, for single images and stereo pairs of one size. Use it as a context manager.
+
+    Args:
+        stage: Visible things.
+        width, height: Of one image [pixel].
+        pair: True to render two images side by side at once.
+        look: Light, colours and quality.
+
+    Raises:
+        SimulationError: without OpenGL.
+        MissingExtraError: without MuJoCo.
+    """
+
+    def __init__(self, stage: Stage, width: int, height: int, pair: bool = False, look: Look = SENSOR) -> None:
+        mujoco = self._mujoco = mujoco_module()
+        n = 2 if pair else 1
+        self._context: Any = None
+        self._model = visible_model(stage, n * width, height, look)
+        self._data = mujoco.MjData(self._model)
+        self._context = open_context(n * width, height)
+        self._context.make_current()
+        self._gl = mujoco.MjrContext(self._model, mujoco.mjtFontScale.mjFONTSCALE_100.value)
+        mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN.value, self._gl)
+        self._gl.readDepthMap = mujoco.mjtDepthMap.mjDEPTH_ZEROFAR
+        self._scene = mujoco.MjvScene(self._model, maxgeom=self._model.ngeom + 1100)  # of which 1000 for a path
+        self._scene.flags[:] = 0
+        self._scene.flags[mujoco.mjtRndFlag.mjRND_CULL_FACE] = 1
+        self._scene.flags[mujoco.mjtRndFlag.mjRND_SKYBOX] = look.sky is not None
+        self._scene.flags[mujoco.mjtRndFlag.mjRND_SHADOW] = look.shadow > 0
+        self._scene.stereo = mujoco.mjtStereo.mjSTEREO_SIDEBYSIDE if pair else mujoco.mjtStereo.mjSTEREO_NONE
+        self._options, self._camera = mujoco.MjvOption(), mujoco.MjvCamera()
+        self._rect = mujoco.MjrRect(0, 0, n * width, height)
+        self._colour = np.empty((height, n * width, 3), dtype=np.uint8)
+        self._depth = np.empty((height, n * width), dtype=np.float32)
+        self._path: tuple[FloatArray, float, Colour] | None = None
+        self.n_images = n
+
+    def __enter__(self) -> "Renderer":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Free the OpenGL context."""
+        if self._context is not None:
+            with contextlib.suppress(Exception):
+                self._context.make_current()
+                self._gl.free()
+            self._context.free()
+            self._context = None
+
+    def place_links(self, position: FloatArray, quaternion: FloatArray) -> None:
+        """Move the links.
+
+        Args:
+            position: Shape (n_links, 3), [m].
+            quaternion: From the links' to world axes, wxyz, shape (n_links, 4).
+        """
+        self._data.mocap_pos[:] = position
+        self._data.mocap_quat[:] = quaternion
+        self._mujoco.mj_kinematics(self._model, self._data)
+        self._mujoco.mj_camlight(self._model, self._data)
+
+    def place_sun(self) -> None:
+        """Move the map of shadows, which contains the body only, to the links."""
+        if self._model.light_castshadow.any():
+            places = self._data.xpos[1:]
+            centre = (places.min(axis=0) + places.max(axis=0)) / 2
+            self._model.light_pos[0] = sun_position(centre, self._model.light_dir[0], self._model.stat.extent)
+            self._mujoco.mj_camlight(self._model, self._data)
+
+    def draw_path(self, points: FloatArray, radius: float, colour: Colour) -> None:
+        """Set the line that is drawn in the next images.
+
+        Args:
+            points: Shape (n, 3) with at most 1000 points, [m].
+            radius: Of the line [m].
+            colour: Of the line.
+        """
+        self._path = points, radius, colour
+
+    def render(self, poses: list[FloatArray], projection: Projection, with_depth: bool = False) -> list[Render]:
+        """Return one image, or the two of a pair.
+
+        Args:
+            poses: T_world_camera of optical axes, one or two.
+            projection: Ideal pinhole projection of the images.
+            with_depth: Read the depth as well.
+        """
+        mujoco = self._mujoco
+        self._context.make_current()
+        every = mujoco.mjtCatBit.mjCAT_ALL.value
+        mujoco.mjv_updateScene(self._model, self._data, self._options, None, self._camera, every, self._scene)
+        self._add_path()
+        for camera, T in zip(self._scene.camera, 2 * poses, strict=False):
+            _set_camera(camera, T, projection)
+        mujoco.mjr_render(self._rect, self._scene, self._gl)
+        mujoco.mjr_readPixels(self._colour, self._depth if with_depth else None, self._rect, self._gl)
+        # OpenGL's first row is the lowest
+        colours = np.split(self._colour[::-1], self.n_images, axis=1)
+        depths = np.split(_metric(self._depth)[::-1], self.n_images, axis=1) if with_depth else self.n_images * [None]
+        return [Render(colour, depth) for colour, depth in zip(colours, depths, strict=True)]
+
+    def _add_path(self) -> None:
+        if self._path is None:
+            return
+        mujoco, (points, radius, colour) = self._mujoco, self._path
+        capsule, rgba = mujoco.mjtGeom.mjGEOM_CAPSULE, np.array([*colour, 1.0], dtype=np.float32)
+        for a, b in itertools.pairwise(points):
+            if self._scene.ngeom < self._scene.maxgeom and np.linalg.norm(b - a) > 1e-9:
+                geom = self._scene.geoms[self._scene.ngeom]
+                mujoco.mjv_initGeom(geom, capsule, np.zeros(3), np.zeros(3), np.eye(3).ravel(), rgba)
+                mujoco.mjv_connector(geom, capsule, radius, a, b)
+                self._scene.ngeom += 1
+
+
+def _set_camera(camera: Any, T: FloatArray, projection: Projection) -> None:
+    """Set pose and frustum of an OpenGL camera."""
+    camera.pos = T[:3, 3]
+    camera.forward = T[:3, 2]
+    camera.up = -T[:3, 1]
+    f, cx, cy = projection.focal_length, projection.cx, projection.cy
+    camera.frustum_near, camera.frustum_far = NEAR, FAR
+    camera.frustum_top = NEAR * (cy + 0.5) / f
+    camera.frustum_bottom = -NEAR * (projection.height - 0.5 - cy) / f
+    camera.frustum_center = NEAR * ((projection.width - 1) / 2 - cx) / f
+    camera.frustum_width = NEAR * projection.width / f / 2
+    camera.orthographic = 0
+
+
+def _metric(buffer: np.ndarray) -> np.ndarray:
+    """Convert the reversed depth buffer, 1 at the near plane and 0 at the far one, to metres."""
+    with np.errstate(divide="ignore"):
+        z = np.float32(NEAR * FAR) / (np.float32(NEAR) + buffer * np.float32(FAR - NEAR))
+    z[buffer <= 0] = np.inf
+    return z
+
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Grey levels from rendered colours: light of the place, lamp, water, exposure and noise
 # ----------------------------------------------------------------------------------------------------------------------
 
-TABLE = 1 << 21  # normal numbers in the table of noise
-GREY = np.array([0.299, 0.587, 0.114], dtype=np.float32)  # ITU-R BT.601
-ROWS = 50  # of a band
-FARTHEST = np.float32(1e6)  # of objects lit by a lamp [m]
+NOISE_TABLE_SIZE = 1 << 21  # normal numbers
 
 
 @dataclass(frozen=True)
@@ -65,14 +230,14 @@ class Photometry:
         squared = (rays * rays).sum(axis=-1)
         x, y = (np.ascontiguousarray(rays[..., i], dtype=np.float32) for i in range(2))
         self._rays = Rays(x, y, np.sqrt(1 + squared).astype(np.float32))
-        self._bands = [slice(first, first + ROWS) for first in range(0, len(x), ROWS)]
+        self._bands = [slice(first, first + 50) for first in range(0, len(x), 50)]  # which fit into a cache
         self._band_rays = [self._rays.rows(rows) for rows in self._bands]
         if lamp is not None:
             angle = np.arctan(np.sqrt(squared))
             self._beam = np.asarray(lamp.brightness * np.exp(-((angle / lamp.beam) ** 2)), dtype=np.float32)
         noisy = sensor.read_noise > 0 or sensor.photon_noise > 0
         rng = np.random.default_rng([sensor.seed, 7])
-        self._table = rng.standard_normal(TABLE, dtype=np.float32) if noisy else None
+        self._table = rng.standard_normal(NOISE_TABLE_SIZE, dtype=np.float32) if noisy else None
 
     def levels(self, colour: np.ndarray, depth: np.ndarray | None, light: Light, T: FloatArray) -> np.ndarray:
         """Return grey levels before noise, shape (height, width), or RGB, shape (height, width, 3); bytes or floats.
@@ -126,7 +291,7 @@ class Photometry:
         ambient = np.full((1, 1), light.ambient, dtype=np.float32)
         if light.lamp is None or depth is None:
             return ambient
-        far = np.minimum(depth, FARTHEST) * self._rays.slant
+        far = np.minimum(depth, np.float32(1e6)) * self._rays.slant
         far *= np.float32(1 / light.lamp.reach)
         far *= far
         far += 1
@@ -137,17 +302,15 @@ class Photometry:
         sensor = self.sensor
         if self._table is not None:
             rng, size = np.random.default_rng([sensor.seed, *key]), levels.size
-            if (
-                size < TABLE
-            ):  # a separate section of the table: generating new numbers would take as long as the rendering
-                start = int(rng.integers(TABLE - size))
+            # a separate section of the table: generating new numbers would take as long as the rendering
+            if size < NOISE_TABLE_SIZE:
+                start = int(rng.integers(NOISE_TABLE_SIZE - size))
                 noise = self._table[start : start + size].reshape(levels.shape)
             else:
                 noise = rng.standard_normal(levels.shape, dtype=np.float32)
             if sensor.photon_noise > 0:
-                deviation: Any = np.sqrt(
-                    np.float32(sensor.read_noise**2) + np.float32(sensor.photon_noise**2 / 255) * levels
-                )
+                photon_variance = np.float32(sensor.photon_noise**2 / 255) * levels
+                deviation: Any = np.sqrt(np.float32(sensor.read_noise**2) + photon_variance)
             else:
                 deviation = np.float32(sensor.read_noise)
             levels = levels + noise * deviation
@@ -163,9 +326,10 @@ def _grey_bytes(colour: np.ndarray) -> NDArray[np.uint8]:
 
 def _grey(channels: list[np.ndarray]) -> np.ndarray:
     """Return grey levels of red, green and blue, in place of the red."""
+    weights = np.array([0.299, 0.587, 0.114], dtype=np.float32)  # ITU-R BT.601
     total = channels[0]
-    total *= GREY[0]
-    for channel, weight in zip(channels[1:], GREY[1:], strict=True):
+    total *= weights[0]
+    for channel, weight in zip(channels[1:], weights[1:], strict=True):
         channel *= weight
         total += channel
     return total
@@ -175,8 +339,7 @@ def _grey(channels: list[np.ndarray]) -> np.ndarray:
 # Light at a camera: inside a pipe daylight falls off, in water colours are lost
 # ----------------------------------------------------------------------------------------------------------------------
 
-SKY = (0.70, 0.80, 0.90)  # above open water
-WET = 500.0  # density above which a fluid is water [kg/m^3]
+SKY_COLOUR = (0.70, 0.80, 0.90)  # above open water
 
 
 def light_at(stage: Stage, point: FloatArray, lamp: Lamp | None) -> Light:
@@ -202,13 +365,15 @@ def _waters(stage: Stage, point: FloatArray) -> tuple[Water, ...]:
     scenery = stage.scenery
     waters: list[Water] = []
     around: list[Water] = []
-    outside = SKY if scenery.room is None else SENSOR.wall
+    outside = SKY_COLOUR if scenery.room is None else SENSOR.wall
     for fluid in stage.fluids:
-        if not float(fluid.get("density") or 0) > WET:
+        if not float(fluid.get("density") or 0) > 500.0:  # a gas [kg/m^3]
             continue
         box = water_box(fluid)
-        if box is None and not _is_in_pipe(fluid["region"], point):
-            continue
+        if box is None:  # the fluid in a pipe
+            _, away, radius = _nearest(fluid["region"], point)
+            if away > radius:
+                continue
         low, high = box if box is not None else (np.full(3, -np.inf), np.full(3, np.inf))
         water = Water(scenery.attenuation, scenery.water_colour, low, high, outside)
         (around if water.contains(point) else waters).append(water)
@@ -217,17 +382,18 @@ def _waters(stage: Stage, point: FloatArray) -> tuple[Water, ...]:
 
 def _daylight(pipe: dict[str, Any], point: FloatArray) -> float:
     """Return the fraction of light inside a pipe; 1 outside."""
-    line = np.asarray(pipe["line"], dtype=np.float64)
-    radii = np.broadcast_to(np.asarray(pipe["radii"], dtype=np.float64), len(line))
-    place, away, radius = _nearest(line, radii, point)
+    place, away, radius = _nearest(pipe, point)
     if away > radius:
         return 1.0
+    line = np.asarray(pipe["line"], dtype=np.float64)
     total = float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
     return float(np.exp(-min(place, total - place) / (2 * radius)))
 
 
-def _nearest(line: FloatArray, radii: FloatArray, point: FloatArray) -> tuple[float, float, float]:
-    """Return length along a polyline to its point nearest to a point, distance from it, and radius there."""
+def _nearest(pipe: dict[str, Any], point: FloatArray) -> tuple[float, float, float]:
+    """Return length along the line of a pipe to its point nearest to a point, distance from it, and radius there."""
+    line = np.asarray(pipe["line"], dtype=np.float64)
+    radii = np.broadcast_to(np.asarray(pipe["radii"], dtype=np.float64), len(line))
     best, start = (0.0, np.inf, 1.0), 0.0
     for a, b, first, last in zip(line, line[1:], radii, radii[1:], strict=False):
         span = b - a
@@ -240,14 +406,6 @@ def _nearest(line: FloatArray, radii: FloatArray, point: FloatArray) -> tuple[fl
             best = (start + s * length, away, float(first + s * (last - first)))
         start += length
     return best
-
-
-def _is_in_pipe(region: dict[str, Any], point: FloatArray) -> bool:
-    """Return True if a point is inside a pipe filled with a fluid."""
-    line = np.asarray(region["line"], dtype=np.float64)
-    radii = np.broadcast_to(np.asarray(region["radii"], dtype=np.float64), len(line))
-    _, away, radius = _nearest(line, radii, point)
-    return away <= radius
 
 
 # ----------------------------------------------------------------------------------------------------------------------

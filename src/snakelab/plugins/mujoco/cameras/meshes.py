@@ -30,9 +30,16 @@ from snakelab.worlds.gravity import Scenery
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+TILE = 1.0  # largest extent of a piece of texture [m]
+
+
 @dataclass
 class Mesh:
     """Triangles of one texture, collected piece by piece; a triangle is visible from the side from which it is anticlockwise.
+
+    Args:
+        rng: Generator of the places of the pieces in the texture.
+        extent: Of the texture [m].
 
     Attributes:
         vertices: Pieces of shape (n, 3), [m].
@@ -40,6 +47,8 @@ class Mesh:
         faces: Pieces of shape (m, 3).
     """
 
+    rng: np.random.Generator
+    extent: float
     vertices: list[FloatArray] = field(default_factory=list)
     texture: list[FloatArray] = field(default_factory=list)
     faces: list[np.ndarray] = field(default_factory=list)
@@ -71,83 +80,68 @@ class Mesh:
         faces = np.concatenate((first + np.array([0, 1, 2]), first + np.array([0, 2, 3])))
         self.add(corners.reshape(-1, 3), texture.reshape(-1, 2), faces)
 
+    def add_rectangle(self, origin: FloatArray, u: FloatArray, v: FloatArray) -> None:
+        """Add a flat rectangle as tiles, each with a random piece of the texture, visible from the side of u x v.
 
-def rectangle(
-    mesh: Mesh,
-    rng: np.random.Generator,
-    origin: FloatArray,
-    u: FloatArray,
-    v: FloatArray,
-    size: float,
-    tile: float = 1.0,
-) -> None:
-    """Add a flat rectangle as tiles, each with a random piece of the texture, visible from the side of u x v.
+        Args:
+            origin: Corner, shape (3,), [m].
+            u, v: Edges, shape (3,), [m].
+        """
+        n, m = (max(1, int(np.ceil(np.linalg.norm(edge) / TILE - 1e-9))) for edge in (u, v))
+        i, j = (axis.ravel() for axis in np.meshgrid(np.arange(n), np.arange(m), indexing="ij"))
+        corners = np.stack([np.stack((i + di, j + dj), 1) for di, dj in ((0, 0), (1, 0), (1, 1), (0, 1))], axis=1)
+        points = origin + corners[..., :1] / n * u + corners[..., 1:] / m * v
+        extent = np.array([np.linalg.norm(u) / n, np.linalg.norm(v) / m]) / self.extent
+        corner_offsets = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * extent
+        self.add_quads(points, self.rng.random((len(i), 1, 2)) + corner_offsets)
 
-    Args:
-        mesh: Mesh to add to.
-        rng: Generator of random numbers.
-        origin: Corner, shape (3,), [m].
-        u, v: Edges, shape (3,), [m].
-        size: Extent of the texture [m].
-        tile: Largest extent of a tile [m].
-    """
-    n, m = (max(1, int(np.ceil(np.linalg.norm(edge) / tile - 1e-9))) for edge in (u, v))
-    i, j = (axis.ravel() for axis in np.meshgrid(np.arange(n), np.arange(m), indexing="ij"))
-    corners = np.stack([np.stack((i + di, j + dj), 1) for di, dj in ((0, 0), (1, 0), (1, 1), (0, 1))], axis=1)
-    points = origin + corners[..., :1] / n * u + corners[..., 1:] / m * v
-    extent = np.array([np.linalg.norm(u) / n, np.linalg.norm(v) / m]) / size
-    corner_offsets = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * extent
-    mesh.add_quads(points, rng.random((len(i), 1, 2)) + corner_offsets)
+    def add_box(self, centre: FloatArray, axes: FloatArray, half: FloatArray) -> None:
+        """Add the six faces of a box with its axes as columns, shape (3, 3), and its half sizes, shape (3,), [m]."""
+        for k in range(3):
+            n, u, v = (axes[:, (k + i) % 3] * half[(k + i) % 3] for i in range(3))
+            self.add_rectangle(centre + n - u - v, 2 * u, 2 * v)
+            self.add_rectangle(centre - n - u - v, 2 * v, 2 * u)
 
+    def add_faces(self, outline: FloatArray, bottom: float, up: FloatArray) -> None:
+        """Add an upright face on each edge of a closed outline, shape (n, 2), visible from both sides."""
+        for a, b in zip(outline, np.roll(outline, -1, axis=0), strict=True):
+            u = np.append(b - a, 0.0)
+            if np.linalg.norm(u) > 1e-9:
+                origin = np.append(a, bottom)
+                self.add_rectangle(origin, u, up)
+                self.add_rectangle(origin, up, u)
 
-def box(
-    mesh: Mesh, rng: np.random.Generator, centre: FloatArray, axes: FloatArray, half: FloatArray, size: float
-) -> None:
-    """Add the six faces of a box.
+    def add_tube(self, line: FloatArray, radii: FloatArray, inside: bool) -> None:
+        """Add the wall of a pipe along a polyline, visible from inside or from outside.
 
-    Args:
-        mesh: Mesh to add to.
-        rng: Generator of random numbers.
-        centre: Shape (3,), [m].
-        axes: Its axes as columns, shape (3, 3).
-        half: Half sizes, shape (3,), [m].
-        size: Extent of the texture [m].
-    """
-    for k in range(3):
-        n, u, v = (axes[:, (k + i) % 3] * half[(k + i) % 3] for i in range(3))
-        rectangle(mesh, rng, centre + n - u - v, 2 * u, 2 * v, size)
-        rectangle(mesh, rng, centre - n - u - v, 2 * v, 2 * u, size)
+        Args:
+            line: Centre line, shape (n, 3), [m].
+            radii: At each point, shape (n,), [m].
+            inside: True for the side of the centre line.
+        """
+        sides = frames_along(line)
+        angle = np.linspace(0, 2 * np.pi, 33)
+        out = np.cos(angle)[:, None] * sides[:, None, 0] + np.sin(angle)[:, None] * sides[:, None, 1]
+        points = line[:, None] + radii[:, None, None] * out
+        away = np.concatenate(([0.0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))))
+        # a whole number of texture pieces around would repeat; the seam is one more edge
+        texture = np.stack(
+            np.broadcast_arrays(away[:, None] / self.extent, angle * radii.mean() / self.extent), axis=-1
+        )
+        points, texture = (points, texture) if not inside else (points[:, ::-1], texture[:, ::-1])
+        self.add_grid(points[:, ::-1], texture[:, ::-1] + self.rng.random(2))
 
-
-def tube(
-    mesh: Mesh,
-    rng: np.random.Generator,
-    line: FloatArray,
-    radii: FloatArray,
-    size: float,
-    inside: bool,
-    around: int = 32,
-) -> None:
-    """Add the wall of a pipe along a polyline, visible from inside or from outside.
-
-    Args:
-        mesh: Mesh to add to.
-        rng: Generator of random numbers.
-        line: Centre line, shape (n, 3), [m].
-        radii: At each point, shape (n,), [m].
-        size: Extent of the texture [m].
-        inside: True for the side of the centre line.
-        around: Number of points of a circle.
-    """
-    sides = frames_along(line)
-    angle = np.linspace(0, 2 * np.pi, around + 1)
-    out = np.cos(angle)[:, None] * sides[:, None, 0] + np.sin(angle)[:, None] * sides[:, None, 1]
-    points = line[:, None] + radii[:, None, None] * out
-    away = np.concatenate(([0.0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))))
-    # a whole number of texture pieces around would repeat; the seam is one more edge
-    texture = np.stack(np.broadcast_arrays(away[:, None] / size, angle * radii.mean() / size), axis=-1)
-    points, texture = (points, texture) if not inside else (points[:, ::-1], texture[:, ::-1])
-    mesh.add_grid(points[:, ::-1], texture[:, ::-1] + rng.random(2))
+    def add_ring(self, centre: FloatArray, normal: FloatArray, inner: float, outer: float) -> None:
+        """Add a flat ring, or a disc, of two radii [m], visible from the side of its normal."""
+        first = np.cross(normal, np.eye(3)[np.abs(normal).argmin()])
+        first /= np.linalg.norm(first)
+        second = np.cross(normal, first)
+        angle = np.linspace(0, 2 * np.pi, 33)
+        direction = np.cos(angle)[:, None] * first + np.sin(angle)[:, None] * second
+        flat = np.stack((np.cos(angle), np.sin(angle)), axis=1)
+        points = np.stack((centre + inner * direction, centre + outer * direction))
+        texture = np.stack((inner * flat, outer * flat)) / self.extent + self.rng.random(2)
+        self.add_grid(points, texture)
 
 
 def frames_along(line: FloatArray) -> FloatArray:
@@ -175,8 +169,7 @@ def frames_along(line: FloatArray) -> FloatArray:
 # Visible objects of a run: the links of the robot, the surfaces and fluids of the world, and its scenery
 # ----------------------------------------------------------------------------------------------------------------------
 
-FLAT = 0.05  # contrast below which a texture has no features
-FAR = 1e4  # distance beyond which a body is not drawn [m]
+MAX_DISTANCE = 1e4  # beyond which a body is not drawn [m]
 
 
 @dataclass(frozen=True)
@@ -231,7 +224,7 @@ def recorded_stage(recording: Recording, scenery: Scenery | None = None) -> Stag
         scenery: Replaces that of its world.
     """
     places = recording["link_position"].values.reshape(-1, 3)
-    places = places[(np.abs(places) < FAR).all(axis=1)]
+    places = places[(np.abs(places) < MAX_DISTANCE).all(axis=1)]
     if not len(places):
         raise RecordingError("the recording has no finite pose to render")
     return Stage(
@@ -250,7 +243,7 @@ def recorded_stage(recording: Recording, scenery: Scenery | None = None) -> Stag
 
 def lack_of_features(stage: Stage) -> str:
     """Return the reason for which images will show almost no features; empty if they will."""
-    if stage.scenery.contrast < FLAT:
+    if stage.scenery.contrast < 0.05:
         return f"the scenery has no texture (contrast {stage.scenery.contrast:g}; write contrast=0.8)"
     if not stage.surfaces and stage.scenery.room is None and not stage.planar:
         return "there is nothing to see but the robot; write scenery=Scenery(room=(8, 8, 3))"
@@ -298,57 +291,33 @@ def _links(recording: Recording) -> list[VisibleLink]:
 # Meshes of recorded surfaces: planes, height fields, blocks, poles, pipes, upright walls
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_LINES = 200  # of a height field in each direction
-TILE = 1.0  # extent of a piece of texture [m]
-RIM = 3.0  # extent of the end face of a pipe through rock, in radii
-ENDLESS = 50.0  # half of an infinite pole [m]
-OPEN_RIM = 0.15  # thickness of the visible end face of an open pipe, in radii
-WALL_HEIGHT = 0.5  # of upright walls above and below the region of interest [m]
 
-
-def surface_mesh(
-    surface: dict[str, Any],
-    meshes: dict[str, Mesh],
-    rng: np.random.Generator,
-    extent: float,
-    low: FloatArray,
-    high: FloatArray,
-) -> None:
+def surface_mesh(surface: dict[str, Any], meshes: dict[str, Mesh], low: FloatArray, high: FloatArray) -> None:
     """Add one recorded surface to the mesh of its texture; unknown kinds are left out.
 
     Args:
         surface: Kind and arguments.
         meshes: Meshes "ground", "wall" and "box".
-        rng: Generator of random numbers.
-        extent: Of a texture [m].
         low, high: Corners of the region in which unbounded surfaces are drawn [m].
     """
     match surface.get("kind"):
         case "Plane":
-            _plane(surface, meshes["ground"], rng, extent, low, high)
+            _plane(surface, meshes["ground"], low, high)
         case "HeightField":
-            _height_field(surface, meshes["ground"], rng, extent, low, high)
+            _height_field(surface, meshes["ground"], low, high)
         case "Block":
             axes = rotated(surface["rotation"], np.eye(3)).T
-            box(
-                meshes["box"],
-                rng,
-                np.asarray(surface["centre"], float),
-                axes,
-                np.asarray(surface["size"], float) / 2,
-                extent,
-            )
+            centre, half = np.asarray(surface["centre"], float), np.asarray(surface["size"], float) / 2
+            meshes["box"].add_box(centre, axes, half)
         case "Pole":
-            _pole(surface, meshes["box"], rng, extent)
+            _pole(surface, meshes["box"])
         case "Pipe":
-            _pipe(surface, meshes["wall"], rng, extent)
+            _pipe(surface, meshes["wall"])
         case "Extruded":
-            _walls(surface, meshes["wall"], rng, extent, low, high)
+            _walls(surface, meshes["wall"], low, high)
 
 
-def _plane(
-    surface: dict[str, Any], mesh: Mesh, rng: np.random.Generator, extent: float, low: FloatArray, high: FloatArray
-) -> None:
+def _plane(surface: dict[str, Any], mesh: Mesh, low: FloatArray, high: FloatArray) -> None:
     normal = np.asarray(surface["normal"], float)
     normal = normal / np.linalg.norm(normal)
     point = np.asarray(surface["point"], float)
@@ -359,12 +328,10 @@ def _plane(
     middle = (low + high) / 2
     middle = middle - normal * (normal @ (middle - point))
     u, v = (axis * float(np.abs(axis) @ (high - low)) for axis in (first, second))
-    rectangle(mesh, rng, middle - u / 2 - v / 2, u, v, extent, TILE)
+    mesh.add_rectangle(middle - u / 2 - v / 2, u, v)
 
 
-def _height_field(
-    surface: dict[str, Any], mesh: Mesh, rng: np.random.Generator, extent: float, low: FloatArray, high: FloatArray
-) -> None:
+def _height_field(surface: dict[str, Any], mesh: Mesh, low: FloatArray, high: FloatArray) -> None:
     """Add the heights within the region, level beyond their edges, in blocks of about `TILE` with different texture."""
     heights = np.asarray(surface["heights"], float)
     spacing = np.broadcast_to(np.asarray(surface["spacing"], float), 2)
@@ -373,7 +340,7 @@ def _height_field(
         grid = surface["origin"][axis] + spacing[axis] * np.arange(n)
         keep = np.flatnonzero((grid > low[axis] - spacing[axis]) & (grid < high[axis] + spacing[axis]))
         keep = keep if len(keep) else np.array([0 if grid[0] > high[axis] else n - 1])
-        keep = keep[:: max(1, -(-len(keep) // MAX_LINES))]
+        keep = keep[:: max(1, -(-len(keep) // 200))]  # at most 200 lines in each direction
         place, row = grid[keep], keep
         if low[axis] < place[0]:
             place, row = np.append(low[axis], place), np.append(row[0], row)
@@ -387,99 +354,62 @@ def _height_field(
     for i in range(0, len(lines[0]) - 1, steps[0]):
         for j in range(0, len(lines[1]) - 1, steps[1]):
             piece = points[i : i + steps[0] + 1, j : j + steps[1] + 1]
-            mesh.add_grid(piece, piece[..., :2] / extent + rng.random(2))
+            mesh.add_grid(piece, piece[..., :2] / mesh.extent + mesh.rng.random(2))
 
 
-def _pole(surface: dict[str, Any], mesh: Mesh, rng: np.random.Generator, extent: float) -> None:
+def _pole(surface: dict[str, Any], mesh: Mesh) -> None:
     axis = np.asarray(surface["axis"], float)
     axis = axis / np.linalg.norm(axis)
-    half = ENDLESS if surface["length"] is None else surface["length"] / 2
+    half = 50.0 if surface["length"] is None else surface["length"] / 2
     point = np.asarray(surface["point"], float)
     ends = np.array([point - half * axis, point + half * axis])
     radii = np.full(2, float(surface["radius"]))
-    tube(mesh, rng, ends, radii, extent, inside=False)
+    mesh.add_tube(ends, radii, inside=False)
     for end, direction in ((ends[0], -axis), (ends[1], axis)):
-        _ring(mesh, rng, end, direction, 0.0, float(surface["radius"]), extent)
+        mesh.add_ring(end, direction, 0.0, float(surface["radius"]))
 
 
-def _pipe(surface: dict[str, Any], mesh: Mesh, rng: np.random.Generator, extent: float) -> None:
-    line = np.asarray(surface["line"], float)
-    radii = np.broadcast_to(np.asarray(surface["radii"], float), len(line)).astype(float)
-    line, radii = _refined(line, radii)
-    tube(mesh, rng, line, radii, extent, inside=True)
+def _pipe(surface: dict[str, Any], mesh: Mesh) -> None:
+    line, radii = _refined_line(surface)
+    mesh.add_tube(line, radii, inside=True)
     wall = surface["wall"]
     if wall is not None:
-        tube(mesh, rng, line, radii + wall, extent, inside=False)
+        mesh.add_tube(line, radii + wall, inside=False)
     for end, other, radius in ((line[0], line[1], radii[0]), (line[-1], line[-2], radii[-1])):
         out = (end - other) / np.linalg.norm(end - other)
-        _ring(mesh, rng, end, out, radius, radius + (RIM * radius if wall is None else wall), extent)
+        # the end face of a pipe through rock reaches four radii
+        mesh.add_ring(end, out, radius, radius + (3.0 * radius if wall is None else wall))
 
 
-def _refined(line: FloatArray, radii: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return a polyline with points at most a diameter apart, so that light varies smoothly along it."""
+def _refined_line(pipe: dict[str, Any]) -> tuple[FloatArray, FloatArray]:
+    """Return the line and the radii of a pipe at points at most a diameter apart, so that light varies smoothly along it."""
+    line = np.asarray(pipe["line"], float)
+    radii = np.broadcast_to(np.asarray(pipe["radii"], float), len(line)).astype(float)
     points, sizes = [line[:1]], [radii[:1]]
     for a, b, first, last in zip(line, line[1:], radii, radii[1:], strict=False):
-        n = max(1, int(np.ceil(np.linalg.norm(b - a) / max(2 * float(radii.max()), 0.05))))
-        n = min(n, 200)
+        n = min(max(1, int(np.ceil(np.linalg.norm(b - a) / max(2 * float(radii.max()), 0.05)))), 200)
         fraction = np.arange(1, n + 1)[:, None] / n
         points.append(a + fraction * (b - a))
         sizes.append(first + fraction[:, 0] * (last - first))
     return np.concatenate(points), np.concatenate(sizes)
 
 
-def _ring(
-    mesh: Mesh,
-    rng: np.random.Generator,
-    centre: FloatArray,
-    normal: FloatArray,
-    inner: float,
-    outer: float,
-    extent: float,
-) -> None:
-    """Add a flat ring, or a disc, visible from the side of its normal."""
-    first = np.cross(normal, np.eye(3)[np.abs(normal).argmin()])
-    first /= np.linalg.norm(first)
-    second = np.cross(normal, first)
-    angle = np.linspace(0, 2 * np.pi, 33)
-    direction = np.cos(angle)[:, None] * first + np.sin(angle)[:, None] * second
-    flat = np.stack((np.cos(angle), np.sin(angle)), axis=1)
-    points = np.stack((centre + inner * direction, centre + outer * direction))
-    texture = np.stack((inner * flat, outer * flat)) / extent + rng.random(2)
-    mesh.add_grid(points, texture)
-
-
-def _walls(
-    surface: dict[str, Any], mesh: Mesh, rng: np.random.Generator, extent: float, low: FloatArray, high: FloatArray
-) -> None:
+def _walls(surface: dict[str, Any], mesh: Mesh, low: FloatArray, high: FloatArray) -> None:
     """Add upright walls, visible from both sides."""
-    bottom, top = (low[2] + high[2]) / 2 - WALL_HEIGHT, (low[2] + high[2]) / 2 + WALL_HEIGHT
+    bottom, top = (low[2] + high[2]) / 2 - 0.5, (low[2] + high[2]) / 2 + 0.5
     up = np.array([0.0, 0.0, top - bottom])
     for wall in walls_in(surface):
-        points = np.clip(wall.points, low[:2] - 1, high[:2] + 1)
-        for a, b in zip(points, np.roll(points, -1, axis=0), strict=True):
-            u = np.append(b - a, 0.0)
-            if np.linalg.norm(u) > 1e-9:
-                origin = np.append(a, bottom)
-                rectangle(mesh, rng, origin, u, up, extent)
-                rectangle(mesh, rng, origin, up, u, extent)
+        mesh.add_faces(np.clip(wall.points, low[:2] - 1, high[:2] + 1), bottom, up)
 
 
 def cut_walls(
-    surface: dict[str, Any],
-    mesh: Mesh,
-    rng: np.random.Generator,
-    extent: float,
-    low: FloatArray,
-    high: FloatArray,
-    heights: tuple[float, float],
+    surface: dict[str, Any], mesh: Mesh, low: FloatArray, high: FloatArray, heights: tuple[float, float]
 ) -> None:
     """Add upright walls between two heights, with a cut face at the upper one.
 
     Args:
         surface: An `Extruded` surface.
         mesh: Mesh to add to.
-        rng: Generator of random numbers.
-        extent: Of a texture [m].
         low, high: Corners of the region in which walls are drawn [m].
         heights: Lower and upper height [m].
     """
@@ -493,13 +423,8 @@ def cut_walls(
         corners = trapezoids(outlines)
         if len(corners):
             level = np.full((*corners.shape[:2], 1), heights[1])
-            mesh.add_quads(np.concatenate((corners, level), axis=2), corners / extent + rng.random(2))
-        for a, b in zip(outline, np.roll(outline, -1, axis=0), strict=True):
-            u = np.append(b - a, 0.0)
-            if np.linalg.norm(u) > 1e-9:
-                origin = np.append(a, bottom)
-                rectangle(mesh, rng, origin, u, up, extent)
-                rectangle(mesh, rng, origin, up, u, extent)
+            mesh.add_quads(np.concatenate((corners, level), axis=2), corners / mesh.extent + mesh.rng.random(2))
+        mesh.add_faces(outline, bottom, up)
 
 
 def trapezoids(outlines: list[FloatArray]) -> FloatArray:
@@ -526,13 +451,11 @@ def trapezoids(outlines: list[FloatArray]) -> FloatArray:
     return np.asarray(corners, dtype=np.float64).reshape(-1, 4, 2)
 
 
-def open_pipe(surface: dict[str, Any], mesh: Mesh, rng: np.random.Generator, extent: float) -> None:
+def open_pipe(surface: dict[str, Any], mesh: Mesh) -> None:
     """Add the inner face of a pipe, which is visible from inside only, so that a pipe is open towards the camera."""
-    line = np.asarray(surface["line"], float)
-    radii = np.broadcast_to(np.asarray(surface["radii"], float), len(line)).astype(float)
-    line, radii = _refined(line, radii)
-    tube(mesh, rng, line, radii, extent, inside=True)
+    line, radii = _refined_line(surface)
+    mesh.add_tube(line, radii, inside=True)
     for end, other, radius in ((line[0], line[1], radii[0]), (line[-1], line[-2], radii[-1])):
         out = (end - other) / np.linalg.norm(end - other)
         for side in (out, -out):
-            _ring(mesh, rng, end, side, radius, (1 + OPEN_RIM) * radius, extent)
+            mesh.add_ring(end, side, radius, (1 + 0.15) * radius)  # a thin rim

@@ -23,22 +23,17 @@ from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.figures.surroundings import body_pieces, finite_rows
 from snakelab.files import whole_file
 from snakelab.parameters.arguments import FloatArray, checked_arguments, choice, count, number
-from snakelab.plugins.mujoco.cameras.meshes import FAR, Stage, recorded_stage
-from snakelab.plugins.mujoco.cameras.motion import BodyMotion
+from snakelab.plugins.mujoco.cameras.camera_motion import BodyMotion
+from snakelab.plugins.mujoco.cameras.imaging import Renderer
+from snakelab.plugins.mujoco.cameras.meshes import MAX_DISTANCE, Stage, recorded_stage
 from snakelab.plugins.mujoco.cameras.optics import Projection
-from snakelab.plugins.mujoco.cameras.renderer import Renderer
-from snakelab.plugins.mujoco.cameras.scene import FILM, mujoco_module, open_context
+from snakelab.plugins.mujoco.cameras.rendered_scene import FILM, mujoco_module, open_context
 from snakelab.results.metrics.motion import forward_axes
 from snakelab.results.recording import Recording
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Movie files: MP4 through ffmpeg under a watchdog, or an animated WebP or GIF through Pillow, written atomically
 # ----------------------------------------------------------------------------------------------------------------------
-
-ENDINGS = (".mp4", ".webp", ".gif")
-# Of an animated picture, which is far larger than an MP4 of the same frames: frames per second, and relative size.
-SLOW, SMALLER = 15.0, 0.5
-INSTALL = "an MP4 requires ffmpeg with libx264"
 
 Pictures = Callable[[float, tuple[int, int]], tuple[int, Iterator[Image.Image]]]
 
@@ -70,8 +65,8 @@ def write_movie(
     """
     path = Path(path)
     ending, reason = path.suffix.lower(), "there is no ffmpeg on this machine"
-    if ending not in ENDINGS:
-        raise RecordingError(f"a movie must end in {', '.join(ENDINGS)}; got {path.name!r}; write {path.stem}.mp4")
+    if ending not in (".mp4", ".webp", ".gif"):
+        raise RecordingError(f"a movie must end in .mp4, .webp, .gif; got {path.name!r}; write {path.stem}.mp4")
     number(fps, "fps", RecordingError, minimum=1, maximum=240, unit="1/s")
     width, height = (2 * (count(side, "size", RecordingError, minimum=64, maximum=7680) // 2) for side in size)
     if ending == ".mp4":
@@ -84,12 +79,15 @@ def write_movie(
             except EncoderError as problem:
                 reason = str(problem)
         path = path.with_suffix(animation_ending())
-        width, height = (2 * round(SMALLER * side / 2) for side in (width, height))
-    rate = min(fps, SLOW)
+        # an animated picture is far larger than an MP4 of the same frames
+        width, height = (2 * round(0.5 * side / 2) for side in (width, height))
+    rate = min(fps, 15.0)
     n, shown = pictures(rate, (width, height))
     write_animation(_reported(shown, n, progress), path, rate)
     if ending == ".mp4":
-        warnings.warn(f"{reason}: wrote {path.name}; {INSTALL}", SnakelabWarning, stacklevel=4)
+        warnings.warn(
+            f"{reason}: wrote {path.name}; an MP4 requires ffmpeg with libx264", SnakelabWarning, stacklevel=4
+        )
     return path
 
 
@@ -103,35 +101,33 @@ def _reported(
             progress(done / total)
 
 
-PATIENCE = 60.0  # [s]
-MAX_WORDS = 1 << 16  # maximum size of the stored messages [B]
-GLANCE = 0.1  # interval between two checks [s]
+ENCODER_TIMEOUT = 60.0  # without progress [s]
 
 
-class Watchdog:
-    """Watchdog of a process with piped stdin and stderr, in a separate session.
+class EncoderWatchdog:
+    """EncoderWatchdog of a process with piped stdin and stderr, in a separate session.
 
     Messages are read at once, because a full pipe would block the process.
 
     Attributes:
-        words: Beginning of the messages.
-        gave_up: True if the process was ended after `PATIENCE` without progress.
+        error_output: Beginning of the messages.
+        timed_out: True if the process was ended after `ENCODER_TIMEOUT` without progress.
     """
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
-        self.error_output, self.gave_up = b"", False
+        self.error_output, self.timed_out = b"", False
         self._process, self._since = process, time.monotonic()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         threading.Thread(target=self._watch, daemon=True).start()
 
-    def heard(self) -> None:
+    def note_progress(self) -> None:
         """Note that the process has made progress."""
         self._since = time.monotonic()
 
     def wait(self) -> int:
         """Close its stdin, wait for its end, and return its exit code."""
-        self.heard()
+        self.note_progress()
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
             self._process.stdin.close()
@@ -151,19 +147,14 @@ class Watchdog:
         assert self._process.stderr is not None
         with contextlib.suppress(OSError), self._process.stderr as pipe:
             while piece := os.read(pipe.fileno(), 4096):
-                self.error_output = (self.error_output + piece)[:MAX_WORDS]
+                self.error_output = (self.error_output + piece)[: 1 << 16]  # bytes
 
     def _watch(self) -> None:
         while self._process.poll() is None:
-            if time.monotonic() - self._since > PATIENCE:
-                self.gave_up = True
+            if time.monotonic() - self._since > ENCODER_TIMEOUT:
+                self.timed_out = True
                 return self.end()
-            time.sleep(GLANCE)
-
-
-LONGEST = 200  # letters of ffmpeg's output in a message
-QUALITY = 23  # of H.264: 18 is visually lossless, 28 is visible
-WEBP_QUALITY = 75
+            time.sleep(0.1)
 
 
 class EncoderError(Exception):
@@ -178,9 +169,10 @@ def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tupl
         RecordingError: if the path cannot be written.
     """
     with whole_file(path) as part:
+        # rate factor 23: 18 is visually lossless, 28 is visible
         command = [ffmpeg, "-hide_banner", "-loglevel", "error", "-nostdin", "-y",
                    "-f", "rawvideo", "-pixel_format", "rgb24", "-video_size", f"{size[0]}x{size[1]}", "-framerate", f"{fps:g}",
-                   "-i", "pipe:0", "-an", "-c:v", "libx264", "-preset", "superfast", "-crf", str(QUALITY),
+                   "-i", "pipe:0", "-an", "-c:v", "libx264", "-preset", "superfast", "-crf", "23",
                    "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-fflags", "+bitexact", "-flags:v", "+bitexact",
                    "-map_metadata", "-1", "-f", "mp4", str(part.absolute())]  # fmt: skip
         try:
@@ -194,30 +186,30 @@ def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tupl
             )
         except OSError as problem:
             raise EncoderError(f"{ffmpeg} cannot be started: {problem.strerror or problem}") from problem
-        by = Watchdog(process)
+        watchdog = EncoderWatchdog(process)
         try:
             assert process.stdin is not None
             with contextlib.suppress(BrokenPipeError):  # it ended early, with a reason
                 for frame in frames:
                     process.stdin.write(frame.tobytes())
-                    by.heard()
-            code = by.wait()
+                    watchdog.note_progress()
+            code = watchdog.wait()
         except BaseException:
-            by.end()
-            by.wait()
+            watchdog.end()
+            watchdog.wait()
             raise
-        if code or by.gave_up or not _is_mp4(part):
-            lines = by.error_output.decode(errors="replace").strip().splitlines()
+        if code or watchdog.timed_out or not _is_mp4(part):
+            lines = watchdog.error_output.decode(errors="replace").strip().splitlines()
             if any(os.strerror(errno.ENOSPC) in line for line in lines):  # another format would not fit either
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            raise EncoderError(f"ffmpeg failed: {_why(by, code, lines)}")
+            raise EncoderError(f"ffmpeg failed: {_encoder_fault(watchdog, code, lines)}")
 
 
-def _why(by: Watchdog, code: int, lines: list[str]) -> str:
+def _encoder_fault(watchdog: EncoderWatchdog, code: int, lines: list[str]) -> str:
     """Return the reason for which ffmpeg made no movie."""
-    if by.gave_up:
-        return f"it made no progress for {PATIENCE:g} s"
-    message = next((line if len(line) <= LONGEST else f"{line[:LONGEST]} ..." for line in lines), "")
+    if watchdog.timed_out:
+        return f"it made no progress for {ENCODER_TIMEOUT:g} s"
+    message = next((line if len(line) <= 200 else f"{line[:200]} ..." for line in lines), "")
     return message or (f"exit code {code}" if code else "it wrote no MP4 file")
 
 
@@ -238,7 +230,7 @@ def write_animation(frames: Iterable[Image.Image], path: Path, fps: float) -> No
     rest = iter(frames)
     first = next(rest)
     kind = path.suffix.lower().removeprefix(".").upper()
-    options = {"quality": WEBP_QUALITY, "method": 0} if kind == "WEBP" else {"disposal": 1}
+    options = {"quality": 75, "method": 0} if kind == "WEBP" else {"disposal": 1}
     with whole_file(path) as part, part.open("wb") as file:
         first.save(file, kind, save_all=True, append_images=rest, duration=1000 / fps, loop=0, **options)
 
@@ -290,13 +282,6 @@ class CameraSettings:
 
 
 CAMERA = CameraSettings()
-SUPERSAMPLING = 2  # rendered pixels per pixel in each direction, for antialiasing
-LARGEST_CONTRAST = 0.06  # of the textures, which are made for feature detection
-MIN_DISTANCE = 0.05  # from the camera to the body: five times that of the near clipping plane [m]
-PATH_POINTS = 300  # of the drawn path of the centre of mass, limited by the time per frame
-PATH_DEPTH = 0.5  # smallest distance of the path from the camera, relative to that of the body
-PATH_COLOUR = (0.84, 0.37, 0.0)
-INK, PAPER = (34, 34, 34), (250, 250, 247)  # of the text and its outline
 
 
 @checked_arguments(RecordingError)
@@ -381,19 +366,20 @@ def frames(
     body, name = BodyMotion(recording), recording.title.replace("_", " ")
     poses = camera_poses(recording, times, rate, size[0] / size[1], view)
     com = between(recording["com_position"].values, recording["time"].values, times)
-    width, height = (SUPERSAMPLING * side for side in size)
+    width, height = (2 * side for side in size)  # reduced at the end, for antialiasing
     focal = height / 2 / np.tan(CAMERA.field / 2)
     projection = Projection(width, height, float(focal), (width - 1) / 2, (height - 1) / 2)
     stage = recorded_stage(recording)
-    scenery = replace(stage.scenery, contrast=min(stage.scenery.contrast, LARGEST_CONTRAST))
+    # textures of more contrast are made for the detection of features
+    scenery = replace(stage.scenery, contrast=min(stage.scenery.contrast, 0.06))
     thickness = _path_radius(stage)
     with Renderer(replace(stage, scenery=scenery), width, height, look=FILM) as renderer:
         for i, (time, T) in enumerate(zip(times.tolist(), poses, strict=True)):
             renderer.place_links(*body(time))
             renderer.place_sun()
             if view != "head":
-                renderer.draw_path(_visible_path(com[: i + 1], T), thickness, PATH_COLOUR)
-            picture = Image.fromarray(renderer.render([T], projection)[0].colour.copy()).reduce(SUPERSAMPLING)
+                renderer.draw_path(_visible_path(com[: i + 1], T), thickness, (0.84, 0.37, 0.0))
+            picture = Image.fromarray(renderer.render([T], projection)[0].colour.copy()).reduce(2)
             _write_title(ImageDraw.Draw(picture), size, name, time)
             yield picture
 
@@ -404,11 +390,11 @@ def _path_radius(stage: Stage) -> float:
 
 
 def _visible_path(path: FloatArray, T_world_camera: FloatArray) -> FloatArray:
-    """Return the end of a path without what is near to the camera, as at most `PATH_POINTS` points, shape (n, 3), [m]."""
+    """Return the end of a path without what is near to the camera, as at most 300 points, shape (n, 3), [m]."""
     depth = (path - T_world_camera[:3, 3]) @ T_world_camera[:3, 2]
-    near = np.flatnonzero(depth < PATH_DEPTH * depth[-1])
+    near = np.flatnonzero(depth < 0.5 * depth[-1])
     path = path[near[-1] + 1 :] if near.size else path
-    step = max(1, -(-len(path) // PATH_POINTS))
+    step = max(1, -(-len(path) // 300))  # the number limits the time of a frame
     return path[::-1][::step][::-1]
 
 
@@ -439,7 +425,7 @@ def camera_poses(
         right, down, ahead = np.moveaxis((body - centre[:, None]) @ axes, -1, 0)
         needed = (np.abs(np.stack((right, down), axis=-1)) + half) / tangents - ahead[..., None]
         fitting = float(np.quantile(needed.max(axis=(1, 2)), CAMERA.fitting))
-        return max(CAMERA.room * fitting, half + MIN_DISTANCE)
+        return max(CAMERA.room * fitting, half + 0.05)  # five times the near clipping plane [m]
 
     seen = body.reshape(-1, 3) @ axes
     middle = axes @ (seen.min(axis=0) + seen.max(axis=0)) / 2
@@ -527,7 +513,7 @@ def drawable(recording: Recording) -> Recording:
     )
     with np.errstate(all="ignore"):
         finite = finite_rows(recording) & np.isfinite(com).all(axis=1) & np.isfinite(quaternions).all(axis=(1, 2))
-        known = np.flatnonzero(finite & np.isfinite(time) & (np.abs(position) < FAR).all(axis=(1, 2)))
+        known = np.flatnonzero(finite & np.isfinite(time) & (np.abs(position) < MAX_DISTANCE).all(axis=(1, 2)))
     known = known[np.diff(np.maximum.accumulate(time[known]), prepend=-np.inf) > 0]
     if not known.size:
         raise RecordingError("no row of the recording has finite positions, so there is no movie")
@@ -572,7 +558,8 @@ def _write_title(draw: ImageDraw.ImageDraw, size: tuple[int, int], name: str, ti
     """Write the name and the time [s] at the upper edge of a picture of a size [pixel]."""
     width, unit = size[0], size[1] / 720
     font = _font(round(24 * unit))
-    outline: dict[str, Any] = {"fill": INK, "font": font, "stroke_width": max(1, round(3 * unit)), "stroke_fill": PAPER}
+    stroke = {"stroke_width": max(1, round(3 * unit)), "stroke_fill": (250, 250, 247)}
+    outline: dict[str, Any] = {"fill": (34, 34, 34), "font": font, **stroke}
     draw.text((18 * unit, 14 * unit), _fitting(name, font, 0.7 * width), anchor="lt", **outline)
     draw.text((width - 18 * unit, 14 * unit), f"{time:.2f} s", anchor="rt", **outline)
 

@@ -15,8 +15,7 @@ from snakelab.robots.cameras import Lens
 # Projection of a lens: the ideal pinhole image that OpenGL renders, and its resampling to the distorted one
 # ----------------------------------------------------------------------------------------------------------------------
 
-WIDEST = 5.0  # tangent of the largest angle from the axis that is rendered
-MAX_PIXELS = 4096  # of a rendered image in each direction
+MAX_TANGENT = 5.0  # of the largest angle from the axis that is rendered [-]
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ def undistorted(model: PinholeModel, points: FloatArray) -> FloatArray:
     x = points.copy()
     for _ in range(30):
         x = x + (points - distorted(model, x))
-        x = np.clip(x, -2 * WIDEST, 2 * WIDEST)
+        x = np.clip(x, -2 * MAX_TANGENT, 2 * MAX_TANGENT)
     return x
 
 
@@ -77,10 +76,7 @@ def distorted(model: PinholeModel, points: FloatArray) -> FloatArray:
     r2 = x * x + y * y
     radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
     return np.stack(
-        (
-            x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x),
-            y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y,
-        ),
+        (x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x), y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y),
         axis=-1,
     )
 
@@ -94,7 +90,7 @@ def _undistorted_equidistant(k: tuple[float, ...], points: FloatArray) -> FloatA
     r = np.hypot(points[..., 0], points[..., 1])
     angle = r.copy()
     for _ in range(30):
-        angle = np.clip(angle + (r - _angle_polynomial(k, angle)), 0, np.arctan(2 * WIDEST))
+        angle = np.clip(angle + (r - _angle_polynomial(k, angle)), 0, np.arctan(2 * MAX_TANGENT))
     scale = np.divide(np.tan(angle), r, out=np.ones_like(r), where=r > 1e-9)
     return np.asarray(points * scale[..., None])
 
@@ -116,9 +112,9 @@ class Resampling:
             return
         u, v = np.meshgrid(np.arange(lens.width), np.arange(lens.height))
         points = np.stack(((u - model.cx) / model.fx, (v - model.cy) / model.fy), axis=-1)
-        rays = np.clip(undistorted(model, points), -WIDEST, WIDEST)
+        rays = np.clip(undistorted(model, points), -MAX_TANGENT, MAX_TANGENT)
         low, high = rays.reshape(-1, 2).min(axis=0), rays.reshape(-1, 2).max(axis=0)
-        f = min(max(model.fx, model.fy), MAX_PIXELS / float((high - low).max()) - 1)
+        f = min(max(model.fx, model.fy), 4096 / float((high - low).max()) - 1)  # pixels in each direction
         width, height = (int(np.ceil(f * extent)) + 2 for extent in high - low)
         self.projection = Projection(width, height, f, 0.5 - f * low[0], 0.5 - f * low[1])
         self.rays = np.asarray(rays, dtype=np.float32)
@@ -160,11 +156,9 @@ def _bilinear(places: FloatArray, width: int, height: int) -> tuple[list[np.ndar
 # Water in images: attenuation and scattering along the rays, and a flat surface that reflects
 # ----------------------------------------------------------------------------------------------------------------------
 
-INDEX = 1.333  # of refraction
-LONGEST = np.float32(1e6)  # path in water [m]
-ANGLES = 1024  # cosines of the table of reflection
-MAX_KNOWN = 5  # arrays of a direction that are kept: three axes, and reflection from both sides
-PARALLEL = np.float32(1e-9)  # smallest component of a ray for a depth of 1
+REFRACTIVE_INDEX = 1.333  # of water [-]
+N_COSINES = 1024  # of the table of reflection
+CACHED_DIRECTIONS = 5  # arrays of one instant: of three axes, and of the reflection from both sides
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,16 +216,17 @@ class Rays:
         component = self.x * np.float32(axis[0])
         component += self.y * np.float32(axis[1])
         component += np.float32(axis[2])
-        component[np.abs(component) < PARALLEL] = PARALLEL
+        minimum = np.float32(1e-9)
+        component[np.abs(component) < minimum] = minimum
         return component
 
     def _reflected(self, axis: FloatArray, from_below: bool) -> np.ndarray:
         cosine = np.abs(self.along(axis)) / self.slant
-        return np.asarray(reflection(from_below).take((cosine * (ANGLES - 1)).astype(np.intp)))
+        return np.asarray(reflection(from_below).take((cosine * (N_COSINES - 1)).astype(np.intp)))
 
     def _once(self, key: tuple[float, ...], compute: Callable[[], np.ndarray]) -> np.ndarray:
         if key not in self._known:
-            if len(self._known) >= MAX_KNOWN:
+            if len(self._known) >= CACHED_DIRECTIONS:
                 self._known.clear()  # of an earlier instant
             self._known[key] = compute()
         return self._known[key]
@@ -266,7 +261,7 @@ def add_water(
             mirrored = rays.reflected(T[2, :3], inside) * through
         sky = np.isinf(depth) & (up > 0)
         sky = sky if sky.any() else None
-    np.minimum(path, LONGEST, out=path)
+    np.minimum(path, np.float32(1e6), out=path)  # finite [m]
     path *= rays.slant
     left = np.empty_like(path)
     for level, attenuation, colour, outside in zip(
@@ -312,8 +307,8 @@ def reflection(from_below: bool) -> np.ndarray:
 
     Source: Fresnel's equations.
     """
-    cosine = np.linspace(0, 1, ANGLES)
-    ratio = INDEX if from_below else 1 / INDEX
+    cosine = np.linspace(0, 1, N_COSINES)
+    ratio = REFRACTIVE_INDEX if from_below else 1 / REFRACTIVE_INDEX
     squared = 1 - ratio**2 * (1 - cosine**2)
     other = np.sqrt(np.maximum(squared, 0))
     across = (ratio * cosine - other) / np.maximum(ratio * cosine + other, 1e-12)

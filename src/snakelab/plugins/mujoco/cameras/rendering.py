@@ -18,9 +18,7 @@ from snakelab.parameters.arguments import FloatArray, checked_arguments, instanc
 from snakelab.perception.cameras import ImuNoise, ImuSamples, StereoFrame, StereoModel
 from snakelab.perception.trajectories import Trajectory
 from snakelab.physics.model import Model
-from snakelab.plugins.mujoco.cameras.imaging import Imaging
-from snakelab.plugins.mujoco.cameras.meshes import Stage, VisibleLink, lack_of_features, recorded_stage
-from snakelab.plugins.mujoco.cameras.motion import (
+from snakelab.plugins.mujoco.cameras.camera_motion import (
     BodyMotion,
     CarrierMotion,
     MountedCamera,
@@ -32,6 +30,8 @@ from snakelab.plugins.mujoco.cameras.motion import (
     recorded_cameras,
     within,
 )
+from snakelab.plugins.mujoco.cameras.imaging import Imaging
+from snakelab.plugins.mujoco.cameras.meshes import Stage, VisibleLink, lack_of_features, recorded_stage
 from snakelab.plugins.mujoco.cameras.optics import pinhole_model
 from snakelab.results.images import CameraImages, ImageFile, ImageWriter, load_images, motion_digest
 from snakelab.results.recorded_objects import propellers_from, wheels_from

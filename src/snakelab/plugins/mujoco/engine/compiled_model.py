@@ -10,12 +10,12 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.physics.tables import MOTOR, SERVO
-from snakelab.plugins.mujoco.engine.contacts import STATED, ContactPairs, inverse_weights
+from snakelab.plugins.mujoco.engine.contact_pairs import ContactPairs, inverse_weights
 from snakelab.plugins.mujoco.engine.geoms import plane_name, site_name, skin_name, surface_names
 from snakelab.plugins.mujoco.robot_files.mjcf_export import MORE, POSITION, RATE, load_mujoco, mujoco_state, to_mjcf
 from snakelab.worlds.law import CONTACT
 
-NONE = -1
+NONE = -1  # index of a missing element
 
 
 @dataclass
@@ -35,9 +35,9 @@ class CompiledModel:
         servos, motors, driven: Indices of those coordinates.
         places, rates, more, forces: Indices of their actuators; NONE where a servo has no rate.
         joints: MuJoCo's index of each coordinate, shape (nv,).
-        falling: Indices of the servos whose torque limit decreases with their speed.
+        speed_limited: Indices of the servos whose torque limit decreases with their speed.
         sites, bodies: Of every link, its site at its centre and its body; none without friction at the links' centres.
-        left: Time and row of the final state of the last call, from which wheels keep their spin.
+        final_state: Time and row of the final state of the last call, from which wheels keep their spin.
         side, slope: Of each coordinate at such a limit: its sign, +-1, and its damping; else 0, shape
             (nv,).
         rests: Of each law and geom: a contact's load at rest, the steepest slope of its friction relative to that at
@@ -84,14 +84,15 @@ class CompiledModel:
         self.more = np.array([self._actuator(f"{names[j]}.{MORE}") for j in self.servos], np.int64)
         self.forces = np.array([self._actuator(names[j]) for j in self.motors], np.int64)
         self.joints = np.array([self.m.joint(name).id for name in names], np.int64)
-        self.falling = np.flatnonzero(np.isfinite(self.model.arrays.coordinates["speed_limit"]) & (kinds == SERVO))
-        self.side, self.slope = np.zeros(len(names)), np.zeros(len(names))
-        friction = any(isinstance(medium, STATED) for medium in self.model.world.media)
-        self.sites = np.array(
-            [self.m.site(site_name(k)).id for k in range(self.model.n_stations if friction else 0)], np.int64
+        self.speed_limited = np.flatnonzero(
+            np.isfinite(self.model.arrays.coordinates["speed_limit"]) & (kinds == SERVO)
         )
+        self.side, self.slope = np.zeros(len(names)), np.zeros(len(names))
+        friction = bool(self.model.world.centre_frictions)
+        links = range(self.model.n_stations if friction else 0)
+        self.sites = np.array([self.m.site(site_name(k)).id for k in links], np.int64)
         self.bodies = self.m.site_bodyid[self.sites].astype(np.int64)
-        self.left: tuple[float, bytes] | None = None
+        self.final_state: tuple[float, bytes] | None = None
         self._geoms()
 
     @property
@@ -144,17 +145,17 @@ class CompiledModel:
             for name in surface_names(self.model.law_names[law], contact.surface):
                 self.geom_law[self.m.geom(name).id] = law
 
-    def take(self, state: State) -> None:
+    def set_state(self, state: State) -> None:
         """Set the state. MuJoCo's memory of its last solve is reset, because a restart would differ otherwise.
 
-        Wheels keep spinning: see `roll`.
+        Wheels keep spinning: see `set_rolling`.
         """
         qpos, qvel = mujoco_state(self.model, state)
         self.d.qpos[: len(qpos)], self.d.qvel[: len(qvel)] = qpos, qvel
         self.d.act[:] = state.z[self.model.arrays.coordinates["time_constant"] > 0]
         self.d.qacc_warmstart[:] = 0.0
 
-    def roll(self) -> None:
+    def set_rolling(self) -> None:
         """Set the spin of all wheels to rolling without slip, w = (axle x up) . v / r."""
         import mujoco
 

@@ -1,23 +1,28 @@
-"""Geoms of MuJoCo for the surfaces of a world and for the skin of a robot.
+"""Geoms of MuJoCo for the surfaces of a world, and for the skin and the wheels of a robot.
 
-In reading order: `pipe_facets`, the inside of a pipe; `write_surface`, the other surfaces; `skin_geoms`, the skin.
+In reading order: `pipe_facets`, the inside of a pipe; `write_surface`, the other surfaces; `skin_geoms`, the skin;
+`write_wheel`, the body of a wheel that spins.
 """
 
 import math
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
+from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat
-from snakelab.geometry.surfaces import FAR, Block, Extruded, HeightField, Pipe, Plane, Pole, Surface
+from snakelab.geometry.sections import Lump, as_one, disc
+from snakelab.geometry.surfaces import INFINITE_EXTENT, Block, Extruded, HeightField, Pipe, Plane, Pole, Surface
 from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables import EDGE, FIXED_POINTS, WHEEL
-from snakelab.plugins.mujoco.robot_files.exporting import text
+from snakelab.plugins.mujoco.robot_files.exporting import pose, text
+from snakelab.robots.link import Link, Wheel
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Inside of a pipe as boxes: MuJoCo has no hollow geoms, so flat facets surround the bore
@@ -28,12 +33,9 @@ from snakelab.plugins.mujoco.robot_files.exporting import text
 # ----------------------------------------------------------------------------------------------------------------------
 
 FACETS = 32
-# Thickness of an infinite wall around a straight bore, whose end face can also be touched [m]; in bends the radius of the bore,
-# since a thicker wall could protrude into another piece's bore.
-THICK = 10.0
-SHARPEST = math.radians(30.0)  # bend at one point of the line
+MAX_BEND = math.radians(30.0)  # at one point of the line
 MAX_PIECES = 30  # each has a contact pair for each facet and each capsule of the skin
-ALONG = 1e-9  # two directions or slopes that differ by less are one
+COLLINEAR = 1e-9  # two directions or slopes that differ by less are one
 
 
 class Facet(NamedTuple):
@@ -76,9 +78,9 @@ def pipe_fault(pipe: Pipe) -> str:
     if len(pieces) > MAX_PIECES:
         return f"a Pipe of {len(pieces)} pieces (at most {MAX_PIECES}: write its line with fewer points)"
     bends = [_bend(*pair) for pair in pairwise(pieces)]
-    if any(bend > SHARPEST for bend in bends):
+    if any(bend > MAX_BEND for bend in bends):
         return (
-            f"a Pipe that bends by {math.degrees(max(bends)):.3g} degrees at a point (at most {math.degrees(SHARPEST):.3g}: "
+            f"a Pipe that bends by {math.degrees(max(bends)):.3g} degrees at a point (at most {math.degrees(MAX_BEND):.3g}: "
             "write the bend as an arc of more points)"
         )
     return ""
@@ -91,13 +93,14 @@ def pipe_facets(pipe: Pipe) -> list[Facet]:
         pipe: One without a `pipe_fault`.
     """
     pieces = _pieces(pipe)
-    straight = all(_bend(a, b) < ALONG for a, b in pairwise(pieces))
+    straight = all(_bend(a, b) < COLLINEAR for a, b in pairwise(pieces))
     facets = []
     for i, piece in enumerate(pieces):
         before = pieces[i - 1].direction if i else piece.direction
         after = pieces[i + 1].direction if i + 1 < len(pieces) else piece.direction
-        thick = min(pipe.wall, THICK if straight else max(piece.radii))
-        facets += [_facet(piece, out, before, after, thick) for out in _around(piece.direction)]
+        # an end face can also be touched; in bends a thicker wall could protrude into the bore of another piece
+        thick = min(pipe.wall, 10.0 if straight else max(piece.radii))
+        facets += [_facet(piece, out, before, after, thick) for out in _side_normals(piece.direction)]
     return [facet for facet in facets if facet is not None]
 
 
@@ -110,16 +113,16 @@ def _pieces(pipe: Pipe) -> list[_Piece]:
         if np.array_equal(start, end):
             continue
         piece = _Piece(start, end, (first, last))
-        if pieces and _goes_on(pieces[-1], piece):
+        if pieces and _is_collinear(pieces[-1], piece):
             piece = _Piece(pieces[-1].start, end, (pieces[-1].radii[0], last))
             pieces.pop()
         pieces.append(piece)
     return pieces
 
 
-def _goes_on(before: _Piece, after: _Piece) -> bool:
-    same_wall = before.radii[1] == after.radii[0] and abs(before.slope - after.slope) < ALONG
-    return same_wall and _bend(before, after) < ALONG
+def _is_collinear(before: _Piece, after: _Piece) -> bool:
+    same_wall = before.radii[1] == after.radii[0] and abs(before.slope - after.slope) < COLLINEAR
+    return same_wall and _bend(before, after) < COLLINEAR
 
 
 def _bend(before: _Piece, after: _Piece) -> float:
@@ -128,7 +131,7 @@ def _bend(before: _Piece, after: _Piece) -> float:
     return math.atan2(float(np.linalg.norm(np.cross(a, b))), float(a @ b))
 
 
-def _around(direction: FloatArray) -> FloatArray:
+def _side_normals(direction: FloatArray) -> FloatArray:
     """Unit vectors across a direction, the first as near to down as possible, shape (FACETS, 3)."""
     down = np.array([0.0, 0.0, -1.0]) if abs(direction[2]) < 0.999 else np.array([0.0, -1.0, 0.0])
     first = down - (down @ direction) * direction
@@ -167,10 +170,7 @@ def _mitre(t: FloatArray, other: FloatArray, out: FloatArray, radius: float) -> 
 # Surfaces as MuJoCo's geoms
 # ----------------------------------------------------------------------------------------------------------------------
 
-UNTOUCHED = {"contype": "0", "conaffinity": "0"}  # only pairs touch
-# MuJoCo has no geom with the contact points of rings on these surfaces.
-FOLLOWED = (HeightField, Terrain, Extruded)
-BASE = 0.1  # depth of a height field below its lowest point [m]
+PAIRS_ONLY = {"contype": "0", "conaffinity": "0"}  # attributes of a geom that touches in contact pairs only
 
 
 def surface_fault(surface: Surface) -> str:
@@ -182,7 +182,8 @@ def surface_fault(surface: Surface) -> str:
 
 def is_followed(surface: Surface) -> bool:
     """Return True if the engine moves a plane along this surface for each skin point, for lack of an equal geom."""
-    return isinstance(surface, FOLLOWED) or bool(surface_fault(surface))
+    # MuJoCo has no geom with the contact points of rings on these surfaces
+    return isinstance(surface, (HeightField, Terrain, Extruded)) or bool(surface_fault(surface))
 
 
 def plane_name(number: int) -> str:
@@ -192,8 +193,10 @@ def plane_name(number: int) -> str:
 
 def write_plane(world: ET.Element, number: int) -> None:
     """Write the plane below a ball of the skin; its initial position is far below."""
-    body = ET.SubElement(world, "body", {"name": plane_name(number), "mocap": "true", "pos": text(0.0, 0.0, -FAR)})
-    ET.SubElement(body, "geom", {"name": plane_name(number), "type": "plane", "size": "0 0 1", **UNTOUCHED})
+    body = ET.SubElement(
+        world, "body", {"name": plane_name(number), "mocap": "true", "pos": text(0.0, 0.0, -INFINITE_EXTENT)}
+    )
+    ET.SubElement(body, "geom", {"name": plane_name(number), "type": "plane", "size": "0 0 1", **PAIRS_ONLY})
 
 
 def write_surface(world: ET.Element, assets: ET.Element, name: str, surface: Surface) -> None:
@@ -206,7 +209,7 @@ def write_surface(world: ET.Element, assets: ET.Element, name: str, surface: Sur
         surface: A surface without a `surface_fault`.
     """
     for geom_name, geom in zip(surface_names(name, surface), _geoms(assets, name, surface), strict=True):
-        ET.SubElement(world, "geom", {"name": geom_name, **geom, **UNTOUCHED})
+        ET.SubElement(world, "geom", {"name": geom_name, **geom, **PAIRS_ONLY})
 
 
 def surface_names(name: str, surface: Surface) -> list[str]:
@@ -221,9 +224,8 @@ def _geoms(assets: ET.Element, name: str, surface: Surface) -> list[dict[str, st
     match surface:
         case Plane():
             numbers = surface.numbers()
-            normal = numbers[:3]
-            turned = {"pos": text(*(numbers[3] * normal)), "quat": _turned_to(normal)}
-            return [{"type": "plane", "size": "0 0 1", **turned}]
+            pos, quat = text(*(numbers[3] * numbers[:3])), text(*quaternion_from_z(numbers[:3]))
+            return [{"type": "plane", "size": "0 0 1", "pos": pos, "quat": quat}]
         case Block():
             numbers = surface.numbers()
             return [_box(numbers[:9], numbers[9:12], numbers[12:15])]
@@ -247,12 +249,12 @@ def _pole(pole: Pole) -> dict[str, str]:
     """Attributes of a cylinder; without ends a capsule, whose contacts are exact."""
     axis = np.asarray(pole.axis, dtype=np.float64)
     endless = math.isinf(pole.length)
-    half = FAR / 2 if endless else pole.length / 2
+    half = INFINITE_EXTENT / 2 if endless else pole.length / 2
     return {
         "type": "capsule" if endless else "cylinder",
         "size": text(pole.radius, half),
         "pos": text(*np.asarray(pole.point, dtype=np.float64)),
-        "quat": _turned_to(axis / np.linalg.norm(axis)),
+        "quat": text(*quaternion_from_z(axis / np.linalg.norm(axis))),
     }
 
 
@@ -266,18 +268,18 @@ def _height_field(assets: ET.Element, name: str, field: HeightField | Terrain) -
     half = spacing * np.array([n_x - 1, n_y - 1]) / 2
     asset = {"name": name, "nrow": str(n_y), "ncol": str(n_x), "elevation": text(*heights[::-1].ravel())}
     # MuJoCo scales heights to the range from 0 to 1, which is not possible for level ground.
-    asset["size"] = text(*half, max(high - low, 1e-6), BASE)
+    asset["size"] = text(*half, max(high - low, 1e-6), 0.1)  # which reaches 0.1 m below its lowest point
     ET.SubElement(assets, "hfield", asset)
     return text(*(origin + half), low)
 
 
-def _turned_to(direction: FloatArray) -> str:
-    """Quaternion of the shortest rotation that takes z to a unit direction."""
+def quaternion_from_z(direction: FloatArray) -> FloatArray:
+    """Quaternion of the shortest rotation that takes z to a unit direction, wxyz."""
     w = 1.0 + direction[2]
     if w < 1e-12:
-        return text(0.0, 1.0, 0.0, 0.0)
+        return np.array([0.0, 1.0, 0.0, 0.0])
     quat = np.array([w, -direction[1], direction[0], 0.0])
-    return text(*(quat / np.linalg.norm(quat)))
+    return np.asarray(quat / np.linalg.norm(quat))
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -289,9 +291,8 @@ def _turned_to(direction: FloatArray) -> str:
 # only, and not the body between them.
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Radius of the capsule for a row of points, and half the length of that for a ring [m].
-THIN, SHORT = 1e-5, 1e-4
-LEVEL = 1e-2  # tolerance of the height of the lowest points, as a fraction of the size of the skin
+POINT_RADIUS = 1e-5  # of the capsule for a row of points [m]
+RING_HALF_LENGTH = 1e-4  # of the capsule for a ring [m]
 
 
 class SkinGeom(NamedTuple):
@@ -342,21 +343,12 @@ def skin_geoms(model: Model, directed: bool, apart: bool = False) -> list[SkinGe
         link_rings = [ring for ring in rings if ring["station"] == link and ring["kind"] != WHEEL]
         if link_rings and link_rings[0]["kind"] == FIXED_POINTS:
             for m in range(link_rings[0]["n_points"]):
-                capsules += _row(
-                    [(_fixed(model, ring, m), int(ring["first"]) + m) for ring in link_rings],
-                    link,
-                    THIN,
-                    directed,
-                    apart,
-                )
+                places = [(_fixed(model, ring, m), int(ring["first"]) + m) for ring in link_rings]
+                capsules += _row(places, link, POINT_RADIUS, directed, apart)
         else:
-            capsules += _row(
-                [(ring["offset"].copy(), int(ring["first"])) for ring in link_rings],
-                link,
-                max(link_rings[0]["radius"], THIN) if link_rings else THIN,
-                directed,
-                apart,
-            )
+            places = [(ring["offset"].copy(), int(ring["first"])) for ring in link_rings]
+            radius = max(link_rings[0]["radius"], POINT_RADIUS) if link_rings else POINT_RADIUS
+            capsules += _row(places, link, radius, directed, apart)
         capsules += _wheels([ring for ring in rings if ring["station"] == link and ring["kind"] == WHEEL], link)
     return capsules
 
@@ -365,7 +357,7 @@ def _wheels(rings: list[np.void], link: int) -> list[SkinGeom]:
     """Return wheels as balls: capsules along their axles, too short to be visible."""
     balls = []
     for number, ring in enumerate(rings):
-        reach, point = SHORT * ring["axle"], int(ring["first"])
+        reach, point = RING_HALF_LENGTH * ring["axle"], int(ring["first"])
         ends = ring["offset"] - reach, ring["offset"] + reach
         balls.append(SkinGeom(link, *ends, float(ring["radius"]), (point, point), 2.0, number))
     return balls
@@ -381,11 +373,11 @@ def moved_skin_geoms(model: Model, contact: int, directed: bool) -> list[SkinGeo
     """
     capsules, wheels = [], [0] * model.n_stations
     for ring in model.arrays.rings:
-        link, wheel, reach = int(ring["station"]), None, np.array([SHORT if directed else 0.0, 0.0, 0.0])
+        link, wheel, reach = int(ring["station"]), None, np.array([RING_HALF_LENGTH if directed else 0.0, 0.0, 0.0])
         if ring["kind"] == WHEEL:
-            wheel, reach = wheels[link], SHORT * ring["axle"]
+            wheel, reach = wheels[link], RING_HALF_LENGTH * ring["axle"]
             wheels[link] += 1
-        radius = THIN if ring["kind"] == FIXED_POINTS else max(float(ring["radius"]), THIN)
+        radius = POINT_RADIUS if ring["kind"] == FIXED_POINTS else max(float(ring["radius"]), POINT_RADIUS)
         fraction = 2.0 if reach.any() else 1.0
         for point in range(int(ring["first"]), int(ring["first"] + ring["n_points"])):
             ends = ring["offset"] - reach, ring["offset"] + reach
@@ -397,7 +389,7 @@ def resting_points(skin: Sequence[SkinGeom], link: int) -> int:
     """Number of points that support a link that lies flat: the lowest ones."""
     low = [(skin_geom.start[2] - skin_geom.radius, skin_geom.points) for skin_geom in skin if skin_geom.link == link]
     minimum, size = min(z for z, _ in low), max(abs(z) for z, _ in low)
-    return sum(len({*points}) for z, points in low if z < minimum + LEVEL * size)
+    return sum(len({*points}) for z, points in low if z < minimum + 1e-2 * size)
 
 
 def _row(places: list[tuple[FloatArray, int]], link: int, radius: float, directed: bool, apart: bool) -> list[SkinGeom]:
@@ -408,10 +400,9 @@ def _row(places: list[tuple[FloatArray, int]], link: int, radius: float, directe
         (start, first), (end, last) = places[0], places[-1]
         capsules, alone = [SkinGeom(link, start, end, radius, (first, last), 1.0)], places[1:-1]
     for centre, point in alone:
-        reach = np.array([SHORT if directed else 0.0, 0.0, 0.0])
-        capsules.append(
-            SkinGeom(link, centre - reach, centre + reach, radius, (point, point), 2.0 if directed else 1.0)
-        )
+        reach = np.array([RING_HALF_LENGTH if directed else 0.0, 0.0, 0.0])
+        fraction = 2.0 if directed else 1.0
+        capsules.append(SkinGeom(link, centre - reach, centre + reach, radius, (point, point), fraction))
     return capsules
 
 
@@ -420,4 +411,73 @@ def _fixed(model: Model, ring: np.void, m: int) -> FloatArray:
     y, z = model.arrays.points[ring["first"] + m]
     out = np.array([0.0, y, z])
     size = float(np.linalg.norm(out))
-    return ring["offset"] + out * (max(0.0, 1.0 - THIN / size) if size else 0.0)
+    return ring["offset"] + out * (max(0.0, 1.0 - POINT_RADIUS / size) if size else 0.0)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Spinning wheels: a body for each, with a hinge along its axle, taken out of its link
+#
+# A wheel without a specified mass is a disc of steel, 5 mm wide: 38 g at a radius of 18 mm, as in the published model
+# files of Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental Adaptability
+# Based on ROS, 2024. Its friction along the roll is that of its bearing: a constant moment, of the load that a wheel of
+# the resting robot carries.
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def lump_of(wheel: Wheel) -> Lump:
+    """Mass, centre from the tail end of its link, and inertia about it, of a wheel in its link."""
+    if wheel.mass:
+        return wheel.lump()
+    width, density = 0.005, 7557.0  # [m], [kg/m^3]
+    mass = density * math.pi * wheel.radius**2 * width
+    return mass, wheel.centre(), disc(mass, wheel.radius, width, wheel.direction())
+
+
+def without_wheels(link: Link, name: str) -> Link:
+    """Return the link without the discs of its wheels.
+
+    Raises:
+        RobotError: if the link is not as heavy as its wheels.
+    """
+    problem = (
+        f"{name} cannot have wheels that spin: they exceed its mass and inertia; "
+        "increase those of the link, specify the mass of its wheels, or omit spinning_wheels"
+    )
+    taken = [(-mass, centre, -inertia) for mass, centre, inertia in map(lump_of, link.wheels)]
+    if link.whole_mass + sum(mass for mass, _, _ in taken) <= 0.0:
+        raise RobotError(problem)
+    mass, com, inertia = as_one([(link.whole_mass, link.com_point(), link.inertia_matrix()), *taken])
+    try:
+        return replace(link, mass=mass, com=tuple(com.tolist()), inertia=inertia, wheels=())
+    except RobotError:
+        raise RobotError(problem) from None
+
+
+def write_wheel(wheel: Wheel, name: str, p: FloatArray, R: FloatArray, load: float) -> ET.Element:
+    """Write the body of a wheel, for insertion into its link's body; its contact geometry is written by its skin.
+
+    Args:
+        wheel: The wheel.
+        name: Name of its body and its joint.
+        p, R: Its centre and its link's axes in the link's body.
+        load: Load of the wheel [N].
+    """
+    (mass, _, inertia), axle = lump_of(wheel), wheel.direction()
+    body = ET.Element("body", {"name": name, **pose(p, R)})
+    loss = wheel.friction * load * wheel.radius
+    joint = {"name": name, "type": "hinge", "axis": text(*axle), **({"frictionloss": text(loss)} if loss else {})}
+    ET.SubElement(body, "joint", joint)
+    axes = _axes(axle)
+    # not `fullinertia`: for a thin disc with A + B = C, MuJoCo rejects values that differ by rounding
+    across, spin = float(axes[:, 0] @ inertia @ axes[:, 0]), float(axle @ inertia @ axle)
+    across = max(across, spin / 2)
+    place = pose(np.zeros(3), axes)
+    ET.SubElement(body, "inertial", {"mass": text(mass), "diaginertia": text(across, across, spin), **place})
+    return body
+
+
+def _axes(axle: FloatArray) -> FloatArray:
+    """Axes of which the third is the axle, as columns, shape (3, 3)."""
+    first = np.cross(axle, np.eye(3)[np.argmin(np.abs(axle))])
+    first /= np.linalg.norm(first)
+    return np.column_stack([first, np.cross(axle, first), axle])

@@ -18,7 +18,7 @@ from snakelab.geometry.rotations import matrix_to_quat, quat_log
 from snakelab.geometry.sections import Box, Cylinder, Section
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.tables import HEAD
-from snakelab.plugins.mujoco.robot_files.imported import Findings
+from snakelab.plugins.mujoco.robot_files.imported import Faults, Findings
 from snakelab.plugins.mujoco.robot_files.tree import (
     BOX,
     CAPSULE,
@@ -26,33 +26,30 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     OTHER,
     PRISMATIC,
     REVOLUTE,
-    ROUND,
+    ROUNDING,
     SPHERE,
-    Body,
-    Shape,
     Spine,
+    TreeBody,
     TreeFrame,
     TreeJoint,
+    TreeShape,
     TreeWheel,
     tidy,
 )
-from snakelab.robots.actuators import FREE
+from snakelab.robots.actuators import UNLIMITED
 from snakelab.robots.joints import AXES, Mount, Prismatic, Revolute
 from snakelab.robots.link import Frame, Link, Wheel, rotation_vector
 from snakelab.robots.robot import Part
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Position of a link in a rigid body, from its joint to the next or to the end of its shape, and pose of the base
+# Position of a link in a rigid body, from its joint to the next or to the end of its shape
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Points nearer than this are one [m].
-SAME = 1e-6
-# Length of a link without any extent in its file [m].
-MIN_LENGTH = 1e-3
+SAME_POINT = 1e-6  # distance below which two points are one [m]
 
 
 @dataclass(frozen=True)
-class Line:
+class CentreLine:
     """Centre line of a link in its body's frame.
 
     Attributes:
@@ -68,7 +65,7 @@ class Line:
     guess: str = ""
 
 
-def line_of(body: Body, before: FloatArray | None, after: FloatArray | None) -> Line:
+def line_of(body: TreeBody, before: FloatArray | None, after: FloatArray | None) -> CentreLine:
     """Return the centre line of a body's link.
 
     From joint to joint if there are two. At an end of the chain it extends to the far side of the shapes, along the
@@ -92,57 +89,57 @@ def line_of(body: Body, before: FloatArray | None, after: FloatArray | None) -> 
     return line or _along_shape(body) or _along_equal_bar(body)
 
 
-def _between(start: FloatArray, end: FloatArray) -> Line | None:
+def _between(start: FloatArray, end: FloatArray) -> CentreLine | None:
     length = float(np.linalg.norm(end - start))
-    return Line(start, tidy((end - start) / length), length) if length > SAME else None
+    return CentreLine(start, tidy((end - start) / length), length) if length > SAME_POINT else None
 
 
-def _to_far_side(body: Body, joint: FloatArray, sign: float) -> Line | None:
+def _to_far_side(body: TreeBody, joint: FloatArray, sign: float) -> CentreLine | None:
     """Centre line from the joint to the far side (sign 1), or from the far side to the joint (sign -1)."""
     if body.shapes:
         shape = main_shape(body)
         toward = shape.p - joint
-        if np.linalg.norm(toward) < SAME:
+        if np.linalg.norm(toward) < SAME_POINT:
             return None
         axis = _axis_toward(shape, toward)
         far = joint + axis * (max(s.extent(axis) for s in body.shapes) - axis @ joint)
-    elif sign < 0 and np.linalg.norm(joint) > SAME:
+    elif sign < 0 and np.linalg.norm(joint) > SAME_POINT:
         far = np.zeros(3)
     else:
         far = 2 * body.com - joint
     return _between(joint, far) if sign > 0 else _between(far, joint)
 
 
-def main_shape(body: Body) -> Shape:
+def main_shape(body: TreeBody) -> TreeShape:
     """Return the largest shape, by the volume of its bounding box."""
     return max(body.shapes, key=lambda shape: float(np.prod(shape.half)))
 
 
-def _axis_toward(shape: Shape, toward: FloatArray) -> FloatArray:
+def _axis_toward(shape: TreeShape, toward: FloatArray) -> FloatArray:
     """Return the axis of the shape, with its sign, that is nearest to the direction."""
     along = shape.R.T @ toward
     i = int(np.abs(along).argmax())
     return tidy(shape.R[:, i] * np.sign(along[i]))
 
 
-def _along_shape(body: Body) -> Line | None:
+def _along_shape(body: TreeBody) -> CentreLine | None:
     if not body.shapes:
         return None
     shape = main_shape(body)
     axis = _forward(shape.R[:, int(shape.half.argmax())])
     length = 2 * float(shape.half.max())
-    return Line(shape.p - axis * length / 2, axis, length) if length > SAME else None
+    return CentreLine(shape.p - axis * length / 2, axis, length) if length > SAME_POINT else None
 
 
-def _along_equal_bar(body: Body) -> Line:
+def _along_equal_bar(body: TreeBody) -> CentreLine:
     """Replace a missing shape by the solid bar of the same mass and inertia."""
     principal, axes = np.linalg.eigh(body.inertia)
     length = float(np.sqrt(max(6 * (principal[2] + principal[1] - principal[0]) / body.mass, 0.0)))
     axis = _forward(axes[:, 0])
     guess = "that of a bar of equal inertia"
-    if length < SAME:
-        axis, length, guess = np.array([1.0, 0.0, 0.0]), MIN_LENGTH, "1 mm, because the file has no extent"
-    return Line(body.com - axis * length / 2, axis, length, guess)
+    if length < SAME_POINT:
+        axis, length, guess = np.array([1.0, 0.0, 0.0]), 1e-3, "1 mm, because the file has no extent"
+    return CentreLine(body.com - axis * length / 2, axis, length, guess)
 
 
 def _forward(axis: FloatArray) -> FloatArray:
@@ -169,33 +166,30 @@ def frame_along(direction: FloatArray, present: FloatArray, up: FloatArray) -> F
     return tidy(np.column_stack([direction, np.cross(z, direction), z]))
 
 
-def base_axes(base: str, R_world_first: FloatArray) -> FloatArray:
-    """Axes of the base frame in the world, shape (3, 3): those of the first body, but upright on a planar base."""
-    tilted = abs(R_world_first[2, 2] - 1) > ROUND
-    return np.eye(3) if base == "planar" and tilted else tidy(R_world_first)
-
-
-def initial_pose(p: FloatArray, R_world_base: FloatArray) -> dict[str, Any]:
-    """Return the keyword arguments of `initial_state` for the pose of the base; empty at the origin."""
-    initial: dict[str, Any] = {}
-    if np.abs(p).max() > 0:
-        initial["position"] = tuple(p.tolist())
-    if np.abs(R_world_base - np.eye(3)).max() > ROUND:
-        initial["quaternion"] = tuple(matrix_to_quat(tuple(R_world_base.ravel().tolist())))
-    return initial
-
-
 # ----------------------------------------------------------------------------------------------------------------------
 # Detection of passive wheels: round bodies on a free hinge become wheels of their parent body
 # ----------------------------------------------------------------------------------------------------------------------
 
-NAMED = re.compile("wheel|roller|caster|castor|tyre|tire", re.IGNORECASE)
-ALONG_AXLE = 0.99  # minimum cosine between the axis of a cylinder and that of its hinge
-UPRIGHT = 0.7  # minimum cosine between a hinge and the vertical at which its body spins instead of rolling
-CENTRED = 0.1  # largest distance of a wheel's centre from its hinge, fraction of its radius
+
+@dataclass(frozen=True)
+class WheelCriteria:
+    """Geometric criteria of a wheel.
+
+    Attributes:
+        alignment: Minimum cosine between the axis of a cylinder and that of its hinge [-].
+        upright: Minimum cosine between a hinge and the vertical at which its body spins instead of rolling [-].
+        eccentricity: Largest distance of the centre from the hinge, in radii [-].
+    """
+
+    alignment: float = 0.99
+    upright: float = 0.7
+    eccentricity: float = 0.1
 
 
-def with_wheels(bodies: Sequence[Body], up: FloatArray, findings: Findings) -> tuple[Body, ...]:
+CRITERIA = WheelCriteria()
+
+
+def with_wheels(bodies: Sequence[TreeBody], up: FloatArray, findings: Findings) -> tuple[TreeBody, ...]:
     """Return the bodies; each wheel is fixed to its parent body, and has a record of its rim.
 
     A wheel is a body without moving bodies on it, on a hinge without limits that is not upright. It is a cylinder about
@@ -217,35 +211,33 @@ def with_wheels(bodies: Sequence[Body], up: FloatArray, findings: Findings) -> t
         axes.append(R_root_body)
         wheel = None if not i or carries[i] else _wheel(body, R_root_body.T @ up)
         if wheel is not None:
-            findings.changed.add("passive wheels", body.name or wheel.name, WHY)
+            why = (
+                f"they are part of their links, roll with a friction coefficient of {Wheel.friction:g} (assumed), and their "
+                "spin is not followed"
+            )
+            findings.changed.add("passive wheels", body.name or wheel.name, why)
             body = replace(body, joints=(), wheels=(wheel,), shapes=())
         kept.append(body)
     return tuple(kept)
 
 
-WHY = (
-    f"they are part of their links, roll with a friction coefficient of {Wheel.friction:g} (assumed), and their spin is "
-    "not followed"
-)
-
-
-def _wheel(body: Body, up: FloatArray) -> TreeWheel | None:
+def _wheel(body: TreeBody, up: FloatArray) -> TreeWheel | None:
     """Return the record of a wheel; None for another body."""
-    if len(body.joints) != 1 or body.joints[0].kind != REVOLUTE or body.joints[0].limits != FREE:
+    if len(body.joints) != 1 or body.joints[0].kind != REVOLUTE or body.joints[0].limits != UNLIMITED:
         return None
     joint = body.joints[0]
-    if abs(joint.axis @ up) > UPRIGHT:
+    if abs(joint.axis @ up) > CRITERIA.upright:
         return None
     rim = _rim_of_shape(body, joint) or _rim_of_disc(body, joint)
     if rim is None:
         return None
     centre, radius = rim
-    if body.mass and _off_axis(body.com, joint) > CENTRED * radius:
+    if body.mass and _off_axis(body.com, joint) > CRITERIA.eccentricity * radius:
         return None
     return TreeWheel(joint.name, centre, joint.axis, radius)
 
 
-def _rim_of_shape(body: Body, joint: TreeJoint) -> tuple[FloatArray, float] | None:
+def _rim_of_shape(body: TreeBody, joint: TreeJoint) -> tuple[FloatArray, float] | None:
     """Centre and radius of the largest shape, if it is a wheel about the joint."""
     if not body.shapes:
         return None
@@ -253,7 +245,9 @@ def _rim_of_shape(body: Body, joint: TreeJoint) -> tuple[FloatArray, float] | No
     along = np.abs(shape.R.T @ joint.axis)
     match shape.kind:
         case kind if (
-            kind in (CYLINDER, CAPSULE) and along[2] > ALONG_AXLE and shape.half[2] <= shape.half[0] * (1 + 1e-9)
+            kind in (CYLINDER, CAPSULE)
+            and along[2] > CRITERIA.alignment
+            and shape.half[2] <= shape.half[0] * (1 + 1e-9)
         ):
             radius = float(shape.half[0])
         case kind if kind == SPHERE:
@@ -262,12 +256,12 @@ def _rim_of_shape(body: Body, joint: TreeJoint) -> tuple[FloatArray, float] | No
             radius = float(np.delete(shape.half, int(along.argmax())).max())
         case _:
             return None
-    if _off_axis(shape.p, joint) > CENTRED * radius:
+    if _off_axis(shape.p, joint) > CRITERIA.eccentricity * radius:
         return None
     return _on_axis(shape.p, joint), radius
 
 
-def _rim_of_disc(body: Body, joint: TreeJoint) -> tuple[FloatArray, float] | None:
+def _rim_of_disc(body: TreeBody, joint: TreeJoint) -> tuple[FloatArray, float] | None:
     """Centre and radius of the disc of equal inertia, for a body without shapes whose name is that of a wheel."""
     if body.shapes or not body.mass or not _is_named(body, joint):
         return None
@@ -275,8 +269,8 @@ def _rim_of_disc(body: Body, joint: TreeJoint) -> tuple[FloatArray, float] | Non
     return (_on_axis(body.com, joint), radius) if radius > 0 else None
 
 
-def _is_named(body: Body, joint: TreeJoint) -> bool:
-    return bool(NAMED.search(f"{body.name} {joint.name}"))
+def _is_named(body: TreeBody, joint: TreeJoint) -> bool:
+    return bool(re.search("wheel|roller|caster|castor|tyre|tire", f"{body.name} {joint.name}", re.IGNORECASE))
 
 
 def _on_axis(p: FloatArray, joint: TreeJoint) -> FloatArray:
@@ -292,14 +286,8 @@ def _off_axis(p: FloatArray, joint: TreeJoint) -> float:
 # Conversion of a path of bodies to parts: joints, a link for each body with mass, mounts between different frames
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Relative to the default value of a link.
-EQUAL = 1e-12
-# Rounding error of a zero after a rotation, relative to the largest entry of a matrix.
-ROUNDED = 1e-15
 MAX_FRAMES = 100
 BASE = "base"
-TAKEN = (BASE, HEAD, "world", "tail")  # names that a frame cannot have
-PARALLEL = 1e-6  # tolerance of a cosine of 1
 
 
 @dataclass(frozen=True)
@@ -328,27 +316,58 @@ def chain_of(spine: Spine, R_root_base: FloatArray, up: FloatArray) -> Chain:
     Raises:
         RobotError: if a mass or an inertia is impossible; the message has a line for each body.
     """
-    walk = _Walk(R_root_base, up, carriers=spine.carriers)
+    builder = _ChainBuilder(R_root_base, up, carriers=spine.carriers)
     for i, body in enumerate(spine.bodies):
         following = spine.bodies[i + 1] if i + 1 < len(spine.bodies) else None
-        walk.enter(body, first=i == 0)
+        builder.enter(body, first=i == 0)
         if body.mass:
             before = body.joints[-1].anchor if body.joints else None if i == 0 else np.zeros(3)
-            walk.link(body, before, _way_out(following, spine))
+            builder.link(body, before, _exit_point(following, spine))
         elif i == 0:
-            walk.frames += [(-1, _against(frame, np.zeros(3), R_root_base)) for frame in body.frames]
+            builder.frames += [(-1, _relative_to(frame, np.zeros(3), R_root_base)) for frame in body.frames]
         else:
             for frame in body.frames:
-                walk.findings.dropped.add("frame", frame.name, "it is fixed to a body without mass between two joints")
-    if walk.faults:
-        raise RobotError("\n".join(walk.faults))
+                builder.findings.dropped.add(
+                    "frame", frame.name, "it is fixed to a body without mass between two joints"
+                )
+    if builder.faults:
+        raise RobotError("\n".join(builder.faults))
     if spine.end is not None:
-        walk.mount(*spine.end)
-    parts = _distinct(walk.parts, walk.findings)
-    return Chain(parts, _frames(parts, walk.frames, walk.findings), walk.findings)
+        builder.mount(*spine.end)
+    parts = _with_distinct_names(builder.parts, builder.findings)
+    return Chain(parts, _frames(parts, builder.frames, builder.findings), builder.findings)
 
 
-def _against(frame: TreeFrame, p: FloatArray, R: FloatArray) -> TreeFrame:
+def chain_in_world(
+    spine: Spine, base: str, p: FloatArray, R: FloatArray, faults: Faults
+) -> tuple[Chain, dict[str, Any]]:
+    """Return the chain, and the keyword arguments of `initial_state` for the pose of its base; empty at the origin.
+
+    The axes of the base are those of the first body, but upright on a planar base.
+
+    Args:
+        spine: The bodies.
+        base: "floating", "planar" or "fixed".
+        p, R: Pose of the root of the file in the world.
+        faults: Faults of the file.
+
+    Raises:
+        RobotError: with all faults, those of the bodies included.
+    """
+    p, R = p + R @ spine.p, tidy(R @ spine.R)
+    R_world_base = np.eye(3) if base == "planar" and abs(R[2, 2] - 1) > ROUNDING else tidy(R)
+    with faults.noting():
+        chain = chain_of(spine, tidy(R.T @ R_world_base), R[2])
+    faults.raise_all()
+    initial: dict[str, Any] = {}
+    if np.abs(p).max() > 0:
+        initial["position"] = tuple(p.tolist())
+    if np.abs(R_world_base - np.eye(3)).max() > ROUNDING:
+        initial["quaternion"] = tuple(matrix_to_quat(tuple(R_world_base.ravel().tolist())))
+    return chain, initial
+
+
+def _relative_to(frame: TreeFrame, p: FloatArray, R: FloatArray) -> TreeFrame:
     """Return a frame of a body relative to (p, R) in the same body."""
     return TreeFrame(frame.name, R.T @ (frame.p - p), tidy(R.T @ frame.R))
 
@@ -359,7 +378,7 @@ def _frames(
     """Return the frames, with unique names, on the base (part -1) or on links."""
     heavy = [i for i, part in enumerate(parts) if isinstance(part, Link)]
     names = {i: parts[i].name or f"link{k + 1}" for k, i in enumerate(heavy)}
-    taken = {*TAKEN, *names.values()}
+    taken = {BASE, HEAD, "world", "tail", *names.values()}
     frames = []
     for i, frame in indexed_frames[:MAX_FRAMES]:
         name = _free_name(frame.name or "frame", "frame", taken)
@@ -376,7 +395,7 @@ def _frames(
     return tuple(frames)
 
 
-def _way_out(following: Body | None, spine: Spine) -> FloatArray | None:
+def _exit_point(following: TreeBody | None, spine: Spine) -> FloatArray | None:
     """Point at which the chain leaves a body, in its frame."""
     if following is None:
         return None if spine.end is None else spine.end[0]
@@ -384,7 +403,7 @@ def _way_out(following: Body | None, spine: Spine) -> FloatArray | None:
 
 
 @dataclass
-class _Walk:
+class _ChainBuilder:
     """Traversal of the bodies. The cursor (p, R) is the end of the parts so far, in the frame of the present body."""
 
     R: FloatArray
@@ -396,7 +415,7 @@ class _Walk:
     findings: Findings = field(default_factory=Findings)
     carriers: frozenset[str] = frozenset()
 
-    def enter(self, body: Body, *, first: bool) -> None:
+    def enter(self, body: TreeBody, *, first: bool) -> None:
         """Move the cursor to the body's frame, through its joints."""
         if not first:
             self.p, self.R, self.up = body.R.T @ (self.p - body.p), body.R.T @ self.R, body.R.T @ self.up
@@ -412,26 +431,26 @@ class _Walk:
         axis_name = next((axis_name for axis_name, known in AXES.items() if np.array_equal(axis, known)), None)
         kind = Prismatic if joint.kind == PRISMATIC else Revolute
         x, y, z = axis.tolist()
-        held = joint.actuator, joint.spring, joint.limits, joint.name, joint.dry_friction
-        return kind(axis_name or (x, y, z), *held, armature=joint.armature)
+        common = joint.actuator, joint.spring, joint.limits, joint.name, joint.dry_friction
+        return kind(axis_name or (x, y, z), *common, armature=joint.armature)
 
     def mount(self, p: FloatArray, R: FloatArray) -> None:
         """Move the cursor, by a mount if the displacement is not zero."""
         offset, rotation = tidy(self.R.T @ (p - self.p)), tidy(self.R.T @ R)
-        if np.abs(offset).max() > ROUND or not np.array_equal(rotation, np.eye(3)):
+        if np.abs(offset).max() > ROUNDING or not np.array_equal(rotation, np.eye(3)):
             vector = quat_log(matrix_to_quat(tuple(rotation.ravel().tolist())))
             x, y, z = offset.tolist()
             self.parts.append(Mount((vector[0], vector[1], vector[2]), (x, y, z)))
         self.p, self.R = p, R
 
-    def link(self, body: Body, before: FloatArray | None, after: FloatArray | None) -> None:
+    def link(self, body: TreeBody, before: FloatArray | None, after: FloatArray | None) -> None:
         line = line_of(body, before, after)
         R = frame_along(line.direction, self.R, self.up)
         self.mount(line.start, R)
-        section, unseen = section_of(body, R)
+        section, omitted = section_of(body, R)
         name = body.name or "an unnamed body"
-        if unseen:
-            self.findings.changed.add("looks", name, unseen)
+        if omitted:
+            self.findings.changed.add("looks", name, omitted)
         if line.guess:
             self.findings.changed.add("length", name, line.guess)
         com, inertia = R.T @ (body.com - line.start), R.T @ body.inertia @ R
@@ -441,7 +460,7 @@ class _Walk:
                 "inertia", name, "the file has zero; here it is that of a solid of the link's section"
             )
         wheels = [_wheel_part(wheel, line.start, R) for wheel in body.wheels]
-        self.frames += [(len(self.parts), _against(frame, line.start, R)) for frame in body.frames]
+        self.frames += [(len(self.parts), _relative_to(frame, line.start, R)) for frame in body.frames]
         self.p, self.R = line.start + line.length * line.direction, R
         try:
             link = Link(line.length, body.mass, section, tuple(com.tolist()), matrix, body.name, wheels=wheels)
@@ -450,7 +469,7 @@ class _Walk:
             return
         if matrix is not None and body.name not in self.carriers:
             self.findings.kept.add("mass, centre of mass and inertia", name)
-        self.parts.append(_short(link))
+        self.parts.append(_without_defaults(link))
 
 
 def _wheel_part(wheel: TreeWheel, start: FloatArray, R: FloatArray) -> Wheel:
@@ -462,21 +481,22 @@ def _wheel_part(wheel: TreeWheel, start: FloatArray, R: FloatArray) -> Wheel:
     return Wheel((x, y, z), wheel.radius, axle=axis_name or (a, b, c))
 
 
-def _short(link: Link) -> Link:
+def _without_defaults(link: Link) -> Link:
     """Return the link without the centre and the inertia that follow from its length and section."""
     plain = replace(link, com=None, inertia=None)
-    if np.abs(link.com_point() - plain.com_point()).max() < EQUAL * link.length:
+    if np.abs(link.com_point() - plain.com_point()).max() < ROUNDING * link.length:
         link = replace(link, com=None)
     full, usual = link.inertia_matrix(), plain.inertia_matrix()
-    if np.abs(full - usual).max() < EQUAL * np.abs(usual).max():
+    if np.abs(full - usual).max() < ROUNDING * np.abs(usual).max():
         return replace(link, inertia=None)
-    full = np.where(np.abs(full) < ROUNDED * np.abs(full).max(initial=0.0), 0.0, full)
+    # zeros before a rotation
+    full = np.where(np.abs(full) < 1e-15 * np.abs(full).max(initial=0.0), 0.0, full)
     if not (full - np.diag(np.diag(full))).any():
         return replace(link, inertia=tuple(np.diag(full).tolist()))
     return replace(link, inertia=full)
 
 
-def _distinct(parts: list[Part], findings: Findings) -> tuple[Part, ...]:
+def _with_distinct_names(parts: list[Part], findings: Findings) -> tuple[Part, ...]:
     """Return the parts, with new names for duplicate or invalid ones."""
     done: list[Part] = []
     taken: dict[bool, set[str]] = {True: {HEAD, ""}, False: {""}}
@@ -498,7 +518,7 @@ def _free_name(name: str, ending: str, taken: set[str]) -> str:
     return stem if stem not in taken else next(n for k in count(2) if (n := f"{stem}_{k}") not in taken)
 
 
-def section_of(body: Body, R: FloatArray) -> tuple[Section | None, str]:
+def section_of(body: TreeBody, R: FloatArray) -> tuple[Section | None, str]:
     """Return a section like the body's largest shape, and a sentence on the geometry that it omits; empty if none.
 
     Args:
@@ -513,13 +533,13 @@ def section_of(body: Body, R: FloatArray) -> tuple[Section | None, str]:
     if not half[1:].min() > 0:
         return None, "flat; a slim cylinder replaces it"
     section: Section
-    if shape.kind in (CYLINDER, CAPSULE) and abs(aligned[0, 2]) > 1 - PARALLEL:
+    if shape.kind in (CYLINDER, CAPSULE) and abs(aligned[0, 2]) > 1 - 1e-6:
         section, kept = Cylinder(float(shape.half[0])), shape.kind == CYLINDER
     elif shape.kind == SPHERE:
         section, kept = Cylinder(float(shape.half[0])), False
     else:
         section = Box(float(2 * half[1]), float(2 * half[2]))
-        kept = shape.kind == BOX and bool((np.abs(aligned).max(axis=0) > 1 - PARALLEL).all())
+        kept = shape.kind == BOX and bool((np.abs(aligned).max(axis=0) > 1 - 1e-6).all())
     if kept and len(body.shapes) == 1:
         return section, ""
     kind = {OTHER: "shape"}.get(shape.kind, shape.kind)

@@ -1,13 +1,14 @@
 """Export of a robot and of its joint angles over time."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from snakelab.errors import RobotError, SimulationError
 from snakelab.files import write_whole
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.parameters.arguments import FloatArray
@@ -15,6 +16,7 @@ from snakelab.physics.command import Measurement, Reference, targets_at
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import record_layout
 from snakelab.physics.state import State, initial_state
+from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.scenario import Scenario
@@ -24,9 +26,6 @@ from snakelab.sim.simulation import simulate
 # ----------------------------------------------------------------------------------------------------------------------
 # Joint angles of a gait over time, as CSV or a C header, for boards that play a gait back
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Values in one line of a C header.
-PER_LINE = 8
 
 
 @dataclass(frozen=True)
@@ -127,14 +126,18 @@ def c_header(table: JointTable) -> str:
     ]
     for row in table.angles:
         numbers = [f"{angle:.6f}f" for angle in row]
-        broken = [", ".join(numbers[at : at + PER_LINE]) for at in range(0, joints, PER_LINE)]
-        lines.append("  {" + ",\n   ".join(broken) + "},")
+        eights = [", ".join(numbers[at : at + 8]) for at in range(0, joints, 8)]  # values in a line
+        lines.append("  {" + ",\n   ".join(eights) + "},")
     return "\n".join([*lines, "};", "", f"#endif /* {prefix}_H */", ""])
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Export of a robot to the format of another tool, with a list of omitted contents
 # ----------------------------------------------------------------------------------------------------------------------
+
+
+UNBOUNDED = 1e9  # represents the infinite end of a range in a file, whose numbers must be finite
+WORLD = "world"  # name of the static body in both formats
 
 
 @dataclass(frozen=True)
@@ -158,41 +161,69 @@ class Export:
         return write_whole(Path(path), self.xml.encode())
 
 
-def sensors_left_out(robot: Robot) -> list[str]:
-    """Sentences on the robot's sensors and cameras, if there are any."""
-    kinds = dict.fromkeys(type(sensor).__name__ for sensor in robot.sensors)
-    cameras = dict.fromkeys(camera.name for camera in robot.cameras)
-    fitted = {"sensors": kinds, "cameras": cameras}
-    return [f"the robot's {what}: {', '.join(names)}" for what, names in fitted.items() if names]
+def rigid_model(model: Model | Robot, function: str, language: str, bodies: str) -> Model:
+    """Return the model to write, of a robot in free space.
+
+    Args:
+        model: A model, or a robot.
+        function: Name of the exporting function, for messages.
+        language: Name of the format.
+        bodies: Name of the bodies of the format.
+
+    Raises:
+        SimulationError: if it is neither.
+        RobotError: if the robot has soft sections.
+    """
+    if isinstance(model, Robot):
+        model = build_model(model)
+    if not isinstance(model, Model):
+        raise SimulationError(
+            f"{function} takes a Model or a Robot, got {model!r}; write {function}(build_model(robot))"
+        )
+    soft = [part.name or f"part {i}" for i, part in enumerate(model.robot.parts) if isinstance(part, SoftSection)]
+    if soft:
+        raise RobotError(
+            f"robot {model.robot.name!r} cannot be written as {language}: {', '.join(soft)} bends, and {bodies} are rigid; "
+            "use Links there"
+        )
+    return model
 
 
-def propellers_left_out(robot: Robot) -> list[str]:
-    """Sentence on the robot's propellers, if there are any."""
-    return [f"the robot's propellers: {', '.join(robot.propeller_names)}"] if robot.propellers else []
+def left_out_of_robot(model: Model, *, dynamics: bool = True, armature: bool = False) -> list[str]:
+    """Sentences on properties of the robot that a format does not have.
+
+    Args:
+        model: The model.
+        dynamics: True for a format without the smoothing of dry friction and without passive wheels.
+        armature: True for a format without the inertia of rotors.
+    """
+    robot, sentences = model.robot, []
+
+    def note(what: str, names: Iterable[str], suffix: str = "") -> None:
+        if given := ", ".join(dict.fromkeys(names)):
+            sentences.append(f"{what}{given}{suffix}")
+
+    joints = list(zip(model.coordinate_names, model.arrays.coordinates, strict=True))
+    if dynamics:
+        rubbing = (name for name, c in joints if c["dry_friction"] > 0)
+        note("the rate that smooths the dry friction of ", rubbing, " (dry_eps)")
+    if armature:
+        rotors = (f"{name}: {c['armature']:g}" for name, c in joints if c["armature"])
+        note("armature (the rotor's inertia) of ", rotors)
+    note("the robot's propellers: ", robot.propeller_names if robot.propellers else ())
+    if dynamics:
+        wheeled = (part.name or "a link" for part in robot.parts if isinstance(part, Link) and part.wheels)
+        note("the passive wheels of ", wheeled, ": here they are friction")
+    note("the robot's sensors: ", (type(sensor).__name__ for sensor in robot.sensors))
+    note("the robot's cameras: ", (camera.name for camera in robot.cameras))
+    return sentences
 
 
-def wheels_left_out(robot: Robot) -> list[str]:
-    """Sentence on the passive wheels of the links, if there are any."""
-    wheeled = [part.name or "a link" for part in robot.parts if isinstance(part, Link) and part.wheels]
-    return [f"the passive wheels of {', '.join(dict.fromkeys(wheeled))}: here they are friction"] if wheeled else []
-
-
-def smoothing_left_out(model: Model) -> list[str]:
-    """Sentence on the smoothing of dry friction of joints, if there is any."""
-    table = model.arrays.coordinates
-    rubbing = [name for name, c in zip(model.coordinate_names, table, strict=True) if c["dry_friction"] > 0]
-    if not rubbing:
-        return []
-    return [f"the rate that smooths the dry friction of {', '.join(rubbing)} (dry_eps)"]
-
-
-def armature_left_out(model: Model) -> list[str]:
-    """Sentence on the rotors' inertias of the joints, if there are any."""
-    table = model.arrays.coordinates
-    given = [
-        f"{name}: {c['armature']:g}" for name, c in zip(model.coordinate_names, table, strict=True) if c["armature"]
-    ]
-    return [f"armature (the rotor's inertia) of {', '.join(given)}"] if given else []
+def free_name(name: str, taken: Container[str]) -> str:
+    """Return the name, with underscores if it is taken."""
+    while name in taken:
+        name += "_"
+    return name
 
 
 def text(*values: float) -> str:

@@ -16,19 +16,16 @@ from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, rotation_matrices
 from snakelab.geometry.sections import Box
 from snakelab.parameters.arguments import FloatArray
-from snakelab.robots.actuators import Actuator, Motor, Prescribed, Servo
+from snakelab.robots.actuators import Actuator, Limits, Motor, Prescribed, Servo
 from snakelab.robots.joints import Mount, Prismatic, Revolute, unit_axis
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
-from snakelab.worlds.gravity import STANDARD
+from snakelab.worlds.gravity import STANDARD_GRAVITY
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Findings of an import: kept, changed and dropped contents of the file, and its faults, all reported at once
 # ----------------------------------------------------------------------------------------------------------------------
-
-MAX_NAMES = 12  # of one sentence
-MOST = 30  # lines of one message
 
 
 class Notes:
@@ -78,7 +75,7 @@ class Findings:
         self.dropped.extend(other.dropped, only)
 
 
-def listed(names: Collection[str], maximum: int = MAX_NAMES) -> str:
+def listed(names: Collection[str], maximum: int = 12) -> str:
     """Return the first names, and the number of the others."""
     given = [name or "unnamed" for name in names]
     more = len(given) - maximum
@@ -107,8 +104,8 @@ class Faults(list[str]):
     def raise_all(self) -> None:
         """Raise RobotError with one line for each fault, if there are any."""
         if self:
-            more = [f"and {len(self) - MOST} more faults"] if len(self) > MOST else []
-            raise RobotError("\n".join([*self[:MOST], *more]))
+            more = [f"and {len(self) - 30} more faults"] if len(self) > 30 else []
+            raise RobotError("\n".join([*self[:30], *more]))
 
 
 def in_file(name: str, problem: RobotError) -> RobotError:
@@ -122,7 +119,7 @@ def in_file(name: str, problem: RobotError) -> RobotError:
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedPart:
     """Part of a chain with the pose of its base end.
 
     Attributes:
@@ -135,7 +132,7 @@ class Placed:
     R: FloatArray
 
 
-def placed_parts(parts: Sequence[Part], q: Sequence[float] | FloatArray | None = None) -> tuple[Placed, ...]:
+def placed_parts(parts: Sequence[Part], q: Sequence[float] | FloatArray | None = None) -> tuple[PlacedPart, ...]:
     """Return each part with its pose in the base frame; last, the end of the chain as an identity `Mount`.
 
     Args:
@@ -145,20 +142,20 @@ def placed_parts(parts: Sequence[Part], q: Sequence[float] | FloatArray | None =
     p, R, placed = np.zeros(3), np.eye(3), []
     values = iter([] if q is None else q)
     for part in parts:
-        placed.append(Placed(part, p, R))
+        placed.append(PlacedPart(part, p, R))
         match part:
             case Link():
                 p = p + part.length * R[:, 0]
             case Mount():
-                p, R = p + R @ np.array(part.offset, dtype=float), R @ _turned(np.array(part.rotation, dtype=float))
+                p, R = p + R @ np.array(part.offset, dtype=float), R @ _rotation(np.array(part.rotation, dtype=float))
             case Revolute():
-                R = R @ _turned(float(next(values, 0.0)) * unit_axis(part.axis, "axis"))
+                R = R @ _rotation(float(next(values, 0.0)) * unit_axis(part.axis, "axis"))
             case Prismatic():
                 p = p + float(next(values, 0.0)) * R @ unit_axis(part.axis, "axis")
-    return (*placed, Placed(Mount(), p, R))
+    return (*placed, PlacedPart(Mount(), p, R))
 
 
-def _turned(vector: FloatArray) -> FloatArray:
+def _rotation(vector: FloatArray) -> FloatArray:
     x, y, z = vector.tolist()
     return rotation_matrices(quat_exp((x, y, z)))
 
@@ -216,12 +213,6 @@ def lowest_point(parts: Sequence[Part], q: FloatArray, R_world_base: FloatArray)
 # Limits of force and rate in a file, as limits of an actuator; and gains for servos that have only limits
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Error at which a servo reaches its force limit [rad] or [m] ...
-FULL_AT = {"rad": 0.1, "m": 0.01}
-# ... unless a smaller gain suffices: for this natural frequency [rad/s], and this fraction of weight times length [-].
-FASTEST = 100.0
-HOLDS = 3.0
-
 
 def limited_actuator(
     actuator: Actuator | None, effort: float, speed: float, name: str, kind: str, findings: Findings
@@ -238,32 +229,43 @@ def limited_actuator(
     """
     unit = "N" if kind == "prismatic" else "N m"
     rate = "m/s" if kind == "prismatic" else "rad/s"
-    held_effort, held_speed = False, False
+    keeps_effort, keeps_speed = False, False
     match actuator:
         case None if math.isfinite(effort):
             actuator = Servo(0.0, torque_limit=effort, speed_limit=speed)  # its gains follow when the robot is known
-            held_effort = held_speed = True
+            keeps_effort = keeps_speed = True
         case Servo():
             torque = min(effort, actuator.torque_limit)
-            held_effort, held_speed = True, math.isfinite(torque)
-            fastest = min(speed, actuator.speed_limit) if held_speed else actuator.speed_limit
+            keeps_effort, keeps_speed = True, math.isfinite(torque)
+            fastest = min(speed, actuator.speed_limit) if keeps_speed else actuator.speed_limit
             actuator = replace(actuator, torque_limit=torque, speed_limit=fastest)
         case Motor():
-            actuator, held_effort = replace(actuator, force_limit=min(effort, actuator.force_limit)), True
+            actuator, keeps_effort = replace(actuator, force_limit=min(effort, actuator.force_limit)), True
     actuator = actuator or Prescribed()
     actuator_type = type(actuator).__name__
     if math.isfinite(effort):
-        if held_effort:
+        if keeps_effort:
             findings.kept.add("effort limit", name, f"{effort:g} {unit}, as the limit of its {actuator_type}")
         else:
             findings.dropped.add("effort limits", name, f"{effort:g} {unit}, which a {actuator_type} joint has none of")
     if math.isfinite(speed):
-        if held_speed:
+        if keeps_speed:
             findings.kept.add("velocity limit", name, f"{speed:g} {rate}, as the no-load speed of its {actuator_type}")
         else:
             why = "which has none of without a torque limit" if isinstance(actuator, Servo) else "which it has none of"
             findings.dropped.add("velocity limits", name, f"{speed:g} {rate}, {why} as a {actuator_type} joint")
     return actuator
+
+
+def limits_of(bounds: Sequence[float], name: str, findings: Findings) -> Limits:
+    """Return the limits of a joint with the range of its file, [rad] or [m]."""
+    limits = Limits(*bounds)
+    if math.isfinite(limits.lower) or math.isfinite(limits.upper):
+        findings.kept.add("range", name)
+        values = f"{limits.stiffness:g} and {limits.damping:g}"
+        why = f"the range is kept, their stiffness and damping are set to the defaults {values}"
+        findings.changed.add("joint limits", name, why)
+    return limits
 
 
 def with_gains(robot: Robot, findings: Findings) -> Robot:
@@ -273,16 +275,17 @@ def with_gains(robot: Robot, findings: Findings) -> Robot:
     with m and L of the robot; kd = 2 sqrt(kp I), which is critical damping. I is the effective inertia of the joint with all else
     is free to move, 1 / (M^-1)_jj.
     """
-    bare = [_is_bare(part) for part in robot.parts]
-    if not any(bare):
+    lacking = [_lacks_gains(part) for part in robot.parts]
+    if not any(lacking):
         return robot
     inertias = iter(_effective_inertia(robot))
     parts, names = [], []
-    for part, without in zip(robot.parts, bare, strict=True):
+    for part, without in zip(robot.parts, lacking, strict=True):
         inertia = next(inertias) if isinstance(part, (Revolute, Prismatic)) else 0.0
         if without and isinstance(part, (Revolute, Prismatic)) and isinstance(part.actuator, Servo):
-            load = HOLDS * robot.mass * STANDARD * robot.length ** (1 if part.unit == "rad" else -1)
-            kp = min(part.actuator.torque_limit / FULL_AT[part.unit], max(inertia * FASTEST**2, load))
+            load = 3.0 * robot.mass * STANDARD_GRAVITY * robot.length ** (1 if part.unit == "rad" else -1)
+            error = 0.1 if part.unit == "rad" else 0.01  # at which the limit is reached [rad] or [m]
+            kp = min(part.actuator.torque_limit / error, max(inertia * 100.0**2, load))
             servo = replace(part.actuator, kp=_rounded(kp), kd=_rounded(2 * math.sqrt(kp * inertia)))
             part = replace(part, actuator=servo)
             names.append(part.name)
@@ -293,7 +296,7 @@ def with_gains(robot: Robot, findings: Findings) -> Robot:
     return replace(robot, parts=parts)
 
 
-def _is_bare(part: object) -> bool:
+def _lacks_gains(part: object) -> bool:
     """Return True for a joint whose servo has no gains yet."""
     actuator = part.actuator if isinstance(part, (Revolute, Prismatic)) else None
     return isinstance(actuator, Servo) and actuator.kp == 0 and actuator.kd == 0

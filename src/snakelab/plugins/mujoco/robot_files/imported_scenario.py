@@ -28,22 +28,41 @@ from snakelab.robots.robot import Robot
 from snakelab.scenarios.registry import plain, robot_data, yaml_text
 from snakelab.worlds.contact import Contact, SurfaceFriction
 from snakelab.worlds.friction import LinkFriction
-from snakelab.worlds.gravity import STANDARD, Gravity
+from snakelab.worlds.gravity import STANDARD_GRAVITY, Gravity
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Gait of an imported robot: a wave along its parallel joints, within their limits
 # ----------------------------------------------------------------------------------------------------------------------
 
-YAW, PITCH, SLIDE, ROLL = "yaw", "pitch", "slide", "roll"
-ORDER = (YAW, PITCH, SLIDE, ROLL)  # preferred wave for equal numbers of joints of each kind
-UPRIGHT = 0.7  # minimum cosine of an axis with the vertical, or with its link
-AMPLITUDE, SLIDING = 0.5, 0.05  # [rad], [m]
-CURL = 2.0  # of all joints together, where their ranges lie on one side of zero [rad]
-ROOM = 0.8  # fraction of the range of a joint used by the wave
-SPEED = 0.5  # fraction of the speed limit of a joint used by the wave
-FREQUENCY = math.pi  # [rad/s]
-ROWS = 24  # of a table
+# In the order of preference for equal numbers of joints of each kind.
+KINDS = YAW, PITCH, SLIDE, ROLL = "yaw", "pitch", "slide", "roll"
+
+
+@dataclass(frozen=True)
+class WaveSettings:
+    """Wave that an imported robot performs, within the limits of its joints.
+
+    Attributes:
+        alignment: Minimum cosine between the axis of a joint and the vertical (yaw) or its link (roll) [-].
+        amplitude, slide_amplitude: Amplitude of joints [rad] and of slides [m].
+        curl: Largest sum of the amplitudes where the ranges of joints lie on one side of zero [rad].
+        range_fraction, speed_fraction: Fractions of the range and of the speed limit of a joint that it uses [-].
+        frequency: Angular frequency [rad/s].
+        rows: Rows of a wave that is written as a table.
+    """
+
+    alignment: float = 0.7
+    amplitude: float = 0.5
+    slide_amplitude: float = 0.05
+    curl: float = 2.0
+    range_fraction: float = 0.8
+    speed_fraction: float = 0.5
+    frequency: float = math.pi
+    rows: int = 24
+
+
+WAVE = WaveSettings()
 
 
 @dataclass(frozen=True)
@@ -102,12 +121,12 @@ def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
     actuators = {type(c.actuator) for part in imported.robot.parts for c in part.coordinates}
     if not kinds or Motor in actuators:
         return None
-    kind = max(ORDER, key=lambda word: (kinds.count(word), -ORDER.index(word)))
+    kind = max(KINDS, key=lambda word: (kinds.count(word), -KINDS.index(word)))
     chosen = [i for i, joint in enumerate(joints) if joint.kind == kind and joint.moves]
     centre = np.array([joint.rest for joint in joints])
     amplitude = np.zeros(len(joints))
     for i in chosen:
-        centre[i], amplitude[i] = _fit(joints[i], CURL / len(chosen))
+        centre[i], amplitude[i] = _fitted_wave(joints[i], WAVE.curl / len(chosen))
     minimum, maximum = amplitude[chosen].min(), amplitude[chosen].max()
     if minimum >= maximum / 2:
         amplitude[chosen] = minimum
@@ -115,9 +134,9 @@ def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
     lag = round(2 * math.pi / (max(len(chosen), 4) * spacing), 4)
     # A wave in the upright plane rolls the body along: its contact points move against the wave.
     phase = (-lag if kind == PITCH else lag) * np.arange(float(len(joints)))
-    frequency = min([FREQUENCY, *(SPEED * joints[i].speed / amplitude[i] for i in chosen)])
+    frequency = min([WAVE.frequency, *(WAVE.speed_fraction * joints[i].speed / amplitude[i] for i in chosen)])
     signs = np.array([joint.sign for joint in joints])
-    wave = Wave(kind, centre, _floored(amplitude) * signs, phase, float(f"{frequency:.4g}"))
+    wave = Wave(kind, centre, _rounded_down(amplitude) * signs, phase, float(f"{frequency:.4g}"))
     return _coupled(wave, joints, imported.couplings)
 
 
@@ -131,15 +150,12 @@ def wave_joints(imported: Import, R_world_base: FloatArray) -> list[WaveJoint]:
             continue
         axis = R_world_base @ placed.R @ unit_axis(part.axis, "axis")
         along = abs(unit_axis(part.axis, "axis")[0])
-        kind = (
-            SLIDE
-            if isinstance(part, Prismatic)
-            else YAW
-            if abs(axis[2]) > UPRIGHT
-            else ROLL
-            if along > UPRIGHT
-            else PITCH
-        )
+        if isinstance(part, Prismatic):
+            kind = SLIDE
+        elif abs(axis[2]) > WAVE.alignment:
+            kind = YAW
+        else:
+            kind = ROLL if along > WAVE.alignment else PITCH
         reference = np.array([0.0, 0.0, 1.0]) if kind == YAW else first.setdefault(kind, axis)
         speed = imported.speed_limits.get(part.name, math.inf)
         if isinstance(part.actuator, Servo):
@@ -150,23 +166,23 @@ def wave_joints(imported: Import, R_world_base: FloatArray) -> list[WaveJoint]:
     return joints
 
 
-def _fit(joint: WaveJoint, curl: float) -> tuple[float, float]:
+def _fitted_wave(joint: WaveJoint, max_amplitude: float) -> tuple[float, float]:
     """Centre and amplitude of a wave in the joint's range: about zero, or at the end of its range nearest to zero.
 
     Args:
         joint: The joint.
-        curl: Largest amplitude of a wave that is not about zero, which bends the body to one side.
+        max_amplitude: Largest amplitude of a wave that is not about zero, which bends the body to one side.
     """
-    wanted = SLIDING if joint.kind == SLIDE else AMPLITUDE
-    about_zero, span = ROOM * min(-joint.lower, joint.upper), joint.upper - joint.lower
-    if about_zero >= min(wanted, ROOM * span / 4):
+    wanted = WAVE.slide_amplitude if joint.kind == SLIDE else WAVE.amplitude
+    about_zero, span = WAVE.range_fraction * min(-joint.lower, joint.upper), joint.upper - joint.lower
+    if about_zero >= min(wanted, WAVE.range_fraction * span / 4):
         return 0.0, min(wanted, about_zero)
-    reach = min(wanted if joint.kind == SLIDE else min(wanted, curl), ROOM * span / 2)
+    reach = min(wanted if joint.kind == SLIDE else min(wanted, max_amplitude), WAVE.range_fraction * span / 2)
     at_lower = abs(joint.lower) <= abs(joint.upper)
-    return (joint.lower + reach / ROOM if at_lower else joint.upper - reach / ROOM), reach
+    return (joint.lower + reach / WAVE.range_fraction if at_lower else joint.upper - reach / WAVE.range_fraction), reach
 
 
-def _floored(values: FloatArray) -> FloatArray:
+def _rounded_down(values: FloatArray) -> FloatArray:
     """Round the values down to three digits."""
     digits = 10.0 ** (np.floor(np.log10(np.maximum(values, 1e-300))) - 2)
     return np.where(values > 0, np.floor(values / digits * (1 + 1e-12)) * digits, 0.0)
@@ -197,29 +213,27 @@ def gait_of(wave: Wave, couplings: Mapping[str, Coupling]) -> SerpenoidGait | Ta
         offset = float(wave.centre[0])
         profile = "even" if (factors == 1).all() else tuple(factors.tolist())
         return SerpenoidGait(
-            _short(amplitude), wave.frequency, _short(lag), offset=offset, ramp=0.0 if offset else 1.0, profile=profile
+            _rounded(amplitude),
+            wave.frequency,
+            _rounded(lag),
+            offset=offset,
+            ramp=0.0 if offset else 1.0,
+            profile=profile,
         )
-    times = np.linspace(0.0, _short(2 * math.pi / wave.frequency), ROWS + 1)
-    phases = np.linspace(0.0, 2 * math.pi, ROWS + 1)
+    times = np.linspace(0.0, _rounded(2 * math.pi / wave.frequency), WAVE.rows + 1)
+    phases = np.linspace(0.0, 2 * math.pi, WAVE.rows + 1)
     angles = wave.centre + wave.amplitude * np.sin(phases[:, None] + wave.phase)
     angles[-1] = angles[0]
     rows = [[round(value, 6) for value in row] for row in angles.tolist()]
     return TableGait([round(t, 6) for t in times.tolist()], rows, True, 0.0 if wave.centre.any() else 1.0)
 
 
-def _short(value: float) -> float:
-    return float(f"{value:.6g}")
-
-
 # ----------------------------------------------------------------------------------------------------------------------
 # Ground of an imported robot, and the pose in which it rests on it
 # ----------------------------------------------------------------------------------------------------------------------
 
-STEEP = 0.7  # sine of the slope above which a body counts as upright
-SINKS = 5e-4  # deepest that a body at rest may press a point into the ground [m]
 
-
-def attitude_of(imported: Import) -> tuple[FloatArray, bool]:
+def base_attitude(imported: Import) -> tuple[FloatArray, bool]:
     """Return the attitude of the base, shape (3, 3), and True if it differs from that in the file.
 
     A floating body that is upright in the file is laid down: along the world's x, with as many of its joints upright as
@@ -228,7 +242,7 @@ def attitude_of(imported: Import) -> tuple[FloatArray, bool]:
     R = rotation_matrices(imported.initial.get("quaternion", (1.0, 0.0, 0.0, 0.0)))
     straight = placed_parts(imported.robot.parts)[-1].p
     length = float(np.linalg.norm(straight))
-    if imported.robot.base != "floating" or not length > 0 or abs((R @ straight)[2]) < STEEP * length:
+    if imported.robot.base != "floating" or not length > 0 or abs((R @ straight)[2]) < 0.7 * length:  # of 44 degrees
         return R, False
     forward = straight / length
     joints = [R.T @ axis for axis in _axes(imported, R)]
@@ -255,7 +269,7 @@ def _axes(imported: Import, R: FloatArray) -> list[FloatArray]:
 
 
 @dataclass(frozen=True)
-class Start:
+class ScenarioStart:
     """World and initial state of a scenario.
 
     Attributes:
@@ -269,7 +283,7 @@ class Start:
     assumed: tuple[str, ...]
 
 
-def start_of(imported: Import, wave: Wave | None, R: FloatArray, q: FloatArray, laid: bool) -> Start:
+def start_of(imported: Import, wave: Wave | None, R: FloatArray, q: FloatArray, laid_down: bool) -> ScenarioStart:
     """Return a world with ground, and a pose in which the lowest point of the robot touches it.
 
     Args:
@@ -277,7 +291,7 @@ def start_of(imported: Import, wave: Wave | None, R: FloatArray, q: FloatArray, 
         wave: Motion of its joints.
         R: Attitude of the base.
         q: Coordinates at the start.
-        laid: True if the attitude differs from that in the file.
+        laid_down: True if the attitude differs from that in the file.
     """
     robot, media = imported.robot, list(imported.world.media)
     initial: dict[str, object] = dict(imported.initial)
@@ -285,8 +299,8 @@ def start_of(imported: Import, wave: Wave | None, R: FloatArray, q: FloatArray, 
     gravity = sum((m.vector() for m in media if isinstance(m, Gravity)), np.zeros(3))
     if not imported.says_gravity and robot.base != "planar":
         media.append(Gravity())
-        gravity = np.array([0.0, 0.0, -STANDARD])
-        assumed.append(f"gravity of {STANDARD:.4g} m/s^2, because URDF does not define it")
+        gravity = np.array([0.0, 0.0, -STANDARD_GRAVITY])
+        assumed.append(f"gravity of {STANDARD_GRAVITY:.4g} m/s^2, because URDF does not define it")
     if q.any():
         initial["q"] = [_rounded(value) for value in q.tolist()]
     if robot.base == "planar":
@@ -295,16 +309,16 @@ def start_of(imported: Import, wave: Wave | None, R: FloatArray, q: FloatArray, 
     elif robot.base == "floating" and gravity[2] < 0 and not gravity[:2].any():
         ground = ground_for(robot, wave, float(-gravity[2]))
         media.append(ground)
-        assumed.append(_words(ground))
+        assumed.append(_ground_assumption(ground))
         x, y, _ = imported.initial.get("position", (0.0, 0.0, 0.0))
         initial["position"] = (x, y, _rounded(-lowest_point(robot.parts, q, R)))
         assumed.append(
             "the pose: the lowest point of the robot touches the ground"
-            + (", laid down, because it is upright in the file" if laid else "")
+            + (", laid down, because it is upright in the file" if laid_down else "")
         )
-        if laid:
+        if laid_down:
             initial["quaternion"] = tuple(_rounded(value) for value in matrix_to_quat(tuple(R.ravel().tolist())))
-    return Start(World(media), initial, tuple(assumed))
+    return ScenarioStart(World(media), initial, tuple(assumed))
 
 
 def ground_for(robot: Robot, wave: Wave | None, gravity: float) -> Contact:
@@ -313,9 +327,10 @@ def ground_for(robot: Robot, wave: Wave | None, gravity: float) -> Contact:
     wheels = any(link.wheels for link in links)
     load = robot.mass / (2 * len(links))
     contact = Contact(friction=_friction(wave, wheels))
-    if load * gravity <= SINKS * contact.stiffness:
+    max_depth = 5e-4  # of a point of the body at rest [m]
+    if load * gravity <= max_depth * contact.stiffness:
         return contact
-    stiffness = float(f"{load * gravity / SINKS:.2g}")
+    stiffness = float(f"{load * gravity / max_depth:.2g}")
     return Contact(
         stiffness=stiffness, damping=float(f"{2 * math.sqrt(stiffness * load):.2g}"), friction=contact.friction
     )
@@ -329,9 +344,9 @@ def _friction(wave: Wave | None, wheels: bool) -> SurfaceFriction:
     return SurfaceFriction(0.05, 0.5, shape="per_axis")
 
 
-def _words(ground: Contact) -> str:
-    friction = ground.friction
-    assert isinstance(friction, SurfaceFriction)
+def _ground_assumption(ground: Contact) -> str:
+    friction = ground.coulomb
+    assert friction is not None
     if friction.mu_normal is None:
         return f"a level ground with friction {friction.mu_tangential:g}"
     backward = "" if friction.mu_backward is None else f", {friction.mu_backward:g} backward"
@@ -345,10 +360,6 @@ def _rounded(value: float) -> float:
 # ----------------------------------------------------------------------------------------------------------------------
 # Scenario file of an imported robot: it rests on a ground and moves by a gait; comments report the import
 # ----------------------------------------------------------------------------------------------------------------------
-
-DURATION, LONGEST = 5.0, 60.0  # [s]
-PERIODS = 2.5  # minimum, of the gait
-NO_GROUND = "# There is no ground; a medium such as this one adds it: - contact: {friction: {mu_tangential: 0.5}}\n"
 
 
 def scenario_text(imported: Import, source: str) -> str:
@@ -364,10 +375,10 @@ def scenario_text(imported: Import, source: str) -> str:
     Raises:
         RobotError: if the robot cannot be simulated.
     """
-    R, laid = attitude_of(imported)
+    R, laid_down = base_attitude(imported)
     wave = wave_for(imported, R)
     gait = None if wave is None else gait_of(wave, imported.couplings)
-    start = start_of(imported, wave, R, _first_shape(imported, wave, gait), laid)
+    start = start_of(imported, wave, R, _initial_coordinates(imported, wave, gait), laid_down)
     model = build_model(imported.robot, start.world)
     stem = re.split(r"[/\\]", source)[-1].rpartition(".")[0] or source
     name = re.sub(r"[^\w-]+", "_", stem).lstrip("-") or "imported"
@@ -385,7 +396,7 @@ def scenario_text(imported: Import, source: str) -> str:
     return "\n".join(sections)
 
 
-def _comments(imported: Import, start: Start, source: str) -> str:
+def _comments(imported: Import, start: ScenarioStart, source: str) -> str:
     lines = [f"Imported from {json.dumps(source)}."]
     for title, sentences in (
         ("Kept", imported.kept),
@@ -397,7 +408,7 @@ def _comments(imported: Import, start: Start, source: str) -> str:
     return "".join(f"# {line}\n" for line in lines)
 
 
-def _first_shape(imported: Import, wave: Wave | None, gait: SerpenoidGait | TableGait | None) -> FloatArray:
+def _initial_coordinates(imported: Import, wave: Wave | None, gait: SerpenoidGait | TableGait | None) -> FloatArray:
     """Coordinates at the start, shape (nv,): on the gait, or as near to zero as their ranges allow."""
     limits = [c.limits for part in imported.robot.parts for c in part.coordinates]
     if wave is None or gait is None:
@@ -408,19 +419,18 @@ def _first_shape(imported: Import, wave: Wave | None, gait: SerpenoidGait | Tabl
 
 
 def _duration(wave: Wave | None) -> float:
-    """Duration of some periods of the gait [s]."""
-    if wave is None:
-        return DURATION
-    return min(LONGEST, max(DURATION, math.ceil(PERIODS * 2 * math.pi / wave.frequency)))
+    """Duration of at least 2.5 periods of the gait, from 5 to 60 s [s]."""
+    return 5.0 if wave is None else min(60.0, max(5.0, math.ceil(2.5 * 2 * math.pi / wave.frequency)))
 
 
-def _world(start: Start) -> str:
+def _world(start: ScenarioStart) -> str:
     """Return the world as text, with a comment on its omitted contents."""
     if not start.world.media:
         return "# Free space: no forces act on the robot. Gravity is disabled in the file.\nworld: {media: []}\n"
     text = yaml_text({"world": {"media": [plain(medium) for medium in start.world.media]}})
-    grounds = (Contact, LinkFriction)
-    return text if any(isinstance(m, grounds) for m in start.world.media) else NO_GROUND + text
+    if start.world.contacts or start.world.centre_frictions:
+        return text
+    return f"# There is no ground; a medium such as this one adds it: - contact: {{friction: {{mu_tangential: 0.5}}}}\n{text}"
 
 
 def _controller(model: Model, gait: SerpenoidGait | TableGait | None) -> str:
@@ -445,15 +455,14 @@ def _controller(model: Model, gait: SerpenoidGait | TableGait | None) -> str:
 # Reading of a robot file of either format, detected by its root element, and actuators as command-line options
 # ----------------------------------------------------------------------------------------------------------------------
 
-URDF, MJCF = "urdf", "mjcf"
 # Class, and minimum and maximum number of its arguments.
-WORDS: dict[str, tuple[Callable[..., Actuator], int, int]] = {
+ACTUATORS: dict[str, tuple[Callable[..., Actuator], int, int]] = {
     "prescribed": (Prescribed, 0, 0),
     "passive": (Passive, 0, 0),
     "motor": (Motor, 0, 1),
     "servo": (Servo, 1, 2),
 }
-FORMS = "prescribed, passive, motor or motor=LIMIT, servo=KP or servo=KP,KD"
+ACTUATOR_OPTIONS = "prescribed, passive, motor or motor=LIMIT, servo=KP or servo=KP,KD"
 
 
 def read_robot_file(
@@ -475,7 +484,7 @@ def read_robot_file(
     if tag == "robot":
         from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 
-        return URDF, from_urdf(path, base=base, actuator=actuator, freeze=freeze)
+        return "urdf", from_urdf(path, base=base, actuator=actuator, freeze=freeze)
     if tag != "mujoco":
         raise RobotError(f"{path}: the root element must be <robot> (URDF) or <mujoco> (MJCF), got <{tag}>")
     if base is not None:
@@ -484,7 +493,7 @@ def read_robot_file(
         )
     from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 
-    return MJCF, from_mjcf(path, actuator=actuator, freeze=freeze)
+    return "mjcf", from_mjcf(path, actuator=actuator, freeze=freeze)
 
 
 def actuator_of(text: str) -> Actuator:
@@ -497,13 +506,13 @@ def actuator_of(text: str) -> Actuator:
         RobotError: if the word is unknown, or its numbers are invalid.
     """
     name, sign, rest = (piece.strip() for piece in text.partition("="))
-    if name not in WORDS:
-        raise RobotError(f"--actuator must be {FORMS}, got {text!r}{nearest(name, WORDS)}")
-    kind, minimum, maximum = WORDS[name]
+    if name not in ACTUATORS:
+        raise RobotError(f"--actuator must be {ACTUATOR_OPTIONS}, got {text!r}{nearest(name, ACTUATORS)}")
+    kind, minimum, maximum = ACTUATORS[name]
     try:
         numbers = [float(number) for number in rest.split(",")] if sign else []
     except ValueError:
-        raise RobotError(f"--actuator {name}: {rest!r} is no number; write {FORMS}") from None
+        raise RobotError(f"--actuator {name}: {rest!r} is no number; write {ACTUATOR_OPTIONS}") from None
     if not minimum <= len(numbers) <= maximum:
-        raise RobotError(f"--actuator {name} does not take {len(numbers)} numbers; write {FORMS}")
+        raise RobotError(f"--actuator {name} does not take {len(numbers)} numbers; write {ACTUATOR_OPTIONS}")
     return kind(*numbers)

@@ -1,7 +1,7 @@
 """Export of rigid chains as MJCF, MuJoCo's XML, and of their states.
 
-In reading order: `mujoco_state`; `BodyWriter`, which writes bodies, joints and actuators; `to_mjcf`. Surfaces, skin,
-wheels and fluid are in `mjcf_world`.
+In reading order: `mujoco_state`; `BodyWriter`, which writes bodies, joints and actuators; `to_mjcf`. Surfaces, skin and
+wheels are in `engine.geoms` and `engine.contact_pairs`.
 """
 
 import math
@@ -15,29 +15,31 @@ from snakelab.errors import MissingExtraError, RobotError, SimulationError, inst
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.geometry.sections import Box
 from snakelab.parameters.arguments import FloatArray, check_arguments, choice, number
-from snakelab.physics.model import Model, build_model
+from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.physics.tables import HEAD
-from snakelab.plugins.mujoco.engine.contacts import (
+from snakelab.plugins.mujoco.engine.contact_pairs import (
     MARGIN,
     MAX_IMPEDANCE,
     ContactPairs,
+    WorldWriter,
     inverse_weights,
     joint_friction_numbers,
     stop_numbers,
 )
+from snakelab.plugins.mujoco.engine.geoms import without_wheels
 from snakelab.plugins.mujoco.robot_files.exporting import (
+    UNBOUNDED,
+    WORLD,
     Export,
+    free_name,
+    left_out_of_robot,
     pose,
-    propellers_left_out,
-    sensors_left_out,
-    smoothing_left_out,
+    rigid_model,
     text,
-    wheels_left_out,
 )
-from snakelab.plugins.mujoco.robot_files.mjcf_world import WorldWriter, without_wheels, write_fluid
 from snakelab.robots.actuators import Follower, Hydraulic, Limits, Motor, Pneumatic, Servo, Spring
-from snakelab.robots.joints import Mount, Prismatic, Revolute, SoftSection
+from snakelab.robots.joints import Mount, Prismatic, Revolute
 from snakelab.robots.link import Link
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.robot import Robot
@@ -82,12 +84,9 @@ def mujoco_state(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
 # Bodies, joints and actuators of an MJCF document, written from base to tip
 # ----------------------------------------------------------------------------------------------------------------------
 
-UNBOUNDED = 1e9  # represents the infinite end of a range whose other end is finite
 MIN_INERTIA = 1e-15  # MuJoCo's smallest number [kg m^2]
-ROUNDING = 1e-14
 # Of the actuators of one servo.
 POSITION, RATE, MORE = "position", "rate", "more"
-WORLD = "world"  # name that MuJoCo reserves for static bodies
 PLANAR_BASE = (("base_x", "slide", "1 0 0"), ("base_y", "slide", "0 1 0"), ("base_heading", "hinge", "0 0 1"))
 
 
@@ -132,18 +131,11 @@ class BodyWriter:
         body, p, R = (self.first, np.zeros(3), np.eye(3)) if self.model.robot.from_head else (self.body, self.p, self.R)
         ET.SubElement(body, "site", {"name": HEAD, **pose(p, R)})
 
-    def _base_joint(self, name: str) -> str:
-        """Return the name, or with underscores if a joint of the robot has it."""
-        while name in self.model.coordinate_names:
-            name += "_"
-        return name
-
     def _body_name(self, name: str) -> str:
         """Return the link's name, or another one if MuJoCo reserves it for its world."""
         if name != WORLD:
             return name
-        while name in self.model.station_names:
-            name += "_"
+        name = free_name(name, self.model.station_names)
         self.left_out.append(
             f"the name {WORLD!r} of a link: it is MuJoCo's for the world, so the body is called {name!r}"
         )
@@ -153,10 +145,15 @@ class BodyWriter:
         base, self.massive = self.model.robot.base, False
         self.first = self.body = ET.SubElement(self.world, "body")
         if base == "floating":
-            ET.SubElement(self.body, "freejoint", {"name": self._base_joint("base_pose")})
+            ET.SubElement(self.body, "freejoint", {"name": free_name("base_pose", self.model.coordinate_names)})
         elif base == "planar":
             for name, kind, axis in PLANAR_BASE:
-                joint = {"name": self._base_joint(name), "type": kind, "axis": axis, "armature": "0"}
+                joint = {
+                    "name": free_name(name, self.model.coordinate_names),
+                    "type": kind,
+                    "axis": axis,
+                    "armature": "0",
+                }
                 ET.SubElement(self.body, "joint", joint)
             if state is not None:
                 self.body.set("pos", text(0.0, 0.0, state.base_position[2]))
@@ -210,7 +207,7 @@ class BodyWriter:
         excess = principal[2] - principal[0] - principal[1]
         if excess > 0:
             principal[2] = principal[0] + principal[1]
-            if excess > ROUNDING * principal[2]:
+            if excess > 1e-14 * principal[2]:  # not of rounding
                 self.left_out.append(f"{excess:g} kg m^2 of the largest inertia of {name}: the other two sum to less")
         axes[:, 2] = np.cross(axes[:, 0], axes[:, 1])
         return principal, axes
@@ -259,10 +256,8 @@ class BodyWriter:
             return
         joint.set("frictionloss", text(part.dry_friction))
         if self.surroundings is not None:
-            slope, inverse = (
-                part.dry_friction / part.dry_eps,
-                float(self.surroundings.contact_pairs.weights.joints[number]),
-            )
+            inverse = float(self.surroundings.contact_pairs.weights.joints[number])
+            slope = part.dry_friction / part.dry_eps
             solref, d = joint_friction_numbers(slope, inverse, self.surroundings.contact_pairs.timestep)
             joint.set("solreffriction", text(*solref))
             joint.set("solimpfriction", text(d, d, MARGIN))
@@ -283,7 +278,7 @@ class BodyWriter:
         joint.set("solimplimit", text(d, d, MARGIN))
 
     def _motor(self, motor: Motor, name: str) -> None:
-        attributes = {"name": name, "joint": name, **ceiling(motor.force_limit)}
+        attributes = {"name": name, "joint": name, **force_limits(motor.force_limit)}
         if motor.time_constant:
             # `actearly`: as in the built-in step, the force at its end depends on the internal state at its end.
             attributes |= {"dyntype": "filterexact", "dynprm": text(motor.time_constant), "actearly": "true"}
@@ -291,7 +286,12 @@ class BodyWriter:
 
     def _servo(self, servo: Servo, joint: ET.Element, name: str) -> None:
         """Write two actuators, so that the rate has a separate command, under the joint's common limit."""
-        place = {"name": f"{name}.{POSITION}", "joint": name, "kp": text(servo.kp), **ceiling(servo.proportional_limit)}
+        place = {
+            "name": f"{name}.{POSITION}",
+            "joint": name,
+            "kp": text(servo.kp),
+            **force_limits(servo.proportional_limit),
+        }
         ET.SubElement(self.actuators, "position", place)
         if servo.kd:
             ET.SubElement(self.actuators, "velocity", {"name": f"{name}.{RATE}", "joint": name, "kv": text(servo.kd)})
@@ -309,7 +309,7 @@ class BodyWriter:
             joint.set("actuatorfrcrange", text(-servo.torque_limit, servo.torque_limit))
 
 
-def ceiling(limit: float) -> dict[str, str]:
+def force_limits(limit: float) -> dict[str, str]:
     """Attributes that limit an actuator's force to +-limit; empty if it is infinite."""
     return {"forcelimited": "true", "forcerange": text(-limit, limit)} if math.isfinite(limit) else {}
 
@@ -370,16 +370,19 @@ def to_mjcf(
     check_arguments(
         to_mjcf, {"state": state, "visual": visual, "world": world, "spinning_wheels": spinning_wheels}, RobotError
     )
-    model = _checked(model, timestep, integrator)
+    model = rigid_model(model, "to_mjcf", "MJCF", "MuJoCo's bodies")
+    number(timestep, "timestep", SimulationError, above=0, unit="s")
+    choice(integrator, "integrator", INTEGRATORS, SimulationError)
     if spinning_wheels and not world:
         raise SimulationError("spinning_wheels requires a ground; also write world=True")
     root = ET.Element("mujoco", {"model": model.robot.name})
     ET.SubElement(root, "compiler", {"angle": "radian"})
     gravity = text(*model.arrays.gravity)
-    ET.SubElement(root, "option", {"timestep": text(timestep), "integrator": integrator, "gravity": gravity})
+    option = ET.SubElement(root, "option", {"timestep": text(timestep), "integrator": integrator, "gravity": gravity})
     fluids = [medium for medium in model.world.media if isinstance(medium, InertiaBoxFluid)]
     if len(fluids) == 1:
-        write_fluid(root, fluids[0])
+        wind = text(*fluids[0].wind)
+        option.attrib.update(density=text(fluids[0].density), viscosity=text(fluids[0].viscosity), wind=wind)
     worldbody, actuators = ET.SubElement(root, "worldbody"), ET.SubElement(root, "actuator")
     around = None
     if world:
@@ -409,35 +412,15 @@ def load_mujoco(export: Export) -> Any:
     return mujoco.MjModel.from_xml_string(export.xml)
 
 
-def _checked(model: Model | Robot, timestep: float, integrator: str) -> Model:
-    """Return the model to write; raise RobotError for contents that MJCF cannot represent, SimulationError for settings."""
-    if isinstance(model, Robot):
-        model = build_model(model)
-    if not isinstance(model, Model):
-        raise SimulationError(f"to_mjcf takes a Model or a Robot, got {model!r}; write to_mjcf(build_model(robot))")
-    number(timestep, "timestep", SimulationError, above=0, unit="s")
-    choice(integrator, "integrator", INTEGRATORS, SimulationError)
-    soft = [part.name or f"part {i}" for i, part in enumerate(model.robot.parts) if isinstance(part, SoftSection)]
-    if soft:
-        raise RobotError(
-            f"robot {model.robot.name!r} cannot be written as MJCF: {', '.join(soft)} bends, and MuJoCo's bodies are rigid; "
-            "use Links there"
-        )
-    return model
-
-
 def _left_out(model: Model, bodies: BodyWriter, around: WorldWriter | None) -> tuple[str, ...]:
     """Sentences on omitted contents: of the robot alone, or in its world."""
     alone = around is None
     return (
-        *(_driven(model) if alone else []),
+        *(_prescribed_left_out(model) if alone else []),
         *bodies.left_out,
-        *(smoothing_left_out(model) if alone else []),
         *([] if around is None else around.left_out),
-        *propellers_left_out(model.robot),
-        *(wheels_left_out(model.robot) if alone else []),
-        *sensors_left_out(model.robot),
-        *_media(model, (Gravity,) if alone else (Gravity, Contact)),
+        *left_out_of_robot(model, dynamics=alone),
+        *_media_left_out(model, (Gravity,) if alone else (Gravity, Contact)),
     )
 
 
@@ -452,7 +435,7 @@ def _keyframe(root: ET.Element, model: Model, state: State, n_wheels: int) -> No
     ET.SubElement(ET.SubElement(root, "keyframe"), "key", key)
 
 
-def _driven(model: Model) -> list[str]:
+def _prescribed_left_out(model: Model) -> list[str]:
     """Sentence on motion-driven joints, if there are any."""
     names = [name for name, driven in zip(model.coordinate_names, model.driven, strict=True) if driven]
     return [f"prescribed motion of {', '.join(names)}: no actuator; mj_inverse gives the forces"] if names else []
@@ -468,8 +451,8 @@ def hold_prescribed(root: ET.Element, model: Model) -> None:
             ET.SubElement(equality, "joint", {"name": name, "joint1": name, "polycoef": "0 0 0 0 0", "solimp": hard})
 
 
-def _media(model: Model, said: tuple[type, ...]) -> list[str]:
+def _media_left_out(model: Model, written: tuple[type, ...]) -> list[str]:
     """Sentences on the media that are not written; one inertia-box fluid is supported by MuJoCo, two are not."""
     one = sum(isinstance(m, InertiaBoxFluid) for m in model.world.media) == 1
-    kept = (*said, InertiaBoxFluid) if one else said
+    kept = (*written, InertiaBoxFluid) if one else written
     return [f"{type(m).__name__} {m.name!r} of the world" for m in model.world.media if not isinstance(m, kept)]

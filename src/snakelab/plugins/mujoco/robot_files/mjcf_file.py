@@ -3,6 +3,7 @@
 import math
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,23 +20,38 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     CYLINDER,
     OTHER,
     SPHERE,
-    Body,
-    Shape,
+    TreeBody,
     TreeFrame,
     TreeJoint,
+    TreeShape,
     tidy,
 )
 
+# MuJoCo's types of geoms.
 PLANE, HEIGHT_FIELD = 0, 1
 SHAPES = {2: SPHERE, 3: CAPSULE, 5: CYLINDER, 6: BOX}
-# Limit of a document after MuJoCo has expanded its copies; far above any chain.
-MAX_COPIES = 10_000
-COPIERS = ("replicate", "composite", "flexcomp")
-MAX_DOCUMENTS = 100  # that include one another
-MAX_FILE = 2**26  # bytes of a mesh, a height field or a picture
-MAX_POINTS = 16_000_000  # of a height field or a texture
-MAX_USER_DATA = 1000  # numbers of each element
-FOLDERS = ("assetdir", "meshdir", "texturedir")
+
+
+@dataclass(frozen=True)
+class DocumentLimits:
+    """Largest contents of a document that MuJoCo may compile, far above those of a chain.
+
+    Attributes:
+        elements: Elements after the expansion of copies.
+        documents: Documents that include one another.
+        file_bytes: Size of a mesh, a height field or a picture [B].
+        points: Points of a height field or a texture.
+        user_data: Numbers of user data of each element.
+    """
+
+    elements: int = 10_000
+    documents: int = 100
+    file_bytes: int = 2**26
+    points: int = 16_000_000
+    user_data: int = 1000
+
+
+LIMITS = DocumentLimits()
 
 
 def compiled(document: Document) -> Any:
@@ -58,8 +74,8 @@ def compiled(document: Document) -> Any:
         spec.compiler.fusestatic = False
         return spec.compile()
     except (ValueError, mujoco.FatalError) as problem:
-        reason = "; ".join(line.strip() for line in str(problem).splitlines() if line.strip())
-        raise RobotError(f"{document.name}: MuJoCo cannot read it: {reason}") from problem
+        why = "; ".join(line.strip() for line in str(problem).splitlines() if line.strip())
+        raise RobotError(f"{document.name}: MuJoCo cannot read it: {why}") from problem
 
 
 def joint_names(m: Any) -> list[str]:
@@ -72,12 +88,12 @@ def rotation(quat_wxyz: FloatArray) -> FloatArray:
     return tidy(rotation_matrices(quat_wxyz))
 
 
-def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> Body:
+def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> TreeBody:
     """Convert a body of the compiled model."""
     axes = rotation(m.body_iquat[i])
     geoms = range(int(m.body_geomadr[i]), int(m.body_geomadr[i]) + int(m.body_geomnum[i]))
     shapes = tuple(_shape(m, g) for g in geoms if m.geom_type[g] not in (PLANE, HEIGHT_FIELD))
-    return Body(
+    return TreeBody(
         m.body(i).name,
         parent,
         np.zeros(3) if parent < 0 else np.array(m.body_pos[i]),
@@ -92,10 +108,10 @@ def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> Body:
     )
 
 
-def head_of(m: Any, i: int, index: int) -> list[Body]:
+def head_of(m: Any, i: int, index: int) -> list[TreeBody]:
     """Return the site that marks the head end, as a frame fixed to its body."""
     heads = [s for s in range(m.nsite) if m.site_bodyid[s] == i and m.site(s).name == HEAD]
-    return [Body(HEAD, index, np.array(m.site_pos[s]), rotation(m.site_quat[s])) for s in heads]
+    return [TreeBody(HEAD, index, np.array(m.site_pos[s]), rotation(m.site_quat[s])) for s in heads]
 
 
 def frames_of(m: Any, i: int) -> tuple[TreeFrame, ...]:
@@ -113,10 +129,10 @@ def frames_of(m: Any, i: int) -> tuple[TreeFrame, ...]:
     return (*sites, *cameras)
 
 
-def _shape(m: Any, g: int) -> Shape:
+def _shape(m: Any, g: int) -> TreeShape:
     R = rotation(m.geom_quat[g])
     box = np.array(m.geom_aabb[g])  # middle and half extents, in the geom's axes
-    return Shape(SHAPES.get(int(m.geom_type[g]), OTHER), box[3:], m.geom_pos[g] + R @ box[:3], R)
+    return TreeShape(SHAPES.get(int(m.geom_type[g]), OTHER), box[3:], m.geom_pos[g] + R @ box[:3], R)
 
 
 def check_extent(document: Document) -> None:
@@ -133,21 +149,21 @@ def check_extent(document: Document) -> None:
     files: list[str] = []
     while waiting:
         element, copies = waiting.pop()
-        if element.tag in COPIERS:
+        if element.tag in ("replicate", "composite", "flexcomp"):
             copies *= _count(element)
         total += copies
-        if total > MAX_COPIES and copies > 1:
+        if total > LIMITS.elements and copies > 1:
             raise RobotError(
-                f"{document.name}: <{element.tag}> makes {copies:g} copies; at most {MAX_COPIES} elements are read where any "
-                "are copied"
+                f"{document.name}: <{element.tag}> makes {copies:g} copies; at most {LIMITS.elements} elements are read where "
+                "any are copied"
             )
         _check_numbers(document, element)
-        folders |= {folder / element.get(key, "") for key in FOLDERS}
+        folders |= {folder / element.get(key, "") for key in ("assetdir", "meshdir", "texturedir")}
         waiting += [(child, copies) for child in element]
         if element.tag in ("include", "model"):
             documents += 1
-            if documents > MAX_DOCUMENTS:
-                raise RobotError(f"{document.name}: it includes more than {MAX_DOCUMENTS} files")
+            if documents > LIMITS.documents:
+                raise RobotError(f"{document.name}: it includes more than {LIMITS.documents} files")
             waiting += [(root, copies) for root in _included(folder / element.get("file", ""))]
         else:
             files += [value for key, value in element.attrib.items() if key.startswith("file")]
@@ -165,7 +181,7 @@ def _check_files(document: Document, paths: set[Path]) -> None:
     for path in paths:
         try:
             if path.exists() and not path.is_dir():
-                check_file(path, MAX_FILE)
+                check_file(path, LIMITS.file_bytes)
         except (OSError, ValueError) as problem:
             raise RobotError(f"{document.name}: cannot read {path}: {reason(problem)}") from problem
 
@@ -174,13 +190,13 @@ def _check_numbers(document: Document, element: ET.Element) -> None:
     """Raise RobotError for a height field, a texture or user data without bounds."""
     for keys in (("nrow", "ncol"), ("width", "height")):
         points = math.prod(_number(element.get(key, "1")) for key in keys)
-        if points > MAX_POINTS:
+        if points > LIMITS.points:
             raise RobotError(
-                f"{document.name}: <{element.tag}> has {' x '.join(keys)} = {points:g} points; at most {MAX_POINTS} are read"
+                f"{document.name}: <{element.tag}> has {' x '.join(keys)} = {points:g} points; at most {LIMITS.points} are read"
             )
     for key, value in element.attrib.items():
-        if key.startswith("nuser_") and _number(value) > MAX_USER_DATA:
-            raise RobotError(f"{document.name}: {key} must be at most {MAX_USER_DATA}, got {value[:40]}")
+        if key.startswith("nuser_") and _number(value) > LIMITS.user_data:
+            raise RobotError(f"{document.name}: {key} must be at most {LIMITS.user_data}, got {value[:40]}")
 
 
 def _count(element: ET.Element) -> float:

@@ -17,27 +17,36 @@ import numpy as np
 from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.files import Document, read_xml
 from snakelab.parameters.arguments import check_arguments, instance
-from snakelab.plugins.mujoco.robot_files.chain import base_axes, chain_of, initial_pose, with_wheels
-from snakelab.plugins.mujoco.robot_files.imported import Coupling, Faults, Findings, Import, in_file, listed, lists_of
-from snakelab.plugins.mujoco.robot_files.mjcf_export import UNBOUNDED
+from snakelab.plugins.mujoco.robot_files.chain import chain_in_world, with_wheels
+from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED
+from snakelab.plugins.mujoco.robot_files.imported import (
+    Coupling,
+    Faults,
+    Findings,
+    Import,
+    in_file,
+    limits_of,
+    listed,
+    lists_of,
+)
 from snakelab.plugins.mujoco.robot_files.mjcf_file import body_of, compiled, head_of, joint_names, rotation
-from snakelab.plugins.mujoco.robot_files.mjcf_world import fluid_of
 from snakelab.plugins.mujoco.robot_files.tree import (
-    FREEZE,
+    FREEZE_HINT,
     PRISMATIC,
     REVOLUTE,
-    ROUND,
-    Body,
+    ROUNDING,
+    TreeBody,
     TreeJoint,
     couplings_on_chain,
-    is_frozen,
+    frozen_joints,
     spine_of,
     tidy,
 )
-from snakelab.robots.actuators import FREE, Actuator, Limits, Motor, Passive, Servo, Spring
+from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Passive, Servo, Spring
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.worlds.gravity import Gravity
+from snakelab.worlds.lumped_fluid import InertiaBoxFluid
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -45,12 +54,13 @@ from snakelab.worlds.world import World
 # ----------------------------------------------------------------------------------------------------------------------
 
 MOTOR, POSITION, VELOCITY = "motor", "position", "velocity"
+# MuJoCo's types of gain, bias and dynamics of an actuator.
 FIXED_GAIN, NO_BIAS, AFFINE_BIAS = 0, 0, 1
 NO_DYNAMICS, FILTERS = 0, (2, 3)
 
 
 @dataclass(frozen=True)
-class Law:
+class ActuatorLaw:
     """Actuator on a joint, in terms of the joint's force and motion.
 
     Attributes:
@@ -78,13 +88,15 @@ class Law:
     notes: tuple[tuple[str, str], ...] = ()
 
 
-def law_of(m: Any, a: int) -> Law:
+def law_of(m: Any, a: int) -> ActuatorLaw:
     """Return the law of actuator number a of a compiled model, which acts on a hinge or a slide."""
     name = m.actuator(a).name or f"number {a + 1}"
     gear, gain, bias = float(m.actuator_gear[a, 0]), m.actuator_gainprm[a], m.actuator_biasprm[a]
     plain = m.actuator_gaintype[a] == FIXED_GAIN and m.actuator_biastype[a] in (NO_BIAS, AFFINE_BIAS)
     if not plain or m.actuator_plugin[a] >= 0 or m.actuator_outnum[a] != 1 or not gear:
-        return Law(name, refusal="its force is neither gain times command nor that of a position or velocity servo")
+        return ActuatorLaw(
+            name, refusal="its force is neither gain times command nor that of a position or velocity servo"
+        )
     g = float(gain[0])
     constant = bias[:3].tolist() if m.actuator_biastype[a] == AFFINE_BIAS else [0.0, 0.0, 0.0]
     dynamics, notes = int(m.actuator_dyntype[a]), _notes(m, a)
@@ -96,14 +108,14 @@ def law_of(m: Any, a: int) -> Law:
     }
     if constant == [0.0, 0.0, 0.0] and g and dynamics in (NO_DYNAMICS, *FILTERS):
         lag = float(m.actuator_dynprm[a, 0]) if dynamics in FILTERS else 0.0
-        return Law(name, MOTOR, scale=gear * g, lag=lag, **common)
+        return ActuatorLaw(name, MOTOR, scale=gear * g, lag=lag, **common)
     if dynamics != NO_DYNAMICS:
-        return Law(name, refusal="its activation is not that of a lagging motor")
+        return ActuatorLaw(name, refusal="its activation is not that of a lagging motor")
     if g > 0 and constant[:2] == [0.0, -g] and constant[2] <= 0:
-        return Law(name, POSITION, scale=gear, kp=gear**2 * g, kd=-(gear**2) * constant[2], **common)
+        return ActuatorLaw(name, POSITION, scale=gear, kp=gear**2 * g, kd=-(gear**2) * constant[2], **common)
     if g > 0 and constant == [0.0, 0.0, -g]:
-        return Law(name, VELOCITY, scale=gear, kd=gear**2 * g, **common)
-    return Law(name, refusal="its bias is not that of a position or velocity servo")
+        return ActuatorLaw(name, VELOCITY, scale=gear, kd=gear**2 * g, **common)
+    return ActuatorLaw(name, refusal="its bias is not that of a position or velocity servo")
 
 
 def _notes(m: Any, a: int) -> tuple[tuple[str, str], ...]:
@@ -120,11 +132,12 @@ def _notes(m: Any, a: int) -> tuple[tuple[str, str], ...]:
     return tuple(notes)
 
 
-HINGE, JOINT, JOINT_IN_PARENT = 3, 0, 1
+FREE_JOINT, BALL, SLIDE, HINGE = range(4)  # MuJoCo's types of joints
+JOINT, JOINT_IN_PARENT = 0, 1  # MuJoCo's transmissions of actuators on joints
 
 
 @dataclass(frozen=True)
-class Held:
+class JointProperties:
     """Forces and limits of a joint."""
 
     actuator: Actuator
@@ -160,7 +173,7 @@ class JointReader:
         """Name of a joint in messages."""
         return self.m.joint(j).name or f"joint number {j + 1}"
 
-    def read(self, j: int) -> Held:
+    def read(self, j: int) -> JointProperties:
         """Read a hinge or a slide."""
         m, dof, name = self.m, int(self.m.jnt_dofadr[j]), self.name(j)
         zero = float(m.qpos0[m.jnt_qposadr[j]])
@@ -185,7 +198,7 @@ class JointReader:
         ):
             if value:
                 kept.add(f"{what} in the joint", name)
-        return Held(self._actuator(j, name), spring, self._limits(j, zero, name), dry_friction, armature)
+        return JointProperties(self._actuator(j, name), spring, self._limits(j, zero, name), dry_friction, armature)
 
     def note_base_armature(self, j: int, armature: float) -> None:
         """Note that a joint of a planar base has an armature, which is dropped."""
@@ -201,7 +214,7 @@ class JointReader:
     def _limits(self, j: int, zero: float, name: str) -> Limits:
         m = self.m
         if not m.jnt_limited[j]:
-            return FREE
+            return UNLIMITED
         maximum = 4 * math.pi if m.jnt_type[j] == HINGE else math.inf
         bounds = []
         for bound in m.jnt_range[j].tolist():
@@ -211,19 +224,12 @@ class JointReader:
             bounds.append(math.copysign(math.inf, bound) if free else bound - zero)
         if not bounds[0] < bounds[1]:
             self._drop(f"the range {bounds[0]:g} to {bounds[1]:g}", name, "it leaves no room")
-            return FREE
-        limits = Limits(*bounds)
-        if limits != FREE:
-            values = f"{limits.stiffness:g} and {limits.damping:g}"
-            self.findings.kept.add("range", name)
-            self._change(
-                "joint limits", name, f"the range is kept, their stiffness and damping are set to the defaults {values}"
-            )
-        return limits
+            return UNLIMITED
+        return limits_of(bounds, name, self.findings)
 
     def _actuator(self, j: int, name: str) -> Actuator:
         """Return the actuator equivalent to those of the file; omitted properties are noted."""
-        known: list[Law] = []
+        known: list[ActuatorLaw] = []
         for a in self.actuators[j]:
             law = law_of(self.m, a)
             for what, why in law.notes:
@@ -250,7 +256,7 @@ class JointReader:
             self._drop(f"actuator {law.name!r}", name, "the joint has another one already")
         return actuator
 
-    def _motor(self, law: Law, ceiling: float, name: str) -> Actuator:
+    def _motor(self, law: ActuatorLaw, ceiling: float, name: str) -> Actuator:
         if law.scale != 1:
             self._change(
                 "the command's scale", name, f"here it is the joint's force, there it is multiplied by {law.scale:g}"
@@ -264,7 +270,7 @@ class JointReader:
             return Passive()
         return Motor(ceiling, law.lag)
 
-    def _servo(self, law: Law, rate: Law | None, ceiling: float, name: str) -> Actuator:
+    def _servo(self, law: ActuatorLaw, rate: ActuatorLaw | None, ceiling: float, name: str) -> Actuator:
         kd = law.kd + (rate.kd if rate else 0.0)
         proportional = math.inf
         if law.kind == VELOCITY:
@@ -299,13 +305,13 @@ class JointReader:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Contents of an MJCF file besides a chain: contact, the world, equality constraints, tendons, sensors, options
+# Contents of an MJCF file besides a chain: contact, the world, equality constraints, tendons, sensors, options, fluid
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Flags that change the method of the computation, but not the result.
-QUIET = {"GRAVITY", "CONTACT", "WARMSTART", "FILTERPARENT", "REFSAFE", "EULERDAMP", "AUTORESET", "NATIVECCD", "ISLAND"}
-QUIET |= {"MULTICCD", "MIDPHASE", "SENSOR"}
-# Types of equality constraints.
+METHOD_FLAGS = {"GRAVITY", "CONTACT", "WARMSTART", "FILTERPARENT", "REFSAFE", "EULERDAMP", "AUTORESET", "NATIVECCD"}
+METHOD_FLAGS |= {"ISLAND", "MULTICCD", "MIDPHASE", "SENSOR"}
+# MuJoCo's types of equality constraints.
 EQUALITY_JOINT = 2
 EQUALITIES = {0: "connect", 1: "weld", EQUALITY_JOINT: "joint", 3: "tendon"}
 
@@ -358,7 +364,7 @@ def _actuators(m: Any, joints: Sequence[int]) -> list[str]:
     sentences = []
     for a in range(m.nactuator):
         on_joint = m.actuator_trntype[a] in (JOINT, JOINT_IN_PARENT)
-        if not (on_joint and m.actuator_trnid[a, 0] in joints and m.jnt_type[m.actuator_trnid[a, 0]] >= 2):
+        if not (on_joint and m.actuator_trnid[a, 0] in joints and m.jnt_type[m.actuator_trnid[a, 0]] in (SLIDE, HINGE)):
             sentences.append(
                 f"actuator {m.actuator(a).name or f'number {a + 1}'!r}: it acts on no hinge or slide of the robot"
             )
@@ -380,14 +386,12 @@ def _world(m: Any, members: set[int]) -> list[str]:
 def _options(m: Any) -> list[str]:
     import mujoco
 
-    sentences = []
     off = [
         word.removeprefix("mjDSBL_")
         for word, flag in mujoco.mjtDisableBit.__members__.items()
         if word.startswith("mjDSBL_") and m.opt.disableflags & int(flag)
     ]
-    sentences += [f"the flag that switches {word.lower()} off" for word in off if word not in QUIET]
-    return sentences
+    return [f"the flag that switches {word.lower()} off" for word in off if word not in METHOD_FLAGS]
 
 
 def _touches(m: Any, g: int) -> bool:
@@ -431,6 +435,31 @@ def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -
         else:
             couplings[m.joint(first).name] = Coupling(m.joint(second).name, c[1], c[0])
     return couplings
+
+
+def fluid_of(m: Any, members: Sequence[int], n_links: int) -> tuple[tuple[InertiaBoxFluid, ...], list[str]]:
+    """Return the medium of a compiled model, and sentences on omitted properties.
+
+    Args:
+        m: The `mujoco.MjModel`.
+        members: The robot's bodies.
+        n_links: Number of links made from them.
+    """
+    density, viscosity, wind = float(m.opt.density), float(m.opt.viscosity), m.opt.wind.tolist()
+    if not density and not viscosity:
+        return (), []
+    shaped = [g for g in range(m.ngeom) if m.geom_bodyid[g] in set(members) and m.geom_fluid[g, 0] > 0]
+    if shaped:
+        return (), [
+            f"the fluid: density {density:g}, viscosity {viscosity:g}, wind {wind}, on geoms with fluidshape=ellipsoid"
+        ]
+    sentences = []
+    heavy = sum(m.body_mass[i] > 0 for i in members)
+    if heavy > n_links:
+        sentences.append(
+            f"drag of {heavy} bodies apart: bodies that are one link here are one inertia box in the fluid"
+        )
+    return (InertiaBoxFluid(density, viscosity, (wind[0], wind[1], wind[2])),), sentences
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -485,7 +514,7 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
 
 def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Sequence[str]) -> tuple[Import, str]:
     """Return the robot, and a warning on its branches; empty if it has none."""
-    frozen, faults, findings = is_frozen(freeze, joint_names(m)), Faults(), Findings()
+    frozen, faults, findings = frozen_joints(freeze, joint_names(m)), Faults(), Findings()
     couplings = couplings_of(m, frozen, faults, findings)
     first = _first_body(m, frozen)
     reader = JointReader(m, actuator)
@@ -499,32 +528,27 @@ def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Seque
     faults.add(spine.faults)
     if base != FIXED and not spine.bodies[0].mass:
         faults.add([f"body {bodies[0].name!r} is a {base} base and has no mass; give it a geom or <inertial>"])
-    p, R = m.body_pos[first] + R @ spine.p, tidy(R @ spine.R)
-    R_world_base = base_axes(base, R)
-    with faults.noting():
-        chain = chain_of(spine, tidy(R.T @ R_world_base), R[2])
-    faults.raise_all()
+    chain, initial = chain_in_world(spine, base, m.body_pos[first], R, faults)
     findings.kept.add(f"{base} base")
     for part in (chain.findings, spine.findings):
         findings.extend(part)
-    ours = [joint.number for body in spine.bodies for joint in body.joints]
-    names = {reader.name(j) for j in ours}
+    numbers = [joint.number for body in spine.bodies for joint in body.joints]
+    names = {reader.name(j) for j in numbers}
     findings.extend(
         reader.findings, names if base != PLANAR else names | {reader.name(j) for j in _joints(m, first, frozen)}
     )
     if actuator is None:
         _note_undriven([name for name in reader.undriven if name in names], findings)
-    note_leftovers(m, members, ours, frozen, findings)
-    fluid, unlike = fluid_of(m, members, sum(isinstance(part, Link) for part in chain.parts))
-    for line in unlike:
+    note_leftovers(m, members, numbers, frozen, findings)
+    fluid, not_kept = fluid_of(m, members, sum(isinstance(part, Link) for part in chain.parts))
+    for line in not_kept:
         findings.dropped.add(line)
     if fluid:
         findings.kept.add("the fluid of the options")
     robot = Robot(chain.parts, base, _name(document, m), frames=chain.frames)
     coupled = couplings_on_chain(couplings, spine, findings)
-    initial, lists = initial_pose(p, R_world_base), lists_of(findings)
     world = World((*_gravity(m), *fluid))
-    return Import(robot, world, initial, *lists, couplings=coupled, says_gravity=True), spine.branches
+    return Import(robot, world, initial, *lists_of(findings), couplings=coupled, says_gravity=True), spine.branches
 
 
 def _note_undriven(names: Sequence[str], findings: Findings) -> None:
@@ -568,16 +592,16 @@ def _first_body(m: Any, frozen: set[int]) -> int:
 def _base(m: Any, reader: JointReader, joints: list[int]) -> tuple[str, list[int]]:
     """Return the kind of base, and the joints of the first body that belong to it."""
     kinds = [int(m.jnt_type[j]) for j in joints]
-    if kinds[:1] == [0]:
+    if kinds[:1] == [FREE_JOINT]:
         return FLOATING, joints[1:]
-    if sorted(kinds) != [2, 2, 3]:
+    if sorted(kinds) != [SLIDE, SLIDE, HINGE]:
         return FIXED, joints
     read = [JointReader(m).read(j) for j in joints]
-    if any(r.actuator != Passive() or r.spring != Spring() or r.limits != FREE or r.dry_friction for r in read):
+    if any(r.actuator != Passive() or r.spring != Spring() or r.limits != UNLIMITED or r.dry_friction for r in read):
         return FIXED, joints
     R = rotation(m.body_quat[m.jnt_bodyid[joints[0]]])
     x, y, z = (R @ m.jnt_axis[j] for j in sorted(joints, key=lambda j: int(m.jnt_type[j])))
-    plane = abs(abs(z[2]) - 1) < ROUND and max(abs(x[2]), abs(y[2])) < ROUND and abs(np.cross(x, y)[2]) > ROUND
+    plane = abs(abs(z[2]) - 1) < ROUNDING and max(abs(x[2]), abs(y[2])) < ROUNDING and abs(np.cross(x, y)[2]) > ROUNDING
     if not plane:
         return FIXED, joints
     for j in joints:
@@ -593,7 +617,7 @@ def _bodies(
     frozen: set[int],
     first_joints: list[int],
     ball_joints: dict[str, str],
-) -> list[Body]:
+) -> list[TreeBody]:
     """Return records of the bodies; the first one's pose is that of the base. Unsupported joints are noted by name."""
     place = {i: k for k, i in enumerate(members)}
     bodies = []
@@ -601,8 +625,7 @@ def _bodies(
         first = i == members[0]
         chosen = first_joints if first else _joints(m, i, frozen)
         joints = tuple(_joint(m, reader, j, ball_joints) for j in chosen)
-        body = body_of(m, i, -1 if first else place[int(m.body_parentid[i])], joints)
-        bodies.append(body)
+        bodies.append(body_of(m, i, -1 if first else place[int(m.body_parentid[i])], joints))
     for i in members:
         bodies += head_of(m, i, place[i])
     return bodies
@@ -611,26 +634,26 @@ def _bodies(
 def _joint(m: Any, reader: JointReader, j: int, ball_joints: dict[str, str]) -> TreeJoint:
     kind = int(m.jnt_type[j])
     name = m.joint(j).name
-    if kind not in (2, 3):
-        joint_type = {0: "free joint", 1: "ball joint"}[kind]
+    if kind not in (SLIDE, HINGE):
+        joint_type = {FREE_JOINT: "free joint", BALL: "ball joint"}[kind]
         ball_joints[name] = (
             f"{joint_type} {name!r} of body {m.body(int(m.jnt_bodyid[j])).name!r}: joints must be hinges or slides; three "
-            f"hinges in a row turn as a ball does; {FREEZE}"
+            f"hinges in a row turn as a ball does; {FREEZE_HINT}"
         )
         return TreeJoint(name, REVOLUTE, np.array([0.0, 0.0, 1.0]), np.zeros(3), limits=Limits(-1.0, 1.0), number=j)
-    held = reader.read(j)
+    joint = reader.read(j)
     axis = tidy(np.array(m.jnt_axis[j]))
     return TreeJoint(
         name,
-        PRISMATIC if kind == 2 else REVOLUTE,
+        PRISMATIC if kind == SLIDE else REVOLUTE,
         axis / np.linalg.norm(axis),
         np.array(m.jnt_pos[j]),
-        held.actuator,
-        held.spring,
-        held.limits,
-        held.dry_friction,
+        joint.actuator,
+        joint.spring,
+        joint.limits,
+        joint.dry_friction,
         j,
-        held.armature,
+        joint.armature,
     )
 
 

@@ -1,11 +1,11 @@
 """Tree of the rigid bodies of a robot file, and the path through it that becomes the robot.
 
-In reading order: `Body` and `TreeJoint`; `Tree` and `longest_path`; `spine_of`, the path, with the branches joined to
+In reading order: `TreeBody` and `TreeJoint`; `Tree` and `longest_path`; `spine_of`, the path, with the branches joined to
 its bodies; fixed and coupled joints. `chain` converts the path to parts.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from itertools import pairwise
@@ -17,7 +17,7 @@ from snakelab.errors import RobotError, nearest
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.tables import HEAD
 from snakelab.plugins.mujoco.robot_files.imported import Coupling, Findings, listed
-from snakelab.robots.actuators import FREE, Actuator, Limits, Prescribed, Spring
+from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Prescribed, Spring
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Rigid bodies and joints of a file: each body has a frame in its parent's
@@ -25,11 +25,11 @@ from snakelab.robots.actuators import FREE, Actuator, Limits, Prescribed, Spring
 
 REVOLUTE, PRISMATIC = "revolute", "prismatic"
 BOX, CYLINDER, CAPSULE, SPHERE, OTHER = "box", "cylinder", "capsule", "sphere", "other"
-ROUND = 1e-12  # rounding error of a zero [m or -]
+ROUNDING = 1e-12  # error of a zero after a few operations [m or -]
 
 
 @dataclass(frozen=True)
-class Shape:
+class TreeShape:
     """Solid for display or contact.
 
     Attributes:
@@ -94,14 +94,14 @@ class TreeJoint:
     anchor: FloatArray
     actuator: Actuator = field(default_factory=Prescribed)
     spring: Spring = field(default_factory=Spring)
-    limits: Limits = FREE
+    limits: Limits = UNLIMITED
     dry_friction: float = 0.0
     number: int = -1
     armature: float = 0.0
 
 
 @dataclass(frozen=True)
-class Body:
+class TreeBody:
     """Rigid body.
 
     Attributes:
@@ -126,13 +126,13 @@ class Body:
     mass: float = 0.0
     com: FloatArray = field(default_factory=lambda: np.zeros(3))
     inertia: FloatArray = field(default_factory=lambda: np.zeros((3, 3)))
-    shapes: tuple[Shape, ...] = ()
+    shapes: tuple[TreeShape, ...] = ()
     solid: bool = False
     wheels: tuple[TreeWheel, ...] = ()
     frames: tuple[TreeFrame, ...] = ()
 
 
-def joined(body: Body, other: Body, p: FloatArray, R: FloatArray) -> Body:
+def with_fixed_body(body: TreeBody, other: TreeBody, p: FloatArray, R: FloatArray) -> TreeBody:
     """Join another body, whose frame is (p, R) in this body's, to the body."""
     wheels = tuple(replace(wheel, p=p + R @ wheel.p, axle=R @ wheel.axle) for wheel in other.wheels)
     frames = tuple(replace(frame, p=p + R @ frame.p, R=R @ frame.R) for frame in other.frames)
@@ -161,14 +161,12 @@ def steiner(d: FloatArray) -> FloatArray:
 def tidy(values: FloatArray) -> FloatArray:
     """Replace rounding errors near -1, 0 and 1, if all values are near such numbers."""
     whole = np.round(values)
-    return whole + 0.0 if np.abs(values - whole).max(initial=0.0) < ROUND else values
+    return whole + 0.0 if np.abs(values - whole).max(initial=0.0) < ROUNDING else values
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Longest chain through a tree of bodies: the path with the most joints, which becomes the robot
 # ----------------------------------------------------------------------------------------------------------------------
-
-TWIN = 1e-3  # relative difference up to which two fingers count as equal
 
 
 @dataclass(frozen=True)
@@ -182,13 +180,13 @@ class Tree:
         mass: Mass of each subtree [kg].
     """
 
-    bodies: tuple[Body, ...]
+    bodies: tuple[TreeBody, ...]
     children: list[list[int]]
     moves: list[bool]
     mass: list[float]
 
 
-def tree_of(bodies: Sequence[Body]) -> Tree:
+def tree_of(bodies: Sequence[TreeBody]) -> Tree:
     """Build the tree of a list of bodies."""
     children: list[list[int]] = [[] for _ in bodies]
     moves, mass = [bool(body.joints) for body in bodies], [body.mass for body in bodies]
@@ -231,17 +229,15 @@ def _lacks_mass(tree: Tree, i: int) -> bool:
     """Return True if a moving subtree lacks a required mass: it has geometry, or no other joint carries mass."""
     others = [k for k in tree.children[tree.bodies[i].parent] if k != i and tree.moves[k]]
     carried = any(body.joints and mass > 0 for body, mass in zip(tree.bodies, tree.mass, strict=True))
-    return not others and (_solid(tree, i) or not carried)
+    return not others and (any(body.solid for body in _subtree(tree, i)) or not carried)
 
 
-def _solid(tree: Tree, top: int) -> bool:
+def _subtree(tree: Tree, top: int) -> Iterator[TreeBody]:
+    """A body and all bodies on it."""
     waiting = [top]
-    while waiting:
-        i = waiting.pop()
-        if tree.bodies[i].solid:
-            return True
+    for i in waiting:  # grows in the loop
+        yield tree.bodies[i]
         waiting += tree.children[i]
-    return False
 
 
 def _fingers(tree: Tree) -> set[int]:
@@ -255,22 +251,23 @@ def _fingers(tree: Tree) -> set[int]:
             continue
         ends.sort(key=lambda i: tree.mass[i])
         for one, other in pairwise(ends):
-            if _twins(tree, one, other):
+            if _are_twins(tree, one, other):
                 fingers |= {one, other}
     return fingers
 
 
-def _twins(tree: Tree, one: int, other: int) -> bool:
+def _are_twins(tree: Tree, one: int, other: int) -> bool:
     """Return True for equal masses, and joints of one kind and range, equally far from the body that carries them."""
     a, b = tree.bodies[one], tree.bodies[other]
     ranges = [body.joints[0].limits.upper - body.joints[0].limits.lower for body in (a, b)]
     pairs = [(tree.mass[one], tree.mass[other]), (float(np.linalg.norm(a.p)), float(np.linalg.norm(b.p)))]
-    alike = all(abs(x - y) <= TWIN * max(x, y) for x, y in pairs)
-    same_range = ranges[0] == ranges[1] or abs(ranges[0] - ranges[1]) <= TWIN * min(ranges)
+    tolerance = 1e-3  # numbers in files are rounded
+    alike = all(abs(x - y) <= tolerance * max(x, y) for x, y in pairs)
+    same_range = ranges[0] == ranges[1] or abs(ranges[0] - ranges[1]) <= tolerance * min(ranges)
     return a.joints[0].kind == b.joints[0].kind and alike and same_range
 
 
-def rerooted(bodies: Sequence[Body], root: int) -> tuple[tuple[Body, ...], FloatArray, FloatArray]:
+def rerooted(bodies: Sequence[TreeBody], root: int) -> tuple[tuple[TreeBody, ...], FloatArray, FloatArray]:
     """Return the tree from another root, with the pose (p, R) of the new root's frame in the old one's, all joints at zero.
 
     The joints between the two roots keep their names and signs.
@@ -285,17 +282,17 @@ def rerooted(bodies: Sequence[Body], root: int) -> tuple[tuple[Body, ...], Float
     for below, above in pairwise(to_root):
         body = bodies[below]
         R_below_above = body.R.T
-        joints = tuple(_seen_from_below(joint, body) for joint in reversed(body.joints))
+        joints = tuple(_reversed_joint(joint, body) for joint in reversed(body.joints))
         changed[above] = replace(bodies[above], parent=below, p=-R_below_above @ body.p, R=R_below_above, joints=joints)
     return _in_order([changed.get(i, body) for i, body in enumerate(bodies)], root), p, R
 
 
-def _seen_from_below(joint: TreeJoint, body: Body) -> TreeJoint:
+def _reversed_joint(joint: TreeJoint, body: TreeBody) -> TreeJoint:
     """Return the joint of a body to its parent, as the joint that moves the parent; its frame is now the parent's."""
     return replace(joint, axis=-(body.R @ joint.axis), anchor=body.p + body.R @ joint.anchor)
 
 
-def _in_order(bodies: Sequence[Body], root: int) -> tuple[Body, ...]:
+def _in_order(bodies: Sequence[TreeBody], root: int) -> tuple[TreeBody, ...]:
     """Sort the bodies with parents first, and the root as number 0."""
     children: dict[int, list[int]] = defaultdict(list)
     for i, body in enumerate(bodies):
@@ -312,10 +309,7 @@ def _in_order(bodies: Sequence[Body], root: int) -> tuple[Body, ...]:
 # Path of bodies from the base to the tip; branches become part of the bodies on it
 # ----------------------------------------------------------------------------------------------------------------------
 
-FREEZE = 'to fix joints at zero, write for example freeze=["wheel_*"] (--freeze "wheel_*")'
-
-# Fraction of the mass of the parent above which a body fixed to the tip is a link, and not a device on one.
-HEAVY = 0.5
+FREEZE_HINT = 'to fix joints at zero, write for example freeze=["wheel_*"] (--freeze "wheel_*")'
 
 
 @dataclass(frozen=True)
@@ -332,7 +326,7 @@ class Spine:
         carriers: Names of the bodies whose mass includes that of others.
     """
 
-    bodies: tuple[Body, ...]
+    bodies: tuple[TreeBody, ...]
     end: tuple[FloatArray, FloatArray] | None
     findings: Findings
     p: FloatArray = field(default_factory=lambda: np.zeros(3))
@@ -347,7 +341,7 @@ class Spine:
         return {joint.name for body in self.bodies for joint in body.joints}
 
 
-def spine_of(bodies: Sequence[Body], *, free: bool = False) -> Spine:
+def spine_of(bodies: Sequence[TreeBody], *, free: bool = False) -> Spine:
     """Return the longest chain through a tree of bodies; bodies come after their parents, the first is the root.
 
     A branch is fixed at zero: its mass and inertia are added to its parent body in the chain.
@@ -361,7 +355,7 @@ def spine_of(bodies: Sequence[Body], *, free: bool = False) -> Spine:
     path = longest_path(tree)
     whole = tree
     if free and not bodies[0].joints:
-        tree, path, p, R = _from_an_end(tree, path)
+        tree, path, p, R = _from_tail_end(tree, path)
     if tree is not whole:
         why = f"the chain extends to both sides of the file's root {bodies[0].name!r}, so it begins at its tail end"
         findings.changed.add(f"the base is fixed to {tree.bodies[0].name!r}", why=why)
@@ -369,17 +363,19 @@ def spine_of(bodies: Sequence[Body], *, free: bool = False) -> Spine:
     path += _fixed_end(tree, path[-1])
     on_path, kept, end = set(path), [], None
     for i in path:
-        sides = [k for k in tree.children[i] if k not in on_path]
-        ends = [k for k in sides if i == path[-1] and bodies[k].name == HEAD and not (tree.mass[k] or tree.children[k])]
+        branches = [k for k in tree.children[i] if k not in on_path]
+        ends = [
+            k for k in branches if i == path[-1] and bodies[k].name == HEAD and not (tree.mass[k] or tree.children[k])
+        ]
         if ends:
             end = bodies[ends[0]].p, bodies[ends[0]].R
-        kept.append(_with_sides(tree, i, [k for k in sides if k not in ends[:1]], findings))
-    chain = _without_frames(_without_points(kept, findings))
+        kept.append(_with_branches(tree, i, [k for k in branches if k not in ends[:1]], findings))
+    chain = _without_frames(_without_point_masses(kept, findings))
     carriers = {body.name for i, body in zip(path, kept, strict=True) if body.mass != tree.bodies[i].mass}
     return Spine(chain, end, findings, p, R, _faults(kept), _branches(tree, path), frozenset(carriers))
 
 
-def _from_an_end(tree: Tree, path: list[int]) -> tuple[Tree, list[int], FloatArray, FloatArray]:
+def _from_tail_end(tree: Tree, path: list[int]) -> tuple[Tree, list[int], FloatArray, FloatArray]:
     """Return the tree from the tail end of its longest chain, if that has more joints than the one from its root."""
     here = tree, path, np.zeros(3), np.eye(3)
     if not (ends := _last_moved(tree, path)):
@@ -414,14 +410,15 @@ def _fixed_end(tree: Tree, at: int) -> list[int]:
         heavy = [k for k in tree.children[at] if tree.mass[k] > 0 and not tree.bodies[k].wheels]
         if len(heavy) != 1 or tree.moves[heavy[0]]:
             return more
-        if tree.mass[heavy[0]] < HEAVY * tree.bodies[at].mass and not _has_head(tree, heavy[0]):
+        # a lighter one is a device on a link
+        if tree.mass[heavy[0]] < 0.5 * tree.bodies[at].mass and not _carries_head(tree, heavy[0]):
             return more
         at = heavy[0]
         more.append(at)
 
 
-def _has_head(tree: Tree, top: int) -> bool:
-    """Return True if the frame "head" is in the subtree of a body."""
+def _carries_head(tree: Tree, top: int) -> bool:
+    """Return True if the massless frame "head" is in the subtree of a body."""
     waiting = [top]
     for i in waiting:  # grows in the loop
         if tree.bodies[i].name == HEAD and not tree.mass[i]:
@@ -430,22 +427,22 @@ def _has_head(tree: Tree, top: int) -> bool:
     return False
 
 
-def _with_sides(tree: Tree, at: int, sides: list[int], findings: Findings) -> Body:
+def _with_branches(tree: Tree, at: int, branches: list[int], findings: Findings) -> TreeBody:
     """Return the body joined with the subtrees of its branches, all their joints at zero."""
     body = tree.bodies[at]
-    waiting = [(i, np.zeros(3), np.eye(3), False) for i in sides]
+    waiting = [(i, np.zeros(3), np.eye(3), False) for i in branches]
     while waiting:
         i, p, R, moves = waiting.pop(0)
-        side = tree.bodies[i]
-        p, R, moves = p + R @ side.p, R @ side.R, moves or bool(side.joints)
-        if side.joints:
+        branch = tree.bodies[i]
+        p, R, moves = p + R @ branch.p, R @ branch.R, moves or bool(branch.joints)
+        if branch.joints:
             findings.changed.add(*_branch(tree, i, body.name))
-        if not moves and not side.wheels:
-            side = replace(side, frames=(*side.frames, TreeFrame(side.name, np.zeros(3), np.eye(3))))
-            if side.mass:
+        if not moves and not branch.wheels:
+            branch = replace(branch, frames=(*branch.frames, TreeFrame(branch.name, np.zeros(3), np.eye(3))))
+            if branch.mass:
                 why = f"it is fixed to {body.name!r}, whose mass and inertia include it"
-                findings.changed.add("body", side.name, why)
-        body = joined(body, replace(side, shapes=()) if moves else side, p, R)
+                findings.changed.add("body", branch.name, why)
+        body = with_fixed_body(body, replace(branch, shapes=()) if moves else branch, p, R)
         waiting += [(j, p, R, moves) for j in tree.children[i]]
     return body
 
@@ -477,9 +474,9 @@ def _branches(tree: Tree, path: Sequence[int]) -> str:
     )
 
 
-def _faults(path: Sequence[Body]) -> tuple[str, ...]:
+def _faults(path: Sequence[TreeBody]) -> tuple[str, ...]:
     """Return a sentence for each rigid piece that lacks a required mass."""
-    pieces: list[list[Body]] = [[]]
+    pieces: list[list[TreeBody]] = [[]]
     for body in path:
         if body.joints:
             pieces.append([])
@@ -499,7 +496,7 @@ def _faults(path: Sequence[Body]) -> tuple[str, ...]:
     return tuple(faults)
 
 
-def _without_points(path: list[Body], findings: Findings) -> list[Body]:
+def _without_point_masses(path: list[TreeBody], findings: Findings) -> list[TreeBody]:
     """Return the path; fixed point masses, such as dummy base links, are joined to the body that they are fixed to."""
     path = list(path)
     for i, body in enumerate(path):
@@ -509,11 +506,11 @@ def _without_points(path: list[Body], findings: Findings) -> list[Body]:
         after = path[i + 1] if i + 1 < len(path) and not path[i + 1].joints else None
         bare = replace(body, mass=0.0, com=np.zeros(3), shapes=())
         if before is not None and before.mass:
-            path[i - 1] = joined(before, replace(body, frames=(), wheels=(), shapes=()), body.p, body.R)
+            path[i - 1] = with_fixed_body(before, replace(body, frames=(), wheels=(), shapes=()), body.p, body.R)
             path[i], carrier = bare, before
         elif after is not None and after.mass:
             point = replace(body, frames=(), wheels=(), shapes=())
-            path[i + 1] = joined(after, point, -after.R.T @ after.p, after.R.T)
+            path[i + 1] = with_fixed_body(after, point, -after.R.T @ after.p, after.R.T)
             path[i], carrier = bare, after
         else:
             continue
@@ -521,7 +518,7 @@ def _without_points(path: list[Body], findings: Findings) -> list[Body]:
     return path
 
 
-def _without_frames(path: list[Body]) -> tuple[Body, ...]:
+def _without_frames(path: list[TreeBody]) -> tuple[TreeBody, ...]:
     """Return the path without fixed massless bodies, which become frames; the first remains as the base."""
     kept = path[:1]
     p, R = np.zeros(3), np.eye(3)
@@ -532,7 +529,7 @@ def _without_frames(path: list[Body]) -> tuple[Body, ...]:
             p, R = np.zeros(3), np.eye(3)
             continue
         framed = replace(body, frames=(*body.frames, TreeFrame(body.name, np.zeros(3), np.eye(3))))
-        kept[-1] = joined(kept[-1], framed, p, R)
+        kept[-1] = with_fixed_body(kept[-1], framed, p, R)
     return tuple(kept)
 
 
@@ -543,8 +540,7 @@ def _without_frames(path: list[Body]) -> tuple[Body, ...]:
 
 def couplings_on_chain(couplings: Mapping[str, Coupling], spine: Spine, findings: Findings) -> dict[str, Coupling]:
     """Return the couplings whose two joints are both on the chain; note those of joints on the chain as changed."""
-    joints = {joint.name for body in spine.bodies for joint in body.joints}
-    on_chain = {}
+    joints, on_chain = spine.joints, {}
     for name, coupling in couplings.items():
         if name not in joints:
             continue
@@ -558,7 +554,7 @@ def couplings_on_chain(couplings: Mapping[str, Coupling], spine: Spine, findings
     return on_chain
 
 
-def is_frozen(patterns: Sequence[str], names: Sequence[str]) -> set[int]:
+def frozen_joints(patterns: Sequence[str], names: Sequence[str]) -> set[int]:
     """Return the indices of the names that match a pattern.
 
     Raises:

@@ -12,25 +12,25 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.errors import RobotError, SimulationError
+from snakelab.errors import RobotError
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.geometry.sections import Box
 from snakelab.parameters.arguments import FloatArray, check_arguments
-from snakelab.physics.model import Model, build_model
+from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.physics.tables import HEAD
 from snakelab.plugins.mujoco.robot_files.exporting import (
+    UNBOUNDED,
+    WORLD,
     Export,
-    armature_left_out,
-    propellers_left_out,
-    sensors_left_out,
-    smoothing_left_out,
+    free_name,
+    left_out_of_robot,
+    rigid_model,
     text,
-    wheels_left_out,
 )
 from snakelab.plugins.mujoco.robot_files.tree import tidy
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo, Spring
-from snakelab.robots.joints import Mount, Prismatic, Revolute, SoftSection
+from snakelab.robots.joints import Mount, Prismatic, Revolute
 from snakelab.robots.link import Link
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.robot import Robot
@@ -38,10 +38,6 @@ from snakelab.robots.robot import Robot
 # ----------------------------------------------------------------------------------------------------------------------
 # Checked elements and attributes of a URDF file; messages name the element and the valid values
 # ----------------------------------------------------------------------------------------------------------------------
-
-RIGHT_ANGLE = math.pi / 2
-WRITTEN = 1e-5  # rounding error of an angle written with 4 or 5 digits [rad]
-ROUNDED = 1e-15  # sine of rounded multiples of pi, taken as zero
 
 
 def name_of(element: ET.Element) -> str:
@@ -92,10 +88,10 @@ def origin_of(element: ET.Element, where: str) -> tuple[FloatArray, FloatArray]:
     origin = element.find("origin")
     p = numbers(origin, "xyz", where, size=3, default=(0.0, 0.0, 0.0))
     angles = numbers(origin, "rpy", where, size=3, default=(0.0, 0.0, 0.0)).tolist()
-    return p, tidy(matrix_of(*map(quarter_turn, angles)))
+    return p, tidy(matrix_from_rpy(*map(quarter_turn, angles)))
 
 
-def rpy_of(R: FloatArray) -> tuple[float, float, float]:
+def rpy_from_matrix(R: FloatArray) -> tuple[float, float, float]:
     """Angles with R = Rz(yaw) Ry(pitch) Rx(roll) [rad], to rounding also where the pitch is a right angle."""
     yaw = math.atan2(R[1, 0], R[0, 0])
     c, s = math.cos(yaw), math.sin(yaw)
@@ -107,11 +103,11 @@ def rpy_of(R: FloatArray) -> tuple[float, float, float]:
 
 def quarter_turn(angle: float) -> float:
     """Return the angle, or the multiple of a quarter rotation that it approximates to 5 digits, as 1.5708 [rad]."""
-    turn = round(angle / RIGHT_ANGLE) * RIGHT_ANGLE if math.isfinite(angle) else angle
-    return turn if abs(angle - turn) < WRITTEN else angle
+    turn = round(angle / (math.pi / 2)) * (math.pi / 2) if math.isfinite(angle) else angle
+    return turn if abs(angle - turn) < 1e-5 else angle
 
 
-def matrix_of(roll: float, pitch: float, yaw: float) -> FloatArray:
+def matrix_from_rpy(roll: float, pitch: float, yaw: float) -> FloatArray:
     """Rotation matrix R = Rz(yaw) Ry(pitch) Rx(roll), shape (3, 3)."""
     angles = [roll, pitch, yaw]
     (cr, cp, cy), (sr, sp, sy) = _without_rounding(np.cos(angles)), _without_rounding(np.sin(angles))
@@ -125,18 +121,16 @@ def matrix_of(roll: float, pitch: float, yaw: float) -> FloatArray:
 
 
 def _without_rounding(values: FloatArray) -> FloatArray:
-    return np.where(np.abs(values) < ROUNDED, 0.0, values)
+    return np.where(np.abs(values) < 1e-15, 0.0, values)  # sines of rounded multiples of pi
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Chain of parts in URDF's form: rigid pieces, each with a frame at its parent joint
 # ----------------------------------------------------------------------------------------------------------------------
 
-WORLD = "world"
-
 
 @dataclass
-class Piece:
+class UrdfLink:
     """Link of URDF with its parent joint.
 
     Attributes:
@@ -159,16 +153,16 @@ class Piece:
     R_link: FloatArray = field(default_factory=lambda: np.eye(3))
 
 
-def pieces_of(model: Model) -> tuple[Piece, ...]:
+def pieces_of(model: Model) -> tuple[UrdfLink, ...]:
     """Return the pieces, base to tip; the first is the base, the last is the massless frame of the head end."""
-    pieces = [Piece("base_joint", np.zeros(3), np.eye(3))]
+    pieces = [UrdfLink("base_joint", np.zeros(3), np.eye(3))]
     p, R = np.zeros(3), np.eye(3)
     for record, part in zip(model.arrays.parts, model.robot.parts, strict=True):
         match part:
             case Link():
                 name = model.station_names[record["station"]]
                 if pieces[-1].link is not None:
-                    pieces.append(Piece(f"{name}_fixed", p, R))
+                    pieces.append(UrdfLink(f"{name}_fixed", p, R))
                     p, R = np.zeros(3), np.eye(3)
                 pieces[-1].name, pieces[-1].link = name, part
                 onward = p + R[:, 0] * record["length"]
@@ -178,7 +172,7 @@ def pieces_of(model: Model) -> tuple[Piece, ...]:
                 p, R = p + R @ record["offset"], R @ record["rotation"].reshape(3, 3)
             case Revolute() | Prismatic():
                 name = model.coordinate_names[record["coordinate"]]
-                pieces.append(Piece(name, p, R, part, record["axis"]))
+                pieces.append(UrdfLink(name, p, R, part, record["axis"]))
                 p, R = np.zeros(3), np.eye(3)
             case _:
                 raise RobotError(
@@ -186,12 +180,12 @@ def pieces_of(model: Model) -> tuple[Piece, ...]:
                 )
     if model.robot.from_head:  # on the first piece, where the base is
         p, R = np.zeros(3), np.eye(3)
-    pieces.append(Piece("head_joint", p, R, name=HEAD))
+    pieces.append(UrdfLink("head_joint", p, R, name=HEAD))
     _name(pieces, {WORLD, *model.station_names}, set(model.coordinate_names))
     return tuple(pieces)
 
 
-def _name(pieces: list[Piece], links: set[str], joints: set[str]) -> None:
+def _name(pieces: list[UrdfLink], links: set[str], joints: set[str]) -> None:
     """Give unique names to unnamed pieces."""
     for piece in pieces:
         if piece.part is None:
@@ -203,18 +197,13 @@ def _name(pieces: list[Piece], links: set[str], joints: set[str]) -> None:
 
 
 def _free(name: str, taken: set[str]) -> str:
-    while name in taken:
-        name += "_"
-    taken.add(name)
-    return name
+    taken.add(free := free_name(name, taken))
+    return free
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Export of rigid chains as URDF, with a list of omitted contents, such as springs, servos and gravity
 # ----------------------------------------------------------------------------------------------------------------------
-
-# URDF requires a number for a joint without bounds
-UNBOUNDED = 1e9
 
 
 def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool = True) -> Export:
@@ -236,16 +225,7 @@ def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool
         RobotError: if the robot has soft sections.
     """
     check_arguments(to_urdf, {"state": state, "collision": collision}, RobotError)
-    if isinstance(model, Robot):
-        model = build_model(model)
-    if not isinstance(model, Model):
-        raise SimulationError(f"to_urdf takes a Model or a Robot, got {model!r}; write to_urdf(build_model(robot))")
-    soft = [part.name or f"part {i}" for i, part in enumerate(model.robot.parts) if isinstance(part, SoftSection)]
-    if soft:
-        raise RobotError(
-            f"robot {model.robot.name!r} cannot be written as URDF: {', '.join(soft)} bends, and URDF's links are rigid; "
-            "use Links there"
-        )
+    model = rigid_model(model, "to_urdf", "URDF", "URDF's links")
     pieces = pieces_of(model)
     root = ET.Element("robot", {"name": model.robot.name})
     ET.SubElement(root, "link", {"name": WORLD})
@@ -261,7 +241,7 @@ def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool
     return Export(ET.tostring(root, encoding="unicode") + "\n", tuple(_left_out(model, pieces)))
 
 
-def _link(root: ET.Element, piece: Piece, collision: bool) -> None:
+def _link(root: ET.Element, piece: UrdfLink, collision: bool) -> None:
     element = ET.SubElement(root, "link", {"name": piece.name})
     link = piece.link
     if link is None:
@@ -276,7 +256,7 @@ def _link(root: ET.Element, piece: Piece, collision: bool) -> None:
         _shape(ET.SubElement(element, tag), link, piece)
 
 
-def _shape(element: ET.Element, link: Link, piece: Piece) -> None:
+def _shape(element: ET.Element, link: Link, piece: UrdfLink) -> None:
     shape = link.shape
     # cylinders in URDF are along z
     R_mesh = np.eye(3) if isinstance(shape, Box) else np.eye(3)[:, [1, 2, 0]]
@@ -285,18 +265,15 @@ def _shape(element: ET.Element, link: Link, piece: Piece) -> None:
     if isinstance(shape, Box):
         ET.SubElement(geometry, "box", {"size": text(link.length, shape.width, shape.height)})
     else:
-        ET.SubElement(
-            geometry,
-            "cylinder",
-            {"radius": text(max(shape.half_width, shape.half_height)), "length": text(link.length)},
-        )
+        radius = text(max(shape.half_width, shape.half_height))
+        ET.SubElement(geometry, "cylinder", {"radius": radius, "length": text(link.length)})
 
 
 def _origin(element: ET.Element, p: FloatArray, R: FloatArray) -> None:
-    ET.SubElement(element, "origin", {"xyz": text(*p), "rpy": text(*rpy_of(R))})
+    ET.SubElement(element, "origin", {"xyz": text(*p), "rpy": text(*rpy_from_matrix(R))})
 
 
-def _joint(root: ET.Element, piece: Piece, before: str) -> ET.Element:
+def _joint(root: ET.Element, piece: UrdfLink, before: str) -> ET.Element:
     part = piece.part
     element = ET.SubElement(root, "joint", {"name": piece.joint, "type": _kind(part)})
     ET.SubElement(element, "parent", {"link": before})
@@ -323,8 +300,8 @@ def _kind(part: Revolute | Prismatic | None) -> str:
 
 def _limit(element: ET.Element, part: Revolute | Prismatic) -> None:
     """Range and effort; a continuous joint has only the latter, and only if it is limited."""
-    ceiling = {Motor: "force_limit", Servo: "torque_limit"}.get(type(part.actuator), "")
-    effort = min(getattr(part.actuator, ceiling, math.inf), UNBOUNDED)
+    name = {Motor: "force_limit", Servo: "torque_limit"}.get(type(part.actuator), "")
+    effort = min(getattr(part.actuator, name, math.inf), UNBOUNDED)
     speed = min(getattr(part.actuator, "speed_limit", math.inf), UNBOUNDED)
     limit = {"effort": text(effort), "velocity": text(speed)}
     if element.get("type") != "continuous":
@@ -344,10 +321,10 @@ def _base(joint: ET.Element, base: str, state: State | None) -> None:
     if state is not None and origin is not None:
         R = rotation_matrices(state.base_quaternion)
         origin.set("xyz", text(*state.base_position))
-        origin.set("rpy", text(*rpy_of(R)))
+        origin.set("rpy", text(*rpy_from_matrix(R)))
 
 
-def _left_out(model: Model, pieces: Iterable[Piece]) -> list[str]:
+def _left_out(model: Model, pieces: Iterable[UrdfLink]) -> list[str]:
     """Return one sentence for each element without equivalent in URDF."""
     left_out: dict[str, list[str]] = defaultdict(list)
     renamed = []
@@ -357,7 +334,7 @@ def _left_out(model: Model, pieces: Iterable[Piece]) -> list[str]:
                 f"the name {WORLD!r} of a link: it is URDF's for the world, so the link is called {piece.name!r}"
             )
         if piece.part is not None:
-            for what in _unsaid(piece.part):
+            for what in _omissions(piece.part):
                 left_out[what].append(piece.joint)
     sentences = [
         f"{what.split(':')[0]} of {', '.join(of)}{what[len(what.split(':')[0]) :]}" for what, of in left_out.items()
@@ -366,16 +343,12 @@ def _left_out(model: Model, pieces: Iterable[Piece]) -> list[str]:
     return [
         *renamed,
         *sentences,
-        *smoothing_left_out(model),
-        *armature_left_out(model),
-        *propellers_left_out(model.robot),
-        *wheels_left_out(model.robot),
-        *sensors_left_out(model.robot),
+        *left_out_of_robot(model, armature=True),
         *media,
     ]
 
 
-def _unsaid(part: Revolute | Prismatic) -> Iterable[str]:
+def _omissions(part: Revolute | Prismatic) -> Iterable[str]:
     spring, stops = part.spring, part.limits
     if isinstance(spring, Elastomer):
         yield "elastomers: URDF cannot express their law"

@@ -18,7 +18,8 @@ import numpy as np
 from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.files import Document, read_xml
 from snakelab.parameters.arguments import FloatArray, check_arguments, choice, instance
-from snakelab.plugins.mujoco.robot_files.chain import base_axes, chain_of, initial_pose, with_wheels
+from snakelab.plugins.mujoco.robot_files.chain import chain_in_world, with_wheels
+from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED, WORLD
 from snakelab.plugins.mujoco.robot_files.imported import (
     Coupling,
     Faults,
@@ -26,6 +27,7 @@ from snakelab.plugins.mujoco.robot_files.imported import (
     Import,
     in_file,
     limited_actuator,
+    limits_of,
     lists_of,
     with_gains,
 )
@@ -34,35 +36,24 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     CYLINDER,
     PRISMATIC,
     REVOLUTE,
-    ROUND,
+    ROUNDING,
     SPHERE,
-    Body,
-    Shape,
+    TreeBody,
     TreeJoint,
+    TreeShape,
     couplings_on_chain,
-    is_frozen,
+    frozen_joints,
     spine_of,
     tidy,
 )
-from snakelab.plugins.mujoco.robot_files.urdf_export import (
-    UNBOUNDED,
-    WORLD,
-    label_of,
-    name_of,
-    numbers,
-    origin_of,
-    quarter_turn,
-    scalar,
-)
-from snakelab.robots.actuators import FREE, Actuator, Limits, Spring
+from snakelab.plugins.mujoco.robot_files.urdf_export import label_of, name_of, numbers, origin_of, quarter_turn, scalar
+from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Spring
 from snakelab.robots.robot import BASES, Robot
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Link of a URDF file: its inertia and its visible solids
 # ----------------------------------------------------------------------------------------------------------------------
-
-MOMENTS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 
 
 @dataclass(frozen=True)
@@ -81,7 +72,7 @@ class LinkRecord:
     mass: float
     com: FloatArray
     inertia: FloatArray
-    shapes: tuple[Shape, ...]
+    shapes: tuple[TreeShape, ...]
     solid: bool
     meshes: tuple[str, ...]
 
@@ -95,7 +86,7 @@ def link_of(element: ET.Element) -> LinkRecord:
     where = label_of(element)
     mass, com, inertia = _inertial(element.find("inertial"), where)
     solids = [*element.findall("visual"), *element.findall("collision")]
-    shapes: tuple[Shape, ...] = ()
+    shapes: tuple[TreeShape, ...] = ()
     for tag in ("visual", "collision"):
         shapes = shapes or tuple(shape for solid in element.findall(tag) for shape in _shapes(solid, where))
     meshes = tuple(dict.fromkeys(mesh.get("filename", "") for solid in solids for mesh in solid.iter("mesh")))
@@ -110,7 +101,7 @@ def _inertial(element: ET.Element | None, where: str) -> tuple[float, FloatArray
     if mass < 0:
         raise RobotError(f"{where}: mass must be at least 0 kg, got {mass:g}")
     moments = _child(element, "inertia", where)
-    xx, xy, xz, yy, yz, zz = (scalar(moments, key, where) for key in MOMENTS)
+    xx, xy, xz, yy, yz, zz = (scalar(moments, key, where) for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
     inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     if not mass and inertia.any():
         raise RobotError(f"{where}: it has an inertia and no mass; give it a mass, or remove <inertial>")
@@ -124,7 +115,7 @@ def _child(element: ET.Element, tag: str, where: str) -> ET.Element:
     return child
 
 
-def _shapes(solid: ET.Element, where: str) -> Iterator[Shape]:
+def _shapes(solid: ET.Element, where: str) -> Iterator[TreeShape]:
     p, R = origin_of(solid, where)
     for geometry in solid.findall("geometry"):
         for element in geometry:
@@ -142,7 +133,7 @@ def _shapes(solid: ET.Element, where: str) -> Iterator[Shape]:
                 raise RobotError(
                     f"{where}: a <{element.tag}> must be larger than 0 in all directions, got {element.attrib}"
                 )
-            yield Shape(kind, half, p, R)
+            yield TreeShape(kind, half, p, R)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -152,7 +143,6 @@ def _shapes(solid: ET.Element, where: str) -> Iterator[Shape]:
 FIXED, FLOATING, PLANAR, CONTINUOUS = "fixed", "floating", "planar", "continuous"
 MOVING = (REVOLUTE, CONTINUOUS, PRISMATIC)
 KINDS = (*MOVING, FIXED, FLOATING, PLANAR)
-JOINT_ELEMENTS = {"parent", "child", "origin", "axis", "limit", "dynamics", "mimic"}
 
 
 @dataclass(frozen=True)
@@ -231,7 +221,7 @@ class MotionReader:
             return self._joint(joint, kind)
         except RobotError as problem:
             self.faults[joint.name] = str(problem)
-            limits = FREE if joint.kind == CONTINUOUS else Limits(-1.0, 1.0)
+            limits = UNLIMITED if joint.kind == CONTINUOUS else Limits(-1.0, 1.0)
             return TreeJoint(joint.name, kind, joint.axis, np.zeros(3), limits=limits)
 
     def _joint(self, joint: JointRecord, kind: str) -> TreeJoint:
@@ -244,7 +234,7 @@ class MotionReader:
             if value > 0:
                 self.findings.kept.add(f"{key} in the joint", name)
         for element in joint.element:
-            if element.tag not in JOINT_ELEMENTS:
+            if element.tag not in ("parent", "child", "origin", "axis", "limit", "dynamics", "mimic"):
                 self.findings.dropped.add(f"<{element.tag}>", name)
         speed = abs(scalar(limit, "velocity", where, UNBOUNDED))
         effort = abs(scalar(limit, "effort", where, UNBOUNDED))
@@ -270,7 +260,7 @@ class MotionReader:
 
     def _limits(self, joint: JointRecord, limit: ET.Element | None, where: str) -> Limits:
         if joint.kind == CONTINUOUS:
-            return FREE
+            return UNLIMITED
         if limit is None:
             other = ", or make it continuous" if joint.kind == REVOLUTE else ""
             raise RobotError(f'{where}: a {joint.kind} joint needs <limit lower="..." upper="...">{other}')
@@ -283,13 +273,8 @@ class MotionReader:
         for bound in bounds:
             if maximum <= abs(bound) < UNBOUNDED:
                 self.findings.changed.add(f"the bound {bound:g} rad", joint.name, "beyond two turns a joint is free")
-        limits = Limits(*(bound if abs(bound) < maximum else math.copysign(math.inf, bound) for bound in bounds))
-        if limits != FREE:
-            self.findings.kept.add("range", joint.name)
-            usual = f"{limits.stiffness:g} and {limits.damping:g}"
-            why = f"the range is kept, their stiffness and damping are set to the defaults {usual}"
-            self.findings.changed.add("joint limits", joint.name, why)
-        return limits
+        bounds = [bound if abs(bound) < maximum else math.copysign(math.inf, bound) for bound in bounds]
+        return limits_of(bounds, joint.name, self.findings)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -301,7 +286,7 @@ UNREADABLE = LinkRecord(1.0, np.zeros(3), 1e-3 * np.eye(3), (), False, ())
 
 
 @dataclass(frozen=True)
-class Tree:
+class UrdfTree:
     """Links and joints of a file.
 
     Attributes:
@@ -323,7 +308,7 @@ class Tree:
 
 def tree_of(
     root: ET.Element, frozen_of: Callable[[Sequence[str]], set[int]], faults: Faults, reader: MotionReader
-) -> Tree:
+) -> UrdfTree:
     """Read the links and joints, and check that they form a tree.
 
     Args:
@@ -348,18 +333,18 @@ def tree_of(
         with faults.noting():
             joints.append(joint_of(element, elements, i in frozen))
     if damaged or len(faults) > before:
-        _raise_with_motions(joints, reader, faults)
-    carried = _carried(joints, faults)
+        _raise_all_faults(joints, reader, faults)
+    parent_joints = _parent_joints(joints, faults)
     with faults.noting():
-        top = _root(elements, carried)
-        _check_reached(elements, carried, top)
+        top = _root(elements, parent_joints)
+        _check_reached(elements, parent_joints, top)
     if len(faults) > before:
-        _raise_with_motions(joints, reader, faults)
+        _raise_all_faults(joints, reader, faults)
     names = tuple(joints[i].name for i in sorted(frozen))
-    return Tree(elements, links, tuple(joints), joint_elements, top, names)
+    return UrdfTree(elements, links, tuple(joints), joint_elements, top, names)
 
 
-def _raise_with_motions(joints: Iterable[JointRecord], reader: MotionReader, faults: Faults) -> None:
+def _raise_all_faults(joints: Iterable[JointRecord], reader: MotionReader, faults: Faults) -> None:
     """Raise all faults, including those of the motion of single joints."""
     for joint in joints:
         if joint.kind in MOVING:
@@ -381,23 +366,23 @@ def _named(root: ET.Element, tag: str, faults: Faults) -> dict[str, ET.Element]:
     return elements
 
 
-def _carried(joints: Iterable[JointRecord], faults: Faults) -> dict[str, JointRecord]:
+def _parent_joints(joints: Iterable[JointRecord], faults: Faults) -> dict[str, JointRecord]:
     """Return the joint that carries each link."""
-    carried: dict[str, JointRecord] = {}
+    parent_joints: dict[str, JointRecord] = {}
     for joint in joints:
-        if (other := carried.get(joint.child)) is not None:
+        if (other := parent_joints.get(joint.child)) is not None:
             faults.add(
                 [
                     f"link {joint.child!r} has two parent joints, {other.name!r} and {joint.name!r}: that is a loop, and a "
                     "snakelab robot is an open chain; remove one of them"
                 ]
             )
-        carried[joint.child] = joint
-    return carried
+        parent_joints[joint.child] = joint
+    return parent_joints
 
 
-def _root(links: dict[str, ET.Element], carried: dict[str, JointRecord]) -> str:
-    roots = [name for name in links if name not in carried]
+def _root(links: dict[str, ET.Element], parent_joints: dict[str, JointRecord]) -> str:
+    roots = [name for name in links if name not in parent_joints]
     if len(roots) == 1:
         return roots[0]
     if not roots:
@@ -408,10 +393,10 @@ def _root(links: dict[str, ET.Element], carried: dict[str, JointRecord]) -> str:
     )
 
 
-def _check_reached(links: Iterable[str], carried: dict[str, JointRecord], root: str) -> None:
+def _check_reached(links: Iterable[str], parent_joints: dict[str, JointRecord], root: str) -> None:
     """Raise an error for links in a closed loop."""
     children = defaultdict(list)
-    for joint in carried.values():
+    for joint in parent_joints.values():
         children[joint.parent].append(joint.child)
     reached, waiting = {root}, [root]
     for name in waiting:  # grows in the loop
@@ -425,46 +410,46 @@ def _check_reached(links: Iterable[str], carried: dict[str, JointRecord], root: 
         )
 
 
-def base_of(tree: Tree, asked: str | None, findings: Findings) -> tuple[str, JointRecord | None, str]:
+def base_of(tree: UrdfTree, requested: str | None, findings: Findings) -> tuple[str, JointRecord | None, str]:
     """Return the base link, the joint that places it in the world, and the kind of base.
 
     Raises:
         RobotError: if the requested base does not fit the file.
     """
     first = tree.root
-    outward = [joint for joint in tree.joints if joint.parent == first]
+    children = [joint for joint in tree.joints if joint.parent == first]
     if first != WORLD or tree.elements[first].find("inertial") is not None:
-        if asked is None:
+        if requested is None:
             why = "not defined in the file, and floating here; base='fixed' or 'planar' changes that"
             findings.changed.add("how the base moves", why=why)
-        return first, None, asked or FLOATING
-    if len(outward) == 1 and outward[0].kind not in MOVING:
-        joint = outward[0]
-        if joint.kind == PLANAR and asked is None and abs(abs((joint.R @ joint.axis)[2]) - 1) > ROUND:
+        return first, None, requested or FLOATING
+    if len(children) == 1 and children[0].kind not in MOVING:
+        joint = children[0]
+        if joint.kind == PLANAR and requested is None and abs(abs((joint.R @ joint.axis)[2]) - 1) > ROUNDING:
             raise RobotError(
                 f"joint {joint.name!r}: a planar base moves in the world's x-y plane, and its axis is that plane's normal; "
                 f'write <axis xyz="0 0 1"/>, got {joint.axis.tolist()}'
             )
-        if asked not in (None, joint.kind):
-            findings.changed.add(f"the {joint.kind} joint {joint.name!r}", why=f"the base is {asked} as asked")
+        if requested not in (None, joint.kind):
+            findings.changed.add(f"the {joint.kind} joint {joint.name!r}", why=f"the base is {requested} as asked")
         else:
             findings.kept.add(f"{joint.kind} base")
-        return joint.child, joint, asked or joint.kind
-    if asked not in (None, FIXED):
+        return joint.child, joint, requested or joint.kind
+    if requested not in (None, FIXED):
         raise RobotError(
-            f"base {asked!r} does not fit: link {WORLD!r} carries the chain by its joints; write base='fixed'"
+            f"base {requested!r} does not fit: link {WORLD!r} carries the chain by its joints; write base='fixed'"
         )
     findings.kept.add(f"{FIXED} base")
     return first, None, FIXED
 
 
-def bodies_of(tree: Tree, first: str, reader: MotionReader, faults: Faults) -> list[Body]:
+def bodies_of(tree: UrdfTree, first: str, reader: MotionReader, faults: Faults) -> list[TreeBody]:
     """Return records of the base link and all its descendants, parents first."""
-    outward = defaultdict(list)
+    children = defaultdict(list)
     for joint in tree.joints:
-        outward[joint.parent].append(joint)
+        children[joint.parent].append(joint)
     bodies = [_body(tree.links[first], first)]
-    waiting = [(0, joint) for joint in outward[first]]
+    waiting = [(0, joint) for joint in children[first]]
     for parent, joint in waiting:  # grows in the loop
         if joint.kind in (FLOATING, PLANAR):
             faults.add(
@@ -475,29 +460,24 @@ def bodies_of(tree: Tree, first: str, reader: MotionReader, faults: Faults) -> l
             )
         moves = (reader.read(joint),) if joint.kind in MOVING else ()
         bodies.append(_body(tree.links[joint.child], joint.child, parent, joint, moves))
-        waiting += [(len(bodies) - 1, following) for following in outward[joint.child]]
+        waiting += [(len(bodies) - 1, following) for following in children[joint.child]]
     return bodies
 
 
-def _body(link: LinkRecord, name: str, parent: int = -1, joint: JointRecord | None = None, moves: tuple = ()) -> Body:
+def _body(
+    link: LinkRecord, name: str, parent: int = -1, joint: JointRecord | None = None, moves: tuple = ()
+) -> TreeBody:
     p, R = (np.zeros(3), np.eye(3)) if joint is None else (joint.p, joint.R)
-    return Body(name, parent, p, R, moves, link.mass, link.com, link.inertia, link.shapes, link.solid)
+    return TreeBody(name, parent, p, R, moves, link.mass, link.com, link.inertia, link.shapes, link.solid)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Import of a serial chain from URDF
 # ----------------------------------------------------------------------------------------------------------------------
 
-ROBOT_ELEMENTS = {"link", "joint", "material"}
-LINK_KNOWN = {"inertial", "visual", "collision"}
-
 
 def from_urdf(
-    source: str | Path,
-    *,
-    base: str | None = None,
-    actuator: Actuator | None = None,
-    freeze: Sequence[str] = (),
+    source: str | Path, *, base: str | None = None, actuator: Actuator | None = None, freeze: Sequence[str] = ()
 ) -> Import:
     """Read a serial chain from URDF.
 
@@ -545,7 +525,7 @@ def _import(
     root, faults = document.root, Faults()
     _check_root(root)
     reader, findings = MotionReader(actuator), Findings()
-    tree = tree_of(root, lambda names: is_frozen(freeze, names), faults, reader)
+    tree = tree_of(root, lambda names: frozen_joints(freeze, names), faults, reader)
     first, placed, kind = base_of(tree, base, findings)
     read = bodies_of(tree, first, reader, faults)
     p, R = (np.zeros(3), np.eye(3)) if placed is None else (placed.p, placed.R)
@@ -555,11 +535,7 @@ def _import(
     faults.add(spine.faults)
     if kind != FIXED and not any(body.mass for body in _rigid(spine.bodies)):
         faults.add([f"link {first!r} is a {kind} base and has no mass; give it <inertial>, or write base='fixed'"])
-    p, R = p + R @ spine.p, tidy(R @ spine.R)
-    R_world_base = base_axes(kind, R)
-    with faults.noting():
-        chain = chain_of(spine, tidy(R.T @ R_world_base), R[2])
-    faults.raise_all()
+    chain, initial = chain_in_world(spine, kind, p, R, faults)
     for part in (chain.findings, spine.findings):
         findings.extend(part)
     findings.extend(reader.findings, spine.joints)
@@ -571,9 +547,9 @@ def _import(
     name = root.get("name", "").strip() or (document.path.stem if document.path else "robot")
     robot = with_gains(Robot(chain.parts, kind, name, frames=chain.frames), findings)
     speeds = {name: speed for name, speed in reader.speed_limits.items() if name in spine.joints}
-    initial = initial_pose(p, R_world_base)
-    lists = lists_of(findings)
-    return Import(robot, World(), initial, *lists, couplings=couplings, speed_limits=speeds), spine.branches
+    return Import(
+        robot, World(), initial, *lists_of(findings), couplings=couplings, speed_limits=speeds
+    ), spine.branches
 
 
 def _check_root(root: ET.Element) -> None:
@@ -585,33 +561,33 @@ def _check_root(root: ET.Element) -> None:
             raise RobotError("it contains xacro macros; expand them first: xacro robot.urdf.xacro > robot.urdf")
 
 
-def _rigid(bodies: Sequence[Body]) -> list[Body]:
+def _rigid(bodies: Sequence[TreeBody]) -> list[TreeBody]:
     """Names of the bodies that move with the base."""
     moving = next((i for i, body in enumerate(bodies) if body.joints), len(bodies))
     return list(bodies[:moving])
 
 
-def _note_angles(tree: Tree, findings: Findings) -> None:
+def _note_angles(tree: UrdfTree, findings: Findings) -> None:
     """Note the angles that are taken as multiples of a quarter rotation."""
     texts: dict[str, None] = {}
     for element in tree.joint_elements.values():
         angles = numbers(element.find("origin"), "rpy", label_of(element), size=3, default=(0.0, 0.0, 0.0)).tolist()
-        texts |= dict.fromkeys(f"{angle:g}" for angle in angles if abs(quarter_turn(angle) - angle) > ROUND)
+        texts |= dict.fromkeys(f"{angle:g}" for angle in angles if abs(quarter_turn(angle) - angle) > ROUNDING)
     if texts:
         findings.changed.add(
             f"angles of joints as written, {', '.join(texts)}", why="they are taken as whole quarter turns"
         )
 
 
-def _note_unread(root: ET.Element, tree: Tree, findings: Findings) -> None:
+def _note_unread(root: ET.Element, tree: UrdfTree, findings: Findings) -> None:
     """Note the contents of the file besides links and joints, and the ignored contents of links."""
     dropped = findings.dropped
     for element in root:
-        if str(element.tag) not in ROBOT_ELEMENTS:
+        if str(element.tag) not in ("link", "joint", "material"):
             dropped.add(label_of(element))
     for name, element in tree.elements.items():
         for child in element:
-            if str(child.tag) not in LINK_KNOWN:
+            if str(child.tag) not in ("inertial", "visual", "collision"):
                 dropped.add(f"<{child.tag}>", f"link {name!r}")
     meshes = [f"{mesh} ({name})" for name, link in tree.links.items() for mesh in link.meshes]
     if meshes:

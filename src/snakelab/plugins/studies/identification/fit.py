@@ -29,12 +29,9 @@ from snakelab.sim.records import record_times, snap
 # Statistics of a fit: covariance, intervals, correlations and identifiability
 # ----------------------------------------------------------------------------------------------------------------------
 
-CONFIDENCE = 0.95
 NOT_DETERMINED = "not determined"
 DETERMINED, WEAK = 0.5, 2.0  # half-widths of an interval in the scaled parameter, for the verdicts
-SHARE = 0.15  # minimum component of a parameter in a direction
-COLLINEAR = 3e-3  # minimum independent fraction of a column of the Jacobian: the accuracy of finite differences
-FLAT = 1e-12  # minimum eigenvalue of the information, as a fraction of the largest
+MIN_COMPONENT = 0.15  # minimum component of a parameter in a direction
 LAG_ONE = 0.5  # autocorrelation of the residuals from which intervals are reported as too narrow
 
 
@@ -64,7 +61,7 @@ class Uncertainty:
     @property
     def undetermined(self) -> np.ndarray:
         """Mask of the parameters with a component in a direction that the data do not determine, shape (n,), bool."""
-        return np.any(np.abs(self.directions) > SHARE, axis=0)
+        return np.any(np.abs(self.directions) > MIN_COMPONENT, axis=0)
 
     @property
     def correlations(self) -> FloatArray:
@@ -100,7 +97,7 @@ def uncertainty(
         covariance = max(1.0, float(residuals[:n_values] @ residuals[:n_values]) / freedom) * inverse
     else:
         covariance = inverse @ _middle(jacobian, weights * residuals) @ inverse
-    quantile = float(t.ppf(0.5 + CONFIDENCE / 2, freedom))
+    quantile = float(t.ppf(0.975, freedom))  # of a 95 % interval
     half = quantile * np.sqrt(np.diag(covariance))
     effect = np.sqrt(np.mean(jacobian[:n_values] ** 2, axis=0))
     return Uncertainty(covariance, half, _undetermined(information, quantile), quantile, effect)
@@ -115,7 +112,8 @@ def _undetermined(information: FloatArray, quantile: float) -> FloatArray:
     if len(effective) > 1:
         scaled = information[np.ix_(effective, effective)] / np.outer(sizes[effective], sizes[effective])
         values, vectors = np.linalg.eigh(scaled)
-        for vector in vectors.T[values < COLLINEAR**2]:
+        # minimum independent fraction of a column of the Jacobian: the accuracy of finite differences
+        for vector in vectors.T[values < 3e-3**2]:
             direction = np.zeros(len(sizes))
             direction[effective] = vector / sizes[effective]
             direction /= np.linalg.norm(direction)
@@ -149,7 +147,8 @@ def pseudo_inverse(information: FloatArray) -> FloatArray:
     """Return the inverse of a symmetric matrix, whose least eigenvalues are raised to a fraction of the largest."""
     values, vectors = np.linalg.eigh(information)
     maximum = max(float(values[-1]), 1e-300)
-    inverse: FloatArray = (vectors / np.maximum(values, FLAT * maximum)) @ vectors.T
+    # minimum eigenvalue of the information, as a fraction of the largest
+    inverse: FloatArray = (vectors / np.maximum(values, 1e-12 * maximum)) @ vectors.T
     return inverse
 
 
@@ -162,7 +161,7 @@ def direction_remark(
     direction: FloatArray, unknowns: Sequence[Unknown], effect: FloatArray, variables: Sequence[str]
 ) -> str:
     """Return the sentence about a direction that the data do not determine."""
-    part = np.abs(direction) > SHARE
+    part = np.abs(direction) > MIN_COMPONENT
     names = [unknown.name for unknown, taken in zip(unknowns, part, strict=True) if taken]
     shown = " and ".join(variables)
     if len(names) == 1:
@@ -195,8 +194,6 @@ def autocorrelation(tables: Sequence[FloatArray]) -> float:
 # ----------------------------------------------------------------------------------------------------------------------
 # Predictions: values of the compared variables for many sets of parameters, simulated as rows of a batch
 # ----------------------------------------------------------------------------------------------------------------------
-
-DENSE = 100.0  # minimum rate of predictions that are interpolated at irregular times [Hz]
 
 
 class Predictor:
@@ -343,7 +340,7 @@ def rate_of(experiment: Experiment) -> float:
     index = experiment.time * rate
     if np.abs(index - np.round(index)).max() < 1e-6:
         return rate
-    return max(DENSE, 2.0 * rate)
+    return max(100.0, 2.0 * rate)  # minimum rate of predictions that are interpolated at irregular times [Hz]
 
 
 def at_times(experiment: Experiment, time: FloatArray, values: FloatArray, name: str) -> FloatArray:
@@ -396,11 +393,8 @@ def unpacked(stored: Mapping[str, Any]) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 
 Predict = Callable[[FloatArray], FloatArray]
-NEAR = 0.02  # change of the scaled parameters below which a Jacobian is used again
-MAX_EVALUATIONS = 60
-REACH = 100.0  # largest scaled parameter of a search
-ROUNDING = 1e-6  # minimum effect of a direction of the parameters, as a fraction of the largest: smaller ones are rounding errors
-FLOOR = 1e-6  # minimum noise, as a fraction of the deviations of the variable: the accuracy of the model
+MAX_SCALED = 100.0  # largest scaled parameter of a search
+ROUNDING_RATIO = 1e-6  # minimum effect of a direction of the parameters, relative to the largest
 
 
 @dataclass(frozen=True)
@@ -480,7 +474,8 @@ class Residuals:
 
     def jacobian(self, u: FloatArray) -> FloatArray:
         """Return the Jacobian of the residuals; near the last point that of the last point."""
-        if self._at is None or np.abs(u - self._at).max() > NEAR:
+        # change of the scaled parameters below which a Jacobian is used again
+        if self._at is None or np.abs(u - self._at).max() > 0.02:
             self._linearise(u)
         assert self._slopes is not None
         known = self.data.known
@@ -553,9 +548,9 @@ class Residuals:
         known = self.data.known
         weighted = slopes[known] / self.data.noise[known, None]
         _, sizes, directions = np.linalg.svd(np.linalg.qr(weighted, mode="r"))
-        kept = directions[: len(sizes)][sizes > ROUNDING * max(float(sizes[0]), 1e-300)]
+        kept = directions[: len(sizes)][sizes > ROUNDING_RATIO * max(float(sizes[0]), 1e-300)]
         projection = kept.T @ kept
-        projection[:, np.diag(projection) < ROUNDING] = (
+        projection[:, np.diag(projection) < ROUNDING_RATIO] = (
             0.0  # a trust region with distant bounds would amplify the remainder
         )
         return slopes @ projection
@@ -574,11 +569,11 @@ def fitted_point(
     from scipy.optimize import least_squares
 
     low, high = (np.array([u.scaled(getattr(u, end)) for u in unknowns]) for end in ("low", "high"))
-    low, high = np.maximum(low, -REACH), np.minimum(high, REACH)
+    low, high = np.maximum(low, -MAX_SCALED), np.minimum(high, MAX_SCALED)
     inside = np.clip(start, low, high)
     solution = least_squares(
         residuals.values, inside, residuals.jacobian, (low, high), loss=loss, f_scale=robust_scale, method="trf",
-        xtol=1e-9, ftol=1e-10, gtol=1e-12, max_nfev=MAX_EVALUATIONS,
+        xtol=1e-9, ftol=1e-10, gtol=1e-12, max_nfev=60,
     )  # fmt: skip
     ends = {0: "the number of evaluations is exhausted", 1: "the gradient is zero", 2: "the cost is constant",
             3: "the point is constant", 4: "the cost and the point are constant"}  # fmt: skip
@@ -597,5 +592,6 @@ def estimated_noise(
     for i, (name, noise) in enumerate(given.items()):
         variable_residuals = r[data.variable[known] == i]
         deviation = float(np.sqrt(ratio * np.mean(variable_residuals**2))) if variable_residuals.size else floor[name]
-        each.append(noise if noise else max(deviation, FLOOR * floor[name]))
+        # minimum noise, as a fraction of the deviations of the variable: the accuracy of the model
+        each.append(noise if noise else max(deviation, 1e-6 * floor[name]))
     return data.with_noise(each)

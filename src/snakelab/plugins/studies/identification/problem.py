@@ -9,28 +9,28 @@ import math
 import re
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-from pydantic import BeforeValidator, Field, create_model
+from annotated_types import Ge, Gt
 
 from snakelab.errors import RecordingError, ScenarioError, SnakelabError, SnakelabWarning, nearest
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import FloatArray, checked_arguments, json_data
+from snakelab.parameters.declarations import Choices, Unit
 from snakelab.parameters.parameters import Parameter, parameters_of
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import record_layout
 from snakelab.results.recording import Recording, load
 from snakelab.scenarios.catalogue import find
-from snakelab.scenarios.document import Document, read_document
-from snakelab.scenarios.forms import Form
+from snakelab.scenarios.document import Document, read_document, shown
+from snakelab.scenarios.forms import Before, Form, Rule, read_form
 from snakelab.scenarios.overrides import Change, place_keys, read_scenario, with_changes
 from snakelab.scenarios.scenario import Scenario, scenario_of
-from snakelab.scenarios.scenario_form import formed
-from snakelab.scenarios.values import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
+from snakelab.scenarios.value_types import fault
 from snakelab.sim.interventions import replaced_at
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def unknown_of(name: str, form: Any, owner: Any) -> Unknown:
     if given is None:
         raise ScenarioError(f"has no value in the scenario; give a first one, as in {{start: {_example(first)}}}")
     start = float(given)
-    low, high = _bounds(first, getattr(form, "from"), form.to)
+    low, high = _bounds(first, form.from_, form.to)
     if not low <= start <= high:
         raise ScenarioError(f"start must be from {low:g} to {high:g} {first.unit}; got {start:g}")
     if form.scale == "log" and not (start > 0 and low >= 0):
@@ -189,19 +189,16 @@ def _example(parameter: Parameter) -> str:
 
 LOSSES = ("linear", "soft_l1", "huber", "cauchy", "arctan")
 
-# By a call, because `from` is a word of Python.
-UnknownForm = create_model(
-    "UnknownForm",
-    __base__=Form,
-    **{  # type: ignore[call-overload]
-        "from": (Annotated[float, Leaf((NUMBER,))] | None, None),
-        "to": (Annotated[float, Leaf((NUMBER,))] | None, None),
-        "start": (Annotated[float, Leaf((NUMBER,))] | None, None),
-        "scale": (Annotated[str, Leaf((TEXT,), choices=("linear", "log"))], "linear"),
-        "prior": (Annotated[tuple, Leaf((NUMBERS,))] | None, None),
-        "places": (tuple[Annotated[str, Leaf((TEXT,))], ...], ()),
-    },
-)
+
+class UnknownForm(Form):
+    """A fitted parameter."""
+
+    from_: float | None = None
+    to: float | None = None
+    start: float | None = None
+    scale: Annotated[str, Choices(("linear", "log"))] = "linear"
+    prior: tuple[float, ...] | None = None
+    places: tuple[str, ...] = ()
 
 
 def _places(value: Any) -> Any:
@@ -244,22 +241,22 @@ class IdentificationForm(Form):
         gaits: Candidate gaits that are compared by their information, by name.
     """
 
-    identification: Annotated[str, Leaf((TEXT,))] = ""
-    scenario: Annotated[str, Leaf((TEXT,))] = ""
-    set: dict[str, Any] = Field(default_factory=dict)
-    logs: tuple[Annotated[str, Leaf((TEXT,))], ...] = ()
-    parameters: Annotated[dict[str, UnknownForm], BeforeValidator(_places)]  # type: ignore[valid-type]
-    variables: Annotated[dict[str, Annotated[float, Leaf((NUMBER,), above=0)] | None], BeforeValidator(_places)] = (
-        Field(default_factory=_path_alone)
+    identification: str = ""
+    scenario: str = ""
+    set: dict[str, Any] = field(default_factory=dict)
+    logs: tuple[str, ...] = ()
+    parameters: Annotated[dict[str, UnknownForm], Before(_places)]
+    variables: Annotated[dict[str, Annotated[float, Gt(0)] | None], Before(_places)] = field(
+        default_factory=_path_alone
     )
-    skip: Annotated[float, Leaf((NUMBER,), minimum=0, unit="s")] = 0.0
-    stages: Annotated[tuple, Leaf((NUMBERS,), rule=_ascending)] = ()
-    loss: Annotated[str, Leaf((TEXT,), choices=LOSSES)] = "linear"
-    robust_scale: Annotated[float, Leaf((NUMBER,), above=0)] = 1.345
-    difference: Annotated[float, Leaf((NUMBER,), above=0)] = 5e-3
-    profile: Annotated[bool, Leaf((FLAG,))] = True
-    folds: Annotated[int, Leaf((WHOLE,), minimum=2)] = 5
-    gaits: dict[str, Any] = Field(default_factory=dict)
+    skip: Annotated[float, Ge(0), Unit("s")] = 0.0
+    stages: Annotated[tuple[float, ...], Rule(_ascending)] = ()
+    loss: Annotated[str, Choices(LOSSES)] = "linear"
+    robust_scale: Annotated[float, Gt(0)] = 1.345
+    difference: Annotated[float, Gt(0)] = 5e-3
+    profile: bool = True
+    folds: Annotated[int, Ge(2)] = 5
+    gaits: dict[str, Any] = field(default_factory=dict)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -467,7 +464,7 @@ def load_problem(configuration: str | Path | Mapping[str, Any], logs: Log | Sequ
         document, folder = Document("identification", dict(configuration), {(): "identification"}), Path()
     else:
         document, folder = _read(Path(configuration)), Path(configuration).parent
-    form = formed(IdentificationForm, document)
+    form = read_form(IdentificationForm, document)
     given = [logs] if isinstance(logs, (str, Path, Recording)) else list(logs)
     recordings = _recordings([*given, *(folder / log for log in form.logs)])
     base = _base(form, document, folder)

@@ -114,8 +114,9 @@ def identification_page(identification: Identification, problem: Problem) -> str
             "The first is D-optimal: its information has the largest determinant. Columns of parameters are half-widths of the "
             "expected 95 % intervals, with a prior of 100 % of each value."
         )
-        heads = ("gait", "ln det F", *names)
-        body.append(section("Information of the candidate gaits", about, wide_table(heads, gaits)))
+        body.append(
+            section("Information of the candidate gaits", about, wide_table(("gait", "ln det F", *names), gaits))
+        )
     return page(identification.name, opening, body)
 
 

@@ -9,13 +9,12 @@ from typing import Any
 
 from snakelab.errors import ScenarioError
 from snakelab.parameters.arguments import checked_arguments
-from snakelab.plugins.studies.sweeps.parameters import MOST, Parameter, Range, Sampling, SweepForm
+from snakelab.plugins.studies.sweeps.parameters import MAX_TRIALS, Parameter, Range, Sampling, SweepForm
 from snakelab.plugins.studies.sweeps.sweep import Sweep, keys_of
 from snakelab.scenarios.catalogue import find, library
-from snakelab.scenarios.document import Document, Place, read_document, spell
+from snakelab.scenarios.document import Document, Place, quantity, read_document, spell
+from snakelab.scenarios.forms import read_form
 from snakelab.scenarios.overrides import Change, read_scenario, resolved_place, with_changes
-from snakelab.scenarios.scenario_form import formed
-from snakelab.scenarios.values import quantity
 
 COLUMNS = (
     "trial",
@@ -44,7 +43,7 @@ def load_sweep(configuration: str | Path | Mapping[str, Any], *, search: bool = 
     else:
         document, folder = read_configuration(Path(configuration)), Path(configuration).parent
     _check_kind(document)
-    form = formed(SweepForm, document)
+    form = read_form(SweepForm, document)
     base = _base(form.scenario, document, folder)
     base = with_changes(base, [_change(document, ("set", place), place, value) for place, value in form.set.items()])
     points = form.sampling
@@ -66,8 +65,8 @@ def load_sweep(configuration: str | Path | Mapping[str, Any], *, search: bool = 
         window=form.window,
         aim={key: getattr(form, key) for key in ("maximise", "minimise", "subject_to")},
     )
-    if (points.random or points.sobol or 0) * max(1, len(sweep.seeds)) > MOST:
-        raise ScenarioError(document.complaint(("sampling",), f"more than {MOST} trials"))
+    if (points.random or points.sobol or 0) * max(1, len(sweep.seeds)) > MAX_TRIALS:
+        raise ScenarioError(document.complaint(("sampling",), f"more than {MAX_TRIALS} trials"))
     if not sweep.parameters and not sweep.seeds:
         raise ScenarioError(f"{document.name}: no parameters; add `parameters:`, or `seeds:`")
     if not sweep.parameters and kind in ("random", "sobol"):
@@ -168,12 +167,12 @@ def _parameter(name: str, given: Any, origin: str, grid: bool) -> Parameter:
     places = tuple(given.places) or (name,)
     for place in places:
         keys_of(place)
-    low, high = getattr(given, "from"), given.to
+    low, high = given.from_, given.to
     parameter = Parameter(name, places, (), f"{origin}: parameters")
     if given.values is not None:
         if low is not None or high is not None:
             raise ScenarioError("has values and a range; keep one")
-        if idle := [key for key in ("count", "scale", "whole") if key in given.model_fields_set]:
+        if idle := [key for key in ("count", "scale", "whole") if key in given.given_keys]:
             raise ScenarioError(f"`{idle[0]}` is for a range, and has no effect on a list of values; leave it out")
         if not given.values:
             raise ScenarioError("an empty list: give at least one value")

@@ -8,25 +8,26 @@ import itertools
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
-from pydantic import BeforeValidator, Field, create_model
+from annotated_types import Ge
 
 from snakelab.errors import ScenarioError, nearest
 from snakelab.files import is_reserved
 from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.declarations import Choices
 from snakelab.results.metrics.table import UNITS, WORK
-from snakelab.scenarios.document import Place
-from snakelab.scenarios.forms import Form
-from snakelab.scenarios.values import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
+from snakelab.scenarios.document import Place, shown
+from snakelab.scenarios.forms import Before, Derived, Form, Rule
+from snakelab.scenarios.value_types import fault
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Parameter of a sweep: one or several places of the scenario, their values, and the points of a sampling
 # ----------------------------------------------------------------------------------------------------------------------
 
-MOST = 1_000_000  # values of a grid; larger numbers are probably misprints
+MAX_TRIALS = 1_000_000  # of a sweep; larger numbers are probably misprints
 
 
 @dataclass(frozen=True)
@@ -89,8 +90,8 @@ class Range:
         Raises:
             ScenarioError: if the number of values is not given.
         """
-        if (n := self._many()) > MOST:
-            raise ScenarioError(f"a grid of {n:.7g} values, at most {MOST} are allowed; lower `count`")
+        if (n := self._many()) > MAX_TRIALS:
+            raise ScenarioError(f"a grid of {n:.7g} values, at most {MAX_TRIALS} are allowed; lower `count`")
         if self.whole:
             maximum = int(self.high - self.low) + 1
             count = maximum if self.count is None else min(self.count, maximum)
@@ -183,13 +184,15 @@ class Sampling:
         if self.kind == "grid":
             axes = [parameter.grid() for parameter in parameters]
             n = math.prod(len(axis) for axis in axes)
-            if n > MOST:
-                raise ScenarioError(f"the grid has {n} points, at most {MOST} are allowed; lower a `count`")
+            if n > MAX_TRIALS:
+                raise ScenarioError(f"the grid has {n} points, at most {MAX_TRIALS} are allowed; lower a `count`")
             return list(itertools.product(*axes))
         if self.kind == "given":
             return list(self.given)
-        if self.points > MOST:
-            raise ScenarioError(f"{self.points} points, at most {MOST} are allowed; lower the number under `sampling`")
+        if self.points > MAX_TRIALS:
+            raise ScenarioError(
+                f"{self.points} points, at most {MAX_TRIALS} are allowed; lower the number under `sampling`"
+            )
         from scipy.stats import qmc  # slow to import
 
         draw = np.random.default_rng(self.seed)
@@ -204,7 +207,6 @@ class Sampling:
 # ----------------------------------------------------------------------------------------------------------------------
 
 SHORT = {"speed": "mean_speed"}  # short names of metrics
-LARGEST_SEED = 2**63  # of a table
 USUAL = ("mean_speed", "cost_of_transport", "peak_torque")
 
 
@@ -236,34 +238,28 @@ def _ordered(window: tuple) -> tuple[float, float]:
     return window[0], window[1]
 
 
-Whole = Annotated[int, Leaf((WHOLE,), minimum=1)]
-Number = Annotated[float, Leaf((NUMBER,))]
-NamedMetric = Annotated[str, Leaf((TEXT,), rule=metric_name)]
+NamedMetric = Annotated[str, Rule(metric_name)]
 
-# By a call, because `from` is a word of Python.
-RangeForm = create_model(
-    "RangeForm",
-    __base__=Form,
-    **{  # type: ignore[call-overload]
-        "from": (Annotated[float, Leaf((NUMBER,))] | None, None),
-        "to": (Annotated[float, Leaf((NUMBER,))] | None, None),
-        "count": (Annotated[int, Leaf((WHOLE,), minimum=2)] | None, None),
-        "scale": (Annotated[str, Leaf((TEXT,), choices=("linear", "log"))], "linear"),
-        "whole": (Annotated[bool, Leaf((FLAG,))], False),
-        "values": (list | None, None),
-        "places": (tuple[Annotated[str, Leaf((TEXT,))], ...], ()),
-    },
-)
-SeedsForm = create_model(
-    "SeedsForm",
-    __base__=Form,
-    **{  # type: ignore[call-overload]
-        "count": (Whole | None, None),
-        "from": (Annotated[int, Leaf((WHOLE,), minimum=0)], 0),
-        "values": (list | None, None),
-        "places": (tuple[Annotated[str, Leaf((TEXT,))], ...], ()),
-    },
-)
+
+class RangeForm(Form):
+    """A range of values, or a list."""
+
+    from_: float | None = None
+    to: float | None = None
+    count: Annotated[int, Ge(2)] | None = None
+    scale: Annotated[str, Choices(("linear", "log"))] = "linear"
+    whole: bool = False
+    values: list | None = None
+    places: tuple[str, ...] = ()
+
+
+class SeedsForm(Form):
+    """Seeds of each point: their number, or a list."""
+
+    count: Annotated[int, Ge(1)] | None = None
+    from_: Annotated[int, Ge(0)] = 0
+    values: list | None = None
+    places: tuple[str, ...] = ()
 
 
 class Seeds(NamedTuple):
@@ -276,9 +272,9 @@ class Seeds(NamedTuple):
 class ManyForm(Form):
     """Number of sample points, and their seed."""
 
-    random: Annotated[int, Leaf((WHOLE,), minimum=1)] | None = None
-    sobol: Annotated[int, Leaf((WHOLE,), minimum=1)] | None = None
-    seed: Annotated[int, Leaf((WHOLE,), minimum=0)] = 0
+    random: Annotated[int, Ge(1)] | None = None
+    sobol: Annotated[int, Ge(1)] | None = None
+    seed: Annotated[int, Ge(0)] = 0
 
 
 def _sampling(value: Any) -> Any:
@@ -296,27 +292,31 @@ def _ranged(value: Any) -> Any:
     return {"values": value} if isinstance(value, list) else value
 
 
-def _seeds(value: Any) -> Seeds:
+def _seed_keys(value: Any) -> Any:
     if isinstance(value, list):
-        return Seeds(_whole(value))
+        return {"values": value}
     if not isinstance(value, dict):
         raise fault(f"must be a list such as [0, 1, 2], or {{count: 20}}; got {shown(value)}")
-    form = SeedsForm.model_validate(value)
-    if (form.count is None) == (form.values is None):
+    if ("count" in value) == ("values" in value):
         raise fault(
             f"must have either a count or values, as in {{values: [0, 1, 2], places: [...]}}; got {shown(value)}"
         )
+    return value
+
+
+def _seeds(form: SeedsForm) -> Seeds:
     if form.count is None:
-        return Seeds(_whole(form.values), form.places)
-    if form.count > MOST:
-        raise fault(f"at most {MOST} are allowed; got count {form.count}")
-    first = getattr(form, "from")
-    return Seeds(tuple(range(first, first + form.count)), form.places)
+        return Seeds(_whole(form.values or ()), form.places)
+    if form.count > MAX_TRIALS:
+        raise fault(f"at most {MAX_TRIALS} are allowed; got count {form.count}")
+    return Seeds(tuple(range(form.from_, form.from_ + form.count)), form.places)
 
 
-def _whole(given: list[Any]) -> tuple[int, ...]:
+def _whole(given: Sequence[Any]) -> tuple[int, ...]:
     wrong = [
-        seed for seed in given if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < LARGEST_SEED
+        seed
+        for seed in given
+        if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**63  # of an integer in a table
     ]
     if wrong or not given:
         raise fault(
@@ -342,14 +342,14 @@ class SweepForm(Form):
         subject_to: Constraints, such as peak_torque < 8.
     """
 
-    sweep: Annotated[str, Leaf((TEXT,), rule=_name)] = ""
-    scenario: Annotated[str, Leaf((TEXT,))]
-    set: dict[str, Any] = Field(default_factory=dict)
-    parameters: dict[str, Annotated[RangeForm, BeforeValidator(_ranged)]] = Field(default_factory=dict)  # type: ignore[valid-type]
-    sampling: Annotated[ManyForm, BeforeValidator(_sampling)] = ManyForm()
-    seeds: Annotated[Any, BeforeValidator(_seeds)] = Seeds()
+    sweep: Annotated[str, Rule(_name)] = ""
+    scenario: str
+    set: dict[str, Any] = field(default_factory=dict)
+    parameters: dict[str, Annotated[RangeForm, Before(_ranged)]] = field(default_factory=dict)
+    sampling: Annotated[ManyForm, Before(_sampling)] = ManyForm()
+    seeds: Annotated[Seeds, Before(_seed_keys), Derived(SeedsForm), Rule(_seeds)] = Seeds()
     metrics: tuple[NamedMetric, ...] = USUAL
-    window: Annotated[tuple, Leaf((NUMBERS,), rule=_ordered)] | None = None
+    window: Annotated[tuple[float, float], Rule(_ordered)] | None = None
     maximise: NamedMetric | None = None
     minimise: NamedMetric | None = None
-    subject_to: tuple[Annotated[str, Leaf((TEXT,))], ...] = ()
+    subject_to: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ import time as clock
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -26,15 +26,16 @@ from snakelab.parameters.arguments import checked_arguments
 from snakelab.parameters.display import Displayed
 from snakelab.parameters.parameters import parameters_of
 from snakelab.plugins.studies.execution import Result, Task, key_of
-from snakelab.plugins.studies.sweeps.parameters import MOST, Parameter, Range, Sampling
+from snakelab.plugins.studies.sweeps.parameters import MAX_TRIALS, Parameter, Range, Sampling
 from snakelab.results.diagnostics import imbalance_reported_elsewhere
 from snakelab.results.metrics.table import UNITS, metrics, part_of, unit_of
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.scenarios.document import Document
+from snakelab.scenarios.forms import read_form
 from snakelab.scenarios.overrides import Change, place_keys, with_changes
 from snakelab.scenarios.scenario import Scenario, run_scenario, scenario_of
-from snakelab.scenarios.scenario_form import Settings, checked
+from snakelab.scenarios.scenario_form import ScenarioForm, Settings
 from snakelab.sim.interventions import plain_path
 
 if TYPE_CHECKING:
@@ -204,8 +205,10 @@ class Sweep(Displayed):
         """
         points = self.sampling.choose(self.parameters)
         n = len(points) * max(1, len(self.seeds))
-        if n > MOST:
-            raise ScenarioError(f"{n} trials, at most {MOST} are allowed; lower a `count`, or the number of seeds")
+        if n > MAX_TRIALS:
+            raise ScenarioError(
+                f"{n} trials, at most {MAX_TRIALS} are allowed; lower a `count`, or the number of seeds"
+            )
         return points
 
     def check(self, window: str = "window") -> None:
@@ -220,16 +223,16 @@ class Sweep(Displayed):
             ScenarioError: with every fault, one in a line.
         """
         first = self.trials[0]
-        tried: dict[str, tuple[Trial, Parameter | None, Any]] = {first.key: (first, None, None)}
+        tested_trials: dict[str, tuple[Trial, Parameter | None, Any]] = {first.key: (first, None, None)}
         for i, parameter in enumerate(self.parameters):
             for value in parameter.extremes():
                 trial = self.trial((*first.values[:i], value, *first.values[i + 1 :]), first.seed)
-                tried.setdefault(trial.key, (trial, parameter, value))
+                tested_trials.setdefault(trial.key, (trial, parameter, value))
         faults: dict[str, None] = {}
         # an error or warning of the first trial that is independent of the varied values applies to all
         reported: set[str] = set()
         cautions: dict[str, None] = {}
-        for trial, tested, value in tried.values():
+        for trial, tested, value in tested_trials.values():
             issued: list[str] = []
             try:
                 with recorded_warnings(issued):
@@ -309,8 +312,8 @@ def with_unit(name: str, unit: str) -> str:
 def _first_scenario(sweep: Sweep) -> SimpleNamespace:
     """Return the objects of the first trial's scenario, without its model, which takes time."""
     changes = [Change(keys_of(place), value, place) for place, value in sweep.changes(sweep.trials[0]).items()]
-    form = checked(with_changes(sweep.base, changes))
-    settings = Settings(form.duration, **form.solver.model_dump(), seed=form.seed)
+    form = read_form(ScenarioForm, with_changes(sweep.base, changes))
+    settings = Settings(form.duration, **asdict(form.solver), seed=form.seed)
     return SimpleNamespace(robot=form.robot, world=form.world, controller=form.controller, settings=settings)
 
 
@@ -343,7 +346,7 @@ def run_trial(given: Mapping[str, Any]) -> Result:
     Raises:
         KeyboardInterrupt: at Ctrl-C; an interrupted run is no trial.
     """
-    began = clock.perf_counter()
+    start = clock.perf_counter()
     figures, issued = dict[str, float](), list[str]()
     try:
         with recorded_warnings(issued):
@@ -357,7 +360,7 @@ def run_trial(given: Mapping[str, Any]) -> Result:
         raise KeyboardInterrupt
     return {
         "status": status,
-        "wall_time": clock.perf_counter() - began,
+        "wall_time": clock.perf_counter() - start,
         "metrics": figures,
         "warnings": issued,
     }

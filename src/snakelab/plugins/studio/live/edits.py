@@ -22,7 +22,7 @@ from snakelab.plugins.studio.live.studio_run import StudioRun
 from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.registry import plain
 from snakelab.scenarios.scenario import Scenario, load_scenario
-from snakelab.sim.changes import check_skin
+from snakelab.sim.course import check_skin
 from snakelab.sim.interventions import replaced_at, value_at
 from snakelab.sim.simulation import Simulation
 from snakelab.worlds.contact import Contact, grass, gravel, rocks, sand
@@ -168,8 +168,6 @@ def library_scenario(name: str) -> Scenario:
 # User-defined scenario file that is edited while it runs: its changes and errors
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Time between two checks of the file [s].
-BETWEEN_CHECKS = 0.3
 
 Stamp = tuple[int, int, int]
 
@@ -194,7 +192,8 @@ class OwnFile:
     def read(self) -> Scenario | None:
         """Return the scenario if the file has been saved since the last check; None if not, or if it has an error."""
         now = clock.perf_counter()
-        if now - self._looked < BETWEEN_CHECKS:
+        # time between two checks of the file
+        if now - self._looked < 0.3:
             return None
         self._looked = now
         present = stamp(self.path)
@@ -311,7 +310,7 @@ class Edits:
     def move(self, name: str, point: list[float]) -> None:
         """Move a placed obstacle towards a point, at a limited speed; at once while the run is paused."""
         run, simulation = self._run, self._run.simulation
-        before = placing.named(simulation, name)
+        before = placing.obstacle_named(simulation, name)
         run.mover.begin(name, point)
         run.changes.add(f"move {name}", simulation.time, lambda: simulation.place_obstacle(before))
         if not run.pace.playing:
@@ -322,7 +321,7 @@ class Edits:
         """Remove a placed obstacle."""
         run, simulation = self._run, self._run.simulation
         run.mover.end()
-        before = placing.named(simulation, name)
+        before = placing.obstacle_named(simulation, name)
         placing.remove(simulation, name)
         run.changes.add(f"remove {name}", simulation.time, lambda: simulation.place_obstacle(before))
         run.take_effect()

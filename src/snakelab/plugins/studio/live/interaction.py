@@ -24,6 +24,7 @@ from snakelab.results.recording import Recording
 from snakelab.sim.interventions import Push, value_at
 from snakelab.sim.simulation import Simulation
 from snakelab.worlds.contact import Contact
+from snakelab.worlds.gravity import STANDARD_GRAVITY
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -32,25 +33,21 @@ from snakelab.worlds.world import World
 
 NAME = re.compile(r"(post|block)_(\d+)")
 MAX_OBSTACLES = 50
-# Position of removed obstacles and the spare block, too far for any run [m]; obstacles beyond MIN_FAR count as removed.
-FAR, MIN_FAR = 1000.0, 500.0
-# Size of an obstacle in radii of the body, and its radius for a body without a skin [m].
-POST, BLOCK, RADIUS = 1.5, 4.0, 0.03
-# Greatest speed of an obstacle that is moved [m/s].
-SPEED = 0.5
+# Distance of removed obstacles and of the spare block from the origin, too far for any run [m].
+REMOVED_DISTANCE = 1000.0
 
 
-def aims(controller: Any) -> list[str]:
+def placeable(controller: Any) -> list[str]:
     """Return what of a controller can be placed: "goal", "waypoints"."""
     waypoints = [] if getattr(controller, "waypoints", None) is None else ["waypoints"]
     return [*(["goal"] if hasattr(controller, "goal") else []), *waypoints]
 
 
-def aimed(simulation: Simulation) -> dict[str, list[list[float]]]:
+def placed_goals(simulation: Simulation) -> dict[str, list[list[float]]]:
     """Return the present goal and waypoints as points of the world."""
     controller, height = simulation.controller, float(simulation["com_position"][2])
     targets = {}
-    for name in aims(controller):
+    for name in placeable(controller):
         value = getattr(controller, name)
         points = value if name == "waypoints" else [] if value is None else [value]
         targets[name] = [[*map(float, point), height][:3] for point in points]
@@ -59,14 +56,14 @@ def aimed(simulation: Simulation) -> dict[str, list[list[float]]]:
 
 def set_goal(simulation: Simulation, point: list[float]) -> None:
     """Set the goal of the controller."""
-    if "goal" not in aims(simulation.controller):
+    if "goal" not in placeable(simulation.controller):
         raise SimulationError(f"a {type(simulation.controller).__name__} has no goal")
     simulation.set("controller.goal", tuple(point[:2]))
 
 
 def add_waypoint(simulation: Simulation, point: list[float], first: bool) -> None:
     """Add a waypoint at the height of the last one, or of the robot; as the first one it replaces all others."""
-    if "waypoints" not in aims(simulation.controller):
+    if "waypoints" not in placeable(simulation.controller):
         raise SimulationError(f"a {type(simulation.controller).__name__} has no waypoints")
     present = tuple(tuple(map(float, point)) for point in simulation.controller.waypoints)  # type: ignore[union-attr]
     last = present[-1] if present else (0.0, 0.0, float(simulation["com_position"][2]))
@@ -76,12 +73,12 @@ def add_waypoint(simulation: Simulation, point: list[float], first: bool) -> Non
 
 def obstacles(simulation: Simulation) -> list[dict[str, Any]]:
     """Return the obstacles that were placed, as plain data."""
-    return [_plain(one) for one in _placed(simulation) if not _is_away(one)]
+    return [_plain(one) for one in _obstacles_of(simulation) if not _is_away(one)]
 
 
 def place(simulation: Simulation, kind: str, point: list[float]) -> str:
     """Place a post or a block on the ground at a point; return its name."""
-    placed = _placed(simulation)
+    placed = _obstacles_of(simulation)
     own = [one for one in placed if one.name.startswith(kind)]
     spare = next((one for one in own if _is_away(one)), None)
     if spare is None and len(placed) >= MAX_OBSTACLES:
@@ -91,9 +88,9 @@ def place(simulation: Simulation, kind: str, point: list[float]) -> str:
     return name
 
 
-def moved(simulation: Simulation, name: str, point: list[float], maximum: float) -> bool:
+def move_towards(simulation: Simulation, name: str, point: list[float], maximum: float) -> bool:
     """Move an obstacle towards a point by at most a distance [m]; return True if it has arrived."""
-    old = named(simulation, name)
+    old = obstacle_named(simulation, name)
     centre = np.array(_centre(old))
     shift = np.array([point[0], point[1], centre[2]]) - centre
     length = float(np.linalg.norm(shift))
@@ -105,29 +102,34 @@ def moved(simulation: Simulation, name: str, point: list[float], maximum: float)
 
 def remove(simulation: Simulation, name: str) -> None:
     """Move an obstacle out of the world."""
-    simulation.place_obstacle(_at(named(simulation, name), np.array([FAR, FAR, _centre(named(simulation, name))[2]])))
+    obstacle = obstacle_named(simulation, name)
+    place = np.array([REMOVED_DISTANCE, REMOVED_DISTANCE, _centre(obstacle)[2]])
+    simulation.place_obstacle(_at(obstacle, place))
 
 
 def with_spare_block(world: World, radius: float) -> World:
     """Return a world with a distant block, so that blocks can be placed during the run."""
-    return replace(world, media=[*world.media, _obstacle("block", "block_1", [FAR, FAR, 0.0], radius)])
+    block = _obstacle("block", "block_1", [REMOVED_DISTANCE, REMOVED_DISTANCE, 0.0], radius)
+    return replace(world, media=[*world.media, block])
 
 
 def body_radius(simulation: Simulation) -> float:
     """Return the largest radius of the body [m]."""
     rings = simulation.model.arrays.rings
-    return float(max((ring["radius"] for ring in rings), default=RADIUS)) or RADIUS
+    return float(max((ring["radius"] for ring in rings), default=0.03)) or 0.03  # of a body without a skin
 
 
 def has_edges(model: Model) -> bool:
     """Return True if the world has a surface with edges, so that blocks can be placed."""
-    return any(isinstance(one, Contact) and one.surface.edged for one in model.world.media)
+    return any(contact.surface.edged for contact in model.world.contacts)
 
 
 def without_far(recording: Recording) -> Recording:
     """Return a recording without the surfaces that stand too far away to be drawn."""
     surfaces = json.loads(recording.dataset.attrs.get("surfaces", "[]"))
-    kept = [one for one in surfaces if max(map(abs, one.get("centre") or one.get("point") or [0.0])) < MIN_FAR]
+    kept = [
+        one for one in surfaces if max(map(abs, one.get("centre") or one.get("point") or [0.0])) < REMOVED_DISTANCE / 2
+    ]
     if len(kept) == len(surfaces):
         return recording
     return replace(recording, dataset=recording.dataset.assign_attrs(surfaces=json.dumps(kept)))
@@ -136,23 +138,22 @@ def without_far(recording: Recording) -> Recording:
 def _obstacle(kind: str, name: str, point: list[float], radius: float) -> Contact:
     x, y, z = point
     if kind == "post":
-        return Contact(Pole(POST * radius, (x, y, z)), name=name)
-    size = BLOCK * radius
+        return Contact(Pole(1.5 * radius, (x, y, z)), name=name)
+    size = 4.0 * radius
     return Contact(Block((size, size, size), (x, y, z + size / 2)), name=name)
 
 
-def _placed(simulation: Simulation) -> list[Contact]:
-    media = simulation.model.world.media
-    return [one for one in media if isinstance(one, Contact) and NAME.fullmatch(one.name)]
+def _obstacles_of(simulation: Simulation) -> list[Contact]:
+    return [contact for contact in simulation.model.world.contacts if NAME.fullmatch(contact.name)]
 
 
-def named(simulation: Simulation, name: str) -> Contact:
+def obstacle_named(simulation: Simulation, name: str) -> Contact:
     """Return a placed obstacle.
 
     Raises:
         SimulationError: if there is none with this name.
     """
-    obstacle = next((one for one in _placed(simulation) if one.name == name), None)
+    obstacle = next((one for one in _obstacles_of(simulation) if one.name == name), None)
     if obstacle is None:
         raise SimulationError(f"there is no obstacle {name!r}")
     return obstacle
@@ -171,7 +172,7 @@ def _at(one: Contact, centre: np.ndarray) -> Contact:
 
 
 def _is_away(one: Contact) -> bool:
-    return max(map(abs, _centre(one))) > MIN_FAR
+    return max(map(abs, _centre(one))) > REMOVED_DISTANCE / 2
 
 
 def _plain(one: Contact) -> dict[str, Any]:
@@ -184,9 +185,6 @@ def _plain(one: Contact) -> dict[str, Any]:
 # Driving of a run by an operator's input: speed and turn of a gait, set points of an autopilot, thrust of propellers
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Time without orders after which an input ends [s]; change of an autopilot's heading [rad] and depth [m] per order; changes of an
-# input that are too small to count [-].
-TIMEOUT, HEADING_RATE, DEPTH_RATE, MIN_CHANGE = 0.5, 0.05, 0.03, 0.01
 # Transition to a changed value [s].
 TRANSITION = 0.5
 
@@ -198,10 +196,16 @@ class Driving:
     Attributes:
         until: Wall time at which the input ends without another order [s]; None without input.
         nominal: Values at an input of 1 by their paths: the speed or the thrusts before the run was driven.
+        timeout: Time without orders after which an input ends [s].
+        heading_step: Change of an autopilot's heading per order [rad].
+        depth_step: Change of its depth per order [m].
     """
 
     until: float | None = None
     nominal: dict[str, float] = field(default_factory=dict)
+    timeout: float = 0.5
+    heading_step: float = 0.05
+    depth_step: float = 0.03
 
     def drive(self, simulation: Simulation, forward: float, turn: float, rise: float) -> None:
         """Apply the input of one order, from -1 to 1.
@@ -215,7 +219,7 @@ class Driving:
         Raises:
             SimulationError: if the controller cannot be driven.
         """
-        self.until = clock.perf_counter() + TIMEOUT
+        self.until = clock.perf_counter() + self.timeout
         controller = simulation.controller
         if isinstance(controller, Autopilot):
             self._steer(simulation, controller, turn, rise)
@@ -244,7 +248,6 @@ class Driving:
                 set_changed(simulation, path, 0.0)
 
     def _begin(self, simulation: Simulation) -> None:
-        """Replace a gait by its teleoperation."""
         controller = simulation.controller
         gait = controller.gait if isinstance(controller, CpgGait) else controller
         if not isinstance(gait, Gait):
@@ -258,10 +261,10 @@ class Driving:
     def _steer(self, simulation: Simulation, controller: Autopilot, turn: float, rise: float) -> None:
         """Change heading and depth of an autopilot; waypoints determine the heading themselves."""
         if turn and not len(controller.points()):
-            set_changed(simulation, "controller.heading", (controller.heading or 0.0) + HEADING_RATE * turn)
+            set_changed(simulation, "controller.heading", (controller.heading or 0.0) + self.heading_step * turn)
         if rise:
             depth = controller.depth if controller.depth is not None else -float(simulation["com_position"][2])
-            set_changed(simulation, "controller.depth", max(0.0, depth - DEPTH_RATE * rise))
+            set_changed(simulation, "controller.depth", max(0.0, depth - self.depth_step * rise))
 
     def _scale(self, simulation: Simulation, paths: list[str], forward: float) -> None:
         """Set values to a fraction of those before the run was driven forward or backward."""
@@ -298,21 +301,15 @@ def has_points(controller: object) -> bool:
 
 
 def set_changed(simulation: Simulation, path: str, value: float) -> None:
-    """Set a parameter, unless it has nearly this value."""
+    """Set a parameter, unless it has this value within 0.01."""
     before = value_at({"controller": simulation.controller}, path)
-    if before is None or abs(before - value) > MIN_CHANGE or value == 0.0 != before:
+    if before is None or abs(before - value) > 0.01 or value == 0.0 != before:
         simulation.set(path, value, TRANSITION)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Pull of a part to a point by a spring and a damper, F = k (target - place) - c v, at most five times the weight
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Time after which a pull ends without renewal [s]; distance at which its spring force is the weight of the robot [m].
-PULL_TIMEOUT, PULL_LENGTH = 0.5, 0.2
-GRAVITY = 9.81
-# Greatest force in weights of the robot [-].
-MAX_WEIGHTS = 5.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -336,9 +333,11 @@ class Pulling:
 
     Attributes:
         pull: The pull; None without one.
+        timeout: Time after which it ends without renewal [s].
     """
 
     pull: Pull | None = None
+    timeout: float = 0.5
 
     def begin(self, simulation: Simulation, part: str, target: list[float]) -> None:
         """Pull a part to a point until `end`, or until the pull has not been renewed for half a second.
@@ -349,7 +348,7 @@ class Pulling:
         robot = simulation.model.robot
         if part not in robot.part_names:
             raise SimulationError(f"{robot.name!r} has no part {part!r}")
-        self.pull = Pull(part, np.array(target), clock.perf_counter() + PULL_TIMEOUT)
+        self.pull = Pull(part, np.array(target), clock.perf_counter() + self.timeout)
 
     def end(self) -> None:
         """End the pull."""
@@ -368,17 +367,24 @@ class Pulling:
         simulation.schedule(Push(pull.part, tuple(force.tolist()), duration=duration, at=simulation.time))
 
 
-def spring_force(simulation: Simulation, pull: Pull) -> FloatArray:
-    """Return the force of a pull, world axes, shape (3,), [N]; in the plane for a planar robot."""
+def spring_force(simulation: Simulation, pull: Pull, length: float = 0.2, max_weights: float = 5.0) -> FloatArray:
+    """Return the force of a pull, world axes, shape (3,), [N]; in the plane for a planar robot.
+
+    Args:
+        simulation: The run.
+        pull: The pull.
+        length: Distance at which the force of the spring is the weight of the robot [m].
+        max_weights: Largest force in weights of the robot [-].
+    """
     robot, places = simulation.model.robot, simulation["link_position"]
     i, n_parts = robot.part_names.index(pull.part), len(robot.part_names)
     place = places[min(round((i + 0.5) * len(places) / n_parts - 0.5), len(places) - 1)]
-    weight = simulation.model.mass * GRAVITY
-    stiffness = weight / PULL_LENGTH
+    weight = simulation.model.mass * STANDARD_GRAVITY
+    stiffness = weight / length
     damping = 2.0 * np.sqrt(stiffness * simulation.model.mass)
     force = np.asarray(stiffness * (pull.target - place) - damping * simulation["com_velocity"])
     size = float(np.linalg.norm(force))
-    force *= min(1.0, MAX_WEIGHTS * weight / size) if size > 0.0 else 1.0
+    force *= min(1.0, max_weights * weight / size) if size > 0.0 else 1.0
     if robot.base == "planar":
         force[2] = 0.0
     return force
@@ -388,9 +394,6 @@ def spring_force(simulation: Simulation, pull: Pull) -> FloatArray:
 # Motion of a placed obstacle towards the pointer, at a limited speed
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Time between two events of an obstacle that is being moved [s].
-BETWEEN_MOVES = 0.06
-
 
 @dataclass
 class ObstacleMover:
@@ -398,9 +401,13 @@ class ObstacleMover:
 
     Attributes:
         moving: Name of the obstacle and the point that it moves to [m]; None without one.
+        speed: Largest speed of the obstacle [m/s].
+        interval: Time between two events [s].
     """
 
     moving: tuple[str, list[float]] | None = None
+    speed: float = 0.5
+    interval: float = 0.06
     _next: float = 0.0
 
     def begin(self, name: str, point: list[float]) -> None:
@@ -420,8 +427,8 @@ class ObstacleMover:
         now = clock.perf_counter()
         if self.moving is None or now < self._next:
             return
-        self._next = now + BETWEEN_MOVES
-        self.move(simulation, SPEED * BETWEEN_MOVES)
+        self._next = now + self.interval
+        self.move(simulation, self.speed * self.interval)
 
     def move(self, simulation: Simulation, maximum: float = math.inf) -> None:
         """Move the obstacle by at most a distance [m].
@@ -432,7 +439,7 @@ class ObstacleMover:
         if self.moving is None:
             return
         try:
-            if moved(simulation, *self.moving, maximum):
+            if move_towards(simulation, *self.moving, maximum):
                 self.end()
         except SimulationError:
             self.end()

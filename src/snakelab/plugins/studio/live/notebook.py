@@ -14,15 +14,15 @@ from snakelab.errors import ScenarioError, SimulationError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import checked_arguments, count
 from snakelab.physics.model import Model
-from snakelab.plugins.studio.server.serving import FIRST_PORT, Bound, bound_studio
+from snakelab.plugins.studio.server.serving import FIRST_PORT, StudioServer, studio_server
 from snakelab.scenarios.registry import plain
 from snakelab.scenarios.scenario import Scenario
 from snakelab.scenarios.scenario_form import Settings
 from snakelab.sim.engine import RunSeed
 from snakelab.sim.simulation import Simulation
 
-HEIGHT = 720  # in a notebook [pixel]
-START = 30.0  # timeout for the start of the server [s]
+FRAME_HEIGHT = 720  # in a notebook [pixel]
+START_TIMEOUT = 30.0  # timeout for the start of the server [s]
 
 
 class OpenStudio:
@@ -38,12 +38,12 @@ class OpenStudio:
         height: Height in a notebook [pixel].
     """
 
-    def __init__(self, bound: Bound, height: int = HEIGHT) -> None:
+    def __init__(self, bound: StudioServer, height: int = FRAME_HEIGHT) -> None:
         self.url, self.height = bound.url, height
         self._bound = bound
         self._thread = threading.Thread(target=bound.run, name="snakelab-studio-server", daemon=True)
         self._thread.start()
-        end = clock.monotonic() + START
+        end = clock.monotonic() + START_TIMEOUT
         while not bound.server.started:
             if not self._thread.is_alive() or clock.monotonic() > end:
                 raise SimulationError("the studio's web server did not start")
@@ -94,7 +94,7 @@ class OpenStudio:
                 done.set()
 
         self._bound.studio.session.order(carry_out, problems.append)
-        done.wait(START)
+        done.wait(START_TIMEOUT)
         if problems:
             raise SimulationError(problems[0])
 
@@ -109,7 +109,7 @@ class OpenStudio:
     def close(self) -> None:
         """End the server and the simulation. A second call has no effect."""
         self._bound.server.should_exit = True
-        self._thread.join(START)
+        self._thread.join(START_TIMEOUT)
 
     def __enter__(self) -> Self:
         return self
@@ -148,7 +148,7 @@ def studio(
     folder: str | Path = "out/studio",
     port: int = FIRST_PORT,
     seed: RunSeed = 0,
-    height: int = HEIGHT,
+    height: int = FRAME_HEIGHT,
     open_page: bool = False,
 ) -> OpenStudio:
     """Open the studio for a model: a live simulation in the web browser and in Python at the same time.
@@ -177,7 +177,7 @@ def studio(
     if isinstance(model, Scenario) and controller is not None:
         raise SimulationError("a scenario has its own controller; leave the argument out, or pass a model")
     scenario = model if isinstance(model, Scenario) else scenario_from(model, controller, seed)
-    opened = OpenStudio(bound_studio(scenario, Path(folder), port, framed=True), height)
+    opened = OpenStudio(studio_server(scenario, Path(folder), port, framed=True), height)
     if play:
         opened.play()
     if open_page:

@@ -103,7 +103,7 @@ NEEDED = ("link_position", "link_quaternion", "com_position")
 # Keys that are checked with the duration of the published run, from which that of the recording may differ.
 CHECKED = "reference_values"
 COMPARED = ("link_position", "link_quaternion", "q", "v")
-SAME_TIME = 1e-9  # largest difference between equal times [s]
+TIME_TOLERANCE = 1e-9  # largest difference between equal times [s]
 
 
 @dataclass
@@ -170,7 +170,7 @@ class Replay:
 
     def index(self) -> int:
         """Return the number of the last row that is not after the present time."""
-        return max(0, int(np.searchsorted(self.times, self.time + SAME_TIME, side="right")) - 1)
+        return max(0, int(np.searchsorted(self.times, self.time + TIME_TOLERANCE, side="right")) - 1)
 
     def row(self, layout: Layout, width: int) -> FloatArray:
         """Return the present record in a layout; missing values are zero.
@@ -209,7 +209,7 @@ class Replay:
             raise SimulationError(
                 f"this recording begins at t = {self.begin:g} s; only one from t = 0 on can be continued"
             )
-        past = [event for event in self.events() if event["at"] < self.time - SAME_TIME]
+        past = [event for event in self.events() if event["at"] < self.time - TIME_TOLERANCE]
         data = _without(self.recording.scenario, "events", CHECKED)
         return scenario_of(Document(str(self.path), data | ({"events": past} if past else {}), {}))
 
@@ -224,7 +224,7 @@ class Replay:
         Values that are NaN in both are equal. None if no recorded row has the time of the record.
         """
         dataset, i = self.recording.dataset, int(np.argmin(np.abs(self.times - row[0])))
-        if abs(self.times[i] - row[0]) > SAME_TIME:
+        if abs(self.times[i] - row[0]) > TIME_TOLERANCE:
             return None
         largest = 0.0
         for name in (name for name in COMPARED if name in dataset):
@@ -258,9 +258,9 @@ class Continuation:
 
     def advance(self) -> bool:
         """Advance for the wall time of one frame; return True if the instant has been reached, or the run has ended."""
-        began, simulation = clock.perf_counter(), self.run.simulation
+        start, simulation = clock.perf_counter(), self.run.simulation
         while simulation.time < self.target - 1e-9:
-            if clock.perf_counter() - began > 1.0 / self.run.pace.frame_rate:
+            if clock.perf_counter() - start > 1.0 / self.run.pace.frame_rate:
                 return False
             if self.run.advance(1):
                 break

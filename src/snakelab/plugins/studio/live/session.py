@@ -16,13 +16,13 @@ from snakelab.plugins.studio.live import interaction as placing
 from snakelab.plugins.studio.live.edits import Edits, OwnFile, ground_item, library_scenario, with_blocks, with_value
 from snakelab.plugins.studio.live.replay import Continuation, Replay, chosen_engine, engine_choices
 from snakelab.plugins.studio.live.studio_run import (
-    KEPT,
+    HISTORY_TIME,
     StudioRun,
     hardware_state,
     is_robot,
-    merged,
     python_text,
     scenario_text,
+    without_repeats,
 )
 from snakelab.robots.actuators import Hydraulic, Motor, Pneumatic
 from snakelab.scenarios.scenario import Scenario, start_scenario
@@ -104,9 +104,6 @@ def _section(steps: list[str], model: Model) -> str:
 
 
 MIXED = " or Pa"  # suffix of the unit of commands whose unit depends on the actuator
-LENGTH = 0.1  # largest change of length that is offered [m]
-PRESSURE_STEP = 1000.0  # [Pa]
-HIGHEST = 1e6  # maximum pressure in the form for an actuator without a limit [Pa]
 
 
 def target_entry(path: str, unit: str, value: float, model: Model) -> dict[str, Any]:
@@ -126,15 +123,17 @@ def target_entry(path: str, unit: str, value: float, model: Model) -> dict[str, 
     actuator = coordinate.actuator
     entry: dict[str, Any] = {"name": f"{path.split('.')[-2].removesuffix('s')} {model.coordinate_names[i]}"}
     if isinstance(actuator, (Hydraulic, Pneumatic)):
-        tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else HIGHEST
+        # of an actuator without a limit [Pa]
+        tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else 1e6
         maximum = min(actuator.ceiling, tested)
-        return entry | {"unit": "Pa", "low": 0.0, "high": max(maximum, value), "step": PRESSURE_STEP}
+        return entry | {"unit": "Pa", "low": 0.0, "high": max(maximum, value), "step": 1000.0}
     if isinstance(actuator, Motor):
         return entry | {"unit": "N m" if coordinate.unit == "rad" else "N"}
     entry["unit"] = coordinate.unit
     if coordinate.unit == "m":
-        maximum = max(LENGTH, abs(value))
-        entry |= {"low": -maximum, "high": maximum, "step": LENGTH / 100}
+        # the largest change of length that is offered
+        maximum = max(0.1, abs(value))
+        entry |= {"low": -maximum, "high": maximum, "step": 1e-3}
     return entry
 
 
@@ -179,9 +178,6 @@ class FormValues:
 # State of a live run as plain data, for the page
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Events that are sent, and those that they are chosen from, the last ones [-].
-SHOWN, READ = 30, 200
-
 
 def run_state(run: StudioRun) -> dict[str, Any]:
     """Return the state of a run as plain data."""
@@ -194,16 +190,16 @@ def run_state(run: StudioRun) -> dict[str, Any]:
         "note": run.note,
         "recording": run.recorder.recording,
         "undo": len(run.changes),
-        "events": shown_events(plain_events(simulation.events[-READ:])),
+        "events": shown_events(plain_events(simulation.events[-200:])),
         "hardware": hardware_state(simulation.engine),
         "obstacles": placing.obstacles(simulation),
-        "aims": placing.aimed(simulation),
+        "aims": placing.placed_goals(simulation),
     }
 
 
 def shown_events(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the last events; of the many of one pull, or of one obstacle on its way, the last."""
-    return merged(events)[-SHOWN:]
+    """Return the last thirty events; of the many of one pull, or of one obstacle on its way, the last."""
+    return without_repeats(events)[-30:]
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -250,7 +246,7 @@ class Session:
         self.continuation: Continuation | None = None
         self._loop = LiveLoop("snakelab-studio", self._frame, self._show)
         self._seen: tuple[int, float, int] | None = None
-        self._show_scenario(scenario, self._started(scenario), same_scenario=False)
+        self._show_scenario(scenario, self._start_simulation(scenario), same_scenario=False)
         self.replay = replay
 
     # ---- life ------------------------------------------------------------------------------------------------------
@@ -261,16 +257,16 @@ class Session:
         if moved_robot:
             self.simulation.close()  # one robot, one run
         try:
-            simulation = self._started(scenario)
+            simulation = self._start_simulation(scenario)
         except SnakelabError:
             if moved_robot:  # it is disconnected: the last scenario is simulated
                 self.engine = self.engines[0]
-                self._show_scenario(present, start_scenario(present, keep=KEPT), same_scenario=True)
+                self._show_scenario(present, start_scenario(present, keep=HISTORY_TIME), same_scenario=True)
             raise
         self._show_scenario(scenario, simulation, same_scenario=scenario is present)
 
-    def _started(self, scenario: Scenario) -> Simulation:
-        return start_scenario(scenario, self.engine.make and self.engine.make(scenario), keep=KEPT)
+    def _start_simulation(self, scenario: Scenario) -> Simulation:
+        return start_scenario(scenario, self.engine.make and self.engine.make(scenario), keep=HISTORY_TIME)
 
     def _show_scenario(self, scenario: Scenario, simulation: Simulation, *, same_scenario: bool) -> None:
         """Make this simulation, at its beginning, the present one."""
@@ -474,7 +470,7 @@ class Session:
             changed = self.tick() or changed
             shown = True
         else:
-            changed = shown = self._moved() or changed
+            changed = shown = self._changed_elsewhere() or changed
         if shown:
             self.on_frame(self)
         if changed:
@@ -490,7 +486,7 @@ class Session:
         self.on_frame(self)
         self.on_change(self)
 
-    def _moved(self) -> bool:
+    def _changed_elsewhere(self) -> bool:
         """Return True if another user of the simulation, such as a notebook, has advanced or changed it."""
         now = (id(self.simulation), self.simulation.time, self.run.live.n_applied)
         moved, self._seen = now != self._seen, now

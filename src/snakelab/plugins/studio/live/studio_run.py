@@ -31,20 +31,20 @@ from snakelab.sim.simulation import Simulation
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Time for which records and snapshots are kept [s].
-KEPT = 120.0
-BETWEEN_SNAPSHOTS = 1.0
+HISTORY_TIME = 120.0
 
 
 class History:
-    """Snapshots of one run, one per simulated second.
+    """Snapshots of one run at equal intervals.
 
     Args:
         simulation: The run.
+        interval: Simulated time between two snapshots [s].
     """
 
-    def __init__(self, simulation: Simulation) -> None:
-        self._simulation = simulation
-        self._kept: deque[tuple[float, Course]] = deque(maxlen=round(KEPT / BETWEEN_SNAPSHOTS))
+    def __init__(self, simulation: Simulation, interval: float = 1.0) -> None:
+        self._simulation, self._interval = simulation, interval
+        self._kept: deque[tuple[float, Course]] = deque(maxlen=round(HISTORY_TIME / interval))
 
     @property
     def earliest(self) -> float:
@@ -57,9 +57,9 @@ class History:
         return [time for time, _ in self._kept]
 
     def remember(self) -> bool:
-        """Store a snapshot if the last one is at least a second old; return True if one was stored."""
+        """Store a snapshot if the last one is old enough; return True if one was stored."""
         simulation = self._simulation
-        if self._kept and simulation.time < self._kept[-1][0] + BETWEEN_SNAPSHOTS - 1e-9:
+        if self._kept and simulation.time < self._kept[-1][0] + self._interval - 1e-9:
             return False
         self._kept.append((simulation.time, simulation.snapshot()))
         return True
@@ -83,13 +83,9 @@ class History:
 # Undo of the changes of a live run: of parameters, controllers, targets and obstacles
 # ----------------------------------------------------------------------------------------------------------------------
 
-MOST = 200
-# Wall time between changes of the same object below which they are undone together, such as those of one slider [s].
-TOGETHER = 1.0
-
 
 @dataclass
-class Change:
+class UndoStep:
     """One change that can be undone.
 
     Attributes:
@@ -106,14 +102,16 @@ class Change:
 
 
 @dataclass
-class Changes:
+class UndoHistory:
     """Changes of a run that can be undone, the latest last.
 
     Attributes:
         made: The changes.
+        together: Wall time between changes of one object below which they are undone together, as those of a slider [s].
     """
 
-    made: deque[Change] = field(default_factory=lambda: deque(maxlen=MOST))
+    made: deque[UndoStep] = field(default_factory=lambda: deque(maxlen=200))
+    together: float = 1.0
 
     def __len__(self) -> int:
         return len(self.made)
@@ -128,10 +126,10 @@ class Changes:
         """
         now = clock.perf_counter()
         last = self.made[-1] if self.made else None
-        if last is not None and last.thing == thing and now - last.made < TOGETHER:
+        if last is not None and last.thing == thing and now - last.made < self.together:
             last.made = now
             return
-        self.made.append(Change(thing, time, now, undo))
+        self.made.append(UndoStep(thing, time, now, undo))
 
     def drop_after(self, time: float) -> None:
         """Discard the changes after a restored instant [s]."""
@@ -191,9 +189,9 @@ def _rounded(value: float) -> float | None:
 # Results of a live run: its recording, the scenario that repeats it, and both as text to copy
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_FOLDERS = 10_000
+MAX_RUNS = 10_000
 # Keys of the published run only, which a variant does not inherit from its base.
-OWN = ("name", "title", "reference_values", "unchecked")
+NOT_INHERITED = ("name", "title", "reference_values", "unchecked")
 
 
 def next_folder(folder: Path, name: str) -> Path:
@@ -202,7 +200,7 @@ def next_folder(folder: Path, name: str) -> Path:
     Raises:
         RecordingError: if it cannot be created.
     """
-    for k in range(1, MAX_FOLDERS):
+    for k in range(1, MAX_RUNS):
         path = folder / f"{name}_{k}"
         try:
             path.mkdir(parents=True)
@@ -211,7 +209,7 @@ def next_folder(folder: Path, name: str) -> Path:
         except OSError as problem:
             raise RecordingError(f"cannot make the folder {path}: {problem.strerror or problem}") from problem
         return path
-    raise RecordingError(f"{folder} holds {MAX_FOLDERS} runs of {name}; move some of them")
+    raise RecordingError(f"{folder} holds {MAX_RUNS} runs of {name}; move some of them")
 
 
 def save_run(folder: Path, recording: Recording, scenario: Scenario, simulation: Simulation) -> None:
@@ -232,7 +230,7 @@ def scenario_text(scenario: Scenario, simulation: Simulation) -> str:
     data: dict[str, Any] = dict(scenario.data)
     if scenario.name in library():
         pair = (data, load_scenario(scenario.name).data)
-        data, base = ({key: value for key, value in one.items() if key not in OWN} for one in pair)
+        data, base = ({key: value for key, value in one.items() if key not in NOT_INHERITED} for one in pair)
         data = {"base": scenario.name} | _differences(data, base)
     data["name"] = f"{scenario.name}_live"
     if simulation.time > 0.0:
@@ -266,7 +264,7 @@ def _with_whole_paths(value: Any) -> Any:
     return [_with_whole_paths(item) for item in value] if isinstance(value, list) else value
 
 
-def merged(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def without_repeats(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return events for a list: of the many of one pull, or of one obstacle on its way, the last."""
     kept: list[dict[str, Any]] = []
     for event in events:
@@ -328,7 +326,7 @@ class StudioRun:
     def __init__(self, scenario: Scenario, simulation: Simulation, pace: Pace, folder: Path) -> None:
         self.scenario, self.simulation, self.pace = scenario, simulation, pace
         self.history, self.recorder = History(simulation), Recorder(scenario, simulation, folder)
-        self.changes, self.driving = Changes(), Driving()
+        self.changes, self.driving = UndoHistory(), Driving()
         self.pulling, self.mover = Pulling(), ObstacleMover()
         sources = (self.pulling.apply, self.mover.apply, self.driving.stop_if_over)
         self.live = LiveRun(simulation, pace, sources)
@@ -394,10 +392,6 @@ class StudioRun:
             self.note = self.recorder.move_older_rows() or self.note
 
 
-# Simulated time between two moves of a long recording's older rows to a file [s].
-BETWEEN_MOVES_TO_FILE = 30.0
-
-
 class Recorder:
     """Recording of one run; without one, only the records of the last minutes are kept.
 
@@ -419,7 +413,7 @@ class Recorder:
     def end(self) -> Path:
         """Save the recording; return its folder."""
         folder = self.save()
-        self.recording, self._simulation.keep = False, KEPT
+        self.recording, self._simulation.keep = False, HISTORY_TIME
         return folder
 
     def save(self) -> Path:
@@ -433,11 +427,12 @@ class Recorder:
         simulation, folder = self._simulation, self._folder
         if not self.recording or simulation.time < self._next_file:
             return ""
-        self._next_file = simulation.time + BETWEEN_MOVES_TO_FILE
+        # simulated time between two moves of older rows to a file
+        self._next_file = simulation.time + 30.0
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with simulation.lock:
-                simulation.course.move_to_file(simulation.time - KEPT, folder)
+                simulation.course.move_to_file(simulation.time - HISTORY_TIME, folder)
         except OSError as problem:
             return f"the recording stays in memory: {folder} cannot be written ({problem.strerror})"
         return ""

@@ -42,9 +42,6 @@ from snakelab.results.recording import Recording
 # Plots of a run over time, in groups that share a unit
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_MAIN = 700_000  # values in the plots that are always there
-MAX_MORE = 350_000  # values in those of the menu
-MAX_ROWS = 8000  # of one curve: more than a screen has columns, several times over
 ANGLES = {"q": "Joint angles", "v": "Joint rates", "tau": "Joint torques"}
 DISPLACEMENTS = {"q": "Displacements", "v": "Displacement rates", "tau": "Actuator forces"}  # elongations, slides
 LABELS = {"q": ("angle", "displacement"), "v": ("rate", "rate"), "tau": ("torque", "force")}
@@ -94,7 +91,8 @@ def charts(recording: Recording, packer: Packer) -> list[dict[str, Any]]:
     """Return all plots of a run for the page, those of the menu last; see `payload` for the format."""
     time = recording["time"].values
     packed = []
-    for group, make_charts, maximum in (("main", main_charts, MAX_MAIN), ("more", more_charts, MAX_MORE)):
+    # values in the plots that are always there, and in those of the menu
+    for group, make_charts, maximum in (("main", main_charts, 700_000), ("more", more_charts, 350_000)):
         ready = list(make_charts(recording))
         n_values = sum(len(chart.curves) for chart in ready)
         rows = kept_rows(len(time), maximum // max(n_values, 1))
@@ -112,7 +110,8 @@ def charts(recording: Recording, packer: Packer) -> list[dict[str, Any]]:
 
 def kept_rows(n_rows: int, maximum: int) -> np.ndarray:
     """Row indices at equal strides, at most about `maximum`, with the last row."""
-    stride = max(1, -(-n_rows // max(2, min(maximum, MAX_ROWS))))
+    # more than a screen has columns, several times over
+    stride = max(1, -(-n_rows // max(2, min(maximum, 8000))))
     return np.unique(np.append(np.arange(0, n_rows, stride), np.arange(n_rows)[-1:]))
 
 
@@ -196,7 +195,6 @@ def _coordinates(recording: Recording, variable: str) -> Iterator[Chart]:
 
 
 def _following(recording: Recording) -> Iterator[Chart]:
-    """Plot the tracking error of the servos' angles."""
     columns = [i for i in led(recording) if recording["coordinate_unit"].values[i] == "rad"]
     if columns:
         names = [str(recording["coordinate"].values[i]) for i in columns]
@@ -304,20 +302,15 @@ def _packed(chart: Chart, group: str, rows: np.ndarray, times: dict[str, Any], p
 # Data of the 3-D view of a run: the shapes of the body, its poses over time, and the world around it
 # ----------------------------------------------------------------------------------------------------------------------
 
-FRAME_RATE = 30.0  # the browser interpolates between frames, so more are not visible [1/s]
-MAX_POSES = 150_000  # of all links together; beyond it, a long run has fewer frames
-FAR = 1e6  # distance beyond which bodies are not drawn [m]
-SLIM = (0.04, 0.4)  # width of a body whose cross-section is not recorded, of its length and of its longest part
-FINE = 2e-5  # tolerance of a position, relative to the body's length, and of a quaternion's component
-FLAT = 1e-9
+DRAWN_DISTANCE = 1e6  # distance beyond which bodies are not drawn [m]
+RELATIVE_TOLERANCE = 2e-5  # tolerance of a position, relative to the body's length, and of a quaternion's component
 GROUNDS = ("plane", "slope", "heights")  # surfaces that serve as the ground
-FINE_FUTURES = 1e-3  # tolerance of a position, relative to the longest path of a future
 
 
 def drawable_rows(recording: Recording) -> int:
     """Number of rows from the start with finite poses, none farther away than 1000 km."""
     position, quaternion = recording["link_position"].values, recording["link_quaternion"].values
-    good = (np.abs(position) < FAR).all(axis=(1, 2)) & np.isfinite(quaternion).all(axis=(1, 2))
+    good = (np.abs(position) < DRAWN_DISTANCE).all(axis=(1, 2)) & np.isfinite(quaternion).all(axis=(1, 2))
     return len(good) if good.all() else int(np.argmin(good))
 
 
@@ -326,7 +319,8 @@ def frame_rows(time: FloatArray, n_links: int) -> np.ndarray:
     n_rows = len(time)
     if n_rows < 3 or time[-1] <= time[0]:
         return np.arange(n_rows)
-    maximum = min((time[-1] - time[0]) * FRAME_RATE, MAX_POSES / max(n_links, 1))
+    # the browser interpolates between frames; a long run has fewer
+    maximum = min((time[-1] - time[0]) * 30.0, 150_000 / max(n_links, 1))
     stride = max(1, int(np.ceil((n_rows - 1) / max(maximum, 1.0) - 1e-6)))
     return np.unique(np.append(np.arange(0, n_rows, stride), n_rows - 1))
 
@@ -356,17 +350,17 @@ def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
     links = _links(recording)
     rows = frame_rows(time, len(links))
     com, head = (recording[f"{name}_position"].values[rows] for name in ("com", "head"))
-    com = np.where(np.abs(com) < FAR, com, 0.0)
+    com = np.where(np.abs(com) < DRAWN_DISTANCE, com, 0.0)
     position = recording["link_position"].values[rows] - com[:, None]
     quaternion = _continuous(recording["link_quaternion"].values[rows])
     parts = _parts(recording, links)
     base = recording["base_position"].values[rows]
-    fine = FINE * sum(link["length"] for link in links)
+    fine = RELATIVE_TOLERANCE * sum(link["length"] for link in links)
     return {
         "times": packer.times(time[rows]),
         "com": packer.curves(com.T, fine),
         "positions": packer.curves(position.reshape(len(rows), 3 * len(links)).T, fine),
-        "turns": packer.curves(quaternion.reshape(len(rows), 4 * len(links)).T, FINE),
+        "turns": packer.curves(quaternion.reshape(len(rows), 4 * len(links)).T, RELATIVE_TOLERANCE),
         "links": links,
         "parts": parts,
         "head": _head(recording, rows, head),
@@ -426,7 +420,7 @@ def _links(recording: Recording) -> list[dict[str, Any]]:
     else:
         longest = max((float(lengths[part].sum()) for part in _slices(recording)), default=0.0)
         kinds = len(lengths) * ["cylinder"]
-        widths = heights = np.full(len(lengths), min(SLIM[0] * float(lengths.sum()), SLIM[1] * longest))
+        widths = heights = np.full(len(lengths), min(0.04 * float(lengths.sum()), 0.4 * longest))
     columns = zip(recording["link"].values, kinds, lengths, coms, widths, heights, strict=True)
     return [
         {"name": str(name), "section": kind} | {"length": length, "com": com, "width": width, "height": height}
@@ -486,7 +480,7 @@ def _head(recording: Recording, rows: np.ndarray, head: FloatArray) -> dict[str,
     i_link = int(np.argmin(np.linalg.norm(position - head[0], axis=1)))
     along = float(forward[i_link] @ (head[0] - position[i_link]))
     last = len(position) - 1
-    return {"link": i_link, "end": 1 if along > FLAT or (abs(along) <= FLAT and i_link == last) else -1}
+    return {"link": i_link, "end": 1 if along > 1e-9 or (abs(along) <= 1e-9 and i_link == last) else -1}
 
 
 def _efforts(recording: Recording, parts: list[dict[str, Any]]) -> dict[str, Any] | None:
@@ -518,7 +512,7 @@ def _efforts(recording: Recording, parts: list[dict[str, Any]]) -> dict[str, Any
 def _rotates(recording: Recording) -> bool:
     """Return True if the first link of a robot with a fixed base rotates, so that there is a joint before it."""
     quaternion = recording["link_quaternion"].values[: drawable_rows(recording), 0]
-    return bool(len(quaternion) and (np.abs(quaternion @ quaternion[0]) < 1 - FLAT).any())
+    return bool(len(quaternion) and (np.abs(quaternion @ quaternion[0]) < 1 - 1e-9).any())
 
 
 def _continuous(quaternion: FloatArray) -> FloatArray:
@@ -547,5 +541,6 @@ def foreseen(recording: Recording, packer: Packer) -> dict[str, Any] | None:
         "ahead": float(futures[0].time[-1]),
         "counts": [len(future.head) for future in futures],
         "elite": [future.n_elite for future in futures],
-        "ways": packer.curves(heads.transpose(0, 2, 1).reshape(-1, n_places), max(FINE_FUTURES * span, 1e-6)),
+        # relative to the longest path of a future
+        "ways": packer.curves(heads.transpose(0, 2, 1).reshape(-1, n_places), max(1e-3 * span, 1e-6)),
     }

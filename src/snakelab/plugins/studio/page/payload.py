@@ -43,12 +43,13 @@ def metrics_table(recordings: list[Recording], window: tuple[float, float] | Non
     return [
         {
             "name": row.name,
-            "group": row.group or "others",
+            "group": group or "others",
             "unit": row.unit or "-",
             "description": describe(row.name).rpartition(" [")[0].replace("`", ""),
             "values": [_finite(value) for value in row.values],
         }
-        for row in metric_rows(tables)
+        for group, members in metric_rows(tables).items()
+        for row in members
     ]
 
 
@@ -239,10 +240,8 @@ def _text(value: Any) -> str:
 #                 A script ignores unknown kinds, so kinds can be added.
 # ----------------------------------------------------------------------------------------------------------------------
 
-WIDTH = 320  # of an image on the page [pixel]
-QUALITY = 60  # of JPEG
-MAX_IMAGES = 150
-MAX_BYTES = 2_000_000  # of all images together
+IMAGE_WIDTH = 320  # of an image on the page [pixel]
+MAX_IMAGE_BYTES = 2_000_000  # of all images together
 FORMAT = "snakelab-page-1"
 
 
@@ -300,13 +299,13 @@ def camera_images(images: ImageFile | None, packer: Packer) -> dict[str, Any] | 
     camera = images.camera()
     if not len(camera):
         return None
-    rows = np.unique(np.linspace(0, len(camera) - 1, min(len(camera), MAX_IMAGES)).round().astype(int))
+    rows = np.unique(np.linspace(0, len(camera) - 1, min(len(camera), 150)).round().astype(int))
     # estimate how many fit from the size of a few images
     sample = [len(_jpeg(camera, int(row))) for row in rows[:: max(1, len(rows) // 5)]]
-    maximum = max(1, int(0.8 * MAX_BYTES / np.mean(sample)))
+    maximum = max(1, int(0.8 * MAX_IMAGE_BYTES / np.mean(sample)))
     rows = rows[:: -(-len(rows) // maximum)]
     files = [_jpeg(camera, int(row)) for row in rows]
-    while sum(map(len, files)) > MAX_BYTES:
+    while sum(map(len, files)) > MAX_IMAGE_BYTES:
         rows, files = rows[::2], files[::2]
     return {
         "name": camera.name,
@@ -321,7 +320,7 @@ def _jpeg(camera: CameraImages, row: int) -> bytes:
     return jpeg(camera.image(row))
 
 
-def jpeg(pixels: np.ndarray, width: int = WIDTH) -> bytes:
+def jpeg(pixels: np.ndarray, width: int = IMAGE_WIDTH) -> bytes:
     """Return an image as JPEG, reduced in size; depth, which is not of 8-bit numbers, as grey, near bright.
 
     Args:
@@ -337,12 +336,11 @@ def jpeg(pixels: np.ndarray, width: int = WIDTH) -> bytes:
     if picture.width > width:
         picture = picture.resize((width, max(1, round(picture.height * width / picture.width))))
     content = io.BytesIO()
-    picture.save(content, "JPEG", quality=QUALITY)
+    picture.save(content, "JPEG", quality=60)
     return content.getvalue()
 
 
 def _window_line(recording: Recording, window: tuple[float, float] | None) -> list[str]:
-    """Return a line on the window of the metrics, if there is one."""
     return [] if window is None else [f"metrics of the {window_text(reached_window(recording, window))}"]
 
 
@@ -405,7 +403,6 @@ def page_html(
 
 
 def _names(recordings: list[Recording]) -> list[str]:
-    """Return a unique name for each run."""
     plain = [
         str(scenario_of(recording).get("name") or recording.dataset.attrs.get("robot") or "run")
         for recording in recordings

@@ -30,12 +30,7 @@ from snakelab.results.recording import Recording
 # float32; times are float64.
 # ----------------------------------------------------------------------------------------------------------------------
 
-LARGEST_CODE = 65535  # the largest code
-CURVE_STEP = 2e-3  # largest step, relative to the range of nine tenths of the values of a curve
-SAMPLE = 600  # values of a curve that determine that range
-ROUNDING = 1e-10  # ranges smaller than this fraction of the largest value of the array are rounding errors
-LARGEST = 3e38  # of float32
-ALIGN = 8  # bytes, so that arrays can be read in place
+ALIGNMENT = 8  # bytes, so that arrays can be read in place
 
 
 class Packer:
@@ -61,7 +56,7 @@ class Packer:
             and step of each curve (float64 pairs), then the low bytes and then the high bytes of all second
             differences.
         """
-        values = np.where(np.abs(values) < LARGEST, values, np.nan)  # a comparison with NaN is false
+        values = np.where(np.abs(values) < 3e38, values, np.nan)  # a comparison with NaN is false
         known = np.isfinite(values)
         low = np.where(known, values, np.inf).min(axis=1, initial=np.inf)
         high = np.where(known, values, -np.inf).max(axis=1, initial=-np.inf)
@@ -69,9 +64,11 @@ class Packer:
         low[empty] = high[empty] = 0.0
         if values.size:
             level = np.maximum(np.abs(low), np.abs(high)).max()
-            high = np.where(high - low > ROUNDING * level, high, low)
-        step = (high - low) / (LARGEST_CODE - 1)
-        if not np.all(step <= (2 * error if error is not None else CURVE_STEP * _usual_range(values, low))):
+            # smaller ranges are rounding errors
+            high = np.where(high - low > 1e-10 * level, high, low)
+        step = (high - low) / 65534  # codes of 16 bits, one of them for NaN
+        # relative to the range of nine tenths of the values of a curve
+        if not np.all(step <= (2 * error if error is not None else 2e-3 * _usual_range(values, low))):
             return self._store(values.astype("<f4").tobytes(), "float32", values.shape)
         steps = (values - low[:, None]) / np.where(step > 0, step, 1.0)[:, None]
         steps = np.where(step[:, None] > 0, np.round(np.where(known, steps, 0.0)), 0.0)
@@ -94,13 +91,13 @@ class Packer:
         """Return the header and all arrays, deflated (raw, without a header)."""
         text = json.dumps(head, allow_nan=False, ensure_ascii=False, separators=(",", ":")).encode()
         front = len(text).to_bytes(4, "little") + text
-        whole = b"".join((front, bytes(-len(front) % ALIGN), *self._pieces))
+        whole = b"".join((front, bytes(-len(front) % ALIGNMENT), *self._pieces))
         deflate = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
         return deflate.compress(whole) + deflate.flush()
 
     def _store(self, content: bytes, coding: str, shape: tuple[int, ...]) -> dict[str, Any]:
         at = self._size
-        content += bytes(-len(content) % ALIGN)
+        content += bytes(-len(content) % ALIGNMENT)
         self._pieces.append(content)
         self._size += len(content)
         return {"at": at, "coding": coding, "shape": list(shape)}
@@ -110,7 +107,7 @@ def _usual_range(values: FloatArray, low: FloatArray) -> FloatArray:
     """Range that contains nine tenths of each curve's values, shape (n_curves,), from a sample of its rows."""
     if not values.size:
         return np.zeros(len(values))
-    sample = values[:, :: -(-values.shape[1] // SAMPLE)]
+    sample = values[:, :: -(-values.shape[1] // 600)]
     sample = np.sort(np.where(np.isfinite(sample), sample, low[:, None]), axis=1)
     last = sample.shape[1] - 1
     return np.asarray(sample[:, round(0.95 * last)] - sample[:, round(0.05 * last)], dtype=np.float64)
@@ -120,25 +117,22 @@ def _usual_range(values: FloatArray, low: FloatArray) -> FloatArray:
 # Surfaces of the world in the 3-D view, cut to the region of the robots
 # ----------------------------------------------------------------------------------------------------------------------
 
-FAR = 1e6  # distance beyond which bodies are not drawn [m]
-AROUND = 1.5  # extent of surfaces around the paths of the robots, in body lengths
-NEAR = 0.2  # minimum extent of a height field around the paths, relative to `AROUND`
-FEW, MAX_TRIANGLES = 64, 240  # lines of a height field each way
-LEVEL = 1e-9
-LOWEST = 0.05  # height of upright walls for a body of unknown height, in body lengths
+DRAWN_DISTANCE = 1e6  # distance beyond which bodies are not drawn [m]
+SURFACE_EXTENT = 1.5  # extent of surfaces around the paths of the robots, in body lengths
 
 
 def surface_things(recordings: list[Recording]) -> list[dict[str, Any]]:
     """Return every surface of the runs, each once, for the head of `payload`; a level plane is the ground."""
     low, high, length = room(recordings)
-    tall = max((_height(recording) for recording in recordings), default=0.0) or LOWEST * length
+    # of a body of unknown height
+    tall = max((_height(recording) for recording in recordings), default=0.0) or 0.05 * length
     things: list[dict[str, Any]] = []
     for recording in recordings:
         for surface in surfaces_of(recording):
             if surface.get("kind") == "Extruded":
-                thing = _walls(surface, low, high, AROUND * length, tall)
+                thing = _walls(surface, low, high, SURFACE_EXTENT * length, tall)
             else:
-                thing = _thing(surface, low, high, AROUND * length)
+                thing = _thing(surface, low, high, SURFACE_EXTENT * length)
             if thing is not None and thing not in things:
                 things.append(thing)
     return things
@@ -196,7 +190,7 @@ def _plane(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: f
     normal = np.asarray(surface["normal"], dtype=np.float64)
     normal /= np.linalg.norm(normal)
     point = np.asarray(surface["point"], dtype=np.float64)
-    if normal[2] > 1 - LEVEL:
+    if normal[2] > 1 - 1e-9:
         return {"kind": "plane", "height": float(point[2])}
     middle = (low + high) / 2
     centre = middle - normal * (normal @ (middle - point))
@@ -219,17 +213,19 @@ def _heights(surface: dict[str, Any], low: FloatArray, high: FloatArray, around:
 
 def _ends(grid: FloatArray, low: float, high: float, around: float) -> tuple[float, float]:
     """Ends of the region that is shown: at the grid's, unless a robot goes near or beyond them."""
-    near = NEAR * around
+    # at least a fifth of the extent of a surface
+    near = 0.2 * around
     return max(low - around, min(grid[0], low - near)), min(high + around, max(grid[-1], high + near))
 
 
 def _lines(grid: FloatArray, first: float, last: float) -> FloatArray:
     """Coordinates of lines between two ends: those of the grid, refined if there are few, thinned if there are many."""
     inside = grid[(grid > first) & (grid < last)]
-    each = max(1, -(-FEW // max(len(inside), 1)))
+    # lines of a height field each way
+    each = max(1, -(-64 // max(len(inside), 1)))
     fine = np.interp(np.arange((len(grid) - 1) * each + 1) / each, np.arange(len(grid)), grid)
     fine = fine[(fine > first) & (fine < last)]
-    return np.concatenate(([first], fine[:: max(1, -(-len(fine) // MAX_TRIANGLES))], [last]))
+    return np.concatenate(([first], fine[:: max(1, -(-len(fine) // 240))], [last]))
 
 
 def _pole(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float) -> dict[str, Any]:
@@ -253,7 +249,7 @@ def room(recordings: list[Recording]) -> tuple[FloatArray, FloatArray, float]:
     low, high, length = np.full(3, np.inf), np.full(3, -np.inf), 0.0
     for recording in recordings:
         places = recording["link_position"].values.reshape(-1, 3)
-        places = places[(np.abs(places) < FAR).all(axis=1)]
+        places = places[(np.abs(places) < DRAWN_DISTANCE).all(axis=1)]
         if len(places):
             low, high = np.minimum(low, places.min(axis=0)), np.maximum(high, places.max(axis=0))
         length = max(length, float(np.nansum(recording["link_length"].values)))
@@ -303,7 +299,7 @@ def currents(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str
 def water_things(recordings: list[Recording]) -> list[dict[str, Any]]:
     """Return every bounded fluid of the runs, each once, for the head of `payload`, and whether all is submerged."""
     low, high, length = room(recordings)
-    around = AROUND * length
+    around = SURFACE_EXTENT * length
     things: list[dict[str, Any]] = []
     for recording in recordings:
         for fluid in fluids_of(recording):
@@ -367,7 +363,6 @@ def _chart(name: str, title: str, label: str, unit: str, curves: list[str], valu
 
 
 def _most(values: FloatArray) -> float:
-    """Largest finite absolute value."""
     sizes = np.abs(values)
     return float(sizes[np.isfinite(sizes)].max(initial=0.0))
 
@@ -378,8 +373,7 @@ def _most(values: FloatArray) -> float:
 
 # Names of the recorded variables that belong to each kind, by their ends.
 KINDS = {"friction": ("friction_force",), "drag": ("drag_force",)}
-FULL_FORCE = 0.99  # fraction of the forces within the scale, so that an impact does not make all other arrows invisible
-FORCE_STEPS = 400  # number of values between zero and the longest arrow
+N_FORCE_LEVELS = 400  # number of values between zero and the longest arrow
 
 
 def link_forces(recording: Recording, rows: np.ndarray, packer: Packer) -> list[dict[str, Any]] | None:
@@ -400,17 +394,15 @@ def link_forces(recording: Recording, rows: np.ndarray, packer: Packer) -> list[
         size = size[np.isfinite(size) & (size > 0)]
         if not len(size):
             continue
-        maximum = float(np.quantile(size, FULL_FORCE))
-        values = np.round(force.reshape(len(rows), -1).T / (maximum / FORCE_STEPS)) * (maximum / FORCE_STEPS)
+        # an impact must not make all other arrows invisible
+        maximum = float(np.quantile(size, 0.99))
+        values = np.round(force.reshape(len(rows), -1).T / (maximum / N_FORCE_LEVELS)) * (maximum / N_FORCE_LEVELS)
         known.append({"name": kind, "most": maximum, "values": packer.curves(values)})
     return known or None
 
 
-MAX_LOADS = 800_000  # of all points at all frames; beyond it, there are fewer frames
-LOAD_STEPS = 250  # number of levels of the scale of loads
-FULL_LOAD = 0.98  # fraction of the loads within the colour scale: the peak of an impact must not hide all others
+N_LOAD_LEVELS = 250  # number of levels of the scale of loads
 RELATIVE_TOLERANCE = 2e-5  # tolerance of a position, relative to the body's length
-MOVES = 1e-3  # motion of a point relative to its link above which its positions are stored, relative to the length of the body
 
 
 def touching(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str, Any] | None:
@@ -423,17 +415,20 @@ def touching(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str
     """
     if not has_skin(recording) or not len(rows):
         return None
-    rows = rows[:: max(1, -(-len(rows) * recording["skin_load"].shape[1] // MAX_LOADS))]
+    # of all points at all frames; beyond it, there are fewer frames
+    rows = rows[:: max(1, -(-len(rows) * recording["skin_load"].shape[1] // 800_000))]
     load = recording["skin_load"].values[rows]
     touches = load > 0  # False for NaN
     loads = load[touches]
-    full = float(np.quantile(loads[np.isfinite(loads)], FULL_LOAD)) if np.isfinite(loads).any() else 0.0
+    # the peak of an impact must not hide all others
+    full = float(np.quantile(loads[np.isfinite(loads)], 0.98)) if np.isfinite(loads).any() else 0.0
     if not full > 0:
         return None
-    quantum = full / LOAD_STEPS
+    quantum = full / N_LOAD_LEVELS
     coarse = np.where(touches, np.maximum(np.round(load / quantum), 1) * quantum, np.nan)
     length = max(float(np.nansum(recording["link_length"].values)), 1e-6)
-    mean, moving, tracks = _places_on_links(recording, rows, touches, MOVES * length)
+    # smaller motions relative to the link are not stored
+    mean, moving, tracks = _places_on_links(recording, rows, touches, 1e-3 * length)
     places, ring = ring_places(recording)
     sides = skin_sides(recording)
     return {
@@ -502,8 +497,7 @@ def _places_on_links(
 MAX_POINTS = 20_000  # of a map; of a larger one, every second, third, ... point is shown
 POSITION_TOLERANCE = 1e-3  # tolerance of a position [m]
 MAX_KEYFRAMES = 500
-PYRAMID = 0.03  # height of the pyramid of a keyframe, of the length of the body
-SIGMA = 2.0  # half axes of an ellipsoid, of the standard deviation
+KEYFRAME_HEIGHT = 0.03  # height of the pyramid of a keyframe, of the length of the body
 
 
 def mapping(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str, Any] | None:
@@ -518,7 +512,7 @@ def mapping(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str,
         places = sorted({0, body.shape[1] // 2, body.shape[1] - 1})
         axes = half_axes(mapped.covariance[rows][:, places])
     keyframes = mapped.keyframes[:: max(1, -(-len(mapped.keyframes) // MAX_KEYFRAMES))]
-    height = PYRAMID * float(np.nan_to_num(recording["link_length"].values).sum())
+    height = KEYFRAME_HEIGHT * float(np.nan_to_num(recording["link_length"].values).sum())
     return {
         "keyframes": packer.curves(pyramids(keyframes, height).T, POSITION_TOLERANCE / 10) if len(keyframes) else None,
         "points": packer.curves(points.T, POSITION_TOLERANCE) if len(points) else None,
@@ -543,7 +537,7 @@ def pyramids(poses: FloatArray, height: float) -> FloatArray:
 
 
 def half_axes(covariance: FloatArray) -> FloatArray:
-    """Symmetric square roots of covariances, times `SIGMA`: they map a unit sphere to the ellipsoid, shape (..., 3, 3)."""
+    """Symmetric square roots of covariances, times two: they map a unit sphere to the ellipsoid, shape (..., 3, 3)."""
     values, vectors = np.linalg.eigh(covariance)
     roots = np.sqrt(np.maximum(values, 0))
-    return np.asarray(SIGMA * (vectors * roots[..., None, :]) @ np.swapaxes(vectors, -1, -2))
+    return np.asarray(2.0 * (vectors * roots[..., None, :]) @ np.swapaxes(vectors, -1, -2))

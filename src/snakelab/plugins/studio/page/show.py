@@ -25,7 +25,7 @@ from snakelab.results.recording import Recording
 # Display of the report page: inside a notebook, or in the web browser
 # ----------------------------------------------------------------------------------------------------------------------
 
-HEIGHT = 720  # in a notebook [pixel]
+FRAME_HEIGHT = 720  # in a notebook [pixel]
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Shown:
     """
 
     page: bytes = field(repr=False)
-    height: int = HEIGHT
+    height: int = FRAME_HEIGHT
     path: Path | None = None
 
     def _repr_html_(self) -> str:
@@ -51,7 +51,7 @@ class Shown:
 
 
 @checked_arguments(RecordingError)
-def show(*recordings: Recording, names: Sequence[str] | None = None, height: int = HEIGHT) -> Shown:
+def show(*recordings: Recording, names: Sequence[str] | None = None, height: int = FRAME_HEIGHT) -> Shown:
     """Display one run, or several for comparison: replay in 3-D, plots and metrics.
 
     In a notebook, as the last line of a cell, the page is displayed below the cell. Elsewhere it is written to a

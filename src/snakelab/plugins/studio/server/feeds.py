@@ -26,10 +26,10 @@ from snakelab.plugins.studio.live.replay import Replay
 from snakelab.plugins.studio.live.session import Session
 from snakelab.plugins.studio.page.payload import jpeg, metrics_table
 from snakelab.plugins.studio.page.scene import (
+    KEYFRAME_HEIGHT,
     MAX_KEYFRAMES,
     MAX_POINTS,
     POSITION_TOLERANCE,
-    PYRAMID,
     Packer,
     half_axes,
     pyramids,
@@ -48,11 +48,6 @@ from snakelab.sim.simulation import Simulation
 # ----------------------------------------------------------------------------------------------------------------------
 # Thread for slow work that is not urgent, such as images: the run does not wait for it
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Waits while nothing is needed, and between two checks of what is due [s].
-IDLE, POLL = 0.2, 0.01
-# Rest after a step, of the time that it took: at most half a core is used.
-REST = 1.0
 
 
 class Background:
@@ -91,12 +86,13 @@ class Background:
         try:
             while not self._stop.is_set():
                 if not self._needed():
-                    self._wake.wait(IDLE)
+                    self._wake.wait(0.2)
                     self._wake.clear()
                     continue
-                began = clock.perf_counter()
+                start = clock.perf_counter()
                 done = self._step()
-                self._stop.wait(max(POLL, REST * (clock.perf_counter() - began)) if done else POLL)
+                # a rest as long as the step: at most half a core is used
+                self._stop.wait(max(0.01, clock.perf_counter() - start) if done else 0.01)
         finally:
             self._end()
 
@@ -105,8 +101,6 @@ class Background:
 # Images of the robot's cameras for the page: rendered from the present record, or read from a recording's image file
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Largest width of an image in the page [pixel].
-WIDTH = 480
 # First bytes of a message with an image; a frame begins with a number of links.
 MARK = b"JPEG"
 
@@ -192,15 +186,13 @@ def known_cameras(simulation: Simulation, replay: Replay | None) -> list[dict[st
 def image_message(camera: str, stream: str, time: float, pixels: np.ndarray) -> bytes:
     """Return a message with one image: `MARK`, length of the head (uint32), the head as JSON, a JPEG file."""
     head = json.dumps({"camera": camera, "stream": stream, "time": time}).encode()
-    return MARK + len(head).to_bytes(4, "little") + head + jpeg(pixels, WIDTH)
+    # largest width of an image in the page [pixel]
+    return MARK + len(head).to_bytes(4, "little") + head + jpeg(pixels, 480)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Thread that renders the images of the watched cameras, so that the run does not wait for them
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Minimum time between two scenes of one run with a changing world [s].
-BETWEEN_SCENES = 1.0
 
 
 class CameraFeed:
@@ -262,7 +254,8 @@ class CameraFeed:
         simulation, replay = session.simulation, session.replay
         key = (simulation, simulation.model.world, replay)
         same = len(self._key) == 3 and all(one is other for one, other in zip(key, self._key, strict=True))
-        if same or (self._key[:1] == key[:1] and clock.perf_counter() - self._made < BETWEEN_SCENES):
+        # of one run with a changing world
+        if same or (self._key[:1] == key[:1] and clock.perf_counter() - self._made < 1.0):
             return
         self._free()
         self._key, self._made = key, clock.perf_counter()
@@ -295,10 +288,6 @@ class CameraFeed:
 # ----------------------------------------------------------------------------------------------------------------------
 # Thread that maps the surroundings of a live run with its stereo camera, and the message of the map for the page
 # ----------------------------------------------------------------------------------------------------------------------
-
-# Least time between two messages with all points [s].
-BETWEEN_MAPS = 1.0
-MAX_PLACES = 40  # along the estimated body
 
 
 class Mapper(Protocol):
@@ -373,7 +362,8 @@ class MapFeed:
         if self._mapper is None or time < self._last + self._period - 1e-9:
             return False
         self._last = time
-        with_map = clock.perf_counter() > self._sent + BETWEEN_MAPS
+        # a message with all points once per second
+        with_map = clock.perf_counter() > self._sent + 1.0
         message = self._mapper.message(row, layout, with_map)
         if with_map:
             self._sent = clock.perf_counter()
@@ -414,10 +404,11 @@ class StereoMapper:
             self._slam.close()
             raise
         self._kinematics = BodyKinematics(model)
-        links = self._kinematics.links[:: max(1, -(-len(self._kinematics.links) // MAX_PLACES))]
+        # along the estimated body
+        links = self._kinematics.links[:: max(1, -(-len(self._kinematics.links) // 40))]
         self._names = (HEAD, *links) if model.robot.from_head else (*links, HEAD)
         self._noise = max((s.noise for s in model.robot.sensors if isinstance(s, Encoders)), default=0.0)
-        self._height = PYRAMID * sum(bone_lengths(self._kinematics))
+        self._height = KEYFRAME_HEIGHT * sum(bone_lengths(self._kinematics))
 
     def message(self, row: FloatArray, layout: Layout, with_map: bool) -> dict[str, Any]:
         """Return the estimate at the instant of a record; lengths in metres, world axes.
@@ -442,7 +433,6 @@ class StereoMapper:
         return message
 
     def _body(self, record: Record, T_map_left: FloatArray, covariance: FloatArray) -> dict[str, Any]:
-        """Return places and ellipsoids of the body."""
         T_world_base = transforms_of(matrix_of(record["base_quaternion"]), np.asarray(record["base_position"]))
         T_left_base = inverse_of(self._slam.T_world_left(record)) @ T_world_base
         given = moved_covariance((covariance + covariance.T) / 2, T_left_base)
@@ -489,8 +479,7 @@ def bone_lengths(kinematics: BodyKinematics) -> list[float]:
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Window of the current metrics [s], and the minimum number of records.
-WINDOW, FEWEST = 10.0, 5
-MAX_FUTURES = 24
+METRICS_WINDOW = 10.0
 # Metrics that depend on the machine or the window only, and not on the robot.
 LEFT_OUT = ("wall_time", "real_time_factor", "duration")
 
@@ -502,10 +491,10 @@ def current_metrics(simulation: Simulation) -> dict[str, Any] | None:
         time and window [s], rows of name, group, unit, description and value, and the warning; None for too few records.
     """
     course = simulation.snapshot()
-    begin = course.state.time - WINDOW
+    begin = course.state.time - METRICS_WINDOW
     course.drop_before(begin)
     course.applied = [item for item in course.applied if item.event.at >= begin]
-    if sum(len(rows) for _, rows in course.records.pieces) < FEWEST:
+    if sum(len(rows) for _, rows in course.records.pieces) < 5:
         return None
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
@@ -546,7 +535,7 @@ def predicted_futures(simulation: Simulation) -> dict[str, Any] | None:
             return None
         known, memory = simulation.measurement, copy.deepcopy(state.control.memory)
         height = float(simulation["com_position"][2])
-        futures = drive.loop.controller.futures(known, memory, MAX_FUTURES)
+        futures = drive.loop.controller.futures(known, memory, 24)
     every = max(1, futures.head.shape[1] // 20)
     paths = np.round(futures.head[:, ::every], 3)
     flat = np.concatenate((paths, np.full((*paths.shape[:2], 1), round(height, 3))), axis=2)

@@ -31,19 +31,15 @@ MAX_BYTES = 65_536
 # A message is a JSON object with the key `do`. Numbers are finite; unknown keys, other types and long texts are refused.
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Longest text in a message [characters].
-MAX_TEXT = 500
-# Longest reason that is answered [characters].
-MAX_REASON = 280
-# Farthest point that can be meant [m].
-FARTHEST = 1e6
 # Maximum number of plotted values of one viewer.
-MAX_VALUES = 24
+MAX_PLOTTED = 24
 
 Number = Annotated[float, Field(allow_inf_nan=False)]
-Text = Annotated[str, Field(max_length=MAX_TEXT)]
+# longest text of a message
+Text = Annotated[str, Field(max_length=500)]
 Triple = Annotated[list[Number], Field(min_length=3, max_length=3)]
-Point = Annotated[list[Annotated[Number, Field(ge=-FARTHEST, le=FARTHEST)]], Field(min_length=3, max_length=3)]
+# farthest point that can be meant [m]
+Point = Annotated[list[Annotated[Number, Field(ge=-1e6, le=1e6)]], Field(min_length=3, max_length=3)]
 Value = Number | bool | Text | Annotated[list[Number], Field(max_length=100)]
 
 
@@ -154,7 +150,7 @@ class Aim(_Message):
     first: bool = False
 
 
-class Place(_Message):
+class PlaceItem(_Message):
     """Place a post or a block at a point of the ground."""
 
     do: Literal["place"]
@@ -181,7 +177,7 @@ class Watch(_Message):
     """Recorded variables to plot, and layers to draw."""
 
     do: Literal["watch"]
-    variables: Annotated[list[Text], Field(max_length=MAX_VALUES)] = []
+    variables: Annotated[list[Text], Field(max_length=MAX_PLOTTED)] = []
     contacts: bool = False
     forces: bool = False
     current: bool = False
@@ -189,7 +185,7 @@ class Watch(_Message):
     metrics: bool = False
     futures: bool = False
     map: bool = False
-    cameras: Annotated[list[Text], Field(max_length=MAX_VALUES)] = []
+    cameras: Annotated[list[Text], Field(max_length=MAX_PLOTTED)] = []
 
 
 class Drive(_Message):
@@ -221,7 +217,7 @@ Message = (
     | PushPart
     | Drag
     | Aim
-    | Place
+    | PlaceItem
     | Move
     | Remove
     | Watch
@@ -246,7 +242,7 @@ def message_of(text: str) -> Message:
     except ValidationError as problem:
         first = problem.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(step) for step in first["loc"])
-        raise SimulationError(f"invalid message: {place} {first['msg']}"[:MAX_REASON]) from None
+        raise SimulationError(f"invalid message: {place} {first['msg']}"[:280]) from None
     except (ValueError, OverflowError, RecursionError) as problem:
         raise SimulationError(f"invalid message: {str(problem)[:100]}") from None
 
@@ -267,8 +263,6 @@ def _refuse(word: str) -> Any:
 # ----------------------------------------------------------------------------------------------------------------------
 # Requests of viewers: effect of each message on the session, and the messages that require control
 # ----------------------------------------------------------------------------------------------------------------------
-
-SHORT = 100  # characters of a message that may be an emergency stop [-]
 
 
 class Requests:
@@ -295,7 +289,7 @@ class Requests:
 
     def take(self, viewer: Viewer, text: str) -> None:
         """Process a message of a viewer, with a response if it is refused. An emergency stop is never dropped."""
-        urgent = len(text) < SHORT and '"estop"' in text
+        urgent = len(text) < 100 and '"estop"' in text
         if not viewer.may_send() and not urgent:
             viewer.refuse_surplus()
             return

@@ -179,8 +179,6 @@ class Opening:
 # start in its first message. The token is the fragment of the address of the page, which browsers do not send to servers.
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Time in which a viewer must send its token [s].
-GREETING = 5.0
 # Maximum number of connections without a token yet.
 MAX_GREETINGS = 256
 
@@ -270,7 +268,8 @@ class Studio:
         """Return True if the first message holds the token."""
         self._greetings += 1
         try:
-            text = await asyncio.wait_for(socket.receive_text(), GREETING)
+            # time in which a viewer must send its token
+            text = await asyncio.wait_for(socket.receive_text(), 5.0)
             message = message_of(text)
         except (TimeoutError, SnakelabError, WebSocketDisconnect, RuntimeError, KeyError):
             return False

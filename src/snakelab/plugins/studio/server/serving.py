@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from snakelab.cli.console import say_error
+from snakelab.cli.console import print_error
 from snakelab.errors import MissingExtraError, SimulationError, install_line
 from snakelab.kernels.cache import cache_root
 from snakelab.plugins.studio.server.messages import MAX_BYTES
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from snakelab.scenarios.scenario import Scenario
 
 
-FIRST_PORT, TRIES = 8700, 20
+FIRST_PORT, N_PORTS = 8700, 20
 HOST = "127.0.0.1"
 # File of the token in the user's cache folder, and the least length of a token.
-TOKEN, MIN_TOKEN = "studio_token", 32
+TOKEN_FILE, MIN_TOKEN_LENGTH = "studio_token", 32
 NEEDED = ("starlette", "uvicorn", "websockets")
 
 
 @dataclass
-class Bound:
+class StudioServer:
     """A web server of a studio that has a port.
 
     Attributes:
@@ -69,7 +69,7 @@ def check_installed() -> None:
         raise MissingExtraError(f"the studio's web server is not installed; type: {install_line('studio')}")
 
 
-def bound_studio(scenario: "Scenario", folder: Path, port: int, framed: bool = False, **options: Any) -> Bound:
+def studio_server(scenario: "Scenario", folder: Path, port: int, framed: bool = False, **options: Any) -> StudioServer:
     """Return a studio on a port, or on the next free one.
 
     Args:
@@ -86,21 +86,21 @@ def bound_studio(scenario: "Scenario", folder: Path, port: int, framed: bool = F
     from snakelab.plugins.studio.server.server import Studio
 
     check_installed()
-    bound, access = _bound(port, framed)
+    bound, access = _bind(port, framed)
     try:
         made = Studio(scenario, folder, access, **options)
     except BaseException:
         bound.close()
         raise
-    return Bound(_server(made.app()), bound, _url(access), made)
+    return StudioServer(_server(made.app()), bound, _url(access), made)
 
 
-def bound_library_studio(name: str, folder: Path, port: int) -> Bound:
-    """Return a studio of a library scenario that is made while the page loads, as `bound_studio`."""
+def library_studio_server(name: str, folder: Path, port: int) -> StudioServer:
+    """Return a studio of a library scenario that is made while the page loads, as `studio_server`."""
     from snakelab.plugins.studio.server.server import Opening
 
     check_installed()
-    bound, access = _bound(port)
+    bound, access = _bind(port)
 
     def make() -> "Studio":
         from snakelab.plugins.studio.server.server import Studio
@@ -113,10 +113,10 @@ def bound_library_studio(name: str, folder: Path, port: int) -> Bound:
 
     opening = Opening(access, make, stop)
     server = _server(opening.app())
-    return Bound(server, bound, _url(access), opening=opening)
+    return StudioServer(server, bound, _url(access), opening=opening)
 
 
-def _bound(port: int, framed: bool = False) -> "tuple[socket.socket, Access]":
+def _bind(port: int, framed: bool = False) -> "tuple[socket.socket, Access]":
     """Return a socket on a port, or on the next free one, and the access to its server."""
     from snakelab.plugins.studio.server.server import Access
 
@@ -126,7 +126,6 @@ def _bound(port: int, framed: bool = False) -> "tuple[socket.socket, Access]":
 
 
 def _server(app: Any) -> Any:
-    """Return the web server of an application."""
     import uvicorn
 
     return uvicorn.Server(
@@ -144,10 +143,10 @@ def kept_token() -> str:
     It is kept in a file of the cache folder that only this user can read; where this is impossible, each start has its own.
     """
     root, fresh = cache_root(), secrets.token_urlsafe(24)
-    file = root / TOKEN
+    file = root / TOKEN_FILE
     with contextlib.suppress(OSError, UnicodeDecodeError):
         token = file.read_text(encoding="ascii").strip()
-        if len(token) >= MIN_TOKEN and (os.name == "nt" or file.stat().st_mode & 0o077 == 0):
+        if len(token) >= MIN_TOKEN_LENGTH and (os.name == "nt" or file.stat().st_mode & 0o077 == 0):
             return token
     with contextlib.suppress(OSError):
         root.mkdir(parents=True, exist_ok=True)
@@ -171,7 +170,7 @@ def free_socket(port: int) -> socket.socket:
     Raises:
         SimulationError: if none of the next ports is free.
     """
-    for used in range(port, min(port + TRIES, 65536)):
+    for used in range(port, min(port + N_PORTS, 65536)):
         bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         bound.setsockopt(socket.SOL_SOCKET, exclusive_option(), 1)
         try:
@@ -181,6 +180,6 @@ def free_socket(port: int) -> socket.socket:
             bound.close()
             continue
         if used != port:
-            say_error(f"port {port} is in use; took {used}")
+            print_error(f"port {port} is in use; took {used}")
         return bound
-    raise SimulationError(f"no port from {port} to {port + TRIES - 1} is free; name another with --port")
+    raise SimulationError(f"no port from {port} to {port + N_PORTS - 1} is free; name another with --port")

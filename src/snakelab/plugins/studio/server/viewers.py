@@ -22,7 +22,7 @@ from snakelab.parameters.arguments import FloatArray, json_data
 from snakelab.physics.kinematics import current_at
 from snakelab.physics.record import record_layout
 from snakelab.plugins.hardware.readings import servo_readings
-from snakelab.plugins.studio.live.interaction import GRAVITY, aims, has_edges, without_far
+from snakelab.plugins.studio.live.interaction import has_edges, placeable, without_far
 from snakelab.plugins.studio.live.session import Session, form
 from snakelab.plugins.studio.page.payload import payload
 from snakelab.plugins.studio.page.scene import Packer, mapping
@@ -36,6 +36,7 @@ from snakelab.plugins.studio.server.feeds import (
 from snakelab.results.recording import Recording, units
 from snakelab.scenarios.catalogue import library
 from snakelab.sim.records import Layout
+from snakelab.worlds.gravity import STANDARD_GRAVITY
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
@@ -63,8 +64,6 @@ if TYPE_CHECKING:
 # The time is sent as two numbers, whole seconds and the remainder, because float32 would lose milliseconds after hours.
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Minimum load of a drawn contact point [N].
-MIN_LOAD = 1e-9
 # Kinds of forces on the links: names of the recorded variables by their ends.
 FORCES = {"friction": "friction_force", "drag": "drag_force"}
 NOTHING = np.zeros(0)
@@ -90,7 +89,7 @@ class Watched:
 
 
 @dataclass(frozen=True, eq=False)
-class Surroundings:
+class ShownSurroundings:
     """Values of an instant that are not in its record.
 
     Attributes:
@@ -107,7 +106,7 @@ def frame(
     layout: Layout,
     watched: Watched = Watched(),
     took: float = 0.0,
-    surroundings: Surroundings = Surroundings(),
+    surroundings: ShownSurroundings = ShownSurroundings(),
 ) -> bytes:
     """Return the frame of one record.
 
@@ -129,7 +128,7 @@ def frame(
     points = NOTHING
     if watched.contacts and "skin_load" in layout:
         load = value("skin_load")
-        touching = load > MIN_LOAD
+        touching = load > 1e-9
         points = np.column_stack((value("skin_position")[touching], load[touching])).ravel()
     thrusts = value("propeller_thrust") if "propeller_thrust" in layout else NOTHING
     forces = link_forces(row, layout) if watched.forces else NOTHING
@@ -180,7 +179,7 @@ def has_temperature(session: Session) -> bool:
     return len(_temperature(session)) == session.simulation.model.n_coordinates > 0
 
 
-def surroundings(session: Session, row: FloatArray, layout: Layout, watched: Watched) -> Surroundings:
+def surroundings(session: Session, row: FloatArray, layout: Layout, watched: Watched) -> ShownSurroundings:
     """Return the further values at one instant that a viewer watches.
 
     Args:
@@ -190,7 +189,7 @@ def surroundings(session: Session, row: FloatArray, layout: Layout, watched: Wat
         watched: Values watched by the viewer.
     """
     current = _current(session, row, layout) if watched.current else NOTHING
-    return Surroundings(current, _temperature(session) if watched.colour == "temperature" else NOTHING)
+    return ShownSurroundings(current, _temperature(session) if watched.colour == "temperature" else NOTHING)
 
 
 def _current(session: Session, row: FloatArray, layout: Layout) -> FloatArray:
@@ -243,7 +242,7 @@ class Scene:
                 "coordinates": list(simulation.model.coordinate_names),
                 "parts": list(simulation.model.robot.part_names),
                 "links": list(simulation.model.station_names),
-                "weight": simulation.model.mass * GRAVITY,
+                "weight": simulation.model.mass * STANDARD_GRAVITY,
                 "contacts": "skin_load" in layout,
                 "forces": list(force_kinds(layout)),
                 "current": has_current(session),
@@ -260,7 +259,7 @@ class Scene:
         simulation = self._session.simulation
         return {
             "form": form(simulation.model, simulation.controller, simulation.course.n_media),
-            "aims": aims(simulation.controller),
+            "aims": placeable(simulation.controller),
             "futures": predicts(simulation),
         }
 
@@ -277,13 +276,10 @@ def listed_scenarios() -> list[dict[str, Any]]:
     return [{"name": name, "title": title, "picture": pictures.get(name)} for name, title in library().items()]
 
 
-MAX_ROWS = 1500  # instants of the estimates that are sent
-
-
 def packed_map(recording: Recording) -> str | None:
     """Return a container with the head of `mapping` and the times of its estimates, in base64; None without a map."""
     times = np.asarray(recording["time"].values, dtype=np.float64)
-    rows = np.unique(np.linspace(0, len(times) - 1, min(len(times), MAX_ROWS)).round().astype(int))
+    rows = np.unique(np.linspace(0, len(times) - 1, min(len(times), 1500)).round().astype(int))
     packer = Packer()
     layer = mapping(recording, rows, packer)
     if layer is None:
@@ -472,9 +468,6 @@ class Viewers:
 # Broadcast of a session to its viewers: frames, states, scenes, metrics, predicted futures and images
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Time between two messages of metrics, and of futures [s].
-BETWEEN_METRICS, BETWEEN_FUTURES = 1.0, 0.25
-
 
 class Broadcast:
     """Broadcast of a session; messages from other threads are sent in the thread of the server while it runs.
@@ -602,7 +595,7 @@ class Broadcast:
         """Send the current metrics to those who watch them, once per second while the run advances."""
         sent, session = (-1, -1.0), self._session
         while True:
-            await asyncio.sleep(BETWEEN_METRICS)
+            await asyncio.sleep(1.0)
             watching = [viewer for viewer in self._viewers if viewer.metrics]
             now = (session.generation, session.simulation.time)
             if not watching or now == sent or session.replay is not None:
@@ -617,7 +610,7 @@ class Broadcast:
         """Send the futures that the controller compares to those who watch them, some times per second."""
         sent = -1.0
         while True:
-            await asyncio.sleep(BETWEEN_FUTURES)
+            await asyncio.sleep(0.25)
             simulation = self._session.simulation
             watching = [viewer for viewer in self._viewers if viewer.futures]
             if not watching or simulation.time == sent or self._session.replay is not None or not predicts(simulation):

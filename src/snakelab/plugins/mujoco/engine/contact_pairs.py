@@ -1,10 +1,12 @@
 """Contacts of a robot with its world, and their parameters in MuJoCo.
 
 In reading order: `pair_numbers`, the contact law as MuJoCo's parameters; `inverse_weights`, the inverse masses to which
-MuJoCo scales it; friction, and its deviations from the built-in engine; `ContactPairs`, all contacts of a model.
+MuJoCo scales it; friction, and its deviations from the built-in engine; `ContactPairs`, all contacts of a model;
+`WorldWriter`, which writes them.
 """
 
 import math
+import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -18,11 +20,27 @@ from snakelab.physics.dynamics import mass_matrix
 from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model
 from snakelab.physics.state import initial_state
-from snakelab.plugins.mujoco.engine.geoms import SkinGeom, is_followed, moved_skin_geoms, resting_points, skin_geoms
+from snakelab.plugins.mujoco.engine.geoms import (
+    PAIRS_ONLY,
+    SkinGeom,
+    is_followed,
+    moved_skin_geoms,
+    plane_name,
+    resting_points,
+    site_name,
+    skin_geoms,
+    skin_name,
+    surface_fault,
+    surface_names,
+    write_plane,
+    write_surface,
+    write_wheel,
+)
+from snakelab.plugins.mujoco.robot_files.exporting import pose, text
 from snakelab.robots.link import Link, Wheel
-from snakelab.worlds.contact import BODY, FRAMES, WORLD, Contact, SurfaceFriction
-from snakelab.worlds.friction import ELLIPTIC, SHAPES, LinkFriction, ViscousFriction
-from snakelab.worlds.law import UserLaw
+from snakelab.worlds.contact import BODY, FRAMES, WORLD, Contact
+from snakelab.worlds.friction import ELLIPTIC, SHAPES, named_coefficients
+from snakelab.worlds.law import CONTACT
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Contact law as MuJoCo's parameters
@@ -45,31 +63,20 @@ from snakelab.worlds.law import UserLaw
 # Along the normal the step is also explicit: it is stable if n dt B A and n dt^2 K A are small.
 # ----------------------------------------------------------------------------------------------------------------------
 
-# g of the direction with the larger friction; and the maximum of dt A S g / (1 + g).
-MIN_COMPLIANCE, MAX_COMPLIANCE, STABLE = 0.1, 10.0, 1.0
-# Maximum of g for a spinning wheel, whose rim is much lighter than its link.
-WHEEL_COMPLIANCE = 1.0
-# Bound of n dt B A and n dt^2 K A, with n contact points of a link: with 1.1 a snake on two points of 400 N s/m is unstable.
-MAX_DAMPED, MAX_SPRUNG = 0.8, 1.0
-# MuJoCo's ratio of R along the normal to R of the first friction direction, one for all contacts.
-IMPRATIO = 100.0
-# Minimum depth of a point, for the slope of its friction [m].
-MIN_DEPTH = 1e-6
-# MuJoCo's bounds of d.
-MIN_IMPEDANCE, MAX_IMPEDANCE = 1e-4, 0.9999
-# Minimum ratio of two coefficients in MuJoCo with these bounds and impratio.
-MIN_SHARE = math.sqrt(MIN_COMPLIANCE * IMPRATIO * MIN_IMPEDANCE)
-# Width over which MuJoCo's impedance increases; without effect, since the impedance is constant here [m].
-MARGIN = 1e-3
-# Impedance of a joint limit: its spring and damper, and an apparent inertia of a tenth of that of the joint.
-STOP_IMPEDANCE = 0.1
+MIN_COMPLIANCE, MAX_COMPLIANCE = 0.1, 10.0  # g of the direction with the larger friction [-]
+IMPRATIO = 100.0  # MuJoCo's ratio of R along the normal to R of the first friction direction, one for all contacts [-]
+MIN_IMPEDANCE, MAX_IMPEDANCE = 1e-4, 0.9999  # MuJoCo's bounds of d [-]
+MIN_RATIO = math.sqrt(
+    MIN_COMPLIANCE * IMPRATIO * MIN_IMPEDANCE
+)  # of two coefficients, by these bounds and impratio [-]
+MARGIN = 1e-3  # width over which MuJoCo's impedance increases; without effect, since the impedance is constant here [m]
 
 
 class PairNumbers(NamedTuple):
     """Parameters of a contact pair, as in MJCF.
 
     Attributes:
-        friction: Along the link, across it [-]; empty where there is none.
+        friction: mu_tangential and mu_normal [-]; empty where there is none.
         solref: -k, -b of the normal.
         solreffriction: Likewise of the tangents.
         impedance: d.
@@ -103,30 +110,34 @@ def pair_numbers(
         timestep: Longest step [s].
         max_compliance: Largest g.
     """
-    along, across = coefficients(contact)
-    maximum = max(along, across)
+    mu_tangential, mu_normal = coefficients(contact)
+    maximum = max(mu_tangential, mu_normal)
     if not maximum:
         d = 1.0 / (1.0 + IMPRATIO)
         return PairNumbers((), _normal(contact, d, inverse_mass, fraction), (0.0, 0.0), d)
-    assert isinstance(contact.friction, SurfaceFriction)
-    load = max(load, MIN_DEPTH * contact.stiffness)  # without weight
-    stiff = inverse_mass * maximum * load / fraction / contact.friction.eps  # A S [1/s]
+    assert contact.coulomb is not None
+    load = max(load, 1e-6 * contact.stiffness)  # of a depth of 1 um, if there is no weight
+    stiff = inverse_mass * maximum * load / fraction / contact.coulomb.eps  # A S [1/s]
     ratio = (
-        IMPRATIO * (maximum / along) ** 2
-    )  # ratio of R along the normal to R of the direction with the larger friction
+        IMPRATIO * (maximum / mu_tangential) ** 2
+    )  # of R along the normal to R of the direction with the larger friction
     compliance, room = _compliance(stiff, timestep, max_compliance, (1.0 / MIN_IMPEDANCE - 1.0) / ratio)
     stiff *= min(1.0, room)
     d = max(1.0 / (1.0 + compliance * ratio), MIN_IMPEDANCE)
     held = -d * compliance * stiff
     return PairNumbers(
-        (along, across), _normal(contact, d, inverse_mass, fraction), (held, held), d, load / fraction, max(room, 1.0)
+        (mu_tangential, mu_normal),
+        _normal(contact, d, inverse_mass, fraction),
+        (held, held),
+        d,
+        load / fraction,
+        max(room, 1.0),
     )
 
 
 def _normal(contact: Contact, d: float, inverse_mass: float, fraction: float) -> tuple[float, float]:
-    return -_direct(contact.stiffness / fraction, d, inverse_mass), -_direct(
-        contact.damping / fraction, d, inverse_mass
-    )
+    k, b = contact.stiffness / fraction, contact.damping / fraction
+    return -_direct(k, d, inverse_mass), -_direct(b, d, inverse_mass)
 
 
 def stable_step(contacts: Sequence[Contact], inverse_mass: float) -> float:
@@ -136,24 +147,25 @@ def stable_step(contacts: Sequence[Contact], inverse_mass: float) -> float:
         contacts: Their laws.
         inverse_mass: Largest of a link, see `inverse_weights`, times the number of its contact points [1/kg].
     """
-    steps = [math.sqrt(MAX_SPRUNG / (inverse_mass * contact.stiffness)) for contact in contacts if inverse_mass > 0]
-    steps += [MAX_DAMPED / (inverse_mass * c.damping) for c in contacts if inverse_mass * c.damping > 0]
+    # bounds of n dt^2 K A, and of n dt B A: with 1.1 a snake on two points of 400 N s/m is unstable
+    steps = [math.sqrt(1.0 / (inverse_mass * contact.stiffness)) for contact in contacts if inverse_mass > 0]
+    steps += [0.8 / (inverse_mass * c.damping) for c in contacts if inverse_mass * c.damping > 0]
     return min(steps, default=math.inf)
 
 
 def coefficients(contact: Contact) -> tuple[float, float]:
-    """Coefficients of friction along and across the link, each at least the minimum fraction of the other [-]."""
-    friction = contact.friction
-    if not isinstance(friction, SurfaceFriction):
+    """mu_tangential and mu_normal of a contact, each at least the minimum fraction of the other [-]."""
+    friction = contact.coulomb
+    if friction is None:
         return 0.0, 0.0
-    along, across = friction.mu_tangential, friction.mu_tangential if friction.mu_normal is None else friction.mu_normal
-    minimum = MIN_SHARE * max(along, across)
-    return max(along, minimum), max(across, minimum)
+    _, mu_tangential, _, mu_normal, *_ = friction.numbers()
+    minimum = MIN_RATIO * max(mu_tangential, mu_normal)
+    return max(mu_tangential, minimum), max(mu_normal, minimum)
 
 
 def stop_numbers(stiffness: float, damping: float, inverse_inertia: float) -> tuple[tuple[float, float], float]:
     """-k and -b, and d, of a joint limit with this stiffness and damping."""
-    d = STOP_IMPEDANCE
+    d = 0.1  # an apparent inertia of a tenth of that of the joint
     return (-_direct(stiffness, d, inverse_inertia), -_direct(damping, d, inverse_inertia)), d
 
 
@@ -182,9 +194,9 @@ def _compliance(
         maximum: Of g.
         bound: Bound of g due to MuJoCo's minimum impedance.
     """
-    excess = stiff * timestep / STABLE - 1.0
+    excess = stiff * timestep - 1.0  # dt A S g / (1 + g) is at most 1
     compliance = max(MIN_COMPLIANCE, min(1.0 / max(excess, 1.0 / maximum), bound))
-    return compliance, STABLE * (1.0 + compliance) / (compliance * timestep) / stiff if stiff > 0.0 else 1.0
+    return compliance, (1.0 + compliance) / (compliance * timestep) / stiff if stiff > 0.0 else 1.0
 
 
 def _direct(coefficient: float, d: float, inverse_mass: float) -> float:
@@ -196,9 +208,9 @@ def _direct(coefficient: float, d: float, inverse_mass: float) -> float:
 # Inverse masses of each link and joint, to which MuJoCo scales its soft constraints
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Fraction of the step on a plane over height fields, where one ring can carry many times the load of a resting link, and
+# Longest step on height fields, relative to that on a plane: one ring can carry many times the load of a resting link, and
 # the step bounds the slope of its friction: with 0.5 arcs of 28 joints roll over grass up to a seventh too slowly.
-UNEVEN = 0.25
+UNEVEN_STEP_RATIO = 0.25
 
 
 class Weights(NamedTuple):
@@ -225,12 +237,12 @@ class Weights(NamedTuple):
 
 def longest_step(model: Model) -> float:
     """Longest step with which MuJoCo is stable on the world's surfaces [s]."""
-    contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
+    contacts = model.world.contacts
     if not contacts:
         return math.inf
     links, skin = inverse_weights(model).links, skin_geoms(model, directed=False)
     maximum = max((links[k] * resting_points(skin, k) for k in {skin_geom.link for skin_geom in skin}), default=0.0)
-    return stable_step(contacts, float(maximum)) * (UNEVEN if on_uneven_ground(contacts) else 1.0)
+    return stable_step(contacts, float(maximum)) * (UNEVEN_STEP_RATIO if on_uneven_ground(contacts) else 1.0)
 
 
 def on_uneven_ground(contacts: Sequence[Contact]) -> bool:
@@ -254,29 +266,23 @@ def inverse_weights(model: Model) -> Weights:
 # Friction in MuJoCo: anisotropic on planes only, wheels as points with less friction in rolling direction; deviations
 # ----------------------------------------------------------------------------------------------------------------------
 
-STATED = (LinkFriction, ViscousFriction)  # friction with a given normal force
 
-
-def directed(contact: Contact) -> bool:
+def is_anisotropic(contact: Contact) -> bool:
     """Return True if friction differs along and across the body."""
-    along, across = coefficients(contact)
-    return along != across
+    mu_tangential, mu_normal = coefficients(contact)
+    return mu_tangential != mu_normal
 
 
-def turned(contact: Contact, moved: bool) -> Contact:
+def representable_contact(contact: Contact, moved: bool) -> Contact:
     """Convert a contact for MuJoCo: except on a plane its friction is isotropic, with the greater coefficient.
 
     Args:
         contact: The contact.
         moved: True if other surfaces that `is_followed` have planes.
     """
-    friction, surface = contact.friction, contact.surface
+    friction, surface = contact.coulomb, contact.surface
     plane = isinstance(surface, Plane) or (moved and is_followed(surface))
-    if (
-        not isinstance(friction, SurfaceFriction)
-        or not directed(contact)
-        or (plane and friction.frame != FRAMES[WORLD])
-    ):
+    if friction is None or not is_anisotropic(contact) or (plane and friction.frame != FRAMES[WORLD]):
         return contact
     exported = replace(
         friction, mu_tangential=max(coefficients(contact)), mu_normal=None, mu_backward=None, shape=SHAPES[ELLIPTIC]
@@ -286,12 +292,12 @@ def turned(contact: Contact, moved: bool) -> Contact:
 
 def wheel_contact(contact: Contact, roll: float, spins: bool) -> Contact:
     """Contact of a wheel, along its axle and along its roll; of a spinning one equal in both directions."""
-    friction = contact.friction
-    assert isinstance(friction, SurfaceFriction)
-    across = friction.mu_tangential if friction.mu_normal is None else friction.mu_normal
+    friction = contact.coulomb
+    assert friction is not None
+    _, _, _, mu_normal, *_ = friction.numbers()
     exported = replace(
         friction,
-        mu_tangential=across,
+        mu_tangential=mu_normal,
         mu_normal=None if spins else roll,
         mu_backward=None,
         frame=FRAMES[BODY],
@@ -308,33 +314,33 @@ def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool, move
         return []
     minimum = min(wheels)
     exported = wheel_contact(contact, minimum, spins)
-    if turned(exported, moved) is not exported:
+    if representable_contact(exported, moved) is not exported:
         return [f"the roll of the wheels on {name}: MuJoCo's friction has a direction on a Plane only"]
     if coefficients(exported)[1] != minimum:
-        return [f"friction of the wheels on {name} along their roll below {MIN_SHARE:.2g} of that across"]
+        return [f"friction of the wheels on {name} along their roll below {MIN_RATIO:.2g} of that across"]
     return []
 
 
 def friction_left_out(contact: Contact, name: str, moved: bool) -> list[str]:
     """Sentences on the deviations of MuJoCo's friction."""
-    friction = contact.friction
-    if friction is None:
+    if contact.friction is None:
         return []
-    if isinstance(friction, UserLaw):
-        return [f"friction of {name}, which is a UserLaw"]
+    friction = contact.coulomb
+    if friction is None:
+        return [f"friction of {name}, which is a {type(contact.friction).__name__}"]
     sentences = []
     if friction.mu_backward not in (None, friction.mu_tangential):
         sentences.append(f"backward friction of {name}: MuJoCo's is the same both ways")
-    if not directed(contact):
+    if not is_anisotropic(contact):
         return sentences
-    if turned(contact, moved) is not contact:
+    if representable_contact(contact, moved) is not contact:
         sentences.append(f"direction of friction of {name}: MuJoCo's follows the body's axis on a Plane only")
         return sentences
     if coefficients(contact) != (friction.mu_tangential, friction.mu_normal):
         sentences.append(
-            f"friction of {name} below {MIN_SHARE:.2g} of that across the body, which MuJoCo does not support"
+            f"friction of {name} below {MIN_RATIO:.2g} of that across the body, which MuJoCo does not support"
         )
-    shape = SHAPES[int(friction.numbers()[4])]
+    shape = named_coefficients(friction)["shape"]
     if shape != SHAPES[ELLIPTIC]:
         sentences.append(f"shape {shape!r} of the friction of {name}: MuJoCo's is elliptic")
     return sentences
@@ -373,14 +379,14 @@ class ContactPairs:
     resting: tuple[SkinGeom, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        contacts = tuple(medium for medium in self.model.world.media if isinstance(medium, Contact))
+        contacts = self.model.world.contacts
         resting, moving = [], []
         if contacts:
-            aligned = any(directed(contact) for contact in contacts)
+            aligned = any(is_anisotropic(contact) for contact in contacts)
             resting = skin_geoms(self.model, aligned, apart=on_uneven_ground(contacts) and not self.moved)
             for k, contact in enumerate(contacts):
                 if self.is_moved(contact):
-                    moving += moved_skin_geoms(self.model, k, directed(contact))
+                    moving += moved_skin_geoms(self.model, k, is_anisotropic(contact))
         object.__setattr__(self, "contacts", contacts)
         object.__setattr__(self, "skin_geoms", (*resting, *moving))
         object.__setattr__(self, "resting", tuple(resting))
@@ -410,21 +416,20 @@ class ContactPairs:
         if spins:  # it has a separate body
             inverse_mass = self.weights.at(skin_geom.link, (skin_geom.start + skin_geom.end) / 2)
         return pair_numbers(
-            turned(self._effective_contact(contact, skin_geom), self.moved),
+            representable_contact(self._effective_contact(contact, skin_geom), self.moved),
             inverse_mass,
             self._load(skin_geom),
             skin_geom.fraction,
             self.timestep,
-            WHEEL_COMPLIANCE if spins else MAX_COMPLIANCE,
+            1.0 if spins else MAX_COMPLIANCE,  # the rim of a wheel is much lighter than its link
         )
 
     def _load(self, skin_geom: SkinGeom) -> float:
         """Load of a capsule of the resting robot [N]."""
         if skin_geom.wheel is not None:
             return self.wheel_load()
-        return float(self.model.arrays.stations["weight"][skin_geom.link]) / resting_points(
-            self.resting, skin_geom.link
-        )
+        weight = float(self.model.arrays.stations["weight"][skin_geom.link])
+        return weight / resting_points(self.resting, skin_geom.link)
 
     def _effective_contact(self, contact: Contact, skin_geom: SkinGeom) -> Contact:
         """Contact of a capsule: that of a wheel is along its axle, and rolls across it."""
@@ -432,3 +437,119 @@ class ContactPairs:
         if wheel is None or contact.friction is None:
             return contact
         return wheel_contact(contact, 0.0 if self.spinning_wheels else wheel.friction, self.spinning_wheels)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Writing of surfaces, skin and contact pairs into an MJCF document
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class WorldWriter:
+    """Writer of the robot's contacts.
+
+    Args:
+        contact_pairs: Contacts of the robot.
+        root: The document.
+
+    Attributes:
+        wheels: Bodies of wheels, each with that of its link: they are inserted last, so that their joints come last.
+        left_out: Omitted contents.
+    """
+
+    contact_pairs: ContactPairs
+    root: ET.Element
+    left_out: list[str] = field(default_factory=list)
+    wheels: list[tuple[ET.Element, ET.Element]] = field(default_factory=list)
+
+    @property
+    def friction(self) -> bool:
+        """Return True if friction acts at the links' centres, where `MujocoEngine` applies it."""
+        return bool(self.contact_pairs.model.world.centre_frictions)
+
+    def write(self, world: ET.Element) -> None:
+        """Write all surfaces and pairs; the skin is written with the bodies, see `write_skin`."""
+        if not self.contact_pairs.contacts:
+            return
+        self.root.find("option").attrib.update({"cone": "elliptic", "impratio": text(IMPRATIO)})  # type: ignore[union-attr]
+        assets = ET.SubElement(self.root, "asset")
+        pairs = ET.SubElement(self.root, "contact")
+        self._moved_planes(world, pairs)
+        self._surfaces(world, assets, pairs)
+
+    def _moved_planes(self, world: ET.Element, pairs: ET.Element) -> None:
+        """Write a plane under each skin point that is moved with it, and their pair."""
+        for number, skin_geom in enumerate(self.contact_pairs.skin_geoms):
+            if skin_geom.contact is not None:
+                write_plane(world, number)
+                self._pairs(pairs, number, [plane_name(number)], self.contact_pairs.contacts[skin_geom.contact])
+
+    def _surfaces(self, world: ET.Element, assets: ET.Element, pairs: ET.Element) -> None:
+        """Write surfaces as geoms, and a pair of each with all of the skin in contact with geoms."""
+        contact_pairs, model = self.contact_pairs, self.contact_pairs.model
+        laws = [name for name, law in zip(model.law_names, model.arrays.laws, strict=True) if law["code"] == CONTACT]
+        for name, contact in zip(laws, contact_pairs.contacts, strict=True):
+            if contact_pairs.is_moved(contact):
+                continue
+            if fault := surface_fault(contact.surface):
+                self.left_out.append(f"surface of {name}: MuJoCo has no geom like {fault}")
+                continue
+            write_surface(world, assets, name, contact.surface)
+            self.left_out += friction_left_out(contact, name, contact_pairs.moved)
+            self.left_out += wheels_left_out(model, contact, name, contact_pairs.spinning_wheels, contact_pairs.moved)
+            geoms = surface_names(name, contact.surface)
+            for number in range(len(contact_pairs.resting)):
+                self._pairs(pairs, number, geoms, contact)
+
+    def _pairs(self, pairs: ET.Element, number: int, geoms: list[str], contact: Contact) -> None:
+        """Write a pair of a capsule of the skin with each geom of a surface."""
+        numbers = self.contact_pairs.numbers(self.contact_pairs.skin_geoms[number], contact)
+        if numbers is None:
+            return
+        pair = {
+            "geom2": skin_name(number),
+            "condim": "3" if numbers.friction else "1",
+            "solref": text(*numbers.solref),
+            "solimp": text(numbers.impedance, numbers.impedance, MARGIN),
+        }
+        if numbers.friction:
+            pair |= {"friction": text(*numbers.friction), "solreffriction": text(*numbers.solreffriction)}
+        for geom in geoms:
+            ET.SubElement(pairs, "pair", {"geom1": geom, **pair})
+
+    def write_skin(self, body: ET.Element, link: int, p: FloatArray, R: FloatArray) -> None:
+        """Write the skin of one link, with centre of mass p and axes R in the body, and its site for friction."""
+        if self.friction:
+            ET.SubElement(body, "site", {"name": site_name(link), "group": "3", **pose(p, R)})
+        for number, skin_geom in enumerate(self.contact_pairs.skin_geoms):
+            if skin_geom.link != link:
+                continue
+            start, end, within = p + R @ skin_geom.start, p + R @ skin_geom.end, body
+            if self.contact_pairs.spinning_wheels and (wheel := self.contact_pairs.wheel(skin_geom)) is not None:
+                within, start, end = self._wheel(body, wheel, skin_geom, p, R)
+            shape = {"type": "sphere", "pos": text(*start)}
+            if not np.array_equal(start, end):
+                shape = {"type": "capsule", "fromto": text(*start, *end)}
+            geom = {
+                "name": skin_name(number),
+                **shape,
+                "size": text(skin_geom.radius),
+                "group": "3",  # hidden by viewers, which show the shapes of the links
+                **PAIRS_ONLY,
+            }
+            ET.SubElement(within, "geom", geom)
+
+    def _wheel(
+        self, body: ET.Element, wheel: Wheel, skin_geom: SkinGeom, p: FloatArray, R: FloatArray
+    ) -> tuple[ET.Element, FloatArray, FloatArray]:
+        """Write the body of a wheel, and the ends of its skin there."""
+        middle = (skin_geom.start + skin_geom.end) / 2
+        name = self.contact_pairs.model.skin_names[skin_geom.points[0]]
+        spinning = write_wheel(wheel, name, p + R @ middle, R, self.contact_pairs.wheel_load())
+        self.wheels.append((body, spinning))
+        return spinning, skin_geom.start - middle, skin_geom.end - middle
+
+    def add_wheels(self) -> None:
+        """Insert the wheels into their links, after the rest of the chain."""
+        for link, wheel in self.wheels:
+            link.append(wheel)

@@ -13,7 +13,7 @@ import numpy as np
 from scipy.optimize import root
 
 from snakelab.errors import SimulationError
-from snakelab.parameters.arguments import FloatArray, checked_arguments, choice, vector
+from snakelab.parameters.arguments import FloatArray, checked_arguments, vector
 from snakelab.parameters.declarations import Choices
 from snakelab.parameters.display import Displayed
 from snakelab.physics.command import constant_reference
@@ -113,10 +113,8 @@ class BodyForces:
 # Numerical equivalent of a connection, where resistance is not linear in the rates: quasi-static balance of forces
 # ----------------------------------------------------------------------------------------------------------------------
 
-RATE = 1.0  # shape rate of the balances [rad/s], at which smoothed friction is near its limit
-STEP = 1.5  # from rate to rate of a continuation
-CONTINUATION = STEP ** np.arange(-24.0, 0.0)
-TOLERANCE = 1e-6  # of the balance, of the largest force
+SHAPE_RATE = 1.0  # of the balances, at which smoothed friction is near its limit [rad/s]
+RATE_RATIO = 1.5  # of a rate of the continuation to the one before [-]
 
 
 def balanced_velocity(forces: BodyForces, q: FloatArray, rate: FloatArray, guess: FloatArray) -> FloatArray:
@@ -141,7 +139,7 @@ def balanced_velocity(forces: BodyForces, q: FloatArray, rate: FloatArray, guess
     def solved(start: FloatArray) -> FloatArray | None:
         for method in ("hybr", "lm"):
             solution: FloatArray = root(unbalanced, start, method=method).x
-            if np.isfinite(solution).all() and np.abs(unbalanced(solution)).max() <= TOLERANCE * size:
+            if np.isfinite(solution).all() and np.abs(unbalanced(solution)).max() <= 1e-6 * size:
                 return solution
         return None
 
@@ -149,11 +147,11 @@ def balanced_velocity(forces: BodyForces, q: FloatArray, rate: FloatArray, guess
     if (velocity := solved(guess)) is not None:
         return velocity
     start = np.zeros(forces.n_base)
-    for fraction in CONTINUATION:  # smoothed friction is linear in small rates
+    for fraction in RATE_RATIO ** np.arange(-24.0, 0.0):  # smoothed friction is linear in small rates
         rate = fraction * wanted
         solution = root(unbalanced, start, method="hybr").x
         start = solution if np.isfinite(solution).all() else start
-        start = start * min(STEP, 1.0 / fraction)
+        start = start * min(RATE_RATIO, 1.0 / fraction)
     rate = wanted
     if (velocity := solved(start)) is not None:
         return velocity
@@ -176,11 +174,11 @@ def fitted_connection(forces: BodyForces, q: FloatArray, modes: FloatArray) -> t
     directions = rate_directions(modes.shape[1])
     velocities, powers, guess = [], [], np.zeros(forces.n_base)
     for direction in directions:
-        rate = RATE * (modes @ direction)
+        rate = SHAPE_RATE * (modes @ direction)
         guess = balanced_velocity(forces, q, rate, guess)
         zeta = np.concatenate([guess, rate])
-        velocities.append(guess / RATE)
-        powers.append(float(zeta @ forces.media(q, zeta)) / RATE)
+        velocities.append(guess / SHAPE_RATE)
+        powers.append(float(zeta @ forces.media(q, zeta)) / SHAPE_RATE)
     xi = np.array(velocities)
     fit = np.asarray(np.linalg.lstsq(directions, xi, rcond=None)[0], np.float64)
     error = np.sqrt(np.mean((xi - directions @ fit) ** 2) / max(float(np.mean(xi**2)), 1e-300))
@@ -216,15 +214,11 @@ def _metric(directions: FloatArray, squares: FloatArray) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 
 KINDS = ("auto", "viscous", "inertial", "fitted")
-LINEAR = 1e-7  # relative tolerance of the linearity of a resistance
-SINGULAR = 1e-12  # smallest ratio of eigenvalues of a matrix that is inverted
-FREE = 1e-9  # relative force below which a motion counts as without resistance
-SINGULAR_AT = (
+SINGULAR_SHAPE = (
     "the connection is singular at shape {shape}: the base can move without any force; give the media resistance in every "
     "direction"
 )
 NO_MEDIUM = "no medium resists this robot; add ViscousFriction to the world, or use kind='inertial'"
-TRIAL_SCALES = (0.1, 1.0)
 
 
 class NonlinearResistanceError(SimulationError):
@@ -272,7 +266,6 @@ def connection(model: Model, shape: object, kind: Annotated[str, Choices(KINDS)]
     coordinate choice, IJRR 30 (2011); Kelly and Murray 1995. The fit: Hatton, Ding, Choset and Goldman, Geometric visualization
     of self-propulsion in a complex medium, PRL 110 (2013).
     """
-    choice(kind, "connection kind", KINDS, SimulationError)
     forces = BodyForces(model)
     q = vector(shape, "shape", SimulationError, size=forces.n)
     check_shape(model, q)
@@ -290,9 +283,9 @@ def chosen_kind(forces: BodyForces, q: FloatArray, kind: str) -> str:
         if kind == "auto":
             return "inertial"
         raise SimulationError(NO_MEDIUM)
-    for scale in TRIAL_SCALES:
+    for scale in (0.1, 1.0):
         force = (forces.total(q, scale * trial) - forces.total(q, -scale * trial)) / 2
-        if np.abs(force - D @ (scale * trial)).max() > LINEAR * np.abs(D).max() * scale:
+        if np.abs(force - D @ (scale * trial)).max() > 1e-7 * np.abs(D).max() * scale:
             raise NonlinearResistanceError(
                 "the resistance of this world is not linear in the rates (Coulomb friction or quadratic drag), so there is no "
                 "exact local connection; use kind='fitted' for the numerical equivalent, or kind='inertial' to neglect it"
@@ -351,12 +344,12 @@ def check_resisted(forces: BodyForces, q: FloatArray) -> None:
     if not resistance.any():
         raise SimulationError(NO_MEDIUM)
     _, sizes, directions = np.linalg.svd(resistance)
-    if sizes[-1] > FREE * sizes[0]:
+    if sizes[-1] > 1e-9 * sizes[0]:
         return
     # a null vector alone is not sufficient for dry friction: the motion must be without force
     motion = np.concatenate([directions[-1], np.zeros(forces.n)])
-    if np.abs(forces.resistance(q, motion[None])[: forces.n_base]).max() <= FREE * np.abs(resistance).max():
-        raise SimulationError(SINGULAR_AT.format(shape=np.round(q, 6).tolist()))
+    if np.abs(forces.resistance(q, motion[None])[: forces.n_base]).max() <= 1e-9 * np.abs(resistance).max():
+        raise SimulationError(SINGULAR_SHAPE.format(shape=np.round(q, 6).tolist()))
 
 
 def check_regular(locked: FloatArray, q: FloatArray) -> None:
@@ -364,5 +357,5 @@ def check_regular(locked: FloatArray, q: FloatArray) -> None:
     scale = np.sqrt(np.clip(np.abs(np.diag(locked)), 1e-300, None))
     scaled = locked / np.outer(scale, scale)
     values = np.abs(np.linalg.eigvals(scaled)) if np.isfinite(scaled).all() else np.zeros(1)
-    if values.min() <= SINGULAR * max(values.max(), 1.0):
-        raise SimulationError(SINGULAR_AT.format(shape=np.round(q, 6).tolist()))
+    if values.min() <= 1e-12 * max(values.max(), 1.0):
+        raise SimulationError(SINGULAR_SHAPE.format(shape=np.round(q, 6).tolist()))

@@ -23,8 +23,7 @@ from snakelab.robots.cameras import AnyCamera, Camera, DepthCamera, ImageSensor,
 # Cameras of a recording with the pose of each on the body
 # ----------------------------------------------------------------------------------------------------------------------
 
-KINDS: dict[str, Any] = {kind.__name__: kind for kind in (Camera, StereoCamera, DepthCamera)}
-PIECES: dict[str, Any] = {"lens": Lens, "image_sensor": ImageSensor, "lamp": Lamp}
+CAMERAS: dict[str, Any] = {kind.__name__: kind for kind in (Camera, StereoCamera, DepthCamera)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +60,7 @@ def recorded_cameras(recording: Recording) -> list[MountedCamera]:
 
 def mounted_camera(facts: dict[str, Any]) -> MountedCamera:
     """Return a camera from the plain data of a recording."""
-    kind = KINDS[facts["kind"]]
+    kind = CAMERAS[facts["kind"]]
     arguments = {f.name: _value(f.name, facts[f.name]) for f in fields(kind) if f.init and f.name in facts}
     T = np.asarray(facts["T_carrier_camera"], dtype=np.float64)
     if T.shape != (4, 4) or not np.isfinite(T).all():
@@ -97,15 +96,14 @@ def mount(recording: Recording, camera: AnyCamera) -> MountedCamera:
 
 def _value(name: str, value: Any) -> Any:
     if isinstance(value, dict):
-        return PIECES[name](**{key: _value(key, one) for key, one in value.items()})
+        parts: dict[str, Any] = {"lens": Lens, "image_sensor": ImageSensor, "lamp": Lamp}
+        return parts[name](**{key: _value(key, one) for key, one in value.items()})
     return tuple(value) if isinstance(value, list) else value
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Motion of a camera between the records of a run: smooth poses, and the samples of an inertial unit
 # ----------------------------------------------------------------------------------------------------------------------
-
-GRAVITY = (0.0, 0.0, -9.81)  # world axes [m/s^2]
 
 
 class CarrierMotion:
@@ -224,10 +222,6 @@ def posed(position: FloatArray, quaternion: FloatArray) -> FloatArray:
 # Samples of the inertial unit that belongs to a camera: those of the robot's `Imu`, or computed from its motion
 # ----------------------------------------------------------------------------------------------------------------------
 
-COMPUTED_RATE = 200.0  # [Hz]
-CHECKED = 20  # number of rows at which two poses are compared
-FIXED = 1e-6  # change of a pose below which it is fixed [m, -]
-
 
 class InertialUnit(NamedTuple):
     """Samples, and the pose of the unit on the camera's carrier.
@@ -262,7 +256,8 @@ def inertial_unit(recording: Recording, carrier: str, motion: CarrierMotion) -> 
             if len(samples.time) > 1:
                 T_carrier_imu = T_carrier_own @ np.asarray(unit["T_carrier_imu"], dtype=np.float64)
                 return InertialUnit(samples, T_carrier_imu, True, declared_noise(unit))
-    time = motion.begin + np.arange(int((motion.end - motion.begin) * COMPUTED_RATE + 1e-6) + 1) / COMPUTED_RATE
+    rate = 200.0  # [Hz]
+    time = motion.begin + np.arange(int((motion.end - motion.begin) * rate + 1e-6) + 1) / rate
     return InertialUnit(motion.imu(time, np.eye(4), recorded_gravity(recording)), np.eye(4), False)
 
 
@@ -294,11 +289,12 @@ def within(samples: ImuSamples, begin: float, end: float) -> ImuSamples:
 
 def recorded_gravity(recording: Recording) -> FloatArray:
     """Return gravity in world axes, shape (3,), [m/s^2]: as recorded, else 9.81 downwards."""
+    usual = np.array([0.0, 0.0, -9.81])
     try:
         gravity = np.asarray(json.loads(recording.dataset.attrs["gravity"]), dtype=np.float64)
     except (KeyError, TypeError, ValueError, RecursionError):
-        return np.array(GRAVITY)
-    return gravity if gravity.shape == (3,) and np.isfinite(gravity).all() else np.array(GRAVITY)
+        return usual
+    return gravity if gravity.shape == (3,) and np.isfinite(gravity).all() else usual
 
 
 def _fixed_pose(recording: Recording, carrier: str, other: str) -> FloatArray | None:
@@ -306,11 +302,11 @@ def _fixed_pose(recording: Recording, carrier: str, other: str) -> FloatArray | 
     if carrier == other:
         return np.eye(4)
     poses = [carrier_poses(recording, name) for name in (carrier, other)]
-    rows = np.linspace(0, len(recording["time"]) - 1, CHECKED).astype(int)
+    rows = np.linspace(0, len(recording["time"]) - 1, 20).astype(int)  # enough to find a motion
     relative = [
         np.linalg.inv(posed(poses[0][0][i], poses[0][1][i])) @ posed(poses[1][0][i], poses[1][1][i]) for i in rows
     ]
-    return relative[0] if np.abs(np.array(relative) - relative[0]).max() < FIXED else None
+    return relative[0] if np.abs(np.array(relative) - relative[0]).max() < 1e-6 else None
 
 
 def _units(recording: Recording) -> list[dict[str, Any]]:

@@ -22,30 +22,29 @@ from snakelab.physics.record import has_dry_friction, limited_coordinates, recor
 from snakelab.physics.state import State
 from snakelab.physics.tables import GRAVITY_WORK, SPRING_WORK
 from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
-from snakelab.plugins.mujoco.engine.contacts import (
-    STATED,
-    directed,
+from snakelab.plugins.mujoco.engine.contact_pairs import (
     friction_left_out,
+    is_anisotropic,
     longest_step,
-    turned,
+    representable_contact,
     wheels_left_out,
 )
 from snakelab.plugins.mujoco.engine.geoms import is_followed
-from snakelab.plugins.mujoco.engine.step import (
+from snakelab.plugins.mujoco.engine.step_stages import (
     Ground,
     Planes,
+    active_force_limits,
     add_works,
-    along_rows,
-    at_ceilings,
+    constraint_rates,
     contact_forces,
     drive,
-    dry_forces,
+    dry_friction_forces,
     fit_contacts,
+    hold_at_rest,
     joint_forces,
-    remember,
+    present_contacts,
     set_step,
-    stand,
-    touches,
+    update_memory,
 )
 from snakelab.plugins.mujoco.robot_files.mjcf_export import INTEGRATORS
 from snakelab.results.status import RunStatus
@@ -56,15 +55,13 @@ from snakelab.robots.sensors import needs_acceleration
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Outcome
 from snakelab.sim.loop import FAR, SMALLEST_STEP, record_states
-from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.worlds.contact import Contact
+from snakelab.worlds.friction import CentreFriction
 from snakelab.worlds.gravity import Gravity
-from snakelab.worlds.law import UserLaw
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Features that MuJoCo cannot simulate, which raise errors, and deviations of those that it approximates
 # ----------------------------------------------------------------------------------------------------------------------
-
-DRIVES = (Follower, Pneumatic, Hydraulic)
 
 
 def check_runnable(model: Model, spinning_wheels: bool = False) -> None:
@@ -83,7 +80,7 @@ def _robot(model: Model) -> Iterator[str]:
             yield "SoftSection"
             continue
         for coordinate in part.coordinates:
-            if isinstance(coordinate.actuator, DRIVES):
+            if isinstance(coordinate.actuator, (Follower, Pneumatic, Hydraulic)):
                 yield type(coordinate.actuator).__name__
             if isinstance(coordinate.spring, Elastomer):
                 yield "Elastomer"
@@ -98,33 +95,33 @@ def _world(model: Model, spinning_wheels: bool) -> Iterator[str]:
     for medium in model.world.media:
         if isinstance(medium, Gravity):
             continue
-        if isinstance(medium, STATED):
-            if any(isinstance(other, Contact) for other in model.world.media):
+        if isinstance(medium, CentreFriction):
+            if model.world.contacts:
                 yield f"{type(medium).__name__} together with a Contact"
             continue
         if not isinstance(medium, Contact):
             yield type(medium).__name__
             continue
-        friction = medium.friction
-        if friction is None:
+        if medium.friction is None:
             continue
-        if isinstance(friction, UserLaw):
-            yield "UserLaw as the friction of a Contact"
+        friction = medium.coulomb
+        if friction is None:
+            yield f"{type(medium.friction).__name__} as the friction of a Contact"
             continue
         plane = isinstance(medium.surface, Plane) or is_followed(medium.surface)
         if not plane and wheels_left_out(model, medium, medium.name, spinning_wheels, moved=True):
             yield f"Wheel on a {type(medium.surface).__name__}"
         if friction.mu_backward not in (None, friction.mu_tangential):
             yield "SurfaceFriction mu_backward"
-        if directed(medium) and turned(medium, moved=True) is not medium:
+        if is_anisotropic(medium) and representable_contact(medium, moved=True) is not medium:
             kind = type(medium.surface).__name__
             yield f"SurfaceFriction with frame={friction.frame!r} and two coefficients on a {kind}"
 
 
 def differences(model: Model) -> tuple[str, ...]:
     """Known reasons for differences from the built-in engine, one line each."""
-    contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
-    eps = [contact.friction.eps for contact in contacts if isinstance(contact.friction, SurfaceFriction)]
+    contacts = model.world.contacts
+    eps = [contact.coulomb.eps for contact in contacts if contact.coulomb is not None]
     lines = ["MuJoCo's step is of first order, ours of second: halve both steps and compare again"]
     if eps:
         lines.append(
@@ -158,9 +155,9 @@ def applied(compiled: CompiledModel, ground: Ground) -> dict[str, FloatArray]:
     tau, stops = joint_forces(compiled)
     values = {"tau": tau, "joint_limit_torque": stops}
     if limited_coordinates(model).any():
-        values["actuator_limit"] = at_ceilings(compiled) * limited_coordinates(model)
+        values["actuator_limit"] = active_force_limits(compiled) * limited_coordinates(model)
     if has_dry_friction(model):
-        values["joint_friction_torque"] = dry_forces(compiled)
+        values["joint_friction_torque"] = dry_friction_forces(compiled)
     values |= {f"{law}_force": np.zeros((model.n_stations, 3)) for law in model.law_names}
     values |= {f"{model.law_names[law]}_force": of for law, of in zip(ground.laws, ground.forces, strict=True)}
     if not model.skin_names:
@@ -169,16 +166,16 @@ def applied(compiled: CompiledModel, ground: Ground) -> dict[str, FloatArray]:
     values |= {"skin_load": np.zeros(m), "skin_slip": np.zeros(m), "skin_force": np.zeros((m, 3))}
     if compiled.d.ncon == 0:
         return values
-    touch = touches(compiled)
-    normal, friction = contact_forces(compiled, touch)
-    for law in np.unique(touch.law):
-        of = touch.law == law
-        np.add.at(values[f"{model.law_names[law]}_force"], touch.link[of], normal[of])
-        np.add.at(values[f"{model.law_names[law + 1]}_force"], touch.link[of], friction[of])
-    np.add.at(values["skin_load"], touch.point, compiled.d.efc_force[touch.rows])
-    np.add.at(values["skin_force"], touch.point, normal + friction)
-    rates = along_rows(compiled, compiled.d.qvel)
-    rows, points = touch.rows[touch.rubbing], touch.point[touch.rubbing]
+    contacts = present_contacts(compiled)
+    normal, friction = contact_forces(compiled, contacts)
+    for law in np.unique(contacts.law):
+        of = contacts.law == law
+        np.add.at(values[f"{model.law_names[law]}_force"], contacts.link[of], normal[of])
+        np.add.at(values[f"{model.law_names[law + 1]}_force"], contacts.link[of], friction[of])
+    np.add.at(values["skin_load"], contacts.point, compiled.d.efc_force[contacts.rows])
+    np.add.at(values["skin_force"], contacts.point, normal + friction)
+    rates = constraint_rates(compiled, compiled.d.qvel)
+    rows, points = contacts.rows[contacts.rubbing], contacts.point[contacts.rubbing]
     np.maximum.at(values["skin_slip"], points, np.hypot(rates[rows + 1], rates[rows + 2]))
     return values
 
@@ -301,13 +298,13 @@ class MujocoEngine:
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
         """See `snakelab.sim.engine.Engine`."""
         compiled = self._compiled(model, state)
-        compiled.take(state)
-        if compiled.left != (state.time, state.row().tobytes()):
-            compiled.roll()
+        compiled.set_state(state)
+        if compiled.final_state != (state.time, state.row().tobytes()):
+            compiled.set_rolling()
         run = _Run(compiled, reference, state, compiled.step, self.works)
         problem = ""
         try:
-            with silence():
+            with without_warnings():
                 for end in times.tolist():
                     if problem := run.to(end):
                         break
@@ -316,12 +313,12 @@ class MujocoEngine:
         done = len(run.states)
         fill_rows(compiled, reference, times[:done], run.states, run.forces, state.row(), rows[:done])
         reached = state.at(times[done - 1], run.states[-1]) if done else state
-        compiled.left = (reached.time, reached.row().tobytes())
+        compiled.final_state = (reached.time, reached.row().tobytes())
         return Outcome(reached, done, problem, steps=run.steps)
 
     def notes(self, model: Model) -> tuple[str, ...]:
         """Deviations of MuJoCo from the laws of this model, one line each."""
-        contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
+        contacts = model.world.contacts
         lines = [line for contact in contacts for line in friction_left_out(contact, contact.name, moved=True)]
         lines += [x for c in contacts for x in wheels_left_out(model, c, c.name, self.spinning_wheels, moved=True)]
         longest = longest_step(model)
@@ -348,7 +345,7 @@ class MujocoEngine:
 
 
 @contextmanager
-def silence() -> Iterator[None]:
+def without_warnings() -> Iterator[None]:
     """Keep MuJoCo from writing a log into the working folder if a run diverges: the status reports it."""
     import mujoco
 
@@ -404,7 +401,7 @@ class _Run:
                 self.steps += 1
                 if not (np.abs(d.qpos).max() < FAR and np.abs(d.qvel).max() < FAR):  # NaN too
                     return RunStatus.diverged(self.time)
-                remember(compiled, targets, dt, self.z)
+                update_memory(compiled, targets, dt, self.z)
                 if self.works:
                     add_works(compiled, before, dt, self.work)
                     self.ground.add_works(0.5 * (before + d.qvel), dt, self.work)
@@ -414,7 +411,7 @@ class _Run:
         else:
             set_step(compiled, self.step)
             targets = drive(compiled, self.reference, self.time, self.step, self.z)
-            stand(compiled, targets, self.step)
+            hold_at_rest(compiled, targets, self.step)
             if self.planes.any:
                 self.planes.place(compiled.row(self.state, self.z), self.step)
             if self.ground.laws:
@@ -423,6 +420,6 @@ class _Run:
             mujoco.mj_forward(m, d)
             row = self.states[-1] if self.states else self.state.row()
         self.forces.append(applied(compiled, self.ground))
-        compiled.take(self.state.at(end, row))  # initial values of a restart, exact to the last digit
+        compiled.set_state(self.state.at(end, row))  # initial values of a restart, exact to the last digit
         self.states.append(row.copy())  # last: a record interrupted before it is not counted
         return ""

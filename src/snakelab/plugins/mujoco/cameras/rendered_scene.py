@@ -20,27 +20,13 @@ from snakelab.errors import MissingExtraError, SimulationError, install_line
 from snakelab.figures.surroundings import water_box
 from snakelab.geometry.rotations import quat_exp, quat_multiply, rotate_by
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.mujoco.cameras.meshes import (
-    Mesh,
-    Stage,
-    VisibleLink,
-    box,
-    cut_walls,
-    open_pipe,
-    rectangle,
-    surface_mesh,
-)
+from snakelab.plugins.mujoco.cameras.meshes import Mesh, Stage, VisibleLink, cut_walls, open_pipe, surface_mesh
+from snakelab.plugins.mujoco.engine.geoms import quaternion_from_z
 from snakelab.results.recorded_objects import PropellerFacts, WheelFacts
 
 # ----------------------------------------------------------------------------------------------------------------------
 # OpenGL context without a window: EGL, else OSMesa, else that of the platform
 # ----------------------------------------------------------------------------------------------------------------------
-
-BACKENDS = ("egl", "osmesa")
-PACKAGES = (
-    "On Debian and Ubuntu: apt-get install libegl1 libgl1-mesa-dri (software rendering is enough). Without root: "
-    "conda install -c conda-forge libegl mesa-dri-drivers"
-)
 
 
 def mujoco_module() -> Any:
@@ -72,13 +58,17 @@ def open_context(width: int, height: int) -> Any:
     if sys.platform != "linux":
         return mujoco_module().GLContext(width, height)
     chosen = os.environ.get("MUJOCO_GL", "").lower()
-    faults = []
-    for name in (chosen,) if chosen in BACKENDS else BACKENDS:
+    faults, backends = [], ("egl", "osmesa")
+    for name in (chosen,) if chosen in backends else backends:
         try:
             return _backend(name).GLContext(width, height)
         except Exception as problem:  # a missing library can raise any exception in PyOpenGL
             faults.append(f"{name}: {_line(problem)}")
-    raise SimulationError(f"images and movies need OpenGL, and none works here ({'; '.join(faults)}). {PACKAGES}")
+    raise SimulationError(
+        f"images and movies need OpenGL, and none works here ({'; '.join(faults)}). On Debian and Ubuntu: apt-get install "
+        "libegl1 libgl1-mesa-dri (software rendering is enough). Without root: conda install -c conda-forge libegl "
+        "mesa-dri-drivers"
+    )
 
 
 def _backend(name: str) -> Any:
@@ -176,11 +166,36 @@ FILM = Look(
 # Geometry of the robot in a scene: links, wheels and propellers, on one movable body for each link
 # ----------------------------------------------------------------------------------------------------------------------
 
-CIRCLE_POINTS = 32  # points of a circle
-TYRE, HUB, HUB_REACH = 0.16, 0.62, 1.4  # half width and hub radius in wheel radii; half length of a hub in half widths
-DUCT, WALL, DUCT_LENGTH = 0.34, 0.06, 0.3  # radius, wall and length of a duct, of the widest link
-BOSS, BLADES, PITCH = 0.25, 3, 0.6  # radius of a boss in duct radii; blades, and their angle to the disc [rad]
-PROUD = 0.1  # reach of a tunnel beyond the hull, of the widest link
+CIRCLE_POINTS = 32
+
+
+@dataclass(frozen=True)
+class PartProportions:
+    """Drawn proportions of wheels and propellers, of which the model has no shapes [-].
+
+    Attributes:
+        tyre, hub: Half width of a tyre and radius of a hub, in radii of the wheel.
+        hub_length: Half length of a hub, in half widths of the tyre.
+        duct, duct_wall, duct_length: Radius, wall and length of a duct, in widths of the widest link.
+        tunnel_overhang: Reach of a tunnel beyond the hull, in widths of the widest link.
+        boss: Radius of a boss, in radii of the duct.
+        blades: Number of blades.
+        pitch: Angle of the blades to the disc [rad].
+    """
+
+    tyre: float = 0.16
+    hub: float = 0.62
+    hub_length: float = 1.4
+    duct: float = 0.34
+    duct_wall: float = 0.06
+    duct_length: float = 0.3
+    tunnel_overhang: float = 0.1
+    boss: float = 0.25
+    blades: int = 3
+    pitch: float = 0.6
+
+
+PROPORTIONS = PartProportions()
 
 
 def add_robot(mujoco: Any, spec: Any, stage: Stage, look: Look) -> None:
@@ -219,10 +234,10 @@ def _paint(spec: Any, look: Look, name: str, colour: Colour) -> dict[str, Any]:
 
 
 def _add_wheel(mujoco: Any, body: Any, wheel: WheelFacts, tyre: dict[str, Any], hub: dict[str, Any]) -> None:
-    half, kind = TYRE * wheel.radius, mujoco.mjtGeom.mjGEOM_CYLINDER
-    place = {"pos": wheel.offset, "quat": turn_to(wheel.axle)}
+    half, kind = PROPORTIONS.tyre * wheel.radius, mujoco.mjtGeom.mjGEOM_CYLINDER
+    place = {"pos": wheel.offset, "quat": quaternion_from_z(wheel.axle)}
     body.add_geom(type=kind, size=[wheel.radius, half, 0], **place, **tyre)
-    body.add_geom(type=kind, size=[HUB * wheel.radius, HUB_REACH * half, 0], **place, **hub)
+    body.add_geom(type=kind, size=[PROPORTIONS.hub * wheel.radius, PROPORTIONS.hub_length * half, 0], **place, **hub)
 
 
 class _Shapes:
@@ -237,11 +252,10 @@ class _Shapes:
         """Add the hull of a link in its axes; a cylinder of MuJoCo is along its z."""
         half, middle = max((link.front - link.back) / 2, 1e-4), [(link.front + link.back) / 2, 0, 0]
         if link.kind == "box":
-            body.add_geom(
-                type=self._kinds.mjGEOM_BOX, pos=middle, size=[half, link.width / 2, link.height / 2], **paint
-            )
+            size = [half, link.width / 2, link.height / 2]
+            body.add_geom(type=self._kinds.mjGEOM_BOX, pos=middle, size=size, **paint)
             return
-        along_x = turn_to(np.array([1.0, 0.0, 0.0]))
+        along_x = quaternion_from_z(np.array([1.0, 0.0, 0.0]))
         if link.kind == "ellipse" and link.width != link.height:
             name = self._mesh("ellipse", (half, link.height / 2, link.width / 2), _elliptic_cylinder)
             body.add_geom(type=self._kinds.mjGEOM_MESH, meshname=name, pos=middle, quat=along_x, **paint)
@@ -260,18 +274,22 @@ class _Shapes:
         self, body: Any, propeller: PropellerFacts, link: VisibleLink, widest: float, paint: dict[str, Any]
     ) -> None:
         """Add a duct with a propeller at its point; of one inside the hull, a tunnel with a propeller at either mouth."""
-        radius, axis, quat = (DUCT + WALL) * widest, propeller.direction, turn_to(propeller.direction)
+        ratios = PROPORTIONS
+        radius, axis = (ratios.duct + ratios.duct_wall) * widest, propeller.direction
+        quat = quaternion_from_z(axis)
         tunnel = _reach_in_hull(link, propeller)
-        half = DUCT_LENGTH / 2 * widest if tunnel is None else tunnel + PROUD * widest
-        duct = self._mesh("duct", (half, radius, DUCT * widest), _ring)
+        half = ratios.duct_length / 2 * widest if tunnel is None else tunnel + ratios.tunnel_overhang * widest
+        duct = self._mesh("duct", (half, radius, ratios.duct * widest), _ring)
         body.add_geom(type=self._kinds.mjGEOM_MESH, meshname=duct, pos=propeller.offset, quat=quat, **paint)
-        boss = BOSS * DUCT * widest
-        room = half / 2 if tunnel is None else PROUD / 2 * widest
+        boss = ratios.boss * ratios.duct * widest
+        room = half / 2 if tunnel is None else ratios.tunnel_overhang / 2 * widest
         for along in (0.0,) if tunnel is None else (half - room, room - half):
             centre = propeller.offset + along * axis
             body.add_geom(type=self._kinds.mjGEOM_CYLINDER, pos=centre, quat=quat, size=[boss, room, 0], **paint)
-            for k in range(BLADES):
-                self._add_blade(body, centre, quat, 2 * np.pi * k / BLADES, (boss, DUCT * widest, room), paint)
+            for k in range(ratios.blades):
+                self._add_blade(
+                    body, centre, quat, 2 * np.pi * k / ratios.blades, (boss, ratios.duct * widest, room), paint
+                )
 
     def _add_blade(
         self,
@@ -284,8 +302,10 @@ class _Shapes:
     ) -> None:
         """Add a flat blade from the boss to the duct; `sizes` are the two radii and the room along the axis."""
         inner, outer, room = sizes
-        chord = min(0.5 * outer, room / np.sin(PITCH))
-        rotated = quat_multiply(tuple(quat), quat_multiply(quat_exp((0.0, 0.0, angle)), quat_exp((PITCH, 0.0, 0.0))))
+        chord = min(0.5 * outer, room / np.sin(PROPORTIONS.pitch))
+        rotated = quat_multiply(
+            tuple(quat), quat_multiply(quat_exp((0.0, 0.0, angle)), quat_exp((PROPORTIONS.pitch, 0.0, 0.0)))
+        )
         offset = rotate_by(quat, np.array([np.cos(angle), np.sin(angle), 0.0])) * (inner + outer) / 2
         size = [(outer - inner) / 2, chord, 0.02 * outer]
         body.add_geom(type=self._kinds.mjGEOM_BOX, pos=centre + offset, quat=rotated, size=size, **paint)
@@ -342,29 +362,12 @@ def _ring(half: float, outer: float, inner: float) -> tuple[FloatArray, np.ndarr
     return vertices, np.concatenate(faces)
 
 
-def turn_to(axis: FloatArray) -> FloatArray:
-    """Return the quaternion of the smallest rotation from z to a unit vector, wxyz."""
-    w = np.array([1.0 + axis[2], -axis[1], axis[0], 0.0])
-    size = float(np.linalg.norm(w))
-    return np.array([0.0, 1.0, 0.0, 0.0]) if size < 1e-6 else w / size
-
-
 # ----------------------------------------------------------------------------------------------------------------------
 # MuJoCo model of what cameras see: textured meshes for the world, one movable body for each link
 # ----------------------------------------------------------------------------------------------------------------------
 
-SIZE = 1024  # pixels of a texture in each direction
-COARSEST, FINEST = 8, SIZE // 2  # cells of the noise in each direction
-SPREAD = 0.5  # standard deviation of the brightness at full contrast, relative to its mean
-PATCHES = 900  # rectangles of one brightness
-PATCH_SIZES = (6, 90)  # extents of a patch [pixel]
+TEXTURE_SIZE = 1024  # in each direction [pixel]
 SURFACE_MARGIN = 12.0  # extent of unbounded surfaces beyond the region of interest [m]
-KINDS = ("ground", "wall", "box")
-# Distance of the sun from the body, in half sides of the map of shadows; a small one cuts the body off.
-SUN_HEIGHT = 1.0
-BED_DEPTH = 0.4  # of the plane of reference in unbounded water below the body, in lengths of the body
-WIDTH = 8.0  # half side of a plane, in radii of the region of interest
-SQUARES = 0.1  # smallest size of the squares of a plane, in lengths of the body
 
 
 def visible_model(stage: Stage, width: int, height: int, look: Look = SENSOR) -> Any:
@@ -429,7 +432,8 @@ def sun_position(centre: FloatArray, direction: Sequence[float], extent: float) 
         direction: Of the light.
         extent: Half side of the map of shadows [m].
     """
-    return np.asarray(centre - SUN_HEIGHT * extent * np.asarray(direction) / np.linalg.norm(direction))
+    # a smaller distance than `extent` cuts the body off
+    return np.asarray(centre - extent * np.asarray(direction) / np.linalg.norm(direction))
 
 
 def shadow_extent(stage: Stage) -> float:
@@ -452,7 +456,7 @@ def _planes(stage: Stage) -> list[dict[str, Any]]:
     if stage.planar:
         level = -height
     elif has_boundless_water(stage):
-        level = float(stage.low[2]) - height - BED_DEPTH * body_size(stage)
+        level = float(stage.low[2]) - height - 0.4 * body_size(stage)
     else:
         return []
     return [{"kind": "Plane", "normal": [0.0, 0.0, 1.0], "point": [0.0, 0.0, level]}]
@@ -463,18 +467,20 @@ def _add_squares(mujoco: Any, spec: Any, plane: dict[str, Any], colour: Colour, 
     name, shade = f"squares {len(spec.geoms)}", tuple(0.88 * value for value in colour)
     kinds = {"type": mujoco.mjtTexture.mjTEXTURE_2D, "builtin": mujoco.mjtBuiltin.mjBUILTIN_CHECKER}
     spec.add_texture(name=name, rgb1=colour, rgb2=shade, width=256, height=256, **kinds)
-    material = spec.add_material(name=name, specular=0.0, shininess=0.0, texuniform=True)
-    material.texrepeat = 2 * [0.5 / _round_step(SQUARES * body_size(stage))]
-    textures = list(material.textures)
-    textures[int(mujoco.mjtTextureRole.mjTEXROLE_RGB)] = name
-    material.textures = textures
+    material = _add_material(mujoco, spec, name, texuniform=True)
+    material.texrepeat = 2 * [0.5 / _round_step(0.1 * body_size(stage))]
     normal = np.asarray(plane["normal"], float)
     middle = (stage.low + stage.high) / 2
     pos = middle - float((middle - np.asarray(plane["point"], float)) @ normal) * normal
-    quaternion = np.array([1.0 + normal[2], -normal[1], normal[0], 0.0])  # rotates z to the normal
-    quaternion = quaternion / np.linalg.norm(quaternion) if normal[2] > -1 + 1e-9 else np.array([0.0, 1.0, 0.0, 0.0])
-    half = SURFACE_MARGIN + WIDTH * _span(stage)
-    look = {"pos": pos, "quat": quaternion, "size": [half, half, 0.1], "contype": 0, "conaffinity": 0, "material": name}
+    half = SURFACE_MARGIN + 8.0 * _span(stage)
+    look = {
+        "pos": pos,
+        "quat": quaternion_from_z(normal),
+        "size": [half, half, 0.1],
+        "contype": 0,
+        "conaffinity": 0,
+        "material": name,
+    }
     spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_PLANE, **look)
 
 
@@ -516,9 +522,8 @@ def _add_water(mujoco: Any, spec: Any, stage: Stage, colour: Colour, opacity: fl
 
 def _meshes(stage: Stage, rng: np.random.Generator, cutaway: bool = False) -> dict[str, Mesh]:
     """Return one mesh for each texture; with `cutaway`, walls that end at mid height of the body, and open pipes."""
-    meshes = {name: Mesh() for name in KINDS}
-    scenery = stage.scenery
-    extent = SIZE / 2 * scenery.grain  # the finest cells of a texture have 2 pixels
+    extent = TEXTURE_SIZE / 2 * stage.scenery.grain  # the finest cells of a texture have 2 pixels
+    meshes = {name: Mesh(rng, extent) for name in ("ground", "wall", "box")}
     low, high = stage.low - SURFACE_MARGIN, stage.high + SURFACE_MARGIN
     room = _room_corners(stage)
     if room is not None:
@@ -528,18 +533,18 @@ def _meshes(stage: Stage, rng: np.random.Generator, cutaway: bool = False) -> di
     heights = float(stage.low[2]) - half, float(stage.low[2] + stage.high[2]) / 2
     for surface in stage.surfaces:
         if cutaway and surface["kind"] == "Extruded":
-            cut_walls(surface, meshes["wall"], rng, extent, low, high, heights)
+            cut_walls(surface, meshes["wall"], low, high, heights)
         elif cutaway and surface["kind"] == "Pipe":
-            open_pipe(surface, meshes["wall"], rng, extent)
+            open_pipe(surface, meshes["wall"])
         else:
-            surface_mesh(surface, meshes, rng, extent, low, high)
+            surface_mesh(surface, meshes, low, high)
     if not stage.surfaces and stage.planar:
         level = -max((link.height for link in stage.links), default=0.0) / 2
         ground = {"kind": "Plane", "normal": [0.0, 0.0, 1.0], "point": [0.0, 0.0, level]}
-        surface_mesh(ground, meshes, rng, extent, low, high)
+        surface_mesh(ground, meshes, low, high)
     if room is not None:
-        _add_room(meshes, rng, extent, *room)
-        _add_boxes(stage, meshes["box"], rng, extent)
+        _add_room(meshes["wall"], *room)
+        _add_boxes(stage, meshes["box"])
     return meshes
 
 
@@ -551,30 +556,21 @@ def _room_corners(stage: Stage) -> tuple[np.ndarray, np.ndarray] | None:
     return centre - size * (0.5, 0.5, 0.0), centre + size * (0.5, 0.5, 1.0)
 
 
-def _add_room(
-    meshes: dict[str, Mesh], rng: np.random.Generator, extent: float, low: np.ndarray, high: np.ndarray
-) -> None:
+def _add_room(mesh: Mesh, low: np.ndarray, high: np.ndarray) -> None:
     """Add four walls and a ceiling, visible from inside."""
     x, y, z = np.diag(high - low)
-    for origin, u, v in (
-        (low, y, z),
-        (low + x, z, y),
-        (low, z, x),
-        (low + y, x, z),
-        (low + z, y, x),
-    ):
-        rectangle(meshes["wall"], rng, origin, u, v, extent)
+    for origin, u, v in ((low, y, z), (low + x, z, y), (low, z, x), (low + y, x, z), (low + z, y, x)):
+        mesh.add_rectangle(origin, u, v)
 
 
-def _add_boxes(stage: Stage, mesh: Mesh, rng: np.random.Generator, extent: float) -> None:
+def _add_boxes(stage: Stage, mesh: Mesh) -> None:
     """Add boxes on the floor, outside the area to be left clear."""
-    scenery = stage.scenery
+    scenery, rng = stage.scenery, mesh.rng
     if scenery.room is None:
         return
     size = np.asarray(scenery.room[:2], float)
     clear = size / 2 if scenery.clear is None else np.minimum(np.asarray(scenery.clear, float), size)
-    tries = 0
-    placed = 0
+    tries = placed = 0
     while placed < scenery.boxes and tries < 100 * scenery.boxes:
         tries += 1
         half = np.array([*rng.uniform(0.08, 0.35, 2), rng.uniform(0.1, 0.8)])
@@ -584,12 +580,15 @@ def _add_boxes(stage: Stage, mesh: Mesh, rng: np.random.Generator, extent: float
             continue
         yaw = rng.uniform(0, np.pi)
         axes = np.array([[np.cos(yaw), -np.sin(yaw), 0], [np.sin(yaw), np.cos(yaw), 0], [0, 0, 1]])
-        box(mesh, rng, np.asarray(scenery.centre, float) + np.array([*place, half[2]]), axes, half, extent)
+        mesh.add_box(np.asarray(scenery.centre, float) + np.array([*place, half[2]]), axes, half)
         placed += 1
 
 
 def _add_mesh(mujoco: Any, spec: Any, name: str, mesh: Mesh, image: np.ndarray) -> None:
-    _add_material(mujoco, spec, name, image)
+    height, width, _ = image.shape
+    texture = spec.add_texture(name=name, type=mujoco.mjtTexture.mjTEXTURE_2D, width=width, height=height, nchannel=3)
+    texture.data = image.tobytes()
+    _add_material(mujoco, spec, name)
     asset = spec.add_mesh(name=name)
     asset.uservert = np.concatenate(mesh.vertices).ravel()
     asset.usertexcoord = np.concatenate(mesh.texture).ravel()
@@ -598,20 +597,18 @@ def _add_mesh(mujoco: Any, spec: Any, name: str, mesh: Mesh, image: np.ndarray) 
     spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_MESH, meshname=name, material=name, contype=0, conaffinity=0)
 
 
-def _add_material(mujoco: Any, spec: Any, name: str, image: np.ndarray) -> None:
-    texture = spec.add_texture(
-        name=name, type=mujoco.mjtTexture.mjTEXTURE_2D, width=image.shape[1], height=image.shape[0], nchannel=3
-    )
-    texture.data = image.tobytes()
-    material = spec.add_material(name=name, specular=0.0, shininess=0.0)
+def _add_material(mujoco: Any, spec: Any, name: str, **options: bool) -> Any:
+    """Add a dull material with the texture of its name."""
+    material = spec.add_material(name=name, specular=0.0, shininess=0.0, **options)
     textures = list(material.textures)
     textures[int(mujoco.mjtTextureRole.mjTEXROLE_RGB)] = name
     material.textures = textures
+    return material
 
 
 @functools.lru_cache(maxsize=16)
 def noise_texture(seed: tuple[int, ...], contrast: float, colour: tuple[float, float, float]) -> NDArray[np.uint8]:
-    """Return a texture that continues across its edges, shape (SIZE, SIZE, 3).
+    """Return a texture that continues across its edges, shape (TEXTURE_SIZE, TEXTURE_SIZE, 3).
 
     Cells of random brightness are added over the scales from 1/8 of the texture to 1/512, and rectangular patches of all
     sizes, with corners resolved to one pixel.
@@ -625,30 +622,29 @@ def noise_texture(seed: tuple[int, ...], contrast: float, colour: tuple[float, f
     levels = _noise(rng) + 1.2 * _patches(rng)
     levels = (levels - levels.mean()) / levels.std()
     tint = np.stack([_cells(rng, 32) - 0.5 for _ in range(3)], axis=-1)
-    bright = np.asarray(colour, dtype=np.float32) * (1 + contrast * (SPREAD * levels[..., None] + 0.3 * tint))
+    bright = np.asarray(colour, dtype=np.float32) * (1 + contrast * (0.5 * levels[..., None] + 0.3 * tint))
     return np.asarray(np.clip(255 * bright, 0, 255), dtype=np.uint8)
 
 
 def _noise(rng: np.random.Generator) -> np.ndarray:
-    """Return the sum of cells of all scales, with a standard deviation of about 1, shape (SIZE, SIZE)."""
-    total, cells = np.zeros((SIZE, SIZE), dtype=np.float32), COARSEST
-    while cells <= FINEST:
-        total += np.roll(_cells(rng, cells), rng.integers(SIZE, size=2), (0, 1))
+    """Return the sum of cells of all scales, with a standard deviation of about 1, shape (TEXTURE_SIZE, TEXTURE_SIZE)."""
+    total, cells = np.zeros((TEXTURE_SIZE, TEXTURE_SIZE), dtype=np.float32), 8
+    while cells <= TEXTURE_SIZE // 2:
+        total += np.roll(_cells(rng, cells), rng.integers(TEXTURE_SIZE, size=2), (0, 1))
         cells *= 2
     return np.asarray(total / total.std())
 
 
 def _cells(rng: np.random.Generator, n: int) -> np.ndarray:
-    """Return n by n cells of random brightness between 0 and 1, shape (SIZE, SIZE)."""
+    """Return n by n cells of random brightness between 0 and 1, shape (TEXTURE_SIZE, TEXTURE_SIZE)."""
     cells = rng.random((n, n), dtype=np.float32)
-    return np.asarray(np.repeat(np.repeat(cells, SIZE // n, 0), SIZE // n, 1))
+    return np.asarray(np.repeat(np.repeat(cells, TEXTURE_SIZE // n, 0), TEXTURE_SIZE // n, 1))
 
 
 def _patches(rng: np.random.Generator) -> np.ndarray:
-    """Return overlapping rectangles of random brightness between -1 and 1, shape (SIZE, SIZE)."""
-    image = np.zeros((SIZE, SIZE), dtype=np.float32)
-    minimum, maximum = np.log(PATCH_SIZES)
-    for height, width in np.exp(rng.uniform(minimum, maximum, (PATCHES, 2))).astype(int):
-        row, column = rng.integers(SIZE - height), rng.integers(SIZE - width)
+    """Return overlapping rectangles of random brightness between -1 and 1, shape (TEXTURE_SIZE, TEXTURE_SIZE)."""
+    image = np.zeros((TEXTURE_SIZE, TEXTURE_SIZE), dtype=np.float32)
+    for height, width in np.exp(rng.uniform(np.log(6), np.log(90), (900, 2))).astype(int):
+        row, column = rng.integers(TEXTURE_SIZE - height), rng.integers(TEXTURE_SIZE - width)
         image[row : row + height, column : column + width] = rng.uniform(-1.7, 1.7)
     return image

@@ -29,18 +29,18 @@ from snakelab.physics.tables import (
     workspace,
 )
 from snakelab.plugins.mujoco.engine.compiled_model import NONE, CompiledModel
-from snakelab.plugins.mujoco.engine.contacts import MAX_IMPEDANCE
-from snakelab.worlds.friction import TANH, coulomb_drag, law_at_centre, smoothed_secant, viscous_drag
-from snakelab.worlds.law import CONTACT, COULOMB, POSITION, ROTATION, VISCOUS
+from snakelab.plugins.mujoco.engine.contact_pairs import MAX_IMPEDANCE
+from snakelab.worlds.friction import TANH, smoothed_secant
+from snakelab.worlds.law import CONTACT, POSITION, ROTATION
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Forces that MuJoCo applied in its last step, on joints and at every contact, and the work of each term
 # ----------------------------------------------------------------------------------------------------------------------
 
-EQUALITY, FRICTION, LIMIT = 0, 1, 3  # kinds of MuJoCo's constraint rows
+EQUALITY, FRICTION, LIMIT = 0, 1, 3  # MuJoCo's types of constraint rows
 
 
-class Touch(NamedTuple):
+class PresentContacts(NamedTuple):
     """Contacts of one instant.
 
     Attributes:
@@ -64,7 +64,7 @@ class Touch(NamedTuple):
     frame: FloatArray
 
 
-def touches(compiled: CompiledModel) -> Touch:
+def present_contacts(compiled: CompiledModel) -> PresentContacts:
     """Return the contacts of MuJoCo's solver."""
     d, contact = compiled.d, compiled.d.contact
     rows = np.asarray(contact.efc_address)
@@ -77,7 +77,7 @@ def touches(compiled: CompiledModel) -> Touch:
     axis = d.geom_xmat[skin].reshape(-1, 3, 3)[:, :, 2]
     ahead = np.einsum("ij,ij->i", axis, np.asarray(contact.pos)[seen] - d.geom_xpos[skin]) > 0
     frame = np.asarray(contact.frame)[seen].reshape(-1, 3, 3)
-    return Touch(
+    return PresentContacts(
         rows[seen],
         np.asarray(contact.dim)[seen] > 1,
         law,
@@ -90,7 +90,7 @@ def touches(compiled: CompiledModel) -> Touch:
     )
 
 
-def along_rows(compiled: CompiledModel, velocity: FloatArray) -> FloatArray:
+def constraint_rates(compiled: CompiledModel, velocity: FloatArray) -> FloatArray:
     """Rate of every constraint row at a velocity: J qvel."""
     import mujoco
 
@@ -116,7 +116,7 @@ def joint_forces(compiled: CompiledModel) -> tuple[FloatArray, FloatArray]:
     return tau, stops
 
 
-def dry_forces(compiled: CompiledModel) -> FloatArray:
+def dry_friction_forces(compiled: CompiledModel) -> FloatArray:
     """Dry friction of all coordinates, shape (nv,)."""
     kinds, of, friction = compiled.d.efc_type, compiled.d.efc_id, np.zeros(compiled.model.n_coordinates)
     rows = np.flatnonzero(kinds == FRICTION)
@@ -133,14 +133,14 @@ def bearings(compiled: CompiledModel) -> np.ndarray:
     return rows
 
 
-def contact_forces(compiled: CompiledModel, touch: Touch) -> tuple[FloatArray, FloatArray]:
+def contact_forces(compiled: CompiledModel, contacts: PresentContacts) -> tuple[FloatArray, FloatArray]:
     """Normal force and friction of every contact on its link, world axes, shape (n, 3) each."""
     force = compiled.d.efc_force
-    normal = touch.sign[:, None] * force[touch.rows, None] * touch.frame[:, 0]
-    friction = np.zeros((len(touch.rows), 3))
-    r = touch.rubbing
+    normal = contacts.sign[:, None] * force[contacts.rows, None] * contacts.frame[:, 0]
+    friction = np.zeros((len(contacts.rows), 3))
+    r = contacts.rubbing
     for k in (1, 2):
-        friction[r] += touch.sign[r, None] * force[touch.rows[r] + k, None] * touch.frame[r, k]
+        friction[r] += contacts.sign[r, None] * force[contacts.rows[r] + k, None] * contacts.frame[r, k]
     return normal, friction
 
 
@@ -164,26 +164,24 @@ def add_works(compiled: CompiledModel, before: FloatArray, dt: float, work: Floa
     work[DRIVE_WORK] += dt * power[driven].sum()
     work[ACTUATOR_WORK] += dt * power[~driven].sum()
     work[LIMIT_WORK] += dt * stops @ own_mean
-    work[DRY_WORK] += dt * dry_forces(compiled) @ own_mean
+    work[DRY_WORK] += dt * dry_friction_forces(compiled) @ own_mean
     damping = compiled.model.arrays.coordinates["damping"]
     work[DAMPER_WORK] -= dt * (damping * compiled.v) @ own_mean  # implicit: at the velocity reached
     if compiled.d.ncon == 0:
         return
-    touch = touches(compiled)
-    if not len(touch.rows):  # points that just touch
+    contacts = present_contacts(compiled)
+    if not len(contacts.rows):  # points that just touch
         return
-    power = compiled.d.efc_force * along_rows(compiled, mean)
-    np.add.at(work, FIRST_LAW_WORK + touch.law, dt * power[touch.rows])
-    rows, laws = touch.rows[touch.rubbing], touch.law[touch.rubbing]
+    power = compiled.d.efc_force * constraint_rates(compiled, mean)
+    np.add.at(work, FIRST_LAW_WORK + contacts.law, dt * power[contacts.rows])
+    rows, laws = contacts.rows[contacts.rubbing], contacts.law[contacts.rubbing]
     np.add.at(work, FIRST_LAW_WORK + laws + 1, dt * (power[rows + 1] + power[rows + 2]))
-    work[FIRST_LAW_WORK + touch.law[0] + 1] += dt * power[bearings(compiled)].sum()
+    work[FIRST_LAW_WORK + contacts.law[0] + 1] += dt * power[bearings(compiled)].sum()
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Drives of the joints in each step: controls of servos and motors, targets of prescribed joints, integrals of servos
 # ----------------------------------------------------------------------------------------------------------------------
-
-AT_LIMIT = 1.0 - 1e-9
 
 
 def drive(compiled: CompiledModel, reference: Reference, time: float, dt: float, z: FloatArray) -> FloatArray:
@@ -199,10 +197,9 @@ def drive(compiled: CompiledModel, reference: Reference, time: float, dt: float,
         has = compiled.rates >= 0
         d.ctrl[compiled.rates[has]] = targets[1, servos[has]]
         rate = np.where(has, compiled.model.arrays.coordinates["kd"][servos] * targets[1, servos], 0.0)
-        d.ctrl[compiled.more] = (
-            feedforward_torque(compiled, reference, targets, z)[servos] - rate
-        )  # which has its own actuator
-        set_falling_ceilings(compiled, reference, targets, z)
+        # less the term of the rate, which has its own actuator
+        d.ctrl[compiled.more] = feedforward_torque(compiled, reference, targets, z)[servos] - rate
+        set_speed_dependent_limits(compiled, reference, targets, z)
     if len(compiled.motors):
         d.ctrl[compiled.forces] = targets[0, compiled.motors]
     if len(compiled.driven):
@@ -211,7 +208,7 @@ def drive(compiled: CompiledModel, reference: Reference, time: float, dt: float,
     return targets
 
 
-def stand(compiled: CompiledModel, targets: FloatArray, dt: float) -> None:
+def hold_at_rest(compiled: CompiledModel, targets: FloatArray, dt: float) -> None:
     """Set prescribed joints to their targets' acceleration, for a record before any step."""
     j = compiled.driven
     if len(j):
@@ -225,12 +222,12 @@ def set_step(compiled: CompiledModel, dt: float) -> None:
         compiled.m.eq_solref[:] = (-MAX_IMPEDANCE / dt**2, -MAX_IMPEDANCE / dt)
 
 
-def remember(compiled: CompiledModel, targets: FloatArray, dt: float, z: FloatArray) -> None:
+def update_memory(compiled: CompiledModel, targets: FloatArray, dt: float, z: FloatArray) -> None:
     """Update the actuator memory after a step: lags of motors; integrals of servos, which stop at the force limit."""
     coordinates, d = compiled.model.arrays.coordinates, compiled.d
     if len(compiled.servos):
         j = compiled.servos
-        free = at_ceilings(compiled)[j] == 0
+        free = active_force_limits(compiled)[j] == 0
         z[j] += np.where(free & (coordinates["ki"][j] > 0), dt * (targets[0, j] - compiled.q[j]), 0.0)
     if len(compiled.motors):
         lagging = coordinates["time_constant"] > 0
@@ -239,7 +236,9 @@ def remember(compiled: CompiledModel, targets: FloatArray, dt: float, z: FloatAr
         z[at_once] = targets[0, at_once]
 
 
-def set_falling_ceilings(compiled: CompiledModel, reference: Reference, targets: FloatArray, z: FloatArray) -> None:
+def set_speed_dependent_limits(
+    compiled: CompiledModel, reference: Reference, targets: FloatArray, z: FloatArray
+) -> None:
     """Set the limits of servos that request more than limit (1 - |v| / speed_limit) in their direction of motion.
 
     The line is a constant force, the joint's range of actuator forces closed on it, and a damping of limit / speed_limit,
@@ -251,7 +250,7 @@ def set_falling_ceilings(compiled: CompiledModel, reference: Reference, targets:
         targets: Targets at the step's start, shape (3, rows).
         z: Actuator memory, shape (nv,).
     """
-    j = compiled.falling
+    j = compiled.speed_limited
     if not len(j):
         return
     c, m = compiled.model.arrays.coordinates[j], compiled.m
@@ -276,16 +275,16 @@ def feedforward_torque(compiled: CompiledModel, reference: Reference, targets: F
     return whole
 
 
-def at_ceilings(compiled: CompiledModel) -> FloatArray:
+def active_force_limits(compiled: CompiledModel) -> FloatArray:
     """Active limit of each servo and motor in the last step, shape (nv,): 0, +-1 if constant, +-2 if speed-dependent."""
     c, nv = compiled.model.arrays.coordinates, compiled.model.n_coordinates
     given = compiled.d.qfrc_actuator[compiled.n_base : compiled.n_base + nv]
-    held = (np.abs(given) >= AT_LIMIT * c["force_limit"]) & ((c["actuator"] == SERVO) | (c["force_floor"] < 0.0))
+    held = (np.abs(given) >= (1.0 - 1e-9) * c["force_limit"]) & ((c["actuator"] == SERVO) | (c["force_floor"] < 0.0))
     return np.where(compiled.side != 0, LINE * compiled.side, np.where(held, np.sign(given), 0.0))
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Friction of a stated load, `LinkFriction` and `ViscousFriction`, as implicit forces on MuJoCo's bodies
+# Friction at the centres of links, as implicit forces on MuJoCo's bodies
 #
 # With u a link's velocity in its axes, C its drag coefficients at u and J its Jacobian, the force of a step is that of
 # the velocity that the step reaches,
@@ -316,7 +315,8 @@ class Ground:
 
     def __post_init__(self) -> None:
         model = self.compiled.model
-        self.laws = [k for k, law in enumerate(model.arrays.laws) if law["code"] in (VISCOUS, COULOMB)]
+        self._drags = {law.code: law.drag for law in model.world.centre_frictions}
+        self.laws = [k for k, law in enumerate(model.arrays.laws) if law["code"] in self._drags]
         self.forces = np.zeros((len(self.laws), model.n_stations, 3))
         self._jacobian = np.zeros((3 * model.n_stations, self.compiled.m.nv))
 
@@ -376,15 +376,8 @@ class Ground:
         arrays = self.compiled.model.arrays
         record = arrays.laws[law]
         p = arrays.law_parameters[record["first"] : record["first"] + record["count"]].tolist()
-        masses = arrays.stations["mass"].tolist()
-        if record["code"] == VISCOUS:
-            return np.array([viscous_drag(tuple(v), mass, *p) for v, mass in zip(u.tolist(), masses, strict=True)])
-        return np.array(
-            [
-                coulomb_drag(tuple(v), law_at_centre.py_func(p, 0, mass))
-                for v, mass in zip(u.tolist(), masses, strict=True)
-            ]
-        )
+        drag, masses = self._drags[int(record["code"])], arrays.stations["mass"].tolist()
+        return np.array([drag(p, v, mass) for v, mass in zip(u.tolist(), masses, strict=True)])
 
     def _damping(self) -> FloatArray:
         """Implicit damping of MuJoCo's step at each velocity, shape (n,)."""
@@ -419,8 +412,6 @@ class Ground:
 # ----------------------------------------------------------------------------------------------------------------------
 # Planes of skin points, moved at every step to the surface below them
 # ----------------------------------------------------------------------------------------------------------------------
-
-FAR = 1e3  # distance of the unused plane below a point that is not near a surface [m]
 
 
 class Planes:
@@ -464,7 +455,7 @@ class Planes:
         import mujoco
 
         m, d, ws = self.compiled.m, self.compiled.d, self.ws
-        touching(self.compiled.model.arrays, row, dt, ws)
+        update_contacts(self.compiled.model.arrays, row, dt, ws)
         mujoco.mj_kinematics(m, d)
         frames = ws.stations[self.links]
         R_world_link = frames[:, ROTATION : ROTATION + 9].reshape(-1, 3, 3)
@@ -477,7 +468,7 @@ class Planes:
         near[ws.near[1 : 1 + ws.near[0, 0], 0]] = True
         near = near[self.rows]
         normal[~near] = (0.0, 0.0, 1.0)
-        gap = np.where(near, contacts[:, GAP], FAR)
+        gap = np.where(near, contacts[:, GAP], 1e3)  # an unused plane is far below its point [m]
         d.mocap_pos[self.mocaps] = point - gap[:, None] * normal
         d.mocap_quat[self.mocaps] = _quats_from_z(normal)
         away = point + self.radii[:, None] * normal - d.xpos[self.bodies]
@@ -493,7 +484,7 @@ def _quats_from_z(directions: FloatArray) -> FloatArray:
 
 
 @kernel
-def touching(model, y, dt, ws):
+def update_contacts(model, y, dt, ws):
     """Gaps, points and normals of all contacts in a state.
 
     Args:
@@ -509,8 +500,6 @@ def touching(model, y, dt, ws):
 # ----------------------------------------------------------------------------------------------------------------------
 # Fit of MuJoCo's contacts at one instant to skin points with several contacts, and to their loads
 # ----------------------------------------------------------------------------------------------------------------------
-
-SHALLOW = 1e-12  # depth of a contact that just touches [m]
 
 
 def fit_contacts(compiled: CompiledModel) -> None:
@@ -531,37 +520,37 @@ def fit_contacts(compiled: CompiledModel) -> None:
     d = compiled.d
     if d.ncon == 0:
         return
-    touch = touches(compiled)
-    if not len(touch.rows):
+    contacts = present_contacts(compiled)
+    if not len(contacts.rows):
         return
-    _, point = np.unique(touch.law * len(compiled.model.skin_names) + touch.point, return_inverse=True)
-    weights = _fractions(compiled, touch, point)
-    _weaken(compiled, touch.rows, weights)
+    _, point = np.unique(contacts.law * len(compiled.model.skin_names) + contacts.point, return_inverse=True)
+    weights = _stiffness_fractions(compiled, contacts, point)
+    _scale_constraints(compiled, contacts.rows, weights)
     for k in (1, 2):
-        _weaken(compiled, touch.rows[touch.rubbing] + k, weights[touch.rubbing])
-    _fit_friction(compiled, touch, point, weights)
+        _scale_constraints(compiled, contacts.rows[contacts.rubbing] + k, weights[contacts.rubbing])
+    _fit_friction(compiled, contacts, point, weights)
 
 
-def _fractions(compiled: CompiledModel, touch: Touch, point: np.ndarray) -> FloatArray:
+def _stiffness_fractions(compiled: CompiledModel, contacts: PresentContacts, point: np.ndarray) -> FloatArray:
     """Fraction of its stiffness for each contact, shape (n,) [-]."""
-    depth = np.maximum(-compiled.d.efc_pos[touch.rows], SHALLOW)
-    many = np.bincount(point)[point] > touch.fraction
-    return np.where(many, np.minimum(touch.fraction * depth / np.bincount(point, depth)[point], 1.0), 1.0)
+    depth = np.maximum(-compiled.d.efc_pos[contacts.rows], 1e-12)  # of a contact that just touches [m]
+    many = np.bincount(point)[point] > contacts.fraction
+    return np.where(many, np.minimum(contacts.fraction * depth / np.bincount(point, depth)[point], 1.0), 1.0)
 
 
-def _weaken(compiled: CompiledModel, rows: np.ndarray, weights: FloatArray) -> None:
+def _scale_constraints(compiled: CompiledModel, rows: np.ndarray, weights: FloatArray) -> None:
     """Scale a constraint: MuJoCo's D, one over R, scales its spring, damper and virtual mass alike."""
     compiled.d.efc_D[rows] *= weights
     compiled.d.efc_R[rows] /= weights
 
 
-def _fit_friction(compiled: CompiledModel, touch: Touch, point: np.ndarray, weights: FloatArray) -> None:
-    d, r = compiled.d, touch.rubbing
-    rows = touch.rows[r]
-    load, room, stiffness, damping = compiled.rests[touch.law[r], touch.skin[r]].T
+def _fit_friction(compiled: CompiledModel, contacts: PresentContacts, point: np.ndarray, weights: FloatArray) -> None:
+    d, r = compiled.d, contacts.rubbing
+    rows = contacts.rows[r]
+    load, room, stiffness, damping = compiled.rests[contacts.law[r], contacts.skin[r]].T
     now = weights[r] * (-stiffness * d.efc_pos[rows] - damping * d.efc_vel[rows])
     # of all contacts of a point together, for each of those that it has on a plane
     together = np.bincount(point[r], np.maximum(now, 0.0))[point[r]]
-    factor = np.clip(together / np.minimum(np.bincount(point[r])[point[r]], touch.fraction[r]) / load, 1.0, room)
+    factor = np.clip(together / np.minimum(np.bincount(point[r])[point[r]], contacts.fraction[r]) / load, 1.0, room)
     d.efc_aref[rows + 1] *= factor
     d.efc_aref[rows + 2] *= factor
