@@ -10,7 +10,7 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.timing import best_of, growth, header, verdict
-from snakelab.robots.library.hybrid_underwater import hybrid_underwater
+from snakelab.robots.library.soft_robots import hybrid_underwater
 
 DURATION = 60.0  # [s]
 STEPS = (1e-1, 5e-2, 2e-2, 1e-2, 5e-3, 2e-3, 1e-3)

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from snakelab.errors import RobotError
-from snakelab.parameters.arguments import FloatArray, checked_arguments, described, fits
+from snakelab.parameters.arguments import FloatArray, described, fits
+from snakelab.parameters.signatures import checked_arguments
 
 
 class Moves(Protocol):

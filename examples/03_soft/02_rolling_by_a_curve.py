@@ -13,7 +13,7 @@ import math
 import numpy as np
 
 import snakelab as sl
-from snakelab.robots.library.soft_pneumatic import soft_pneumatic
+from snakelab.robots.library.soft_robots import soft_pneumatic
 
 PEAK, FREQUENCY = 0.014, 0.5  # longest change of a muscle [m], turns per second [Hz]
 SKIN = 0.0225

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 import snakelab as sl
-from snakelab.robots.library.hybrid_underwater import hybrid_underwater
+from snakelab.robots.library.soft_robots import hybrid_underwater
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # the source tree, which contains `reproductions`
 from reproductions.hybrid_snake import circle_of, imposed_joints, with_imposed_joints

@@ -14,7 +14,7 @@ from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import initial_state
 from snakelab.robots.actuators import Spring
 from snakelab.robots.joints import SoftSection
-from snakelab.robots.library.hybrid_underwater import MATERIALS, hydraulic_joint
+from snakelab.robots.library.soft_robots import MATERIALS, hydraulic_joint
 from snakelab.robots.robot import Robot
 
 RADII = (0.045, 0.09)

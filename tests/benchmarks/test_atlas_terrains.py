@@ -13,7 +13,7 @@ from benchmarks.atlas.terrains import Footing, footing_of, grounds, kerb
 from snakelab.errors import GaitError, ScenarioError
 from snakelab.geometry.surfaces import signed_distance
 from snakelab.robots.library.orthogonal import snake_i, snake_iii
-from snakelab.robots.library.soft_pneumatic import soft_pneumatic
+from snakelab.robots.library.soft_robots import soft_pneumatic
 from snakelab.scenarios.scenario import load_scenario
 
 

@@ -85,7 +85,7 @@ def test_a_robot_shows_its_body_totals_and_parts(robot):
 
 
 def test_a_soft_robot_shows_its_sections():
-    from snakelab.robots.library.hybrid_underwater import hybrid_underwater
+    from snakelab.robots.library.soft_robots import hybrid_underwater
 
     text = shown(hybrid_underwater())
     assert "SoftSection" in text and "3 × Hydraulic" in text and "propellers: " in text

@@ -12,7 +12,7 @@ import snakelab as sl
 from snakelab.errors import SnakelabWarning
 from snakelab.gaits.curves import N_POSE, Line, NeutralAxis
 from snakelab.physics.command import targets_at
-from snakelab.robots.library.soft_pneumatic import soft_pneumatic
+from snakelab.robots.library.soft_robots import soft_pneumatic
 
 R, PEAK = 0.0125, 0.014
 SECTION = 0.15 + PEAK / 2  # the mean length of a section that rolls

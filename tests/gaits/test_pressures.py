@@ -5,7 +5,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import SnakelabWarning
-from snakelab.robots.library.hybrid_underwater import hydraulic_joint
+from snakelab.robots.library.soft_robots import hydraulic_joint
 
 MUSCLE = sl.Hydraulic(max_pressure=8e5)
 

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.physics.command import targets_at
-from snakelab.robots.library.soft_pneumatic import soft_pneumatic
+from snakelab.robots.library.soft_robots import soft_pneumatic
 
 K, R = 1900.0, 0.0125
 GAIT = sl.RollingGait(0.012, 0.5, section_lag=math.pi / 3)

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.errors import SnakelabWarning
-from snakelab.robots.library.hybrid_underwater import MATERIALS, hydraulic_joint, silicone_chamber
+from snakelab.robots.library.soft_robots import MATERIALS, hydraulic_joint, silicone_chamber
 from snakelab.sim.loop import advance
 
 PRESSURES = [3e5, 2e5, 1e5]

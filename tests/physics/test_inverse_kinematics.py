@@ -11,7 +11,7 @@ import snakelab as sl
 from snakelab.errors import SimulationError
 from snakelab.gaits.curves import NeutralAxis
 from snakelab.robots.joints import REVOLUTE
-from snakelab.robots.library.soft_pneumatic import soft_pneumatic
+from snakelab.robots.library.soft_robots import soft_pneumatic
 
 N = 28
 

@@ -8,7 +8,7 @@ import snakelab as sl
 from reference_models import underwater_lagrangian as uw
 from reproductions.hybrid_snake import circle_of, imposed_joints, joint_alone, with_imposed_joints
 from snakelab.errors import SimulationError
-from snakelab.robots.library.hybrid_underwater import hybrid_underwater
+from snakelab.robots.library.soft_robots import hybrid_underwater
 
 MPa = 1e6
 ALL = (1.0, 0, 1.0, 1.0, 0, 1.0)

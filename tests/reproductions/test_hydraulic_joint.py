@@ -10,7 +10,7 @@ import snakelab as sl
 from reproductions.hybrid_snake.static_figure import static_figure
 from reproductions.hybrid_snake.static_test import Case, Pressed, blocked_force, free_bend, grid, press
 from snakelab.robots.actuators import extension_under
-from snakelab.robots.library.hybrid_underwater import MATERIALS, hydraulic_joint, silicone_chamber
+from snakelab.robots.library.soft_robots import MATERIALS, hydraulic_joint, silicone_chamber
 
 AREA = math.pi * 0.008**2
 

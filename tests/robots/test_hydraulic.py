@@ -12,7 +12,7 @@ from snakelab.errors import SnakelabWarning
 from snakelab.gaits.statics import commands_for, reach
 from snakelab.physics.command import checked_command
 from snakelab.robots.actuators import lengths_at
-from snakelab.robots.library.hybrid_underwater import MATERIALS, hydraulic_joint, silicone_chamber
+from snakelab.robots.library.soft_robots import MATERIALS, hydraulic_joint, silicone_chamber
 
 MPA = 1e6
 

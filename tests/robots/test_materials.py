@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.robots.actuators import extension_under
-from snakelab.robots.library.hybrid_underwater import MATERIALS, silicone_chamber
+from snakelab.robots.library.soft_robots import MATERIALS, silicone_chamber
 from snakelab.robots.materials import damped_rate, elastic_force, viscous_force, viscous_secant
 
 TUBE = sl.robots.FibreReinforcedChamber(0.008, 0.006, 0.002)

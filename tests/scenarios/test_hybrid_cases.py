@@ -6,7 +6,7 @@ import pytest
 import snakelab as sl
 from hybrid_shapes import SHAPES, SPIRAL, TURN
 from reference_models import underwater_lagrangian as uw
-from snakelab.robots.library.hybrid_underwater import hybrid_underwater
+from snakelab.robots.library.soft_robots import hybrid_underwater
 
 MPa = 1e6
 ALL = (1.0, 0, 1.0, 1.0, 0, 1.0)

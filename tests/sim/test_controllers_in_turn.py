@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.robots.library.eel import eel
 from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.swimmers import eel
 
 GOAL = (1.0, 0.8)
 WAVE = sl.SerpenoidGait(0.4, 3.0, 0.7)

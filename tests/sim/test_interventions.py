@@ -276,7 +276,7 @@ def test_the_autopilot_and_the_sampling_mpc_take_another_goal():
     simulation = sl.start_scenario(scenario)
     simulation.advance(0.2)
     before = simulation.state.control.memory
-    simulation.set("controller.cost.goal", (0.5, 0.5))
+    simulation.set("controller.goal", (0.5, 0.5))
     simulation.advance(0.2)
     after = simulation.state.control.memory
-    assert after["cycle"] > before["cycle"] and simulation.controller.cost.goal == (0.5, 0.5)
+    assert after["cycle"] > before["cycle"] and simulation.controller.goal == (0.5, 0.5)

@@ -12,7 +12,8 @@ import numpy as np
 
 from snakelab.errors import ControlError, MissingExtraError, install_line
 from snakelab.files import MEBIBYTE, check_file, reason
-from snakelab.parameters.arguments import FloatArray, checked_arguments
+from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.signatures import checked_arguments
 
 ACTIVATIONS: dict[str, Callable[[Any], Any]] = {
     "tanh": np.tanh,

@@ -39,11 +39,9 @@ from snakelab.robots.actuators import (
 )
 from snakelab.robots.cameras import Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
 from snakelab.robots.joints import Joint, Mount, SoftSection
-from snakelab.robots.library.eel import eel, light_eel, mamba
-from snakelab.robots.library.hybrid_underwater import hybrid_underwater
 from snakelab.robots.library.orthogonal import snake_i, snake_ii, snake_iii
-from snakelab.robots.library.pipe_snake import pipe_snake
-from snakelab.robots.library.soft_pneumatic import soft_pneumatic
+from snakelab.robots.library.soft_robots import hybrid_underwater, soft_pneumatic
+from snakelab.robots.library.swimmers import eel, light_eel, mamba, pipe_snake
 from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.robot import Robot

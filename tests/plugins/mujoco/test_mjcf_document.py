@@ -10,7 +10,7 @@ from chains import accelerations
 from mujoco_chains import HeldForces, Oracle, relative
 from optional_packages import mujoco
 from snakelab.plugins.mujoco.robot_files.mjcf_export import load_mujoco, to_mjcf
-from snakelab.robots.library.hybrid_underwater import silicone_chamber
+from snakelab.robots.library.soft_robots import silicone_chamber
 
 
 def two_links(actuator, *, limits=None, **joint):

@@ -8,8 +8,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.physics.command import targets_at
-from snakelab.robots.library.hybrid_underwater import hybrid_underwater
-from snakelab.robots.library.soft_pneumatic import soft_pneumatic
+from snakelab.robots.library.soft_robots import hybrid_underwater, soft_pneumatic
 
 GROUND = sl.World([sl.Gravity(), sl.Contact(stiffness=1000.0, damping=130.0)])
 

@@ -14,9 +14,10 @@ from snakelab.gaits.geometric.displacement import (
     minimum_perturbation,
 )
 from snakelab.gaits.geometric.shape_space import Loop, ShapeLoop, ShapeSpace, circle_loop
-from snakelab.parameters.arguments import FloatArray, checked_arguments, count, instance, number, vector
+from snakelab.parameters.arguments import FloatArray, count, instance, number, vector
 from snakelab.parameters.declarations import Choices
 from snakelab.parameters.display import Displayed
+from snakelab.parameters.signatures import checked_arguments
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Height functions: the curvature of the connection over two shape variables

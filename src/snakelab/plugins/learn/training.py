@@ -12,7 +12,8 @@ import numpy as np
 from snakelab.control.networks import save_network
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.files import write_whole
-from snakelab.parameters.arguments import FloatArray, checked_arguments, count
+from snakelab.parameters.arguments import FloatArray, count
+from snakelab.parameters.signatures import checked_arguments
 from snakelab.plugins.learn.spaces import SnakeVectorEnv
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -19,8 +19,9 @@ import numpy as np
 from snakelab.errors import ScenarioError, SimulationError, SnakelabError, nearest
 from snakelab.files import write_whole
 from snakelab.gaits.gait import Gait
-from snakelab.parameters.arguments import FloatArray, checked_arguments, count, number, vector
+from snakelab.parameters.arguments import FloatArray, count, number, vector
 from snakelab.parameters.display import Displayed
+from snakelab.parameters.signatures import checked_arguments
 from snakelab.physics.model import Model
 from snakelab.plugins.studies.execution import ResultsLog, results_log_in
 from snakelab.plugins.studies.search import CmaEs

@@ -10,8 +10,7 @@ from planar_swimmers import as_swimmer, snake_model, start, step_states
 from snakelab.physics.command import wave_reference
 from snakelab.plugins.lanes.model.conversion import lane_model_of
 from snakelab.plugins.lanes.model.lane_model import state_row
-from snakelab.robots.library.eel import light_eel
-from snakelab.robots.library.pipe_snake import pipe_snake
+from snakelab.robots.library.swimmers import light_eel, pipe_snake
 
 
 class HeadWave:

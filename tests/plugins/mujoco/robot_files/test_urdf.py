@@ -16,7 +16,7 @@ from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.plugins.mujoco.robot_files.mjcf_export import to_mjcf
 from snakelab.plugins.mujoco.robot_files.urdf_export import matrix_from_rpy, rpy_from_matrix, to_urdf
 from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
-from snakelab.robots.library.hybrid_underwater import silicone_chamber
+from snakelab.robots.library.soft_robots import silicone_chamber
 
 FILES = Path(__file__).parents[1] / "files"
 BASES = ("floating", "planar", "fixed")

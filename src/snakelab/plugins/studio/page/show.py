@@ -18,7 +18,8 @@ from snakelab.errors import RecordingError, SimulationError
 from snakelab.files import write_whole
 from snakelab.gaits.geometric.optimal import height_functions, with_least_perturbation
 from snakelab.gaits.geometric.shape_space import ShapeSpace
-from snakelab.parameters.arguments import checked_arguments, count
+from snakelab.parameters.arguments import count
+from snakelab.parameters.signatures import checked_arguments
 from snakelab.results.recording import Recording
 
 # ----------------------------------------------------------------------------------------------------------------------
