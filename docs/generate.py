@@ -19,7 +19,8 @@ import typer
 
 from snakelab.cli.main import app
 from snakelab.parameters.parameters import INDENT, paragraphs, unit_in, without_unit
-from snakelab.scenarios.document import INDEX, LIBRARY, read_document
+from snakelab.scenarios.catalogue import INDEX, LIBRARY
+from snakelab.scenarios.document import read_document
 from snakelab.scenarios.json_schema import scenario_schema
 from snakelab.scenarios.registry import GROUPS, all_ungrouped, type_name
 

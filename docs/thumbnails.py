@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from snakelab.scenarios.document import library
+from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.scenario import load_scenario, start_scenario
 from snakelab.sim.simulation import Simulation
 

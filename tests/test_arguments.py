@@ -10,7 +10,7 @@ import pytest
 
 from snakelab.errors import RobotError
 from snakelab.parameters.arguments import FloatArray, described, fits
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 
 
 class Moves(Protocol):

@@ -15,7 +15,7 @@ from snakelab.control.controller import Controller, Planner
 from snakelab.errors import ScenarioError, package_version
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import choice, count, label
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.plugins.studies.execution import Task, key_of
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.document import Document

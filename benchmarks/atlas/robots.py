@@ -24,7 +24,7 @@ from snakelab.robots import library
 from snakelab.robots.joints import Revolute, SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
-from snakelab.scenarios.document import LIBRARY, SUFFIXES
+from snakelab.scenarios.catalogue import LIBRARY, SUFFIXES
 from snakelab.scenarios.registry import plain
 from snakelab.scenarios.scenario import Scenario, load_scenario
 from snakelab.worlds.world import World

@@ -11,7 +11,7 @@ from benchmarks.atlas.scores import Score, atlas_table, csv_text, effort_of, nom
 from snakelab.errors import RecordingError, ScenarioError, SnakelabError
 from snakelab.figures.report import report
 from snakelab.files import write_whole
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
 from snakelab.plugins.studies.execution import (

@@ -15,7 +15,7 @@ from reproductions.pipe_snake.entry.run import run
 from reproductions.snakesys.courses.course import COURSES, run_course
 from snakelab.results.images import load_images
 from snakelab.results.recording import load
-from snakelab.scenarios.document import library
+from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 COURSE_SEEDS = range(5)

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 import snakelab.scenarios
 from snakelab.cli.main import app
-from snakelab.scenarios.document import library
+from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.scenario import load_scenario
 
 GOOD = """\

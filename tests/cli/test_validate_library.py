@@ -13,7 +13,7 @@ from snakelab.plugins.studies import validation
 from snakelab.plugins.studies.validation import Validation
 from snakelab.results.metrics.effort import energy_residual_ratio
 from snakelab.results.reference_values import Verdict, reference_values_of
-from snakelab.scenarios.document import library
+from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.scenario import load_scenario
 
 # On a ground by chance the last digit of a processor may turn an order round.

@@ -15,7 +15,7 @@ from hostile.valid_calls import CONFIGURATION, mjcf_text, urdf_text
 from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 from snakelab.plugins.studies.sweeps.run import read_sweep
-from snakelab.scenarios.document import find
+from snakelab.scenarios.catalogue import find
 
 ASC = "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 0.5\nNODATA_value -9999\n0 0 0\n0 0.1 0\n0 0 0\n"
 OBJ = "v 0 0 0\nv 1 0 0\nv 1 1 0.1\nv 0 1 0\nf 1 2 3\nf 1 3 4\n"

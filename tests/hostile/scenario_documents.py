@@ -6,7 +6,7 @@ import math
 from random import Random
 from typing import Any
 
-from snakelab.scenarios.document import find, library
+from snakelab.scenarios.catalogue import find, library
 from snakelab.scenarios.json_schema import scenario_schema
 from snakelab.scenarios.overrides import read_scenario
 

@@ -11,7 +11,7 @@ from annotated_types import Gt
 
 import snakelab as sl
 from snakelab.parameters.declarations import LIVE, Kind, Slider, Unit, declarations_of
-from snakelab.scenarios.document import library
+from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.forms import arguments_of
 from snakelab.scenarios.json_schema import CLASSES
 

@@ -5,7 +5,7 @@ import pytest
 from reproductions.__main__ import HERE, main, pages, reproduce
 from reproductions.pages import anchor, paper_page
 from reproductions.registry import CHEAP, NOT_PRINTED, VERDICTS, Value, papers
-from snakelab.scenarios.document import library
+from snakelab.scenarios.catalogue import library
 
 PAPERS = papers()
 ITEMS = [(paper, item) for paper in PAPERS.values() for item in paper.items]

@@ -6,7 +6,7 @@ import pytest
 from reference_models import planar_lagrangian as paper
 from snakelab.physics.model import build_model
 from snakelab.robots.link import Link
-from snakelab.scenarios.document import find, library
+from snakelab.scenarios.catalogue import find, library
 from snakelab.scenarios.scenario import load_scenario
 from snakelab.worlds.friction import LinkFriction
 

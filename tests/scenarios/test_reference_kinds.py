@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from snakelab.results.reference_values import ReferenceKind
-from snakelab.scenarios.document import library
+from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.scenario import load_scenario
 
 PRINTED = Path(__file__).parents[2] / "reproductions" / "printed_numbers.csv"

@@ -7,7 +7,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.robots.library.orthogonal import snake_iii
-from snakelab.scenarios.document import library
+from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.scenario import load_scenario
 
 CASES = [name for name in library() if name.startswith("snakesys_") and name != "snakesys_steady_gaze"]

@@ -5,7 +5,7 @@ import pytest
 
 from reference_models import underwater_lagrangian as uw
 from snakelab.robots.link import Link
-from snakelab.scenarios.document import find, library
+from snakelab.scenarios.catalogue import find, library
 from snakelab.scenarios.scenario import load_scenario
 
 

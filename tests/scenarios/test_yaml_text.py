@@ -4,7 +4,8 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from snakelab.scenarios.document import find, library, parse
+from snakelab.scenarios.catalogue import find, library
+from snakelab.scenarios.document import parse
 from snakelab.scenarios.overrides import read_scenario
 from snakelab.scenarios.registry import yaml_text
 

@@ -92,7 +92,7 @@ def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
 
 def _start_complaint(file: str, changes: Sequence[str], problem: Exception) -> str:
     """Return a fault of the initial pose with the file and line of the position."""
-    from snakelab.scenarios.document import find
+    from snakelab.scenarios.catalogue import find
     from snakelab.scenarios.overrides import read_scenario, with_overrides
 
     document = with_overrides(read_scenario(find(file)), changes)
@@ -129,7 +129,7 @@ def _print_text(one: Checked) -> None:
 def list_scenarios(as_json: Json = False) -> None:
     """List the scenarios of the library."""
     with clean_errors():
-        from snakelab.scenarios.document import library
+        from snakelab.scenarios.catalogue import library
 
         titles = library()
         if as_json:
@@ -160,7 +160,8 @@ def show(
         from snakelab.cli.summaries import detailed_lines, is_configuration, summary
         from snakelab.entry_points import SERVICES, load
         from snakelab.files import visible
-        from snakelab.scenarios.document import LIBRARY, find, read_text
+        from snakelab.scenarios.catalogue import LIBRARY, find
+        from snakelab.scenarios.document import read_text
         from snakelab.scenarios.overrides import read_scenario
         from snakelab.scenarios.registry import yaml_text
         from snakelab.scenarios.scenario import load_scenario

@@ -274,7 +274,7 @@ def run(
     with clean_errors():
         from snakelab.cli.summaries import RunResult, run_document, writable_folder
         from snakelab.results.metrics.table import window_of
-        from snakelab.scenarios.document import find
+        from snakelab.scenarios.catalogue import find
         from snakelab.scenarios.scenario import check_start, load_scenario
 
         if movie:

@@ -23,7 +23,8 @@ from snakelab.results.comparisons import Comparison, differences
 from snakelab.results.metrics.table import Metrics, shown_rows
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import Judgement, Verdict, judged
-from snakelab.scenarios.document import LIBRARY, find, read_document
+from snakelab.scenarios.catalogue import LIBRARY, find
+from snakelab.scenarios.document import read_document
 from snakelab.scenarios.overrides import bases
 from snakelab.scenarios.registry import plain, type_name
 from snakelab.scenarios.scenario import Scenario

@@ -13,7 +13,7 @@ import numpy as np
 from snakelab.errors import ControlError, MissingExtraError, install_line
 from snakelab.files import MEBIBYTE, check_file, reason
 from snakelab.parameters.arguments import FloatArray
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 
 ACTIVATIONS: dict[str, Callable[[Any], Any]] = {
     "tanh": np.tanh,

@@ -24,7 +24,7 @@ from snakelab.figures.style import (
 )
 from snakelab.figures.surroundings import AXES, finite_rows, view_plane
 from snakelab.parameters.arguments import FloatArray
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.results.comparisons import common_time, numbered, shared_components, values_at
 from snakelab.results.metrics.effort import actuation_power
 from snakelab.results.recording import Recording

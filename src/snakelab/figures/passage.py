@@ -32,7 +32,7 @@ from snakelab.figures.style import (
 from snakelab.figures.surroundings import body_length, body_pieces, finite_rows
 from snakelab.geometry.rotations import roll_pitch_yaw
 from snakelab.parameters.arguments import FloatArray, vector
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.results.metrics.passages import goal_of
 from snakelab.results.recorded_objects import RecordedFutures, futures_in
 from snakelab.results.recording import Curve, Recording

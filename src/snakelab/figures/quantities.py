@@ -33,7 +33,7 @@ from snakelab.figures.style import (
 )
 from snakelab.figures.surroundings import finite_rows, mid_link, mid_word, view_plane
 from snakelab.parameters.arguments import FloatArray, count, number
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.results.metrics.effort import cost_of_transport, mean_power, peak_force, peak_torque
 from snakelab.results.metrics.motion import duration, fixed, mean_speed
 from snakelab.results.recorded_objects import COSTS, CYCLES, PREFIX, control_notes, cycle_budget, inputs_in, led

@@ -28,7 +28,7 @@ from snakelab.figures.outlines import SWIMMER_VARIABLES as SWIMMING
 from snakelab.figures.outlines import swims
 from snakelab.files import write_whole
 from snakelab.parameters.arguments import json_data, named_arguments
-from snakelab.parameters.signatures import check_arguments
+from snakelab.parameters.declarations import check_arguments
 from snakelab.results.comparisons import Comparison, errors_csv, is_measured, measured_differences
 from snakelab.results.diagnostics import remarks
 from snakelab.results.images import images_beside

@@ -19,7 +19,7 @@ from matplotlib.textpath import text_to_path
 from snakelab.errors import RecordingError
 from snakelab.files import visible
 from snakelab.parameters.arguments import choice, number
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Style of figures: colours, titles, legends, axes, and the widths of a journal's columns

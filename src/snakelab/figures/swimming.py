@@ -25,7 +25,7 @@ from snakelab.figures.surroundings import body_pieces, finite_rows
 from snakelab.gaits.geometric.optimal import HeightFunctions
 from snakelab.gaits.geometric.shape_space import Loop
 from snakelab.parameters.arguments import FloatArray
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.results.recorded_objects import section_shapes
 from snakelab.results.recording import Curve, Recording, curves
 

@@ -15,9 +15,17 @@ import numpy as np
 
 from snakelab.errors import SnakelabError
 from snakelab.parameters.arguments import is_row, shown
-from snakelab.parameters.declarations import Declarable, Declaration, Kind, Member, Slider, Unit, declarations_of
+from snakelab.parameters.declarations import (
+    Declarable,
+    Declaration,
+    Kind,
+    Member,
+    Slider,
+    Unit,
+    checked_arguments,
+    declarations_of,
+)
 from snakelab.parameters.display import Displayed
-from snakelab.parameters.signatures import checked_arguments
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Descriptions of classes and arguments, extracted from docstrings for forms, the schema and the reference pages

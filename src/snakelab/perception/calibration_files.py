@@ -12,7 +12,7 @@ import numpy as np
 from snakelab.errors import RecordingError, SnakelabError, nearest
 from snakelab.files import read_file, read_xml, reason, write_whole
 from snakelab.parameters.arguments import FloatArray, plain_data
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.perception.cameras import Distortion, ImuNoise, PinholeModel, StereoModel
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from snakelab.errors import PerceptionError, RecordingError
 from snakelab.files import MEBIBYTE, read_file, reason, visible
 from snakelab.geometry.rotations import matrix_of, quaternion_of, rotation_exp, rotation_log, transforms_of
 from snakelab.parameters.arguments import FloatArray, checked_array, checked_covariances
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Trajectory: poses over time, with the state of the estimator that gave them

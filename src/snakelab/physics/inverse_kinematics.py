@@ -36,8 +36,8 @@ from snakelab.geometry.spatial import (
 )
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, choice, count, number, vector
+from snakelab.parameters.declarations import check_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.parameters.signatures import check_arguments
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.state import QUAT, P, Q, State, fitting_state
 from snakelab.physics.tables import HEAD, LINK, MOUNT, axis_of, column_of, offset_of, rotation_of

@@ -11,8 +11,8 @@ import numpy as np
 
 from snakelab.errors import RecordingError
 from snakelab.parameters.arguments import FloatArray, json_data
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.parameters.signatures import checked_arguments
 from snakelab.results.metrics.table import Metrics, grouped, metrics, metrics_text, unit_of
 from snakelab.results.recording import Recording
 

@@ -13,7 +13,7 @@ import numpy as np
 from snakelab.errors import RecordingError, SnakelabWarning, WorldError
 from snakelab.geometry.surfaces import CORE_FRACTION, Block, Pole, Thin, goes_through, is_inside, thickness
 from snakelab.parameters.arguments import FloatArray
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.physics.tables import WORK_NAMES
 from snakelab.results.metrics.effort import (
     CORRECTION_LIMIT,

@@ -18,7 +18,7 @@ import numpy as np
 
 from snakelab.errors import RecordingError, SnakelabWarning, nearest
 from snakelab.files import check_file, reason, whole_file
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.results.recording import Recording
 from snakelab.results.recording_files import declared, layout_fault, most_declared, why_absent
 

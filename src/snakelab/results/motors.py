@@ -9,9 +9,8 @@ from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import RecordingError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.parameters.declarations import Slider, Unit, check_declared
+from snakelab.parameters.declarations import Slider, Unit, check_declared, checked_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.parameters.signatures import checked_arguments
 from snakelab.results.recording import Recording
 
 # ----------------------------------------------------------------------------------------------------------------------

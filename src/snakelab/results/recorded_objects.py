@@ -13,7 +13,7 @@ from snakelab.errors import RecordingError, nearest
 from snakelab.geometry.rotations import rotate_by
 from snakelab.geometry.sections import principal_frames
 from snakelab.parameters.arguments import FloatArray, floats
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.physics.kinematics import frame_tree
 from snakelab.physics.model import Model
 from snakelab.physics.state import initial_state

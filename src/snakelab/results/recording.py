@@ -13,8 +13,8 @@ import numpy as np
 from snakelab.errors import RecordingError, nearest
 from snakelab.files import check_file, reason, visible, write_whole
 from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.parameters.signatures import checked_arguments
 from snakelab.physics.state import State, state_from_text, state_to_text
 from snakelab.results.recording_files import (
     damage,

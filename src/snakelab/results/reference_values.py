@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError, SnakelabError
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.results.metrics.table import metrics, part_of, unit_of
 from snakelab.results.recording import Recording, curves
 from snakelab.results.status import RunStatus

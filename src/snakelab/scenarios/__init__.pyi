@@ -1,6 +1,6 @@
 """Public names of the package, imported at their first use."""
 
-from .document import library as library
+from .catalogue import library as library
 from .scenario import (
     EngineSettings as EngineSettings,
     Scenario as Scenario,

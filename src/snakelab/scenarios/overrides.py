@@ -9,17 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import ScenarioError, nearest
-from snakelab.scenarios.document import (
-    MAX_LEVELS,
-    Document,
-    Place,
-    drop_origins,
-    find,
-    parse,
-    read_document,
-    shown,
-    spell,
-)
+from snakelab.scenarios.catalogue import find
+from snakelab.scenarios.document import MAX_LEVELS, Document, Place, drop_origins, parse, read_document, shown, spell
 from snakelab.scenarios.forms import arguments_of
 from snakelab.scenarios.registry import ENTRIES, entries, loaded, type_name
 from snakelab.scenarios.value_types import MAX_ITEMS

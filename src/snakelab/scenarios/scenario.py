@@ -21,8 +21,8 @@ from snakelab.gaits.gait import Gait, TableGait
 from snakelab.gaits.steady import SteadyGait, ThrustGait
 from snakelab.kernels.lazy_kernel import interpreted
 from snakelab.parameters.arguments import FloatArray, number, vector
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.parameters.signatures import checked_arguments
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import State, initial_state
@@ -31,7 +31,8 @@ from snakelab.results.reference_values import ReferenceValue, Unchecked, referen
 from snakelab.robots.actuators import UNLIMITED, Prescribed, Spring
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.document import Document, find
+from snakelab.scenarios.catalogue import find
+from snakelab.scenarios.document import Document
 from snakelab.scenarios.forms import read_form
 from snakelab.scenarios.overrides import read_scenario, with_overrides
 from snakelab.scenarios.scenario_form import WHOLE, ScenarioForm, Settings, after, reference_value_faults

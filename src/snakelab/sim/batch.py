@@ -16,7 +16,7 @@ from snakelab.errors import SimulationError, nearest
 from snakelab.gaits.gait import Gait
 from snakelab.kernels.threads import Workers, blocks
 from snakelab.parameters.arguments import FloatArray, count, number
-from snakelab.parameters.signatures import check_arguments
+from snakelab.parameters.declarations import check_arguments
 from snakelab.physics.command import PIECEWISE, ROUNDING, Reference, constant_reference
 from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model

@@ -22,7 +22,7 @@ from snakelab.errors import SimulationError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, count, number
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.physics.command import Reference, references
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import record_layout

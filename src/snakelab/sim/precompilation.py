@@ -16,7 +16,7 @@ from snakelab.gaits.serpenoid import SerpenoidGait
 from snakelab.geometry.rotations import quat_exp
 from snakelab.kernels.cache import announce_compiling, cache_root, is_compiled, mark_compiled
 from snakelab.parameters.arguments import count
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.physics.articulated_body import accelerations, base_acceleration, inward
 from snakelab.physics.command import constant_reference, references
 from snakelab.physics.contacts import check_contacts, contact_forces

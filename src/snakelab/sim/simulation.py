@@ -15,7 +15,7 @@ from snakelab.control.controller import Controller, Planner
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import FloatArray, count, instance, instances, named_arguments, number
-from snakelab.parameters.signatures import check_arguments
+from snakelab.parameters.declarations import check_arguments
 from snakelab.physics.command import Command, Measurement, checked_command
 from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model

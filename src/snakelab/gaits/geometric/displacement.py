@@ -16,8 +16,8 @@ from snakelab.gaits.geometric.shape_space import Loop, ShapeSpace
 from snakelab.geometry.rotations import exponential
 from snakelab.geometry.sections import principal_axes
 from snakelab.parameters.arguments import FloatArray, count, number, vector
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.parameters.signatures import checked_arguments
 from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model
 from snakelab.physics.state import initial_state

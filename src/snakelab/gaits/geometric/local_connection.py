@@ -14,9 +14,8 @@ from scipy.optimize import root
 
 from snakelab.errors import SimulationError
 from snakelab.parameters.arguments import FloatArray, vector
-from snakelab.parameters.declarations import Choices
+from snakelab.parameters.declarations import Choices, checked_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.parameters.signatures import checked_arguments
 from snakelab.physics.command import constant_reference
 from snakelab.physics.dynamics import _inverse
 from snakelab.physics.model import Model, check_model

@@ -15,9 +15,8 @@ from snakelab.gaits.geometric.displacement import (
 )
 from snakelab.gaits.geometric.shape_space import Loop, ShapeLoop, ShapeSpace, circle_loop
 from snakelab.parameters.arguments import FloatArray, count, instance, number, vector
-from snakelab.parameters.declarations import Choices
+from snakelab.parameters.declarations import Choices, checked_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.parameters.signatures import checked_arguments
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Height functions: the curvature of the connection over two shape variables

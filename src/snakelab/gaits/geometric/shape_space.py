@@ -25,8 +25,7 @@ from snakelab.gaits.geometric.local_connection import (
     velocity_at,
 )
 from snakelab.parameters.arguments import FloatArray, count, floats, number, vector
-from snakelab.parameters.declarations import Choices, check_declared
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import Choices, check_declared, checked_arguments
 from snakelab.physics.model import Model, check_model
 from snakelab.robots.joints import Revolute, SoftSection, unit_axis
 

@@ -16,8 +16,7 @@ import numpy as np
 from snakelab.control.learned import SET_POINTS, ActionMap, action_map, holds_targets
 from snakelab.errors import MissingExtraError, SimulationError, SnakelabError, SnakelabWarning, install_line
 from snakelab.parameters.arguments import FloatArray, choice, count, is_row, number, vector
-from snakelab.parameters.declarations import Choices
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import Choices, checked_arguments
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import record_layout
 from snakelab.physics.state import State

@@ -13,7 +13,7 @@ from snakelab.control.networks import save_network
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.files import write_whole
 from snakelab.parameters.arguments import FloatArray, count
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.plugins.learn.spaces import SnakeVectorEnv
 
 # ----------------------------------------------------------------------------------------------------------------------

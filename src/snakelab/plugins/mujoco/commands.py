@@ -77,7 +77,7 @@ def export(
             _export_run(Path(scenario), out, force, as_json)
             return
         from snakelab.errors import nearest
-        from snakelab.scenarios.document import find
+        from snakelab.scenarios.catalogue import find
         from snakelab.scenarios.scenario import load_scenario
 
         if to not in SUFFIXES:

@@ -344,7 +344,7 @@ class Inputs:
 def _library_name(name: str) -> str:
     """Return the name of a scenario of the library: no file may be named over the network."""
     from snakelab.errors import nearest
-    from snakelab.scenarios.document import library
+    from snakelab.scenarios.catalogue import library
 
     if name not in library():
         near = nearest(name, library())

@@ -20,8 +20,8 @@ from snakelab.errors import ScenarioError, SimulationError, SnakelabError, neare
 from snakelab.files import write_whole
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import FloatArray, count, number, vector
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.parameters.signatures import checked_arguments
 from snakelab.physics.model import Model
 from snakelab.plugins.studies.execution import ResultsLog, results_log_in
 from snakelab.plugins.studies.search import CmaEs

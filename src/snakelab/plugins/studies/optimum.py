@@ -17,8 +17,8 @@ from snakelab.errors import ScenarioError, SimulationError, package_version
 from snakelab.figures.report import report
 from snakelab.files import write_whole
 from snakelab.parameters.arguments import count
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.parameters.signatures import checked_arguments
 from snakelab.plugins.studies.execution import Executor, Result, ResultsLog, executor_for, results_log_in, status_of
 from snakelab.plugins.studies.pages import (
     Plot,

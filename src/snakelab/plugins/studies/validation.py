@@ -39,7 +39,7 @@ from snakelab.results.reference_values import (
     statement,
 )
 from snakelab.results.status import RunStatus
-from snakelab.scenarios.document import library
+from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.scenario import Scenario, load_scenario, run_scenario
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ def studio(
 
 def _in_library(name: str) -> bool:
     """Return True for a scenario of the library, whose studio can be made while the page loads: it has no errors."""
-    from snakelab.scenarios.document import library
+    from snakelab.scenarios.catalogue import library
 
     return name in library() and not Path(name).exists()
 

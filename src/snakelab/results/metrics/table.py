@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from snakelab.errors import RecordingError, nearest
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.parameters.signatures import checked_arguments
 from snakelab.results.metrics import effort, motion, passages
 from snakelab.results.metrics.effort import GRAVITY, exchanged_energy
 from snakelab.results.metrics.passages import goal_of

@@ -23,9 +23,9 @@ from snakelab.parameters.declarations import (
     Slider,
     TimeConstant,
     Unit,
+    checked_arguments,
     declared_arguments,
 )
-from snakelab.parameters.signatures import checked_arguments
 from snakelab.robots.actuators import BAR, CHAMBER_RADIUS, MIN_CEILING, Actuator, Hydraulic, Limits, Pneumatic, Spring
 from snakelab.robots.joints import Mount, SoftSection
 from snakelab.robots.link import Link, Propeller, Skin

@@ -16,9 +16,9 @@ from snakelab.parameters.declarations import (
     Radius,
     Slider,
     Unit,
+    checked_arguments,
     declared_arguments,
 )
-from snakelab.parameters.signatures import checked_arguments
 from snakelab.robots.actuators import Actuator, Follower, Servo
 from snakelab.robots.joints import Revolute
 from snakelab.robots.link import Link, Skin

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.scenarios.document import library
+from snakelab.scenarios.catalogue import library
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 from snakelab.plugins.studio.live.replay import Replay

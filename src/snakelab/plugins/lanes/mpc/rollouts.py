@@ -18,7 +18,7 @@ from snakelab.errors import ControlError
 from snakelab.kernels.cache import announce_compiling, is_compiled, mark_compiled
 from snakelab.kernels.threads import over_ranges
 from snakelab.parameters.arguments import FloatArray, choice, count, instance, named_arguments, vector
-from snakelab.parameters.signatures import check_arguments
+from snakelab.parameters.declarations import check_arguments
 from snakelab.plugins.lanes.model.lane_model import LaneModel, SwimmerState, as_dtype, state_row
 from snakelab.plugins.lanes.mpc.kernels import (
     AMPLITUDE,

@@ -23,7 +23,7 @@ from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.figures.surroundings import body_pieces, finite_rows
 from snakelab.files import whole_file
 from snakelab.parameters.arguments import FloatArray, choice, count, number
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.plugins.mujoco.cameras.camera_motion import BodyMotion
 from snakelab.plugins.mujoco.cameras.imaging import Renderer
 from snakelab.plugins.mujoco.cameras.meshes import MAX_DISTANCE, Stage, recorded_stage

@@ -15,7 +15,7 @@ import numpy as np
 from snakelab.errors import RecordingError, SimulationError, SnakelabWarning, nearest
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.parameters.arguments import FloatArray, instance, instances, number, repeated
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.perception.cameras import ImuNoise, ImuSamples, StereoFrame, StereoModel
 from snakelab.perception.trajectories import Trajectory
 from snakelab.physics.model import Model

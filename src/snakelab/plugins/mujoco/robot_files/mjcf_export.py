@@ -15,7 +15,7 @@ from snakelab.errors import MissingExtraError, RobotError, SimulationError, inst
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.geometry.sections import Box
 from snakelab.parameters.arguments import FloatArray, choice, number
-from snakelab.parameters.signatures import check_arguments
+from snakelab.parameters.declarations import check_arguments
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.physics.tables import HEAD

@@ -17,7 +17,7 @@ import numpy as np
 from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.files import Document, read_xml
 from snakelab.parameters.arguments import instance
-from snakelab.parameters.signatures import check_arguments
+from snakelab.parameters.declarations import check_arguments
 from snakelab.plugins.mujoco.robot_files.chain import chain_in_world, with_wheels
 from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED
 from snakelab.plugins.mujoco.robot_files.imported import (

@@ -16,7 +16,7 @@ from snakelab.errors import RobotError
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.geometry.sections import Box
 from snakelab.parameters.arguments import FloatArray
-from snakelab.parameters.signatures import check_arguments
+from snakelab.parameters.declarations import check_arguments
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.physics.tables import HEAD

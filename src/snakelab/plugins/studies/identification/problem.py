@@ -20,13 +20,13 @@ from annotated_types import Ge, Gt
 from snakelab.errors import RecordingError, ScenarioError, SnakelabError, SnakelabWarning, nearest
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import FloatArray, json_data
-from snakelab.parameters.declarations import Choices, Unit
+from snakelab.parameters.declarations import Choices, Unit, checked_arguments
 from snakelab.parameters.parameters import Parameter, parameters_of
-from snakelab.parameters.signatures import checked_arguments
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import record_layout
 from snakelab.results.recording import Recording, load
-from snakelab.scenarios.document import Document, find, read_document, shown
+from snakelab.scenarios.catalogue import find
+from snakelab.scenarios.document import Document, read_document, shown
 from snakelab.scenarios.forms import Before, Form, Rule, read_form
 from snakelab.scenarios.overrides import Change, place_keys, read_scenario, with_changes
 from snakelab.scenarios.scenario import Scenario, scenario_of

@@ -17,7 +17,7 @@ import numpy as np
 from snakelab.errors import ScenarioError, package_version
 from snakelab.files import write_whole
 from snakelab.parameters.arguments import FloatArray
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.plugins.studies.execution import ResultsLog, results_log_in
 from snakelab.plugins.studies.identification.fit import (
     LAG_ONE,

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import ScenarioError
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.plugins.studies.sweeps.parameters import MAX_TRIALS, Parameter, Range, Sampling, SweepForm
 from snakelab.plugins.studies.sweeps.sweep import Sweep, keys_of
-from snakelab.scenarios.document import Document, Place, find, library, quantity, read_document, spell
+from snakelab.scenarios.catalogue import find, library
+from snakelab.scenarios.document import Document, Place, quantity, read_document, spell
 from snakelab.scenarios.forms import read_form
 from snakelab.scenarios.overrides import Change, read_scenario, resolved_place, with_changes
 

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 from snakelab.control.controller import Seeded
 from snakelab.errors import RecordingError, ScenarioError, SnakelabWarning
 from snakelab.files import write_whole
+from snakelab.parameters.declarations import check_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.parameters.signatures import check_arguments
 from snakelab.plugins.studies.execution import (
     Executor,
     LocalExecutor,

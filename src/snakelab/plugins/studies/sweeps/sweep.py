@@ -22,9 +22,9 @@ import numpy as np
 
 from snakelab.errors import ScenarioError, SnakelabError, SnakelabWarning, package_version
 from snakelab.files import spreadsheet_cell
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.parameters.display import Displayed
 from snakelab.parameters.parameters import parameters_of
-from snakelab.parameters.signatures import checked_arguments
 from snakelab.plugins.studies.execution import Result, Task, key_of
 from snakelab.plugins.studies.sweeps.parameters import MAX_TRIALS, Parameter, Range, Sampling
 from snakelab.results.diagnostics import imbalance_reported_elsewhere

@@ -19,7 +19,7 @@ from snakelab.physics.model import build_model
 from snakelab.plugins.studio.live import interaction as placing
 from snakelab.plugins.studio.live.interaction import TRANSITION
 from snakelab.plugins.studio.live.studio_run import StudioRun
-from snakelab.scenarios.document import library
+from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.registry import plain
 from snakelab.scenarios.scenario import Scenario, load_scenario
 from snakelab.sim.course import check_skin

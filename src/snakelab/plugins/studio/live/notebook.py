@@ -13,7 +13,7 @@ from snakelab.control.controller import Controller, Planner
 from snakelab.errors import ScenarioError, SimulationError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import count
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.physics.model import Model
 from snakelab.plugins.studio.server.serving import FIRST_PORT, StudioServer, studio_server
 from snakelab.scenarios.registry import plain

@@ -17,7 +17,7 @@ from snakelab.files import write_whole
 from snakelab.plugins.hardware.readings import servo_readings
 from snakelab.plugins.studio.live.interaction import Driving, ObstacleMover, Pulling
 from snakelab.results.recording import Recording
-from snakelab.scenarios.document import library
+from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.registry import yaml_text
 from snakelab.scenarios.scenario import Scenario, load_scenario
 from snakelab.sim.course import Course

@@ -19,7 +19,7 @@ from snakelab.files import write_whole
 from snakelab.gaits.geometric.optimal import height_functions, with_least_perturbation
 from snakelab.gaits.geometric.shape_space import ShapeSpace
 from snakelab.parameters.arguments import count
-from snakelab.parameters.signatures import checked_arguments
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.results.recording import Recording
 
 # ----------------------------------------------------------------------------------------------------------------------

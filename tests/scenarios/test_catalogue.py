@@ -6,7 +6,8 @@ import sys
 import pytest
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.document import LIBRARY, MAX_NAMES, find, library, read_document
+from snakelab.scenarios.catalogue import LIBRARY, MAX_NAMES, find, library
+from snakelab.scenarios.document import read_document
 from snakelab.scenarios.overrides import read_scenario
 
 
