@@ -149,7 +149,7 @@ TRANSFERRED_LOAD = 0.1
 
 
 @kernel
-def extrapolated_step(model, reference, y, t, dt, floor, y_out, rows, ws):
+def extrapolated_step(model, reference, y, span, floor, y_out, rows, ws):
     """One extrapolated step from y to y_out.
 
     The three plain steps' errors share their leading term, so 2 x half - full cancels it even where the Jacobian is
@@ -161,8 +161,7 @@ def extrapolated_step(model, reference, y, t, dt, floor, y_out, rows, ws):
         model: ModelArrays.
         reference: Targets of the coordinates.
         y: State row at t.
-        t: [s].
-        dt: [s].
+        span: t and dt [s].
         floor: See `impact_of_step`; 0 if impacts do not matter.
         y_out: State row at t + dt; may not be y.
         rows: Scratch: full step, first half, shape (2, len(y)).
@@ -173,6 +172,7 @@ def extrapolated_step(model, reference, y, t, dt, floor, y_out, rows, ws):
         step, the step is not completed.
     """
     full, half = rows[0], rows[1]
+    t, dt = span
     impact = 0.0
     nv = len(model.coordinates)
     unconverged, differ = 0, False
