@@ -232,3 +232,26 @@ def test_a_bead_in_a_bend_loads_its_outer_wall_by_its_centripetal_force(integrat
     assert inside.sum() > 100
     assert load[inside].mean() == pytest.approx(mass * speed**2 / outer, rel=0.01)
     assert np.linalg.norm(recording["com_velocity"].values[inside][-1]) == pytest.approx(speed, rel=2e-3)
+
+
+@pytest.mark.parametrize("offset", [0.0, 0.03])
+@pytest.mark.parametrize(("length", "radius"), [(0.12, 0.02), (0.2, 0.03)])
+@pytest.mark.parametrize("pole", [0.01, 0.02, 0.04, 0.08])
+def test_a_thin_pole_between_two_rings_stops_a_link(pole, length, radius, offset):
+    link = sl.Link(length, 0.3, section=sl.Cylinder(radius))
+    place = (length / 2 + offset, pole + radius + 0.02, 0)
+    world = sl.World([sl.Contact(sl.Pole(pole, point=place), friction=None)])
+    model = sl.build_model(sl.Robot([link], base="planar"), world)
+    recording = sl.simulate(model, None, 1.0, state=sl.initial_state(model, velocity=(0, 0.3, 0, 0, 0, 0)))
+    if offset == 0.0:
+        gap = np.linalg.norm(recording["link_position"].values[:, 0, :2] - np.array(place[:2]), axis=1)
+        assert gap.min() > pole + 0.8 * radius
+    assert recording["com_velocity"].values[-1, 1] < 0.25
+    assert not any("penetrated" in line for line in sl.remarks(recording))
+
+
+def test_a_thick_pole_needs_no_points_between_the_rings():
+    link = sl.Link(0.08, 0.3, section=sl.Cylinder(0.03))
+    robot = sl.Robot([link, sl.Revolute("z"), link])
+    thick, thin = (sl.build_model(robot, sl.World([sl.Contact(sl.Pole(radius))])).skin_names for radius in (0.2, 0.01))
+    assert set(thin) - set(thick) == {name for name in thin if name.endswith(".edge")} != set()

@@ -117,6 +117,19 @@ def test_strongly_anisotropic_friction_converges_at_the_default_step(shape, serv
     assert recording["unconverged"].values.sum() == 0
 
 
+@pytest.mark.parametrize("shape", ["per_axis", "elliptic", "along_slip", "weighted_slip"])
+def test_servos_on_sharp_friction_converge_at_second_order_from_the_default_step(shape):
+    link = sl.Link(0.1, 0.1, section=sl.Cylinder(0.02))
+    robot = sl.Robot([link, *7 * [sl.Revolute("z", sl.Servo(kp=5, kd=0.05)), link]], base="planar")
+    model = sl.build_model(robot, sl.World([sl.LinkFriction(0.05, 0.56, shape=shape)]))
+    gait = sl.SerpenoidGait(0.5, 6.0, 0.8, ramp=0.5)
+    fine, default, half = (
+        sl.simulate(model, gait, 2.0, step=step, record_rate=50)["com_position"].values for step in (2.5e-4, 2e-3, 1e-3)
+    )
+    assert np.abs(default - fine).max() / np.abs(half - fine).max() > 3.5
+    assert np.abs(default - fine).max() < 2e-3 * np.linalg.norm(np.diff(fine, axis=0), axis=1).sum()
+
+
 @pytest.mark.parametrize("integrator", ["plain", "extrapolated"])
 def test_dry_friction_of_a_joint_brakes_by_its_torque_and_holds(integrator):
     torque, rate = 0.02, 5.0

@@ -90,6 +90,30 @@ def test_bobbing_without_drag_keeps_its_energy_and_has_the_analytic_frequency(ad
     assert 1 - (z[low[4]] / amplitude) ** 2 < 0.01  # in five cycles; the bound is 1 % in one
 
 
+def bobbing(lift, **settings):
+    """Energy that a level hull, half immersed, keeps in each of three cycles [-]."""
+    volume, length, radius = math.pi * 0.05**2 * 0.4, 0.4, 0.05
+    link = sl.Link(length, 500 * volume, section=sl.Cylinder(radius), volume=volume)
+    model = sl.build_model(sl.Robot([link]), sl.World([sl.Gravity(), sl.Fluid(surface=0.0, **settings)]))
+    recording = sl.simulate(model, duration=2.5, state=sl.initial_state(model, position=(0, 0, lift)), record_rate=500)
+    z = recording["com_position"].values[:, 2]
+    tops = [z[k] for k in range(1, len(z) - 1) if z[k - 1] < z[k] >= z[k + 1]]
+    return [(after / before) ** 2 for before, after in pairwise(tops[:4])]
+
+
+@pytest.mark.parametrize("lift", [5e-4, 2e-3, 1e-2, 2e-2])
+def test_a_level_hull_that_bobs_without_drag_keeps_its_energy_unless_its_entry_has_a_loss(lift):
+    assert bobbing(lift, **IDEAL) == pytest.approx(3 * [1.0], abs=1e-3)
+    slammed = bobbing(lift, **IDEAL, water_entry=True)
+    assert max(slammed) < 1 - 10 * lift
+    assert bobbing(lift, **IDEAL, water_entry=False) == bobbing(lift, **IDEAL)
+
+
+def test_water_entry_has_its_loss_by_default_where_drag_is_on():
+    assert bobbing(0.01) == bobbing(0.01, water_entry=True)
+    assert bobbing(0.01)[0] < 0.95 * bobbing(0.01, water_entry=False)[0]
+
+
 def test_a_spar_that_rolls_over_in_the_surface_keeps_its_energy():
     """Without added mass and drag, from 60 degrees: pitching and heaving, kinetic energy against weight and buoyancy."""
     model = spar(0.5, added_mass=0.0, **IDEAL)

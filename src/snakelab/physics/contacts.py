@@ -669,9 +669,10 @@ def impact_of_step(model, part, dt, floor, ws):
                     time = 0.25 * math.sqrt(mass / stiffness)  # the difference of longer steps may be zero by chance
             if 0.0 < time < event:
                 event = time
-            ws.contacts[row, FULL_RATE] = dot(n, reached(ws, k, c, dt))
+            ws.contacts[row, FULL_RATE] = dot(n, reached(ws, k, c, dt)) + dt * ws.contacts[row, GAP_ACCELERATION]
         elif part == 2 and ws.contacts[row, FULL_RATE] < math.inf:
             if gap < 0.0 or ws.contacts[row, NORMAL_FORCE] > 0.0 or ws.full_loads[row] > 0.0:
-                w, other = dot(n, reached(ws, k, c, 0.5 * dt)), ws.contacts[row, FULL_RATE]
+                other = ws.contacts[row, FULL_RATE]
+                w = dot(n, reached(ws, k, c, 0.5 * dt)) + 0.5 * dt * ws.contacts[row, GAP_ACCELERATION]
                 worst = max(worst, abs(w - other) / (3e-3 * max(abs(w), abs(other)) + floor))
     return event, worst

@@ -3,15 +3,18 @@
 Kernels read all their inputs from a few tables, whose columns are defined in `model_tables.tables`.
 """
 
+import math
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabWarning
+from snakelab.geometry.surfaces import Pole
 from snakelab.parameters.arguments import named_arguments
 from snakelab.parameters.display import Displayed
 from snakelab.physics.model_tables import (
+    EDGE,
     chain_tables,
     check_sensors,
     check_user_laws,
@@ -87,6 +90,22 @@ def check_model(model: object, name: str) -> None:
         raise SimulationError(f"{name} takes a Model, got a {type(model).__name__}; write build_model(robot, world)")
 
 
+def with_skin_of(old: Model, new: Model) -> Model:
+    """Return a model changed under way, without points between the rings if it had none: poles may be placed in the run."""
+    edge = new.arrays.rings["kind"] == EDGE
+    if (
+        not edge.any()
+        or (old.arrays.rings["kind"] == EDGE).any()
+        or any(contact.surface.edged for contact in new.world.contacts)
+    ):
+        return new
+    rings, keep = new.arrays.rings[~edge].copy(), np.ones(len(new.skin_names), bool)
+    keep[new.arrays.rings["first"][edge]] = False
+    rings["first"] = np.cumsum(rings["n_points"]) - rings["n_points"]
+    arrays = new.arrays._replace(rings=rings, points=np.ascontiguousarray(new.arrays.points[keep]))
+    return replace(new, arrays=arrays, skin_names=tuple(np.array(new.skin_names)[keep].tolist()))
+
+
 @named_arguments
 def build_model(robot: Robot, world: World | None = None) -> Model:
     """Build the model of a robot in a world.
@@ -117,7 +136,11 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     station_names = name_stations(robot)
     check_sensors(robot, station_names)
     rings, points, skin_names = skin_tables(
-        robot, station_names, any(surface.edged for surface in surfaces), bool(surfaces)
+        robot,
+        station_names,
+        any(surface.edged for surface in surfaces),
+        bool(surfaces),
+        min((float(surface.radius) for surface in surfaces if isinstance(surface, Pole)), default=math.inf),
     )
     base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]
     propellers, curves = propeller_tables(robot)

@@ -426,7 +426,7 @@ RING = np.dtype(
 
 
 def skin_tables(
-    robot: Robot, station_names: tuple[str, ...], edged: bool, touched: bool
+    robot: Robot, station_names: tuple[str, ...], edged: bool, touched: bool, thinnest: float = math.inf
 ) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
     """Rings, their fixed points and the points' names, tail to head.
 
@@ -435,6 +435,8 @@ def skin_tables(
         station_names: One name for each station.
         edged: True if a surface has sharp edges: then each link also has a point on its axis, the nearest to them.
         touched: True if there are surfaces; without surfaces there is no skin.
+        thinnest: Radius of the thinnest pole [m]. A link also has a point on its axis if that pole would penetrate it by
+            more than half of its radius between two rings.
 
     Returns:
         Records of `RING`; y and z of every point from its ring's centre, shape (n, 2), [m], zero where it moves; names.
@@ -474,7 +476,8 @@ def skin_tables(
                     own = k + onward * s
                     add(own, np.zeros(3), kind, part.skin_radius, outline, station_names[own])
         elif isinstance(part, Link):
-            _link_rings(robot, part, k, station_names[k], edged, add, robot.skin.joined and after_link)
+            between = edged or _passes_between_rings(thinnest, part, robot)
+            _link_rings(robot, part, k, station_names[k], between, add, robot.skin.joined and after_link)
             for i, wheel in enumerate(part.wheels):
                 rings.append(_wheel_ring(wheel, k, len(points), wheel.centre() - part.com_point()))
                 points.append((0.0, 0.0))
@@ -484,6 +487,14 @@ def skin_tables(
             after_soft = part.skin_radius if isinstance(part, SoftSection) else math.nan
         k += onward * n
     return np.array(rings, RING), np.array(points, dtype=np.float64).reshape(-1, 2), tuple(names)
+
+
+def _passes_between_rings(pole: float, link: Link, robot: Robot) -> bool:
+    """Return True if a pole of this radius penetrates a link by more than half of its radius before it touches two rings."""
+    radius = link.shape.half_width if robot.skin.radius is None else robot.skin.radius
+    half = link.length / max(robot.skin.rings_per_link - 1, 1) / 2
+    reach = pole + radius
+    return reach < half or reach - math.sqrt(reach**2 - half**2) > radius / 2 if pole < math.inf else False
 
 
 def _wheel_ring(wheel: Wheel, k: int, point: int, centre: FloatArray) -> tuple:

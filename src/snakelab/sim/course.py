@@ -16,7 +16,7 @@ from snakelab.geometry.surfaces import signed_distance
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import Measurement, Reference, constant_reference
 from snakelab.physics.dynamics import check_determined
-from snakelab.physics.model import Model, build_model
+from snakelab.physics.model import Model, build_model, with_skin_of
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State, fitting_state, initial_state, work_names
 from snakelab.physics.tables import MOTOR
@@ -324,10 +324,10 @@ def after_event(model: Model, controller: Source, event: Intervention) -> tuple[
         return model, controller
     if isinstance(event, PlaceObstacle):
         check_skin(model)
-        new = build_model(model.robot, with_obstacle(model.world, event.contact))
+        new = with_skin_of(model, build_model(model.robot, with_obstacle(model.world, event.contact)))
         check_edges(model, new)
     else:
-        new = build_model(*changed_objects(model, event))
+        new = with_skin_of(model, build_model(*changed_objects(model, event)))
     check_structure(model, new)
     return new, controller
 
@@ -458,7 +458,8 @@ def place_obstacle(course: Course, contact: Contact, timetable: Timetable, seed:
         SimulationError: if the robot has no skin, or the obstacle would be inside it.
     """
     check_skin(course.model)
-    candidate = build_model(course.model.robot, with_obstacle(course.model.world, contact))
+    new_world = with_obstacle(course.model.world, contact)
+    candidate = with_skin_of(course.model, build_model(course.model.robot, new_world))
     check_edges(course.model, candidate)
     check_structure(course.model, candidate)
     check_room((course.model, course.state), (candidate, with_work(course.state, candidate)), contact)
@@ -489,7 +490,7 @@ def change_model(
         Change of the energy of the robot [J].
     """
     old = course.model
-    new = build_model(robot, world) if new is None else new
+    new = with_skin_of(old, build_model(robot, world)) if new is None else new
     check_structure(old, new)
     state = with_work(course.state, new)
     drive, changed_robot = course.drive, robot is not old.robot

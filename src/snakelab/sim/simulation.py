@@ -582,7 +582,8 @@ def simulate(
 
     Returns:
         The recording. If a run diverges, is stopped or interrupted, it contains the records so far and `status` the reason.
-        A `SnakelabWarning` is issued if the energy balance has an error of more than 5 %, with a recommended step; for an
+        A `SnakelabWarning` is issued if the energy balance has an error of more than 5 %, the mean error estimate of a step is
+        above 10 %, or solves do not converge in more than 1 % of the steps, with a recommended step; for an
         impact from free flight that is too short for a fixed step; for a robot at rest on a ground in a world without gravity;
         for a soft section of negative length; and for a link that passed through a block or a pole.
 

@@ -171,7 +171,7 @@ def depth_beyond(h):
 #     added mass: diag(added) at that point.
 # ----------------------------------------------------------------------------------------------------------------------
 
-DENSITY, LITERAL, PER_AXIS, N_CURRENTS, REGION, CURRENTS, STATIONS, HEADER_WIDTH = range(8)
+DENSITY, LITERAL, PER_AXIS, ENTRY_LOSS, N_CURRENTS, REGION, CURRENTS, STATIONS, HEADER_WIDTH = range(9)
 # Of a station: centre of buoyancy from the centre of mass, volume, middle of the axis, added inertia and angular drag about the
 # station's axes, the first of its strips, their number, and the largest distance of the hull from the centre of mass.
 BUOYANCY, VOLUME, MIDDLE, ADDED_ROTARY_INERTIA, LINEAR_MOMENT, QUADRATIC_MOMENT, FIRST, COUNT, REACH, STATION_WIDTH = (
@@ -236,7 +236,9 @@ class FluidLaw(Protocol):
         ...
 
 
-def lay_out(fluid: FluidLaw, hulls: tuple[Hull, ...], masses: FloatArray, *, per_axis: bool) -> FloatArray:
+def lay_out(
+    fluid: FluidLaw, hulls: tuple[Hull, ...], masses: FloatArray, *, per_axis: bool, entry_loss: bool
+) -> FloatArray:
     """Return all parameters of a fluid in a row; places are relative to its beginning.
 
     Args:
@@ -244,11 +246,13 @@ def lay_out(fluid: FluidLaw, hulls: tuple[Hull, ...], masses: FloatArray, *, per
         hulls: One for each station.
         masses: Of the stations, shape (n,), [kg].
         per_axis: True if lateral quadratic drag depends on the speed along each axis, False if on the lateral speed.
+        entry_loss: True if water entry dissipates energy: see `Fluid`.
     """
     region = region_numbers(fluid.region, fluid.surface)
     currents = [current.numbers() for current in fluid.currents]
     header = np.zeros(HEADER_WIDTH)
     header[DENSITY], header[LITERAL], header[PER_AXIS] = fluid.density, fluid.form == "literal", per_axis
+    header[ENTRY_LOSS] = entry_loss
     header[N_CURRENTS], header[REGION] = len(currents), HEADER_WIDTH
     header[CURRENTS] = HEADER_WIDTH + len(region)
     header[STATIONS] = header[CURRENTS] + sum(map(len, currents))
@@ -316,15 +320,17 @@ class Fluid(ForceLaw):
         surface: Height of the free surface [m]; None for no surface.
         strips: Number of stations along a rigid link [-]. The added mass is exact with 2 or more; the error of the drag
             depends on how smoothly the flow varies along the link.
+        water_entry: True if a station that enters the water laterally loses the momentum -A' u that it transfers to the
+            water (von Karman's slamming force, counted as drag); False if it exchanges energy with the water without loss,
+            -A' u / 2 in both directions, as in an ideal fluid. The default is True if the lateral drag is not zero.
         form: "kirchhoff", or "literal": the added mass without the terms of the rotation of the body, as in some
             papers, which does not conserve energy; A (V' - V_c') then replaces A (a + omega x v_c), with the
             acceleration a in world axes.
         name: Name of the forces in recordings: `<name>_added_mass`, `<name>_drag`, `<name>_buoyancy`.
 
     Forces on a partly submerged station are proportional to its submerged volume, which is exact for a round hull at
-    any inclination; buoyancy acts at the centroid of that volume. A station that enters the water laterally also loses
-    the momentum that it transfers to the water, -A' u; axial entry is without loss. Buoyancy requires `Gravity` in the
-    world.
+    any inclination; buoyancy acts at the centroid of that volume. Lateral entry into the water has the loss of
+    `water_entry`; axial entry is without loss. Buoyancy requires `Gravity` in the world.
 
     Source: coefficients as in Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft
     Actuation, 2022, and quadratic strips as in Schmidt-Didlaukies, Sorensen, Pettersen, Modeling of Articulated
@@ -347,6 +353,7 @@ class Fluid(ForceLaw):
     region: Region | Pipe | None = None
     surface: SurfaceHeight | None = None
     strips: Annotated[int, Ge(1), Le(64), Slider(1, 16, 1)] = 4
+    water_entry: bool | None = None
     form: Annotated[str, Choices(FORMS)] = "kirchhoff"
     name: TermName = "water"
 
@@ -361,7 +368,9 @@ class Fluid(ForceLaw):
             hulls: One for each station.
             masses: Of the stations, shape (n,), [kg].
         """
-        return lay_out(self, hulls, masses, per_axis=False)
+        drags = self.linear_drag * self.reference_speed > 0.0 or self.cross_drag > 0.0
+        entry_loss = drags if self.water_entry is None else self.water_entry
+        return lay_out(self, hulls, masses, per_axis=False, entry_loss=entry_loss)
 
     def tables(self, stations: Stations) -> LawTables:
         """Rows of added mass, drag and buoyancy."""
@@ -506,7 +515,7 @@ def fluid_on_station(model, law, k, t, dt, ws):
     wrench, stream = added_mass_wrench(par, a, w, inertia, inside, frame, t, scratch)
     set_twist(ws.laws, row, LAW_WRENCH, wrench)
     set_inertia(ws.laws, row, LAW_INERTIA, inertia)
-    if surge != 0.0:
+    if surge[0] != 0.0 or surge[1] != 0.0 or surge[2] != 0.0:
         add_surge(surge, sub(twist[0], stream), omega, oy, oz, dt, ws.laws, row)
 
 
@@ -516,8 +525,8 @@ def over_strips(par, a, w, frame, weight, t, dt, scratch):
 
     Returns:
         Added mass and drag coefficients as `moments_added` sums them, the wrenches of drag and of buoyancy about the station's
-        centre of mass, the fraction of the station in the fluid, and half the rate of its added mass along the axis by its
-        motion along the axis [kg/s].
+        centre of mass, the fraction of the station in the fluid, and half the rate of the added mass that is exchanged without
+        loss, summed likewise [kg/s]: of that along the axis by motion along the axis; without a loss at entry of all.
     """
     r, p, (v, omega) = frame
     oy, oz = par[w + MIDDLE + 1], par[w + MIDDLE + 2]
@@ -532,7 +541,8 @@ def over_strips(par, a, w, frame, weight, t, dt, scratch):
     none = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     added, damping = none, none
     drag_force, drag_moment, buoyancy, buoyancy_moment = ZERO, ZERO, ZERO, ZERO
-    inside, surge = 0.0, 0.0
+    inside, surge = 0.0, none
+    entry_loss = par[a + ENTRY_LOSS] != 0.0
     for s in range(int(par[w + COUNT])):
         at = a + int(par[w + FIRST]) + s * STRIP_WIDTH
         o = (par[at + ALONG], oy, oz)
@@ -550,11 +560,12 @@ def over_strips(par, a, w, frame, weight, t, dt, scratch):
             flow = stream_velocity(par, a + int(par[a + CURRENTS]), n_currents, add(p, mat_vec(r, o)), t, scratch)
             u = sub(u, mat_t_vec(r, flow))
         mass = (par[at + ADDED], par[at + ADDED + 1], par[at + ADDED + 2])
-        c = add(
-            scale(fraction, strip_drag(par, at, par[a + PER_AXIS] != 0.0, u)),
-            (max(0.0, sideways) * mass[0], entry * mass[1], entry * mass[2]),
-        )
-        surge += 0.5 * growth * mass[0]
+        c = scale(fraction, strip_drag(par, at, par[a + PER_AXIS] != 0.0, u))
+        if entry_loss:
+            c = add(c, (max(0.0, sideways) * mass[0], entry * mass[1], entry * mass[2]))
+            surge = moments_added(surge, 0.0, (0.5 * growth * mass[0], 0.0, 0.0))
+        else:
+            surge = moments_added(surge, o[0], scale(0.5 * (sideways + growth), mass))
         added = moments_added(added, o[0], scale(fraction, mass))
         damping = moments_added(damping, o[0], c)
         drag = (-c[0] * u[0], -c[1] * u[1], -c[2] * u[2])
@@ -664,8 +675,8 @@ def added_mass_wrench(par, a, w, inertia, inside, frame, t, scratch):
 
 @kernel
 def add_surge(surge, v, omega, oy, oz, dt, rows, row):
-    """Add the force -surge u_x on the axis, u = v + omega x o, to the first law's row, implicit as a damping."""
-    column = along_axis((surge, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), oy, oz, ZERO)
+    """Add the force -surge u on the axis, u = v + omega x o, to the first law's row, implicit as a damping."""
+    column = along_axis(surge, oy, oz, ZERO)
     set_twist(rows, row, LAW_WRENCH, twist_sub(get_twist(rows, row, LAW_WRENCH), inertia_dot(column, (v, omega))))
     inertia = inertia_add(get_inertia(rows, row, LAW_INERTIA), scaled_inertia(dt, column))
     set_inertia(rows, row, LAW_INERTIA, inertia)

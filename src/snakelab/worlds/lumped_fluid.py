@@ -94,7 +94,7 @@ class LumpedFluid(ForceLaw):
 
     def numbers(self, hulls: tuple[Hull, ...], masses: FloatArray) -> FloatArray:
         """Numbers for the compiled law; arguments as `Fluid.numbers`."""
-        return lay_out(self, hulls, masses, per_axis=True)
+        return lay_out(self, hulls, masses, per_axis=True, entry_loss=True)
 
     def tables(self, stations: Stations) -> LawTables:
         """Rows of added mass, drag and buoyancy."""

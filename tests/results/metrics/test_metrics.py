@@ -252,7 +252,7 @@ def test_the_ratio_of_the_residual_shows_a_step_too_long_for_the_motion():
     link, joint = sl.Link(0.1, 0.1), sl.Revolute("z", sl.Passive(), sl.Spring(1.0))
     model = sl.build_model(sl.Robot([link, *9 * [joint, link]], "planar"))
     state = sl.initial_state(model, q=0.3 * np.sin(1.3 * np.arange(9)))
-    assert sl.metrics(sl.simulate(model, None, 3.0, state=state))["energy_residual_ratio"] > 0.2
+    assert sl.metrics(sl.simulate(model, None, 3.0, state=state))["energy_residual_ratio"] > 0.15
     assert sl.metrics(sl.simulate(model, None, 3.0, state=state, tolerance=1e-4))["energy_residual_ratio"] < 0.01
 
 
