@@ -186,9 +186,9 @@ def test_a_serial_port_without_a_descriptor_is_read_by_its_timeout():
 
     line = object.__new__(SerialTransport)
     line.port, line.clock, line._serial = "COM3", WallClock(), WindowsPort(b"\xff\xff\x01")
-    assert line.read(line.clock.now() + 1.0) == b"\xff\xff\x01"
+    assert line._read(1.0) == b"\xff\xff\x01"
     assert 0.5 < line._serial.timeout <= 1.0
-    assert line.read(line.clock.now() - 1.0) == b"" and line._serial.timeout == 0.0
+    assert line._read(0.0) == b"" and line._serial.timeout == 0.0
 
 
 def test_a_refused_port_on_windows_is_explained_without_groups(monkeypatch):
@@ -231,7 +231,7 @@ def test_without_terminal_and_signal_the_hint_names_ctrl_c(monkeypatch):
     from snakelab.cli import run as emergency_stop
 
     monkeypatch.setattr(emergency_stop, "open_keyboard", lambda: None)
-    monkeypatch.setattr(emergency_stop, "SIGNAL", "SIGNAL_OF_NO_SYSTEM")
+    monkeypatch.setattr(emergency_stop, "STOP_SIGNAL", "SIGNAL_OF_NO_SYSTEM")
     with emergency_stop.emergency_controls(Robot()) as hint:
         assert hint == "for an emergency stop: Ctrl-C (no terminal for keys)"
 

@@ -53,8 +53,7 @@ for steps in (0, 600):
     SequentialTrainer(env=rows, agents=agent, cfg={"timesteps": steps, "headless": True, "disable_progressbar": True,
                                                    "close_environment_at_exit": False}).train()  # fmt: skip
     weights, biases = actor.layer.weight.detach().numpy().T, actor.layer.bias.detach().numpy()
-    run = sl.simulate(
-        made.model, sl.control.Policy(str(sl.control.save_network("crawl.npz", [weights], [biases], made.task))), 10.0
-    )
+    file = sl.control.save_network("crawl.npz", [weights], [biases], made.task)
+    run = sl.simulate(made.model, sl.control.Policy(str(file)), 10.0)
     print(f"after {32 * steps} environment steps: {sl.metrics(run)['mean_velocity_x']:.4f} m/s")
 print("the policy is in crawl.npz")

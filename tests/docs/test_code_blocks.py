@@ -23,7 +23,7 @@ NEEDED = {
 }
 SLOW = {"atlas"}
 # It follows topics until it is stopped.
-LIVE = """backend = make_backend("auto", Network())
+LIVE = """backend = make_backend("auto", RosNetwork())
 RosStereo(backend, "/stereo/left/image_rect", "/stereo/right/image_rect", "/imu").follow(slam, print)
 """
 # It trains with a package that is too large for the tests; where it is installed, fewer steps are run.

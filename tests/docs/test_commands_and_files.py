@@ -30,6 +30,9 @@ SETTINGS = {"distributed", "jobqueue"}
 def blocks(path: Path, *languages: str) -> list[tuple[str, str]]:
     """Language and text of the blocks of a page."""
     found = re.findall(r"^```([\w{}-]*)[^\n]*\n(.*?)^```$", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    found = [
+        ("python" if language == "py" else language, text) for language, text in found
+    ]  # `py`: in the package itself
     return [(language, text) for language, text in found if not languages or language in languages]
 
 

@@ -1,7 +1,7 @@
 """Displays in a notebook: every object at the end of a cell shows its values, units and a picture, with escaped text."""
 
 import base64
-import importlib
+import inspect
 import io
 import re
 import subprocess
@@ -19,7 +19,7 @@ from hostile import valid_calls
 from snakelab.figures.displays import PATH, RIGID, Dot, Shape, drawing, heat_map, number, table, value_text
 from snakelab.parameters import display as registry
 from snakelab.parameters.display import Displayed
-from snakelab.public_names import public_object
+from snakelab.public_names import public_api, public_object
 
 PACKAGE = Path(sl.__file__).parent
 EMPTY = {"br", "img", "hr"}
@@ -318,19 +318,23 @@ MADE = {
 }
 
 
+def subclasses(cls):
+    for one in cls.__subclasses__():
+        yield one
+        yield from subclasses(one)
+
+
 def displayed_classes():
-    """All classes of the package that are displayed. Their modules are those that import the registry."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        if "import Displayed\n" in path.read_text(encoding="utf-8"):
-            module = importlib.import_module(".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts))
-            yield from (
-                one
-                for one in vars(module).values()
-                if isinstance(one, type) and issubclass(one, Displayed) and one.__module__ == module.__name__
-            )
+    """All classes of the package that are displayed."""
+    for name in public_api():
+        public_object(name)
+    found = {
+        one for one in subclasses(Displayed) if one.__module__.startswith("snakelab.") and not inspect.isabstract(one)
+    }
+    return sorted(found, key=lambda cls: (cls.__module__, cls.__name__))
 
 
-DISPLAYED = list(displayed_classes())
+DISPLAYED = displayed_classes()
 
 
 @pytest.mark.filterwarnings("ignore::snakelab.errors.SnakelabWarning")

@@ -18,7 +18,7 @@ def test_the_design_fills_the_ranges_and_a_smaller_one_is_its_beginning():
 def test_the_default_conditions_are_those_of_the_scenario():
     setting = Conditions().setting()
     changed, plain = load_scenario("pipe_narrow_mouth", setting.changes), load_scenario("pipe_narrow_mouth")
-    assert changed.controller.aim() == plain.controller.aim()
+    assert changed.controller.goal == plain.controller.goal
     assert settings_of(setting)["changes"] and "changes" not in settings_of(type(setting)())
 
 
