@@ -36,7 +36,7 @@ def public_names(package: str, file: str) -> tuple[Callable[[str], object], Call
 
     Args:
         package: The package's `__name__`.
-        file: The package's `__file__`; its stub `__init__.pyi` stands beside it.
+        file: The package's `__file__`; its stub `__init__.pyi` is in the same folder.
 
     Returns:
         Three objects to be assigned to these names. An unknown name raises AttributeError with the nearest one, or with the

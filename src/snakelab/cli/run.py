@@ -115,7 +115,7 @@ def engine_lines(recording: "Recording") -> list[str]:
 # Emergency stop of a robot by a key of the terminal (POSIX, or the console of Windows) and by a signal
 # ----------------------------------------------------------------------------------------------------------------------
 
-POLL_INTERVAL = 0.1  # of the keyboard [s]
+POLL_INTERVAL = 0.1  # time between two reads of the keyboard [s]
 
 
 class Keyboard(NamedTuple):
@@ -421,7 +421,7 @@ def _write(
 
 def _drawing_processes() -> int:
     """Return the number of processes that draw figures: one for each usable core, at most 4."""
-    # about ten figures of a fifth of a second each
+    # a run has about ten figures, each of which takes 0.2 s
     return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1, 4)
 
 

@@ -48,7 +48,7 @@ PLANE = (0, 1)
 
 
 class Futures(Protocol):
-    """Sampled futures of a controller at one moment; those of `SamplingMpc` are such."""
+    """Sampled futures of a controller at one instant, such as those of `SamplingMpc`."""
 
     @property
     def head(self) -> FloatArray:
@@ -225,7 +225,7 @@ def _place(goal: Sequence[float] | FloatArray | None) -> FloatArray | None:
 # Figures of contacts: positions along the body, times and loads; and the pose of the base
 # ----------------------------------------------------------------------------------------------------------------------
 
-CONTACT_HEIGHTS = (1.5, 0.8, 0.8)  # of the map and the two panels below it [inch]
+CONTACT_HEIGHTS = (1.5, 0.8, 0.8)  # heights of the map and the two panels below it [inch]
 CONTACT_LAYOUT = PlotLayout(left=0.60, right=0.82, bottom=0.40, top=0.10, gap=0.14, bar=(0.08, 0.09))
 COLUMNS, ROWS = 700, 300  # of the map's picture
 USUAL_LOAD_QUANTILE = 0.98  # fraction of the loads within the colour scale

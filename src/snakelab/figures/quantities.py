@@ -181,7 +181,7 @@ WORDS = {
     "v": {"rad/s": "joint rate", "m/s": "displacement rate"},
     "tau": {"N m": "joint torque", "N": "actuator force"},
 }
-ROUNDING = 1e-9  # of the largest: rounding
+ROUNDING = 1e-9  # fraction of the largest value; smaller ones are rounding errors
 
 
 @checked_arguments(RecordingError)
@@ -355,7 +355,7 @@ def _with_maps(panels: Sequence[Panel]) -> list[Panel]:
 
 
 def _significant(some: list[Curve]) -> list[Curve]:
-    """Return the curves that are larger than rounding relative to the largest."""
+    """Return the curves that exceed rounding errors of the largest."""
     sizes = [float(np.nanmax(np.abs(curve.values), initial=0.0)) for curve in some]
     return [curve for curve, size in zip(some, sizes, strict=True) if size > ROUNDING * max(sizes)]
 

@@ -27,8 +27,8 @@ from snakelab.physics.tables import MOTOR, PASSIVE, SERVO
 # Values beyond them raise an error.
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_FREQUENCY = 1e3  # of the wave of a body, a hundred times that of any snake [rad/s or Hz]
-MAX_RATIO = 100.0  # of a number of waves, and of a speed as a multiple of that of a gait [-]
+MAX_FREQUENCY = 1e3  # largest frequency of a wave, a hundred times that of any snake [rad/s or Hz]
+MAX_RATIO = 100.0  # largest number of waves, and largest multiple of the speed of a gait [-]
 
 BodyAngle = Annotated[
     float, Ge(-12.5), Le(12.5), Unit("rad"), Slider(-3, 3, 0.01)
@@ -117,7 +117,7 @@ def body_is_checked() -> bool:
 # Reach of a gait: comparison of the largest and smallest target of each joint with its range
 # ----------------------------------------------------------------------------------------------------------------------
 
-BOUND_TOLERANCE = 1e-9  # of the range of a coordinate [rad or m]
+BOUND_TOLERANCE = 1e-9  # tolerance of the range of a coordinate [rad or m]
 
 
 def check_reach(

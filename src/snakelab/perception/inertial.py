@@ -422,7 +422,7 @@ def scale_ratio(
     H = A.T @ A + prior
     x = np.linalg.solve(H + 1e-12 * np.eye(7), A.T @ b)
     squares, signal = float(np.sum((A @ x - b) ** 2)), 1.0 / float(np.linalg.inv(H + 1e-12 * np.eye(7))[0, 0])
-    if squares > 0.5**2 * signal:  # a fit that decides something leaves less than half of the signal
+    if squares > 0.5**2 * signal:  # a conclusive fit has a residual below half of the signal
         return None
     overlap = float(np.mean(k - i)) / 2.0
     return ScaleRatio(float(x[0]), float(np.sqrt(squares / max(len(b) / overlap - 7.0, 1.0) / signal)))

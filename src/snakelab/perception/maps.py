@@ -388,7 +388,7 @@ def _traced(surfaces: Sequence[tuple[int, FloatArray]], origin: FloatArray, ray:
         p = origin + distance * ray
         place = (float(p[0]), float(p[1]), float(p[2]))
         gap = min(float(surface_gap(kind, numbers, 0, place)[0]) for kind, numbers in surfaces)
-        if gap < 1e-4:  # the ray has arrived [m]
+        if gap < 1e-4:  # the ray has reached the surface [m]
             return distance
         distance += gap
         if distance > reach:
@@ -402,7 +402,7 @@ def _traced(surfaces: Sequence[tuple[int, FloatArray]], origin: FloatArray, ray:
 # Each link is a capsule, each step of a soft section another one: the segment between its ends with the radius of the skin.
 # ----------------------------------------------------------------------------------------------------------------------
 
-DIRECTIONS = 36  # in which the passage is measured
+DIRECTIONS = 36  # number of directions in which the passage is measured
 
 
 @dataclass(frozen=True, eq=False)
@@ -478,7 +478,7 @@ class BodyInMap:
             PerceptionError: if a shape is wrong or a joint angle is missing.
         """
         ends = self.axes(q, T_map_tracked, tracked)
-        fraction = np.linspace(0, 1, 5)[:, None]  # places along each capsule, from end to end
+        fraction = np.linspace(0, 1, 5)[:, None]  # points along each capsule, from end to end
         places = ends[:, :, None, 0] * (1 - fraction) + ends[:, :, None, 1] * fraction  # (n, bones, samples, 3)
         if isinstance(self.map, DistanceGrid):
             distance = self.map.distances(places)
@@ -529,7 +529,7 @@ def _to_points(map: PointMap, ends: FloatArray, places: FloatArray) -> tuple[Flo
     A point is at most half a sample spacing closer to the segment than to the nearest sample: the candidates of all samples
     decide.
     """
-    k = min(8, len(map.points))  # of which the nearest to the segment counts
+    k = min(8, len(map.points))  # candidates, of which the nearest to the segment counts
     _, index = map.tree.query(places, k=k)
     n, b = places.shape[:2]
     points = map.points[np.asarray(index).reshape(n, b, -1)]  # (n, bones, candidates, 3)

@@ -37,15 +37,13 @@ from snakelab.worlds.world import World
 
 BALANCED = 0.05  # fraction of the energies exchanged that may be missing
 OFF = "the energy balance is off by"
-COARSE_STEP, LOOSE = "the full and the half steps differ by", "the solve had not converged in"
-ERROR_LIMIT, UNCONVERGED_LIMIT = (
-    0.1,
-    0.01,
-)  # mean error of the half steps in 1 + |value|; unconverged cases per step [-]
+COARSE_STEP, UNCONVERGED = "the full and the half steps differ by", "the solve had not converged in"
+ERROR_LIMIT = 0.1  # mean difference of the full and the half steps, relative to 1 + |value| [-]
+UNCONVERGED_LIMIT = 0.01  # unconverged cases per step [-]
 
 
 def balance_remarks(recording: Recording) -> list[str]:
-    """Return remarks on inaccurate torques, the error estimate, unconverged solves and the energy balance, with a step."""
+    """Return remarks on inaccurate torques, the error estimate, unconverged solves and the energy balance, each with a remedy."""
     lines = (coarse(recording), estimated_error(recording), unconverged(recording), imbalance(recording))
     return [line for line in lines if line]
 
@@ -78,8 +76,8 @@ def unconverged(recording: Recording) -> str:
     if not missed > UNCONVERGED_LIMIT * steps:
         return ""
     return (
-        f"{LOOSE} {missed:.0f} cases in {steps:.0f} steps: a contact, joint limit, torque limit or friction force there is not "
-        f"that of its law, and the motion can be off by as much; {remedy(recording)}"
+        f"{UNCONVERGED} {missed:.0f} cases in {steps:.0f} steps: a contact, joint limit, torque limit or friction force there is "
+        f"not that of its law, and the motion can be off by as much; {remedy(recording)}"
     )
 
 
@@ -184,7 +182,7 @@ def warn_of_imbalance(recording: Recording) -> None:
 def imbalance_reported_elsewhere() -> Iterator[None]:
     """Suppress the warnings of a long step within the context, for callers that report them as remarks or metrics."""
     with warnings.catch_warnings():
-        for message in (OFF, COARSE_STEP, LOOSE):
+        for message in (OFF, COARSE_STEP, UNCONVERGED):
             warnings.filterwarnings("ignore", message=message, category=SnakelabWarning)
         yield
 

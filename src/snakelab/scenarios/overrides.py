@@ -245,7 +245,7 @@ def omitted_type(holder: Any, key: str, place: Place) -> str | None:
     if not isinstance(arguments, Mapping) or key in _types_beside(name) or key in _argument_names(str(place[-1])):
         return None
     allowed = _argument_names(name)
-    closest = nearest(key, allowed | _types_beside(name))  # a misspelt type name is none of its arguments
+    closest = nearest(key, allowed | _types_beside(name))  # a misspelt type name is not one of its arguments
     meant = closest.startswith(MEANT) and any(repr(argument) in closest for argument in allowed)
     return name if key in allowed or meant else None
 

@@ -90,7 +90,7 @@ def virtual_chassis(model: Model, shape: object) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 
 MAX_CYCLES = 200
-PHASE_STEP = 1e-4  # of the numerical acceleration of a loop [-]
+PHASE_STEP = 1e-4  # step of the numerical acceleration of a loop [-]
 CORNER_DISTANCE = 1e-9  # phase off the corners of a loop, at which its rates are compared [-]
 
 

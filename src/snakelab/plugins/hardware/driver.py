@@ -150,7 +150,7 @@ class Setpoints:
         goal = np.rint(target / step) * step
         if finer:
             ahead = np.where(change > 0, np.ceil((target + change) / step), np.floor((target + change) / step)) * step
-            # smaller changes are no motion
+            # smaller changes do not count as motion
             goal = np.where(np.abs(change) > 1e-6, ahead, goal)
         self._goal, self._rate, self._time = goal, speed, now
         return goal, speed
@@ -275,8 +275,8 @@ class Polling:
 
     Attributes:
         health_per_cycle: Servos whose voltage, temperature and current are read in one cycle.
-        missed_cycles: Missed cycles in a row after which a device is asked less often.
-        retry_cycles: Interval at which it is asked then, in cycles.
+        missed_cycles: Missed cycles in a row after which a device is polled less often.
+        retry_cycles: Interval between polls of such a device, in cycles.
         restart_cycles: Missed cycles in a row after which a servo may have restarted.
         attempts: Attempts to find the servos at the start.
     """
@@ -415,7 +415,7 @@ class ServoDriver:
     Attributes:
         mode: Present mode.
         reason: Reason of a stop; empty without one.
-        settle: Lets emulated servos reach the present time of their clock.
+        settle: Advances emulated servos to the present time of their clock.
     """
 
     def __init__(self, bus: Bus, robot: RobotFile, on_warning: Callable[[str], object] = lambda text: None) -> None:

@@ -74,7 +74,7 @@ class CudaLanes:
             # the simulator warns where words of random numbers are truncated to 32 bits
             warnings.filterwarnings("ignore", message="overflow encountered in scalar")
             # blocks of one warp, so that few samples still reach all multiprocessors; a thread of a snake of ten links
-            # takes about 250 registers, so that larger blocks would not fit in greater number
+            # takes about 250 registers, so that larger blocks would not increase the occupancy
             grid = _kernel()[-(-n_samples // 32), 32]
             grid(device_model, _on_device(draw), _on_device(task), costs)
         return costs.copy_to_host()

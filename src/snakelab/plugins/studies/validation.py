@@ -125,7 +125,7 @@ class Validation:
 
     @property
     def kinds(self) -> dict[ReferenceKind, dict[Verdict, int]]:
-        """Number of reference values by kind and verdict, in the order of `ReferenceKind`; without kinds of no value."""
+        """Number of reference values by kind and verdict, in the order of `ReferenceKind`; kinds without values are omitted."""
         counter = Counter((judgement.kind, judgement.verdict) for judgement in self.judgements)
         kinds = [kind for kind in ReferenceKind if any(of == kind for of, _ in counter)]
         return {kind: {verdict: counter[kind, verdict] for verdict in Verdict} for kind in kinds}
@@ -204,7 +204,7 @@ def _trial_document(trial: Trial) -> dict[str, Any]:
 HEADS = ("statement", "ours", "reference", "tolerance", "error", "relative", "kind", "verdict", "source")
 
 ABOUT_KINDS = (
-    "Published: a number printed in a paper. Statement: said in words, a requirement or an inequality. Independent: another "
+    "Published: a number printed in a paper. Statement: stated in words, a requirement or an inequality. Independent: another "
     "program. Regression: an earlier result of snakelab itself, which shows changes only."
 )
 

@@ -106,7 +106,7 @@ ENCODER_TIMEOUT = 60.0  # without progress [s]
 
 
 class EncoderWatchdog:
-    """EncoderWatchdog of a process with piped stdin and stderr, in a separate session.
+    """Watchdog of an encoder process with piped stdin and stderr, in a separate session.
 
     Messages are read at once, because a full pipe would block the process.
 
@@ -391,7 +391,7 @@ def _path_radius(stage: Stage) -> float:
 
 
 def _visible_path(path: FloatArray, T_world_camera: FloatArray) -> FloatArray:
-    """Return the end of a path without what is near to the camera, as at most 300 points, shape (n, 3), [m]."""
+    """Return the end of a path, without points near the camera, as at most 300 points, shape (n, 3), [m]."""
     depth = (path - T_world_camera[:3, 3]) @ T_world_camera[:3, 2]
     near = np.flatnonzero(depth < 0.5 * depth[-1])
     path = path[near[-1] + 1 :] if near.size else path

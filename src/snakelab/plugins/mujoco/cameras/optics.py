@@ -15,7 +15,7 @@ from snakelab.robots.cameras import Lens
 # Projection of a lens: the ideal pinhole image that OpenGL renders, and its resampling to the distorted one
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_TANGENT = 5.0  # of the largest angle from the axis that is rendered [-]
+MAX_TANGENT = 5.0  # tangent of the largest angle from the axis that is rendered [-]
 
 
 @dataclass(frozen=True)
@@ -157,8 +157,8 @@ def _bilinear(places: FloatArray, width: int, height: int) -> tuple[list[np.ndar
 # ----------------------------------------------------------------------------------------------------------------------
 
 REFRACTIVE_INDEX = 1.333  # of water [-]
-N_COSINES = 1024  # of the table of reflection
-CACHED_DIRECTIONS = 5  # arrays of one instant: of three axes, and of the reflection from both sides
+N_COSINES = 1024  # number of entries in the table of reflection
+CACHED_DIRECTIONS = 5  # number of arrays of one instant: three axes, and the reflection from both sides
 
 
 @dataclass(frozen=True, eq=False)

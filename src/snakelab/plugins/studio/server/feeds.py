@@ -91,7 +91,7 @@ class Background:
                     continue
                 start = clock.perf_counter()
                 done = self._step()
-                # a rest as long as the step: at most half a core is used
+                # a pause as long as the step: at most half of a core is used
                 self._stop.wait(max(0.01, clock.perf_counter() - start) if done else 0.01)
         finally:
             self._end()
