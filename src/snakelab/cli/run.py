@@ -488,19 +488,19 @@ def _print_remarks(recording: "Recording") -> None:
 
 def _finish(recording: "Recording", file: Path, since: float) -> None:
     """Save the recording if an interrupt prevented it."""
-    if not _written(file, since):
+    if not _is_newer(file, since):
         recording.save(file)
         print_error(f"interrupted while the results were written; the recording is in {file}")
 
 
-def _written(file: Path, since: float) -> bool:
+def _is_newer(file: Path, since: float) -> bool:
     return file.is_file() and file.stat().st_mtime >= since
 
 
 def _save_partial(recording: "Recording", folder: Path, since: float) -> None:
     """Save the recording in the temporary folder of the system if the results folder fails after the run."""
     file = folder / "results.nc"
-    if _written(file, since):
+    if _is_newer(file, since):
         return
     try:
         kept = recording.save(Path(tempfile.mkdtemp(prefix="snakelab-")) / "results.nc")

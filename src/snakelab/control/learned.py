@@ -122,7 +122,7 @@ def _is_range(value: Any) -> bool:
 # ----------------------------------------------------------------------------------------------------------------------
 
 KINDS = ("joint_targets", "torques", "gait", "gait_parameters", "thrusts")
-MOVERS = ("joint_targets", "gait", "gait_parameters")  # each sets the targets of all joints
+TARGET_ACTIONS = ("joint_targets", "gait", "gait_parameters")  # each sets the targets of all joints
 WAVE = ("amplitude", "frequency", "lag", "offset")
 WAVE_UNITS = {"amplitude": "rad", "frequency": "Hz", "lag": "rad", "offset": "rad"}
 WAVE_DEFAULTS = {"amplitude": 0.5, "frequency": 1.0, "lag": 0.8, "offset": 0.0}
@@ -228,7 +228,7 @@ def action_map(model: Model, action: Any, period: float, dtype: type = np.float6
     joints = np.zeros(0, np.int64)
     modulated: ModulatedGait | None = None
     codes = model.arrays.coordinates["actuator"]
-    if len(movers := [kind for kind in described if kind in MOVERS]) > 1:
+    if len(movers := [kind for kind in described if kind in TARGET_ACTIONS]) > 1:
         raise ControlError(f"the actions {' and '.join(map(repr, movers))} move the same joints; use one of them")
     for kind, given in described.items():
         if kind not in KINDS:

@@ -203,7 +203,7 @@ PRINT_DPI = 300
 PNG_OPTIONS = {"compress_level": 3}
 KINDS = ("png", "svg", "pdf")
 # Metadata with the current time, which the formats would write.
-TIMELESS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+UNDATED_METADATA = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 
 @checked_arguments(RecordingError)
@@ -229,7 +229,7 @@ def figure_files(figure: Figure, kinds: Sequence[str] = ("png", "svg"), dpi: flo
         for kind in kinds:
             buffer = io.BytesIO()
             options: dict[str, Any] = {"pil_kwargs": PNG_OPTIONS} if kind == "png" else {}
-            figure.savefig(buffer, format=kind, dpi=dpi, metadata=TIMELESS.get(kind), **options)
+            figure.savefig(buffer, format=kind, dpi=dpi, metadata=UNDATED_METADATA.get(kind), **options)
             # names in a recording may contain characters that XML does not allow
             files[kind] = visible(buffer.getvalue().decode()).encode() if kind == "svg" else buffer.getvalue()
     return files

@@ -257,7 +257,7 @@ def fit_pipe(points: Any, path: Any, spacing: float = 0.1) -> PipeShape:
         raise PerceptionError(f"spacing {spacing:g} m makes more than 20000 slices of this map; use a larger one")
     shape = None
     for _ in range(3):
-        shape = _slices(cloud, _even(line, cloud, spacing))
+        shape = _slices(cloud, _resampled(line, cloud, spacing))
         line = shape.centre
         if len(line) < 3:
             break
@@ -265,7 +265,7 @@ def fit_pipe(points: Any, path: Any, spacing: float = 0.1) -> PipeShape:
     return shape
 
 
-def _even(line: FloatArray, cloud: FloatArray, spacing: float) -> FloatArray:
+def _resampled(line: FloatArray, cloud: FloatArray, spacing: float) -> FloatArray:
     """Points on a smooth line at equal distances, extended to all of the cloud."""
     keep = np.concatenate([[True], np.linalg.norm(np.diff(line, axis=0), axis=1) > 1e-9])
     line = line[keep]
@@ -375,13 +375,15 @@ class RangeScanner:
             raise PerceptionError("the world has no surface to measure; add Contact(...)")
         numbers = [(surface.kind, surface.numbers()) for surface in surfaces]
         rays = self.directions @ T[:3, :3].T
-        distance = np.array([_traced(numbers, T[:3, 3], ray, self.reach) for ray in rays])
+        distance = np.array([_ray_distance(numbers, T[:3, 3], ray, self.reach) for ray in rays])
         hit = np.isfinite(distance)
         noisy = distance[hit] * (1 + self.noise * np.random.default_rng(seed).normal(size=int(hit.sum())))
         return np.asarray(noisy[:, None] * self.directions[hit])
 
 
-def _traced(surfaces: Sequence[tuple[int, FloatArray]], origin: FloatArray, ray: FloatArray, reach: float) -> float:
+def _ray_distance(
+    surfaces: Sequence[tuple[int, FloatArray]], origin: FloatArray, ray: FloatArray, reach: float
+) -> float:
     """Distance along a ray to the nearest surface; infinite beyond the reach."""
     distance = 0.0
     for _ in range(200):

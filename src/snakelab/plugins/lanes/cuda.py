@@ -105,7 +105,7 @@ def _kernel() -> Any:
     return cuda.jit(roll_samples)
 
 
-INSTEAD = 'backend="cpu" needs no GPU'
+CPU_HINT = 'backend="cpu" needs no GPU'
 
 
 class Found(NamedTuple):
@@ -152,10 +152,10 @@ def start() -> CudaLanes:
     gpu = find_gpu()
     if gpu.install:
         raise MissingExtraError(
-            f"roll-outs on a GPU need numba-cuda ({gpu.why_not}); type: {install_line('cuda')}; {INSTEAD}"
+            f"roll-outs on a GPU need numba-cuda ({gpu.why_not}); type: {install_line('cuda')}; {CPU_HINT}"
         )
     if not gpu.name:
-        raise ControlError(f"no NVIDIA GPU that CUDA can use was found ({gpu.why_not}); {INSTEAD}")
+        raise ControlError(f"no NVIDIA GPU that CUDA can use was found ({gpu.why_not}); {CPU_HINT}")
     return CudaLanes(gpu.name)
 
 

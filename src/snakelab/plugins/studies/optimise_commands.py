@@ -109,7 +109,7 @@ def optimise(
         code = DONE if optimum.kept else FAILED
         conclude(
             code, document=lambda: document(optimum, code), print_text=lambda: _print_text(optimum),
-            errors=[] if optimum.kept else why_none(optimum),
+            errors=[] if optimum.kept else infeasibility_reasons(optimum),
             quiet=quiet, as_json=as_json,
         )  # fmt: skip
 
@@ -169,7 +169,7 @@ def _continued(run: "Callable[[], GaitOptimum]") -> "GaitOptimum":
         conclude_interrupted("interrupted; repeat the command to continue")
 
 
-def why_none(optimum: "Optimum") -> list[str]:
+def infeasibility_reasons(optimum: "Optimum") -> list[str]:
     """Return the reasons why no point satisfies the constraints, one per line."""
     from snakelab.plugins.studies.execution import status_of
 
