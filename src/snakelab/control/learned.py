@@ -126,7 +126,7 @@ TARGET_ACTIONS = ("joint_targets", "gait", "gait_parameters")  # each sets the t
 WAVE = ("amplitude", "frequency", "lag", "offset")
 WAVE_UNITS = {"amplitude": "rad", "frequency": "Hz", "lag": "rad", "offset": "rad"}
 WAVE_DEFAULTS = {"amplitude": 0.5, "frequency": 1.0, "lag": 0.8, "offset": 0.0}
-WIDEST = math.pi / 2  # of a joint without limits [rad]
+MAX_JOINT_RANGE = math.pi / 2  # largest angle of a joint without limits [rad]
 
 
 @dataclass(frozen=True, eq=False)
@@ -292,7 +292,7 @@ def _columns(model: Model, codes: np.ndarray, kind: str) -> list[tuple[int, str,
         kinds = [coordinate.unit for part in model.robot.parts for coordinate in part.coordinates]
         for j in _positions(model, codes, kind).tolist():
             low, high = float(table["lower"][j]), float(table["upper"][j])
-            wide = (max(low, -WIDEST), min(high, WIDEST))
+            wide = (max(low, -MAX_JOINT_RANGE), min(high, MAX_JOINT_RANGE))
             columns.append((j, names[j], kinds[j], wide if wide[0] < wide[1] else (low, high)))
         return columns
     if kind == "torques":

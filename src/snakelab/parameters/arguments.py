@@ -53,7 +53,7 @@ def check_names(function: Callable[..., Any], given: Iterable[str]) -> None:
 # ----------------------------------------------------------------------------------------------------------------------
 
 # How a value of a class is made, for those that people confuse with others.
-HOW = {
+EXAMPLES = {
     "Model": "build_model(robot, world)",
     "Recording": "simulate(model, gait), or load(path)",
     "Scenario": "load_scenario(name)",
@@ -228,7 +228,7 @@ def shown(value: object) -> str:
 def advice_for(hint: Any) -> str:
     """Return advice on construction, for the classes that need a function for it."""
     names = [getattr(one, "__name__", str(one).rpartition(".")[2]) for one in (hint, *get_args(hint))]
-    return next((f"; write {HOW[name]}" for name in names if name in HOW), "")
+    return next((f"; write {EXAMPLES[name]}" for name in names if name in EXAMPLES), "")
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ from snakelab.worlds.world import World
 # Energy balance: a step that is too long for the motion, and a recommended one
 # ----------------------------------------------------------------------------------------------------------------------
 
-BALANCED = 0.05  # fraction of the energies exchanged that may be missing
+MAX_IMBALANCE = 0.05  # fraction of the energies exchanged that may be missing
 OFF = "the energy balance is off by"
 COARSE_STEP, UNCONVERGED = "the full and the half steps differ by", "the solve had not converged in"
 ERROR_LIMIT = 0.1  # mean difference of the full and the half steps, relative to 1 + |value| [-]
@@ -95,7 +95,7 @@ def imbalance(recording: Recording) -> str:
         rests = not exchanged_energy(recording) > 1e-9 * float(recording["link_mass"].values.sum())
     except RecordingError:
         return ""
-    if rests or not fraction > BALANCED:
+    if rests or not fraction > MAX_IMBALANCE:
         return ""
     return f"{OFF} {100 * fraction:.0f} % of the energies exchanged: the step is too long for this motion; {remedy(recording)}"
 

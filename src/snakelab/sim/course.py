@@ -607,7 +607,7 @@ def _with_change(old: CpgGait, new: CpgGait, time: float) -> CpgGait:
 
 
 def _with_cpg_changes(old: Any, new: Any) -> Any:
-    """Return a CPG with the changes that it has been through; other controllers as they are."""
+    """Return a CPG with the changes made so far; other controllers unchanged."""
     return replace(new, gait=old.gait, schedule=old.schedule) if isinstance(old, CpgGait) else new
 
 

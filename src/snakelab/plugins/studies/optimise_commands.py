@@ -144,7 +144,7 @@ def _optimise_gait(
         search = read_search(file)
         search |= generations_of(search, trials, population) | ({"seed": seed} if seed else {})
         folder = writable_folder(out or Path("out") / f"{file.stem}_optimum")
-        optimum = _continued(lambda: optimise_gait(**search, out=folder, revision=file_digest(file)))
+        optimum = _run_search(lambda: optimise_gait(**search, out=folder, revision=file_digest(file)))
         path = write_optimum(optimum, file, folder)
 
         def print_text() -> None:
@@ -161,8 +161,8 @@ def _optimise_gait(
     raise typer.Exit(DONE)
 
 
-def _continued(run: "Callable[[], GaitOptimum]") -> "GaitOptimum":
-    """Run a search; after Ctrl-C name the way to continue it."""
+def _run_search(run: "Callable[[], GaitOptimum]") -> "GaitOptimum":
+    """Run a search; after Ctrl-C print how to continue it."""
     try:
         return run()
     except KeyboardInterrupt:

@@ -75,7 +75,7 @@ def write_movie(
         if ffmpeg:
             n, shown = pictures(fps, (width, height))
             try:
-                write_mp4(ffmpeg, _reported(shown, n, progress), path, (width, height), fps)
+                write_mp4(ffmpeg, _with_progress(shown, n, progress), path, (width, height), fps)
                 return path
             except EncoderError as problem:
                 reason = str(problem)
@@ -84,7 +84,7 @@ def write_movie(
         width, height = (2 * round(0.5 * side / 2) for side in (width, height))
     rate = min(fps, 15.0)
     n, shown = pictures(rate, (width, height))
-    write_animation(_reported(shown, n, progress), path, rate)
+    write_animation(_with_progress(shown, n, progress), path, rate)
     if ending == ".mp4":
         warnings.warn(
             f"{reason}: wrote {path.name}; an MP4 requires ffmpeg with libx264", SnakelabWarning, stacklevel=4
@@ -92,7 +92,7 @@ def write_movie(
     return path
 
 
-def _reported(
+def _with_progress(
     pictures: Iterator[Image.Image], total: int, progress: Callable[[float], None] | None
 ) -> Iterator[Image.Image]:
     """Yield the pictures, and report the progress after each."""

@@ -206,11 +206,11 @@ class Rays:
 
         The two cameras of a pair have the same axes: what is computed for the left one is used again.
         """
-        return self._once((*axis.tolist(),), lambda: self._along(axis))
+        return self._cached_array((*axis.tolist(),), lambda: self._along(axis))
 
     def reflected(self, axis: FloatArray, from_below: bool) -> np.ndarray:
         """Return the fraction of light that a surface of water with a normal in camera axes, shape (3,), reflects."""
-        return self._once((*axis.tolist(), float(from_below)), lambda: self._reflected(axis, from_below))
+        return self._cached_array((*axis.tolist(), float(from_below)), lambda: self._reflected(axis, from_below))
 
     def _along(self, axis: FloatArray) -> np.ndarray:
         component = self.x * np.float32(axis[0])
@@ -224,7 +224,7 @@ class Rays:
         cosine = np.abs(self.along(axis)) / self.slant
         return np.asarray(reflection(from_below).take((cosine * (N_COSINES - 1)).astype(np.intp)))
 
-    def _once(self, key: tuple[float, ...], compute: Callable[[], np.ndarray]) -> np.ndarray:
+    def _cached_array(self, key: tuple[float, ...], compute: Callable[[], np.ndarray]) -> np.ndarray:
         if key not in self._known:
             if len(self._known) >= CACHED_DIRECTIONS:
                 self._known.clear()  # of an earlier instant

@@ -338,7 +338,7 @@ class MapFeed:
 
     def _step(self) -> bool:
         try:
-            return self._mapped()
+            return self._update_map()
         except SnakelabError as problem:
             reason = " ".join(str(problem).split())
         except Exception as problem:  # OpenGL fails in many ways
@@ -347,8 +347,8 @@ class MapFeed:
         self._fail(reason)
         return False
 
-    def _mapped(self) -> bool:
-        """Take the images that are due into the map; return True if there were any."""
+    def _update_map(self) -> bool:
+        """Add the images that are due to the map; return True if there were any."""
         session = self._session
         simulation = session.simulation
         if session.replay is not None or (camera := stereo_camera(simulation.model)) is None:
