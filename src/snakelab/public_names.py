@@ -108,7 +108,7 @@ def public_object(name: str) -> Any:
 
 
 def name_arguments(target: object) -> None:
-    """Let a class raise that TypeError in `__new__`, so that its warnings keep their line, and subclasses their arguments.
+    """Make a class raise that TypeError in `__new__`; the lines of its warnings and the arguments of subclasses stay the same.
 
     Other objects, and classes without names of arguments (exceptions, enumerations, protocols), are left as they are.
     """

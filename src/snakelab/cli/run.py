@@ -211,7 +211,7 @@ def _stop_instruction(keyboard: Keyboard | None) -> str:
 
 
 def _on_signal(engine: Stoppable) -> Any:
-    """Let the signal stop the robot; return the handler before."""
+    """Install a handler of the signal that stops the robot; return the previous handler."""
     number = getattr(signal, STOP_SIGNAL, None)
     if number is None or threading.current_thread() is not threading.main_thread():
         return None

@@ -450,7 +450,7 @@ class EngineRollouts:
                 raise ControlError(f"SamplingMpc cost must be a function of a Trajectory, got {cost!r}")
             return cost
         if cost is not None and not isinstance(cost, GoalCost):
-            raise ControlError(f"SamplingMpc goal needs a GoalCost as the cost, or none; got {cost!r}")
+            raise ControlError(f"SamplingMpc cost must be a GoalCost or None with a goal, got {cost!r}")
         return GoalCost(com=goal) if cost is None else replace(cost, com=goal)
 
     def prediction(

@@ -472,7 +472,7 @@ def _unless_none(check: Callable[[Any], object], value: object) -> None:
 def _check_by_kind(
     text: Callable[[Any], object], row: Callable[[Any], object], plain: Callable[[Any], object], value: object
 ) -> None:
-    """Check a value as one of several kinds: the one that it looks like."""
+    """Check a value as text, row or plain value, by its type."""
     if isinstance(value, str):
         text(value)
     elif is_row(value):

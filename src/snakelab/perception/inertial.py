@@ -334,7 +334,7 @@ def rotation_ratio(
     ]
     gyroscope, camera = (at_ends[1] - at_ends[0]).T, rotations[known]
     size = float(np.sum(gyroscope**2))
-    # below this rms [rad/s] errors of the map look like rotations
+    # below this rms [rad/s] errors of the map cannot be told from rotations
     if size < 0.05**2 * np.sum((ends - starts)[known] ** 2):
         return None
     ratio = float(np.sum(camera * gyroscope) / size)

@@ -133,11 +133,11 @@ def submerged(distance, radius):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Places of the parameters of a current, and the function that assembles them
+# Indices of the parameters of a current, and the function that assembles them
 # ----------------------------------------------------------------------------------------------------------------------
 
-# How many they are, address of a user-defined function (0: none), velocity, gradient, origin, pulsation, angular frequency,
-# phase, width of the region's edge, where the region's numbers and the user's begin, and how many.
+# Number of parameters, address of a user-defined function (0: none), velocity, gradient, origin, pulsation, angular frequency,
+# phase, width of the region's edge, first index of the numbers of the region and of the user, and count of the latter.
 SIZE, ADDRESS, VELOCITY, GRADIENT, ORIGIN, PULSATION, FREQUENCY, PHASE, EDGE, REGION, USER, N_USER, CURRENT_WIDTH = (
     0, 1, 2, 5, 14, 17, 20, 21, 22, 23, 24, 25, 26,
 )  # fmt: skip

@@ -248,7 +248,7 @@ class ServoBank:
         return [row[0] for row in rows] if single else None
 
     def living(self) -> list[int]:
-        """Return the servos that hear a broadcast."""
+        """Return the servos that receive a broadcast."""
         return [] if self._down else np.flatnonzero(~self._dead).tolist()
 
     def code(self, name: str) -> int:

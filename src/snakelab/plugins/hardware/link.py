@@ -156,7 +156,7 @@ def token_in(path: Path) -> str:
                 file.write(f"{secrets.token_urlsafe(24)}\n")
         token = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as problem:
-        raise HardwareError(f"cannot use the token file {path}: {problem}; name another with --token-file") from None
+        raise HardwareError(f"cannot use the token file {path}: {problem}; choose another with --token-file") from None
     if len(token) < 16:
         raise HardwareError(f"the token in {path} is shorter than 16 characters; remove the file to get a new one")
     return token
@@ -350,7 +350,7 @@ class RobotServer:
         except OSError as problem:
             self._socket.close()
             raise HardwareError(
-                f"cannot listen at {host}:{port}: {problem.strerror}; name another with --listen and --port"
+                f"cannot listen at {host}:{port}: {problem.strerror}; choose others with --listen and --port"
             ) from None
         self._socket.setblocking(False)
         self.port: int = self._socket.getsockname()[1]

@@ -304,7 +304,7 @@ def _packed(chart: Chart, group: str, rows: np.ndarray, times: dict[str, Any], p
 
 DRAWN_DISTANCE = 1e6  # distance beyond which bodies are not drawn [m]
 RELATIVE_TOLERANCE = 2e-5  # tolerance of a position, relative to the body's length, and of a quaternion's component
-GROUNDS = ("plane", "slope", "heights")  # surfaces that serve as the ground
+GROUNDS = ("plane", "slope", "heights")  # surfaces that form the ground
 
 
 def drawable_rows(recording: Recording) -> int:
