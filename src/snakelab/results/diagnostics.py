@@ -68,7 +68,7 @@ def estimated_error(recording: Recording) -> str:
 
 
 def unconverged(recording: Recording) -> str:
-    """Return a remark if forces of contacts, limits or friction missed their laws in more cases than 1 % of the steps."""
+    """Return a remark if forces of contacts, limits or friction deviated from their laws in more cases than 1 % of the steps."""
     counts = {name: recording.dataset.attrs.get(name, 0) for name in ("unconverged_steps", "steps")}
     if recording.status.is_error or not all(isinstance(n, int | float | np.number) for n in counts.values()):
         return ""
