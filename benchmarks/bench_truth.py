@@ -230,15 +230,12 @@ def errors(reference: sl.Recording, run: sl.Recording) -> dict[str, float]:
     net displacement is below 1 % of the path or of the length of the body.
     """
     centre, true_centre = (one["com_position"].values for one in (run, reference))
-    length = float(np.nansum(reference["link_length"].values)) or 1.0
-    path = path_length(reference)
+    length, path = body_length(reference), path_length(reference)
     found = {"centre": _distance(centre, true_centre) / max(path, REST["length"] * length), "joints": 0.0}
-    for unit in ("rad", "m"):
+    for unit, span in joint_ranges(reference).items():
         of_unit = reference["coordinate_unit"].values == unit
-        if of_unit.any():
-            q, true_q = (one["q"].values[:, of_unit] for one in (run, reference))
-            span = max(float(np.ptp(true_q, axis=0).max()), REST[unit])
-            found["joints"] = max(found["joints"], float(np.abs(q - true_q).max()) / span)
+        difference = np.abs(run["q"].values - reference["q"].values)[:, of_unit].max()
+        found["joints"] = max(found["joints"], float(difference) / max(span, REST[unit]))
     net = float(np.linalg.norm(true_centre[-1] - true_centre[0]))
     moves = net > REST["length"] * max(path, length)
     costs = moves and actuation_energy(reference) > 1e-9
@@ -246,6 +243,24 @@ def errors(reference: sl.Recording, run: sl.Recording) -> dict[str, float]:
     found["cost of transport"] = _relative(cost_of_transport, reference, run) if costs else math.nan
     found["peak torque"] = _relative(peak_torque, reference, run)
     return found
+
+
+def body_length(recording: sl.Recording) -> float:
+    """Sum of the lengths of links and stations of soft sections [m]."""
+    return float(np.nansum(recording["link_length"].values))
+
+
+def joint_ranges(recording: sl.Recording) -> dict[str, float]:
+    """Largest range of the coordinates of each unit [rad, m]."""
+    spans, units = np.ptp(recording["q"].values, axis=0), recording["coordinate_unit"].values
+    return {unit: float(spans[units == unit].max()) for unit in ("rad", "m") if (units == unit).any()}
+
+
+def at_rest(recording: sl.Recording) -> bool:
+    """True if neither the centre nor a joint moves by more than the smallest scales."""
+    ranges = joint_ranges(recording)
+    still = path_length(recording) < REST["length"] * body_length(recording)
+    return still and all(span < REST[unit] for unit, span in ranges.items())
 
 
 def _distance(points: np.ndarray, others: np.ndarray) -> float:
@@ -308,7 +323,8 @@ class Outcome:
     Attributes:
         seed: Seed of the case.
         regime: Regime of the case.
-        kind: "judged"; or "chaotic" where the reference and its check disagree, "no reference", or the status of a failed run.
+        kind: "judged"; "at rest" where nothing moves; "chaotic" where the reference and its check disagree; "no reference"
+            where it takes too long; or the status of a failed run.
         errors: Relative errors at the default settings, by quantity.
         half: The same with half the step.
         disagreement: The same of the check of the reference.
@@ -339,8 +355,15 @@ class Outcome:
 
 
 def outcome(seed: int, settings: Settings) -> Outcome:
-    """Simulate the case of a seed and judge it."""
+    """Simulate the case of a seed and judge it; an exception is a failed run, so that the other runs go on."""
     regime, case = drawn_case(seed)
+    try:
+        return _outcome(seed, regime, case, settings)
+    except Exception as problem:
+        return Outcome(seed, regime, f"{type(problem).__name__}: {problem}")
+
+
+def _outcome(seed: int, regime: str, case: Case, settings: Settings) -> Outcome:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         began = time.perf_counter()
@@ -409,7 +432,7 @@ def judged(
     estimates = run["error_estimate"].values[1:]
     estimate = float(np.nanmean(estimates)) if np.isfinite(estimates).any() else math.nan
     found, at_half = sure(errors(reference, run)), sure(errors(reference, half))
-    kind = "chaotic" if chaotic else "judged"
+    kind = "chaotic" if chaotic else "at rest" if at_rest(reference) else "judged"
     return Outcome(seed, regime, kind, found, at_half, disagreement, estimate, announced, wall)
 
 
@@ -458,15 +481,15 @@ def honest(found: Sequence[Outcome]) -> int:
 
 def tables(results: Sequence[Outcome]) -> str:
     """Tables in Markdown: by regime the numbers of runs above 1 %, above 5 % and silent above 1 %; and totals in percent."""
-    head = ["regime", "judged", "chaotic", "failed", "ratio on halving", *QUANTITIES, "estimate honest"]
+    head = ["regime", "judged", "at rest", "chaotic", "failed", "ratio on halving", *QUANTITIES, "estimate honest"]
     lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
     for regime in [*REGIMES, "all"]:
         of_regime = [one for one in results if regime in (one.regime, "all")]
         if not of_regime:
             continue
         found = [one for one in of_regime if one.kind == "judged"]
-        chaotic = sum(one.kind == "chaotic" for one in of_regime)
-        cells = [regime, len(found), chaotic, len(of_regime) - len(found) - chaotic]
+        still, chaotic = (sum(one.kind == kind for one in of_regime) for kind in ("at rest", "chaotic"))
+        cells = [regime, len(found), still, chaotic, len(of_regime) - len(found) - still - chaotic]
         ratio = motion_ratio(found)
         cells.append("-" if math.isnan(ratio) else f"{ratio:.1f}")
         for quantity in QUANTITIES:
@@ -494,6 +517,21 @@ def worst(results: Sequence[Outcome], n: int = 10) -> str:
         for one in found[:n]
     ]
     return "\n".join(["Largest silent errors of centre and joints:", *(lines or ["  none above 1 %"])])
+
+
+def failures(results: Sequence[Outcome]) -> str:
+    """Lines with the seeds of chaotic runs, of runs without reference, and of failed ones."""
+    lines = [f"  seed {one.seed}, {one.regime}: {one.kind}" for one in results if one.kind != "judged"]
+    return "\n".join(["Runs that are not judged:", *(lines or ["  none"])])
+
+
+def without_nan(value: object) -> object:
+    """The same with None for numbers that are not finite, which JSON does not have."""
+    if isinstance(value, dict):
+        return {key: without_nan(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [without_nan(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:
@@ -530,10 +568,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     print(header("snakelab", "numba"))
     print("Each cell of a quantity: above 1 %, above 5 %, silent above 1 %, of the runs in which it is judged\n")
-    print(tables(results), worst(results), sep="\n\n")
+    print(tables(results), worst(results), failures(results), sep="\n\n")
     if options.json is not None:
         data = {"settings": asdict(settings), "outcomes": [asdict(one) for one in results]}
-        options.json.write_text(json.dumps(data, indent=1), encoding="utf-8")
+        options.json.write_text(json.dumps(without_nan(data), indent=1, allow_nan=False), encoding="utf-8")
 
 
 if __name__ == "__main__":
