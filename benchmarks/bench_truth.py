@@ -323,8 +323,8 @@ class Outcome:
     Attributes:
         seed: Seed of the case.
         regime: Regime of the case.
-        kind: "judged"; "at rest" where nothing moves; "chaotic" where the reference and its check disagree; "no reference"
-            where it takes too long; or the status of a failed run.
+        kind: "judged"; "at rest" where nothing moves; "chaotic" where the reference and its check disagree; "no reference" where
+            it takes too long or fails; or the status of a failed run.
         errors: Relative errors at the default settings, by quantity.
         half: The same with half the step.
         disagreement: The same of the check of the reference.
@@ -381,13 +381,17 @@ def _outcome(seed: int, regime: str, case: Case, settings: Settings) -> Outcome:
             return Outcome(seed, regime, "no reference", announced=announced, wall=(wall, time.perf_counter() - began))
         half = sl.simulate(case.model, case.gait, settings.duration, state=case.state, step=settings.step / 2)
     walls = (wall, time.perf_counter() - began)
-    if not all(one.status == "finished" for one in (reference, check, half)):
-        return Outcome(seed, regime, "no reference", announced=announced, wall=walls)
+    for name, one in (("reference", reference), ("check", check), ("half the step", half)):
+        if one.status != "finished":
+            return Outcome(seed, regime, f"no reference ({name} {one.status})", announced=announced, wall=walls)
     return judged(seed, regime, reference, check, run, half, announced, settings, walls)
 
 
 def references(case: Case, settings: Settings) -> tuple[sl.Recording, sl.Recording]:
-    """The reference, and its check with a small fixed step from a perturbed state."""
+    """The reference, and its check with a small fixed step from a perturbed state.
+
+    Where the adaptive step cannot reach its tolerance, the small fixed step is the reference and twice as large a one its check.
+    """
     until = time.perf_counter() + settings.limit
 
     def progress(fraction: float, simulated: float) -> None:
@@ -395,8 +399,11 @@ def references(case: Case, settings: Settings) -> tuple[sl.Recording, sl.Recordi
             raise TimeoutError
 
     run = partial(sl.simulate, case.model, case.gait, settings.duration, progress=progress)
+    other, fine = perturbed(case.state, case.model), settings.step / settings.division
     reference = run(state=case.state, tolerance=settings.tolerance)
-    return reference, run(state=perturbed(case.state, case.model), step=settings.step / settings.division)
+    if reference.status == "finished":
+        return reference, run(state=other, step=fine)
+    return run(state=case.state, step=fine), run(state=other, step=2 * fine)
 
 
 def perturbed(state: sl.State, model: sl.Model, size: float = 1e-8) -> sl.State:

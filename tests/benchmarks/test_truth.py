@@ -89,6 +89,14 @@ def test_a_run_whose_references_disagree_is_chaotic(coast):
     assert outcome.kind == "chaotic" and "| all | 0 | 0 | 1 | 0 |" in bench_truth.tables([outcome])
 
 
+def test_a_small_fixed_step_is_the_reference_where_the_adaptive_step_cannot_reach_its_tolerance():
+    case = drawn_case(3)[1]
+    failed = sl.simulate(case.model, case.gait, 0.05, state=case.state, tolerance=1e-17)
+    assert failed.status.startswith("failed")
+    found = bench_truth.outcome(3, Settings(duration=0.05, tolerance=1e-17))
+    assert found.kind == "judged" and 0 < found.motion < 0.01
+
+
 def test_only_messages_about_accuracy_announce_an_error():
     said = announcements(
         ["a link penetrated or crossed 'post', 10 mm thick"],
