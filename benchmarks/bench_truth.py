@@ -213,6 +213,7 @@ def drawn_case(seed: int) -> tuple[str, Case]:
 # Errors of a run against a reference
 # ----------------------------------------------------------------------------------------------------------------------
 
+MOTION = "centre or joints"
 QUANTITIES = ("centre", "joints", "mean speed", "cost of transport", "peak torque")
 # Smallest scales of relative errors; below them a robot is at rest
 REST = {
@@ -348,6 +349,10 @@ class Outcome:
         """Larger one of the errors of the centre and the joints."""
         return max(self.errors["centre"], self.errors["joints"])
 
+    def error(self, quantity: str) -> float:
+        """Error of a quantity, or of MOTION."""
+        return self.motion if quantity == MOTION else self.errors[quantity]
+
     def silent(self, quantity: str) -> bool:
         """True if neither a warning nor a remark announces an error of the quantity."""
         kinds = ["warnings", "remarks"] + (["torques"] if quantity in ("cost of transport", "peak torque") else [])
@@ -476,8 +481,8 @@ def motion_ratio(found: Sequence[Outcome], noise: float = 1e-6) -> float:
 
 def counts(found: Sequence[Outcome], quantity: str) -> tuple[int, int, int, int]:
     """Numbers of runs that are judged, above 1 %, above 5 %, and above 1 % without an announcement."""
-    known = [one for one in found if not math.isnan(one.errors[quantity])]
-    above = [[one for one in known if one.errors[quantity] > limit] for limit in LIMITS]
+    known = [one for one in found if not math.isnan(one.error(quantity))]
+    above = [[one for one in known if one.error(quantity) > limit] for limit in LIMITS]
     return len(known), len(above[0]), len(above[1]), sum(one.silent(quantity) for one in above[0])
 
 
@@ -506,10 +511,16 @@ def tables(results: Sequence[Outcome]) -> str:
         lines.append(f"| {' | '.join(map(str, cells))} |")
     found = [one for one in results if one.kind == "judged"]
     lines += ["", "| quantity | above 1 % | above 5 % | above 1 %, silent |", "|---|---|---|---|"]
-    for quantity in QUANTITIES:
+    for quantity in (MOTION, *QUANTITIES):
         known, *numbers = counts(found, quantity)
         shares = [f"{100 * number / known:.0f} %" if known else "-" for number in numbers]
         lines.append(f"| {quantity} | {' | '.join(shares)} |")
+    alarms = [one for one in found if not one.silent(MOTION)]
+    small = sum(not one.motion > LIMITS[0] for one in alarms)
+    lines += [
+        "",
+        f"Announced: {len(alarms)} of {len(found)} runs; in {small} of them the motion errs by less than 1 %.",
+    ]
     return "\n".join(lines)
 
 

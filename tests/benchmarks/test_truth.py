@@ -10,7 +10,17 @@ import pytest
 
 import snakelab as sl
 from benchmarks import bench_truth
-from benchmarks.bench_truth import QUANTITIES, REGIMES, Settings, announcements, counts, drawn_case, errors, judged
+from benchmarks.bench_truth import (
+    MOTION,
+    QUANTITIES,
+    REGIMES,
+    Settings,
+    announcements,
+    counts,
+    drawn_case,
+    errors,
+    judged,
+)
 
 NOTHING_SAID = announcements([], [])
 RATE = 5.0  # coefficient of the viscous friction [1/s]
@@ -63,10 +73,11 @@ def test_a_wrong_run_is_found_and_is_silent_unless_it_was_announced(coast, wrong
     run = with_centre(coast, centre[0] + (1 + wrong) * (centre - centre[0]))
     outcome = judged(0, "viscous", coast, coast, run, run, NOTHING_SAID, Settings())
     assert outcome.errors["centre"] == pytest.approx(wrong) and outcome.errors["joints"] == 0
-    assert counts([outcome], "centre") == counts([outcome], "mean speed") == above
+    assert counts([outcome], "centre") == counts([outcome], MOTION) == counts([outcome], "mean speed") == above
     said = announcements(["the step is too long for this motion; try tolerance=1e-4"], [])
     outcome = judged(0, "viscous", coast, coast, run, run, said, Settings())
     assert counts([outcome], "centre") == (*above[:3], 0)
+    assert f"Announced: 1 of 1 runs; in {int(wrong < 0.01)} of them" in bench_truth.tables([outcome])
 
 
 def test_errors_of_joints_are_relative_to_their_range_and_a_robot_at_rest_has_none(coast):
