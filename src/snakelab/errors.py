@@ -191,7 +191,7 @@ def held_interrupts(*names: str) -> Iterator[None]:
 # Memory that this process may still use: the least of the machine's memory and of the limits on the process
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Limits of a container, as it sees its own: control groups of version 2 and 1. Without a limit: "max", or a huge number.
+# Memory limits of a container, as visible inside it: control groups of version 2 and 1. Without a limit: "max", or a huge number.
 CONTAINER = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
 ADDRESSES_IN_USE = Path("/proc/self/statm")
 

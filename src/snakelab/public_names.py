@@ -36,7 +36,7 @@ def public_names(package: str, file: str) -> tuple[Callable[[str], object], Call
 
     Args:
         package: The package's `__name__`.
-        file: The package's `__file__`; its stub `__init__.pyi` stands beside it.
+        file: The package's `__file__`; its stub `__init__.pyi` is in the same folder.
 
     Returns:
         Three objects to be assigned to these names. An unknown name raises AttributeError with the nearest one, or with the
@@ -108,7 +108,7 @@ def public_object(name: str) -> Any:
 
 
 def name_arguments(target: object) -> None:
-    """Let a class raise that TypeError in `__new__`, so that its warnings keep their line, and subclasses their arguments.
+    """Make a class raise that TypeError in `__new__`; the lines of its warnings and the arguments of subclasses stay the same.
 
     Other objects, and classes without names of arguments (exceptions, enumerations, protocols), are left as they are.
     """

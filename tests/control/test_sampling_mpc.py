@@ -206,7 +206,7 @@ def holed(path):
         (lambda: replace(PLAIN, engine=5e-3), "SnakelabEngine"),
         (lambda: replace(MPC, rollouts=None), "rollouts must be EngineRollouts"),
         (lambda: replace(MPC, every=21), "every must be .* at most 20"),
-        (lambda: replace(MPC, goal=(1.0, 0.0)), "goal needs a GoalCost"),
+        (lambda: replace(MPC, goal=(1.0, 0.0)), "must be a GoalCost or None with a goal"),
         (lambda: replace(MPC, cost=None), "cost or goal must be given"),
         (lambda: replace(MPC, sampling=sl.control.Sampling(8, limit=1.0)), "ranges of their policy"),
         (lambda: replace(MPC, cost=3), "function of a Trajectory"),

@@ -255,3 +255,13 @@ def test_a_thick_pole_needs_no_points_between_the_rings():
     robot = sl.Robot([link, sl.Revolute("z"), link])
     thick, thin = (sl.build_model(robot, sl.World([sl.Contact(sl.Pole(radius))])).skin_names for radius in (0.2, 0.01))
     assert set(thin) - set(thick) == {name for name in thin if name.endswith(".edge")} != set()
+
+
+def test_flat_links_and_links_of_more_rings_have_no_point_between_the_rings():
+    thin = sl.World([sl.Contact(sl.Pole(0.01))])
+    for link, skin in (
+        (sl.Link(0.2, 0.3, section=sl.Box(0.1, 0.03)), sl.Skin()),
+        (sl.Link(0.2, 0.3), sl.Skin(rings_per_link=3)),
+    ):
+        names = sl.build_model(sl.Robot([link], skin=skin), thin).skin_names
+        assert not any(name.endswith(".edge") for name in names)

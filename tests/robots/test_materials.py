@@ -171,7 +171,7 @@ def test_an_infinite_force_gives_an_infinite_length_and_a_too_large_one_raises()
         (lambda: sl.robots.FibreReinforcedChamber(0.0, 1e-3, 1e-3), "radius must be greater than 0 m, got 0"),
         (
             lambda: sl.robots.FibreReinforcedChamber(0.008, 0.006, 0.002, 0.02),
-            "leave room for 3 tubes of 0.016 m, that is be over 0.02771 m, got 0.02",
+            "leave room for 3 tubes of 0.016 m, that is, exceed 0.02771 m; got 0.02",
         ),
         (
             lambda: sl.robots.FibreReinforcedChamber(1, 1, 1, matrix_fraction=1.2),

@@ -237,7 +237,7 @@ def test_lanes_refuse_it():
     )
     links = [sl.Link(0.1, mass=MASS, section=sl.Ellipse(0.02, 0.04))]
     robot = sl.Robot([links[0], sl.Revolute(), links[0]], base="planar", skin=sl.Skin(joined=True))
-    with pytest.raises(ControlError, match="the batch model has no friction by a UserLaw"):
+    with pytest.raises(ControlError, match="the batch model does not support UserLaw as the friction of"):
         surroundings_of(sl.build_model(robot, sl.World([walls])))
 
 

@@ -142,7 +142,7 @@ def _request_json(asked: bool) -> bool:
 
 Json = Annotated[bool, typer.Option("--json", callback=_request_json, help="Print only one JSON document on stdout.")]
 
-UNWRAPPED_WIDTH = 1000  # of a file or a pipe [columns]
+UNWRAPPED_WIDTH = 1000  # width of output to a file or a pipe [columns]
 _WARNED: set[str] = set()
 # Consoles on stderr with a progress bar: messages meanwhile must be printed through them.
 _SHARED: list[Console] = []

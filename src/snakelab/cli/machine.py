@@ -136,7 +136,7 @@ def version_checks() -> Iterator[MachineCheck]:
         text, hint = _installed(need)
         if hint:
             yield MachineCheck(need.name, PROBLEM, text, hint)
-        elif need.name in ("numba", "numpy"):  # listed even if nothing is wrong with them
+        elif need.name in ("numba", "numpy"):  # listed even without a problem
             yield MachineCheck(need.name, OK, text)
 
 

@@ -207,7 +207,7 @@ def plot(
             raise RecordingError(f"--out must end in .png, .svg or .pdf, got {out.name!r}{nearest(kind, formats)}")
         for word in words:
             curves(run, word)  # an unknown name raises an error before Matplotlib is loaded
-        content, shown, left_out = _plotted(run, words, kind, column)
+        content, shown, left_out = _draw_figure(run, words, kind, column)
         word = "replaced" if out.exists() else "wrote"
         write_whole(out, content)
         with closed_output_ignored():
@@ -225,7 +225,7 @@ def _listed(names: Sequence[str], maximum: int = 8) -> str:
     return ", ".join(names[:maximum]) + (f" and {more} more" if more > 0 else "")
 
 
-def _plotted(run: "Recording", words: Sequence[str], kind: str, column: str) -> tuple[bytes, list[str], list[str]]:
+def _draw_figure(run: "Recording", words: Sequence[str], kind: str, column: str) -> tuple[bytes, list[str], list[str]]:
     """Draw the figure; return it with the names of its curves and of those left out."""
     import numpy as np
 

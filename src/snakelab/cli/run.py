@@ -115,7 +115,7 @@ def engine_lines(recording: "Recording") -> list[str]:
 # Emergency stop of a robot by a key of the terminal (POSIX, or the console of Windows) and by a signal
 # ----------------------------------------------------------------------------------------------------------------------
 
-POLL_INTERVAL = 0.1  # of the keyboard [s]
+POLL_INTERVAL = 0.1  # time between two reads of the keyboard [s]
 
 
 class Keyboard(NamedTuple):
@@ -211,7 +211,7 @@ def _stop_instruction(keyboard: Keyboard | None) -> str:
 
 
 def _on_signal(engine: Stoppable) -> Any:
-    """Let the signal stop the robot; return the handler before."""
+    """Install a handler of the signal that stops the robot; return the previous handler."""
     number = getattr(signal, STOP_SIGNAL, None)
     if number is None or threading.current_thread() is not threading.main_thread():
         return None
@@ -421,7 +421,7 @@ def _write(
 
 def _drawing_processes() -> int:
     """Return the number of processes that draw figures: one for each usable core, at most 4."""
-    # about ten figures of a fifth of a second each
+    # a run has about ten figures, each of which takes 0.2 s
     return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1, 4)
 
 
@@ -488,19 +488,19 @@ def _print_remarks(recording: "Recording") -> None:
 
 def _finish(recording: "Recording", file: Path, since: float) -> None:
     """Save the recording if an interrupt prevented it."""
-    if not _written(file, since):
+    if not _is_newer(file, since):
         recording.save(file)
         print_error(f"interrupted while the results were written; the recording is in {file}")
 
 
-def _written(file: Path, since: float) -> bool:
+def _is_newer(file: Path, since: float) -> bool:
     return file.is_file() and file.stat().st_mtime >= since
 
 
 def _save_partial(recording: "Recording", folder: Path, since: float) -> None:
     """Save the recording in the temporary folder of the system if the results folder fails after the run."""
     file = folder / "results.nc"
-    if _written(file, since):
+    if _is_newer(file, since):
         return
     try:
         kept = recording.save(Path(tempfile.mkdtemp(prefix="snakelab-")) / "results.nc")

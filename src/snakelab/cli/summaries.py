@@ -134,7 +134,7 @@ def print_paths(
         verbose: Print one line per figure.
     """
     pictures = [] if verbose else [path for path in paths if path.suffix in (".png", ".svg")]
-    if len(pictures) <= 2:  # they have separate lines
+    if len(pictures) <= 2:  # listed one per line
         pictures = []
     for path in sorted((path for path in paths if path not in pictures), key=lambda path: path.suffix != ".html"):
         console.print(f"{'replaced' if path in before else 'wrote'} {path}", soft_wrap=True)
@@ -177,7 +177,7 @@ def _difference(difference: float, relative: float) -> str:
     """Return the difference with its sign, and in per cent of the value of the first run."""
     if math.isnan(difference):
         return ""
-    if difference == 0 or abs(relative) < 5e-7:  # which six digits do not show
+    if difference == 0 or abs(relative) < 5e-7:  # not visible in six digits
         return "same"
     return f"{difference:+.4g}" + (f" ({100 * relative:+.3g} %)" if math.isfinite(relative) else " (-)")
 

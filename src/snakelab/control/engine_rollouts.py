@@ -1,7 +1,7 @@
 """Roll-outs of a sampling MPC by an engine, for any robot.
 
-Contents: the content of a plan, which is parameters of a gait or joint targets; the plan over time; the trajectory of a
-roll-out and its cost; the roll-outs.
+In reading order: the content of a plan, which is parameters of a gait or joint targets; the plan over time; the trajectory
+of a roll-out and its cost; the roll-outs.
 """
 
 import math
@@ -33,7 +33,7 @@ from snakelab.physics.tables import MOTOR
 # ----------------------------------------------------------------------------------------------------------------------
 
 Ranges = Mapping[str, Sequence[float]]
-TEMPO = "tempo"  # name of the rate of a gait's clock among the ranges
+TEMPO = "tempo"  # name of the range of the rate of a gait's clock
 
 
 @dataclass(frozen=True)
@@ -389,8 +389,8 @@ class Predictor(Protocol):
 
 
 @runtime_checkable
-class RollsOut(Protocol):
-    """Engine that simulates many references at once; others are called once for each."""
+class BatchPredictor(Protocol):
+    """Engine that simulates many references in one call; other engines are called once for each."""
 
     def roll_out(
         self, model: Model, references: Sequence[Reference], state: State, times: FloatArray, threads: int | None = None
@@ -403,8 +403,8 @@ class EngineRollouts:
     """Roll-outs of a `SamplingMpc` by an engine, on threads, for any robot.
 
     One sample of each round is the plan itself, so that the cost of the plan does not increase. The inputs are limited by
-    the ranges of the policy, `sigma` is a fraction of each range; without other settings there are 32 samples, sigma is
-    0.3, and the plan has one knot, at the end of the horizon.
+    the ranges of the policy, and `sigma` is a fraction of each range. By default there are 32 samples, sigma is 0.3, and
+    the plan has one knot, at the end of the horizon.
 
     Args:
         policy: Parameters of a plan: `GaitParameters` or `JointTargets`.
@@ -430,13 +430,13 @@ class EngineRollouts:
             instance(self.model, "EngineRollouts model", (Model,), ControlError)
 
     def completed(self, sampling: Sampling, horizon: Horizon) -> Sampling:
-        """Return the sampling with all its values.
+        """Return the sampling with defaults in place of None.
 
         Raises:
-            ControlError: if it has a limit, or its sigma does not fit.
+            ControlError: if it has a limit, or its sigma has a wrong shape.
         """
         if sampling.limit is not None:
-            raise ControlError("Sampling limit has no effect on EngineRollouts; set the ranges of their policy instead")
+            raise ControlError("Sampling limit has no effect on EngineRollouts; set the ranges of the policy instead")
         whole = sampling.completed(Sampling(32, 0.3, knot_every=horizon.steps))
         whole.deviations(_n_knots(whole, horizon), len(self.policy.ranges))
         return whole
@@ -450,7 +450,7 @@ class EngineRollouts:
                 raise ControlError(f"SamplingMpc cost must be a function of a Trajectory, got {cost!r}")
             return cost
         if cost is not None and not isinstance(cost, GoalCost):
-            raise ControlError(f"SamplingMpc goal needs a GoalCost as the cost, or none; got {cost!r}")
+            raise ControlError(f"SamplingMpc cost must be a GoalCost or None with a goal, got {cost!r}")
         return GoalCost(com=goal) if cost is None else replace(cost, com=goal)
 
     def prediction(
@@ -609,7 +609,7 @@ class EnginePrediction:
     def _roll_out(self, under: Sequence[Reference], state: State, times: FloatArray) -> tuple[FloatArray, np.ndarray]:
         """Return the records of all samples at the ends of their periods, and how many each sample reached."""
         engine = self.rollouts.engine
-        if isinstance(engine, RollsOut):
+        if isinstance(engine, BatchPredictor):
             return engine.roll_out(self.predicted, under, state, times, self.threads)
         records = np.zeros((len(under), len(times), record_width(self.predicted)))
 

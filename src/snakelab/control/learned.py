@@ -122,11 +122,11 @@ def _is_range(value: Any) -> bool:
 # ----------------------------------------------------------------------------------------------------------------------
 
 KINDS = ("joint_targets", "torques", "gait", "gait_parameters", "thrusts")
-MOVERS = ("joint_targets", "gait", "gait_parameters")  # each sets the targets of all joints
+TARGET_ACTIONS = ("joint_targets", "gait", "gait_parameters")  # each sets the targets of all joints
 WAVE = ("amplitude", "frequency", "lag", "offset")
 WAVE_UNITS = {"amplitude": "rad", "frequency": "Hz", "lag": "rad", "offset": "rad"}
 WAVE_DEFAULTS = {"amplitude": 0.5, "frequency": 1.0, "lag": 0.8, "offset": 0.0}
-WIDEST = math.pi / 2  # of a joint without limits [rad]
+MAX_JOINT_RANGE = math.pi / 2  # largest angle of a joint without limits [rad]
 
 
 @dataclass(frozen=True, eq=False)
@@ -228,7 +228,7 @@ def action_map(model: Model, action: Any, period: float, dtype: type = np.float6
     joints = np.zeros(0, np.int64)
     modulated: ModulatedGait | None = None
     codes = model.arrays.coordinates["actuator"]
-    if len(movers := [kind for kind in described if kind in MOVERS]) > 1:
+    if len(movers := [kind for kind in described if kind in TARGET_ACTIONS]) > 1:
         raise ControlError(f"the actions {' and '.join(map(repr, movers))} move the same joints; use one of them")
     for kind, given in described.items():
         if kind not in KINDS:
@@ -292,7 +292,7 @@ def _columns(model: Model, codes: np.ndarray, kind: str) -> list[tuple[int, str,
         kinds = [coordinate.unit for part in model.robot.parts for coordinate in part.coordinates]
         for j in _positions(model, codes, kind).tolist():
             low, high = float(table["lower"][j]), float(table["upper"][j])
-            wide = (max(low, -WIDEST), min(high, WIDEST))
+            wide = (max(low, -MAX_JOINT_RANGE), min(high, MAX_JOINT_RANGE))
             columns.append((j, names[j], kinds[j], wide if wide[0] < wide[1] else (low, high)))
         return columns
     if kind == "torques":

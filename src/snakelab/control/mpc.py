@@ -1,7 +1,8 @@
 """Sampling model predictive control: settings, planner of one model, and predicted paths.
 
-The controller samples plans about the last one, has them rolled out, and weights them by their costs. Roll-outs are made
-by an engine (`EngineRollouts`, any robot) or on lanes (`snakelab.plugins.lanes`, planar snakes, thousands at once).
+The controller samples plans around the last one, simulates them, and weights them by their costs. The roll-outs are computed
+by an engine (`EngineRollouts`, any robot) or by the batch model (`LaneRollouts` of `snakelab.plugins.lanes`, thousands of
+planar snakes at once).
 """
 
 from collections.abc import Callable, Sequence
@@ -34,9 +35,9 @@ from snakelab.physics.model import Model
 # ----------------------------------------------------------------------------------------------------------------------
 # Interface of roll-outs
 #
-# A plan has a value of each input now and at each knot: shape (m, k + 1). The memory of a planner holds "plan", "sigma" of
-# the knots, shape (m, k), "cycle", the number of plans made, "spent", the number of control periods since the last one,
-# with waypoints "reached", their number, and entries of the prediction.
+# A plan has the value of each input now and at each knot, shape (m, k + 1). The memory of a planner contains the "plan"; the
+# "sigma" of the knots, shape (m, k); "cycle", the number of plans made; "spent", the number of control periods since the last
+# plan; with waypoints "reached", the number of those reached; and entries of the prediction.
 # ----------------------------------------------------------------------------------------------------------------------
 
 Memory = dict[str, Any]
@@ -64,23 +65,23 @@ class SamplePrediction(Protocol):
         """Return the initial state of the roll-outs.
 
         Raises:
-            ControlError: if it is not known.
+            ControlError: if the state is not known.
         """
 
     def position(self, state: Any, memory: Memory) -> FloatArray:
         """Return the horizontal position of the centre of mass, shape (2,), [m]."""
 
     def costs_of_samples(self, state: Any, memory: Memory, number: int) -> FloatArray:
-        """Return the costs of all samples of a round with this number; infinite where a roll-out diverged."""
+        """Return the costs of all samples of the round with this number; infinite where a roll-out diverged."""
 
     def sequences(self, memory: Memory, number: int, indices: Any) -> FloatArray:
         """Return the inputs at the knots of samples of a round, shape (n, m, k)."""
 
     def command(self, memory: Memory, notes: dict[str, Any]) -> tuple[Command, Memory]:
-        """Return the command for the end of the present period, and the prediction's own entries of the memory."""
+        """Return the command for the end of the present period, and the entries of the prediction in the memory."""
 
     def carried(self, memory: Memory) -> Memory:
-        """Return the prediction's own entries for a plan that begins now."""
+        """Return the entries of the prediction for a plan that begins now."""
 
     def denormalised(self, inputs: FloatArray) -> FloatArray:
         """Return inputs, shape (m, k), in the units of the reports."""
@@ -98,10 +99,10 @@ class Rollouts(Protocol):
     """Settings of roll-outs."""
 
     def completed(self, sampling: Sampling, horizon: Horizon) -> Sampling:
-        """Return the sampling with values in place of None.
+        """Return the sampling with defaults in place of None.
 
         Raises:
-            ControlError: if it does not fit.
+            ControlError: if a value is not supported.
         """
 
     def cost_of(self, cost: Any, goal: Sequence[float] | None) -> Any:
@@ -126,7 +127,7 @@ Goal = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1), CH
 
 @dataclass(frozen=True)
 class SamplingMpc(Displayed):
-    """Sampling MPC: plans are sampled about the last one, rolled out, and weighted by their costs.
+    """Sampling MPC: plans are sampled around the last one, simulated, and weighted by their costs.
 
     Every `every` control periods, the weighted mean of the best samples becomes the plan, and the robot follows it until
     the next one. Results do not depend on the number of threads.
@@ -135,7 +136,7 @@ class SamplingMpc(Displayed):
         rollouts: Roll-outs, which also determine the inputs: `EngineRollouts`, or `LaneRollouts` of a planar snake.
         goal: Target of the centre of mass, shape (2,), [m]; None for that of `cost`.
         cost: For `EngineRollouts` a `GoalCost`, or a function that returns the cost of one `Trajectory`: a number, or one
-            number for each of its rows, which are summed. For `LaneRollouts` a `TravelCost`. None for the usual one.
+            number for each of its rows, which are summed. For `LaneRollouts` a `TravelCost`. None for the default.
         sampling: Number of samples and their deviations from the plan.
         weighting: EliteMean, PathIntegral or CrossEntropy.
         horizon: Prediction horizon and control period.
@@ -264,7 +265,7 @@ class SamplingPlanner:
         return command, memory | own | {"spent": memory["spent"] + 1}
 
     def _new_plan(self, known: Measurement, memory: Memory) -> tuple[Memory, dict[str, Any]]:
-        """Memory with a new plan, and the notes on it."""
+        """Return the memory with a new plan, and the notes on it."""
         mpc, prediction = self.mpc, self.prediction
         state, memory = self._begin_cycle(known, memory)
         costs, indices, weights = np.zeros(0), np.zeros(0, np.int64), np.zeros(0)
@@ -283,19 +284,19 @@ class SamplingPlanner:
         return memory | {"cycle": memory["cycle"] + 1}, notes | self._plan_notes(memory)
 
     def _begin_cycle(self, known: Measurement, memory: Memory) -> tuple[Any, Memory]:
-        """Measured state, and memory with the plan from now on and the number of waypoints reached."""
+        """Return the measured state, and the memory with the remaining plan and the number of waypoints reached."""
         state = self.prediction.state(known, memory)
         memory = self._warm_start(memory)
         if "reached" in memory:
             reached, points = int(memory["reached"]), self.mpc.waypoints or ()
             if reached < len(points):
-                away = float(np.linalg.norm(np.asarray(points[reached]) - self.prediction.position(state, memory)))
-                reached += away <= self.mpc.waypoint_radius
+                distance = float(np.linalg.norm(np.asarray(points[reached]) - self.prediction.position(state, memory)))
+                reached += distance <= self.mpc.waypoint_radius
             memory = memory | {"reached": int(reached)}
         return state, memory
 
     def _warm_start(self, memory: Memory) -> Memory:
-        """Memory with the rest of the plan; its new last knots have the last values, and the initial sigma."""
+        """Return the memory with the remaining plan; new knots at its end have the last values and the initial sigma."""
         by = memory["spent"] / self.prediction.plan_interval
         sigma = memory["sigma"]
         if self.mpc.adapt_sigma and by:
@@ -305,7 +306,7 @@ class SamplingPlanner:
         return memory | self.prediction.carried(memory) | moved
 
     def _plan_notes(self, memory: Memory) -> dict[str, Any]:
-        """Input at the end of the period, its sigma and the plan, denormalised; of several inputs each under its name."""
+        """Return the input at the end of the period, its sigma and the plan, denormalised; of several inputs each by its name."""
         names, denormalised = self.prediction.names, self.prediction.denormalised
         plan, sigma = memory["plan"], memory["sigma"]
         inputs = denormalised(shifted(plan, 1 / self.prediction.plan_interval)[:, :1])
@@ -342,7 +343,7 @@ class PathPlanner(SamplingPlanner):
     """Planner whose prediction also returns paths."""
 
     def futures(self, known: Measurement, memory: Memory, n: int = 32) -> Futures:
-        """Sampled futures of the next plan: half of them of its elite, half drawn from the others.
+        """Return sampled futures of the next plan: half of them elite samples, half drawn at random from the others.
 
         Args:
             known: As for `command`.

@@ -46,19 +46,20 @@ class Horizon:
 
 @dataclass(frozen=True)
 class Sampling:
-    """Normal deviations from a plan, limited.
+    """Normally distributed deviations from a plan, within limits.
 
         u = clip(plan + sigma z, -limit, limit)
 
-    at the knots, which are `knot_every` control periods apart; z is linear between them, so that half-way its standard
-    deviation is smaller by sqrt(1/2). Over a long horizon, the effect of white noise averages out, that of knots does
-    not. An argument that is None has the value of the roll-outs, see `EngineRollouts` and `LaneRollouts`.
+    at the knots, which are `knot_every` control periods apart; z is linear between them, so that its standard
+    deviation half-way between knots is smaller by a factor of sqrt(1/2). Over a long horizon, the effect of white noise
+    averages out, while that of knots does not. An argument that is None has the default of the roll-outs; see
+    `EngineRollouts` and `LaneRollouts`.
 
     Args:
         n_samples: Number of samples in each round [-].
-        sigma: Standard deviation, one value or one for each knot (on lanes for each period); for several inputs also one
-            row for each, with one value or one for each knot. In the unit of the inputs by `LaneRollouts`; as a fraction
-            of each range by `EngineRollouts`.
+        sigma: Standard deviation, one value or one for each knot (with `LaneRollouts` for each period); for several
+            inputs also one row for each, with one value or one for each knot. In the unit of the inputs with
+            `LaneRollouts`, as a fraction of each range with `EngineRollouts`.
         limit: Limit of the inputs, one value or one for each, in their unit. `EngineRollouts` have ranges instead.
         knot_every: Number of control periods between knots [-].
         source: "independent", or "sobol" or "halton" for a low-discrepancy sequence, scrambled in each cycle.
@@ -109,7 +110,7 @@ class Sampling:
         """Return sigma of each input at each knot, shape (n_inputs, n_knots).
 
         Raises:
-            ControlError: if it has not one number for each knot, or not one row for each input.
+            ControlError: if it does not have one number for each knot, or one row for each input.
         """
         sigma = np.asarray(self.sigma, dtype=np.float64)
         if sigma.ndim > 0 and sigma.shape[-1] != n_knots and not (sigma.ndim == 2 and sigma.shape[1] == 1):

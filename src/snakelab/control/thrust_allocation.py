@@ -159,7 +159,7 @@ def _on_line(one: FloatArray, other: FloatArray, thrust: float) -> float | None:
 # ----------------------------------------------------------------------------------------------------------------------
 
 DIRECTIONS = ("surge", "sway", "heave", "roll", "pitch", "yaw")
-RELATIVE_TOLERANCE = 1e-9  # of two thrusts, or of a thrust and its limit, that count as equal
+RELATIVE_TOLERANCE = 1e-9  # difference of two thrusts, or of a thrust and its limit, that count as equal
 
 
 @dataclass(frozen=True)

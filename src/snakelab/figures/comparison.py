@@ -29,7 +29,7 @@ from snakelab.results.comparisons import common_time, numbered, shared_component
 from snakelab.results.metrics.effort import actuation_power
 from snakelab.results.recording import Recording
 
-PANEL_SIZE, PANEL_GAP = (2.85, 1.55), (0.70, 0.52)  # of the panels of a comparison and between them, x and y [inch]
+PANEL_SIZE, PANEL_GAP = (2.85, 1.55), (0.70, 0.52)  # of a panel, and between panels, x and y [inch]
 LAYOUT = PlotLayout(left=0.60, right=0.0, bottom=0.42, top=0.12, legend_row=0.16)
 
 Series = Callable[[Recording], tuple[FloatArray, FloatArray]]  # time and values

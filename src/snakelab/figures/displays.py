@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 LEFT = ' style="text-align:left"'
 NOWRAP = ' style="white-space:nowrap"'
-PX_PER_INCH, POINTS_PER_PX = 96.0, 0.75  # of CSS
+PX_PER_INCH, POINTS_PER_PX = 96.0, 0.75  # as CSS defines them
 RIGID, SOFT, JOINT, PATH = "#4c78a8", "#e39c37", "#333333", "#d1495b"
 
 
@@ -107,7 +107,7 @@ def array_text(array: Any, unit: str) -> str:
 def table(rows: Iterable[Sequence[str]], headings: Sequence[str] = (), maximum: int = 40) -> str:
     """Return a table of cells that are HTML already; the first column is aligned to the left.
 
-    Rows beyond a maximum are omitted, with their number.
+    Rows beyond a maximum are omitted; the last line states their number.
     """
     rows = list(rows)
     head = "".join(f"<th{'' if i else LEFT}>{cell}</th>" for i, cell in enumerate(headings))
@@ -128,7 +128,7 @@ def row_html(cells: Sequence[str]) -> str:
 def cell_html(cell: str) -> str:
     """Return a cell; long text is aligned to the left, numbers to the right without line breaks."""
     text = re.sub("<[^>]*>", "", cell)
-    style = LEFT if len(text) > 24 else NOWRAP if " " in text else ""  # longer cells are no numbers
+    style = LEFT if len(text) > 24 else NOWRAP if " " in text else ""  # longer cells are not numbers
     return f"<td{style}>{cell}</td>"
 
 

@@ -41,14 +41,14 @@ from snakelab.results.recording import Curve, Recording
 # Plan of a robot among walls: the body at chosen moments, the paths of head and centre of mass, sampled futures
 # ----------------------------------------------------------------------------------------------------------------------
 
-LOWEST, HIGHEST = 0.16, 1.1  # height of the plan, of its width
-NARROW = 0.006  # minimum width of the body, relative to the extent of the plan
+MIN_ASPECT, MAX_ASPECT = 0.16, 1.1  # bounds of the height of the plan, relative to its width
+MIN_BODY_WIDTH = 0.006  # minimum width of the body, relative to the extent of the plan
 PLAN_LAYOUT = PlotLayout(left=0.60, right=0.12, bottom=0.92, top=0.26, bar=(0.36, 0.10))
 PLANE = (0, 1)
 
 
 class Futures(Protocol):
-    """Sampled futures of a controller at one moment; those of `SamplingMpc` are such."""
+    """Sampled futures of a controller at one instant, such as those of `SamplingMpc`."""
 
     @property
     def head(self) -> FloatArray:
@@ -94,14 +94,14 @@ def passage_figure(
     layout = PLAN_LAYOUT
     inner = width - layout.left - layout.right
     if not known.size:
-        figure = NotebookFigure(figsize=(width, LOWEST * width), dpi=150, facecolor="white")
+        figure = NotebookFigure(figsize=(width, MIN_ASPECT * width), dpi=150, facecolor="white")
         write_centred(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")
         return figure
     rows = _rows(recording, known, times)
     aim = _place(goal_of(recording)) if goal is None else _place(goal)
     low, high = _window(recording, known[(known >= rows[0]) & (known <= rows[-1])], aim)
     aspect = (high - low)[1] / (high - low)[0]
-    height = inner * min(max(aspect, LOWEST), HIGHEST)
+    height = inner * min(max(aspect, MIN_ASPECT), MAX_ASPECT)
     total = layout.bottom + height + layout.top
     figure = NotebookFigure(figsize=(width, total), dpi=150, facecolor="white")
     ax = figure.add_axes((layout.left / width, layout.bottom / total, inner / width, height / total))
@@ -113,7 +113,7 @@ def passage_figure(
         recording,
         silhouette(recording, PLANE),
         rows,
-        NARROW * float((high - low).max()),
+        MIN_BODY_WIDTH * float((high - low).max()),
         halo=0.8,  # [pt]; a wide one would hide the walls
     )
     draw_world(ax, recording, PLANE)
@@ -225,10 +225,10 @@ def _place(goal: Sequence[float] | FloatArray | None) -> FloatArray | None:
 # Figures of contacts: positions along the body, times and loads; and the pose of the base
 # ----------------------------------------------------------------------------------------------------------------------
 
-CONTACT_HEIGHTS = (1.5, 0.8, 0.8)  # of the map and the two panels below it [inch]
+CONTACT_HEIGHTS = (1.5, 0.8, 0.8)  # heights of the map and the two panels below it [inch]
 CONTACT_LAYOUT = PlotLayout(left=0.60, right=0.82, bottom=0.40, top=0.10, gap=0.14, bar=(0.08, 0.09))
 COLUMNS, ROWS = 700, 300  # of the map's picture
-USUAL_LOAD_QUANTILE = 0.98  # fraction of the loads within the colour scale
+LOAD_QUANTILE = 0.98  # fraction of the loads within the colour scale
 # From yellow to dark red, without the ends that are too pale on paper. Points without contact are white.
 LOADS = ListedColormap(colormaps["YlOrRd"](np.linspace(0.22, 1.0, 256)))
 
@@ -341,7 +341,7 @@ def _draw_map(ax: Axes, bar: Axes, recording: Recording) -> None:
     even = np.linspace(places[0], places[-1], ROWS) if len(places) > 1 else places
     nearest = np.abs(even[:, None] - places).argmin(axis=1)
     low, high = (float(places[0]), float(places[-1])) if len(places) > 1 else (places[0] - 0.5, places[0] + 0.5)
-    full = float(np.quantile(means[means > 0], USUAL_LOAD_QUANTILE))
+    full = float(np.quantile(means[means > 0], LOAD_QUANTILE))
     shown = np.ma.masked_less_equal(means.T[nearest], 0.0)
     image = ax.imshow(shown, aspect="auto", origin="lower", extent=(edges[0], edges[-1], low, high), cmap=LOADS,
                       vmin=0.0, vmax=full, interpolation="nearest")  # fmt: skip
@@ -360,7 +360,7 @@ def _draw_total(ax: Axes, recording: Recording) -> None:
     ax.set_ylabel("total load [N]", size=PRINT + 0.5, color=INK)
     ax.set_ylim(0, max(1.08 * ax.get_ylim()[1], 1e-9))
     known = total[np.isfinite(total)]
-    usual, peak = (float(np.quantile(known, USUAL_LOAD_QUANTILE)), float(known.max())) if known.size else (0.0, 0.0)
+    usual, peak = (float(np.quantile(known, LOAD_QUANTILE)), float(known.max())) if known.size else (0.0, 0.0)
     if 0 < 3.0 * usual < peak:  # a total load above this, of the usual one, is cut
         ax.set_ylim(0, 1.6 * usual)
         words = f"up to {peak:.3g} N"

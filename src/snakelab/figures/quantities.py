@@ -181,7 +181,7 @@ WORDS = {
     "v": {"rad/s": "joint rate", "m/s": "displacement rate"},
     "tau": {"N m": "joint torque", "N": "actuator force"},
 }
-ROUNDING = 1e-9  # of the largest: rounding
+ROUNDING = 1e-9  # fraction of the largest value; smaller ones are rounding errors
 
 
 @checked_arguments(RecordingError)
@@ -355,7 +355,7 @@ def _with_maps(panels: Sequence[Panel]) -> list[Panel]:
 
 
 def _significant(some: list[Curve]) -> list[Curve]:
-    """Return the curves that are larger than rounding relative to the largest."""
+    """Return the curves that exceed rounding errors of the largest."""
     sizes = [float(np.nanmax(np.abs(curve.values), initial=0.0)) for curve in some]
     return [curve for curve, size in zip(some, sizes, strict=True) if size > ROUNDING * max(sizes)]
 
@@ -435,7 +435,7 @@ def worst_joints(recording: Recording) -> list[int]:
     return [able[k] for k in np.argsort(-np.nan_to_num(size), kind="stable")]
 
 
-def _holds(recording: Recording, i: int) -> dict[str, FloatArray]:
+def _limit_masks(recording: Recording, i: int) -> dict[str, FloatArray]:
     """Masks of the instants at which a coordinate was at each of its limits, shape (n_rows,), bool."""
     masks: dict[str, FloatArray] = {}
     if "actuator_limit" in recording.dataset:
@@ -456,7 +456,7 @@ def _mark(ax: Axes, recording: Recording, i: int) -> None:
         line.set_color(BLUE)
     time, q = recording["time"].values, recording["q"].values[:, i]
     words = []
-    for name, at in _holds(recording, i).items():
+    for name, at in _limit_masks(recording, i).items():
         fraction = float(np.mean(at))
         if fraction > 0.0005:  # of the time: below, it is not drawn
             ax.plot(time, np.where(at, q, np.nan), color=COLOURS[name], linewidth=2.6, gid=name,
@@ -500,7 +500,7 @@ def control_figure(recording: Recording, *, column: str = "single") -> Figure:
         )
     cycles = recording[CYCLES].values
     costs = [Curve(words, "-", notes[name]) for name, words in COSTS.items() if name in notes]
-    panels = [Panel("cost", costs, time=cycles, log=_falls_far(costs))] if costs else []
+    panels = [Panel("cost", costs, time=cycles, log=_needs_log_axis(costs))] if costs else []
     panels += [*_steered(recording, notes, cycles), *_plans(notes, cycles), *_load(recording)]
     if "cycle_time" in notes:
         took = [Curve("cycle time", "s", notes["cycle_time"])]
@@ -550,7 +550,7 @@ def _load(recording: Recording) -> list[Panel]:
     return [Panel("contact load", [Curve("load", "N", recording["skin_load"].values.sum(axis=1))], from_zero=True)]
 
 
-def _falls_far(costs: list[Curve]) -> bool:
+def _needs_log_axis(costs: list[Curve]) -> bool:
     """Return True if a linear axis would hide most of the run."""
     values = np.concatenate([curve.values for curve in costs]) if costs else np.zeros(0)
     values = values[np.isfinite(values)]

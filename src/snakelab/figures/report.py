@@ -93,17 +93,17 @@ def figure_processes(draw: Draw, names: Sequence[str], processes: int) -> Iterat
     try:
         for _ in range(others):
             with contextlib.suppress(OSError):  # no memory or process is available
-                forks.append(_forked(draw, names, waiting))
-        yield lambda: _all_drawn(draw, names, waiting, forks)
+                forks.append(_start_fork(draw, names, waiting))
+        yield lambda: _draw_all(draw, names, waiting, forks)
     finally:
         os.close(waiting)
         for fork in forks:
             _end(fork)
 
 
-def _all_drawn(draw: Draw, names: Sequence[str], waiting: int, forks: Sequence[_Fork]) -> Iterator[Files]:
+def _draw_all(draw: Draw, names: Sequence[str], waiting: int, forks: Sequence[_Fork]) -> Iterator[Files]:
     """Draw until no figure is pending; then the figures of all processes, in the order of their names."""
-    done = {name: draw(name) for name in _taken(names, waiting)}
+    done = {name: draw(name) for name in _pending_names(names, waiting)}
     until = time.monotonic() + PATIENCE
     for fork in forks:
         if select.select([fork.running], [], [], max(until - time.monotonic(), 0.0))[0]:
@@ -112,13 +112,13 @@ def _all_drawn(draw: Draw, names: Sequence[str], waiting: int, forks: Sequence[_
         yield done.pop(name) if name in done else draw(name)
 
 
-def _taken(names: Sequence[str], waiting: int) -> Iterator[str]:
+def _pending_names(names: Sequence[str], waiting: int) -> Iterator[str]:
     """Names of figures that no other process has begun."""
     while number := os.read(waiting, 1):
         yield names[number[0]]
 
 
-def _forked(draw: Draw, names: Sequence[str], waiting: int) -> _Fork:
+def _start_fork(draw: Draw, names: Sequence[str], waiting: int) -> _Fork:
     """Fork this process; the fork draws and ends."""
     drawn = tempfile.TemporaryFile()
     running, ended = os.pipe()
@@ -142,7 +142,7 @@ def _draw_and_exit(draw: Draw, names: Sequence[str], waiting: int, drawn: IO[byt
     """Draw figures in a fork, which ends without the cleanup of the first process."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        for name in _taken(names, waiting):
+        for name in _pending_names(names, waiting):
             pickle.dump((name, draw(name)), drawn)
             drawn.flush()
     finally:

@@ -1,4 +1,4 @@
-"""Style of figures, figures as bytes of files, and as SVG elements of pages."""
+"""Style of figures, and figures as the bytes of files or as SVG elements of pages."""
 
 import io
 import re
@@ -39,14 +39,14 @@ SAMPLE = 25.0  # width of a line sample with its margins in a legend [pt]
 
 @dataclass(frozen=True)
 class PlotLayout:
-    """Sizes of a figure whose panels are above each other, all in inches. Matplotlib's own layouts take longer than the rest.
+    """Sizes of a figure with stacked panels [inch]. Matplotlib's layout engines take longer than all other drawing.
 
     Attributes:
         left, right: Margins of the panels.
         bottom, top: Margins below all panels, and above all or each of them.
-        gap: Between panels.
+        gap: Distance between panels.
         bar: Distance of the colour bar from its panel or from the lower edge, and its thickness.
-        right_with_bar: Right margin if a colour bar is there.
+        right_with_bar: Right margin with a colour bar.
         legend_row: Height of a row of the legend.
     """
 
@@ -203,7 +203,7 @@ PRINT_DPI = 300
 PNG_OPTIONS = {"compress_level": 3}
 KINDS = ("png", "svg", "pdf")
 # Metadata with the current time, which the formats would write.
-TIMELESS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+UNDATED_METADATA = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 
 @checked_arguments(RecordingError)
@@ -229,7 +229,7 @@ def figure_files(figure: Figure, kinds: Sequence[str] = ("png", "svg"), dpi: flo
         for kind in kinds:
             buffer = io.BytesIO()
             options: dict[str, Any] = {"pil_kwargs": PNG_OPTIONS} if kind == "png" else {}
-            figure.savefig(buffer, format=kind, dpi=dpi, metadata=TIMELESS.get(kind), **options)
+            figure.savefig(buffer, format=kind, dpi=dpi, metadata=UNDATED_METADATA.get(kind), **options)
             # names in a recording may contain characters that XML does not allow
             files[kind] = visible(buffer.getvalue().decode()).encode() if kind == "svg" else buffer.getvalue()
     return files
@@ -239,7 +239,7 @@ def figure_files(figure: Figure, kinds: Sequence[str] = ("png", "svg"), dpi: flo
 # Figures as SVG elements of an HTML page: colours of the page, links and tooltips, no script
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Colours that follow the page: its variables where it has them, and otherwise those of the text or of the figure.
+# Colours of the page: its CSS variables where it defines them, otherwise the colour of the text or of the figure.
 THEME = {
     INK: "currentColor", GREY: f"var(--soft, {GREY})", FAINT: "var(--line, #88888840)",
     BLUE: f"var(--mark, {BLUE})", VERMILION: f"var(--bad, {VERMILION})",

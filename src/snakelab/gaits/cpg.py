@@ -267,7 +267,7 @@ def _own_weights(given: object) -> FloatArray:
         raise GaitError(f"HopfNetwork weights must be a square of numbers, got shape {weights.shape}")
     if not (np.isfinite(weights).all() and (weights >= 0).all()):
         raise GaitError("HopfNetwork weights must be finite and at least 0")
-    if np.diag(weights).any() or np.abs(weights - weights.T).max() > 1e-12:  # rounding
+    if np.diag(weights).any() or np.abs(weights - weights.T).max() > 1e-12:  # rounding error
         raise GaitError("HopfNetwork weights must be alike both ways and 0 on the diagonal; write (w + w.T) / 2")
     check_connected(weights, "HopfNetwork weights")
     return weights
@@ -318,9 +318,7 @@ class Glide:
         return circles.reshape(9, -1).copy(), omega
 
     def circles(self, rhythm: Rhythm, hinges: Hinges) -> FloatArray:
-        """Arrays D and c of a constant gait, shape (3, 3, n): with rates and accelerations of zero. They are kept, since they are
-        needed in every period.
-        """
+        """Return the arrays D and c of a constant gait, shape (3, 3, n), with zero rates and accelerations; they are cached."""
         key = (rhythm, *(np.asarray(part).tobytes() for part in hinges))
         if (known := self._circles.get(key)) is not None:
             return known
@@ -363,7 +361,7 @@ def _fade(change: FloatArray, s: float, ds: float, dds: float) -> FloatArray:
 
 def smooth_step(since: float, duration: float) -> tuple[float, float, float]:
     """Transition 10 x^3 - 15 x^4 + 6 x^5, from 0 to 1, with its rate and acceleration, which begin and end at zero."""
-    if since >= duration or duration < 1e-12:  # the square of the duration is a divisor
+    if since >= duration or duration < 1e-12:  # division by the square of the duration
         return 1.0, 0.0, 0.0
     x = max(0.0, since / duration)
     return (

@@ -45,7 +45,7 @@ class FitSettings(NamedTuple):
         n_stages: Number of stages in which the ends of the body approach those of the line [-].
         stage_tolerance, tolerance: Relative tolerance of the minimum in the stages, and in the last [-].
         step_tolerance: Tolerance of steps and gradients [-].
-        small_error: Error that needs no other start, fraction of the length of the line [-].
+        small_error: Error below which no further start is tried, fraction of the length of the line [-].
         travel: Initial range of a displacement without bounds, fraction of the length of the body in a part [-].
         angle: Initial range of an angle without bounds [rad].
         restart_ratio: A search restarts if its error exceeds that of the first phase by this factor [-].

@@ -27,8 +27,8 @@ from snakelab.physics.tables import MOTOR, PASSIVE, SERVO
 # Values beyond them raise an error.
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_FREQUENCY = 1e3  # of the wave of a body, a hundred times that of any snake [rad/s or Hz]
-MAX_RATIO = 100.0  # of a number of waves, and of a speed as a multiple of that of a gait [-]
+MAX_FREQUENCY = 1e3  # largest frequency of a wave, a hundred times that of any snake [rad/s or Hz]
+MAX_RATIO = 100.0  # largest number of waves, and largest multiple of the speed of a gait [-]
 
 BodyAngle = Annotated[
     float, Ge(-12.5), Le(12.5), Unit("rad"), Slider(-3, 3, 0.01)
@@ -117,7 +117,7 @@ def body_is_checked() -> bool:
 # Reach of a gait: comparison of the largest and smallest target of each joint with its range
 # ----------------------------------------------------------------------------------------------------------------------
 
-BOUND_TOLERANCE = 1e-9  # of the range of a coordinate [rad or m]
+BOUND_TOLERANCE = 1e-9  # tolerance of the range of a coordinate [rad or m]
 
 
 def check_reach(
@@ -140,12 +140,12 @@ def check_reach(
     """
     table, reach = model.arrays.coordinates, np.abs(swing)
     over, under = centre + reach - table["upper"], table["lower"] - centre + reach
-    beyond = np.where(_follows(model), np.maximum(over, under), -np.inf)
+    beyond = np.where(_follows_targets(model), np.maximum(over, under), -np.inf)
     worst = int(np.argmax(beyond))
     if not beyond[worst] > BOUND_TOLERANCE:
         return
     furthest = centre[worst] + math.copysign(reach[worst], over[worst] - under[worst])
-    advice = largest_that_fits(model, centre, reach, amplitude, name)
+    advice = amplitude_advice(model, centre, reach, amplitude, name)
     _report(model, beyond, f"{gait} moves {_way(model, worst, furthest)}; {advice}")
 
 
@@ -159,14 +159,14 @@ def check_table(model: Model, gait: str, minimum: FloatArray, maximum: FloatArra
     """
     table = model.arrays.coordinates
     over, under = maximum - table["upper"], table["lower"] - minimum
-    beyond = np.where(_follows(model), np.maximum(over, under), -np.inf)
+    beyond = np.where(_follows_targets(model), np.maximum(over, under), -np.inf)
     worst = int(np.argmax(beyond))
     if not beyond[worst] > BOUND_TOLERANCE:
         return
     furthest = maximum[worst] if over[worst] >= under[worst] else minimum[worst]
     scales = [
         bound / value
-        for j in np.flatnonzero(_follows(model))
+        for j in np.flatnonzero(_follows_targets(model))
         for bound, value in ((table["upper"][j], maximum[j]), (table["lower"][j], minimum[j]))
         if value * bound > 0 or (bound == 0 and value != 0)
     ]
@@ -174,13 +174,13 @@ def check_table(model: Model, gait: str, minimum: FloatArray, maximum: FloatArra
     fits = (scale * maximum <= table["upper"] + BOUND_TOLERANCE) & (scale * minimum >= table["lower"] - BOUND_TOLERANCE)
     advice = (
         f"the largest admissible scale of its angles is {_rounded_down(scale):g}"
-        if scale > 0 and fits[_follows(model)].all()
+        if scale > 0 and fits[_follows_targets(model)].all()
         else "use other angles"
     )
     _report(model, beyond, f"{gait} moves {_way(model, worst, furthest)}; {advice}")
 
 
-def _follows(model: Model) -> np.ndarray:
+def _follows_targets(model: Model) -> np.ndarray:
     """True for joints that follow targets, shape (nv,), bool."""
     return (model.arrays.coordinates["actuator"] == SERVO) | model.driven
 
@@ -192,11 +192,11 @@ def _report(model: Model, beyond: FloatArray, message: str) -> None:
     warnings.warn(message, SnakelabWarning, stacklevel=4)
 
 
-def largest_that_fits(model: Model, centre: FloatArray, reach: FloatArray, amplitude: float, name: str) -> str:
+def amplitude_advice(model: Model, centre: FloatArray, reach: FloatArray, amplitude: float, name: str) -> str:
     """Advice for a message: the largest amplitude with all targets within the joint limits, if there is one."""
     table = model.arrays.coordinates
     room = np.minimum(table["upper"] - centre, centre - table["lower"])
-    moving = (reach > 0) & _follows(model)
+    moving = (reach > 0) & _follows_targets(model)
     if not (room[moving] > 0).all():
         return "the centre is out of range: use another offset"
     ratio = float((room[moving] / reach[moving]).min(initial=math.inf))

@@ -198,7 +198,7 @@ def _check_self_distance(name: str, waves: JointWaves, model: Model) -> None:
         f"{model.station_names[distances.second[k]]} are {1e3 * depth:.3g} mm inside each other; use smaller amplitudes or more "
         "waves, a larger radius, or more rise"
     )
-    # to the axis of a link
+    # one link reaches the axis of another
     if depth > min(part.shape.half_width for part in model.robot.parts if isinstance(part, Link)):
         raise GaitError(message)
     warnings.warn(message, SnakelabWarning, stacklevel=4)

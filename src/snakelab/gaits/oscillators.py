@@ -21,7 +21,7 @@ from snakelab.parameters.arguments import FloatArray, count, number, vector
 # the integral of omega: w changes slowly, and is constant once the oscillators have converged. The rotation back is exact,
 # so that the error does not grow with the frequency.
 #
-# The Runge-Kutta pair is compiled here because a controller asks for one output per period: of 28 oscillators in 4.6 us, where
+# The Runge-Kutta pair is compiled here because a controller needs one output per period: of 28 oscillators in 4.6 us, where
 # SciPy's `solve_ivp` takes 230 (RK45) to 330 times (DOP853) as long at the same accuracy (benchmarks/bench_cpg.py).
 # ----------------------------------------------------------------------------------------------------------------------
 

@@ -52,7 +52,7 @@ class SteadyGait(Displayed):
         Raises:
             GaitError: if their number is not that of the coordinates or propellers, or a pressure is out of range.
         """
-        targets = _sized(self.targets, model.n_coordinates, "targets", "coordinates", model)
+        targets = _checked_vector(self.targets, model.n_coordinates, "targets", "coordinates", model)
         thrust = thrust_of(self.thrust, model, "SteadyGait")
         passive = (model.arrays.coordinates["actuator"] == PASSIVE) & (targets != 0)
         if passive.any():
@@ -98,10 +98,10 @@ class ThrustGait(Displayed):
 
 def thrust_of(given: Sequence[float] | FloatArray, model: Model, gait: str) -> FloatArray:
     """Commands of the propellers, shape (n_propellers,); zeros if none are given."""
-    return _sized(given, len(model.arrays.propellers), "thrust", "propellers", model, gait)
+    return _checked_vector(given, len(model.arrays.propellers), "thrust", "propellers", model, gait)
 
 
-def _sized(given: object, n: int, key: str, what: str, model: Model, gait: str = "SteadyGait") -> FloatArray:
+def _checked_vector(given: object, n: int, key: str, what: str, model: Model, gait: str = "SteadyGait") -> FloatArray:
     values = vector(given, f"{gait} {key}", GaitError)
     if len(values) == 0:
         return np.zeros(n)
@@ -151,13 +151,15 @@ def variations(gait: Gait, model: Model, changes: Mapping[str, FloatArray]) -> V
                 replace(own, **{name: float(pick(values)) for name, values in changes.items()})
         columns = _with_columns(own, changes)
         waves = _waves(columns, model, given)
-        fits = _fits_muscles(columns, model) if isinstance(own, RollingGait) else _fits_joints(waves, model)
+        fits = (
+            _within_elongations(columns, model) if isinstance(own, RollingGait) else _within_joint_limits(waves, model)
+        )
     except (GaitError, TypeError, ValueError):  # the last two: a scalar function or a condition does not accept arrays
         return None
     return Variations(waves, given) if fits else None
 
 
-def _fits_joints(waves: FloatArray, model: Model) -> bool:
+def _within_joint_limits(waves: FloatArray, model: Model) -> bool:
     """Return whether joint angles are within the limits and one turn."""
     reach = np.abs(waves[..., AMPLITUDE])
     table, centre = model.arrays.coordinates, waves[..., OFFSET]
@@ -165,7 +167,7 @@ def _fits_joints(waves: FloatArray, model: Model) -> bool:
     return bool(fits.all() and (reach + np.abs(centre)).max() <= 2 * np.pi)
 
 
-def _fits_muscles(gait: RollingGait, model: Model) -> bool:
+def _within_elongations(gait: RollingGait, model: Model) -> bool:
     """Return True if elongations are within reach; raise GaitError if not."""
     amplitude = np.atleast_2d(gait.amplitudes(model)).max(axis=0)
     within_reach(model, np.zeros_like(amplitude), amplitude, "RollingGait")

@@ -18,8 +18,8 @@ from snakelab.parameters.arguments import FloatArray
 # ----------------------------------------------------------------------------------------------------------------------
 
 PLANE, HEIGHT_FIELD, BLOCK, REVOLVED, EXTRUDED = range(5)
-INFINITE_DISTANCE = 1e30  # of a point without a surface; larger than any body [m]
-GAP_TOLERANCE = 1e-12  # below which the gaps at two points of a segment are equal [m]
+INFINITE_DISTANCE = 1e30  # distance of a point without a surface; larger than any body [m]
+GAP_TOLERANCE = 1e-12  # difference below which the gaps at two points of a segment are equal [m]
 
 
 @kernel

@@ -51,14 +51,14 @@ class Grid:
 
 @dataclass(frozen=True)
 class ReadingLimits:
-    """Largest files and contents that are read, so that no file exhausts the memory.
+    """Limits of the files that are read, so that none exhausts the memory.
 
     Attributes:
         image_bytes, table_bytes, mesh_bytes: Size of a file [B]: tables of 4 million heights of 8 characters, meshes of
             1.3 million triangles of a binary STL.
-        mesh_text_bytes: Size of a mesh file of text, which needs more memory to read [B].
+        mesh_text_bytes: Size of a mesh file in text form, which needs more memory to read [B].
         pixels: Pixels of an image.
-        triangles, nodes: Of a mesh file.
+        triangles, nodes: Triangles and nodes of a mesh file.
         pairs: Pairs of a triangle and a grid point in the rectangle around it.
         pairs_per_batch: Pairs that are tested together.
     """

@@ -315,7 +315,7 @@ def _revolved(
 # ----------------------------------------------------------------------------------------------------------------------
 
 Thin = Block | Pole
-CORE_FRACTION = 0.7  # of the radius of a pole; paths farther from the axis may only touch it
+CORE_FRACTION = 0.7  # fraction of the radius of a pole; paths farther from the axis may only touch it
 
 
 def thickness(solid: Thin) -> float:

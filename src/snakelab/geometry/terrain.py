@@ -261,7 +261,7 @@ class Boulders:
         return relief
 
     def _stones(self, i: int, j: int) -> FloatArray:
-        """Places x, y [m], longest axes [m] and angles [rad] of the stones of one square of 1 m, shape (n, 4)."""
+        """Positions x, y [m], longest axes [m] and angles [rad] of the stones of one square of 1 m, shape (n, 4)."""
         random = np.random.default_rng([self.seed, i + 2**20, j + 2**20])  # a seed must be positive
         n = random.poisson(self.density)
         position, orientation = random.random((n, 2)), math.pi * random.random(n)
@@ -287,7 +287,7 @@ class Boulders:
 
 Relief = Incline | Stairs | Ripples | RoughGround | Boulders | HeightImage | HeightTable | HeightMesh
 RELIEFS: tuple[type[Relief], ...] = get_args(Relief)
-MAX_POINTS = 4_000_000  # of the grid
+MAX_POINTS = 4_000_000  # largest number of grid points
 MAX_HEIGHT = 1e6  # above, squares and products of heights lose relevant precision [m]
 
 

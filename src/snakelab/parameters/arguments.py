@@ -52,8 +52,8 @@ def check_names(function: Callable[..., Any], given: Iterable[str]) -> None:
 # Kinds of arguments, checked by the annotations of a public function where it is entered
 # ----------------------------------------------------------------------------------------------------------------------
 
-# How a value of a class is made, for those that people confuse with others.
-HOW = {
+# Expressions that create values of classes that are often confused with others.
+EXAMPLES = {
     "Model": "build_model(robot, world)",
     "Recording": "simulate(model, gait), or load(path)",
     "Scenario": "load_scenario(name)",
@@ -82,7 +82,7 @@ def fits(value: object, hint: Any) -> bool:
 
 
 def _unaliased(hint: Any) -> Any:
-    """What an alias of the `type` statement stands for, such as `NDArray[np.float64]` from NumPy 2.5 on; else the hint."""
+    """Return the value of an alias of the `type` statement, such as `NDArray[np.float64]` from NumPy 2.5 on; else the hint."""
     origin, inner = get_origin(hint) or hint, get_args(hint)
     meaning = getattr(origin, "__value__", None)
     if meaning is None:
@@ -228,7 +228,7 @@ def shown(value: object) -> str:
 def advice_for(hint: Any) -> str:
     """Return advice on construction, for the classes that need a function for it."""
     names = [getattr(one, "__name__", str(one).rpartition(".")[2]) for one in (hint, *get_args(hint))]
-    return next((f"; write {HOW[name]}" for name in names if name in HOW), "")
+    return next((f"; write {EXAMPLES[name]}" for name in names if name in EXAMPLES), "")
 
 
 # ----------------------------------------------------------------------------------------------------------------------

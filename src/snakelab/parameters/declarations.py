@@ -352,9 +352,9 @@ class Check(NamedTuple):
     """Check of a declared argument.
 
     Attributes:
-        argument: Its name.
-        kind: Type of which numbers from `least` to `greatest` are valid; None for none. These and the choices are checked
-            without a call, for speed.
+        argument: Name of the argument.
+        kind: Type of the numbers that are valid from `least` to `greatest`; None if no number is. These and the choices
+            are checked without a call, for speed.
         least, greatest: Ends of that range.
         choices: Texts that are valid.
         full: Function that raises the error for an invalid value.
@@ -431,7 +431,7 @@ def declared_arguments(error: Error) -> Callable[[Callable[P, R]], Callable[P, R
 
 @cached
 def _checks(owner: Declarable, error: Error, name: str) -> tuple[Check, ...]:
-    """Checks of the arguments, without those that need none."""
+    """Return the checks of the arguments that need one."""
     checks = (
         check_of(declaration, f"{name} {argument}".strip(), error, argument)
         for argument, declaration in declarations_of(owner).items()
@@ -443,10 +443,10 @@ def check_of(declaration: Declaration, name: str, error: Error, argument: str = 
     """Return the check of an argument; None if it needs none.
 
     Args:
-        declaration: Its declaration.
-        name: What messages call it.
+        declaration: Declaration of the argument.
+        name: Name in messages.
         error: Class of the error.
-        argument: Its name.
+        argument: Name of the argument.
     """
     members = {member.kind: member for member in declaration.members if member.checked}
     checks = {kind: check for kind, member in members.items() if (check := _check_of(member, name, error))}
@@ -472,7 +472,7 @@ def _unless_none(check: Callable[[Any], object], value: object) -> None:
 def _check_by_kind(
     text: Callable[[Any], object], row: Callable[[Any], object], plain: Callable[[Any], object], value: object
 ) -> None:
-    """Check a value as one of several kinds: the one that it looks like."""
+    """Check a value as text, row or plain value, by its type."""
     if isinstance(value, str):
         text(value)
     elif is_row(value):
@@ -554,14 +554,15 @@ def _true_or_false(name: str, error: Error, value: object) -> None:
 def checked_arguments(error: type[SnakelabError]) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Decorate a function so that an argument that does not fit its annotation raises an error of this class.
 
-    The message holds the function, the argument, what is allowed and the value. Kinds are compared, and the bounds and choices of
-    declared arguments; the function itself checks the others. A missing or unknown argument is a TypeError, as everywhere.
+    The message states the function, the argument, the allowed values and the value. The decorator checks types, and the bounds
+    and choices of declared arguments; the function itself checks the rest. A missing or unknown argument is a TypeError, as
+    in any function.
 
     Not for a function that warns at the line of its caller, which the decorator moves by a frame: such a function calls
     `check_arguments` first.
 
     Args:
-        error: What is raised, of the project's tree of errors.
+        error: Class of the error.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
@@ -613,7 +614,7 @@ def _check(
 
 @functools.cache
 def _declared_checks(function: Any, error: Any) -> tuple[tuple[str, Callable[[Any], object]], ...]:
-    """Checks of the arguments of which all kinds are declared."""
+    """Return the checks of the arguments whose types are all declared."""
     checks = []
     for argument in inspect.signature(function).parameters.values():
         hint = argument.annotation

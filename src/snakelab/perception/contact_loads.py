@@ -125,7 +125,7 @@ def radius_of_level_pipe(surface: object) -> float | None:
     radii = np.broadcast_to(np.asarray(surface.radii, dtype=np.float64), len(line))
     along = line[-1] - line[0]
     size = float(np.linalg.norm(along))
-    # slope and bend [rad] of a pipe that is taken as straight and level
+    # a smaller slope and bend [rad] count as straight and level
     if size == 0.0 or abs(along[2]) > 0.02 * size or np.ptp(radii) > 1e-9:
         return None
     away = line - line[0] - np.outer((line - line[0]) @ along / size**2, along)
@@ -374,8 +374,8 @@ def _coulomb(law: object, coefficients: Mapping[str, Any], ones: FloatArray) -> 
 
     Args:
         law: The law, for messages.
-        coefficients: Its coefficients by name.
-        ones: One for each point.
+        coefficients: Coefficients of the law by name.
+        ones: Array of ones, one for each point.
 
     Raises:
         PerceptionError: if the law is not Coulomb's, or has another shape.

@@ -334,7 +334,7 @@ def rotation_ratio(
     ]
     gyroscope, camera = (at_ends[1] - at_ends[0]).T, rotations[known]
     size = float(np.sum(gyroscope**2))
-    # below this rms [rad/s] errors of the map look like rotations
+    # below this rms [rad/s] errors of the map cannot be told from rotations
     if size < 0.05**2 * np.sum((ends - starts)[known] ** 2):
         return None
     ratio = float(np.sum(camera * gyroscope) / size)
@@ -422,7 +422,7 @@ def scale_ratio(
     H = A.T @ A + prior
     x = np.linalg.solve(H + 1e-12 * np.eye(7), A.T @ b)
     squares, signal = float(np.sum((A @ x - b) ** 2)), 1.0 / float(np.linalg.inv(H + 1e-12 * np.eye(7))[0, 0])
-    if squares > 0.5**2 * signal:  # a fit that decides something leaves less than half of the signal
+    if squares > 0.5**2 * signal:  # a conclusive fit has a residual below half of the signal
         return None
     overlap = float(np.mean(k - i)) / 2.0
     return ScaleRatio(float(x[0]), float(np.sqrt(squares / max(len(b) / overlap - 7.0, 1.0) / signal)))

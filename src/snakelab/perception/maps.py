@@ -257,7 +257,7 @@ def fit_pipe(points: Any, path: Any, spacing: float = 0.1) -> PipeShape:
         raise PerceptionError(f"spacing {spacing:g} m makes more than 20000 slices of this map; use a larger one")
     shape = None
     for _ in range(3):
-        shape = _slices(cloud, _even(line, cloud, spacing))
+        shape = _slices(cloud, _resampled(line, cloud, spacing))
         line = shape.centre
         if len(line) < 3:
             break
@@ -265,7 +265,7 @@ def fit_pipe(points: Any, path: Any, spacing: float = 0.1) -> PipeShape:
     return shape
 
 
-def _even(line: FloatArray, cloud: FloatArray, spacing: float) -> FloatArray:
+def _resampled(line: FloatArray, cloud: FloatArray, spacing: float) -> FloatArray:
     """Points on a smooth line at equal distances, extended to all of the cloud."""
     keep = np.concatenate([[True], np.linalg.norm(np.diff(line, axis=0), axis=1) > 1e-9])
     line = line[keep]
@@ -375,20 +375,22 @@ class RangeScanner:
             raise PerceptionError("the world has no surface to measure; add Contact(...)")
         numbers = [(surface.kind, surface.numbers()) for surface in surfaces]
         rays = self.directions @ T[:3, :3].T
-        distance = np.array([_traced(numbers, T[:3, 3], ray, self.reach) for ray in rays])
+        distance = np.array([_ray_distance(numbers, T[:3, 3], ray, self.reach) for ray in rays])
         hit = np.isfinite(distance)
         noisy = distance[hit] * (1 + self.noise * np.random.default_rng(seed).normal(size=int(hit.sum())))
         return np.asarray(noisy[:, None] * self.directions[hit])
 
 
-def _traced(surfaces: Sequence[tuple[int, FloatArray]], origin: FloatArray, ray: FloatArray, reach: float) -> float:
+def _ray_distance(
+    surfaces: Sequence[tuple[int, FloatArray]], origin: FloatArray, ray: FloatArray, reach: float
+) -> float:
     """Distance along a ray to the nearest surface; infinite beyond the reach."""
     distance = 0.0
     for _ in range(200):
         p = origin + distance * ray
         place = (float(p[0]), float(p[1]), float(p[2]))
         gap = min(float(surface_gap(kind, numbers, 0, place)[0]) for kind, numbers in surfaces)
-        if gap < 1e-4:  # the ray has arrived [m]
+        if gap < 1e-4:  # the ray has reached the surface [m]
             return distance
         distance += gap
         if distance > reach:
@@ -402,7 +404,7 @@ def _traced(surfaces: Sequence[tuple[int, FloatArray]], origin: FloatArray, ray:
 # Each link is a capsule, each step of a soft section another one: the segment between its ends with the radius of the skin.
 # ----------------------------------------------------------------------------------------------------------------------
 
-DIRECTIONS = 36  # in which the passage is measured
+DIRECTIONS = 36  # number of directions in which the passage is measured
 
 
 @dataclass(frozen=True, eq=False)
@@ -478,7 +480,7 @@ class BodyInMap:
             PerceptionError: if a shape is wrong or a joint angle is missing.
         """
         ends = self.axes(q, T_map_tracked, tracked)
-        fraction = np.linspace(0, 1, 5)[:, None]  # places along each capsule, from end to end
+        fraction = np.linspace(0, 1, 5)[:, None]  # points along each capsule, from end to end
         places = ends[:, :, None, 0] * (1 - fraction) + ends[:, :, None, 1] * fraction  # (n, bones, samples, 3)
         if isinstance(self.map, DistanceGrid):
             distance = self.map.distances(places)
@@ -529,7 +531,7 @@ def _to_points(map: PointMap, ends: FloatArray, places: FloatArray) -> tuple[Flo
     A point is at most half a sample spacing closer to the segment than to the nearest sample: the candidates of all samples
     decide.
     """
-    k = min(8, len(map.points))  # of which the nearest to the segment counts
+    k = min(8, len(map.points))  # candidates, of which the nearest to the segment counts
     _, index = map.tree.query(places, k=k)
     n, b = places.shape[:2]
     points = map.points[np.asarray(index).reshape(n, b, -1)]  # (n, bones, candidates, 3)

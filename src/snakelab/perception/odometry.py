@@ -470,7 +470,7 @@ class BodyOdometry:
         eps = max(self.points.friction.eps, self.slip_speed)
         # at least 1 % of the rms velocity
         min_covariance = (0.01**2) * np.mean(balance.velocity**2) + (eps / 10) ** 2
-        # standard deviation of the velocity's error, of the slip that is left at the contacts
+        # standard deviation of the velocity error, as a fraction of the residual slip at the contacts
         return np.asarray(0.7**2 * balance.scatter + min_covariance * np.eye(2))
 
     def _result(

@@ -450,8 +450,8 @@ def coordinate_acceleration(model, ws, i, carried):
 # One solve: the stages in order, repeated until no contact or saturation set changes
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Passes while sets change, and while only linearisations of friction improve: those of the laws by the direction of the slip
-# converge linearly.
+# Largest numbers of passes while sets change, and while only the linearisations of friction improve, which converge linearly
+# for the laws that depend on the direction of slip.
 MAX_PASSES, MAX_LINE_PASSES = 8, 32
 
 

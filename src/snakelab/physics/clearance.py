@@ -165,7 +165,7 @@ def _joint_transforms(matrices: FloatArray, q: FloatArray) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 
 N_SAMPLES, N_REFINEMENTS = 7, 6  # of `geometry.distances.nearest_on_segment`
-LEAST = 1e-9  # of a normal across an axle
+MIN_NORMAL = 1e-9  # length of a normal across an axle, below which it has no direction
 
 
 @dataclass(frozen=True)
@@ -275,7 +275,7 @@ def _lowest(rings: np.ndarray, rotation: FloatArray, normal: FloatArray) -> Floa
     axle = np.einsum("kij,kj->ki", rotation, axle)
     across = normal - np.sum(axle * normal, axis=1, keepdims=True) * axle
     size = np.linalg.norm(across, axis=1, keepdims=True)
-    return np.where(size > LEAST, -rings["radius"][:, None] * across / np.where(size > LEAST, size, 1.0), 0.0)
+    return np.where(size > MIN_NORMAL, -rings["radius"][:, None] * across / np.where(size > MIN_NORMAL, size, 1.0), 0.0)
 
 
 def nearest_fractions(surface: Surface, start: FloatArray, reach: FloatArray) -> FloatArray:

@@ -27,7 +27,7 @@ from snakelab.physics.tables import COORDINATE_WIDTH, TARGET, TARGET_ACCELERATIO
 WAVE, PIECEWISE, PERIODIC = 0, 1, 2
 # Tolerance of the range of a pressure, as a fraction of the ceiling.
 ROUNDING = 1e-6
-LONGEST_NOTE = 1000
+MAX_NOTE_SIZE = 1000
 # Start time of a wave without a ramp-in [s].
 ALWAYS = -1e30
 # Columns of `Reference.wave`
@@ -192,7 +192,7 @@ def checked_command(command: object, model: Model, time: float) -> Command:
         for key, value in (("rate", command.rate), ("acceleration", command.acceleration), ("force", command.force))
     }
     target = _checked_vector(command.target, f"{label}.target", n)
-    _pressures_can_be_had(target, model, label)
+    _check_pressures(target, model, label)
     thrust = np.zeros(len(model.arrays.propellers))
     if command.thrust is not None:
         thrust = _checked_vector(command.thrust, f"{label}.thrust", len(thrust))
@@ -221,15 +221,15 @@ def _checked_notes(notes: object, label: str) -> dict[str, Any]:
             array = np.array(value, dtype=np.float64)
         except (TypeError, ValueError):
             array = np.zeros((0, 0))
-        if array.ndim > 1 or array.size > LONGEST_NOTE:
+        if array.ndim > 1 or array.size > MAX_NOTE_SIZE:
             raise ControlError(
-                f"{label}.notes {name} must be a number or a list of at most {LONGEST_NOTE} numbers, got {value!r}"
+                f"{label}.notes {name} must be a number or a list of at most {MAX_NOTE_SIZE} numbers, got {value!r}"
             )
         checked[name] = array
     return checked
 
 
-def _pressures_can_be_had(target: FloatArray, model: Model, label: str) -> None:
+def _check_pressures(target: FloatArray, model: Model, label: str) -> None:
     """Raise ControlError if a pressure command is negative or exceeds the ceiling of its actuator."""
     coordinates = model.arrays.coordinates
     for j in np.flatnonzero(coordinates["force_floor"] == 0.0):  # actuators that only push

@@ -502,8 +502,8 @@ def add_point(laws, row, c, force, block):
 # Contacts after the solve: consistency with the accelerations, and applied forces
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Friction takes the normal forces of the pass before. A change below this fraction needs no further pass: impacts need one,
-# rolling mostly does not.
+# Friction uses the normal forces of the previous pass. A change below this fraction needs no further pass: impacts mostly need
+# one, rolling does not.
 LOAD_TOLERANCE = 0.01
 
 
@@ -642,9 +642,9 @@ def impact_of_step(model, part, dt, floor, ws):
         ws: Workspace.
 
     Returns:
-        Time to just before a point touches or leaves a surface, or the longest step for its contact, at most dt (of the full
-        step) [s]; and the largest
-        difference of a normal velocity between the full step and its halves over the allowed one (of the second half) [-].
+        Time to just before a point touches or leaves a surface, or the longest step that resolves its contact, at most dt (of the
+        full step) [s]; and the largest ratio of the difference of a normal velocity between the full step and its halves to the
+        allowed one (of the second half) [-].
     """
     event, worst = dt, 0.0
     if part == 0:

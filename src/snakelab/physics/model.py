@@ -91,7 +91,7 @@ def check_model(model: object, name: str) -> None:
 
 
 def with_skin_of(old: Model, new: Model) -> Model:
-    """Return a model changed under way, without points between the rings if it had none: poles may be placed in the run."""
+    """Return the new model, without points between the rings if the old one had none: poles may be placed during the run."""
     edge = new.arrays.rings["kind"] == EDGE
     if (
         not edge.any()

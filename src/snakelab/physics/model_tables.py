@@ -12,7 +12,7 @@ import numpy as np
 
 from snakelab.errors import RobotError, SnakelabWarning, WorldError, nearest
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
-from snakelab.geometry.sections import Box, Ellipse, Hull
+from snakelab.geometry.sections import Box, Cylinder, Ellipse, Hull
 from snakelab.parameters.arguments import FloatArray, at_most, choice, repeated
 from snakelab.physics.tables import (
     COORDINATE,
@@ -490,9 +490,15 @@ def skin_tables(
 
 
 def _passes_between_rings(pole: float, link: Link, robot: Robot) -> bool:
-    """Return True if a pole of this radius penetrates a link by more than half of its radius before it touches two rings."""
+    """Return True if a pole of this radius penetrates a link by more than half of its radius before it touches its two end rings.
+
+    Round links without further rings only: the point is a ball on the axis, which lies within their surface, and which would
+    touch together with a ring between the ends. Other links need more rings.
+    """
+    if robot.skin.rings_per_link != 2 or (robot.skin.radius is None and not isinstance(link.shape, Cylinder)):
+        return False
     radius = link.shape.half_width if robot.skin.radius is None else robot.skin.radius
-    half = link.length / max(robot.skin.rings_per_link - 1, 1) / 2
+    half = link.length / 2
     reach = pole + radius
     return reach < half or reach - math.sqrt(reach**2 - half**2) > radius / 2 if pole < math.inf else False
 

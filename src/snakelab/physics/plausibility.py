@@ -25,10 +25,11 @@ from snakelab.worlds.world import DisplacingFluid, World
 # Distant centres of mass, other units, large volumes, ignored wheels, joints out of the plane, and unloaded or soft ground
 # ----------------------------------------------------------------------------------------------------------------------
 
-OUTSIDE = 2.0  # of the largest dimension of a link: distance of its centre of mass above which a user is warned
+# Distance of the centre of mass of a link, relative to its largest dimension, above which a user is warned.
+MAX_CENTRE_DISTANCE = 2.0
 LONG, HEAVY = 5.0, 100.0  # length [m] and mass [kg] of a link above which they were probably given in mm and g
 MAX_FILL = 1000.0  # volume of a link by that of its section, above which a user is warned
-TILT = 1e-6  # component of a unit axis above which a joint leaves the plane of a planar base
+MAX_TILT = 1e-6  # component of a unit axis above which a joint leaves the plane of a planar base
 LEVEL = 0.5  # fraction of the weight above which a surface is ground
 MAX_NAMES = 3
 # Penetration with the recommended stiffness, as a fraction of the radius of the body.
@@ -82,7 +83,7 @@ def _far_masses(robot: Robot) -> Iterator[str]:
         size = max(link.length, 2 * link.shape.half_width, 2 * link.shape.half_height)
         com = link.stations[0].offset
         away = com - np.array([np.clip(com[0], 0.0, link.length), 0.0, 0.0])
-        if np.linalg.norm(away) > OUTSIDE * size:
+        if np.linalg.norm(away) > MAX_CENTRE_DISTANCE * size:
             names.append(f"{name} {np.linalg.norm(away):.4g} m (its size is {size:.3g} m)")
     if names:
         yield (
@@ -124,7 +125,7 @@ def _out_of_plane(robot: Robot, world: World) -> Iterator[str]:
             rotation = rotation @ placed(part.offset, part.rotation)[:3, :3]
         elif isinstance(part, Joint):
             linear, angular = np.split(part.unit_twist(), 2)
-            out = abs((rotation @ linear)[2]) > TILT or np.linalg.norm((rotation @ angular)[:2]) > TILT
+            out = abs((rotation @ linear)[2]) > MAX_TILT or np.linalg.norm((rotation @ angular)[:2]) > MAX_TILT
             labels.append((part, out))
     leaving = [(i, part) for i, (part, out) in enumerate(labels) if out]
     if not leaving:
@@ -204,8 +205,8 @@ def _some(names: list[str]) -> str:
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Net buoyancy, fraction of the weight, and trim angle, above which a user is warned.
-NET = 0.02
-TRIM_DEG = 2.0
+MAX_NET_BUOYANCY = 0.02
+MAX_TRIM_DEG = 2.0
 
 
 def net_buoyancy(robot: Robot, density: float) -> tuple[float, float, FloatArray, FloatArray]:
@@ -272,7 +273,7 @@ def check_trim(robot: Robot, world: World, gravity: FloatArray) -> None:
         return
     mass, displaced, com, centre = net_buoyancy(robot, sum(fluid.density for fluid in fluids))
     net = (displaced - mass) / mass
-    if abs(net) > NET:
+    if abs(net) > MAX_NET_BUOYANCY:
         tendency = "rises" if net > 0 else "sinks"
         warnings.warn(
             f"{robot.name!r} {tendency}: it weighs {mass * g:.4g} N and displaces {displaced * g:.4g} N of the fluid, net "
@@ -282,7 +283,7 @@ def check_trim(robot: Robot, world: World, gravity: FloatArray) -> None:
         )
     ahead, above = com[0] - centre[0], centre[2] - com[2]
     trim = np.degrees(np.arctan2(abs(ahead), above)) if abs(ahead) > 1e-9 * robot.length else 0.0
-    if trim > TRIM_DEG:
+    if trim > MAX_TRIM_DEG:
         low = "head" if ahead > 0 else "tail"
         lies = f"lies {trim:.3g} degrees {low} down when straight" if above > 0 else f"turns over, {low} down"
         warnings.warn(

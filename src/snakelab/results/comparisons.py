@@ -303,7 +303,7 @@ def _rms_of(values: FloatArray) -> float:
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Engines whose recordings are measured: a log, a physical robot.
-MEASURING = ("Log", "HardwareEngine")
+MEASURING_ENGINES = ("Log", "HardwareEngine")
 # Components that are printed.
 MAX_LINES = 12
 # Points whose path is compared: the first that both runs have.
@@ -409,7 +409,7 @@ def is_measured(recording: Recording) -> bool:
         engine = str(json.loads(str(recording.dataset.attrs.get("settings", "{}"))).get("engine", ""))
     except (ValueError, AttributeError):
         return False
-    return engine.partition("(")[0] in MEASURING
+    return engine.partition("(")[0] in MEASURING_ENGINES
 
 
 def measured_differences(recordings: Sequence[Recording], names: Sequence[str]) -> list[MeasuredDifference]:

@@ -35,17 +35,15 @@ from snakelab.worlds.world import World
 # Energy balance: a step that is too long for the motion, and a recommended one
 # ----------------------------------------------------------------------------------------------------------------------
 
-BALANCED = 0.05  # fraction of the energies exchanged that may be missing
+MAX_IMBALANCE = 0.05  # fraction of the energies exchanged that may be missing
 OFF = "the energy balance is off by"
-COARSE_STEP, LOOSE = "the full and the half steps differ by", "the solve had not converged in"
-ERROR_LIMIT, UNCONVERGED_LIMIT = (
-    0.1,
-    0.01,
-)  # mean error of the half steps in 1 + |value|; unconverged cases per step [-]
+COARSE_STEP, UNCONVERGED = "the full and the half steps differ by", "the solve had not converged in"
+ERROR_LIMIT = 0.1  # mean difference of the full and the half steps, relative to 1 + |value| [-]
+UNCONVERGED_LIMIT = 0.01  # unconverged cases per step [-]
 
 
 def balance_remarks(recording: Recording) -> list[str]:
-    """Return remarks on inaccurate torques, the error estimate, unconverged solves and the energy balance, with a step."""
+    """Return remarks on inaccurate torques, the error estimate, unconverged solves and the energy balance, each with a remedy."""
     lines = (coarse(recording), estimated_error(recording), unconverged(recording), imbalance(recording))
     return [line for line in lines if line]
 
@@ -70,7 +68,7 @@ def estimated_error(recording: Recording) -> str:
 
 
 def unconverged(recording: Recording) -> str:
-    """Return a remark if contacts, joint limits, torque limits or friction did not converge in over 1 % of the steps; else ""."""
+    """Return a remark if forces of contacts, limits or friction deviated from their laws in more cases than 1 % of the steps."""
     counts = {name: recording.dataset.attrs.get(name, 0) for name in ("unconverged_steps", "steps")}
     if recording.status.is_error or not all(isinstance(n, int | float | np.number) for n in counts.values()):
         return ""
@@ -78,8 +76,8 @@ def unconverged(recording: Recording) -> str:
     if not missed > UNCONVERGED_LIMIT * steps:
         return ""
     return (
-        f"{LOOSE} {missed:.0f} cases in {steps:.0f} steps: a contact, joint limit, torque limit or friction force there is not "
-        f"that of its law, and the motion can be off by as much; {remedy(recording)}"
+        f"{UNCONVERGED} {missed:.0f} cases in {steps:.0f} steps: a contact, joint limit, torque limit or friction force there is "
+        f"not that of its law, and the motion can be off by as much; {remedy(recording)}"
     )
 
 
@@ -97,7 +95,7 @@ def imbalance(recording: Recording) -> str:
         rests = not exchanged_energy(recording) > 1e-9 * float(recording["link_mass"].values.sum())
     except RecordingError:
         return ""
-    if rests or not fraction > BALANCED:
+    if rests or not fraction > MAX_IMBALANCE:
         return ""
     return f"{OFF} {100 * fraction:.0f} % of the energies exchanged: the step is too long for this motion; {remedy(recording)}"
 
@@ -184,7 +182,7 @@ def warn_of_imbalance(recording: Recording) -> None:
 def imbalance_reported_elsewhere() -> Iterator[None]:
     """Suppress the warnings of a long step within the context, for callers that report them as remarks or metrics."""
     with warnings.catch_warnings():
-        for message in (OFF, COARSE_STEP, LOOSE):
+        for message in (OFF, COARSE_STEP, UNCONVERGED):
             warnings.filterwarnings("ignore", message=message, category=SnakelabWarning)
         yield
 
@@ -212,12 +210,12 @@ def _number(text: str) -> float:
 
 CROSSING_RECORDS = 4  # number of records within which a link crosses a solid
 KINDS = {"Block": Block, "Pole": Pole}
-SQUEEZED, CROSSED = "a soft section was compressed to a length of", "a link penetrated or crossed"
+COMPRESSED, CROSSED = "a soft section was compressed to a length of", "a link penetrated or crossed"
 
 
 def impossible_remarks(recording: Recording) -> list[str]:
     """Return a remark on a soft section of negative length, and one on each block or pole that a link passed through."""
-    return [*squeezed(recording), *crossed(recording)]
+    return [*compressed_sections(recording), *crossed(recording)]
 
 
 def warn_of_impossible(recording: Recording) -> None:
@@ -228,7 +226,7 @@ def warn_of_impossible(recording: Recording) -> None:
         warnings.warn(line, SnakelabWarning, stacklevel=4)
 
 
-def squeezed(recording: Recording) -> Iterator[str]:
+def compressed_sections(recording: Recording) -> Iterator[str]:
     """Return a remark on the first soft section whose axis has zero or negative length."""
     try:
         shapes = section_shapes(recording)
@@ -239,7 +237,7 @@ def squeezed(recording: Recording) -> Iterator[str]:
         if len(bad):
             time = float(recording["time"].values[bad[0]])
             yield (
-                f"{SQUEEZED} {shape.length[bad[0]]:.3g} m, {shape.name} at t = {time:.4g} s: it cannot be shorter than 0, and "
+                f"{COMPRESSED} {shape.length[bad[0]]:.3g} m, {shape.name} at t = {time:.4g} s: it cannot be shorter than 0, and "
                 "the motion after that is not valid; lower the forces or targets that compress it, or add "
                 "joint limits, limits=Limits(lower, upper)"
             )
@@ -265,14 +263,14 @@ def crossed(recording: Recording) -> Iterator[str]:
     )
     if any(name not in recording.dataset.variables for name in needed) or recording.dataset.sizes["time"] < 2:
         return
-    solids = [(surface, solid) for surface in surfaces_of(recording) if (solid := _thin(surface)) is not None]
+    solids = [(surface, solid) for surface in surfaces_of(recording) if (solid := _thin_solid(surface)) is not None]
     if not solids:
         return
     places, ends = recording["link_position"].values, _ends(recording)
     # between two records: in more time a link may have gone around it [s]
-    distances = _ways(places) if np.median(np.diff(recording["time"].values)) <= 0.05 else []
+    distances = _displacements(places) if np.median(np.diff(recording["time"].values)) <= 0.05 else []
     for surface, solid in solids:
-        crossing = min((*_impaled(solid, places, *ends), *_passed(solid, places, distances)), default=None)
+        crossing = min((*_penetrated(solid, places, *ends), *_passed(solid, places, distances)), default=None)
         if crossing is not None:
             yield _remark(recording, str(surface.get("name")), thickness(solid), *crossing)
 
@@ -314,14 +312,14 @@ def _ends(recording: Recording) -> tuple[FloatArray, FloatArray]:
     return places - behind[:, None] * axes, places + (length - behind)[:, None] * axes
 
 
-def _impaled(solid: Thin, places: FloatArray, tails: FloatArray, heads: FloatArray) -> list[tuple[int, int]]:
+def _penetrated(solid: Thin, places: FloatArray, tails: FloatArray, heads: FloatArray) -> list[tuple[int, int]]:
     """Record and link of the first axis through the solid, or centre inside it, without links in this state at the start."""
     hit = goes_through(solid, tails, heads) | is_inside(solid, places)
     hit[:, hit[0]] = False
     return [tuple(crossing) for crossing in np.argwhere(hit)[:1].tolist()]
 
 
-def _thin(surface: dict[str, Any]) -> Thin | None:
+def _thin_solid(surface: dict[str, Any]) -> Thin | None:
     """Return the block or pole of a recorded surface; None for another or a damaged surface."""
     kind = KINDS.get(str(surface.get("kind")))
     try:
@@ -331,7 +329,7 @@ def _thin(surface: dict[str, Any]) -> Thin | None:
         return None
 
 
-def _ways(places: FloatArray) -> list[FloatArray]:
+def _displacements(places: FloatArray) -> list[FloatArray]:
     """Displacement of each link within one to CROSSING_RECORDS records, each of shape (n_rows - span, n_links), [m]."""
     spans = range(1, min(CROSSING_RECORDS, len(places) - 1) + 1)
     return [np.linalg.norm(places[span:] - places[:-span], axis=-1) for span in spans]
@@ -343,7 +341,7 @@ def _passed(solid: Thin, places: FloatArray, distances: list[FloatArray]) -> lis
     Args:
         solid: The block or pole.
         places: Positions of the links, shape (n_rows, n_links, 3), [m].
-        ways: From `_ways`; a link that moves less than the core of the solid cannot pass through it.
+        ways: From `_displacements`; a link that moves less than the core of the solid cannot pass through it.
     """
     crossings = []
     for span, distance in enumerate(distances, 1):
@@ -395,7 +393,7 @@ def unsupported(recording: Recording) -> str:
     size = float(np.linalg.norm(acceleration[0]))
     # relative change of the acceleration that rounding and the step may cause
     steady = float(np.abs(acceleration - acceleration[0]).max()) <= 1e-3 * size
-    if size > MIN_FALL_ACCELERATION and steady and _work_of_gravity(recording) and not _touched(recording):
+    if size > MIN_FALL_ACCELERATION and steady and _work_of_gravity(recording) and not _has_contact_load(recording):
         cure = GROUND if alone else "check its initial position and the position of the ground"
         return f"the robot fell freely at {size:.3g} m/s^2 for the whole run, without support: {cure}"
     if alone and size <= MIN_FALL_ACCELERATION:
@@ -426,7 +424,7 @@ def _work_of_gravity(recording: Recording) -> bool:
     return "work" not in data or bool(np.any(data["work"].sel(term="gravity").values))
 
 
-def _touched(recording: Recording) -> bool:
+def _has_contact_load(recording: Recording) -> bool:
     """Return True if any skin point carried a load."""
     data = recording.dataset
     return "skin_load" in data and bool(np.any(data["skin_load"].values))
@@ -471,7 +469,7 @@ def remarks(recording: Recording) -> list[str]:
     """
     with np.errstate(all="ignore"):  # a diverged run overflows; its status reports it
         lines = (
-            *(never_met(recording) or [unsupported(recording)]),
+            *(unused_fluids(recording) or [unsupported(recording)]),
             carried_backwards(recording),
             at_limits(recording),
             not_followed(recording),
@@ -513,7 +511,7 @@ def carried_backwards(recording: Recording) -> str:
     over_ground = float(mean((recording["com_velocity"].values * heading).sum(axis=1)))
     with_it = float(mean((current * heading).sum(axis=1)))
     speed = float(mean(np.linalg.norm(current, axis=1)))
-    works = _works(recording, heading, late) or np.sign(over_ground - with_it) * _moves(recording)
+    works = _works(recording, heading, late) or np.sign(over_ground - with_it) * _does_joint_work(recording)
     propulsion, against, through = works * over_ground, -works * with_it, works * (over_ground - with_it)
     if not (
         against > HOLDING_SPEED_RATIO * speed and propulsion < -HOLDING_SPEED_RATIO * speed
@@ -526,7 +524,7 @@ def carried_backwards(recording: Recording) -> str:
     )
 
 
-def never_met(recording: Recording) -> list[str]:
+def unused_fluids(recording: Recording) -> list[str]:
     """Return a remark for each fluid that the moving robot never entered; empty if the recording lacks the data."""
     data = recording.dataset
     if "com_velocity" not in data or not np.any(data["com_velocity"].values):
@@ -611,7 +609,7 @@ def _works(recording: Recording, heading: FloatArray, late: np.ndarray) -> float
     return float(np.sign(along)) if abs(along) > 0.05 * whole else 0.0
 
 
-def _moves(recording: Recording) -> bool:
+def _does_joint_work(recording: Recording) -> bool:
     """Return True if any joint does work."""
     known = "tau" in recording.dataset and "v" in recording.dataset
     return known and bool(np.any(recording["tau"].values * recording["v"].values))

@@ -74,10 +74,7 @@ DIMENSIONS: dict[str, tuple[str, ...]] = {
 }
 SPECIFIC_FORCE, SPECIFIC_FORCE_DIMENSIONS = "_specific_force", ("axis",)  # of an accelerometer with a name
 FORCE, FORCE_DIMENSIONS = "_force", ("link", "axis")  # of any medium of the world
-THOUGHT, THOUGHT_TIME = (
-    "control_",
-    "control_time",
-)  # cycle log of a controller; each number of a list has a place
+NOTE_PREFIX, NOTE_TIME = "control_", "control_time"  # cycle log of a controller
 FUTURES: dict[str, tuple[str, ...]] = {  # prediction snapshots of a controller
     "futures_head": ("futures_time", "future", "futures_ahead", "axis"),
     "futures_cost": ("futures_time", "future"),
@@ -143,8 +140,8 @@ def _expected(dataset: "xarray.Dataset") -> Iterator[tuple[str, tuple[str, ...]]
         name = str(word)
         if name in DIMENSIONS:
             yield name, ("time", *DIMENSIONS[name])
-        elif name.startswith(THOUGHT) and THOUGHT_TIME in dataset.dims:
-            yield name, (THOUGHT_TIME, f"{name}_place")[: max(1, array.ndim)]
+        elif name.startswith(NOTE_PREFIX) and NOTE_TIME in dataset.dims:
+            yield name, (NOTE_TIME, f"{name}_place")[: max(1, array.ndim)]
         elif name in FUTURES:
             yield name, FUTURES[name]
         elif name.endswith(SPECIFIC_FORCE):
@@ -176,7 +173,7 @@ def _checked_number(
 ) -> Iterator[str]:
     array = dataset[name]
     if array.dims != dims:
-        yield f"{name} must be {_by(dims)}, got {_by(array.dims)}"
+        yield f"{name} must be {_size_text(dims)}, got {_size_text(array.dims)}"
     elif array.dtype.kind not in "fiu":
         yield f"{name} must be numbers, got {array.dtype}"
     elif finite and not np.isfinite(array.values).all():
@@ -186,7 +183,7 @@ def _checked_number(
 def _text(dataset: "xarray.Dataset", name: str, dim: str) -> Iterator[str]:
     array = dataset[name]
     if array.dims != (dim,):
-        yield f"{name} must be one text for each {dim}, got {_by(array.dims)}"
+        yield f"{name} must be one text for each {dim}, got {_size_text(array.dims)}"
     elif not all(isinstance(value, str) for value in array.values.tolist()):
         yield f"{name} must be text, got {array.dtype}"
 
@@ -210,7 +207,7 @@ def _is_number(value: object) -> bool:
     return isinstance(value, (int, float, np.integer, np.floating))
 
 
-def _by(dims: tuple[Any, ...]) -> str:
+def _size_text(dims: tuple[Any, ...]) -> str:
     return " x ".join(map(str, dims)) or "one value"
 
 

@@ -24,8 +24,8 @@ class ReferenceKind(StrEnum):
     """Origin of a reference value."""
 
     PUBLISHED = "published"  # a number printed in a publication
-    STATEMENT = "statement"  # said in words in a publication, or a requirement or an inequality
-    INDEPENDENT = "independent"  # another program, of our own or of others
+    STATEMENT = "statement"  # stated in words in a publication, or a requirement or an inequality
+    INDEPENDENT = "independent"  # computed by another program, ours or a third party's
     CLOSED_FORM = "closed form"  # a formula
     REGRESSION = "regression"  # an earlier result of snakelab itself
 

@@ -144,7 +144,7 @@ class FibreReinforcedChamber:
             if not self.body_radius > tight:
                 raise RobotError(
                     f"FibreReinforcedChamber body_radius must leave room for {self.sharing} tubes of {self.outer_radius:g} "
-                    f"m, that is be over {tight:.4g} m, got {self.body_radius:g}"
+                    f"m, that is, exceed {tight:.4g} m; got {self.body_radius:g}"
                 )
 
     @property

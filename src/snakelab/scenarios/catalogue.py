@@ -45,7 +45,7 @@ def _near_name(name: str, path: Path) -> str:
     """Return a hint for a name that is in neither the library nor the folder."""
     names = sorted(file.stem for file in LIBRARY.glob("*.yaml"))
     there = [f"{name}{suffix}" for suffix in SUFFIXES if _is_file(Path(f"{path}{suffix}"))]
-    containing = [known for known in names if len(name) >= 3 and name in known]  # fewer letters are in most names
+    containing = [known for known in names if len(name) >= 3 and name in known]  # shorter texts are parts of most names
     near = difflib.get_close_matches(name, names, n=MAX_NAMES)
     if there or not containing:
         close = there or near or _close_files(path)

@@ -157,7 +157,7 @@ def scenario_schema() -> Schema:
         definitions[name] = _finished(name, definition, definitions)
     definitions |= _LEAVES
     changes: dict[str, Schema] = {}
-    change = _lax({"$ref": f"{REF}ScenarioForm"}, definitions, changes)
+    change = _change_schema({"$ref": f"{REF}ScenarioForm"}, definitions, changes)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "snakelab scenario",
@@ -345,7 +345,7 @@ def _choice(name: str, definition: Schema, definitions: dict[str, Schema]) -> Sc
     return {"description": about, "anyOf": [{"enum": bare}, with_arguments] if bare else [with_arguments]}
 
 
-def _lax(node: Schema, definitions: dict[str, Schema], changes: dict[str, Schema]) -> Schema:
+def _change_schema(node: Schema, definitions: dict[str, Schema], changes: dict[str, Schema]) -> Schema:
     """Return the schema of changes to a base: keys may be missing or null; lists and single values are unchanged.
 
     The definitions that it refers to are added to `changes`.
@@ -356,15 +356,15 @@ def _lax(node: Schema, definitions: dict[str, Schema], changes: dict[str, Schema
             return node
         if f"{name}_change" not in changes:
             changes[f"{name}_change"] = {}
-            changes[f"{name}_change"] |= _lax(definitions[name], definitions, changes)
+            changes[f"{name}_change"] |= _change_schema(definitions[name], definitions, changes)
         return node | {"$ref": f"{REF}{name}_change"}
     if "properties" in node:
         open_node = _without(node, "required", "minProperties", "maxProperties")
-        properties = {key: _lax(item, definitions, changes) for key, item in node["properties"].items()}
+        properties = {key: _change_schema(item, definitions, changes) for key, item in node["properties"].items()}
         return open_node | {"properties": {key: {"anyOf": [item, NULL]} for key, item in properties.items()}}
     for several in ("anyOf", "oneOf"):
         if several in node:  # with omitted keys, several may match
-            members = [_lax(member, definitions, changes) for member in node[several]]
+            members = [_change_schema(member, definitions, changes) for member in node[several]]
             return _without(node, several) | {"anyOf": members}
     return node
 

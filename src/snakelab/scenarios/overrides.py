@@ -225,7 +225,7 @@ def _repeated(item: dict[str, Any], place: Place) -> Iterator[tuple[Any, Place]]
     yield from times * inside
 
 
-MEANT = "; did you mean"
+SUGGESTION = "; did you mean"
 
 
 def omitted_type(holder: Any, key: str, place: Place) -> str | None:
@@ -245,8 +245,8 @@ def omitted_type(holder: Any, key: str, place: Place) -> str | None:
     if not isinstance(arguments, Mapping) or key in _types_beside(name) or key in _argument_names(str(place[-1])):
         return None
     allowed = _argument_names(name)
-    closest = nearest(key, allowed | _types_beside(name))  # a misspelt type name is none of its arguments
-    meant = closest.startswith(MEANT) and any(repr(argument) in closest for argument in allowed)
+    closest = nearest(key, allowed | _types_beside(name))  # a misspelt type name is not one of its arguments
+    meant = closest.startswith(SUGGESTION) and any(repr(argument) in closest for argument in allowed)
     return name if key in allowed or meant else None
 
 

@@ -200,7 +200,7 @@ class ExpectedForm(Form):
         above: Lower bound.
         below: Upper bound.
         source: Source of the statement.
-        kind: Origin: published (a number printed in a paper), statement (said in words, a requirement, an inequality),
+        kind: Origin: published (a number printed in a paper), statement (stated in words, a requirement, an inequality),
             independent (another program), closed form, or regression (an earlier result of snakelab).
         explained: Reason of a known difference, and what was tried.
         explained_up_to: Largest distance from the value or the bound that the reason covers.

@@ -171,7 +171,7 @@ class Argument(NamedTuple):
     """One argument.
 
     Attributes:
-        name: Name. It is the key in a scenario, without a last underscore: `from_` for the key `from`.
+        name: Name, which without a trailing underscore is the key in a scenario: `from_` for the key `from`.
         hint: Annotation without its declaration.
         declared: Annotation with its declaration.
         default: Default; `dataclasses.MISSING` if required.
@@ -210,7 +210,7 @@ class Key:
 
 @dataclass(frozen=True)
 class Keys:
-    """Type of keys with values, the arguments of a class or function; an unknown key is a fault. Nothing means no keys.
+    """Type of keys with values, the arguments of a class or function; an unknown key is a fault. An empty value means no keys.
 
     Attributes:
         title: Name in the schema.

@@ -144,12 +144,12 @@ def _checked_rows(order: np.ndarray, models: Sequence[Model], states: FloatArray
 def _fitting(model: Model, state: State) -> State:
     state = fitting_state(model, state)
     check_lengths(model, state)
-    if _starts_deep(model, state):
+    if _starts_inside_surface(model, state):
         check_outside(model, state)
     return state
 
 
-def _starts_deep(model: Model, state: State) -> bool:
+def _starts_inside_surface(model: Model, state: State) -> bool:
     """Return True if a point of an initial state is deep inside a surface, by the compiled record: for many states."""
     if not model.skin_names or state.time != 0.0:
         return False

@@ -495,13 +495,19 @@ def change_model(
     state = with_work(course.state, new)
     drive, changed_robot = course.drive, robot is not old.robot
     if isinstance(drive, ClosedLoop):
-        source: Any = source_of(course.controller, new, state.q, seed) if changed_robot or _predicts(course) else None
+        source: Any = (
+            source_of(course.controller, new, state.q, seed) if changed_robot or _depends_on_model(course) else None
+        )
         controller = drive.loop.controller if source is None or isinstance(source, Gait) else source
-        drive = ClosedLoop(replace(drive.loop, model=new, controller=_like(drive.loop.controller, controller)))
+        drive = ClosedLoop(
+            replace(drive.loop, model=new, controller=_with_cpg_changes(drive.loop.controller, controller))
+        )
     elif changed_robot:
         own = drive.gait.reference(new)
         if not _equal(own, drive.own):
-            drive = _onward(drive.onward(state, new, duration), drive.gait, own, new, state.time, duration, timetable)
+            drive = _continuation(
+                drive.onward(state, new, duration), drive.gait, own, new, state.time, duration, timetable
+            )
     energy = energy_of(new, state) - energy_of(old, course.state)
     course.model, course.state, course.drive = new, state, drive
     course.layout = record_layout(new)
@@ -535,7 +541,7 @@ def change_controller(
     if isinstance(source, Gait):
         own = source.reference(model)
         if not (isinstance(drive, OpenLoop) and same and _equal(own, drive.own)):
-            course.drive = _onward(old, source, own, model, state.time, duration, timetable)
+            course.drive = _continuation(old, source, own, model, state.time, duration, timetable)
             course.state = replace(state, control=None)
         course.controller = controller
         return
@@ -582,7 +588,7 @@ def held_coordinates(model: Model, old: ReferenceMotion, time: float) -> Any:
     return np.where(model.arrays.coordinates["actuator"] == MOTOR, 0.0, targets)
 
 
-def _onward(
+def _continuation(
     old: ReferenceMotion, gait: Gait, own: Any, model: Model, time: float, duration: float, timetable: Timetable
 ) -> OpenLoop:
     """Return the drive of another gait, whose transition ends at a record."""
@@ -600,12 +606,12 @@ def _with_change(old: CpgGait, new: CpgGait, time: float) -> CpgGait:
     return replace(new, gait=old.gait, schedule=(*schedule, GaitChange(time, new.gait)))
 
 
-def _like(old: Any, new: Any) -> Any:
-    """Return a CPG with the changes that it has been through; other controllers as they are."""
+def _with_cpg_changes(old: Any, new: Any) -> Any:
+    """Return a CPG with the changes made so far; other controllers unchanged."""
     return replace(new, gait=old.gait, schedule=old.schedule) if isinstance(old, CpgGait) else new
 
 
-def _predicts(course: Course) -> bool:
+def _depends_on_model(course: Course) -> bool:
     """Return True for a controller that was made for the model, and so depends on the world too."""
     return isinstance(course.drive, ClosedLoop) and course.drive.loop.controller is not course.controller
 

@@ -1,8 +1,8 @@
 """Live run: a simulation that advances in real time, with orders of other threads between its control periods.
 
 In reading order: `Pace`, the deadlines of its frames; `OrderQueue`, the orders; `LiveRun`, which applies sources of commands
-and advances the simulation; `LiveLoop`, the thread; and `Subscription`, the bounded queue of a subscriber. Studio and ROS plug
-sources and subscribers into them.
+and advances the simulation; `LiveLoop`, the thread; and `Subscription`, the bounded queue of a subscriber. Studio and ROS add
+their sources and subscribers.
 """
 
 import queue

@@ -351,8 +351,8 @@ def interval_times(time: FloatArray, duration: float, rate: float | None) -> Flo
 # not outlive the parent process. They are not reused for the next batch, since the user's modules may change in between.
 # ----------------------------------------------------------------------------------------------------------------------
 
-SERVE = "from snakelab.sim.parallel import serve; serve()"
-OWN_PROGRAM = b"__main__"
+SERVER_CODE = "from snakelab.sim.parallel import serve; serve()"
+MAIN_MODULE = b"__main__"
 
 
 class Run(NamedTuple):
@@ -397,7 +397,7 @@ def tasks_for_processes(pairs: Sequence[tuple[Model, Any]], duration: float, set
         tasks = [pickle.dumps(run, pickle.HIGHEST_PROTOCOL) for run in runs]
     except Exception:  # pickling can fail with any exception
         return []
-    return [] if any(OWN_PROGRAM in task for task in tasks) else tasks
+    return [] if any(MAIN_MODULE in task for task in tasks) else tasks
 
 
 def _in_python(controller: object) -> bool:
@@ -468,7 +468,7 @@ class Processes:
     def _worker(self) -> "subprocess.Popen[bytes]":
         if not hasattr(self._own, "process"):
             self._own.process = subprocess.Popen(
-                [sys.executable, "-c", SERVE],
+                [sys.executable, "-c", SERVER_CODE],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 start_new_session=True,  # Ctrl-C is for the process that started it

@@ -133,11 +133,11 @@ def submerged(distance, radius):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Places of the parameters of a current, and the function that assembles them
+# Indices of the parameters of a current, and the function that assembles them
 # ----------------------------------------------------------------------------------------------------------------------
 
-# How many they are, address of a user-defined function (0: none), velocity, gradient, origin, pulsation, angular frequency,
-# phase, width of the region's edge, where the region's numbers and the user's begin, and how many.
+# Number of parameters, address of a user-defined function (0: none), velocity, gradient, origin, pulsation, angular frequency,
+# phase, width of the region's edge, first index of the numbers of the region and of the user, and count of the latter.
 SIZE, ADDRESS, VELOCITY, GRADIENT, ORIGIN, PULSATION, FREQUENCY, PHASE, EDGE, REGION, USER, N_USER, CURRENT_WIDTH = (
     0, 1, 2, 5, 14, 17, 20, 21, 22, 23, 24, 25, 26,
 )  # fmt: skip
@@ -145,7 +145,7 @@ SIZE, ADDRESS, VELOCITY, GRADIENT, ORIGIN, PULSATION, FREQUENCY, PHASE, EDGE, RE
 CURRENT_MAP = -1.0
 
 
-def laid_out(head: FloatArray, region: FloatArray, user: FloatArray) -> FloatArray:
+def parameter_row(head: FloatArray, region: FloatArray, user: FloatArray) -> FloatArray:
     """Return the row of parameters: header, region, numbers of a map or of a user-defined function."""
     head[REGION] = CURRENT_WIDTH
     head[USER], head[N_USER] = CURRENT_WIDTH + len(region), len(user)
@@ -197,7 +197,7 @@ class Current:
         head[ORIGIN : ORIGIN + 3] = self.origin
         head[PULSATION : PULSATION + 3] = self.pulsation
         head[FREQUENCY], head[PHASE], head[EDGE] = self.angular_frequency, self.phase, self.edge
-        return laid_out(head, region_numbers(self.region), np.zeros(0))
+        return parameter_row(head, region_numbers(self.region), np.zeros(0))
 
 
 @dataclass(frozen=True)
@@ -230,7 +230,7 @@ class CurrentMap:
         head = np.zeros(CURRENT_WIDTH)
         head[ADDRESS] = CURRENT_MAP
         size = [u.shape[1], u.shape[0], *self.origin, self.spacing]
-        return laid_out(head, region_numbers(None), np.concatenate([size, u.ravel(), v.ravel()]))
+        return parameter_row(head, region_numbers(None), np.concatenate([size, u.ravel(), v.ravel()]))
 
 
 def _rows(values: object, key: str) -> FloatArray:
@@ -303,7 +303,7 @@ class UserCurrent:
         """Numbers for the compiled law; an address has fewer bits than the 53 of a float."""
         head = np.zeros(CURRENT_WIDTH)
         head[ADDRESS] = self._compiled.address
-        return laid_out(head, region_numbers(None), vector(self.parameters, "UserCurrent parameters", WorldError))
+        return parameter_row(head, region_numbers(None), vector(self.parameters, "UserCurrent parameters", WorldError))
 
 
 def _called(stream: Any) -> Callable[..., None]:

@@ -526,7 +526,7 @@ def over_strips(par, a, w, frame, weight, t, dt, scratch):
     Returns:
         Added mass and drag coefficients as `moments_added` sums them, the wrenches of drag and of buoyancy about the station's
         centre of mass, the fraction of the station in the fluid, and half the rate of the added mass that is exchanged without
-        loss, summed likewise [kg/s]: of that along the axis by motion along the axis; without a loss at entry of all.
+        loss, summed likewise [kg/s]: of the added mass along the axis by motion along the axis; without entry loss, of all of it.
     """
     r, p, (v, omega) = frame
     oy, oz = par[w + MIDDLE + 1], par[w + MIDDLE + 2]

@@ -66,7 +66,7 @@ SHAPES = ("per_axis", "elliptic", "along_slip", "weighted_slip")
 PER_AXIS, ELLIPTIC, ALONG_SLIP, WEIGHTED_SLIP = range(len(SHAPES))
 # Code in place of a shape: the friction of a contact is a user law, and the coefficients are 0.
 USER_FRICTION = len(SHAPES)
-# Places of the parameters of the compiled laws at link centres: Coulomb's and viscous friction.
+# Indices of the parameters of the compiled laws at link centres: Coulomb's and viscous friction.
 MU_TANGENTIAL, MU_BACKWARD, MU_NORMAL, SHAPE, SMOOTHING, EPS, LOAD_PER_MASS = range(7)
 VISCOUS_TANGENTIAL, VISCOUS_BACKWARD, VISCOUS_NORMAL = range(3)
 MIN_EPS = 1e-12  # [m/s]; below, a load over it is past all numbers at rest
@@ -348,7 +348,7 @@ def smoothed_secant(speed, eps, smoothing):
 
 @kernel(inline=True)
 def law_at_centre(parameters, first, mass):
-    """CoulombLaw at the centre of a link of that mass [kg]; first: place of MU_TANGENTIAL among the parameters of all laws."""
+    """CoulombLaw at the centre of a link of that mass [kg]; first: index of MU_TANGENTIAL among the parameters of all laws."""
     return CoulombLaw(
         mass * parameters[first + LOAD_PER_MASS],
         parameters[first + MU_TANGENTIAL],

@@ -104,7 +104,7 @@ class LawRow(NamedTuple):
         code: Code of the compiled law.
         suffix: Suffix of the name.
         address: Address of a user-defined function; 0 for laws of the package.
-        first: Place of its parameters among those of the medium.
+        first: Index of its first parameter among those of the medium.
         size: Number of its parameters; None for all from `first`.
     """
 
@@ -127,7 +127,7 @@ class ForceLaw(Displayed, ABC):
 
     @abstractmethod
     def tables(self, stations: Stations) -> LawTables:
-        """Rows and parameters of the medium for a robot; no rows for a medium that is no law on stations."""
+        """Rows and parameters of the medium for a robot; no rows for a medium that does not act on stations."""
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ def virtual_chassis(model: Model, shape: object) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 
 MAX_CYCLES = 200
-PHASE_STEP = 1e-4  # of the numerical acceleration of a loop [-]
+PHASE_STEP = 1e-4  # step of the numerical acceleration of a loop [-]
 CORNER_DISTANCE = 1e-9  # phase off the corners of a loop, at which its rates are compared [-]
 
 
@@ -256,7 +256,7 @@ def cycle_displacement(
 
 def kinematic_cycle(space: ShapeSpace, loop: Loop, n_intervals: int) -> tuple[CycleDisplacement, float]:
     """Displacement of the kinematic motion, and the length of the base's path [m]; see `cycle_displacement`."""
-    breaks = _breaks(loop.corners(), n_intervals)
+    breaks = _interval_bounds(loop.corners(), n_intervals)
     steps = np.diff(breaks)
     nodes = (breaks[:-1, None] + steps[:, None] * GAUSS_NODES).ravel()
     points, rates = loop.point(nodes), loop.rate(nodes)
@@ -282,7 +282,7 @@ def _velocities(space: ShapeSpace, points: FloatArray, rates: FloatArray) -> tup
     return velocities, lengths
 
 
-def _breaks(corners: FloatArray, n_intervals: int) -> FloatArray:
+def _interval_bounds(corners: FloatArray, n_intervals: int) -> FloatArray:
     """Phases of the intervals, corners among them."""
     each = max(1, -(-n_intervals // (len(corners) - 1)))
     pieces = [np.linspace(a, b, each + 1)[:-1] for a, b in pairwise(corners)]

@@ -113,8 +113,8 @@ class BodyForces:
 # Numerical equivalent of a connection, where resistance is not linear in the rates: quasi-static balance of forces
 # ----------------------------------------------------------------------------------------------------------------------
 
-SHAPE_RATE = 1.0  # of the balances, at which smoothed friction is near its limit [rad/s]
-RATE_RATIO = 1.5  # of a rate of the continuation to the one before [-]
+SHAPE_RATE = 1.0  # joint rate of the balances, at which smoothed friction is near its limit [rad/s]
+RATE_RATIO = 1.5  # ratio of successive rates of the continuation [-]
 
 
 def balanced_velocity(forces: BodyForces, q: FloatArray, rate: FloatArray, guess: FloatArray) -> FloatArray:

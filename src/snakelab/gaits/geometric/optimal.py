@@ -173,8 +173,8 @@ def _spline(first: FloatArray, second: FloatArray, values: FloatArray):  # type:
 MEASURES = ("cycle", "path_length", "dissipation")
 FAMILIES = ("circle", "fourier")
 SEARCH_INTERVALS, FINAL_INTERVALS = 12, 64
-N_RADII = 16  # of a circle, tried before the fine search
-N_PHASES = 48  # at which the limit of a loop is tested
+N_RADII = 16  # number of radii of circles that are tried before the fine search
+N_PHASES = 48  # number of phases at which the limit of a loop is tested
 
 
 @dataclass(frozen=True, eq=False)

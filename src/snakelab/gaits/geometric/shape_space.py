@@ -100,7 +100,7 @@ class ShapeSpace:
         return self.centre + np.asarray(s) @ self.columns.T
 
     def connection(self, s: object) -> Connection:
-        """Return the connection with respect to the shape variables; see `snakelab.connection`.
+        """Return the connection with respect to the shape variables; see `snakelab.gaits.connection`.
 
         Args:
             s: Shape variables, shape (m,).

@@ -77,7 +77,7 @@ class RegisterBlock:
     Attributes:
         start: First address.
         size: Number of bytes from the first to the last [-].
-        places: Places of the bytes of the registers within them, in the order of the registers.
+        places: Positions of the bytes of the registers within those of the block, in the order of the registers.
     """
 
     def __init__(self, registers: Sequence[Register]) -> None:
@@ -146,7 +146,7 @@ def writable(table: Table, name: str) -> Register:
 
 
 def block(table: Table, names: Sequence[str]) -> RegisterBlock:
-    """Return the smallest block that holds some registers.
+    """Return the smallest block that contains the named registers.
 
     Raises:
         HardwareError: if there is no such register.
@@ -155,7 +155,7 @@ def block(table: Table, names: Sequence[str]) -> RegisterBlock:
 
 
 def writable_block(table: Table, names: Sequence[str]) -> RegisterBlock:
-    """Return the block of some registers that can be written at once.
+    """Return the block of named registers that can be written at once.
 
     Args:
         table: Registers of the servos.
@@ -401,7 +401,7 @@ class Transport(Protocol):
         """
 
     def collect(self, size: int, each: float, patience: float, end: float) -> bytes:
-        """Return the bytes that arrive, until there are enough of them, or after a pause.
+        """Return the received bytes, once there are enough of them or after a pause.
 
         Args:
             size: Number of bytes [-].

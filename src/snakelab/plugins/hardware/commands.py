@@ -101,7 +101,7 @@ Duration = Annotated[float | None, typer.Option(metavar="SECONDS", min=0.0, help
 BAUD_RATES = (1_000_000, 500_000, 250_000, 128_000, 115_200, 57_600, 38_400)
 FORMAT = "snakelab-bus-scan-1"
 # Motion of `snakelab bus test` [rad], its duration in each direction [s], and the threshold of a motion.
-TEST_ANGLE, TEST_TIME, MOVED = 0.1, 1.0, 0.5
+TEST_ANGLE, TEST_TIME, MIN_TRAVEL_RATIO = 0.1, 1.0, 0.5
 
 
 @app.command("scan", epilog=EXIT_CODES)
@@ -124,7 +124,7 @@ def scan(
         elif rows:
             results().print(servo_table(rows))
         elif not shared:
-            raise HardwareError(_nobody(bus, robot, target, baud, protocol, last))
+            raise HardwareError(_no_response(bus, robot, target, baud, protocol, last))
         if shared:
             from snakelab.plugins.hardware.bus import shared_id
 
@@ -152,7 +152,7 @@ def watch(
 
         idents = list(robot.ids) if robot is not None else list(bus.scan())
         if not idents:
-            raise HardwareError(_nobody(bus, robot, target, baud, protocol, 253))
+            raise HardwareError(_no_response(bus, robot, target, baud, protocol, 253))
         until = time.perf_counter() + (duration if duration is not None else float("inf"))
         console = results()
         with until_interrupted("the display"), Live(console=console, refresh_per_second=10, transient=False) as live:
@@ -215,7 +215,7 @@ def test(robot: Robot, yes: Yes = False) -> None:
         finally:
             driver.close()
         results().print(result_table(file.ids, moved, TEST_ANGLE))
-        if not all(travel > MOVED * TEST_ANGLE for travel in moved):
+        if not all(travel > MIN_TRAVEL_RATIO * TEST_ANGLE for travel in moved):
             print_error("not all joints moved; check zero, limits, torque and the cables of those marked no")
             raise typer.Exit(FAILED)
 
@@ -302,7 +302,7 @@ def _states_of(bus: "Bus", idents: list[int]) -> list[dict[str, Any]]:
     ]
 
 
-def _nobody(bus: "Bus", robot: "RobotFile | None", target: str, baud: int, protocol: str, last: int) -> str:
+def _no_response(bus: "Bus", robot: "RobotFile | None", target: str, baud: int, protocol: str, last: int) -> str:
     """Return the message for a line without responses; other baud rates of a port are tried."""
     if robot is None:
         bus.close()

@@ -139,7 +139,7 @@ class Setpoints:
         Returns:
             Goals [rad] and speeds [rad/s], each of shape (n,).
         """
-        self._at = self._moved(now - self._time)
+        self._at = self._position_after(now - self._time)
         change = target - self._at
         speed = np.abs(change) / duration
         finer = self._speed is not None and self._speed.scale * duration < 0.25 * self._position.scale
@@ -150,12 +150,12 @@ class Setpoints:
         goal = np.rint(target / step) * step
         if finer:
             ahead = np.where(change > 0, np.ceil((target + change) / step), np.floor((target + change) / step)) * step
-            # smaller changes are no motion
+            # smaller changes do not count as motion
             goal = np.where(np.abs(change) > 1e-6, ahead, goal)
         self._goal, self._rate, self._time = goal, speed, now
         return goal, speed
 
-    def _moved(self, duration: float) -> FloatArray:
+    def _position_after(self, duration: float) -> FloatArray:
         left = self._goal - self._at
         reach = self._rate * max(duration, 0.0)
         return self._at + np.clip(left, -reach, reach)
@@ -207,20 +207,20 @@ class SoftStart:
     def __init__(self, duration: float) -> None:
         self.duration = duration
         self._offset: FloatArray | None = None
-        self._began = 0.0
+        self._start = 0.0
 
     def start(self, target: FloatArray, shape: FloatArray, now: float) -> None:
         """Note the first target and the shape at that time; later calls have no effect."""
         if self._offset is None:
-            self._offset, self._began = shape - target, now
+            self._offset, self._start = shape - target, now
             # offsets below 0.2 rad fade sooner
             self.duration *= min(1.0, float(np.abs(self._offset).max()) / 0.2)
 
     def blended(self, target: FloatArray, time: float) -> FloatArray:
         """Return the target with the rest of the offset at a time [s]."""
-        if self._offset is None or time >= self._began + self.duration:
+        if self._offset is None or time >= self._start + self.duration:
             return target
-        x = max(0.0, (time - self._began) / self.duration)
+        x = max(0.0, (time - self._start) / self.duration)
         fade = 1.0 - x**3 * (10.0 - 15.0 * x + 6.0 * x * x)
         return np.asarray(target + fade * self._offset)
 
@@ -275,8 +275,8 @@ class Polling:
 
     Attributes:
         health_per_cycle: Servos whose voltage, temperature and current are read in one cycle.
-        missed_cycles: Missed cycles in a row after which a device is asked less often.
-        retry_cycles: Interval at which it is asked then, in cycles.
+        missed_cycles: Missed cycles in a row after which a device is polled less often.
+        retry_cycles: Interval between polls of such a device, in cycles.
         restart_cycles: Missed cycles in a row after which a servo may have restarted.
         attempts: Attempts to find the servos at the start.
     """
@@ -308,7 +308,7 @@ class Acquisition:
         self.reading, self.cycles = Reading.empty(self.n), 0
         self.missed = np.zeros(self.n, dtype=np.int64)
         self.imu = None if robot.imu_id is None else ImuDevice(bus, robot.imu_id)
-        self._imu_missed = 0
+        self._missed_imu_cycles = 0
         self._next_health = 0
 
     @property
@@ -321,7 +321,7 @@ class Acquisition:
     @property
     def imu_is_gone(self) -> bool:
         """True while an IMU that was found does not answer any more."""
-        return self._imu_missed >= self.polling.missed_cycles
+        return self._missed_imu_cycles >= self.polling.missed_cycles
 
     def find(self) -> np.ndarray:
         """Return True for each servo that answers, shape (n,); the others are asked rarely from then on."""
@@ -395,7 +395,7 @@ class Acquisition:
         if self.imu is None or (self.imu_is_gone and self.cycles % self.polling.retry_cycles):
             return reading
         sample = self.imu.sample()
-        self._imu_missed = self._imu_missed + 1 if sample is None else 0
+        self._missed_imu_cycles = self._missed_imu_cycles + 1 if sample is None else 0
         return reading if sample is None else replace(reading, imu=sample)
 
 
@@ -415,7 +415,7 @@ class ServoDriver:
     Attributes:
         mode: Present mode.
         reason: Reason of a stop; empty without one.
-        settle: Lets emulated servos reach the present time of their clock.
+        settle: Advances emulated servos to the present time of their clock.
     """
 
     def __init__(self, bus: Bus, robot: RobotFile, on_warning: Callable[[str], object] = lambda text: None) -> None:

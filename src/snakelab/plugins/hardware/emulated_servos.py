@@ -248,7 +248,7 @@ class ServoBank:
         return [row[0] for row in rows] if single else None
 
     def living(self) -> list[int]:
-        """Return the servos that hear a broadcast."""
+        """Return the servos that receive a broadcast."""
         return [] if self._down else np.flatnonzero(~self._dead).tolist()
 
     def code(self, name: str) -> int:
@@ -396,11 +396,11 @@ class FeetechServos:
         return float(BAUD_RATES[self.bank.code("baud_code")])
 
     def hear(self, data: bytes, whole: bool = False) -> list[Answer | None]:
-        """Return the answers to bytes on the line, in turn; None for the turn of a servo that does not answer.
+        """Return the answers to bytes on the line, in order; None in place of a servo that does not answer.
 
         Args:
             data: The bytes.
-            whole: They are one undamaged packet.
+            whole: True if the bytes are one undamaged packet.
         """
         packets = [Packet(data[2], data[4], data[5:-1])] if whole else self.parser.feed(data)
         return [answer for packet in packets for answer in self._answers(packet)]
@@ -588,7 +588,7 @@ class EmulatedLine:
 
     def _same_baud(self) -> bool:
         servo_baud = self.servos.baud
-        # baud rates that differ by less are the same
+        # baud rates that differ by at most 2 % count as equal
         return abs(servo_baud - self.baud) <= 0.02 * servo_baud
 
     def _with_noise(self, data: bytes) -> bytes | None:

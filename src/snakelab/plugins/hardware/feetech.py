@@ -213,7 +213,7 @@ FEETECH_SIZE = 96
 
 # Bits per byte on the wire; bytes of an answer besides its data; pause of a servo before it answers [s].
 BITS_PER_BYTE, ANSWER_OVERHEAD, TURNAROUND = 10, 6, 5e-5
-# Tries of an exchange with one servo, each with its patience as a multiple of that of the bus.
+# Timeouts of the successive attempts at an exchange with one servo, as multiples of the timeout of the bus.
 PATIENCES = (1.0, 2.0, 8.0)
 MAX_ID = 253
 
@@ -442,7 +442,7 @@ class FeetechBus:
         return answers
 
     def _sequence(self, idents: Sequence[int], length: int, data: bytes) -> dict[int, bytes]:
-        """Return the data of whole answers of equal length in the order of the ids; empty for any other bytes."""
+        """Return the data of complete answers of equal length in the order of the ids; empty for any other bytes."""
         packets = np.frombuffer(data, dtype=np.uint8).reshape(-1, length)
         whole = (packets[:, :2] == 255).all() and (packets[:, 3] == length - 4).all()
         if not whole or packets[:, 2].tolist() != list(idents) or not (packets[:, 2:].sum(axis=1) & 255 == 255).all():

@@ -488,7 +488,7 @@ class HardwareEngine:
     def _entry(self, time: float, reading: Reading) -> Entry:
         """Return the entry of the log at a time of the run [s]."""
         sample = self._ros_imu.sample if self._ros_imu is not None else reading.imu
-        # an older sample is no measurement of the present
+        # an older sample does not describe the present state
         if sample is None or self._schedule is None or self.driver.clock.now() - sample.time > 0.5:
             return Entry(time, reading)
         return Entry(time, reading, replace(sample, time=self._schedule.time_of(sample.time)))

@@ -156,7 +156,7 @@ def token_in(path: Path) -> str:
                 file.write(f"{secrets.token_urlsafe(24)}\n")
         token = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as problem:
-        raise HardwareError(f"cannot use the token file {path}: {problem}; name another with --token-file") from None
+        raise HardwareError(f"cannot use the token file {path}: {problem}; choose another with --token-file") from None
     if len(token) < 16:
         raise HardwareError(f"the token in {path} is shorter than 16 characters; remove the file to get a new one")
     return token
@@ -208,14 +208,14 @@ class RemoteDriver:
             if message is None or message.data.get("nonce") != nonce:
                 continue
             if message.kind is DatagramKind.BUSY:
-                raise HardwareError(f"the robot at {self._spelt()} has another controller; end that one")
+                raise HardwareError(f"the robot at {self._address_text()} has another controller; end that one")
             self._session = message.session
             self.write_time = float(message.data["write_time"])
             self.reading = reading_of(message.data["reading"], self.clock.now())
             self.mode, self._heard = Mode.ACTIVE, time.perf_counter()
             return self.reading
         raise HardwareError(
-            f"no robot answers at {self._spelt()}; start snakelab bus serve there, and compare address, port and token"
+            f"no robot answers at {self._address_text()}; start snakelab bus serve there, and compare address, port and token"
         )
 
     def command(self, target: FloatArray, until: float) -> FloatArray:
@@ -283,7 +283,7 @@ class RemoteDriver:
             raise SafetyError(self.reason)
         if time.perf_counter() - self._heard > LOST:
             raise HardwareError(
-                f"the link to the robot at {self._spelt()} is lost; the robot holds, then becomes limp; check the network"
+                f"the link to the robot at {self._address_text()} is lost; the robot holds, then becomes limp; check the network"
             )
 
     def _learn(self, message: Message) -> None:
@@ -315,7 +315,7 @@ class RemoteDriver:
         except OSError:
             return
 
-    def _spelt(self) -> str:
+    def _address_text(self) -> str:
         return f"{self.place[0]}:{self.place[1]}"
 
 
@@ -350,7 +350,7 @@ class RobotServer:
         except OSError as problem:
             self._socket.close()
             raise HardwareError(
-                f"cannot listen at {host}:{port}: {problem.strerror}; name another with --listen and --port"
+                f"cannot listen at {host}:{port}: {problem.strerror}; choose others with --listen and --port"
             ) from None
         self._socket.setblocking(False)
         self.port: int = self._socket.getsockname()[1]

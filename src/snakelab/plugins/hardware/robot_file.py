@@ -47,7 +47,7 @@ Resistance = Annotated[float, Ge(0), Unit("ohm"), Slider(0, 1, 0.01)]
 
 @dataclass(frozen=True)
 class BrownOut:
-    """A supply voltage that collapses: the servos neither hear nor answer, then start without torque.
+    """A supply voltage that collapses: the servos neither receive nor answer, then start without torque.
 
     Args:
         at: Start [s].

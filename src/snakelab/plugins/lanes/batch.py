@@ -264,7 +264,7 @@ class LaneBatch:
 
     A row is an independent simulation. Its motion does not depend on the number of threads, and a row that diverges does
     not disturb the others. Each period of `substeps` time steps is one linearly implicit Euler step each, as the engine's
-    `plain` integrator takes them. The robot, world and law of contact are those that `SamplingMpc` predicts with:
+    `plain` integrator takes them. The robot, world and law of contact are those that `LaneRollouts` supports:
     planar links and hinges with servos; in a `LumpedFluid`, or on land with `LinkFriction`, `ViscousFriction` or both;
     posts and walls as `Contact(Extruded(...))`.
 

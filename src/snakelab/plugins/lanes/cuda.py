@@ -74,7 +74,7 @@ class CudaLanes:
             # the simulator warns where words of random numbers are truncated to 32 bits
             warnings.filterwarnings("ignore", message="overflow encountered in scalar")
             # blocks of one warp, so that few samples still reach all multiprocessors; a thread of a snake of ten links
-            # takes about 250 registers, so that larger blocks would not fit in greater number
+            # takes about 250 registers, so that larger blocks would not increase the occupancy
             grid = _kernel()[-(-n_samples // 32), 32]
             grid(device_model, _on_device(draw), _on_device(task), costs)
         return costs.copy_to_host()
@@ -105,7 +105,7 @@ def _kernel() -> Any:
     return cuda.jit(roll_samples)
 
 
-INSTEAD = 'backend="cpu" needs no GPU'
+CPU_HINT = 'backend="cpu" needs no GPU'
 
 
 class Found(NamedTuple):
@@ -152,10 +152,10 @@ def start() -> CudaLanes:
     gpu = find_gpu()
     if gpu.install:
         raise MissingExtraError(
-            f"roll-outs on a GPU need numba-cuda ({gpu.why_not}); type: {install_line('cuda')}; {INSTEAD}"
+            f"roll-outs on a GPU need numba-cuda ({gpu.why_not}); type: {install_line('cuda')}; {CPU_HINT}"
         )
     if not gpu.name:
-        raise ControlError(f"no NVIDIA GPU that CUDA can use was found ({gpu.why_not}); {INSTEAD}")
+        raise ControlError(f"no NVIDIA GPU that CUDA can use was found ({gpu.why_not}); {CPU_HINT}")
     return CudaLanes(gpu.name)
 
 

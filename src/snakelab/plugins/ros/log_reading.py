@@ -279,16 +279,16 @@ def read_log(path: str | Path, mapping: str | Path, reference: Recording | None 
         MissingExtraError: if the package that reads the log is not installed.
     """
     form = read_mapping(mapping)
-    scenario = load_scenario(_beside(form.scenario, Path(mapping)))
+    scenario = load_scenario(_scenario_path(form.scenario, Path(mapping)))
     model = build_model(scenario.robot, scenario.world)
     labels = {name: _labels(name, model) for name in form.variables}
     raw = read_values(Path(path), form, labels)
     values = {name: _converted(name, entry, form.variables[name], model) for name, entry in raw.items()}
     offset_of_log = form.offset
     if form.time.along:
-        values = _timed(values, form.time.along, reference)
+        values = _with_curve_times(values, form.time.along, reference)
         offset_of_log = min(float(entry.time[0]) for entry in values.values())
-    values = _cut(values, form.window)
+    values = _within_window(values, form.window)
     for name, entry in values.items():
         checked_clock(entry.time, name)
     grid = grid_of([entry.time for entry in values.values()], form.rate)
@@ -307,7 +307,7 @@ def read_log(path: str | Path, mapping: str | Path, reference: Recording | None 
     return ImportedLog(recording, offset, tuple(_notes(series)))
 
 
-def _timed(values: dict[str, LogSeries], along: str, reference: Recording | None) -> dict[str, LogSeries]:
+def _with_curve_times(values: dict[str, LogSeries], along: str, reference: Recording | None) -> dict[str, LogSeries]:
     """Return the values of a curve with the times of the nearest points of a run."""
     if reference is None:
         raise RecordingError(f"a curve along {along} has no times; give the run that has them: --reference RUN")
@@ -317,7 +317,7 @@ def _timed(values: dict[str, LogSeries], along: str, reference: Recording | None
     return {name: LogSeries(time, entry.values[complete]) for name, entry in values.items()}
 
 
-def _beside(name: str, mapping: Path) -> str:
+def _scenario_path(name: str, mapping: Path) -> str:
     """Return a scenario as named: a file relative to the mapping file, or a name of the library."""
     file = mapping.parent / name
     return str(file) if file.is_file() else name
@@ -367,7 +367,7 @@ def _in_place(name: str, values: FloatArray, components: tuple[str, ...], labels
     return whole
 
 
-def _cut(values: dict[str, LogSeries], window: tuple[float, ...] | None) -> dict[str, LogSeries]:
+def _within_window(values: dict[str, LogSeries], window: tuple[float, ...] | None) -> dict[str, LogSeries]:
     """Return the part within the window, in order up to a jump of the clock."""
     if window is None:
         return values

@@ -514,7 +514,7 @@ class Node:
     # ---- in --------------------------------------------------------------------------------------------------------
     def _listen(self, scale: DriveScale) -> None:
         """Subscribe to the topics of commands, and offer services and parameters; without commands, the emergency stop only."""
-        inputs = Inputs(self.run, scale, self._refused, self.commands)
+        inputs = Inputs(self.run, scale, self._report_refusal, self.commands)
         for topic in IN if self.commands else STOPPING:
             if not self.backend.subscribe(topic, lambda content, topic=topic: inputs.take(topic, content)):  # type: ignore[misc]
                 self.report(f"left out: {topic.name}: the messages {topic.kind.split('/')[0]} are not installed")
@@ -554,10 +554,10 @@ class Node:
         return not problem, problem or "done"
 
     def _emergency_stop(self) -> tuple[bool, str]:
-        self.run.emergency_stop("the ROS service", self._refused)
+        self.run.emergency_stop("the ROS service", self._report_refusal)
         return True, "stopped; start the program again to move the robot"
 
-    def _refused(self, text: str) -> None:
+    def _report_refusal(self, text: str) -> None:
         """Report a refused command, at most once per second."""
         self._problem = text
         if clock.monotonic() - self._printed > 1.0:

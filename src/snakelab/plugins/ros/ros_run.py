@@ -120,7 +120,7 @@ class RosRun:
         self._loop.orders.put(order, fail)
 
     def ask(self, order: Order) -> str:
-        """Have an order carried out, and wait for it; return the reason why not, or an empty text."""
+        """Carry out an order, and wait for it; return the reason of its failure, or an empty text."""
         if problem := self._loop.ask(order):
             self.live.note = problem
         return problem

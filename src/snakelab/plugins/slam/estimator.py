@@ -154,7 +154,7 @@ class Loops:
         return self._correct(local, keyframe)
 
     def _is_confirmed(self, correction: FloatArray) -> bool:
-        """Return True if the place recognised before asked for the same correction of the map frame."""
+        """Return True if the previous recognition gives the same correction of the map frame."""
         before, self._pending = self._pending, correction
         if before is None:
             return False

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from snakelab.plugins.studies.sweeps.run import SweepResult
     from snakelab.plugins.studies.sweeps.sweep import Sweep
 
-SHOWN = ("mean_speed", "peak_torque", "cost_of_transport")  # of a sweep that names no metrics
+DEFAULT_METRICS = ("mean_speed", "peak_torque", "cost_of_transport")  # metrics of a sweep that names none
 
 
 @register_display("snakelab.plugins.studies.sweeps.sweep.Sweep")
@@ -36,7 +36,7 @@ def sweep_result_html(result: "SweepResult") -> str:
     from snakelab.results.metrics.table import unit_of
 
     data, sweep = result.dataset, result.sweep
-    wanted = [name for name in (sweep.metrics or SHOWN) if name in data]
+    wanted = [name for name in (sweep.metrics or DEFAULT_METRICS) if name in data]
     parameters = [parameter.name for parameter in sweep.parameters]
     rows = [
         (

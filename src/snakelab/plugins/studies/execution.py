@@ -113,7 +113,7 @@ def key_of(data: object) -> str:
 
 TRIES = 2  # attempts at a task whose process dies, for example for lack of memory
 THREADS = ("OMP_NUM_THREADS", "NUMBA_NUM_THREADS", "OPENBLAS_NUM_THREADS")
-GRACE = 2.0  # waiting time for a process to end [s]
+EXIT_TIMEOUT = 2.0  # waiting time for a process to end [s]
 READY = "ready"
 
 
@@ -142,7 +142,7 @@ class ProcessExecutor:
                     task, message = worker.task, worker.receive()
                     if message is READY:
                         continue
-                    if not isinstance(message, _Death):
+                    if not isinstance(message, _WorkerExit):
                         if task is not None:
                             yield task, message
                         continue
@@ -185,13 +185,13 @@ class ProcessExecutor:
         for worker in self._workers:
             worker.process.kill()
         for worker in self._workers:
-            worker.process.join(GRACE)
+            worker.process.join(EXIT_TIMEOUT)
             worker.line.close()
         self._workers.clear()
 
 
-class _Death:
-    """Message that reports the death of a worker."""
+class _WorkerExit:
+    """Message that reports the unexpected exit of a worker."""
 
     def __init__(self, how: str) -> None:
         self.how = how
@@ -214,7 +214,7 @@ class _Worker:
             self.line.send(message)
 
     def receive(self) -> Any:
-        """Return the next message: `READY`, a result, or `_Death`.
+        """Return the next message: `READY`, a result, or `_WorkerExit`.
 
         Raises:
             SimulationError: if it died before it was ready, as every other would.
@@ -222,7 +222,7 @@ class _Worker:
         try:
             message = self.line.recv()
         except (EOFError, OSError):
-            self.process.join(GRACE)
+            self.process.join(EXIT_TIMEOUT)
             code = self.process.exitcode
             how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
             if not self.ready and (code is None or code >= 0):
@@ -230,7 +230,7 @@ class _Worker:
                     f"the workers cannot start ({how}); a program that starts them needs `if __name__ == '__main__':`"
                 ) from None
             self.line.close()
-            return _Death(how)
+            return _WorkerExit(how)
         if message == READY:
             self.ready = True
             return READY

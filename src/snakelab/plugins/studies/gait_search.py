@@ -202,7 +202,7 @@ def _costs(
     running = batch.running
     for i, gait in enumerate(gaits):
         if gait is not None and running[i] and np.isfinite(seen[i]).all():
-            cost = _judged(judge, {**batch.observation.named(seen[i]), "values": values[i]})
+            cost = _cost_of_run(judge, {**batch.observation.named(seen[i]), "values": values[i]})
             try:
                 costs[i] = float(cost)
             except (TypeError, ValueError, OverflowError):
@@ -210,7 +210,7 @@ def _costs(
     return np.where(np.isnan(costs), np.inf, costs)
 
 
-def _judged(judge: Cost, seen: Mapping[str, Any]) -> Any:
+def _cost_of_run(judge: Cost, seen: Mapping[str, Any]) -> Any:
     """Cost of a run, with an error of the user-defined function in one line."""
     try:
         return judge(seen)

@@ -109,7 +109,7 @@ def optimise(
         code = DONE if optimum.kept else FAILED
         conclude(
             code, document=lambda: document(optimum, code), print_text=lambda: _print_text(optimum),
-            errors=[] if optimum.kept else why_none(optimum),
+            errors=[] if optimum.kept else infeasibility_reasons(optimum),
             quiet=quiet, as_json=as_json,
         )  # fmt: skip
 
@@ -144,7 +144,7 @@ def _optimise_gait(
         search = read_search(file)
         search |= generations_of(search, trials, population) | ({"seed": seed} if seed else {})
         folder = writable_folder(out or Path("out") / f"{file.stem}_optimum")
-        optimum = _continued(lambda: optimise_gait(**search, out=folder, revision=file_digest(file)))
+        optimum = _run_search(lambda: optimise_gait(**search, out=folder, revision=file_digest(file)))
         path = write_optimum(optimum, file, folder)
 
         def print_text() -> None:
@@ -161,15 +161,15 @@ def _optimise_gait(
     raise typer.Exit(DONE)
 
 
-def _continued(run: "Callable[[], GaitOptimum]") -> "GaitOptimum":
-    """Run a search; after Ctrl-C name the way to continue it."""
+def _run_search(run: "Callable[[], GaitOptimum]") -> "GaitOptimum":
+    """Run a search; after Ctrl-C print how to continue it."""
     try:
         return run()
     except KeyboardInterrupt:
         conclude_interrupted("interrupted; repeat the command to continue")
 
 
-def why_none(optimum: "Optimum") -> list[str]:
+def infeasibility_reasons(optimum: "Optimum") -> list[str]:
     """Return the reasons why no point satisfies the constraints, one per line."""
     from snakelab.plugins.studies.execution import status_of
 

@@ -235,7 +235,7 @@ def over_parameter(
         points: The trials.
         k: Index of the parameter.
         label: Label of the metric.
-        with_means: Draw the mean, the minimum and the maximum over the seeds.
+        with_means: True to draw the mean, the minimum and the maximum over the seeds.
     """
     from snakelab.figures.style import BLUE
 

@@ -125,7 +125,7 @@ class Validation:
 
     @property
     def kinds(self) -> dict[ReferenceKind, dict[Verdict, int]]:
-        """Number of reference values by kind and verdict, in the order of `ReferenceKind`; without kinds of no value."""
+        """Number of reference values by kind and verdict, in the order of `ReferenceKind`; kinds without values are omitted."""
         counter = Counter((judgement.kind, judgement.verdict) for judgement in self.judgements)
         kinds = [kind for kind in ReferenceKind if any(of == kind for of, _ in counter)]
         return {kind: {verdict: counter[kind, verdict] for verdict in Verdict} for kind in kinds}
@@ -204,7 +204,7 @@ def _trial_document(trial: Trial) -> dict[str, Any]:
 HEADS = ("statement", "ours", "reference", "tolerance", "error", "relative", "kind", "verdict", "source")
 
 ABOUT_KINDS = (
-    "Published: a number printed in a paper. Statement: said in words, a requirement or an inequality. Independent: another "
+    "Published: a number printed in a paper. Statement: stated in words, a requirement or an inequality. Independent: another "
     "program. Regression: an earlier result of snakelab itself, which shows changes only."
 )
 
@@ -454,7 +454,7 @@ def validate(
     pool = ThreadPoolExecutor(threads)
     try:
         runs = {pool.submit(_run_trial, name, scenario, stop): name for name, scenario in scenarios.items()}
-        for run in _as_they_end(runs):
+        for run in _in_order_of_completion(runs):
             trial, recording = run.result()
             if keep is not None and recording is not None:
                 keep(trial.name, recording)
@@ -470,7 +470,7 @@ def validate(
     return Validation(tuple(trials[name] for name in scenarios if name in trials), left_out)
 
 
-def _as_they_end(runs: Iterable[Future]) -> Iterable[Future]:
+def _in_order_of_completion(runs: Iterable[Future]) -> Iterable[Future]:
     """Yield the runs as they end; those that end together in their order, so that none is hidden by an interrupted one."""
     waiting = list(runs)
     while waiting:
@@ -521,8 +521,8 @@ def selected_scenarios(
     given = list(dict.fromkeys(library() if names is None else map(str, names)))
     if names is not None and only:
         _check_only(_loaded(given), only)
-    picked = _picked(given, only)
-    left_out = set(_picked(picked, without)) if without else set()
+    picked = _matching(given, only)
+    left_out = set(_matching(picked, without)) if without else set()
     scenarios = _loaded([name for name in picked if name not in left_out])
     empty = [name for name, scenario in scenarios.items() if not scenario.reference_values and not scenario.unchecked]
     if names is None and not only:
@@ -547,7 +547,7 @@ def _check_only(given: Iterable[str], only: Sequence[str]) -> None:
             )
 
 
-def _picked(names: list[str], only: Sequence[str]) -> list[str]:
+def _matching(names: list[str], only: Sequence[str]) -> list[str]:
     """Return the names that match any pattern of `only`, in their order."""
     if not only:
         return names

@@ -149,7 +149,7 @@ def mean_power(recording: Recording) -> float:
     """Mean power put in, (actuation_energy + propeller_energy) / T.
 
     The mechanical power at the joints, with braking counted as effort: motor and drive losses are not included (see
-    `snakelab.endurance`). cost_of_transport = mean_power / (m g mean_speed).
+    `snakelab.results.endurance`). cost_of_transport = mean_power / (m g mean_speed).
     """
     return ratio(_energy_put_in(recording), duration(recording))
 
@@ -181,7 +181,7 @@ def _efforts(recording: Recording, unit: str) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Minimum distances by digest, shared by metrics, remarks and the page of a report.
-_FOUND: dict[bytes, float] = {}
+_CACHED_DISTANCES: dict[bytes, float] = {}
 
 
 def torque_limit_fraction(recording: Recording) -> float:
@@ -211,12 +211,12 @@ def min_self_distance(recording: Recording) -> float:
     """
     links = _pieces(recording)
     key = _digest(recording, links)
-    minimum = _FOUND.get(key)
+    minimum = _CACHED_DISTANCES.get(key)
     if minimum is None:
         minimum = least_distance(links, _allowed(recording, links))
-        if len(_FOUND) >= 256:
-            _FOUND.clear()
-        _FOUND[key] = minimum
+        if len(_CACHED_DISTANCES) >= 256:
+            _CACHED_DISTANCES.clear()
+        _CACHED_DISTANCES[key] = minimum
     return minimum if math.isfinite(minimum) else math.nan
 
 
@@ -301,7 +301,7 @@ def _nearest_shapes(pieces: "Pieces", first: np.ndarray, second: np.ndarray) -> 
     """Return the pieces in the shapes that can have the least distance, each shape once."""
     from snakelab.geometry.distances import Pieces
 
-    distance = _least_of_shapes(pieces, first, second)
+    distance = _smallest_distances(pieces, first, second)
     # rounding difference between the two methods, relative to the largest size
     margin = 1e-6 * float(np.abs(pieces.half).max(initial=0.0))
     rows = np.flatnonzero(~(distance > np.fmin.reduce(distance) + margin))  # those with NaN are also tested
@@ -310,7 +310,7 @@ def _nearest_shapes(pieces: "Pieces", first: np.ndarray, second: np.ndarray) -> 
     return Pieces(pieces.centre[rows], pieces.rotation[rows], pieces.half, pieces.box)
 
 
-def _least_of_shapes(pieces: "Pieces", first: np.ndarray, second: np.ndarray) -> FloatArray:
+def _smallest_distances(pieces: "Pieces", first: np.ndarray, second: np.ndarray) -> FloatArray:
     """Return the least distance of each shape, infinite without any pair, shape (m,)."""
     from snakelab.geometry.distances import pair_distances
 

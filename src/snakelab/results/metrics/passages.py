@@ -16,7 +16,7 @@ from snakelab.results.recording import Recording
 # Metrics of a robot among upright walls: width, length and shape of its wave, absolute and relative to the passage
 # ----------------------------------------------------------------------------------------------------------------------
 
-NEAR = np.linspace(0.9, 1.1, 41)  # frequencies that are tried, of that of the last wave's rows
+FREQUENCY_RATIOS = np.linspace(0.9, 1.1, 41)  # tested frequencies, relative to that of the rows of the last wave
 
 
 def wave_amplitude(recording: Recording) -> float:
@@ -133,7 +133,7 @@ def fit_wave(time: FloatArray, offsets: FloatArray, along: FloatArray) -> Fit:
     """
     middle = offsets - offsets.mean(axis=0)
     best, left, parts = 0.0, math.inf, np.zeros((2, len(along)))
-    for fraction in NEAR:
+    for fraction in FREQUENCY_RATIOS:
         rate = 2 * math.pi * fraction / (time[-1] - time[0])
         basis = np.stack((np.ones_like(time), np.cos(rate * time), np.sin(rate * time)), axis=1)
         coefficients, *_ = np.linalg.lstsq(basis, offsets, rcond=None)

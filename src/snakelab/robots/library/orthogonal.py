@@ -126,7 +126,7 @@ R_BASE_CAMERA = np.array([[-1.0, 0.0, 0.0], [0.0, -0.0871557, -0.9961947], [0.0,
 P_BASE_CAMERA = (0.06, -0.284, 0.0)
 
 
-def on_wheels(link: Link, x: float, friction: float) -> Link:
+def with_wheels(link: Link, x: float, friction: float) -> Link:
     """Return the link with two wheels below it, with their mass and inertia included.
 
     The axle is transverse, at the lower edge of the link. A wheel has the inertia of a disc; its bracket, whose shape
@@ -166,13 +166,13 @@ def zed_frames(on: str) -> tuple[Frame, ...]:
     x, y, z = P_BASE_CAMERA
     mounting = rotation_vector(T_HEAD_BASE[:3, :3] @ R_BASE_CAMERA)
     return (
-        Frame("camera_left", on, _ahead(x, y, z), mounting),
-        Frame("camera_right", on, _ahead(-x, y, z), mounting),
-        Frame("imu", on, _ahead(0.0, y, z)),
+        Frame("camera_left", on, _in_link_axes(x, y, z), mounting),
+        Frame("camera_right", on, _in_link_axes(-x, y, z), mounting),
+        Frame("imu", on, _in_link_axes(0.0, y, z)),
     )
 
 
-def _ahead(x: float, y: float, z: float) -> tuple[float, float, float]:
+def _in_link_axes(x: float, y: float, z: float) -> tuple[float, float, float]:
     """Return a point of B in link axes."""
     point: FloatArray = T_HEAD_BASE @ [x, y, z, 1.0]
     return float(point[0]), float(point[1]), float(point[2])
@@ -280,7 +280,7 @@ def chain(
     instance(wheels, f"{name} wheels", (bool,), RobotError)
     head, yaw, pitch = body.head, body.yaw, body.pitch
     if wheels:
-        head, yaw = on_wheels(head, head.length, wheel_friction), on_wheels(yaw, 0.0, wheel_friction)
+        head, yaw = with_wheels(head, head.length, wheel_friction), with_wheels(yaw, 0.0, wheel_friction)
     parts: list[Part] = [head]
     for i in range(1, joints + 1):
         kind, axis, link = ("yaw", "z", yaw) if i % 2 else ("pitch", "y", pitch)

@@ -382,8 +382,8 @@ def _law(contact_medium: Contact, reach: float) -> WallLaw:
     friction = contact_medium.coulomb
     if friction is None:
         raise ControlError(
-            f"the batch model has no friction by a {type(contact_medium.friction).__name__}, as of {contact_medium.name!r}; "
-            "write SurfaceFriction(0.5)"
+            f"the batch model does not support {type(contact_medium.friction).__name__} as the friction of "
+            f"{contact_medium.name!r}; write SurfaceFriction(0.5)"
         )
     mu_tangential, mu_backward, mu_normal = friction.numbers()[1:4]
     turned = friction.frame == "world" and mu_normal != mu_tangential

@@ -161,7 +161,7 @@ class WallLaw:
 
 # Kinds of ground in the batch model, compiled in: no ground, viscous friction only, or dry and viscous friction.
 NO_GROUND, VISCOUS, DRY = range(3)
-# Shapes and smoothings of Coulomb friction that the kernels of the batch model have; others are an error.
+# Shapes and smoothings of Coulomb friction that the batch model supports; others raise an error.
 LANE_SHAPES = ("per_axis", "elliptic", "along_slip", "weighted_slip")
 LANE_SMOOTHINGS = ("tanh", "sqrt", "rational")
 

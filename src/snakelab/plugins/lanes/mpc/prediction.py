@@ -1,4 +1,4 @@
-"""Roll-outs of a sampling MPC on lanes, for a planar snake: settings, and the prediction of one model."""
+"""Roll-outs of a sampling MPC by the batch model of a planar snake: settings, and the prediction of one model."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -57,7 +57,7 @@ class LaneRollouts:
 
     The steered joints, each a `Servo` with its own sequence of inputs, receive the first inputs of the plan. The others
     receive none: a `Follower` follows, and another servo holds its joint straight. With a `PlannedWave` the plan consists
-    of the parameters of a wave of the steered joints. There is an input for each control period. Without other settings
+    of the parameters of a wave of the steered joints. There is an input for each control period. By default
     there are 8640 samples, sigma is 0.5 and the limit 1.04 [rad].
 
     Args:
@@ -101,7 +101,7 @@ class LaneRollouts:
             instance(self.wave, "LaneRollouts wave", (PlannedWave,), ControlError)
 
     def completed(self, sampling: Sampling, horizon: Horizon) -> Sampling:
-        """Return the sampling with all its values.
+        """Return the sampling with defaults in place of None.
 
         Raises:
             ControlError: if it does not fit the inputs.
@@ -239,7 +239,7 @@ class LanePrediction:
         return command, {"phase": float(self.steering.phase_after(before, now, phase, period))}
 
     def carried(self, memory: Memory) -> Memory:
-        """Nothing: the phase is that at the present."""
+        """Return no entries: the phase of the memory is already the present one."""
         return {}
 
     def denormalised(self, inputs: FloatArray) -> FloatArray:

@@ -1,4 +1,4 @@
-"""Settings of roll-outs on lanes: time steps, cost, and samples in the form of the kernels."""
+"""Settings of roll-outs by the batch model: time steps, cost, and samples in the form of the kernels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ GOAL_X, GOAL_Y, WEIGHT_X, WEIGHT_Y, WEIGHT_INPUT, ANGLE_LIMIT, PENALTY = range(7
 
 @dataclass(frozen=True)
 class LaneStepping:
-    """Time steps of a roll-out on lanes.
+    """Time steps of a roll-out by the batch model.
 
     Args:
         substeps: Number of time steps in each control period [-].
@@ -100,7 +100,7 @@ class TravelCost:
 # Samples in the form of the kernels
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Values of a `Sampling` in place of None; source as of `TravelCost`.
+# Defaults of the `Sampling`; source as for `TravelCost`.
 USUAL = Sampling(n_samples=8640, sigma=0.5, limit=1.04, knot_every=1)
 
 
@@ -129,7 +129,7 @@ def draw_of(sampling: Sampling, n_steps: int, cycle: int, dtype: type = np.float
         n_inputs: Number of sampled inputs [-].
 
     Raises:
-        ControlError: if sigma has not one number for each step, or sigma or the limit not one for each input.
+        ControlError: if sigma does not have one number for each step, or sigma or the limit one for each input.
     """
     whole: Any = sampling.completed(USUAL)
     sigma, limit = whole.deviations(n_steps, n_inputs), np.atleast_1d(np.asarray(whole.limit, dtype=np.float64))

@@ -33,7 +33,7 @@ from snakelab.robots.cameras import DepthCamera, ImageSensor, Lamp, StereoCamera
 # Rendering of the visible things of a run from any pose: colour and depth
 # ----------------------------------------------------------------------------------------------------------------------
 
-NEAR, FAR = 0.01, 200.0  # clipping planes [m]
+NEAR_PLANE, FAR_PLANE = 0.01, 200.0  # distances of the clipping planes [m]
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,18 +173,18 @@ def _set_camera(camera: Any, T: FloatArray, projection: Projection) -> None:
     camera.forward = T[:3, 2]
     camera.up = -T[:3, 1]
     f, cx, cy = projection.focal_length, projection.cx, projection.cy
-    camera.frustum_near, camera.frustum_far = NEAR, FAR
-    camera.frustum_top = NEAR * (cy + 0.5) / f
-    camera.frustum_bottom = -NEAR * (projection.height - 0.5 - cy) / f
-    camera.frustum_center = NEAR * ((projection.width - 1) / 2 - cx) / f
-    camera.frustum_width = NEAR * projection.width / f / 2
+    camera.frustum_near, camera.frustum_far = NEAR_PLANE, FAR_PLANE
+    camera.frustum_top = NEAR_PLANE * (cy + 0.5) / f
+    camera.frustum_bottom = -NEAR_PLANE * (projection.height - 0.5 - cy) / f
+    camera.frustum_center = NEAR_PLANE * ((projection.width - 1) / 2 - cx) / f
+    camera.frustum_width = NEAR_PLANE * projection.width / f / 2
     camera.orthographic = 0
 
 
 def _metric(buffer: np.ndarray) -> np.ndarray:
     """Convert the reversed depth buffer, 1 at the near plane and 0 at the far one, to metres."""
     with np.errstate(divide="ignore"):
-        z = np.float32(NEAR * FAR) / (np.float32(NEAR) + buffer * np.float32(FAR - NEAR))
+        z = np.float32(NEAR_PLANE * FAR_PLANE) / (np.float32(NEAR_PLANE) + buffer * np.float32(FAR_PLANE - NEAR_PLANE))
     z[buffer <= 0] = np.inf
     return z
 

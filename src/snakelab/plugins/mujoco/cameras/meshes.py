@@ -38,7 +38,7 @@ class Mesh:
     """Triangles of one texture, collected piece by piece; a triangle is visible from the side from which it is anticlockwise.
 
     Args:
-        rng: Generator of the places of the pieces in the texture.
+        rng: Generator of the positions of the pieces in the texture.
         extent: Of the texture [m].
 
     Attributes:
@@ -169,7 +169,7 @@ def frames_along(line: FloatArray) -> FloatArray:
 # Visible objects of a run: the links of the robot, the surfaces and fluids of the world, and its scenery
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_DISTANCE = 1e4  # beyond which a body is not drawn [m]
+MAX_DISTANCE = 1e4  # distance beyond which a body is not drawn [m]
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,7 @@ def write_movie(
         if ffmpeg:
             n, shown = pictures(fps, (width, height))
             try:
-                write_mp4(ffmpeg, _reported(shown, n, progress), path, (width, height), fps)
+                write_mp4(ffmpeg, _with_progress(shown, n, progress), path, (width, height), fps)
                 return path
             except EncoderError as problem:
                 reason = str(problem)
@@ -84,7 +84,7 @@ def write_movie(
         width, height = (2 * round(0.5 * side / 2) for side in (width, height))
     rate = min(fps, 15.0)
     n, shown = pictures(rate, (width, height))
-    write_animation(_reported(shown, n, progress), path, rate)
+    write_animation(_with_progress(shown, n, progress), path, rate)
     if ending == ".mp4":
         warnings.warn(
             f"{reason}: wrote {path.name}; an MP4 requires ffmpeg with libx264", SnakelabWarning, stacklevel=4
@@ -92,7 +92,7 @@ def write_movie(
     return path
 
 
-def _reported(
+def _with_progress(
     pictures: Iterator[Image.Image], total: int, progress: Callable[[float], None] | None
 ) -> Iterator[Image.Image]:
     """Yield the pictures, and report the progress after each."""
@@ -106,7 +106,7 @@ ENCODER_TIMEOUT = 60.0  # without progress [s]
 
 
 class EncoderWatchdog:
-    """EncoderWatchdog of a process with piped stdin and stderr, in a separate session.
+    """Watchdog of an encoder process with piped stdin and stderr, in a separate session.
 
     Messages are read at once, because a full pipe would block the process.
 
@@ -391,7 +391,7 @@ def _path_radius(stage: Stage) -> float:
 
 
 def _visible_path(path: FloatArray, T_world_camera: FloatArray) -> FloatArray:
-    """Return the end of a path without what is near to the camera, as at most 300 points, shape (n, 3), [m]."""
+    """Return the end of a path, without points near the camera, as at most 300 points, shape (n, 3), [m]."""
     depth = (path - T_world_camera[:3, 3]) @ T_world_camera[:3, 2]
     near = np.flatnonzero(depth < 0.5 * depth[-1])
     path = path[near[-1] + 1 :] if near.size else path

@@ -15,7 +15,7 @@ from snakelab.robots.cameras import Lens
 # Projection of a lens: the ideal pinhole image that OpenGL renders, and its resampling to the distorted one
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_TANGENT = 5.0  # of the largest angle from the axis that is rendered [-]
+MAX_TANGENT = 5.0  # tangent of the largest angle from the axis that is rendered [-]
 
 
 @dataclass(frozen=True)
@@ -157,8 +157,8 @@ def _bilinear(places: FloatArray, width: int, height: int) -> tuple[list[np.ndar
 # ----------------------------------------------------------------------------------------------------------------------
 
 REFRACTIVE_INDEX = 1.333  # of water [-]
-N_COSINES = 1024  # of the table of reflection
-CACHED_DIRECTIONS = 5  # arrays of one instant: of three axes, and of the reflection from both sides
+N_COSINES = 1024  # number of entries in the table of reflection
+CACHED_DIRECTIONS = 5  # number of arrays of one instant: three axes, and the reflection from both sides
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,11 +206,11 @@ class Rays:
 
         The two cameras of a pair have the same axes: what is computed for the left one is used again.
         """
-        return self._once((*axis.tolist(),), lambda: self._along(axis))
+        return self._cached_array((*axis.tolist(),), lambda: self._along(axis))
 
     def reflected(self, axis: FloatArray, from_below: bool) -> np.ndarray:
         """Return the fraction of light that a surface of water with a normal in camera axes, shape (3,), reflects."""
-        return self._once((*axis.tolist(), float(from_below)), lambda: self._reflected(axis, from_below))
+        return self._cached_array((*axis.tolist(), float(from_below)), lambda: self._reflected(axis, from_below))
 
     def _along(self, axis: FloatArray) -> np.ndarray:
         component = self.x * np.float32(axis[0])
@@ -224,7 +224,7 @@ class Rays:
         cosine = np.abs(self.along(axis)) / self.slant
         return np.asarray(reflection(from_below).take((cosine * (N_COSINES - 1)).astype(np.intp)))
 
-    def _once(self, key: tuple[float, ...], compute: Callable[[], np.ndarray]) -> np.ndarray:
+    def _cached_array(self, key: tuple[float, ...], compute: Callable[[], np.ndarray]) -> np.ndarray:
         if key not in self._known:
             if len(self._known) >= CACHED_DIRECTIONS:
                 self._known.clear()  # of an earlier instant

@@ -171,7 +171,7 @@ CIRCLE_POINTS = 32
 
 @dataclass(frozen=True)
 class PartProportions:
-    """Drawn proportions of wheels and propellers, of which the model has no shapes [-].
+    """Drawn proportions of wheels and propellers, whose shapes the model does not define [-].
 
     Attributes:
         tyre, hub: Half width of a tyre and radius of a hub, in radii of the wheel.

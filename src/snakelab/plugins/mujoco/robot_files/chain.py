@@ -213,7 +213,7 @@ def with_wheels(bodies: Sequence[TreeBody], up: FloatArray, findings: Findings) 
         if wheel is not None:
             why = (
                 f"they are part of their links, roll with a friction coefficient of {Wheel.friction:g} (assumed), and their "
-                "spin is not followed"
+                "spin is not simulated"
             )
             findings.changed.add("passive wheels", body.name or wheel.name, why)
             body = replace(body, joints=(), wheels=(wheel,), shapes=())

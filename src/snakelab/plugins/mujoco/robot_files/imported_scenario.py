@@ -242,7 +242,7 @@ def base_attitude(imported: Import) -> tuple[FloatArray, bool]:
     R = rotation_matrices(imported.initial.get("quaternion", (1.0, 0.0, 0.0, 0.0)))
     straight = placed_parts(imported.robot.parts)[-1].p
     length = float(np.linalg.norm(straight))
-    if imported.robot.base != "floating" or not length > 0 or abs((R @ straight)[2]) < 0.7 * length:  # of 44 degrees
+    if imported.robot.base != "floating" or not length > 0 or abs((R @ straight)[2]) < 0.7 * length:  # 44 degrees
         return R, False
     forward = straight / length
     joints = [R.T @ axis for axis in _axes(imported, R)]

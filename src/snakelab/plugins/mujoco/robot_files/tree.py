@@ -378,14 +378,14 @@ def spine_of(bodies: Sequence[TreeBody], *, free: bool = False) -> Spine:
 def _from_tail_end(tree: Tree, path: list[int]) -> tuple[Tree, list[int], FloatArray, FloatArray]:
     """Return the tree from the tail end of its longest chain, if that has more joints than the one from its root."""
     here = tree, path, np.zeros(3), np.eye(3)
-    if not (ends := _last_moved(tree, path)):
+    if not (ends := _last_jointed(tree, path)):
         return here
     bodies, p, R = rerooted(tree.bodies, ends)
     from_end = tree_of(bodies)
     whole = longest_path(from_end)
     if _n_joints(from_end, whole) <= _n_joints(tree, path):
         return here
-    other = _last_moved(from_end, whole)
+    other = _last_jointed(from_end, whole)
     again, p_end, R_end = rerooted(from_end.bodies, other)
     p_other, R_other = p + R @ p_end, R @ R_end
     if p_other[0] < p[0]:  # the tail is the end further back along the root's x
@@ -394,7 +394,7 @@ def _from_tail_end(tree: Tree, path: list[int]) -> tuple[Tree, list[int], FloatA
     return from_end, whole, p, R
 
 
-def _last_moved(tree: Tree, path: list[int]) -> int:
+def _last_jointed(tree: Tree, path: list[int]) -> int:
     """Index of the last body of the path that has a joint; 0 if there is none."""
     return next((i for i in reversed(path) if tree.bodies[i].joints), 0)
 

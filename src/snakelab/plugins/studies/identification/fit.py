@@ -30,7 +30,7 @@ from snakelab.sim.records import record_times, snap
 # ----------------------------------------------------------------------------------------------------------------------
 
 NOT_DETERMINED = "not determined"
-DETERMINED, WEAK = 0.5, 2.0  # half-widths of an interval in the scaled parameter, for the verdicts
+DETERMINED, WEAK = 0.5, 2.0  # largest half-widths of an interval in the scaled parameter, for the verdicts
 MIN_COMPONENT = 0.15  # minimum component of a parameter in a direction
 LAG_ONE = 0.5  # autocorrelation of the residuals from which intervals are reported as too narrow
 

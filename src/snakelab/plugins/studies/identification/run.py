@@ -151,7 +151,7 @@ def _residual_plots(identification: Identification, problem: Problem) -> Iterato
     for one in problem.experiments:
         for name, table in identification.residuals[one.name].items():
             plot = Plot("time [s]", "residual / noise")
-            every = max(1, len(one.time) // 400)  # more points than pixels would be drawn in vain
+            every = max(1, len(one.time) // 400)  # more points than pixels are not visible
             for column in table[::every].T:
                 if np.nan_to_num(column).any():
                     plot.axes.plot(one.time[::every], column, color=BLUE, linewidth=0.8)
@@ -266,8 +266,9 @@ def _quoted(text: str) -> str:
 # ----------------------------------------------------------------------------------------------------------------------
 
 Callback = Callable[[int], Any]
-# Mean square of the residuals of a variable, in variances of the given noise, that is reported: above 1 + EXCESS, below LACK.
-EXCESS, LACK = 0.4, 0.5
+# Mean squares of the residuals of a variable, in variances of the given noise, above 1 + MAX_EXCESS and below MIN_RATIO are
+# reported.
+MAX_EXCESS, MIN_RATIO = 0.4, 0.5
 NEEDS = {"shape": list, "values": str}
 
 
@@ -478,12 +479,12 @@ def _remarks(
         values = np.concatenate([log[name].ravel() for log in tables.values()])
         values = values[np.isfinite(values)]
         ratio = float(values @ values) / max(1, len(values) - len(estimates))
-        if ratio > 1 + max(EXCESS, 5 * (2 / max(1, len(values))) ** 0.5):
+        if ratio > 1 + max(MAX_EXCESS, 5 * (2 / max(1, len(values))) ** 0.5):
             remarks.append(
                 f"the residuals of {name} are greater than the given noise by a factor {ratio**0.5:.3g}: the fit is in a local "
                 "minimum, or the model or the noise is not right; values and intervals are not reliable"
             )
-        elif ratio < LACK:
+        elif ratio < MIN_RATIO:
             remarks.append(
                 f"the residuals of {name} are less than the given noise by a factor {ratio**0.5:.3g}: the noise is not right"
             )

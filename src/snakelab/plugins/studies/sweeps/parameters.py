@@ -288,7 +288,7 @@ def _sampling(value: Any) -> Any:
     return value
 
 
-def _ranged(value: Any) -> Any:
+def _as_range(value: Any) -> Any:
     return {"values": value} if isinstance(value, list) else value
 
 
@@ -345,7 +345,7 @@ class SweepForm(Form):
     sweep: Annotated[str, Rule(_name)] = ""
     scenario: str
     set: dict[str, Any] = field(default_factory=dict)
-    parameters: dict[str, Annotated[RangeForm, Before(_ranged)]] = field(default_factory=dict)
+    parameters: dict[str, Annotated[RangeForm, Before(_as_range)]] = field(default_factory=dict)
     sampling: Annotated[ManyForm, Before(_sampling)] = ManyForm()
     seeds: Annotated[Seeds, Before(_seed_keys), Derived(SeedsForm), Rule(_seeds)] = Seeds()
     metrics: tuple[NamedMetric, ...] = USUAL

@@ -414,7 +414,8 @@ IDLE_SEEDS = (
     "the seeds change no metric: the seed of a scenario applies to sensor noise and predictive controllers; name other places "
     "that take it, as in `seeds: {values: [0, 1, 2], places: [world.media.1.contact.surface.terrain.relief.rough_ground.seed]}`"
 )
-OF_THE_MACHINE = ("wall_time", "real_time_factor", "wall_time_of_trial")  # which differ between runs with the same seed
+# Metrics that differ between runs with the same seed.
+MACHINE_METRICS = ("wall_time", "real_time_factor", "wall_time_of_trial")
 
 
 def sweep_table(sweep: Sweep, results: Mapping[str, Result]) -> "xarray.Dataset":
@@ -482,7 +483,7 @@ def idle_seeds(sweep: Sweep, table: "xarray.Dataset") -> bool:
     for row in range(table.sizes["trial"]):
         points.setdefault(repr([table[p.name].values[row] for p in sweep.parameters]), []).append(row)
     several = [rows for rows in points.values() if len(rows) > 1]
-    names = [name for name in table.data_vars if table[name].dtype.kind == "f" and name not in OF_THE_MACHINE]
+    names = [name for name in table.data_vars if table[name].dtype.kind == "f" and name not in MACHINE_METRICS]
     if not several or not names:  # of failed trials only, no metric is known
         return False
     figures = table[names].to_array().values

@@ -58,7 +58,7 @@ def ground_item(world: World) -> list[dict[str, Any]]:
             "step": None,
             "choices": list(dict.fromkeys([present, FLAT, *KINDS])),
             "live": False,
-            "doc": "Ground: flat, or a terrain with the properties of snakelab.grass, sand, gravel or rocks.",
+            "doc": "Ground: flat, or a terrain with the properties of snakelab.worlds.grass, sand, gravel or rocks.",
         }
     ]
 
@@ -80,11 +80,11 @@ def with_ground(scenario: Scenario, kind: str) -> Scenario:
     if kind == FLAT:
         media[i] = replace(before, surface=Plane(), name=Contact.name)
     else:
-        area = {"centre": before.surface.centre, "size": before.surface.size} if _rough(before) else {}  # type: ignore[union-attr]
+        area = {"centre": before.surface.centre, "size": before.surface.size} if _is_terrain(before) else {}  # type: ignore[union-attr]
         media[i] = KINDS[kind](**area)
     world = replace(scenario.world, media=tuple(media))
     x, y, z = scenario.initial.get("position", (0.0, 0.0, 0.0))
-    rise = _highest(media[i]) - _highest(before)
+    rise = _max_height(media[i]) - _max_height(before)
     initial = scenario.initial | {"position": (float(x), float(y), float(z) + rise)}
     data = scenario.data | {"world": plain(world), "initial": _plain_initial(scenario, initial)}
     return replace(scenario, world=world, initial=initial, data=data)
@@ -97,12 +97,12 @@ def _plain_initial(scenario: Scenario, initial: dict[str, Any]) -> dict[str, Any
 def _index(world: World) -> int | None:
     """Return the index of the ground: the first contact with an upward plane or a terrain."""
     for i, one in enumerate(world.media):
-        if isinstance(one, Contact) and (_rough(one) or _level(one)):
+        if isinstance(one, Contact) and (_is_terrain(one) or _level(one)):
             return i
     return None
 
 
-def _rough(one: Any) -> bool:
+def _is_terrain(one: Any) -> bool:
     return isinstance(one.surface, Terrain)
 
 
@@ -112,11 +112,11 @@ def _level(one: Any) -> bool:
 
 def _kind(one: Any) -> str:
     """Return the present kind of ground; a terrain with another name is "own"."""
-    return FLAT if not _rough(one) else one.name if one.name in KINDS else "own"
+    return FLAT if not _is_terrain(one) else one.name if one.name in KINDS else "own"
 
 
-def _highest(one: Any) -> float:
-    return float(one.surface.heights.max()) if _rough(one) else float(one.surface.point[2])
+def _max_height(one: Any) -> float:
+    return float(one.surface.heights.max()) if _is_terrain(one) else float(one.surface.point[2])
 
 
 # ----------------------------------------------------------------------------------------------------------------------

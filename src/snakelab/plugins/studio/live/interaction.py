@@ -33,7 +33,7 @@ from snakelab.worlds.world import World
 
 NAME = re.compile(r"(post|block)_(\d+)")
 MAX_OBSTACLES = 50
-# Distance of removed obstacles and of the spare block from the origin, too far for any run [m].
+# Distance of removed obstacles and of the spare block from the origin, beyond the extent of any run [m].
 REMOVED_DISTANCE = 1000.0
 
 

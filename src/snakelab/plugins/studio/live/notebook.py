@@ -66,7 +66,7 @@ class OpenStudio:
         return not self._thread.is_alive()
 
     def play(self, pace: float = 1.0) -> None:
-        """Let the simulation advance, at a simulated time per wall time [-]."""
+        """Advance the simulation, at a simulated time per wall time [-]."""
         session = self._bound.studio.session
 
         def order() -> None:

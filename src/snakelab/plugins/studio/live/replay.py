@@ -101,8 +101,8 @@ def emulated_engine(scenario: Scenario) -> Engine:
 
 NEEDED = ("link_position", "link_quaternion", "com_position")
 # Keys that are checked with the duration of the published run, from which that of the recording may differ.
-CHECKED = "reference_values"
-COMPARED = ("link_position", "link_quaternion", "q", "v")
+REFERENCE_VALUES = "reference_values"
+COMPARED_VARIABLES = ("link_position", "link_quaternion", "q", "v")
 TIME_TOLERANCE = 1e-9  # largest difference between equal times [s]
 
 
@@ -143,7 +143,7 @@ class Replay:
                 "a report: snakelab report"
             )
         times = np.asarray(dataset["time"].values, dtype=np.float64)
-        scenario = scenario_of(Document(str(path), _without(recording.scenario, CHECKED), {}))
+        scenario = scenario_of(Document(str(path), _without(recording.scenario, REFERENCE_VALUES), {}))
         return cls(recording, path, scenario, times, float(times[0]))
 
     @property
@@ -210,7 +210,7 @@ class Replay:
                 f"this recording begins at t = {self.begin:g} s; only one from t = 0 on can be continued"
             )
         past = [event for event in self.events() if event["at"] < self.time - TIME_TOLERANCE]
-        data = _without(self.recording.scenario, "events", CHECKED)
+        data = _without(self.recording.scenario, "events", REFERENCE_VALUES)
         return scenario_of(Document(str(self.path), data | ({"events": past} if past else {}), {}))
 
     def events(self) -> list[dict[str, Any]]:
@@ -227,7 +227,7 @@ class Replay:
         if abs(self.times[i] - row[0]) > TIME_TOLERANCE:
             return None
         largest = 0.0
-        for name in (name for name in COMPARED if name in dataset):
+        for name in (name for name in COMPARED_VARIABLES if name in dataset):
             here, there = row[layout[name][0]], dataset[name].values[i].ravel()
             differing = ~((here == there) | (np.isnan(here) & np.isnan(there)))
             largest = float(np.max(np.nan_to_num(np.abs(here - there)[differing], nan=np.inf), initial=largest))

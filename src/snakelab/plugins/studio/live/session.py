@@ -198,7 +198,7 @@ def run_state(run: StudioRun) -> dict[str, Any]:
 
 
 def shown_events(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the last thirty events; of the many of one pull, or of one obstacle on its way, the last."""
+    """Return the last thirty events; of those of one pull, or of one moving obstacle, only the last."""
     return without_repeats(events)[-30:]
 
 

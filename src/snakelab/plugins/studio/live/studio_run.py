@@ -107,7 +107,7 @@ class UndoHistory:
 
     Attributes:
         made: The changes.
-        together: Wall time between changes of one object below which they are undone together, as those of a slider [s].
+        together: Wall time between two changes of one object below which they are undone together, as for a slider [s].
     """
 
     made: deque[UndoStep] = field(default_factory=lambda: deque(maxlen=200))

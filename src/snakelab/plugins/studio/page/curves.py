@@ -119,7 +119,7 @@ def main_charts(recording: Recording) -> Iterator[Chart]:
     """Return the plots of every report."""
     for variable in ("q", "v", "tau"):
         yield from _coordinates(recording, variable)
-    yield from _following(recording)
+    yield from _tracking_charts(recording)
     yield from _commands(recording)
     for arguments in (*section_curves(recording), *propeller_curves(recording)):
         yield Chart(**arguments)
@@ -194,7 +194,7 @@ def _coordinates(recording: Recording, variable: str) -> Iterator[Chart]:
         )
 
 
-def _following(recording: Recording) -> Iterator[Chart]:
+def _tracking_charts(recording: Recording) -> Iterator[Chart]:
     columns = [i for i in led(recording) if recording["coordinate_unit"].values[i] == "rad"]
     if columns:
         names = [str(recording["coordinate"].values[i]) for i in columns]
@@ -304,7 +304,7 @@ def _packed(chart: Chart, group: str, rows: np.ndarray, times: dict[str, Any], p
 
 DRAWN_DISTANCE = 1e6  # distance beyond which bodies are not drawn [m]
 RELATIVE_TOLERANCE = 2e-5  # tolerance of a position, relative to the body's length, and of a quaternion's component
-GROUNDS = ("plane", "slope", "heights")  # surfaces that serve as the ground
+GROUNDS = ("plane", "slope", "heights")  # surfaces that form the ground
 
 
 def drawable_rows(recording: Recording) -> int:
@@ -371,7 +371,7 @@ def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
         "propellers": propellers(recording, rows, packer),
         "wheels": _wheels(recording),
         "current": currents(recording, rows, packer),
-        "futures": foreseen(recording, packer),
+        "futures": future_paths(recording, packer),
         "forces": link_forces(recording, rows, packer),
         "map": mapping(recording, rows, packer),
     }
@@ -523,7 +523,7 @@ def _continuous(quaternion: FloatArray) -> FloatArray:
     return np.asarray(quaternion * signs[..., None], dtype=np.float64)
 
 
-def foreseen(recording: Recording, packer: Packer) -> dict[str, Any] | None:
+def future_paths(recording: Recording, packer: Packer) -> dict[str, Any] | None:
     """Return the moments, and the paths of the head from each; None for a run without futures. See `payload`.
 
     Args:

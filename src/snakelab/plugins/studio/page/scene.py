@@ -132,13 +132,13 @@ def surface_things(recordings: list[Recording]) -> list[dict[str, Any]]:
             if surface.get("kind") == "Extruded":
                 thing = _walls(surface, low, high, SURFACE_EXTENT * length, tall)
             else:
-                thing = _thing(surface, low, high, SURFACE_EXTENT * length)
+                thing = _surface_item(surface, low, high, SURFACE_EXTENT * length)
             if thing is not None and thing not in things:
                 things.append(thing)
     return things
 
 
-def _thing(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float) -> dict[str, Any] | None:
+def _surface_item(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float) -> dict[str, Any] | None:
     """Return one surface; None for an unknown kind."""
     name = str(surface.get("name", ""))
     match surface.get("kind"):
@@ -284,7 +284,7 @@ def propellers(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[s
         "offsets": [propeller.offset.tolist() for propeller in facts],
         "directions": [propeller.direction.tolist() for propeller in facts],
         "thrusts": packer.curves(thrust.T),
-        "most": _most(thrust),
+        "most": _largest(thrust),
     }
 
 
@@ -293,7 +293,7 @@ def currents(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str
     if "current" not in recording.dataset or not len(rows):
         return None
     velocity = recording["current"].values[rows]
-    return {"velocity": packer.curves(velocity.T), "most": _most(np.linalg.norm(velocity, axis=1))}
+    return {"velocity": packer.curves(velocity.T), "most": _largest(np.linalg.norm(velocity, axis=1))}
 
 
 def water_things(recordings: list[Recording]) -> list[dict[str, Any]]:
@@ -362,7 +362,7 @@ def _chart(name: str, title: str, label: str, unit: str, curves: list[str], valu
     return {"name": name, "title": title, "label": label, "unit": unit, "curves": curves, "values": values}
 
 
-def _most(values: FloatArray) -> float:
+def _largest(values: FloatArray) -> float:
     sizes = np.abs(values)
     return float(sizes[np.isfinite(sizes)].max(initial=0.0))
 

@@ -91,7 +91,7 @@ class Background:
                     continue
                 start = clock.perf_counter()
                 done = self._step()
-                # a rest as long as the step: at most half a core is used
+                # a pause as long as the step: at most half of a core is used
                 self._stop.wait(max(0.01, clock.perf_counter() - start) if done else 0.01)
         finally:
             self._end()
@@ -338,7 +338,7 @@ class MapFeed:
 
     def _step(self) -> bool:
         try:
-            return self._mapped()
+            return self._update_map()
         except SnakelabError as problem:
             reason = " ".join(str(problem).split())
         except Exception as problem:  # OpenGL fails in many ways
@@ -347,8 +347,8 @@ class MapFeed:
         self._fail(reason)
         return False
 
-    def _mapped(self) -> bool:
-        """Take the images that are due into the map; return True if there were any."""
+    def _update_map(self) -> bool:
+        """Add the images that are due to the map; return True if there were any."""
         session = self._session
         simulation = session.simulation
         if session.replay is not None or (camera := stereo_camera(simulation.model)) is None:

@@ -163,7 +163,7 @@ class Opening:
         self._made.set()
 
     async def _live(self, socket: WebSocket) -> None:
-        """Let a page wait for the studio, and join it."""
+        """Connect a page once the studio is ready."""
         if not self._pages.knows(socket):
             await socket.close(4403)
             return

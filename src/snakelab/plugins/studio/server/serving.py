@@ -182,4 +182,4 @@ def free_socket(port: int) -> socket.socket:
         if used != port:
             print_error(f"port {port} is in use; took {used}")
         return bound
-    raise SimulationError(f"no port from {port} to {port + N_PORTS - 1} is free; name another with --port")
+    raise SimulationError(f"no port from {port} to {port + N_PORTS - 1} is free; choose another with --port")
