@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import snakelab as sl
+from benchmarks.random_worlds import drawn_model
 from hostile.bounds import bounded
-from hostile.random_worlds import drawn_model
 from snakelab.results.metrics.effort import exchanged_energy
 
 RANDOM = st.randoms(use_true_random=True)  # whose seed Hypothesis draws
