@@ -28,7 +28,7 @@ import numpy as np
 import snakelab as sl
 from benchmarks.random_worlds import RADIUS, drawn_actuator, drawn_link, drawn_robot
 from benchmarks.timing import header
-from snakelab.results.diagnostics import CROSSED, SQUEEZED
+from snakelab.results.diagnostics import COMPRESSED, CROSSED
 from snakelab.results.metrics.effort import actuation_energy, cost_of_transport, peak_torque
 from snakelab.results.metrics.motion import mean_speed, path_length
 from snakelab.worlds import close_poppy_seed, generic_grains, loose_poppy_seed
@@ -275,7 +275,7 @@ def _relative(metric: Callable[[sl.Recording], float], reference: sl.Recording, 
 
 
 # Messages about the accuracy of a run: those that recommend a step, a tolerance or a stiffness, and those on impossible motions
-ACCURACY = re.compile(rf"\b(step|tolerance)=|a smaller step|stiffness of at least|{CROSSED}|{SQUEEZED}")
+ACCURACY = re.compile(rf"\b(step|tolerance)=|a smaller step|stiffness of at least|{CROSSED}|{COMPRESSED}")
 TORQUES_ALONE = "torques and powers are coarse"
 
 
