@@ -208,7 +208,7 @@ def holed(path):
         (lambda: replace(MPC, every=21), "every must be .* at most 20"),
         (lambda: replace(MPC, goal=(1.0, 0.0)), "must be a GoalCost or None with a goal"),
         (lambda: replace(MPC, cost=None), "cost or goal must be given"),
-        (lambda: replace(MPC, sampling=sl.control.Sampling(8, limit=1.0)), "ranges of their policy"),
+        (lambda: replace(MPC, sampling=sl.control.Sampling(8, limit=1.0)), "ranges of the policy"),
         (lambda: replace(MPC, cost=3), "function of a Trajectory"),
         (lambda: run(replace(MPC, rollouts=replace(PLAIN, engine=sl.SnakelabEngine(0.05)))), "prescribed joints need 8 steps"),
         (lambda: sl.control.GaitParameters(GAIT, {"amplitud": (0, 1)}), "did you mean 'amplitude'"),

@@ -206,7 +206,7 @@ def initial_state(
 # ----------------------------------------------------------------------------------------------------------------------
 
 ARRAY, TUPLE = "__array__", "__tuple__"
-WIDEST = 1024  # a damaged type could require more memory than available [bytes]
+MAX_ITEM_SIZE = 1024  # a damaged type could require more memory than available [bytes]
 
 
 def state_to_text(state: State) -> str:
@@ -267,6 +267,6 @@ def _decode(value: Any) -> Any:
 
 def _array(values: Any, kind: np.dtype) -> np.ndarray:
     """Return the values as an array; raise an error if their type is wider than needed."""
-    if kind.kind not in "fiub" and kind.itemsize > max(WIDEST, np.array(values).dtype.itemsize):
+    if kind.kind not in "fiub" and kind.itemsize > max(MAX_ITEM_SIZE, np.array(values).dtype.itemsize):
         raise ValueError(f"an array of {kind} is too wide for its values")
     return np.array(values, dtype=kind)

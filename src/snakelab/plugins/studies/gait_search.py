@@ -32,7 +32,7 @@ from snakelab.sim.batch import Batch
 # ----------------------------------------------------------------------------------------------------------------------
 
 Cost = Callable[[Mapping[str, Any]], float]
-NARROW = 1e-3  # spread of a generation, of the ranges, at which the search ends
+CONVERGED_SPREAD = 1e-3  # spread of a generation, of the ranges, at which the search ends
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,7 +176,7 @@ def _search(
         if costs[first] < best[0]:
             best = (float(costs[first]), values[first])
         search.tell(np.argsort(costs, kind="stable").tolist())
-        if search.spread < NARROW:
+        if search.spread < CONVERGED_SPREAD:
             break
     gait = evaluation.gait(best[1])
     assert gait is not None

@@ -250,7 +250,7 @@ def _library() -> Any:
 # Search by generations with a maximum number of trials, each logged as it ends
 # ----------------------------------------------------------------------------------------------------------------------
 
-NARROW = 1e-4  # fraction of the ranges; a search with a narrower generation has converged
+CONVERGED_SPREAD = 1e-4  # fraction of the ranges; a search with a narrower generation has converged
 IDLE = 30  # generations without a new point (with few combinations of whole numbers) after which a search ends
 Values = tuple[Any, ...]
 Callback = Callable[[Result, int, int], Any]
@@ -340,7 +340,9 @@ def run_generations(
         progress.reported, progress.spread = search.generation, search.spread
         idle = idle + 1 if len(progress.results) == before else 0
         full = len(progress.results) >= maximum
-        progress.end = "narrow" if search.spread <= NARROW else "idle" if idle == IDLE else "trials" if full else ""
+        progress.end = (
+            "narrow" if search.spread <= CONVERGED_SPREAD else "idle" if idle == IDLE else "trials" if full else ""
+        )
 
 
 def trials_at(sweep: Sweep, values: Sequence[Any]) -> list[Trial]:
