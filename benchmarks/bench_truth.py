@@ -43,7 +43,7 @@ class Case:
     """A model, a gait or none, and the initial state."""
 
     model: sl.Model
-    gait: object
+    gait: sl.SerpenoidGait | sl.RollingGait | None
     state: sl.State
 
 
@@ -88,7 +88,8 @@ def in_water(random: Random) -> Case:
 
 def at_surface(random: Random) -> Case:
     """Floating at a free surface, with 0.3 to 0.95 of the density of water."""
-    actuator, parts = drawn_actuator(random), []
+    actuator = drawn_actuator(random)
+    parts: list = []
     for _ in range(random.randint(2, 6)):
         length = random.uniform(0.05, 0.2)
         mass = random.uniform(300, 950) * math.pi * RADIUS**2 * length
@@ -180,7 +181,7 @@ def with_soft_sections(random: Random) -> Case:
         lag = random.choice((0.0, math.pi / 3))
         gait = sl.RollingGait(random.uniform(0.005, 0.03), random.uniform(0.5, 1.5), lag, ramp=0.5)
         return Case(model, gait, sl.initial_state(model, position=(0, 0, 0.03 + random.uniform(0, 0.01))))
-    parts = [drawn_link(random), section] + ([drawn_link(random)] if random.random() < 0.7 else [])
+    parts: list = [drawn_link(random), section] + ([drawn_link(random)] if random.random() < 0.7 else [])
     model = sl.build_model(sl.Robot(parts, base="fixed"), sl.World([sl.Gravity()]))
     return Case(model, None, sl.initial_state(model, q=[random.uniform(-0.005, 0.005) for _ in range(3)]))
 
