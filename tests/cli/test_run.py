@@ -253,7 +253,7 @@ def test_an_engine_that_is_none_is_reported_with_what_there_is(snakelab_command)
     ],
 )
 def test_what_is_advised_for_a_step_too_long_can_be_typed(snakelab_command, tmp_path, monkeypatch, solver, remedy):
-    monkeypatch.setattr(snakelab.results.diagnostics, "BALANCED", -1.0)
+    monkeypatch.setattr(snakelab.results.diagnostics, "MAX_IMBALANCE", -1.0)
     (tmp_path / "ground.yaml").write_text(f"{GROUND}solver: {solver}\n")
     result = snakelab_command("run", "ground.yaml", "--no-figures")
     assert result.exit_code == 0, result.output
