@@ -409,6 +409,19 @@ def declared_arguments(error: Error) -> Callable[[Callable[P, R]], Callable[P, R
         error: Class of the error.
     """
 
+    def check(function: Callable[..., Any], signature: inspect.Signature, given: dict[str, Any]) -> None:
+        for one in _checks(function, error, function.__name__):
+            if one.argument in given:
+                one.full(given[one.argument])
+
+    return _checking(check)
+
+
+def _checking(
+    check: Callable[[Callable[..., Any], inspect.Signature, dict[str, Any]], None],
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Return a decorator of functions whose given arguments `check` checks before each call."""
+
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         signature = inspect.signature(function)
 
@@ -419,9 +432,7 @@ def declared_arguments(error: Error) -> Callable[[Callable[P, R]], Callable[P, R
             except TypeError:
                 check_names(function, kwargs)
                 return function(*args, **kwargs)  # raises the error with the usual traceback
-            for check in _checks(function, error, function.__name__):
-                if check.argument in given:
-                    check.full(given[check.argument])
+            check(function, signature, given)
             return function(*args, **kwargs)
 
         return checked
@@ -565,22 +576,7 @@ def checked_arguments(error: type[SnakelabError]) -> Callable[[Callable[P, R]], 
         error: Class of the error.
     """
 
-    def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        signature = inspect.signature(function)
-
-        @functools.wraps(function)
-        def checked(*args: P.args, **kwargs: P.kwargs) -> R:
-            try:
-                given = signature.bind(*args, **kwargs).arguments
-            except TypeError:
-                check_names(function, kwargs)
-                return function(*args, **kwargs)  # which raises it with the usual traceback
-            _check(function, signature, given, error)
-            return function(*args, **kwargs)
-
-        return checked
-
-    return decorate
+    return _checking(lambda function, signature, given: _check(function, signature, given, error))
 
 
 def check_arguments(function: Callable[..., Any], given: dict[str, Any], error: type[SnakelabError]) -> None:

@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 import numpy as np
+from annotated_types import Ge, Gt
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.declarations import Choices
 from snakelab.plugins.hardware.bus import Clock
 from snakelab.plugins.hardware.imu import ImuSample
+from snakelab.scenarios.forms import Form
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Interface of drivers, on this computer or on that of the robot: mode, readings, members
@@ -207,22 +210,40 @@ class SafetyError(HardwareError):
     """A limit that ended the motion; commands are refused until a new start."""
 
 
-@dataclass(frozen=True)
-class Safety:
-    """Limits of the motion; see `robot_file.SafetyForm` for the meaning and the units."""
+Positive = Annotated[float, Gt(0)]
+NonNegative = Annotated[float, Ge(0)]
 
-    soft_start: float = 2.0
-    speed: float = 4.0
-    torque: float = 1.0
-    hold_after: float = 0.3
-    limp_after: float = 5.0
-    lost_after: float = 0.5
+
+class Safety(Form):
+    """Limits of the motion, and what happens when one is exceeded.
+
+    Args:
+        soft_start: Time in which the robot goes from its measured shape to the gait [s].
+        speed: Largest speed of a joint [rad/s].
+        torque: Largest torque, as a fraction of the stall torque [-].
+        hold_after: Time without a command after which the robot holds its shape [s].
+        limp_after: Time without a command after which the torque is switched off [s].
+        lost_after: Time without any answer after which the run ends [s].
+        temperature_warning, temperature_stop: [degC].
+        voltage_warning, voltage_stop: Lower limits of the supply; none by default [V].
+        load_warning, load_stop: Fraction of the stall torque [-].
+        load_time: Time for which a load must last to count [s].
+        at_end: State after a run and after Ctrl-C: hold or limp.
+        at_stop: State after a limit was exceeded and after an emergency stop: hold or limp.
+    """
+
+    soft_start: NonNegative = 2.0
+    speed: Positive = 4.0
+    torque: Positive = 1.0
+    hold_after: Positive = 0.3
+    limp_after: Positive = 5.0
+    lost_after: Positive = 0.5
     temperature_warning: float = 60.0
     temperature_stop: float = 70.0
     voltage_warning: float | None = None
     voltage_stop: float | None = None
-    load_warning: float = 0.8
-    load_stop: float = 0.95
-    load_time: float = 0.5
-    at_end: str = "limp"
-    at_stop: str = "limp"
+    load_warning: Positive = 0.8
+    load_stop: Positive = 0.95
+    load_time: NonNegative = 0.5
+    at_end: Annotated[str, Choices(("hold", "limp"))] = "limp"
+    at_stop: Annotated[str, Choices(("hold", "limp"))] = "limp"

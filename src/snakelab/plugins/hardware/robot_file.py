@@ -1,7 +1,7 @@
 """Robot files: a physical robot with servos on a bus, and emulated servos in its place."""
 
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,7 +22,7 @@ from snakelab.parameters.declarations import (
     check_declared,
 )
 from snakelab.plugins.hardware.bus import Calibration
-from snakelab.plugins.hardware.readings import Safety
+from snakelab.plugins.hardware.readings import Positive, Safety
 from snakelab.scenarios.document import Document, parse, read_document
 from snakelab.scenarios.forms import Derived, Form, Rule, read_form
 
@@ -217,44 +217,7 @@ def _ids(value: Any) -> tuple[int, ...]:
     return ids
 
 
-Positive = Annotated[float, Gt(0)]
-NonNegative = Annotated[float, Ge(0)]
 Each = float | tuple[float, ...]  # one number, or one for each servo
-
-
-class SafetyForm(Form):
-    """Limits of the motion, and what happens when one is exceeded.
-
-    Args:
-        soft_start: Time in which the robot goes from its measured shape to the gait [s].
-        speed: Largest speed of a joint [rad/s].
-        torque: Largest torque, as a fraction of the stall torque [-].
-        hold_after: Time without a command after which the robot holds its shape [s].
-        limp_after: Time without a command after which the torque is switched off [s].
-        lost_after: Time without any answer after which the run ends [s].
-        temperature_warning, temperature_stop: [degC].
-        voltage_warning, voltage_stop: Lower limits of the supply; none by default [V].
-        load_warning, load_stop: Fraction of the stall torque [-].
-        load_time: Time for which a load must last to count [s].
-        at_end: State after a run and after Ctrl-C: hold or limp.
-        at_stop: State after a limit was exceeded and after an emergency stop: hold or limp.
-    """
-
-    soft_start: NonNegative = 2.0
-    speed: Positive = 4.0
-    torque: Positive = 1.0
-    hold_after: Positive = 0.3
-    limp_after: Positive = 5.0
-    lost_after: Positive = 0.5
-    temperature_warning: float = 60.0
-    temperature_stop: float = 70.0
-    voltage_warning: float | None = None
-    voltage_stop: float | None = None
-    load_warning: Positive = 0.8
-    load_stop: Positive = 0.95
-    load_time: NonNegative = 0.5
-    at_end: Annotated[str, Choices(("hold", "limp"))] = "limp"
-    at_stop: Annotated[str, Choices(("hold", "limp"))] = "limp"
 
 
 def _device(value: Any) -> int:
@@ -310,7 +273,7 @@ class RobotForm(Form):
     gear: Each = 1.0
     limits: tuple[float, ...] = (-1.6, 1.6)
     rate: Positive = 100.0
-    safety: SafetyForm = SafetyForm()
+    safety: Safety = Safety()
     imu: ImuForm | None = None
     emulated: Annotated[EmulatedBus, Derived(EmulatedBus)] = EmulatedBus()
 
@@ -346,7 +309,7 @@ class RobotFile:
             )
         self.calibration = Calibration(self._each("zero", form.zero, n), sign, gear)
         self.limits = self._limits(form.limits, n)
-        self.safety = Safety(**asdict(form.safety))
+        self.safety = form.safety
         self.imu = self._imu(form.imu)
 
     @property
@@ -407,12 +370,12 @@ def robot_from_text(text: str, name: str = "robot") -> RobotFile:
     return RobotFile(read_form(RobotForm, Document(name, data or {}, origins)), name)
 
 
-def emulated_robot(n: int, emulated: EmulatedBus | None = None, safety: SafetyForm | None = None) -> RobotFile:
+def emulated_robot(n: int, emulated: EmulatedBus | None = None, safety: Safety | None = None) -> RobotFile:
     """Return an emulated robot of n servos with the ids 1 to n, in the order of the joints."""
     form = RobotForm(
         ids=_ids(f"1-{n}"),
         limits=(-3.1, 3.1),
         emulated=EmulatedBus() if emulated is None else emulated,
-        safety=SafetyForm() if safety is None else safety,
+        safety=Safety() if safety is None else safety,
     )
     return RobotFile(form, "emulated robot")
