@@ -10,7 +10,7 @@ from snakelab.parameters.arguments import count, number
 SAMPLES = (2880, 5760, 8640)  # as in the paper
 ENTER_BY, ARRIVE_BY = 90.0, 120.0  # [s]
 DEPTH = 0.5  # distance of the tip of the head behind the mouth that counts as entered [m]
-NEAR = 0.5  # distance of the centre of mass from the goal that counts as arrived [m]
+ARRIVAL_RADIUS = 0.5  # distance of the centre of mass from the goal that counts as arrived [m]
 
 
 @dataclass(frozen=True, order=True)
@@ -65,7 +65,7 @@ class Outcome:
         case: Parameters of the trial.
         status: Status of the recording.
         entered: Time at which the tip of the head was `DEPTH` inside the pipe [s]; None if later than `ENTER_BY`.
-        arrived: Time at which the centre of mass was within `NEAR` of the goal [s]; None if later than `ARRIVE_BY`.
+        arrived: Time at which the centre of mass was within `ARRIVAL_RADIUS` of the goal [s]; None if later than `ARRIVE_BY`.
         wall_time: Computation time of the trial [s].
     """
 

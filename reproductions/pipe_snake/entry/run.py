@@ -8,7 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from reproductions.pipe_snake.entry.case import ARRIVE_BY, DEPTH, ENTER_BY, NEAR, Case, Outcome, Setting, settings_of
+from reproductions.pipe_snake.entry.case import (
+    ARRIVAL_RADIUS,
+    ARRIVE_BY,
+    DEPTH,
+    ENTER_BY,
+    Case,
+    Outcome,
+    Setting,
+    settings_of,
+)
 from snakelab.control.mpc import SamplingMpc
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.geometry.planar import HullWall
@@ -49,7 +58,7 @@ def enter(case: Case, setting: Setting | None = None) -> Outcome:
     try:
         recording = simulate(
             model, mpc, **settings, state=initial_state(model, **scenario.initial | {"position": tail}),
-            stop_when=[GoalReached(goal, NEAR)],
+            stop_when=[GoalReached(goal, ARRIVAL_RADIUS)],
         )  # fmt: skip
         status: str = recording.status
     except SnakelabError as problem:
@@ -61,7 +70,9 @@ def enter(case: Case, setting: Setting | None = None) -> Outcome:
     times = recording["time"].values
     inside = _depth(_pipe(scenario), recording["head_position"].values[:, :2]) >= DEPTH
     away = np.linalg.norm(recording["com_position"].values - goal, axis=1)
-    return Outcome(case, status, _first(times, inside, ENTER_BY), _first(times, away <= NEAR, ARRIVE_BY), wall)
+    return Outcome(
+        case, status, _first(times, inside, ENTER_BY), _first(times, away <= ARRIVAL_RADIUS, ARRIVE_BY), wall
+    )
 
 
 def run(

@@ -142,9 +142,9 @@ class SamplingMpc(Displayed):
         horizon: Prediction horizon and control period.
         every: Number of control periods between two plans [-].
         iterations: Number of rounds of samples for each plan [-].
-        adapt_sigma: True if the standard deviation of the chosen samples, at least `least_sigma`, is the next sigma of
+        adapt_sigma: True if the standard deviation of the chosen samples, at least `min_sigma`, is the next sigma of
             each knot.
-        least_sigma: Smallest sigma with `adapt_sigma`, in the unit of the inputs.
+        min_sigma: Smallest sigma with `adapt_sigma`, in the unit of the inputs.
         waypoints: Targets before the goal, each of shape (2,), [m]. The cost uses the first waypoint that the centre of
             mass has not yet reached, and the goal after the last one; None for the goal alone.
         waypoint_radius: Distance at which a waypoint is considered reached [m].
@@ -167,7 +167,7 @@ class SamplingMpc(Displayed):
     every: Annotated[int, Ge(1), Le(100_000), Slider(1, 100, 1)] = 1
     iterations: Annotated[int, Ge(1), Le(1000), Slider(1, 10, 1)] = 1
     adapt_sigma: bool = False
-    least_sigma: Annotated[float, Ge(0), Slider(0, 1, 0.01)] = 0.05
+    min_sigma: Annotated[float, Ge(0), Slider(0, 1, 0.01)] = 0.05
     waypoints: Sequence[Sequence[float]] | None = None
     waypoint_radius: Annotated[PositiveLength, Slider(0.05, 2, 0.05)] = 0.5
     threads: Annotated[int, Ge(1), Slider(1, 64, 1)] | None = None
@@ -274,7 +274,7 @@ class SamplingPlanner:
             costs = prediction.costs_of_samples(state, memory, number)
             indices, weights = mpc.weighting.choose(costs)
             mean, spread = mean_and_spread(prediction.sequences(memory, number, indices), weights)
-            sigma = np.maximum(spread, mpc.least_sigma) if mpc.adapt_sigma else memory["sigma"]
+            sigma = np.maximum(spread, mpc.min_sigma) if mpc.adapt_sigma else memory["sigma"]
             memory = memory | {"plan": np.concatenate((memory["plan"][:, :1], mean), axis=1), "sigma": sigma}
         notes = {
             "cost": float(weights @ costs[indices]),

@@ -22,7 +22,7 @@ from snakelab.figures.style import (
     INK,
     PALETTE,
     PRINT,
-    SMALL,
+    SMALL_FONT,
     VERMILION,
     NotebookFigure,
     PlotLayout,
@@ -145,7 +145,7 @@ def clip_start(ax: Axes, time: FloatArray, tau: FloatArray, what: str, unit: str
         ax.set_ylim(1.6 * min(np.nanmin(late), 0), 1.15 * max(np.nanmax(late), 0))
         place, side = (0.988, "right") if right else (0.012, "left")
         words = f"{what}: up to {peak:.3g} {unit}"
-        ax.annotate(words, (place, 0.03), xycoords="axes fraction", ha=side, fontsize=SMALL, color=GREY)
+        ax.annotate(words, (place, 0.03), xycoords="axes fraction", ha=side, fontsize=SMALL_FONT, color=GREY)
 
 
 def draw_limit(ax: Axes, limit: float, words: str) -> None:
@@ -155,7 +155,7 @@ def draw_limit(ax: Axes, limit: float, words: str) -> None:
         ax.axhline(level, color=INK, linewidth=1.0, linestyle=DASHED)
     ax.set_ylim(min(low, -1.1 * limit if low < -limit / 2 else low), max(high, 1.25 * limit))
     ax.annotate(words, (1, limit), xycoords=("axes fraction", "data"), xytext=(-4, 2),
-                textcoords="offset points", ha="right", va="bottom", fontsize=SMALL, color=INK)  # fmt: skip
+                textcoords="offset points", ha="right", va="bottom", fontsize=SMALL_FONT, color=INK)  # fmt: skip
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ INK, GREY, FAINT = "#222222", "#6b6b6b", "#e4e4e4"
 BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"
 PALETTE = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY)
 DASHED = (0, (5, 3))
-SMALL, TITLE = 8.0, 10.5  # of legends and remarks, of titles [pt]
+SMALL_FONT, TITLE = 8.0, 10.5  # of legends and remarks, of titles [pt]
 PRINT = 7.5  # of ticks, labels and legends in a figure at the width of a journal's column [pt]
 # Widths of one column and of two, as most journals of the field have them [inch].
 COLUMNS = {"single": 3.5, "double": 7.16}
@@ -96,7 +96,7 @@ def legend(ax: Axes, handles: Sequence[Artist] = ()) -> None:
     handles = handles or ax.get_legend_handles_labels()[0]
     if not handles:
         return
-    ax.legend(handles=handles, loc="lower right", bbox_to_anchor=(1.0, 0.99), ncols=9, frameon=False, fontsize=SMALL,
+    ax.legend(handles=handles, loc="lower right", bbox_to_anchor=(1.0, 0.99), ncols=9, frameon=False, fontsize=SMALL_FONT,
               borderaxespad=0.2, handlelength=1.4, handletextpad=0.5, columnspacing=1.2)  # fmt: skip
 
 
@@ -109,10 +109,10 @@ def fitting(lines: Sequence[Line2D], names: Sequence[str], room: float, maximum:
         room: Width of the row [pt].
         maximum: Largest number of lines if not all fit, or if there are more.
     """
-    left = room - text_width("+ 9 more", SMALL) - SAMPLE
+    left = room - text_width("+ 9 more", SMALL_FONT) - SAMPLE
     for line, name in zip(lines, names, strict=True):
         line.set_label(plain(shortened(name, min(96.0, left - SAMPLE))))  # of a curve in a legend [pt]
-    widths = [text_width(str(line.get_label()), SMALL) + SAMPLE for line in lines]
+    widths = [text_width(str(line.get_label()), SMALL_FONT) + SAMPLE for line in lines]
     if sum(widths) <= room and len(lines) <= maximum:
         return list(lines)
     n_kept = 0
@@ -123,7 +123,7 @@ def fitting(lines: Sequence[Line2D], names: Sequence[str], room: float, maximum:
     return [*lines[:n_kept], *rest]
 
 
-def shortened(name: str, room: float, size: float = SMALL) -> str:
+def shortened(name: str, room: float, size: float = SMALL_FONT) -> str:
     """Shorten a name in the middle to a width; the ratio of the lengths of its beginning and end is 3 to 2.
 
     Args:

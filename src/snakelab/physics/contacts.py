@@ -184,7 +184,7 @@ def stop_sliding(shape, row, v, contacts):
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Gap below which a point may come into contact within a step, as a fraction of the radius of its ring.
-NEAR = 0.05
+GAP_MARGIN = 0.05
 # Contacts nearer to the end of a segment than this fraction of it are those of the ring there.
 END = 0.02
 
@@ -212,7 +212,9 @@ def ring_contacts(model, law, base, i, dt, count, ws):
     r, p, twist = station_frame(ws.stations, ring.station)
     centre = (ring.offset[0], ring.offset[1], ring.offset[2])
     spin = math.sqrt(dot(twist[1], twist[1]))
-    margin = dt * (math.sqrt(dot(twist[0], twist[0])) + (ring.radius + abs(centre[0])) * spin) + NEAR * ring.radius
+    margin = (
+        dt * (math.sqrt(dot(twist[0], twist[0])) + (ring.radius + abs(centre[0])) * spin) + GAP_MARGIN * ring.radius
+    )
     different = False
     if ring.kind == EDGE:
         centre, different = edge_centre(ring, par, a, kind, r, p, centre, margin)

@@ -36,7 +36,7 @@ from snakelab.worlds.world import World
 # ----------------------------------------------------------------------------------------------------------------------
 
 MAX_IMBALANCE = 0.05  # fraction of the energies exchanged that may be missing
-OFF = "the energy balance is off by"
+IMBALANCE = "the energy balance is off by"
 COARSE_STEP, UNCONVERGED = "the full and the half steps differ by", "the solve had not converged in"
 ERROR_LIMIT = 0.1  # mean difference of the full and the half steps, relative to 1 + |value| [-]
 UNCONVERGED_LIMIT = 0.01  # unconverged cases per step [-]
@@ -97,7 +97,8 @@ def imbalance(recording: Recording) -> str:
         return ""
     if rests or not fraction > MAX_IMBALANCE:
         return ""
-    return f"{OFF} {100 * fraction:.0f} % of the energies exchanged: the step is too long for this motion; {remedy(recording)}"
+    missing = f"{100 * fraction:.0f} % of the energies exchanged"
+    return f"{IMBALANCE} {missing}: the step is too long for this motion; {remedy(recording)}"
 
 
 def coarse(recording: Recording) -> str:
@@ -182,7 +183,7 @@ def warn_of_imbalance(recording: Recording) -> None:
 def imbalance_reported_elsewhere() -> Iterator[None]:
     """Suppress the warnings of a long step within the context, for callers that report them as remarks or metrics."""
     with warnings.catch_warnings():
-        for message in (OFF, COARSE_STEP, UNCONVERGED):
+        for message in (IMBALANCE, COARSE_STEP, UNCONVERGED):
             warnings.filterwarnings("ignore", message=message, category=SnakelabWarning)
         yield
 

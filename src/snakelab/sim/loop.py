@@ -36,7 +36,7 @@ from snakelab.worlds.friction import ONLY_STEP
 PLAIN, EXTRAPOLATED, RUNGE_KUTTA = range(3)
 REACHED, DIVERGED, STEP_TOO_SMALL, INTERRUPTED = range(4)
 # Magnitude of a pose or velocity that counts as divergence [SI].
-FAR = 1e6
+DIVERGENCE_LIMIT = 1e6
 SMALLEST_STEP = 1e-9
 # Largest number of parts into which impacts divide a fixed step [-].
 MAX_PARTS = 64
@@ -207,7 +207,7 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                 error = max(error, worst)
                 for j in range(n):
                     # memories and works may be large, but not infinite or NaN
-                    if not abs(y_out[j]) < (FAR if j < n_motion else np.inf):
+                    if not abs(y_out[j]) < (DIVERGENCE_LIMIT if j < n_motion else np.inf):
                         code = DIVERGED
                         break
                 if code != REACHED:

@@ -15,7 +15,7 @@ from snakelab.physics.model import Model
 from snakelab.physics.state import Q, State
 from snakelab.results.status import RunStatus
 from snakelab.sim.engine import INTEGRATORS, METHODS, Engine, Outcome, SnakelabEngine
-from snakelab.sim.loop import FAR, SMALLEST_STEP, record_states, state_rate
+from snakelab.sim.loop import DIVERGENCE_LIMIT, SMALLEST_STEP, record_states, state_rate
 
 if TYPE_CHECKING:
     from scipy.integrate import OdeSolver
@@ -59,7 +59,7 @@ class RightHandSide:
 
     def is_far(self, y: FloatArray) -> bool:
         """Return True if the motion is out of bounds, or not a number."""
-        return not bool(np.abs(y[: self.n_motion]).max() < FAR)
+        return not bool(np.abs(y[: self.n_motion]).max() < DIVERGENCE_LIMIT)
 
     def __call__(self, t: float, y: FloatArray) -> FloatArray:
         """Return the rate at a time [s] and a state row."""

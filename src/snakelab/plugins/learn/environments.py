@@ -29,7 +29,7 @@ from snakelab.plugins.learn.episodes import (
     rewards_of,
 )
 from snakelab.plugins.learn.rows import LANE_BASE, EngineRows, LaneRows, Rows, Start, start_state
-from snakelab.results.diagnostics import OFF, imbalance, step_to_try
+from snakelab.results.diagnostics import IMBALANCE, imbalance, step_to_try
 from snakelab.results.recording import Recording
 from snakelab.robots.actuators import Servo
 from snakelab.robots.joints import Revolute
@@ -63,12 +63,12 @@ def warn_of_step(model: Model, actions: ActionMap, start: State, settings: dict[
         run = _random_run(model, actions, start, settings)
     if run is None or not (line := imbalance(run)):
         return
-    step, fraction = float(settings["step"]), line.removeprefix(OFF).partition(":")[0]
+    step, fraction = float(settings["step"]), line.removeprefix(IMBALANCE).partition(":")[0]
     remedies = [f"step={step_to_try(run, step):.2g}"]
     if not lanes and settings["integrator"] == "plain":
         remedies.append("integrator='extrapolated'")
     warnings.warn(
-        f"environment: with random actions {OFF}{fraction}: steps of {step:g} s are too long for them; try "
+        f"environment: with random actions {IMBALANCE}{fraction}: steps of {step:g} s are too long for them; try "
         f"{', '.join(remedies)}",
         SnakelabWarning,
         stacklevel=4,

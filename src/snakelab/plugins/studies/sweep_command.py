@@ -269,7 +269,7 @@ def _print_text(result: "SweepResult") -> None:
     """Print the best and the worst value of each metric, the statuses of the trials, and the files."""
     import numpy as np
 
-    from snakelab.plugins.studies.sweeps.parameters import USUAL
+    from snakelab.plugins.studies.sweeps.parameters import DEFAULT_METRICS
     from snakelab.plugins.studies.sweeps.run import seeds_without_effect
     from snakelab.plugins.studies.sweeps.sweep import IDLE_SEEDS, idle_seeds
     from snakelab.results.metrics.table import unit_of
@@ -277,7 +277,7 @@ def _print_text(result: "SweepResult") -> None:
     console, table = results(whole_lines=True), result.dataset
     for name in result.sweep.metrics:
         if name not in table or not table[name].notnull().any():
-            if result.sweep.metrics != USUAL:
+            if result.sweep.metrics != DEFAULT_METRICS:
                 console.print(f"{name}: no trial has this metric, which may not apply to this robot", soft_wrap=True)
             continue
         for word, i in (("lowest", np.nanargmin(table[name])), ("highest", np.nanargmax(table[name]))):

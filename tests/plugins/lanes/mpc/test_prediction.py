@@ -110,7 +110,7 @@ def test_iterations_and_knots_help():
 
 def test_an_adapted_sigma_shrinks_but_not_below_the_least():
     model = snake_model()
-    planner = replace(NEAR, adapt_sigma=True, least_sigma=0.2, iterations=4).for_model(model)
+    planner = replace(NEAR, adapt_sigma=True, min_sigma=0.2, iterations=4).for_model(model)
     _, memory = planner.command(measured(start(model)), planner.start(model, 0.0)[1])
     assert memory["sigma"].min() >= 0.2 and memory["sigma"].mean() < 0.45
     _, memory = planner.command(measured(start(model)), memory)

@@ -39,7 +39,7 @@ from snakelab.plugins.lanes.mpc.rollouts import (
     roll_out,
     sequences,
 )
-from snakelab.plugins.lanes.mpc.settings import USUAL, LaneStepping, TravelCost, draw_of
+from snakelab.plugins.lanes.mpc.settings import DEFAULT_SAMPLING, LaneStepping, TravelCost, draw_of
 from snakelab.plugins.lanes.vector.vector_type import LANES
 from snakelab.robots.link import Link
 
@@ -108,7 +108,7 @@ class LaneRollouts:
         """
         n_joints = 1 if self.joints is None else len(self.joints)
         draw_of(sampling, horizon.steps, 0, n_inputs=n_joints if self.wave is None else len(PARAMETERS))
-        return sampling.completed(USUAL)
+        return sampling.completed(DEFAULT_SAMPLING)
 
     def cost_of(self, cost: Any, goal: Sequence[float] | None) -> TravelCost:
         """Return the cost with a goal, if one is given."""

@@ -30,7 +30,7 @@ from snakelab.plugins.lanes.mpc.kernels import (
     fill_sequences,
     roll_blocks,
 )
-from snakelab.plugins.lanes.mpc.settings import USUAL, Draw, LaneStepping, TravelCost, draw_of
+from snakelab.plugins.lanes.mpc.settings import DEFAULT_SAMPLING, Draw, LaneStepping, TravelCost, draw_of
 from snakelab.plugins.lanes.vector.vector_type import LANES
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def _checked_inputs(
 
 def n_samples_of(sampling: Sampling) -> int:
     """Number of samples [-]."""
-    whole: Any = sampling.completed(USUAL)
+    whole: Any = sampling.completed(DEFAULT_SAMPLING)
     return int(whole.n_samples)
 
 
@@ -335,7 +335,7 @@ class WaveSteering:
 
     def sampling(self, wanted: Sampling) -> Sampling:
         """Sampling limited to the ranges of the parameters."""
-        whole: Any = wanted.completed(USUAL)
+        whole: Any = wanted.completed(DEFAULT_SAMPLING)
         return replace(whole, limit=np.minimum(whole.limit, 1.0).tolist())
 
     def at_rest(self) -> FloatArray:

@@ -101,7 +101,7 @@ class TravelCost:
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Defaults of the `Sampling`; source as for `TravelCost`.
-USUAL = Sampling(n_samples=8640, sigma=0.5, limit=1.04, knot_every=1)
+DEFAULT_SAMPLING = Sampling(n_samples=8640, sigma=0.5, limit=1.04, knot_every=1)
 
 
 class Draw(NamedTuple):
@@ -131,7 +131,7 @@ def draw_of(sampling: Sampling, n_steps: int, cycle: int, dtype: type = np.float
     Raises:
         ControlError: if sigma does not have one number for each step, or sigma or the limit one for each input.
     """
-    whole: Any = sampling.completed(USUAL)
+    whole: Any = sampling.completed(DEFAULT_SAMPLING)
     sigma, limit = whole.deviations(n_steps, n_inputs), np.atleast_1d(np.asarray(whole.limit, dtype=np.float64))
     if len(limit) not in (1, n_inputs):
         raise ControlError(f"Sampling limit has {len(limit)} numbers for {n_inputs} inputs; write one for each, or one")

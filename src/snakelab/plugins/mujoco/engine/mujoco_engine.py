@@ -54,7 +54,7 @@ from snakelab.robots.materials import Elastomer
 from snakelab.robots.sensors import needs_acceleration
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Outcome
-from snakelab.sim.loop import FAR, SMALLEST_STEP, record_states
+from snakelab.sim.loop import DIVERGENCE_LIMIT, SMALLEST_STEP, record_states
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.friction import CentreFriction
 from snakelab.worlds.gravity import Gravity
@@ -399,7 +399,7 @@ class _Run:
                 fit_contacts(compiled)
                 mujoco.mj_step2(m, d)
                 self.steps += 1
-                if not (np.abs(d.qpos).max() < FAR and np.abs(d.qvel).max() < FAR):  # NaN too
+                if not (np.abs(d.qpos).max() < DIVERGENCE_LIMIT and np.abs(d.qvel).max() < DIVERGENCE_LIMIT):  # NaN too
                     return RunStatus.diverged(self.time)
                 update_memory(compiled, targets, dt, self.z)
                 if self.works:

@@ -207,7 +207,7 @@ class Sampling:
 # ----------------------------------------------------------------------------------------------------------------------
 
 SHORT = {"speed": "mean_speed"}  # short names of metrics
-USUAL = ("mean_speed", "cost_of_transport", "peak_torque")
+DEFAULT_METRICS = ("mean_speed", "cost_of_transport", "peak_torque")
 
 
 def metric_name(text: str) -> str:
@@ -348,7 +348,7 @@ class SweepForm(Form):
     parameters: dict[str, Annotated[RangeForm, Before(_as_range)]] = field(default_factory=dict)
     sampling: Annotated[ManyForm, Before(_sampling)] = ManyForm()
     seeds: Annotated[Seeds, Before(_seed_keys), Derived(SeedsForm), Rule(_seeds)] = Seeds()
-    metrics: tuple[NamedMetric, ...] = USUAL
+    metrics: tuple[NamedMetric, ...] = DEFAULT_METRICS
     window: Annotated[tuple[float, float], Rule(_ordered)] | None = None
     maximise: NamedMetric | None = None
     minimise: NamedMetric | None = None
