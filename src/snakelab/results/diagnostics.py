@@ -51,7 +51,8 @@ def balance_remarks(recording: Recording) -> list[str]:
 def estimated_error(recording: Recording) -> str:
     """Return a remark if the mean error estimate of a step is above 10 %; else "".
 
-    It is the largest difference of the full and the two half steps in any number of the state, over 1 + |value| in SI units.
+    It is the largest difference of the full and the two half steps since the last record in any number of the state, over
+    1 + |value| in SI units; the mean is over the records.
     Their combination is more accurate: below 10 % its own error is mostly below 1 %.
     """
     if recording.status.is_error or "error_estimate" not in recording:
@@ -62,8 +63,8 @@ def estimated_error(recording: Recording) -> str:
     if not (len(estimate) and estimate.mean() > ERROR_LIMIT):
         return ""
     return (
-        f"{COARSE_STEP} {100 * estimate.mean():.0f} % of the state on average, by {100 * estimate.max():.0f} % at most: "
-        f"the step is too long for this motion; {remedy(recording)}"
+        f"{COARSE_STEP} {100 * estimate.mean():.0f} % of the state in the records on average, "
+        f"by {100 * estimate.max():.0f} % at most: the step is too long for this motion; {remedy(recording)}"
     )
 
 

@@ -267,8 +267,9 @@ def check_edges(old: Model, new: Model) -> None:
     """Raise SimulationError for the first surface with edges: against these the skin needs points that it was made without."""
     if len(new.skin_names) > len(old.skin_names):
         raise SimulationError(
-            "a block, or a pole with ends, has edges, against which the skin needs additional points: it can be placed where the "
-            "world had a surface with edges from the start; place a pole without ends, or start with a block in the world"
+            "a block, or a pole with ends, has edges, against which the skin needs additional points, as it does against a pole "
+            "thin enough to pass between two rings: such an obstacle can be placed where the world had one from the start; place "
+            "a thick pole without ends, or start with a block in the world"
         )
 
 
