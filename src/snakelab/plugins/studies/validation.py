@@ -240,7 +240,7 @@ def validation_page(validation: Validation) -> str:
         opening.strip(),
         [kinds, *tables, end],
         header,
-        style="tbody td:first-child { min-width: 17rem; }\n",
+        style="tbody td:first-child { min-width: 13rem; }\nth, td { padding: 0.4rem 0.45rem; }\ntd { font-size: 0.92rem; }\n",
     )
 
 
