@@ -16,7 +16,6 @@ from snakelab.parameters.declarations import (
     INFINITE,
     LIVE,
     Choices,
-    Flag,
     Kind,
     Label,
     Point,
@@ -42,8 +41,8 @@ class Thing:
     number: Annotated[int, Ge(2), Le(9)] = 2
     place: Point = (0.0, 0.0, 0.0)
     corner: Annotated[Sequence[float], Len(2, 2), Unit("m", in_message=False)] = (0.0, 0.0)
-    even: Flag = True
-    plain: bool = False
+    even: bool = True
+    perhaps: bool | None = None
     title: Label = ""
     term: TermName = "term"
     own: Annotated[float, Gt(0), CHECKED_ELSEWHERE, LIVE] = 1.0
@@ -71,6 +70,7 @@ class Thing:
         ({"place": (0.0, 0.0)}, "Thing place must be 3 numbers in m, got 2: (0.0, 0.0)"),
         ({"corner": ("a", "b")}, "Thing corner must be numbers, got ('a', 'b')"),
         ({"even": 1}, "Thing even must be True or False, got 1"),
+        ({"perhaps": 1}, "Thing perhaps must be True or False, got 1"),
         ({"title": 3}, "Thing title must be printable text, got 3"),
         ({"term": "a b"}, "Thing term must be a plain word such as 'magnet', got 'a b'"),
     ],
@@ -85,7 +85,7 @@ def test_a_wrong_value_is_refused_with_what_is_allowed(given, message):
     "given",
     [
         {"mass": 1}, {"mass": np.float64(2.0)}, {"mass": 1e-300}, {"axis": (0, 0, 1)}, {"share": 0.999}, {"heavy": None},
-        {"limit": 5.0}, {"number": 9}, {"place": np.zeros(3)}, {"plain": "not checked"}, {"own": -1.0}, {"other": "any"},
+        {"limit": 5.0}, {"number": 9}, {"perhaps": None}, {"place": np.zeros(3)}, {"own": -1.0}, {"other": "any"},
     ],
 )  # fmt: skip
 def test_a_right_value_is_taken(given):

@@ -184,7 +184,6 @@ class SamplingMpc(Displayed):
             allowed = "EliteMean, PathIntegral, CrossEntropy"
             raise ControlError(f"SamplingMpc weighting must be one of {allowed}; got {self.weighting!r}")
         check_declared(self, ControlError)
-        instance(self.adapt_sigma, "SamplingMpc adapt_sigma", (bool,), ControlError)
         count(self.every, "SamplingMpc every", ControlError, minimum=1, maximum=self.horizon.steps)
         if self.waypoints is not None:
             if not is_row(self.waypoints) or not len(self.waypoints):

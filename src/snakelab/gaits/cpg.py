@@ -47,7 +47,6 @@ from snakelab.parameters.declarations import (
     LIVE,
     Choices,
     Duration,
-    Flag,
     PositiveDuration,
     Slider,
     Unit,
@@ -182,7 +181,7 @@ class HopfNetwork:
     growth: Rate = 0.2
     sigma: Annotated[float, Gt(0), Slider(0.1, 4, 0.1)] = 1.0
     steepness: Annotated[float, Gt(0), Slider(0.1, 10, 0.1)] = 1.0
-    saturated: Flag = True
+    saturated: bool = True
     weight_mean: Annotated[float, Slider(0, 10, 0.1)] = 1.0
     weight_spread: Annotated[float, Gt(0), Slider(0.1, 20, 0.1), INFINITE] = 5.0
     weights: Sequence[Sequence[float]] = ()
@@ -460,7 +459,7 @@ class CpgGait(Displayed):
     transition: Annotated[Duration, Le(1e9)] = 5.0
     period: Annotated[PositiveDuration, FIXED] = 1 / 30
     initial: Annotated[Sequence[float], Unit("rad"), Slider(-1.5, 1.5, 0.01), FIXED] | FloatArray = ()
-    locked: Flag = False
+    locked: bool = False
     spark: Annotated[float, Gt(0), Unit("rad"), Slider(1e-4, 0.1, 1e-4), FIXED] = MIN_AMPLITUDE
     tolerance: Annotated[float, Gt(0), Unit("rad"), Slider(1e-10, 1e-4, 1e-10), FIXED] = 1e-8
     derivatives: Annotated[str, Choices(DERIVATIVES), FIXED] = "exact"

@@ -15,7 +15,7 @@ from annotated_types import Ge, Gt, Le
 from snakelab.errors import GaitError, SnakelabWarning
 from snakelab.gaits.statics import check_pressures
 from snakelab.parameters.arguments import FloatArray, floats, number, vector
-from snakelab.parameters.declarations import FIXED, Flag, PositiveDuration, Ramp, Slider, Unit, check_declared
+from snakelab.parameters.declarations import FIXED, PositiveDuration, Ramp, Slider, Unit, check_declared
 from snakelab.parameters.display import Displayed
 from snakelab.physics.command import Command, Measurement, Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model, check_model
@@ -295,7 +295,7 @@ class TableGait(Displayed):
 
     times: FloatArray | list[float]
     angles: FloatArray | list[list[float]]
-    repeat: Flag = False
+    repeat: bool = False
     ramp: Ramp = 0.0
 
     def __post_init__(self) -> None:

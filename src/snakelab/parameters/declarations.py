@@ -101,7 +101,6 @@ class Mark(Enum):
     PRINTABLE: The text must be printable.
     IDENTIFIER: The text must be a plain word, which can name a variable of a recording.
     IDENTIFIER_OR_EMPTY: The same, or empty.
-    TRUE_OR_FALSE: The value must be True or False.
     PYTHON_ONLY: The argument is not available in scenario files.
     """
 
@@ -112,7 +111,6 @@ class Mark(Enum):
     PRINTABLE = "printable"
     IDENTIFIER = "identifier"
     IDENTIFIER_OR_EMPTY = "identifier or empty"
-    TRUE_OR_FALSE = "true or false"
     PYTHON_ONLY = "Python only"
 
 
@@ -129,7 +127,6 @@ PYTHON_ONLY = Mark.PYTHON_ONLY
 # Texts and flags
 Label = Annotated[str, Mark.PRINTABLE]
 TermName = Annotated[str, Mark.IDENTIFIER]
-Flag = Annotated[bool, Mark.TRUE_OR_FALSE]
 # Numbers of a user-defined function, with units defined by it.
 UserNumbers = Annotated[Sequence[float], Unit("", in_message=False)]
 Seed = Annotated[int, Ge(0), Slider(0, 1000, 1)]
@@ -196,7 +193,7 @@ class Kind(StrEnum):
 _KINDS = {float: Kind.NUMBER, int: Kind.WHOLE, bool: Kind.FLAG, str: Kind.TEXT}
 DIMENSIONLESS = Unit("-")
 LISTS = (tuple, list, Sequence, np.ndarray)
-_RULES = (Mark.PRINTABLE, Mark.IDENTIFIER, Mark.IDENTIFIER_OR_EMPTY, Mark.TRUE_OR_FALSE)
+_RULES = (Mark.PRINTABLE, Mark.IDENTIFIER, Mark.IDENTIFIER_OR_EMPTY)
 _FLAGS: dict[Mark, dict[str, Any]] = {
     Mark.LIVE: {"live": True},
     Mark.FIXED: {"live": False},
@@ -511,6 +508,8 @@ def _check_of(member: Member, name: str, error: Error) -> Callable[[Any], object
         case Kind.WHOLE:
             maximum = None if member.maximum is None else int(member.maximum)
             return partial(count, name=name, error=error, minimum=int(member.minimum or 0), maximum=maximum)
+        case Kind.FLAG:
+            return partial(_true_or_false, name, error)
     if member.choices:
         return partial(choice, name=name, allowed=member.choices, error=error)
     match member.rule:
@@ -520,8 +519,6 @@ def _check_of(member: Member, name: str, error: Error) -> Callable[[Any], object
             return partial(_identifier, name, error)
         case Mark.IDENTIFIER_OR_EMPTY:
             return partial(_identifier_or_empty, name, error)
-        case Mark.TRUE_OR_FALSE:
-            return partial(_true_or_false, name, error)
     return None
 
 

@@ -14,7 +14,6 @@ from snakelab.parameters.declarations import (
     CHECKED_ELSEWHERE,
     FIXED,
     Choices,
-    Flag,
     Label,
     Point,
     RotationVector,
@@ -131,7 +130,7 @@ class ImageSensor:
     blur_renders: Annotated[int, Ge(1), Le(64), Slider(1, 16, 1), FIXED] = 5
     read_noise: Level = 0.0
     photon_noise: Level = 0.0
-    colour: Flag = False
+    colour: bool = False
     covered: Annotated[tuple[float, float], Unit("s"), Slider(0, 60, 0.1), FIXED] | None = None
     seed: Annotated[Seed, FIXED] = 0
 

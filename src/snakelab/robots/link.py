@@ -20,7 +20,6 @@ from snakelab.parameters.declarations import (
     INFINITE,
     Choices,
     Coefficient,
-    Flag,
     Label,
     NonNegativeLength,
     Point,
@@ -70,7 +69,7 @@ class Skin:
 
     points_around: Annotated[int, Ge(3), Le(MAX_RINGS), Slider(3, 40, 1)] | None = None
     rings_per_link: Annotated[int, Ge(1), Le(MAX_RINGS), Slider(1, 20, 1)] = 2
-    joined: Flag = False
+    joined: bool = False
     radius: Annotated[NonNegativeLength, Slider(0, 0.2, 0.001), FIXED] | None = None
 
     def __post_init__(self) -> None:

@@ -312,7 +312,8 @@ class Choice:
         """Return the object made from the arguments of the chosen type."""
         value = {value: None} if isinstance(value, str) else value
         if not isinstance(value, dict) or not value:
-            message = f"must be a {self.family} ({', '.join(self.types)}) with its arguments; got {shown(value)}"
+            family = self.family if self.family.endswith("s") else f"a {self.family}"
+            message = f"must be {family} ({', '.join(self.types)}) with its arguments; got {shown(value)}"
             faults.append(Fault(place, message))
             return INVALID
         for key in value:

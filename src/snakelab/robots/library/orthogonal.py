@@ -10,7 +10,7 @@ from annotated_types import Ge, Le
 
 from snakelab.errors import RobotError
 from snakelab.geometry.sections import Box, Cylinder, Section, as_one, disc
-from snakelab.parameters.arguments import FloatArray, choice, count, instance, number, vector
+from snakelab.parameters.arguments import FloatArray, choice, count, number, vector
 from snakelab.parameters.declarations import CHECKED_ELSEWHERE, Choices, Coefficient, Slider, Unit, declared_arguments
 from snakelab.robots.actuators import Actuator, Limits, Servo, Spring
 from snakelab.robots.joints import Revolute
@@ -277,7 +277,6 @@ def chain(
         joints: This and the following arguments as for `snake_iii`.
     """
     paired_joints(joints, f"{name} joints")
-    instance(wheels, f"{name} wheels", (bool,), RobotError)
     head, yaw, pitch = body.head, body.yaw, body.pitch
     if wheels:
         head, yaw = with_wheels(head, head.length, wheel_friction), with_wheels(yaw, 0.0, wheel_friction)

@@ -89,7 +89,6 @@ class LaneRollouts:
     def __post_init__(self) -> None:
         instance(self.stepping, "LaneRollouts stepping", (LaneStepping,), ControlError)
         check_declared(self, ControlError)
-        instance(self.contact, "LaneRollouts contact", (bool,), ControlError)
         names: Any = self.joints
         if names is not None and not (
             isinstance(names, (tuple, list)) and names and all(isinstance(name, str) for name in names)

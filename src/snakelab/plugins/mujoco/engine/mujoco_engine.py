@@ -15,7 +15,7 @@ import numpy as np
 from snakelab.errors import MissingExtraError, SimulationError, install_line
 from snakelab.geometry.surfaces import Plane
 from snakelab.parameters.arguments import FloatArray, choice, number
-from snakelab.parameters.declarations import Choices, Flag, check_declared
+from snakelab.parameters.declarations import Choices, check_declared
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.physics.record import has_dry_friction, limited_coordinates, record_layout
@@ -241,7 +241,7 @@ class Mujoco:
     """
 
     integrator: Annotated[str, Choices(tuple(name for name in INTEGRATORS if name != "RK4"))] = "implicitfast"
-    spinning_wheels: Flag = False
+    spinning_wheels: bool = False
 
     def __post_init__(self) -> None:
         check_declared(self, SimulationError)
