@@ -14,8 +14,17 @@ from numpy.typing import NDArray
 
 from snakelab.errors import WorldError
 from snakelab.geometry.rotations import bilinear
-from snakelab.parameters.arguments import FloatArray, floats, instance, number, vector
-from snakelab.parameters.declarations import CHECKED_ELSEWHERE, FIXED, Choices, Radius, Slider, Unit, check_declared
+from snakelab.parameters.arguments import FloatArray, floats, number, vector
+from snakelab.parameters.declarations import (
+    CHECKED_ELSEWHERE,
+    FIXED,
+    Choices,
+    Radius,
+    Slider,
+    Unit,
+    check_declared,
+    true_or_false,
+)
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Plane solids: outlines and posts, with signed distance and sharp corners
@@ -38,7 +47,7 @@ class Outline:
     solid_outside: bool = False
 
     def __post_init__(self) -> None:
-        instance(self.solid_outside, "Outline solid_outside", (bool,), WorldError)
+        true_or_false("Outline solid_outside", WorldError, self.solid_outside)
         points = polyline(self.points, "Outline points", 3)
         keep = np.linalg.norm(points - np.roll(points, 1, axis=0), axis=1) > 0.0
         points = points[keep]

@@ -509,7 +509,7 @@ def _check_of(member: Member, name: str, error: Error) -> Callable[[Any], object
             maximum = None if member.maximum is None else int(member.maximum)
             return partial(count, name=name, error=error, minimum=int(member.minimum or 0), maximum=maximum)
         case Kind.FLAG:
-            return partial(_true_or_false, name, error)
+            return partial(true_or_false, name, error)
     if member.choices:
         return partial(choice, name=name, allowed=member.choices, error=error)
     match member.rule:
@@ -549,7 +549,8 @@ def _identifier_or_empty(name: str, error: Error, value: object) -> None:
         _identifier(name, error, value)
 
 
-def _true_or_false(name: str, error: Error, value: object) -> None:
+def true_or_false(name: str, error: Error, value: object) -> None:
+    """Raise unless a value is True or False."""
     if not isinstance(value, bool):
         raise error(f"{name} must be True or False, got {value!r}")
 

@@ -96,7 +96,7 @@ def test_a_search_among_few_whole_numbers_ends(look):
 
 
 def test_ends_of_ranges_and_bounds_that_hold_the_best_point_are_reported(look, monkeypatch):
-    monkeypatch.setattr(search, "NARROW", 0.01)
+    monkeypatch.setattr(search, "CONVERGED_SPREAD", 0.01)
     free, _ = look(trials=200)
     assert free.arrived and free.spread <= 0.01 and free.at_ends == {AMPLITUDE: "to"} and not free.tight
     assert any("lies at the upper end of its range; a wider range" in line for line in free.remarks)
