@@ -129,6 +129,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "env": ("environment",),
     "make_env": ("environment",),
     "joint": ("Revolute", "revolute"),
+    **dict.fromkeys(("cl", "twl", "swl", "arl", "srl", "gait"), ("NamedGait",)),
     "hinge": ("Revolute", "revolute"),
     "ground": ("Contact", "contact"),
 }
