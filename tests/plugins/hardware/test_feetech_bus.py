@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from snakelab.errors import HardwareError
+from snakelab.plugins.hardware.bus import write_each
 from snakelab.plugins.hardware.emulated_servos import EmulatedLine, FeetechServos
 from snakelab.plugins.hardware.feetech import FeetechBus
 from snakelab.plugins.hardware.robot_file import BrownOut, LineSettings, ServoSettings
@@ -62,7 +63,7 @@ def test_the_present_angle_becomes_the_middle():
 
 def test_servos_move_to_their_goals_at_the_given_speed():
     bus = bus_of()
-    bus.write_all("torque_enable", 1)
+    assert write_each(bus, IDS, "torque_enable", 1.0) == []
     bus.sync_write(IDS, bus.goal, goals(0.6))
     began = bus.clock.now()
     bus.clock.sleep_until(began + 0.1)
@@ -150,7 +151,7 @@ def test_single_damaged_packets_are_not_another_servo():
 
 def test_after_a_brown_out_the_servos_have_no_torque():
     bus = bus_of(settings=ServoSettings(brown_out=BrownOut(0.2, 0.1)))
-    bus.write_all("torque_enable", 1)
+    assert write_each(bus, IDS, "torque_enable", 1.0) == []
     assert bus.read(1, "torque_enable") == 1
     bus.clock.sleep_until(0.25)
     assert np.isnan(bus.sync_read(IDS, bus.feedback)).all()
