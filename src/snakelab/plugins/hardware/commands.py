@@ -321,7 +321,7 @@ def read(
         results().print(table)
 
 
-@app.command("write", epilog=EXIT_CODES)
+@app.command("write", epilog=EXIT_CODES, context_settings={"ignore_unknown_options": True})  # such as -1.5
 def write(
     target: Target,
     ident: Ident,

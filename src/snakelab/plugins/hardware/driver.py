@@ -228,10 +228,10 @@ class LimitedMotion:
     ) -> None:
         """Report which joints are limited, by their limits or, after the soft start, by the largest speed."""
         excess = np.abs(inside - wanted)
-        if (excess > 1e-9).any():
+        if (excess > RESOLUTION).any():
             i = int(np.argmax(excess))
             text = (
-                f"servo {self.robot.ids[i]}: the target {wanted[i]:+.3g} rad is limited to {inside[i]:+.3g} rad (limits"
+                f"servo {self.robot.ids[i]}: the target {wanted[i]:+.3f} rad is limited to {inside[i]:+.3f} rad (limits"
             )
             self.on_limit("limits", f"{text} of {self.robot.origin}){self._others(excess, i)}")
         excess = np.abs(allowed - inside)
@@ -243,7 +243,7 @@ class LimitedMotion:
             self.on_limit("speed", f"{text} {self.robot.safety.speed:g} rad/s (safety.speed){self._others(excess, i)}")
 
     def _others(self, excess: FloatArray, i: int) -> str:
-        others = [str(self.robot.ids[k]) for k in np.flatnonzero(excess > 1e-9).tolist() if k != i]
+        others = [str(self.robot.ids[k]) for k in np.flatnonzero(excess > RESOLUTION).tolist() if k != i]
         return f"; so are those of {', '.join(others)}" if others else ""
 
 

@@ -433,7 +433,7 @@ class StartCheck:
             if self.read.all():
                 return
             if round_ in (2, 3):
-                for i in np.flatnonzero(~agreed.any(axis=1)):
+                for i in np.flatnonzero(~self.read):
                     with suppress(HardwareError):  # a request to this servo alone shows if its answers are damaged
                         bus.ping(self.ids[i])
         self._values[~self.read] = np.nan
@@ -494,15 +494,15 @@ class StartCheck:
         return found
 
     def _voltages(self) -> list[Problem]:
-        """Return a problem for each servo whose supply voltage is beyond its own limits, or differs from the others."""
+        """Return a problem for each servo whose supply voltage is below its own limit, or differs from the others."""
         found, voltage, middle = [], self._column("present_voltage"), 0.0
-        low, high = self._column("least_voltage"), self._column("largest_voltage")
+        low = self._column("least_voltage")
         if self.read.any():
             middle = float(np.median(voltage[self.read]))
         for i in np.flatnonzero(self.read).tolist():
             ident, advice = self.ids[i], "check supply and cable: snakelab bus watch"
-            if voltage[i] < low[i] - 0.05 or (high[i] > 0.0 and voltage[i] > high[i] + 0.05):
-                range_ = f"its limits are {low[i]:g} to {high[i]:g} V"
+            if voltage[i] < low[i] - 0.05:
+                range_ = f"its own lower limit is {low[i]:g} V"
             elif abs(voltage[i] - middle) > VOLTAGE_DIFFERENCE * middle:
                 range_ = f"the median of all servos is {middle:g} V"
             else:
@@ -512,15 +512,22 @@ class StartCheck:
         return found
 
     def _differences(self) -> list[str]:
-        """Return a warning if the servos differ in model."""
-        models = self._column("model")[self.read]
-        if len(models) == 0 or (models == models[0]).all():
-            return []
-        other = int(np.flatnonzero(self.read)[np.argmax(models != models[0])])
-        return [
-            f"servo {self.ids[other]} is of model {self._column('model')[other]:g}, and others are of model {models[0]:g}: "
-            "check that their ranges and directions are equal"
-        ]
+        """Return a warning if the servos differ in model, and one if the voltage is above their own limit."""
+        found, rows = [], np.flatnonzero(self.read)
+        models, voltage, high = (self._column(name)[rows] for name in ("model", "present_voltage", "largest_voltage"))
+        if (models != models[0]).any():
+            other = int(np.argmax(models != models[0]))
+            found.append(
+                f"servo {self.ids[rows[other]]} is of model {models[other]:g}, and others are of model {models[0]:g}: "
+                "check that their ranges and directions are equal"
+            )
+        if (above := (high > 0.0) & (voltage > high + 0.05)).any():
+            other = int(np.argmax(above))
+            found.append(
+                f"servo {self.ids[rows[other]]} measures a supply voltage of {voltage[other]:g} V, and its own upper limit is "
+                f"{high[other]:g} V; check the supply"
+            )
+        return found
 
 
 def outside(robot: "RobotFile", q: FloatArray) -> list[Problem]:
