@@ -108,7 +108,7 @@ class OpenStudio:
             self.close()
 
     def close(self) -> None:
-        """End the server and the simulation. A second call has no effect."""
+        """End the server and the simulation; a recording is saved, and its folder printed. A second call has no effect."""
         self._bound.server.should_exit = True
         self._thread.join(START_TIMEOUT)
 
@@ -178,7 +178,7 @@ def studio(
     if isinstance(model, Scenario) and controller is not None:
         raise SimulationError("a scenario has its own controller; leave the argument out, or pass a model")
     scenario = model if isinstance(model, Scenario) else scenario_from(model, controller, seed)
-    opened = OpenStudio(studio_server(scenario, Path(folder), port, framed=True), height)
+    opened = OpenStudio(studio_server(scenario, Path(folder), port, framed=True, report=print), height)
     if play:
         opened.play()
     if open_page:

@@ -58,7 +58,12 @@ class StudioServer:
 
     def run(self) -> None:
         """Serve until the server is stopped, or until Ctrl-C; raise the exception of a studio that could not be created."""
-        self.server.run(sockets=[self.socket])
+        try:
+            self.server.run(sockets=[self.socket])
+        finally:  # also after a signal that the web server does not handle, such as that of a closed terminal
+            studio = self.opening.studio if self.opening is not None else self.made
+            if studio is not None:
+                studio.session.close()
         if self.opening is not None and self.opening.problem is not None:
             raise self.opening.problem
 
@@ -95,7 +100,7 @@ def studio_server(scenario: "Scenario", folder: Path, port: int, framed: bool = 
     return StudioServer(_server(made.app()), bound, _url(access), made)
 
 
-def library_studio_server(name: str, folder: Path, port: int) -> StudioServer:
+def library_studio_server(name: str, folder: Path, port: int, **options: Any) -> StudioServer:
     """Return a studio of a library scenario that is made while the page loads, as `studio_server`."""
     from snakelab.plugins.studio.server.server import Opening
 
@@ -106,7 +111,7 @@ def library_studio_server(name: str, folder: Path, port: int) -> StudioServer:
         from snakelab.plugins.studio.server.server import Studio
         from snakelab.scenarios.scenario import load_scenario
 
-        return Studio(load_scenario(name), folder, access)
+        return Studio(load_scenario(name), folder, access, **options)
 
     def stop() -> None:
         server.should_exit = True
