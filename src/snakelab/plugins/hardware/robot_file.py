@@ -245,8 +245,8 @@ class RobotForm(Form):
 
     Args:
         name: Name for messages.
-        port: Serial port such as /dev/ttyUSB0, emulated, or udp://ADDRESS:PORT of a computer with snakelab bus serve.
-        token: File with the secret of that computer, relative to this file; needed for udp only.
+        port: Serial port such as /dev/ttyUSB0, emulated, or tls://ADDRESS:PORT of a computer with snakelab bus serve.
+        key: Key file of the pilot, or of a viewer, relative to this file; needed for tls only.
         baud: Bits per second [Hz].
         protocol: feetech or dynamixel.
         patience: Timeout for a response; more than the delay of the adapter [s].
@@ -263,7 +263,7 @@ class RobotForm(Form):
 
     name: str = "robot"
     port: str = EMULATED
-    token: str = ""
+    key: str = ""
     baud: Annotated[int, Ge(1), Le(20_000_000), Unit("Hz")] = 1_000_000
     protocol: Annotated[str, Choices(PROTOCOLS)] = "feetech"
     patience: Annotated[float, Gt(0), Le(1), Unit("s")] = 4e-3
@@ -297,7 +297,7 @@ class RobotFile:
     def __init__(self, form: RobotForm, origin: str = "robot") -> None:
         self.origin, n = origin, len(form.ids)
         self.name, self.port, self.baud, self.protocol = form.name, form.port, form.baud, form.protocol
-        self.token = form.token
+        self.key = form.key
         self.patience, self.rate, self.emulated = form.patience, form.rate, form.emulated
         self.ids: tuple[int, ...] = form.ids
         sign, gear = self._each("sign", form.sign, n), self._each("gear", form.gear, n)
