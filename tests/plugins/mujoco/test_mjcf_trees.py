@@ -66,7 +66,7 @@ def test_a_branch_is_pruned_with_a_warning_and_its_mass_stays():
     data = mujoco.MjData(m)
     mujoco.mj_forward(m, data)
     mass, moment = 0.0, np.zeros(3)
-    for placed in placed_parts(imported.robot.parts):
+    for placed in placed_parts(imported.robot):
         if isinstance(placed.part, sl.Link):
             mass += placed.part.whole_mass
             moment += placed.part.whole_mass * (placed.p + placed.R @ placed.part.com_point())

@@ -136,6 +136,14 @@ def import_robot(
         list[str] | None,
         typer.Option(metavar="JOINT", help="Treat a joint as fixed, by name or pattern: 'wheel_*'. Repeatable."),
     ] = None,
+    head: Annotated[
+        str,
+        typer.Option(
+            metavar="LINK",
+            help="Link at the head end.  [default: the end named head, opposite to tail, or with a camera; else the last link]",
+            show_default=False,
+        ),
+    ] = "",
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -150,7 +158,7 @@ def import_robot(
         from snakelab.plugins.mujoco.robot_files.imported_scenario import actuator_of, read_robot_file, scenario_text
 
         driven_by = None if actuator is None else actuator_of(actuator)
-        kind, imported = read_robot_file(file, base, freeze or (), driven_by)
+        kind, imported = read_robot_file(file, base, freeze or (), driven_by, head)
         text = scenario_text(imported, file.name)
         path = _free(out or Path(f"{file.stem}.yaml"), force)
         write_whole(path, text.encode())

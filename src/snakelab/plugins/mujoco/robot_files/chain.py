@@ -54,7 +54,7 @@ class CentreLine:
 
     Attributes:
         start: Tail end, shape (3,), [m].
-        direction: Unit vector, shape (3,).
+        direction: Unit vector toward the head, shape (3,).
         length: Length [m].
         guess: Source of the length, if it is neither joints nor shapes; else empty.
     """
@@ -63,6 +63,15 @@ class CentreLine:
     direction: FloatArray
     length: float
     guess: str = ""
+
+    @property
+    def end(self) -> FloatArray:
+        """Head end, shape (3,), [m]."""
+        return self.start + self.length * self.direction
+
+    def reversed(self) -> "CentreLine":
+        """Return the line of a chain from the head to the tail."""
+        return replace(self, start=self.end, direction=-self.direction)
 
 
 def line_of(body: TreeBody, before: FloatArray | None, after: FloatArray | None) -> CentreLine:
@@ -298,25 +307,27 @@ class Chain:
         parts: Base to tip.
         frames: On the base and on links.
         findings: Properties of the bodies that are kept, changed or dropped.
+        base_end: "head" if the base is at the head, else "tail".
     """
 
     parts: tuple[Part, ...]
     frames: tuple[Frame, ...]
     findings: Findings
+    base_end: str = "tail"
 
 
-def chain_of(spine: Spine, R_root_base: FloatArray, up: FloatArray) -> Chain:
+def chain_of(spine: Spine, p_root_base: FloatArray, R_root_base: FloatArray, up: FloatArray) -> Chain:
     """Return parts with the masses, joints, wheels and frames of the path.
 
     Args:
         spine: The bodies.
-        R_root_base: The base frame's axes in the first body's frame, shape (3, 3); the origins are one.
+        p_root_base, R_root_base: The base frame in the first body's frame, shape (3,), [m], and (3, 3).
         up: The world's up in the first body's frame, shape (3,).
 
     Raises:
         RobotError: if a mass or an inertia is impossible; the message has a line for each body.
     """
-    builder = _ChainBuilder(R_root_base, up, carriers=spine.carriers)
+    builder = _ChainBuilder(R_root_base, up, p_root_base, carriers=spine.carriers, from_head=spine.from_head)
     for i, body in enumerate(spine.bodies):
         following = spine.bodies[i + 1] if i + 1 < len(spine.bodies) else None
         builder.enter(body, first=i == 0)
@@ -324,7 +335,7 @@ def chain_of(spine: Spine, R_root_base: FloatArray, up: FloatArray) -> Chain:
             before = body.joints[-1].anchor if body.joints else None if i == 0 else np.zeros(3)
             builder.link(body, before, _exit_point(following, spine))
         elif i == 0:
-            builder.frames += [(-1, _relative_to(frame, np.zeros(3), R_root_base)) for frame in body.frames]
+            builder.frames += [(-1, _relative_to(frame, p_root_base, R_root_base)) for frame in body.frames]
         else:
             for frame in body.frames:
                 builder.findings.dropped.add(
@@ -332,10 +343,11 @@ def chain_of(spine: Spine, R_root_base: FloatArray, up: FloatArray) -> Chain:
                 )
     if builder.faults:
         raise RobotError("\n".join(builder.faults))
-    if spine.end is not None:
+    if spine.end is not None and not spine.from_head:
         builder.mount(*spine.end)
     parts = _with_distinct_names(builder.parts, builder.findings)
-    return Chain(parts, _frames(parts, builder.frames, builder.findings), builder.findings)
+    frames = _frames(parts, builder.frames, builder.findings)
+    return Chain(parts, frames, builder.findings, "head" if spine.from_head else "tail")
 
 
 def chain_in_world(
@@ -343,7 +355,8 @@ def chain_in_world(
 ) -> tuple[Chain, dict[str, Any]]:
     """Return the chain, and the keyword arguments of `initial_state` for the pose of its base; empty at the origin.
 
-    The axes of the base are those of the first body, but upright on a planar base.
+    The base frame is that of the first body, but upright on a planar base. A base at the head is at the marked head
+    end, or has its x axis along the first link.
 
     Args:
         spine: The bodies.
@@ -355,16 +368,32 @@ def chain_in_world(
         RobotError: with all faults, those of the bodies included.
     """
     p, R = p + R @ spine.p, tidy(R @ spine.R)
-    R_world_base = np.eye(3) if base == "planar" and abs(R[2, 2] - 1) > ROUNDING else tidy(R)
+    p_base, R_base = _head_frame(spine, R[2]) if spine.from_head else (np.zeros(3), np.eye(3))
+    R_world_base = tidy(R @ R_base)
+    if base == "planar" and abs(R_world_base[2, 2] - 1) > ROUNDING:
+        R_world_base = np.eye(3)
     with faults.noting():
-        chain = chain_of(spine, tidy(R.T @ R_world_base), R[2])
+        chain = chain_of(spine, p_base, tidy(R.T @ R_world_base), R[2])
     faults.raise_all()
+    p = p + R @ p_base
     initial: dict[str, Any] = {}
     if np.abs(p).max() > 0:
         initial["position"] = tuple(p.tolist())
     if np.abs(R_world_base - np.eye(3)).max() > ROUNDING:
         initial["quaternion"] = tuple(matrix_to_quat(tuple(R_world_base.ravel().tolist())))
     return chain, initial
+
+
+def _head_frame(spine: Spine, up: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Base frame of a chain from the head, in the frame of its first body, whose x axis points out of the head."""
+    if spine.end is not None:
+        return spine.end
+    body = spine.bodies[0]
+    if not body.mass:
+        return np.zeros(3), np.eye(3)
+    after = spine.bodies[1] if len(spine.bodies) > 1 else None
+    line = line_of(body, None, _exit_point(after, spine)).reversed()
+    return np.zeros(3), frame_along(line.direction, np.eye(3), up)
 
 
 def _relative_to(frame: TreeFrame, p: FloatArray, R: FloatArray) -> TreeFrame:
@@ -398,7 +427,7 @@ def _frames(
 def _exit_point(following: TreeBody | None, spine: Spine) -> FloatArray | None:
     """Point at which the chain leaves a body, in its frame."""
     if following is None:
-        return None if spine.end is None else spine.end[0]
+        return None if spine.end is None or spine.from_head else spine.end[0]
     return following.p + following.R @ following.joints[0].anchor if following.joints else following.p
 
 
@@ -414,6 +443,7 @@ class _ChainBuilder:
     faults: list[str] = field(default_factory=list)
     findings: Findings = field(default_factory=Findings)
     carriers: frozenset[str] = frozenset()
+    from_head: bool = False
 
     def enter(self, body: TreeBody, *, first: bool) -> None:
         """Move the cursor to the body's frame, through its joints."""
@@ -427,7 +457,8 @@ class _ChainBuilder:
                 self.faults.append(f"joint {joint.name!r}: {problem}")
 
     def _joint(self, joint: TreeJoint) -> Part:
-        axis = tidy(self.R.T @ joint.axis)
+        # a coordinate is that of the head side relative to the tail side
+        axis = tidy(self.R.T @ joint.axis) * (-1.0 if self.from_head else 1.0) + 0.0
         axis_name = next((axis_name for axis_name, known in AXES.items() if np.array_equal(axis, known)), None)
         kind = Prismatic if joint.kind == PRISMATIC else Revolute
         x, y, z = axis.tolist()
@@ -437,6 +468,8 @@ class _ChainBuilder:
     def mount(self, p: FloatArray, R: FloatArray) -> None:
         """Move the cursor, by a mount if the displacement is not zero."""
         offset, rotation = tidy(self.R.T @ (p - self.p)), tidy(self.R.T @ R)
+        if self.from_head:  # a mount leads from the tail side to the head side
+            offset, rotation = tidy(-rotation.T @ offset), rotation.T
         if np.abs(offset).max() > ROUNDING or not np.array_equal(rotation, np.eye(3)):
             vector = quat_log(matrix_to_quat(tuple(rotation.ravel().tolist())))
             x, y, z = offset.tolist()
@@ -445,8 +478,9 @@ class _ChainBuilder:
 
     def link(self, body: TreeBody, before: FloatArray | None, after: FloatArray | None) -> None:
         line = line_of(body, before, after)
+        line = line.reversed() if self.from_head else line
         R = frame_along(line.direction, self.R, self.up)
-        self.mount(line.start, R)
+        self.mount(line.end if self.from_head else line.start, R)
         section, omitted = section_of(body, R)
         name = body.name or "an unnamed body"
         if omitted:
@@ -461,7 +495,7 @@ class _ChainBuilder:
             )
         wheels = [_wheel_part(wheel, line.start, R) for wheel in body.wheels]
         self.frames += [(len(self.parts), _relative_to(frame, line.start, R)) for frame in body.frames]
-        self.p, self.R = line.start + line.length * line.direction, R
+        self.p, self.R = line.start if self.from_head else line.end, R
         try:
             link = Link(line.length, body.mass, section, tuple(com.tolist()), matrix, body.name, wheels=wheels)
         except RobotError as problem:

@@ -100,6 +100,7 @@ class Wave:
         kind: Kind of the joints that it moves.
         centre, amplitude, phase: Parameters of each joint, shape (nv,).
         frequency: Angular frequency [rad/s].
+        from_head: True if the coordinates are numbered from the head.
     """
 
     kind: str
@@ -107,6 +108,7 @@ class Wave:
     amplitude: FloatArray
     phase: FloatArray
     frequency: float
+    from_head: bool = False
 
 
 def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
@@ -133,10 +135,12 @@ def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
     spacing = (chosen[-1] - chosen[0]) / (len(chosen) - 1) if len(chosen) > 1 else 1.0
     lag = round(2 * math.pi / (max(len(chosen), 4) * spacing), 4)
     # A wave in the upright plane rolls the body along: its contact points move against the wave.
-    phase = (-lag if kind == PITCH else lag) * np.arange(float(len(joints)))
+    from_tail = np.arange(float(len(joints)))[:: -1 if imported.robot.from_head else 1]
+    phase = (-lag if kind == PITCH else lag) * from_tail
     frequency = min([WAVE.frequency, *(WAVE.speed_fraction * joints[i].speed / amplitude[i] for i in chosen)])
     signs = np.array([joint.sign for joint in joints])
-    wave = Wave(kind, centre, _rounded_down(amplitude) * signs, phase, float(f"{frequency:.4g}"))
+    rate = float(f"{frequency:.4g}")
+    wave = Wave(kind, centre, _rounded_down(amplitude) * signs, phase, rate, imported.robot.from_head)
     return _coupled(wave, joints, imported.couplings)
 
 
@@ -144,7 +148,7 @@ def wave_joints(imported: Import, R_world_base: FloatArray) -> list[WaveJoint]:
     """Return all joints of the robot, at zero angles."""
     first: dict[str, FloatArray] = {}
     joints = []
-    for placed in placed_parts(imported.robot.parts):
+    for placed in placed_parts(imported.robot):
         part = placed.part
         if not isinstance(part, (Revolute, Prismatic)):
             continue
@@ -207,9 +211,11 @@ def _coupled(wave: Wave, joints: Sequence[WaveJoint], couplings: Mapping[str, Co
 def gait_of(wave: Wave, couplings: Mapping[str, Coupling]) -> SerpenoidGait | TableGait:
     """Return the wave as a serpenoid gait if it is one, else as a table."""
     amplitude, n = float(np.abs(wave.amplitude).max()), len(wave.amplitude)
-    factors = wave.amplitude / amplitude
+    factors, phase = wave.amplitude / amplitude, wave.phase
+    if wave.from_head:
+        factors, phase = factors[::-1], phase[::-1]
     if (wave.centre == wave.centre[0]).all() and not couplings:
-        lag = float(wave.phase[1] - wave.phase[0]) if n > 1 else 0.0
+        lag = float(phase[1] - phase[0]) if n > 1 else 0.0
         offset = float(wave.centre[0])
         profile = "even" if (factors == 1).all() else tuple(factors.tolist())
         return SerpenoidGait(
@@ -240,7 +246,7 @@ def base_attitude(imported: Import) -> tuple[FloatArray, bool]:
     can be.
     """
     R = rotation_matrices(imported.initial.get("quaternion", (1.0, 0.0, 0.0, 0.0)))
-    straight = placed_parts(imported.robot.parts)[-1].p
+    straight = placed_parts(imported.robot)[-1].p
     length = float(np.linalg.norm(straight))
     if imported.robot.base != "floating" or not length > 0 or abs((R @ straight)[2]) < 0.7 * length:  # 44 degrees
         return R, False
@@ -263,7 +269,7 @@ def _axes(imported: Import, R: FloatArray) -> list[FloatArray]:
     """World axes of the revolute joints."""
     return [
         R @ placed.R @ unit_axis(placed.part.axis, "axis")
-        for placed in placed_parts(imported.robot.parts)
+        for placed in placed_parts(imported.robot)
         if isinstance(placed.part, Revolute)
     ]
 
@@ -311,7 +317,7 @@ def start_of(imported: Import, wave: Wave | None, R: FloatArray, q: FloatArray, 
         media.append(ground)
         assumed.append(_ground_assumption(ground))
         x, y, _ = imported.initial.get("position", (0.0, 0.0, 0.0))
-        initial["position"] = (x, y, _rounded(-lowest_point(robot.parts, q, R)))
+        initial["position"] = (x, y, _rounded(-lowest_point(robot, q, R)))
         assumed.append(
             "the pose: the lowest point of the robot touches the ground"
             + (", laid down, because it is upright in the file" if laid_down else "")
@@ -466,7 +472,11 @@ ACTUATOR_OPTIONS = "prescribed, passive, motor or motor=LIMIT, servo=KP or servo
 
 
 def read_robot_file(
-    path: Path, base: str | None = None, freeze: Sequence[str] = (), actuator: Actuator | None = None
+    path: Path,
+    base: str | None = None,
+    freeze: Sequence[str] = (),
+    actuator: Actuator | None = None,
+    head: str = "",
 ) -> tuple[str, Import]:
     """Return the format of a file, "urdf" or "mjcf", and the robot in it.
 
@@ -475,6 +485,7 @@ def read_robot_file(
         base: For URDF: "floating", "planar" or "fixed".
         freeze: Joints to fix, by name or pattern.
         actuator: Actuator of the joints; in MJCF of those without one in the file.
+        head: Body, link or frame at the head end.
 
     Raises:
         RobotError: if it is neither, or contains no serial chain.
@@ -484,7 +495,7 @@ def read_robot_file(
     if tag == "robot":
         from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 
-        return "urdf", from_urdf(path, base=base, actuator=actuator, freeze=freeze)
+        return "urdf", from_urdf(path, base=base, actuator=actuator, freeze=freeze, head=head)
     if tag != "mujoco":
         raise RobotError(f"{path}: the root element must be <robot> (URDF) or <mujoco> (MJCF), got <{tag}>")
     if base is not None:
@@ -493,7 +504,7 @@ def read_robot_file(
         )
     from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 
-    return "mjcf", from_mjcf(path, actuator=actuator, freeze=freeze)
+    return "mjcf", from_mjcf(path, actuator=actuator, freeze=freeze, head=head)
 
 
 def actuator_of(text: str) -> Actuator:

@@ -105,7 +105,15 @@ def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> TreeB
         shapes,
         bool(shapes),
         frames=frames_of(m, i),
+        sees=any(_looks_out(m, c) for c in range(m.ncam) if m.cam_bodyid[c] == i),
     )
+
+
+def _looks_out(m: Any, c: int) -> bool:
+    """Return True for a camera that is mounted on its body, not one that films it from outside."""
+    i = int(m.cam_bodyid[c])
+    near = 3 * max((float(m.geom_rbound[g]) for g in range(m.ngeom) if m.geom_bodyid[g] == i), default=0.0)
+    return int(m.cam_mode[c]) == 0 and float(np.linalg.norm(m.cam_pos[c])) <= near  # 0: fixed to the body
 
 
 def head_of(m: Any, i: int, index: int) -> list[TreeBody]:

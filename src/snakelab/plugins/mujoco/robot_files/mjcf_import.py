@@ -470,7 +470,9 @@ def fluid_of(m: Any, members: Sequence[int], n_links: int) -> tuple[tuple[Inerti
 FLOATING, PLANAR, FIXED = "floating", "planar", "fixed"
 
 
-def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: Sequence[str] = ()) -> Import:
+def from_mjcf(
+    source: str | Path, *, actuator: Actuator | None = None, freeze: Sequence[str] = (), head: str = ""
+) -> Import:
     """Read a serial chain from MJCF; this needs MuJoCo.
 
     A free joint makes the base floating; slides and a hinge of the first body that span the world's x-y plane, without
@@ -486,6 +488,9 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
         actuator: Actuator of the joints without one in the file. Default: `Passive()`, which is listed as changed.
         freeze: Joints to fix at zero, by name or pattern (`wheel_*`); the bodies that they carry remain as
             mass.
+        head: Body at the head end of the robot. Default: a site named "head" at an end of the chain, an end whose name
+            contains "head", the end opposite to one named "tail", the only end with a camera, or the last body of the
+            chain, which is listed as changed.
 
     Returns:
         Robot, world, pose of the base, and the kept, changed and dropped contents of the file.
@@ -495,7 +500,7 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
             each fault.
         MissingExtraError: if MuJoCo is not installed.
     """
-    check_arguments(from_mjcf, {"freeze": freeze}, RobotError)
+    check_arguments(from_mjcf, {"freeze": freeze, "head": head}, RobotError)
     document = read_xml(source, "MJCF")
     root = document.root.tag
     if root != "mujoco":
@@ -505,7 +510,7 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
     try:
         if actuator is not None:
             instance(actuator, "actuator", get_args(Actuator), RobotError)
-        imported, branches = _import(m, document, actuator, freeze)
+        imported, branches = _import(m, document, actuator, freeze, head)
     except RobotError as problem:
         raise in_file(document.name, problem) from problem
     if branches:
@@ -513,7 +518,9 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
     return imported
 
 
-def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Sequence[str]) -> tuple[Import, str]:
+def _import(
+    m: Any, document: Document, actuator: Actuator | None, freeze: Sequence[str], head: str
+) -> tuple[Import, str]:
     """Return the robot, and a warning on its branches; empty if it has none."""
     frozen, faults, findings = frozen_joints(freeze, joint_names(m)), Faults(), Findings()
     couplings = couplings_of(m, frozen, faults, findings)
@@ -524,7 +531,7 @@ def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Seque
     R = rotation(m.body_quat[first])
     ball_joints: dict[str, str] = {}
     bodies = with_wheels(_bodies(m, reader, members, frozen, kept, ball_joints), R[2], findings)
-    spine = spine_of(bodies, free=base != FIXED)
+    spine = spine_of(bodies, free=base != FIXED, head=head)
     faults.add(fault for name, fault in ball_joints.items() if name in spine.joints)
     faults.add(spine.faults)
     if base != FIXED and not spine.bodies[0].mass:
@@ -546,7 +553,7 @@ def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Seque
         findings.dropped.add(line)
     if fluid:
         findings.kept.add("the fluid of the options")
-    robot = Robot(chain.parts, base, _name(document, m), frames=chain.frames)
+    robot = Robot(chain.parts, base, _name(document, m), frames=chain.frames, base_end=chain.base_end)
     coupled = couplings_on_chain(couplings, spine, findings)
     world = World((*_gravity(m), *fluid))
     return Import(robot, world, initial, *lists_of(findings), couplings=coupled, says_gravity=True), spine.branches
