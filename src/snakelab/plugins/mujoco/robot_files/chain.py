@@ -46,6 +46,7 @@ from snakelab.robots.robot import Part
 # ----------------------------------------------------------------------------------------------------------------------
 
 SAME_POINT = 1e-6  # distance below which two points are one [m]
+NO_LENGTH = 1e-3  # length of a link without any extent in the file [m]
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,8 @@ def line_of(body: TreeBody, before: FloatArray | None, after: FloatArray | None)
 
     From joint to joint if there are two. At an end of the chain it extends to the far side of the shapes, along the
     axis of the largest one that points there; without shapes to the body's origin, or as far beyond the centre of mass
-    as the joint is before it. Where all this is one point: along the longest axis of the shape, or of the bar of equal
-    inertia.
+    as the joint is before it. Where all this is one point: along the longest axis of the shape. Without a shape the
+    link is a point, 1 mm long: its inertia gives no length.
 
     Args:
         body: Body with mass.
@@ -95,7 +96,7 @@ def line_of(body: TreeBody, before: FloatArray | None, after: FloatArray | None)
         line = _to_far_side(body, after, -1.0)
     else:
         line = None
-    return line or _along_shape(body) or _along_equal_bar(body)
+    return line or _along_shape(body) or _point(body)
 
 
 def _between(start: FloatArray, end: FloatArray) -> CentreLine | None:
@@ -116,6 +117,9 @@ def _to_far_side(body: TreeBody, joint: FloatArray, sign: float) -> CentreLine |
         far = np.zeros(3)
     else:
         far = 2 * body.com - joint
+        line = _between(joint, far) if sign > 0 else _between(far, joint)
+        guess = "that of a bar from the joint with the centre of mass in its middle, because the file has no shape"
+        return None if line is None else replace(line, guess=guess)
     return _between(joint, far) if sign > 0 else _between(far, joint)
 
 
@@ -140,15 +144,11 @@ def _along_shape(body: TreeBody) -> CentreLine | None:
     return CentreLine(shape.p - axis * length / 2, axis, length) if length > SAME_POINT else None
 
 
-def _along_equal_bar(body: TreeBody) -> CentreLine:
-    """Replace a missing shape by the solid bar of the same mass and inertia."""
-    principal, axes = np.linalg.eigh(body.inertia)
-    length = float(np.sqrt(max(6 * (principal[2] + principal[1] - principal[0]) / body.mass, 0.0)))
-    axis = _forward(axes[:, 0])
-    guess = "that of a bar of equal inertia"
-    if length < SAME_POINT:
-        axis, length, guess = np.array([1.0, 0.0, 0.0]), 1e-3, "1 mm, because the file has no extent"
-    return CentreLine(body.com - axis * length / 2, axis, length, guess)
+def _point(body: TreeBody) -> CentreLine:
+    """Centre line of a body without any extent, along the axis of its smallest inertia."""
+    axis = _forward(np.linalg.eigh(body.inertia)[1][:, 0]) if body.inertia.any() else np.array([1.0, 0.0, 0.0])
+    guess = f"{1e3 * NO_LENGTH:g} mm, because the file has neither a shape nor two joints at a distance"
+    return CentreLine(body.com - axis * NO_LENGTH / 2, axis, NO_LENGTH, guess)
 
 
 def _forward(axis: FloatArray) -> FloatArray:
@@ -316,18 +316,23 @@ class Chain:
     base_end: str = "tail"
 
 
-def chain_of(spine: Spine, p_root_base: FloatArray, R_root_base: FloatArray, up: FloatArray) -> Chain:
+def chain_of(
+    spine: Spine, p_root_base: FloatArray, R_root_base: FloatArray, up: FloatArray, section: Section | None = None
+) -> Chain:
     """Return parts with the masses, joints, wheels and frames of the path.
 
     Args:
         spine: The bodies.
         p_root_base, R_root_base: The base frame in the first body's frame, shape (3,), [m], and (3, 3).
         up: The world's up in the first body's frame, shape (3,).
+        section: Cross-section of links without a shape.
 
     Raises:
         RobotError: if a mass or an inertia is impossible; the message has a line for each body.
     """
-    builder = _ChainBuilder(R_root_base, up, p_root_base, carriers=spine.carriers, from_head=spine.from_head)
+    builder = _ChainBuilder(
+        R_root_base, up, p_root_base, carriers=spine.carriers, from_head=spine.from_head, section=section
+    )
     for i, body in enumerate(spine.bodies):
         following = spine.bodies[i + 1] if i + 1 < len(spine.bodies) else None
         builder.enter(body, first=i == 0)
@@ -351,7 +356,7 @@ def chain_of(spine: Spine, p_root_base: FloatArray, R_root_base: FloatArray, up:
 
 
 def chain_in_world(
-    spine: Spine, base: str, p: FloatArray, R: FloatArray, faults: Faults
+    spine: Spine, base: str, p: FloatArray, R: FloatArray, faults: Faults, section: Section | None = None
 ) -> tuple[Chain, dict[str, Any]]:
     """Return the chain, and the keyword arguments of `initial_state` for the pose of its base; empty at the origin.
 
@@ -363,6 +368,7 @@ def chain_in_world(
         base: "floating", "planar" or "fixed".
         p, R: Pose of the root of the file in the world.
         faults: Faults of the file.
+        section: Cross-section of links without a shape.
 
     Raises:
         RobotError: with all faults, those of the bodies included.
@@ -373,7 +379,7 @@ def chain_in_world(
     if base == "planar" and abs(R_world_base[2, 2] - 1) > ROUNDING:
         R_world_base = np.eye(3)
     with faults.noting():
-        chain = chain_of(spine, p_base, tidy(R.T @ R_world_base), R[2])
+        chain = chain_of(spine, p_base, tidy(R.T @ R_world_base), R[2], section)
     faults.raise_all()
     p = p + R @ p_base
     initial: dict[str, Any] = {}
@@ -444,6 +450,7 @@ class _ChainBuilder:
     findings: Findings = field(default_factory=Findings)
     carriers: frozenset[str] = frozenset()
     from_head: bool = False
+    section: Section | None = None
 
     def enter(self, body: TreeBody, *, first: bool) -> None:
         """Move the cursor to the body's frame, through its joints."""
@@ -484,7 +491,12 @@ class _ChainBuilder:
         section, omitted = section_of(body, R)
         name = body.name or "an unnamed body"
         if omitted:
-            self.findings.changed.add("looks", name, omitted)
+            self.findings.changed.add("shape", name, omitted)
+        if section is None:
+            section = self.section
+            why = "the file has none: no contact or fluid can act on it, unless section= (--section) gives it one"
+            given = "the file has none; it is that of section= (--section)"
+            self.findings.changed.add("shape", name, why if section is None else given)
         if line.guess:
             self.findings.changed.add("length", name, line.guess)
         com, inertia = R.T @ (body.com - line.start), R.T @ body.inertia @ R
@@ -560,12 +572,12 @@ def section_of(body: TreeBody, R: FloatArray) -> tuple[Section | None, str]:
         R: The link's axes in the body's frame, shape (3, 3).
     """
     if not body.shapes:
-        return None, "a mesh; a slim cylinder replaces it" if body.solid else ""
+        return None, ""
     shape = main_shape(body)
     aligned = R.T @ shape.R
     half = np.abs(aligned) @ shape.half
     if not half[1:].min() > 0:
-        return None, "flat; a slim cylinder replaces it"
+        return None, "it is flat in the file"
     section: Section
     if shape.kind in (CYLINDER, CAPSULE) and abs(aligned[0, 2]) > 1 - 1e-6:
         section, kept = Cylinder(float(shape.half[0])), shape.kind == CYLINDER

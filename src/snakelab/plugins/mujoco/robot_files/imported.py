@@ -15,11 +15,13 @@ import numpy as np
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, rotation_matrices
 from snakelab.geometry.sections import Box
+from snakelab.geometry.surfaces import Plane
 from snakelab.parameters.arguments import FloatArray
 from snakelab.robots.actuators import Actuator, Limits, Motor, Prescribed, Servo
 from snakelab.robots.joints import Mount, Prismatic, Revolute, unit_axis
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
+from snakelab.worlds.contact import Contact, SurfaceFriction
 from snakelab.worlds.gravity import STANDARD_GRAVITY
 from snakelab.worlds.world import World
 
@@ -216,6 +218,25 @@ def lowest_point(robot: Robot, q: FloatArray, R_world_base: FloatArray) -> float
             reach = wheel.radius * np.sqrt(max(1.0 - axle[2] ** 2, 0.0))
             lowest = min(lowest, float((p + R @ wheel.centre())[2] - reach))
     return lowest
+
+
+def resting_contact(robot: Robot, gravity: float, surface: Plane, friction: SurfaceFriction | None) -> Contact:
+    """Contact with a ground into which the robot does not sink.
+
+    Args:
+        robot: The robot.
+        gravity: Gravity toward the ground [m/s^2].
+        surface: The ground.
+        friction: Its friction; None for none.
+    """
+    contact = Contact(surface, friction=friction)
+    load = robot.mass / (2 * sum(isinstance(part, Link) for part in robot.parts))
+    max_depth = 5e-4  # of a point of the body at rest [m]
+    if load * gravity <= max_depth * contact.stiffness:
+        return contact
+    stiffness = float(f"{load * gravity / max_depth:.2g}")
+    damping = float(f"{2 * math.sqrt(stiffness * load):.2g}")
+    return replace(contact, stiffness=stiffness, damping=damping)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

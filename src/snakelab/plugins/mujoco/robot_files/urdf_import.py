@@ -18,6 +18,7 @@ import numpy as np
 
 from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.files import Document, read_xml
+from snakelab.geometry.sections import Section
 from snakelab.parameters.arguments import FloatArray, choice, instance
 from snakelab.parameters.declarations import check_arguments
 from snakelab.plugins.mujoco.robot_files.chain import chain_in_world, with_wheels
@@ -489,6 +490,7 @@ def from_urdf(
     actuator: Actuator | None = None,
     freeze: Sequence[str] = (),
     head: str = "",
+    section: Section | None = None,
 ) -> Import:
     """Read a serial chain from URDF.
 
@@ -509,6 +511,7 @@ def from_urdf(
         head: Link at the head end of the robot. Default: a massless link named "head", an end whose name contains
             "head", the end opposite to one named "tail", the only end with a camera, or the last link of the chain,
             which is listed as changed.
+        section: Cross-section of links without a shape in the file.
 
     Returns:
         Robot, pose of the base, and the kept, changed and dropped contents of the file. URDF has no gravity: the world
@@ -524,7 +527,9 @@ def from_urdf(
             choice(base, "base", BASES, RobotError)
         if actuator is not None:
             instance(actuator, "actuator", get_args(Actuator), RobotError)
-        imported, branches = _import(document, base, actuator, freeze, head)
+        if section is not None:
+            instance(section, "section", get_args(Section), RobotError)
+        imported, branches = _import(document, base, actuator, freeze, head, section)
     except RobotError as problem:
         raise in_file(document.name, problem) from problem
     if branches:
@@ -533,7 +538,12 @@ def from_urdf(
 
 
 def _import(
-    document: Document, base: str | None, actuator: Actuator | None, freeze: Sequence[str], head: str
+    document: Document,
+    base: str | None,
+    actuator: Actuator | None,
+    freeze: Sequence[str],
+    head: str,
+    section: Section | None,
 ) -> tuple[Import, str]:
     """Return the robot, and a warning on its branches; empty if it has none."""
     root, faults = document.root, Faults()
@@ -549,7 +559,7 @@ def _import(
     faults.add(spine.faults)
     if kind != FIXED and not any(body.mass for body in _rigid(spine.bodies)):
         faults.add([f"link {first!r} is a {kind} base and has no mass; give it <inertial>, or write base='fixed'"])
-    chain, initial = chain_in_world(spine, kind, p, R, faults)
+    chain, initial = chain_in_world(spine, kind, p, R, faults, section)
     for part in (chain.findings, spine.findings):
         findings.extend(part)
     findings.extend(reader.findings, spine.joints)
