@@ -30,6 +30,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     SPHERE,
     Spine,
     TreeBody,
+    TreeEllipsoid,
     TreeFrame,
     TreeJoint,
     TreeShape,
@@ -40,6 +41,7 @@ from snakelab.robots.actuators import UNLIMITED
 from snakelab.robots.joints import AXES, Mount, Prismatic, Revolute
 from snakelab.robots.link import Frame, Link, Wheel, rotation_vector
 from snakelab.robots.robot import Part
+from snakelab.worlds.lumped_fluid import FluidEllipsoid
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Position of a link in a rigid body, from its joint to the next or to the end of its shape
@@ -308,12 +310,14 @@ class Chain:
         frames: On the base and on links.
         findings: Properties of the bodies that are kept, changed or dropped.
         base_end: "head" if the base is at the head, else "tail".
+        ellipsoids: Shapes of the links in a fluid.
     """
 
     parts: tuple[Part, ...]
     frames: tuple[Frame, ...]
     findings: Findings
     base_end: str = "tail"
+    ellipsoids: tuple[FluidEllipsoid, ...] = ()
 
 
 def chain_of(
@@ -352,7 +356,8 @@ def chain_of(
         builder.mount(*spine.end)
     parts = _with_distinct_names(builder.parts, builder.findings)
     frames = _frames(parts, builder.frames, builder.findings)
-    return Chain(parts, frames, builder.findings, "head" if spine.from_head else "tail")
+    ellipsoids = _ellipsoids(parts, builder.ellipsoids)
+    return Chain(parts, frames, builder.findings, "head" if spine.from_head else "tail", ellipsoids)
 
 
 def chain_in_world(
@@ -430,6 +435,20 @@ def _frames(
     return tuple(frames)
 
 
+def _ellipsoids(parts: tuple[Part, ...], indexed: Sequence[tuple[int, TreeEllipsoid]]) -> tuple[FluidEllipsoid, ...]:
+    """Return the ellipsoids, each on the link with the index of its part."""
+    heavy = [i for i, part in enumerate(parts) if isinstance(part, Link)]
+    names = {i: parts[i].name or f"link{k + 1}" for k, i in enumerate(heavy)}
+    result = []
+    for i, one in indexed:
+        a, b, c = one.semi_axes.tolist()
+        x, y, z = one.p.tolist()
+        result.append(
+            FluidEllipsoid(names[i], (a, b, c), (x, y, z), rotation_vector(one.R), *one.coefficients.tolist())
+        )
+    return tuple(result)
+
+
 def _exit_point(following: TreeBody | None, spine: Spine) -> FloatArray | None:
     """Point at which the chain leaves a body, in its frame."""
     if following is None:
@@ -451,6 +470,7 @@ class _ChainBuilder:
     carriers: frozenset[str] = frozenset()
     from_head: bool = False
     section: Section | None = None
+    ellipsoids: list[tuple[int, TreeEllipsoid]] = field(default_factory=list)
 
     def enter(self, body: TreeBody, *, first: bool) -> None:
         """Move the cursor to the body's frame, through its joints."""
@@ -507,6 +527,9 @@ class _ChainBuilder:
             )
         wheels = [_wheel_part(wheel, line.start, R) for wheel in body.wheels]
         self.frames += [(len(self.parts), _relative_to(frame, line.start, R)) for frame in body.frames]
+        for one in body.ellipsoids:
+            placed = replace(one, p=R.T @ (one.p - line.start), R=tidy(R.T @ one.R))
+            self.ellipsoids.append((len(self.parts), placed))
         self.p, self.R = line.start if self.from_head else line.end, R
         try:
             link = Link(line.length, body.mass, section, tuple(com.tolist()), matrix, body.name, wheels=wheels)

@@ -53,7 +53,7 @@ from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.worlds.contact import Contact, SurfaceFriction
 from snakelab.worlds.gravity import Gravity
-from snakelab.worlds.lumped_fluid import InertiaBoxFluid
+from snakelab.worlds.lumped_fluid import EllipsoidFluid, FluidEllipsoid, InertiaBoxFluid
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -513,29 +513,31 @@ def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -
     return couplings
 
 
-def fluid_of(m: Any, members: Sequence[int], n_links: int) -> tuple[tuple[InertiaBoxFluid, ...], list[str]]:
-    """Return the medium of a compiled model, and sentences on omitted properties.
+def fluid_of(
+    m: Any, members: Sequence[int], n_links: int, ellipsoids: tuple[FluidEllipsoid, ...], findings: Findings
+) -> tuple[InertiaBoxFluid | EllipsoidFluid, ...]:
+    """Return the medium of a compiled model.
 
     Args:
         m: The `mujoco.MjModel`.
         members: The robot's bodies.
         n_links: Number of links made from them.
+        ellipsoids: Shapes of the links with `fluidshape="ellipsoid"`.
+        findings: Lists to which the properties of the fluid are added.
     """
     density, viscosity, wind = float(m.opt.density), float(m.opt.viscosity), m.opt.wind.tolist()
     if not density and not viscosity:
-        return (), []
-    shaped = [g for g in range(m.ngeom) if m.geom_bodyid[g] in set(members) and m.geom_fluid[g, 0] > 0]
-    if shaped:
-        return (), [
-            f"the fluid: density {density:g}, viscosity {viscosity:g}, wind {wind}, on geoms with fluidshape=ellipsoid"
-        ]
-    sentences = []
-    heavy = sum(m.body_mass[i] > 0 for i in members)
-    if heavy > n_links:
-        sentences.append(
-            f"drag of {heavy} bodies apart: bodies that are one link here are one inertia box in the fluid"
+        return ()
+    findings.kept.add("the fluid of the options")
+    flow = (wind[0], wind[1], wind[2])
+    heavy = [i for i in members if m.body_mass[i] > 0]
+    if ellipsoids:
+        return (EllipsoidFluid(density, viscosity, flow, ellipsoids),)
+    if len(heavy) > n_links:
+        findings.dropped.add(
+            f"drag of {len(heavy)} bodies apart: bodies that are one link here are one inertia box in the fluid"
         )
-    return (InertiaBoxFluid(density, viscosity, (wind[0], wind[1], wind[2])),), sentences
+    return (InertiaBoxFluid(density, viscosity, flow),)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -560,7 +562,8 @@ def from_mjcf(
     with the file's mass, centre and inertia. Hinges and slides keep springs, dampers, dry friction, armature (that of
     actuators through their gear, too) and ranges; motors, and position and velocity servos, become `Motor` and `Servo`.
     Sites and cameras become a `Frame`, and round bodies on free hinges at a link a `Wheel`. The fluid of the options
-    (density, viscosity, wind) becomes an `InertiaBoxFluid`. Of a tree the longest chain is taken: branches are fixed as
+    (density, viscosity, wind) becomes an `InertiaBoxFluid`, or an `EllipsoidFluid` for geoms with that shape. Of a tree
+    the longest chain is taken: branches are fixed as
     drawn, with a `SnakelabWarning`.
 
     Args:
@@ -631,11 +634,8 @@ def _import(
     if actuator is None:
         _note_undriven([name for name in reader.undriven if name in names], findings)
     note_leftovers(m, members, numbers, frozen, findings)
-    fluid, not_kept = fluid_of(m, members, sum(isinstance(part, Link) for part in chain.parts))
-    for line in not_kept:
-        findings.dropped.add(line)
-    if fluid:
-        findings.kept.add("the fluid of the options")
+    n_links = sum(isinstance(part, Link) for part in chain.parts)
+    fluid = fluid_of(m, members, n_links, chain.ellipsoids, findings)
     robot = Robot(chain.parts, base, _name(document, m), frames=chain.frames, base_end=chain.base_end)
     coupled = couplings_on_chain(couplings, spine, findings)
     grounds = grounds_of(m, members, robot, findings)

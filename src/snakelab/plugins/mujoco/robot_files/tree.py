@@ -67,6 +67,21 @@ class TreeWheel:
 
 
 @dataclass(frozen=True)
+class TreeEllipsoid:
+    """Ellipsoid of a fluid, at (p, R) in the body's frame.
+
+    Attributes:
+        semi_axes: Semi-axes, shape (3,), [m].
+        coefficients: Blunt, slender and angular drag, Kutta and Magnus lift, shape (5,), [-].
+    """
+
+    p: FloatArray
+    R: FloatArray
+    semi_axes: FloatArray
+    coefficients: FloatArray
+
+
+@dataclass(frozen=True)
 class TreeFrame:
     """Named frame fixed to a body, at (p, R) in the body's frame."""
 
@@ -118,6 +133,7 @@ class TreeBody:
         wheels: Passive wheels on it, whose mass is included.
         frames: Named frames on it.
         sees: True if it carries a camera.
+        ellipsoids: Its shapes in a fluid.
     """
 
     name: str
@@ -133,6 +149,7 @@ class TreeBody:
     wheels: tuple[TreeWheel, ...] = ()
     frames: tuple[TreeFrame, ...] = ()
     sees: bool = False
+    ellipsoids: tuple[TreeEllipsoid, ...] = ()
 
 
 def with_fixed_body(body: TreeBody, other: TreeBody, p: FloatArray, R: FloatArray) -> TreeBody:
@@ -140,11 +157,13 @@ def with_fixed_body(body: TreeBody, other: TreeBody, p: FloatArray, R: FloatArra
     wheels = tuple(replace(wheel, p=p + R @ wheel.p, axle=R @ wheel.axle) for wheel in other.wheels)
     frames = tuple(replace(frame, p=p + R @ frame.p, R=R @ frame.R) for frame in other.frames)
     shapes = tuple(replace(shape, p=p + R @ shape.p, R=R @ shape.R) for shape in other.shapes)
+    ellipsoids = tuple(replace(one, p=p + R @ one.p, R=R @ one.R) for one in other.ellipsoids)
     changes: dict[str, Any] = {
         "shapes": body.shapes + shapes,
         "solid": body.solid or other.solid,
         "wheels": body.wheels + wheels,
         "frames": body.frames + frames,
+        "ellipsoids": body.ellipsoids + ellipsoids,
     }
     if other.mass:
         mass = body.mass + other.mass
@@ -588,7 +607,7 @@ def _without_point_masses(path: list[TreeBody], findings: Findings) -> list[Tree
             continue
         before = path[i - 1] if i and not body.joints else None
         after = path[i + 1] if i + 1 < len(path) and not path[i + 1].joints else None
-        bare = replace(body, mass=0.0, com=np.zeros(3), shapes=())
+        bare = replace(body, mass=0.0, com=np.zeros(3), shapes=(), ellipsoids=())
         if before is not None and before.mass:
             path[i - 1] = with_fixed_body(before, replace(body, frames=(), wheels=(), shapes=()), body.p, body.R)
             path[i], carrier = bare, before
