@@ -23,8 +23,14 @@ from snakelab.worlds.friction import (
 )
 from snakelab.worlds.granular import GranularMedium, granular_on_station
 from snakelab.worlds.gravity import Gravity, Scenery
-from snakelab.worlds.law import COULOMB, EXTERNAL, FLUID, GRANULAR, INERTIA_BOX, VISCOUS, UserLaw
-from snakelab.worlds.lumped_fluid import InertiaBoxFluid, LumpedFluid, inertia_box_on_station
+from snakelab.worlds.law import COULOMB, ELLIPSOID, EXTERNAL, FLUID, GRANULAR, INERTIA_BOX, VISCOUS, UserLaw
+from snakelab.worlds.lumped_fluid import (
+    EllipsoidFluid,
+    InertiaBoxFluid,
+    LumpedFluid,
+    ellipsoids_on_station,
+    inertia_box_on_station,
+)
 
 # Media that a scenario file can name.
 BuiltIn = (
@@ -35,6 +41,7 @@ BuiltIn = (
     | Fluid
     | LumpedFluid
     | InertiaBoxFluid
+    | EllipsoidFluid
     | GranularMedium
     | ExternalWrench
 )
@@ -116,3 +123,5 @@ def law_on_station(model, law, k, row, t, dt, secant, ws):
         inertia_box_on_station(model, law, k, row, dt, ws)
     elif code == GRANULAR:
         granular_on_station(model, law, k, row, dt, ws)
+    elif code == ELLIPSOID:
+        ellipsoids_on_station(model, law, k, row, dt, ws)
