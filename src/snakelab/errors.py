@@ -70,7 +70,7 @@ class SimulationError(SnakelabError):
 
 
 class ScenarioError(SnakelabError):
-    """A scenario file with an unknown name, a wrong value or broken YAML."""
+    """A scenario file with an unknown name, a wrong value or invalid YAML."""
 
 
 class RecordingError(SnakelabError):

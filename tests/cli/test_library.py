@@ -210,9 +210,9 @@ def test_check_tells_all_faults_of_all_files_and_the_worst_decides(snakelab_comm
     lines = result.stderr.splitlines()
     assert [line for line in lines if not line.startswith("error: ")] == [  # each before its faults
         "bad.yaml: 2 faults",
-        "misfit.yaml: 1 fault",
+        "misfit.yaml: 1 error",
         "unfit.yaml: 2 faults",
-        "planar_protoype: 1 fault",
+        "planar_protoype: 1 error",
     ]
     lines = [line for line in lines if line.startswith("error: ")]
     for words in (
@@ -363,7 +363,7 @@ SUNK = "base: soft_planar_rolling\nname: sunk\nset: {initial.position: [0, 0, -0
 def test_check_reports_a_robot_that_starts_inside_the_ground_with_a_better_position(snakelab_command, tmp_path):
     (tmp_path / "sunk.yaml").write_text(SUNK, encoding="utf-8")
     result = snakelab_command("check", "sunk.yaml")
-    assert result.exit_code == 2 and "sunk.yaml: 1 fault" in result.stderr
+    assert result.exit_code == 2 and "sunk.yaml: 1 error" in result.stderr
     found = re.search(
         r"sunk.yaml:3: initial.position: the robot starts inside a surface: \S+ is \S+ m deep in 'contact'",
         result.stderr,

@@ -53,7 +53,7 @@ def test_keys_above_a_value_that_had_to_be_made_come_from_the_override_too():
         ("items.0.repeat.times=1", "items.0 is no repeat, or a change before this one wrote it out, item by item"),
         ("items.link.mass=1", "did you mean items.0.link?"),
         ("items.passive.x=1", "did you mean items.1.passive?"),
-        ("a=[1", "broken YAML"),
+        ("a=[1", "invalid YAML"),
     ],
 )
 def test_overrides_that_have_no_place_are_refused(override, words):

@@ -34,7 +34,7 @@ class Checked:
 
     Attributes:
         file: Path as given by the user.
-        errors: One line per fault; empty if the file is valid.
+        errors: One line per error; empty if the file is valid.
         warnings: Probable mistakes.
         summary: Contents of the file; empty if it is invalid.
     """
@@ -91,7 +91,7 @@ def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
 
 
 def _start_complaint(file: str, changes: Sequence[str], problem: Exception) -> str:
-    """Return a fault of the initial pose with the file and line of the position."""
+    """Return an error in the initial pose with the file and line of the position."""
     from snakelab.scenarios.catalogue import find
     from snakelab.scenarios.overrides import read_scenario, with_overrides
 
@@ -111,7 +111,7 @@ def _print_text(one: Checked) -> None:
 
     if one.errors:
         n = len(one.errors)
-        print(f"{one.file}: {n} fault{'s' if n > 1 else ''}", file=sys.stderr, flush=True)
+        print(f"{one.file}: {n} error{'s' if n > 1 else ''}", file=sys.stderr, flush=True)
         print_error("\n".join(one.errors))
     else:
         print(f"{one.file}: ok", flush=True)

@@ -384,7 +384,7 @@ class HardwareEngine:
         if n != model.n_coordinates:
             raise HardwareError(
                 f"{self.robot.origin}: ids: there are {n} servos, and robot {model.robot.name!r} has {model.n_coordinates} "
-                "joints; name one servo for each joint, from the base on"
+                "joints; name one servo for each joint, starting at the base"
             )
         if self.emulated:
             self.snake = emulated_snake(self.robot, model, state, self.body)

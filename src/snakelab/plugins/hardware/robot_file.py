@@ -250,7 +250,7 @@ class RobotForm(Form):
         baud: Bits per second [Hz].
         protocol: feetech or dynamixel.
         patience: Timeout for a response; more than the delay of the adapter [s].
-        ids: Ids in the order of the joints, from the base on: a list, or a range such as 1-28.
+        ids: Ids in the order of the joints, starting at the base: a list, or a range such as 1-28.
         zero: Servo angle of the straight joint, one number or one for each servo [rad].
         sign: 1 or -1, one number or one for each servo.
         gear: Revolutions of the servo for one revolution of the joint, one number or one for each servo [-].
