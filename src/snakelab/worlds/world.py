@@ -100,7 +100,7 @@ def law_on_station(model, law, k, row, t, dt, secant, ws):
         row: Index of the row of the law on the station.
         t: Time [s].
         dt: The step [s].
-        secant: True if Coulomb friction uses its secant, not its tangent.
+        secant: True if Coulomb friction and grains use the secant, not the tangent.
         ws: Workspace.
     """
     code = model.laws[law].code
@@ -115,4 +115,4 @@ def law_on_station(model, law, k, row, t, dt, secant, ws):
     elif code == INERTIA_BOX:
         inertia_box_on_station(model, law, k, row, dt, ws)
     elif code == GRANULAR:
-        granular_on_station(model, law, k, row, dt, ws)
+        granular_on_station(model, law, k, row, dt, secant, ws)
