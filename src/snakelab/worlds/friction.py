@@ -653,9 +653,9 @@ def first_estimate(u, mobility, law):
 #
 # The method is that of the preceding section. For contacts see `physics.contacts`.
 #
-# The directions of friction are those of the link at the end of the step. With those at the start, the velocity across a link that
-# moves forward and turns would have an error of the order of the step, and its friction one that does not decrease with the step
-# as long as the step is longer than the time in which friction stops a sliding link.
+# The directions of friction are those of the link at the end of the step. With those at the start, the velocity across a link
+# that moves forward and turns would have an error of the order of the step, and its friction one that does not decrease
+# with the step as long as the step is longer than the time in which friction stops a sliding link.
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Deviation of the linearisation from the law that needs no further pass, as a fraction of the friction limit: an error that

@@ -240,9 +240,10 @@ class GranularMedium(ForceLaw):
 # ----------------------------------------------------------------------------------------------------------------------
 # Compiled law: resistance of a granular medium on one station. See `GranularMedium` above
 #
-# As Coulomb friction, it is linearised at an estimate of the velocity that the step reaches, in the axes of the link at the end of
-# the step, and solved again until the line meets the law. The line is the tangent, with a symmetric slope, where the
-# estimate changes little; where it changes by more than half, the secant, which approaches the solution from any estimate.
+# As Coulomb friction, it is linearised at an estimate of the velocity that the step reaches, in the axes of the link at the
+# end of the step, and solved again until the line meets the law. The line is the tangent, with a symmetric slope, where
+# the estimate changes little; where it changes by more than half, the secant, which approaches the solution from any
+# estimate.
 # ----------------------------------------------------------------------------------------------------------------------
 
 GAUSS_NODE = 0.3872983346207415  # sqrt(3/5) / 2: outer points of three, over the length
@@ -286,8 +287,8 @@ def plate_drag(v, strength, eps, steep):
 def plate_line(v, strength, eps, steep, secant):
     """Drag coefficients and slope of the resistance at the velocity v: symmetric, (xx, xy, xz, yy, yz, zz) [N s/m].
 
-    The slope is the derivative, with the geometric mean of the two different derivatives off its diagonal, which keeps it positive
-    semidefinite; or the secant.
+    The slope is the derivative, with the geometric mean of the two different derivatives off its diagonal, which keeps it
+    positive semidefinite; or the secant.
     """
     along, across = plate_drag(v, strength, eps, steep)
     if secant:
@@ -390,10 +391,7 @@ def check_granular(model, dt, ws):
                     secant = 1.0
             most = GRANULAR_TOLERANCE * limit
             length = max(par[at + LENGTH], 1e-9)
-            if (
-                dot(missed[0], missed[0]) > most * most
-                or dot(missed[1], missed[1]) > most * most * length * length
-            ):
+            if dot(missed[0], missed[0]) > most * most or dot(missed[1], missed[1]) > most * most * length * length:
                 open_lines += 1
                 set_twist(ws.laws, row, LAW_POINT, reached)
                 ws.laws[row, SECANT] = secant
