@@ -410,8 +410,8 @@ def _write(
 
     since = time.time() - 1.0  # file systems round
     try:
-        shown = {"figures": bool(formats), "formats": formats, "processes": _drawing_processes()}
-        paths = report(recording, folder, window=window, **shown)
+        processes, drawn = _drawing_processes(), bool(formats)
+        paths = report(recording, folder, window=window, figures=drawn, formats=formats, processes=processes)
         if movie:
             with naming_written(paths):
                 paths.append(load(SERVICES, "movie")(recording, folder, quiet=quiet))

@@ -102,7 +102,7 @@ def _kernel() -> Any:
     return cuda.jit(in_plain_python(roll_samples) if cuda.config.ENABLE_CUDASIM else compilable_kernel())
 
 
-def compilable_kernel() -> FunctionType:
+def compilable_kernel() -> Callable[..., None]:
     """Return `roll_samples` for Numba's compiler for GPUs, which takes no placeholders of operations and kernels."""
     resolve_globals(roll_samples)
     return roll_samples
@@ -158,7 +158,7 @@ def _try_to_compile() -> None:
         raise ControlError("a kernel that adds 1 to 0 gave another number")
 
 
-def _add_one(numbers):  # type: ignore[no-untyped-def]
+def _add_one(numbers):
     numbers[0] += 1
 
 
