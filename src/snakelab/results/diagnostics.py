@@ -16,8 +16,6 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.physics.tables import WORK_NAMES
 from snakelab.results.metrics.effort import (
-    CORRECTION_LIMIT,
-    correction_power_ratio,
     energy_residual_ratio,
     exchanged_energy,
     min_self_distance,
@@ -43,8 +41,8 @@ UNCONVERGED_LIMIT = 0.01  # unconverged cases per step [-]
 
 
 def balance_remarks(recording: Recording) -> list[str]:
-    """Return remarks on inaccurate torques, the error estimate, unconverged solves and the energy balance, each with a remedy."""
-    lines = (coarse(recording), estimated_error(recording), unconverged(recording), imbalance(recording))
+    """Return remarks on the error estimate, unconverged solves and the energy balance, each with a remedy."""
+    lines = (estimated_error(recording), unconverged(recording), imbalance(recording))
     return [line for line in lines if line]
 
 
@@ -100,20 +98,6 @@ def imbalance(recording: Recording) -> str:
         return ""
     missing = f"{100 * fraction:.0f} % of the energies exchanged"
     return f"{IMBALANCE} {missing}: the step is too long for this motion; {remedy(recording)}"
-
-
-def coarse(recording: Recording) -> str:
-    """Return a remark if `correction_power_ratio` is above its limit, so that torques and powers are inaccurate; else ""."""
-    try:
-        fraction = correction_power_ratio(recording)
-    except RecordingError:
-        return ""
-    if not fraction > CORRECTION_LIMIT:
-        return ""
-    return (
-        f"torques and powers are coarse: the correction of the step is {100 * fraction:.0f} % of the power of all terms; "
-        f"{remedy(recording)}"
-    )
 
 
 def remedy(recording: Recording) -> str:
