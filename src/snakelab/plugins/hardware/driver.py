@@ -497,7 +497,10 @@ class ServoDriver:
             low, high = self.robot.limits.T
             known = np.where(np.isfinite(q), q, np.clip(0.0, low, high))  # of inactive servos, which get no goal
             margin = np.minimum(ARRIVED, 0.25 * (high - low))
-            target = np.clip(known, low + margin, high - margin) if problems else known
+            inside = np.clip(known, low + margin, high - margin)
+            target = (
+                np.where((known < low - RESOLUTION) | (known > high + RESOLUTION), inside, known) if problems else known
+            )
             speed = RETURN_SPEED if problems else None
             self._limit_torque(rows)
             for _ in range(GOAL_ATTEMPTS):

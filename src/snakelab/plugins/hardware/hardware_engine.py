@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snakelab.errors import HardwareError
-from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.arguments import FloatArray, count
 from snakelab.physics.command import FREQUENCY, PERIODIC, WAVE, Measurement, Reference, constant_reference, targets_at
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
@@ -332,6 +332,7 @@ class HardwareEngine:
         on_warning: Callable[[str], object] = lambda text: None,
     ) -> None:
         self.robot = robot if isinstance(robot, RobotFile) else read_robot_file(robot)
+        seed = count(seed, "HardwareEngine seed", HardwareError, minimum=0)
         self.seed, self.body, self.on_warning = seed, body or SnakelabEngine(), on_warning
         self._given = driver
         self._driver: Driver | None = driver
