@@ -496,7 +496,11 @@ class ServoDriver:
                 raise HardwareError(f"{self.robot.origin}: {one_line(problems)}")
             low, high = self.robot.limits.T
             known = np.where(np.isfinite(q), q, np.clip(0.0, low, high))  # of inactive servos, which get no goal
-            target = np.clip(known, low, high) if problems else known
+            margin = np.minimum(ARRIVED, 0.25 * (high - low))
+            inside = np.clip(known, low + margin, high - margin)
+            target = (
+                np.where((known < low - RESOLUTION) | (known > high + RESOLUTION), inside, known) if problems else known
+            )
             speed = RETURN_SPEED if problems else None
             self._limit_torque(rows)
             for _ in range(GOAL_ATTEMPTS):
@@ -862,7 +866,7 @@ class ServoDriver:
 
 
 # Speed at which a joint outside its limits returns to them [rad/s]; distance at which it has arrived [rad].
-RETURN_SPEED, ARRIVED = 0.3, RESOLUTION + 0.02
+RETURN_SPEED, ARRIVED = 0.3, 0.02
 # Attempts to write the goals of the servos before their torque is switched on.
 GOAL_ATTEMPTS = 4
 # Interval of the attempts to switch off the torque of a servo that has not confirmed it [s].
