@@ -18,6 +18,7 @@ import numpy as np
 from snakelab.errors import SnakelabError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import Command
+from snakelab.results.status import RunStatus
 from snakelab.sim.records import Layout
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -182,13 +183,15 @@ CommandSource = Callable[[Any, int], None]
 class LiveRun:
     """Simulation that advances frame by frame. An error ends the run, which can be restored to an earlier instant.
 
-    Subscribers are those of the simulation: each has its own bounded queue, and none delays the run.
+    A scheduled change that does not fit the run when it is due, such as that of a parameter of an earlier gait, is refused,
+    and the run goes on. Subscribers are those of the simulation: each has its own bounded queue, and none delays the run.
 
     Args:
         simulation: The `Simulation`, which `close` closes.
         pace: Pace of the frames; None for an engine that runs in real time itself.
         sources: Sources of commands.
         command: Returns the command of the period that begins at a time [s], None for none.
+        refused: Called with the reason why a change was refused.
 
     Attributes:
         note: Last message to the viewers; empty for none.
@@ -202,9 +205,11 @@ class LiveRun:
         pace: Pace | None = None,
         sources: Sequence[CommandSource] = (),
         command: Callable[[float], Command | None] = lambda time: None,
+        refused: Callable[[str], object] = lambda text: None,
     ) -> None:
         self.simulation, self.pace, self.sources, self.command = simulation, pace, sources, command
-        self.note = ""
+        self.note, self._refused = "", refused
+        simulation.on_refused = lambda event, problem: self._refuse(one_line(problem))
         self.simulated = self.took = 0.0
 
     @property
@@ -224,7 +229,9 @@ class LiveRun:
             try:
                 source(self.simulation, periods)
             except SnakelabError as problem:
-                self.note = one_line(problem)
+                self._refuse(one_line(problem))
+            except Exception as problem:  # a source must not end the thread of the run
+                self._refuse(f"this could not be done: {problem!r}")
         ended = self.advance(periods)
         self.took, self.simulated = clock.perf_counter() - start, self.simulation.time - before
         return ended or self.n_applied != applied
@@ -238,11 +245,19 @@ class LiveRun:
                     break
         except SnakelabError as problem:
             self.note = one_line(problem)
+        except Exception as problem:  # of a function of the user; it must not end the thread of the run
+            self.note = f"the run failed: {type(problem).__name__}: {one_line(problem)}"
+            if simulation.status is None:
+                simulation.course.status = RunStatus.failed(self.note, simulation.time)
         if simulation.status is None:
             return False
         if self.pace is not None:
             self.pace.playing = False
         return True
+
+    def _refuse(self, text: str) -> None:
+        self.note = text
+        self._refused(text)
 
     def left(self) -> float:
         """Return the time until the next frame is due [s]; a late frame is counted."""
