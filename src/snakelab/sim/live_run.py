@@ -10,12 +10,14 @@ import threading
 import time as clock
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from snakelab.errors import SnakelabError
+from snakelab.kernels.threads import cancellable
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import Command
 from snakelab.results.status import RunStatus
@@ -337,11 +339,15 @@ class LiveLoop:
         return problems[0] if problems else ""
 
     def _run(self) -> None:
-        while not self._closing.is_set():
-            due = self._frame(self.orders.carry_out()) + clock.perf_counter()
-            while (left := due - clock.perf_counter()) > 0.0 and not self._closing.is_set():
-                if self.orders.carry_out(left):
-                    self._ordered()
+        with (
+            cancellable(self._closing),
+            suppress(KeyboardInterrupt),
+        ):  # of a long computation that `close` has cancelled
+            while not self._closing.is_set():
+                due = self._frame(self.orders.carry_out()) + clock.perf_counter()
+                while (left := due - clock.perf_counter()) > 0.0 and not self._closing.is_set():
+                    if self.orders.carry_out(left):
+                        self._ordered()
 
 
 # ----------------------------------------------------------------------------------------------------------------------
