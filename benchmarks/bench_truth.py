@@ -27,7 +27,7 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.random_worlds import RADIUS, drawn_actuator, drawn_link, drawn_robot
-from benchmarks.timing import header
+from benchmarks.timing import header, sized
 from snakelab.results.diagnostics import COMPRESSED, CROSSED
 from snakelab.results.metrics.effort import actuation_energy, cost_of_transport, peak_torque
 from snakelab.results.metrics.motion import mean_speed, path_length
@@ -556,7 +556,7 @@ def without_nan(value: object) -> object:
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     """Options of the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bench_truth", description=__doc__.split("\n")[0])
-    parser.add_argument("--runs", type=int, default=300, help="number of runs (default %(default)s)")
+    parser.add_argument("--runs", type=int, default=sized(300, 2), help="number of runs (default %(default)s)")
     parser.add_argument("--first-seed", type=int, default=0, help="seed of the first run (default %(default)s)")
     parser.add_argument("--duration", type=float, default=2.0, help="of each run [s] (default %(default)s)")
     parser.add_argument("--workers", type=int, default=multiprocessing.cpu_count(), help="processes (default: cores)")

@@ -256,7 +256,7 @@ def test_ctrl_c_and_a_polite_end_from_outside_save_the_partial_result(tmp_path, 
 def test_list_names_the_library(snakelab_command):
     result = snakelab_command("list")
     assert result.exit_code == 0
-    (line,) = [line for line in result.stdout.splitlines() if line.split()[0] == "planar_prototype"]
+    (line,) = [line for line in result.stdout.splitlines() if line.startswith("  planar_prototype ")]
     assert line.split(maxsplit=1)[1] == "Five-link wheeled prototype, Coulomb friction"
 
 

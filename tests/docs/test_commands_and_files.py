@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
 # Languages of blocks; another one has no test.
-LANGUAGES = {"python", "sh", "toml", "yaml", "text"}
+LANGUAGES = {"python", "sh", "bibtex", "toml", "yaml", "text"}
 ELSEWHERE = {"scenarios", "extending"}  # pages with tests of their own; the package of extending: test_plugins
 # First words of command lines of other programs; `make` and `python` are checked below.
 FOREIGN = {"dask", "git", "openssl", "pip", "ssh", "elastica/bin/pip"}

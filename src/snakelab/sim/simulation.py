@@ -361,6 +361,8 @@ class Simulation:
             raise
         finally:
             self._integration.progress = None
+        if isinstance(self.engine, LiveEngine):  # a robot does not wait for its recording
+            self.engine.close()
         return self._recording(status or course.status or RunStatus.finished(self.time), settings)
 
     def recording(self, *, since: float | None = None) -> Recording:

@@ -143,7 +143,7 @@ class Studio {
   }
 
   #showRole({ pilot, viewers }) {
-    this.role.textContent = pilot ? (viewers > 1 ? `In control, ${viewers} viewers` : 'In control') : 'Watching: take control';
+    this.role.textContent = pilot ? (viewers > 1 ? `Driving, ${viewers} viewers` : 'Driving') : 'Watching: take control';
     this.role.disabled = pilot;
     document.documentElement.dataset.pilot = pilot;
   }
