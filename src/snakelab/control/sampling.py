@@ -9,7 +9,7 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 from numpy.typing import NDArray
 
-from snakelab.errors import ControlError
+from snakelab.errors import ControlError, usable_memory
 from snakelab.parameters.arguments import FloatArray, floats, is_row, number, vector
 from snakelab.parameters.declarations import (
     CHECKED_ELSEWHERE,
@@ -124,6 +124,7 @@ class Sampling:
     def normals(self, n_inputs: int, n_knots: int, number: int) -> FloatArray:
         """Return standard normal numbers for all samples of a round, shape (n_samples, n_inputs, n_knots)."""
         n = self.n_samples or 1
+        check_size(n * n_inputs * n_knots, "the deviations of all samples")
         n_drawn, rng = (n + 1) // 2 if self.antithetic else n, np.random.default_rng([self.seed, number, 0])
         if self.source == "independent":
             z = rng.standard_normal((n_drawn, n_knots, n_inputs)).transpose(0, 2, 1)
@@ -134,6 +135,25 @@ class Sampling:
             scrambled = words ^ rng.integers(2**32, size=(len(words), 1), dtype=np.uint32)
             z = ndtri((scrambled.T + 0.5) / 2.0**32).reshape(n_drawn, n_inputs, n_knots)
         return np.stack((z, -z), axis=1).reshape(-1, n_inputs, n_knots)[:n] if self.antithetic else z
+
+
+# Arrays that are not checked [bytes], and copies of the others that a plan may need [-].
+SMALL, SIZE_COPIES = 2**26, 3
+
+
+def check_size(values: float, what: str) -> None:
+    """Raise ControlError for arrays that need more memory than this process may use.
+
+    Args:
+        values: Number of values [-].
+        what: Name of the arrays, in the plural.
+    """
+    size = 8.0 * values
+    if size > SMALL and SIZE_COPIES * size > (usable := usable_memory()):
+        raise ControlError(
+            f"{what} would take {size / 1e9:.3g} GB, and a plan may need {SIZE_COPIES} times that; this process may use "
+            f"{usable / 1e9:.3g} GB: lower n_samples or the steps of the horizon"
+        )
 
 
 @lru_cache(maxsize=4)
