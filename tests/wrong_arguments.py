@@ -48,6 +48,7 @@ VALID: dict[str, dict[str, Any]] = {
     "CurveGait": {"curve": CircularArc(0.5, 1.0), "frequency": 1.0},
     "CurrentMap": {"u": [[0.0, 0.0], [0.0, 0.0]], "v": [[0.0, 0.0], [0.0, 0.0]]},
     "Cylinder": {"radius": 0.1},
+    "Damper": {"part": "link1"},
     "DepthCamera": {},
     "DepthSensor": {},
     "DrawnCurve": {"line": [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [2.0, 0.0, 0.0], [3.0, 0.0, 0.0]]},

@@ -339,7 +339,7 @@ UPRIGHT_ROTATIONS = {
 }
 
 
-def read_triangles(path: str, name: str) -> FloatArray:
+def read_triangles(path: str, name: str, *, upright: bool = True) -> FloatArray:
     """Corners of all triangles of an STL, OBJ, COLLADA (DAE) or binary glTF (GLB) file, z up.
 
     All parts of the file are placed as its scene says and joined; larger faces are cut into triangles. Coordinates of
@@ -349,6 +349,8 @@ def read_triangles(path: str, name: str) -> FloatArray:
     Args:
         path: Path of the file, relative to the working directory.
         name: Name of the argument, for messages.
+        upright: False to keep the axes of DAE and GLB files, and to read DAE files in metres, as the readers of robot
+            files do.
 
     Returns:
         Shape (n, 3, 3), [the file's unit].
@@ -379,7 +381,9 @@ def read_triangles(path: str, name: str) -> FloatArray:
         else:
             _check_glb(content)
             up = "Y_UP"
-        triangles = _loaded(content, kind[1:], UPRIGHT_ROTATIONS[up])
+        triangles = _loaded(content, kind[1:], UPRIGHT_ROTATIONS[up if upright else "Z_UP"])
+        if kind == ".dae" and not upright:
+            triangles = triangles * _metres(content)
     except (_DamageError, XmlError) as problem:
         raise WorldError(f"{name}: {path} cannot be read as a mesh: {problem}") from None
     if len(triangles) > LIMITS.triangles:
@@ -485,6 +489,18 @@ def _checked_dae(content: bytes) -> tuple[bytes, str]:
     if up not in UPRIGHT_ROTATIONS:
         raise _DamageError(f"its up_axis must be one of {', '.join(UPRIGHT_ROTATIONS)}")
     return ET.tostring(root), up
+
+
+def _metres(content: bytes) -> float:
+    """Length of the unit of a COLLADA text [m]."""
+    unit = next((element for element in ET.fromstring(content).iter() if element.tag.endswith("unit")), None)
+    try:
+        length = float("1" if unit is None else unit.get("meter", "1"))
+    except ValueError:
+        length = math.nan
+    if not 0 < length < 1e6:
+        raise _DamageError("the length of its unit must be a number greater than 0")
+    return length
 
 
 def _check_glb(content: bytes) -> None:

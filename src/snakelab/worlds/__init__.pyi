@@ -10,7 +10,7 @@ from .contact import (
     sand as sand,
 )
 from .currents import Current as Current, CurrentMap as CurrentMap, Region as Region, UserCurrent as UserCurrent
-from .external_wrench import ExternalWrench as ExternalWrench, UserWrench as UserWrench
+from .external_wrench import Damper as Damper, ExternalWrench as ExternalWrench, UserWrench as UserWrench
 from .fluid import Fluid as Fluid
 from .friction import LinkFriction as LinkFriction, ViscousFriction as ViscousFriction
 from .granular import (
@@ -35,6 +35,7 @@ __all__ = [
     "Contact",
     "Current",
     "CurrentMap",
+    "Damper",
     "EllipsoidFluid",
     "ExternalWrench",
     "Fluid",
