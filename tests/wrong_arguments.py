@@ -58,6 +58,7 @@ VALID: dict[str, dict[str, Any]] = {
     "Extruded": {"solids": [Post((0.0, 0.0), 0.1)], "lower": (-1.0, -1.0), "upper": (1.0, 1.0)},
     "ExternalWrench": {"part": "link1"},
     "FibreReinforcedChamber": {"radius": 0.008, "wall": 0.001, "fabric": 0.001},
+    "FluidEllipsoid": {"on": "link1", "semi_axes": (0.1, 0.02, 0.02)},
     "Frame": {"name": "camera"},
     "GaitParameters": {"gait": PLAN.gait, "ranges": PLAN.ranges},
     "GoalCost": {"com": (1.0, 0.0), "head": (1.0, 0.0)},

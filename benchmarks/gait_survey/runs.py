@@ -175,7 +175,7 @@ def write_files(survey: Survey, results: Mapping[str, Result], folder: Path) -> 
     Raises:
         RecordingError: if one cannot be written.
     """
-    from snakelab.results.netcdf import netcdf_of
+    from snakelab.results.datasets import netcdf_of
 
     rows, effort = scores(survey, results), effort_of(results)
     files = {cell: f"{TRIALS}/{cell.file}.yaml" for cell in survey.cells}

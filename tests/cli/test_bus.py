@@ -54,7 +54,7 @@ def test_ids_and_middles_are_changed():
     assert "servo 2 has the id 9 now" in said("set-id", "emulated", "2", "9")
     assert "id 3 is in use" in said("set-id", "emulated", "2", "3", code=2)
     assert "servo 1: +0.0000 rad is the middle now" in said("zero", "emulated", "1", "--yes")
-    assert "the torque of all servos is off" in said("limp", "emulated")
+    assert "the torque of 4 servos is off: 1, 2, 3, 4" in said("limp", "emulated")
 
 
 def test_watch_shows_a_table():
@@ -66,6 +66,8 @@ def test_each_joint_is_moved_and_a_dead_one_reported(tmp_path):
     file.write_text("ids: 1-3\n", encoding="utf-8")
     assert said("test", str(file), "--yes").count("yes") == 3
     file.write_text("ids: 1-3\nemulated: {dead: [2]}\n", encoding="utf-8")
+    assert "servo 2 does not answer; check its cable" in said("test", str(file), "--yes", code=2)
+    file.write_text("ids: 1-3\nemulated: {dead: [2]}\nsafety: {at_fault: warn}\n", encoding="utf-8")
     output = said("test", str(file), "--yes", code=1)
     assert output.count("yes") == 2 and "servo 2 does not answer" in output and "not all joints moved" in output
 

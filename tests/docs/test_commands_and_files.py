@@ -86,8 +86,6 @@ def test_other_command_lines_name_targets_modules_and_files_that_exist():
 def folder(tmp_path, monkeypatch):
     """A folder with the files that the blocks name."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "robot.token").write_text("0" * 64, encoding="utf-8")
-    (tmp_path / "robot.token").chmod(0o600)
     (tmp_path / "crawl.onnx").touch()
     from snakelab.scenarios.scenario import starter
 

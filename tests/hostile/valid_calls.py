@@ -395,6 +395,8 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Imu": dict,
     "Incline": lambda: {"angle": 0.1},
     "InertiaBoxFluid": dict,
+    "EllipsoidFluid": dict,
+    "FluidEllipsoid": lambda: {"on": "link1", "semi_axes": (0.1, 0.02, 0.02)},
     "GranularMedium": lambda: {"material": sl.worlds.loose_poppy_seed(), "depth": 0.02},
     "JointTargets": lambda: {"ranges": {"joint1": (-1.0, 1.0)}},
     "Lamp": dict,

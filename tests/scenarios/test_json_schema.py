@@ -107,6 +107,7 @@ world:
           - current: {gradient: [[0, 0, 1], [0, 0, 0], [0, 0, 0]], region: {pipe: {line: [[0, 0, 0], [1, 0, 0]], radii: 0.2}}}
     - lumped_fluid: {drag: 1, region: {region: {upper: [0, 0, 0]}}}
     - inertia_box_fluid: {density: 1.2, viscosity: 1.8e-5, wind: [1, 0, 0]}
+    - ellipsoid_fluid: {density: 1.2, ellipsoids: [{on: tail, semi_axes: [0.1, 0.02, 0.02], kutta_lift: 0.5}], name: ell}
     - granular_medium: {material: loose_poppy_seed, depth: 0.03}
     - granular_medium: {material: {close_poppy_seed: }, depth: 0.03}
     - granular_medium: {material: {generic_grains: {scale: 0.3}}, depth: 0, head_drag: 1, eps: 1.0e-4, name: beach}

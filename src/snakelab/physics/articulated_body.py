@@ -79,8 +79,8 @@ from snakelab.physics.tables import (
     rotation_of,
 )
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
-from snakelab.worlds.friction import check_friction, start_friction
 from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH, DRIFT, SCRATCH, WRENCH
+from snakelab.worlds.world import check_laws, start_laws
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Soft sections: one block over (station acceleration, section acceleration), from tip to base
@@ -481,7 +481,7 @@ def solve(model, reference, y, t, dt, part, ws):
     if len(model.propellers) > 0:  # for a short chain the call costs more than its loop
         thrusts(model, y, dt, ws)
     if len(model.laws) > 0:
-        start_friction(model, dt, part, ws)
+        start_laws(model, dt, part, ws)
     # first guesses: friction velocity, saturated actuators and reached joint limits
     elastomers = predict_sets(model, reference, y, dt, ws)
     dry_joints = start_dry_joints(model, y, part, ws)
@@ -506,7 +506,7 @@ def solve(model, reference, y, t, dt, part, ws):
         coordinates_changed = unconverged + dry_joints + elastomers > 0
         rough, lines, n_missed, loads_changed = 0, 0, 0, False
         if len(model.laws) > 0:
-            rough = check_friction(model, dt, k, ws)
+            rough = check_laws(model, dt, k, ws)
         if ws.near[0, 0] > 0:
             changed, moved = check_contacts(model, dt, more, ws)
             unconverged += changed

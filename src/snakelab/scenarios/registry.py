@@ -55,6 +55,7 @@ from snakelab.worlds.granular import (
     loose_poppy_seed,
 )
 from snakelab.worlds.gravity import Scenery
+from snakelab.worlds.lumped_fluid import FluidEllipsoid
 from snakelab.worlds.world import BuiltIn, World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -217,6 +218,7 @@ UNGROUPED_ENTRIES: tuple[Entry, ...] = (
     Lamp,
     Scenery,
     PlanarPipe,
+    FluidEllipsoid,
     *lazy(
         "AutopilotGains",
         "Horizon",

@@ -58,6 +58,10 @@ class PushForm(Form):
         duration: Duration [s].
         point: Point of action of the force, relative to the tail end of the part and in its axes, 3 numbers [m].
         axes: "world", or "body" for the axes of the part.
+        target: Point of the world to which a spring and a damper pull the part, 3 numbers [m].
+        stiffness: Stiffness of the spring [N/m].
+        damping: Damping of the damper [N s/m].
+        max_force: Largest force of spring and damper [N]. Default: unlimited.
     """
 
     part: str
@@ -66,6 +70,10 @@ class PushForm(Form):
     duration: Annotated[float, Gt(0), Unit("s")] = 0.1
     point: Numbers = NOT_GIVEN
     axes: Annotated[str, Choices(("world", "body"))] = "world"
+    target: Numbers = NOT_GIVEN
+    stiffness: Annotated[float, Ge(0), Unit("N/m")] = 0.0
+    damping: Annotated[float, Ge(0), Unit("N s/m")] = 0.0
+    max_force: Annotated[float, Gt(0), Unit("N")] = NOT_GIVEN
 
 
 class PayloadForm(Form):

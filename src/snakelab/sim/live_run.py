@@ -283,12 +283,17 @@ class LiveLoop:
         """Start the thread."""
         self._thread.start()
 
-    def close(self) -> None:
-        """End the thread."""
+    def close(self, timeout: float = 10.0) -> bool:
+        """End the thread; return True if it has ended.
+
+        Args:
+            timeout: Longest time to wait for the present frame [s].
+        """
         self._closing.set()
         self.orders.put(lambda: None, lambda text: None)  # ends the wait for the next frame
         if self._thread.is_alive():
-            self._thread.join(10.0)
+            self._thread.join(timeout)
+        return self.ended
 
     @property
     def ended(self) -> bool:

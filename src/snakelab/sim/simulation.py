@@ -348,22 +348,30 @@ class Simulation:
             raise
         finally:
             self._integration.progress = None
+        if isinstance(self.engine, LiveEngine):  # a robot does not wait for its recording
+            self.engine.close()
         return self._recording(status or course.status or RunStatus.finished(self.time), settings)
 
-    def recording(self) -> Recording:
-        """Return the recording up to now."""
+    def recording(self, *, since: float | None = None) -> Recording:
+        """Return the recording up to now.
+
+        Args:
+            since: Time [s]; the records and cycles before it are left out, as far as they were not computed together with
+                later ones, and the status is that of a run which goes on, "interrupted". None for all.
+        """
         with self.lock:
-            course = self.course
-            status = course.status or RunStatus.finished(course.state.time)
+            course = self.course if since is None else self.course.since(since)
+            so_far = RunStatus.finished if since is None else RunStatus.interrupted
+            status = course.status or so_far(course.state.time)
             settings = {"record_rate": self.record_rate, "engine": repr(self.engine)}
             settings["duration"] = course.state.time - self.timetable.begin
-            return self._recording(status, settings)
+            return self._recording(status, settings, course)
 
-    def _recording(self, status: RunStatus, settings: dict[str, Any]) -> Recording:
+    def _recording(self, status: RunStatus, settings: dict[str, Any], course: Course | None = None) -> Recording:
         provenance: dict[str, Any] = {"scenario": self.scenario_json, "settings": settings, "seed": self.seed}
         if self.pace is not None:
             provenance |= self.pace.attributes
-        return recording_of(self.course, self.engine, status, provenance)
+        return recording_of(course or self.course, self.engine, status, provenance)
 
     # ---- subscribe -------------------------------------------------------------------------------------------------
     def subscribe(

@@ -22,7 +22,12 @@ from .granular import (
 )
 from .gravity import Gravity as Gravity, Scenery as Scenery
 from .law import UserLaw as UserLaw
-from .lumped_fluid import InertiaBoxFluid as InertiaBoxFluid, LumpedFluid as LumpedFluid
+from .lumped_fluid import (
+    EllipsoidFluid as EllipsoidFluid,
+    FluidEllipsoid as FluidEllipsoid,
+    InertiaBoxFluid as InertiaBoxFluid,
+    LumpedFluid as LumpedFluid,
+)
 from .world import World as World
 
 __all__ = [
@@ -30,8 +35,10 @@ __all__ = [
     "Contact",
     "Current",
     "CurrentMap",
+    "EllipsoidFluid",
     "ExternalWrench",
     "Fluid",
+    "FluidEllipsoid",
     "GranularMaterial",
     "GranularMedium",
     "Gravity",

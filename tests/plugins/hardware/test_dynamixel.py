@@ -9,6 +9,7 @@ import snakelab as sl
 from plugins.hardware.small_robots import TEXT, model
 from servo_terminal import DynamixelServos, ServoTerminal, checksum
 from snakelab.errors import HardwareError
+from snakelab.plugins.hardware.bus import write_each
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
 from snakelab.plugins.hardware.imu import EmulatedImu, ImuDevice
 from snakelab.plugins.hardware.robot_file import robot_from_text
@@ -33,7 +34,7 @@ def test_servos_are_found_read_and_written(terminal):
     bus.write(2, "return_delay", 0.0)
     assert bus.read(2, "return_delay") == 0.0
     assert bus.read(2, "present_position") == 0.0
-    bus.write_all("torque_enable", 1)
+    assert write_each(bus, (1, 2), "torque_enable", 1.0) == []
     bus.sync_write((1, 2), bus.goal, np.array([[2.0, 0.3], [2.0, -0.3]]))
     there, deadline = pytest.approx([0.3, -0.3, 0.0, 0.0], abs=2e-3), time.monotonic() + 600.0
     values = bus.sync_read((1, 2, 3, 4), bus.feedback)

@@ -131,7 +131,7 @@ class Studio {
     this.tools.show(state);
     this.live.showPlaced(state);
     this.events.replaceChildren(...merged(state.events).map((event) => element('li', {}, element('strong', {}, `${event.at.toFixed(2)} s `), inWords(event))).reverse());
-    if (state.status || state.note) this.#say(state.note || state.status, !state.status);
+    if (state.status || state.note) this.#say(state.note || state.status, !state.status, state.confirmed);
     document.documentElement.dataset.playing = state.playing;
     document.documentElement.dataset.time = state.time;
   }
@@ -195,10 +195,12 @@ class Studio {
     tab.title = message.warning;
   }
 
-  #say(words, mild = false) {
+  #say(words, mild = false, confirmed = false) {
     this.message.hidden = !words;
     this.message.textContent = words;
-    this.message.classList.toggle('remark', mild);
+    this.message.classList.toggle('remark', mild && !confirmed);
+    this.message.classList.toggle('success', confirmed);
+    this.message.setAttribute('role', confirmed || mild ? 'status' : 'alert');
   }
 
   async #copied(text) {
@@ -207,7 +209,7 @@ class Studio {
     shown.textContent = text;
     try {
       await navigator.clipboard.writeText(text);
-      this.#say('Copied.', true);
+      this.#say('Copied.', true, true);
     } catch {
       this.#say('Select the text below the events to copy it.', true);
     }

@@ -148,6 +148,14 @@ class SelfIntersectionCheck:
         self._robot: Robot | None = None
         self._pairs: StationPairs | None = None
 
+    def prepare(self, model: Model) -> None:
+        """Compute what depends on the robot only; the check of a motion then takes some milliseconds."""
+        if self._pairs is None or self._robot is not model.robot:
+            from snakelab.physics.clearance import StationPairs  # imports SciPy's trees
+
+            self._robot, self._pairs = model.robot, StationPairs(model.robot)
+            self._pairs.nearest(np.zeros((1, model.n_coordinates)))
+
     def check(self, model: Model, reference: Reference, time: float) -> None:
         """Check a reference from a time on [s], unless it was checked before.
 
@@ -157,10 +165,8 @@ class SelfIntersectionCheck:
         if self._checked is reference:
             return
         self._checked = reference
-        if self._pairs is None or self._robot is not model.robot:
-            from snakelab.physics.clearance import StationPairs  # imports SciPy's trees
-
-            self._robot, self._pairs = model.robot, StationPairs(model.robot)
+        self.prepare(model)
+        assert self._pairs is not None
         times = self._times(reference, time)
         targets = [targets_at(reference, at)[0] for at in times]
         distance = self._pairs.nearest(np.array(targets)[:, : len(model.arrays.coordinates)]).distance
@@ -226,6 +232,10 @@ class Schedule:
         self._origin = clock.now() - begin
         self.periods = self.late = self.skipped = 0
         self.worst = self._sum = self._squares = 0.0
+
+    def begin(self, time: float) -> None:
+        """Set the time of the run at the present [s]."""
+        self._origin = self.clock.now() - time
 
     def cycles(self, begin: float, end: float) -> Iterator[float]:
         """Return the ends of the exchanges in an interval; at least one [s]."""
@@ -333,6 +343,7 @@ class HardwareEngine:
         self.ros: Any = None
         self._closed = False
         self._watchdog: DriverWatchdog | None = None
+        self._moving = False
         self._model: Model | None = None
         self._layout: Layout = {}
 
@@ -390,10 +401,8 @@ class HardwareEngine:
             raise
         clock = self.driver.clock
         self._schedule = Schedule(clock, state.time, self.robot.rate, self.driver.write_time, self.driver.read_time)
-        if self.snake is not None:
-            self.snake.started = True
-        elif isinstance(self._driver, ServoDriver):
-            self._watchdog = DriverWatchdog(self._driver)
+        self._check.prepare(model)
+        self._moving = False
         imus = [sensor.name for sensor in model.robot.sensors if isinstance(sensor, Imu)]
         self._log = MeasuredLog(self._entry(state.time, reading), (imus or [""])[0] or "measured")
         return self._measured_state(state, reading, state.time)
@@ -426,6 +435,8 @@ class HardwareEngine:
         try:
             for i, time in enumerate(np.asarray(times, dtype=np.float64).tolist()):
                 if time > state.time + tie(time):
+                    if not self._moving:
+                        self._start(state.time)
                     for end in schedule.cycles(state.time, time):
                         self._cycle(reference, end)
                     reading = self.driver.reading
@@ -441,6 +452,18 @@ class HardwareEngine:
             status = (RunStatus.stopped if stopped else RunStatus.failed)(str(problem), state.time)
             return Outcome(state, done, status)
         return Outcome(state, done)
+
+    def _start(self, time: float) -> None:
+        """Switch the torque on before the first command, and let the time of the run begin at the present [s]."""
+        if isinstance(self._driver, ServoDriver):
+            self._driver.engage()
+            if self.snake is None and self._watchdog is None:
+                self._watchdog = DriverWatchdog(self._driver)
+        if self.snake is not None:
+            self.snake.started = True
+        assert self._schedule is not None
+        self._schedule.begin(time)
+        self._moving = True
 
     def _cycle(self, reference: Reference, end: float) -> None:
         """Exchange commands and measurements once, for the time up to `end` [s]."""

@@ -22,7 +22,7 @@ from snakelab.parameters.declarations import (
     check_declared,
 )
 from snakelab.plugins.hardware.bus import Calibration
-from snakelab.plugins.hardware.readings import Positive, Safety
+from snakelab.plugins.hardware.readings import Safety
 from snakelab.scenarios.document import Document, parse, read_document
 from snakelab.scenarios.forms import Derived, Form, Rule, read_form
 
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 # ----------------------------------------------------------------------------------------------------------------------
 
 Probability = Annotated[float, Ge(0), Le(1), Slider(0, 1, 0.01)]
-Delay = Annotated[float, Ge(0), Unit("s"), Slider(0, 0.01, 1e-5)]
-BaudRate = Annotated[float, Gt(0), Unit("Hz"), Slider(9600, 4e6, 100)]
+Delay = Annotated[float, Ge(0), Le(10), Unit("s"), Slider(0, 0.01, 1e-5)]
+BaudRate = Annotated[float, Ge(1), Le(2e7), Unit("Hz"), Slider(9600, 4e6, 100)]
 ServoSpeed = Annotated[float, Gt(0), Unit("rad/s"), Slider(0.1, 20, 0.1)]
 Backlash = Annotated[float, Ge(0), Unit("rad"), Slider(0, 0.1, 0.001)]
 StallTorque = Annotated[float, Gt(0), Unit("N m"), Slider(0.1, 50, 0.1)]
@@ -149,8 +149,8 @@ class EmulatedBus:
     return_delay: Delay = 5e-4
     turnaround: Delay = 5e-5
     usb_delay: Delay = 0.0
-    lost: Annotated[float, Ge(0), Slider(0, 1, 0.01)] = 0.0
-    noise: Annotated[float, Ge(0), Slider(0, 1, 0.01)] = 0.0
+    lost: Probability = 0.0
+    noise: Probability = 0.0
     largest_speed: ServoSpeed = 6.0
     backlash: Backlash = 0.0
     stall_torque: StallTorque = 25.0
@@ -245,8 +245,8 @@ class RobotForm(Form):
 
     Args:
         name: Name for messages.
-        port: Serial port such as /dev/ttyUSB0, emulated, or udp://ADDRESS:PORT of a computer with snakelab bus serve.
-        token: File with the secret of that computer, relative to this file; needed for udp only.
+        port: Serial port such as /dev/ttyUSB0, emulated, or tls://ADDRESS:PORT of a computer with snakelab bus serve.
+        key: Key file of the pilot, or of a viewer, relative to this file; needed for tls only.
         baud: Bits per second [Hz].
         protocol: feetech or dynamixel.
         patience: Timeout for a response; more than the delay of the adapter [s].
@@ -263,16 +263,16 @@ class RobotForm(Form):
 
     name: str = "robot"
     port: str = EMULATED
-    token: str = ""
-    baud: Annotated[int, Ge(1), Unit("Hz")] = 1_000_000
+    key: str = ""
+    baud: Annotated[int, Ge(1), Le(20_000_000), Unit("Hz")] = 1_000_000
     protocol: Annotated[str, Choices(PROTOCOLS)] = "feetech"
-    patience: Positive = 4e-3
+    patience: Annotated[float, Gt(0), Le(1), Unit("s")] = 4e-3
     ids: Annotated[tuple[int, ...], Derived(str | tuple[float, ...]), Rule(_ids)]
     zero: Each = 0.0
     sign: Each = 1.0
     gear: Each = 1.0
     limits: tuple[float, ...] = (-1.6, 1.6)
-    rate: Positive = 100.0
+    rate: Annotated[float, Gt(0), Le(10_000), Unit("Hz")] = 100.0
     safety: Safety = Safety()
     imu: ImuForm | None = None
     emulated: Annotated[EmulatedBus, Derived(EmulatedBus)] = EmulatedBus()
@@ -297,7 +297,7 @@ class RobotFile:
     def __init__(self, form: RobotForm, origin: str = "robot") -> None:
         self.origin, n = origin, len(form.ids)
         self.name, self.port, self.baud, self.protocol = form.name, form.port, form.baud, form.protocol
-        self.token = form.token
+        self.key = form.key
         self.patience, self.rate, self.emulated = form.patience, form.rate, form.emulated
         self.ids: tuple[int, ...] = form.ids
         sign, gear = self._each("sign", form.sign, n), self._each("gear", form.gear, n)
@@ -371,11 +371,11 @@ def robot_from_text(text: str, name: str = "robot") -> RobotFile:
 
 
 def emulated_robot(n: int, emulated: EmulatedBus | None = None, safety: Safety | None = None) -> RobotFile:
-    """Return an emulated robot of n servos with the ids 1 to n, in the order of the joints."""
+    """Return an emulated robot of n servos with the ids 1 to n, in the order of the joints; by default, faults only warn."""
     form = RobotForm(
         ids=_ids(f"1-{n}"),
         limits=(-3.1, 3.1),
         emulated=EmulatedBus() if emulated is None else emulated,
-        safety=Safety() if safety is None else safety,
+        safety=Safety(at_fault="warn") if safety is None else safety,
     )
     return RobotFile(form, "emulated robot")

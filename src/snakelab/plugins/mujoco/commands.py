@@ -136,6 +136,24 @@ def import_robot(
         list[str] | None,
         typer.Option(metavar="JOINT", help="Treat a joint as fixed, by name or pattern: 'wheel_*'. Repeatable."),
     ] = None,
+    head: Annotated[
+        str,
+        typer.Option(
+            metavar="LINK",
+            help="Link at the head end.  [default: the end named head, opposite to tail, or with a camera; else the last link]",
+            show_default=False,
+        ),
+    ] = "",
+    section: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WORD", help="Cross-section of links without a shape: cylinder=RADIUS or box=WIDTH,HEIGHT [m]."
+        ),
+    ] = None,
+    ground: Annotated[
+        bool, typer.Option("--ground", help="Add a level ground with gravity and friction, on which the robot rests.")
+    ] = False,
+    water: Annotated[bool, typer.Option("--water", help="Add water around the robot.")] = False,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -147,11 +165,17 @@ def import_robot(
         if reference is not None:
             raise ScenarioError("--reference is for logs; add --map FILE, or omit it")
         from snakelab.files import write_whole
-        from snakelab.plugins.mujoco.robot_files.imported_scenario import actuator_of, read_robot_file, scenario_text
+        from snakelab.plugins.mujoco.robot_files.imported_scenario import (
+            actuator_of,
+            read_robot_file,
+            scenario_text,
+            section_option,
+        )
 
         driven_by = None if actuator is None else actuator_of(actuator)
-        kind, imported = read_robot_file(file, base, freeze or (), driven_by)
-        text = scenario_text(imported, file.name)
+        bare = None if section is None else section_option(section)
+        kind, imported = read_robot_file(file, base, freeze or (), driven_by, head, bare)
+        text = scenario_text(imported, file.name, ground=ground, water=water)
         path = _free(out or Path(f"{file.stem}.yaml"), force)
         write_whole(path, text.encode())
         if as_json:

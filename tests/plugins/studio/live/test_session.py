@@ -7,7 +7,9 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import SimulationError
+from snakelab.plugins.studio.live.interaction import Pulling
 from snakelab.plugins.studio.live.session import Session
+from snakelab.scenarios.scenario import start_scenario
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 
@@ -122,6 +124,22 @@ def test_a_part_is_pulled_to_a_point_and_released(session):
     assert session.run.pulling.pull is None
     with pytest.raises(SimulationError, match="no part"):
         session.edits.drag("nose", [0, 0, 0])
+
+
+@pytest.mark.parametrize("periods", [1, 6])
+def test_a_lifted_part_is_held_for_seconds_at_any_rate_of_messages(periods):
+    """An explicit force that was held for three periods made the run diverge after 0.6 s."""
+    simulation = start_scenario(sl.load_scenario("snakesys_creeping"))
+    start, pulling = simulation["link_position"][14].copy(), Pulling(timeout=np.inf)
+    target = start + np.array([0.0, 0.3, 0.6])
+    pulling.begin(simulation, "link15", target.tolist())
+    while simulation.time < 3.0:
+        pulling.apply(simulation, periods)
+        for _ in range(periods):
+            simulation.step()
+    held = simulation["link_position"][14]
+    assert np.linalg.norm(held - target) < 0.2  # the weight of the lifted part stretches the spring
+    assert np.abs(simulation["base_velocity"][:3]).max() < 1.0
 
 
 def test_it_is_driven_and_stops_when_the_orders_end(session):

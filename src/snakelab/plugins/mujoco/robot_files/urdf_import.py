@@ -5,6 +5,7 @@ returns the robot and a report of the kept, changed and dropped contents of the 
 """
 
 import math
+import re
 import warnings
 import xml.etree.ElementTree as ET
 from collections import defaultdict
@@ -17,6 +18,7 @@ import numpy as np
 
 from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.files import Document, read_xml
+from snakelab.geometry.sections import Section
 from snakelab.parameters.arguments import FloatArray, choice, instance
 from snakelab.parameters.declarations import check_arguments
 from snakelab.plugins.mujoco.robot_files.chain import chain_in_world, with_wheels
@@ -444,6 +446,9 @@ def base_of(tree: UrdfTree, requested: str | None, findings: Findings) -> tuple[
     return first, None, FIXED
 
 
+CAMERA_WORD = re.compile(r"camera|realsense|(?<![a-z])(cam|zed)(?![a-z])", re.IGNORECASE)  # in names of links
+
+
 def bodies_of(tree: UrdfTree, first: str, reader: MotionReader, faults: Faults) -> list[TreeBody]:
     """Return records of the base link and all its descendants, parents first."""
     children = defaultdict(list)
@@ -469,7 +474,8 @@ def _body(
     link: LinkRecord, name: str, parent: int = -1, joint: JointRecord | None = None, moves: tuple = ()
 ) -> TreeBody:
     p, R = (np.zeros(3), np.eye(3)) if joint is None else (joint.p, joint.R)
-    return TreeBody(name, parent, p, R, moves, link.mass, link.com, link.inertia, link.shapes, link.solid)
+    sees = bool(CAMERA_WORD.search(name))
+    return TreeBody(name, parent, p, R, moves, link.mass, link.com, link.inertia, link.shapes, link.solid, sees=sees)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -478,7 +484,13 @@ def _body(
 
 
 def from_urdf(
-    source: str | Path, *, base: str | None = None, actuator: Actuator | None = None, freeze: Sequence[str] = ()
+    source: str | Path,
+    *,
+    base: str | None = None,
+    actuator: Actuator | None = None,
+    freeze: Sequence[str] = (),
+    head: str = "",
+    section: Section | None = None,
 ) -> Import:
     """Read a serial chain from URDF.
 
@@ -496,6 +508,10 @@ def from_urdf(
                 `Prescribed()`.
         freeze: Joints to fix at zero, by name or pattern (`wheel_*`); the links that they carry remain as
             mass.
+        head: Link at the head end of the robot. Default: a massless link named "head", an end whose name contains
+            "head", the end opposite to one named "tail", the only end with a camera, or the last link of the chain,
+            which is listed as changed.
+        section: Cross-section of links without a shape in the file.
 
     Returns:
         Robot, pose of the base, and the kept, changed and dropped contents of the file. URDF has no gravity: the world
@@ -504,14 +520,16 @@ def from_urdf(
     Raises:
         RobotError: if the file is not URDF, or contains no such chain; the message has a line for each fault.
     """
-    check_arguments(from_urdf, {"freeze": freeze}, RobotError)
+    check_arguments(from_urdf, {"freeze": freeze, "head": head}, RobotError)
     document = read_xml(source, "URDF")
     try:
         if base is not None:
             choice(base, "base", BASES, RobotError)
         if actuator is not None:
             instance(actuator, "actuator", get_args(Actuator), RobotError)
-        imported, branches = _import(document, base, actuator, freeze)
+        if section is not None:
+            instance(section, "section", get_args(Section), RobotError)
+        imported, branches = _import(document, base, actuator, freeze, head, section)
     except RobotError as problem:
         raise in_file(document.name, problem) from problem
     if branches:
@@ -520,7 +538,12 @@ def from_urdf(
 
 
 def _import(
-    document: Document, base: str | None, actuator: Actuator | None, freeze: Sequence[str]
+    document: Document,
+    base: str | None,
+    actuator: Actuator | None,
+    freeze: Sequence[str],
+    head: str,
+    section: Section | None,
 ) -> tuple[Import, str]:
     """Return the robot, and a warning on its branches; empty if it has none."""
     root, faults = document.root, Faults()
@@ -531,12 +554,12 @@ def _import(
     read = bodies_of(tree, first, reader, faults)
     p, R = (np.zeros(3), np.eye(3)) if placed is None else (placed.p, placed.R)
     bodies = with_wheels(read, R[2], findings)
-    spine = spine_of(bodies, free=kind != FIXED)
+    spine = spine_of(bodies, free=kind != FIXED, head=head)
     faults.add(reader.faults[name] for name in reader.faults if name in spine.joints)
     faults.add(spine.faults)
     if kind != FIXED and not any(body.mass for body in _rigid(spine.bodies)):
         faults.add([f"link {first!r} is a {kind} base and has no mass; give it <inertial>, or write base='fixed'"])
-    chain, initial = chain_in_world(spine, kind, p, R, faults)
+    chain, initial = chain_in_world(spine, kind, p, R, faults, section)
     for part in (chain.findings, spine.findings):
         findings.extend(part)
     findings.extend(reader.findings, spine.joints)
@@ -546,7 +569,7 @@ def _import(
         findings.changed.add(f"joints as joints: frozen at zero are {', '.join(tree.frozen)}")
     _note_unread(root, tree, findings)
     name = root.get("name", "").strip() or (document.path.stem if document.path else "robot")
-    robot = with_gains(Robot(chain.parts, kind, name, frames=chain.frames), findings)
+    robot = with_gains(Robot(chain.parts, kind, name, frames=chain.frames, base_end=chain.base_end), findings)
     speeds = {name: speed for name, speed in reader.speed_limits.items() if name in spine.joints}
     return Import(
         robot, World(), initial, *lists_of(findings), couplings=couplings, speed_limits=speeds

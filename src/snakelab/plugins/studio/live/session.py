@@ -42,6 +42,7 @@ def run_state(run: StudioRun) -> dict[str, Any]:
         "earliest": run.history.earliest,
         "status": "" if simulation.status is None else str(simulation.status),
         "note": run.note,
+        "confirmed": bool(run.note) and run.note == run.confirmed,
         "recording": run.recorder.recording,
         "undo": len(run.changes),
         "events": shown_events(plain_events(simulation.events[-200:])),
@@ -72,6 +73,7 @@ class Session:
         file: File of the first scenario, which is read again whenever it is saved.
         replay: Recording to begin with, in place of a live run.
         engine: Creates the engine of a scenario, such as that of a robot; None for that of the scenario.
+        report: Called with a line on each recording that the end of the session saves.
 
     Attributes:
         run: The present live run; while a recording is replayed, a run of its scenario at its beginning.
@@ -89,10 +91,11 @@ class Session:
         file: Path | None = None,
         replay: Replay | None = None,
         engine: Callable[[Scenario], Engine] | None = None,
+        report: Callable[[str], None] = lambda line: None,
     ) -> None:
         self.engines = engine_choices(engine)
         self.engine = self.engines[-1 if engine is not None else 0]
-        self.folder, self.on_frame, self.on_change = folder, on_frame, on_change
+        self.folder, self.on_frame, self.on_change, self._report = folder, on_frame, on_change, report
         self.pace, self.form_values = Pace(playing=False), FormValues()
         self.file: OwnFile | None = None if file is None else OwnFile(file)
         self.generation = 0
@@ -100,7 +103,8 @@ class Session:
         self.continuation: Continuation | None = None
         self._loop = LiveLoop("snakelab-studio", self._frame, self._show)
         self._seen: tuple[int, float, int] | None = None
-        self._show_scenario(scenario, self._start_simulation(scenario), same_scenario=False)
+        self.run = StudioRun(scenario, self._start_simulation(scenario), self.pace, self.folder)
+        self._begin_form(same_scenario=False)
         self.replay = replay
 
     # ---- life ------------------------------------------------------------------------------------------------------
@@ -123,16 +127,22 @@ class Session:
         return start_scenario(scenario, self.engine.make and self.engine.make(scenario), keep=HISTORY_TIME)
 
     def _show_scenario(self, scenario: Scenario, simulation: Simulation, *, same_scenario: bool) -> None:
-        """Make this simulation, at its beginning, the present one."""
+        """Make this simulation, at its beginning, the present one; a recording of the last one is saved."""
+        saved, failed = self.run.end_recording()
         self.run = StudioRun(scenario, simulation, self.pace, self.folder)
+        self.run.confirm(saved)
+        self.run.note = failed or saved
         self.replay = None
         self.continuation = None
+        self._begin_form(same_scenario=same_scenario)
+
+    def _begin_form(self, *, same_scenario: bool) -> None:
         if same_scenario:
             self.form_values.refresh()
         else:
             self.form_values.begin()
             self.generation += 1
-        self.form_values.changed(simulation)
+        self.form_values.changed(self.simulation)
 
     def start(self) -> None:
         """Start the thread."""
@@ -140,9 +150,15 @@ class Session:
         self._loop.start()
 
     def close(self) -> None:
-        """Stop the thread and close the simulation."""
-        self._loop.close()
+        """Stop the thread, close the simulation, and save a recording. A second call has no effect."""
+        stopped = self._loop.close()
         self.run.live.close()
+        if not self.run.recorder.recording:
+            return
+        if stopped:
+            self._report("".join(self.run.end_recording()))
+        else:  # the simulation is locked
+            self._report(f"the run did not stop; its recording was not saved: {self.run.recorder.leave()}")
 
     def order(self, order: Order, failed: Failed) -> None:
         """Execute an order in the thread of the session, between two ticks.
@@ -321,6 +337,8 @@ class Session:
             ordered: Orders were carried out before it.
         """
         changed = self.read_file() or ordered
+        if self.replay is None:
+            self.run.keep_journal()
         if self.continuation is not None:
             self.catch_up()
             changed = shown = True
@@ -376,6 +394,9 @@ class Session:
         except SnakelabError as problem:
             self.file.fail(problem)
             return True
-        self.run.note = f"read {self.file.path.name} again"
+        read = "; ".join(filter(None, (f"read {self.file.path.name} again", self.run.note)))
+        if self.run.note == self.run.confirmed:
+            self.run.confirm(read)
+        self.run.note = read
         self.pace.begin()
         return True
