@@ -183,6 +183,7 @@ class ServoBank:
         size: int,
         plant: Plant | None = None,
         settings: ServoSettings | None = None,
+        *,
         defaults: dict[str, float] | None = None,
         position_modes: tuple[int, ...] = (0,),
         wheel_mode: int | None = 1,
