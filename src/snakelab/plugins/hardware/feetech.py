@@ -558,7 +558,7 @@ class FeetechBus:
             self._probe(idents[0])
         if late := self._ahead + self.transport.waiting():
             self._discard(late)
-        if self._due and self.patience > self._least:
+        if self.patience > self._least and any(request.ident in self.faults for request in self._due):
             self._wait_for_late()
         self._counted = self.statistics.bad
         n, length = len(idents) if n is None else n, ANSWER_OVERHEAD + size
