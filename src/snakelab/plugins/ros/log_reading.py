@@ -96,7 +96,7 @@ def grid_of(times: list[FloatArray], rate: float) -> FloatArray:
         raise RecordingError(
             "the variables of the log share no time: each ends before another begins; with clock: received all have one clock"
         )
-    records = (end - start) * rate + 1e-6
+    records = float(end - start) * rate + 1e-6
     if records > MAX_RECORDS:
         raise RecordingError(
             f"the log would give {records:.3g} records, at most {MAX_RECORDS}; lower rate:, or read a part of it with window:"

@@ -14,7 +14,7 @@ import numpy as np
 from snakelab.errors import HardwareError, RecordingError
 from snakelab.files import read_file, reason
 from snakelab.geometry.rotations import inverse_of, is_rigid, matrix_of, quaternion_of
-from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.arguments import FloatArray, shown
 from snakelab.perception.cameras import Distortion, Image, ImuNoise, ImuSamples, PinholeModel, StereoFrame, StereoModel
 from snakelab.perception.trajectories import Trajectory
 from snakelab.plugins.slam.keyframes import opencv
@@ -205,7 +205,7 @@ def _camera(path: Path) -> tuple[PinholeModel, FloatArray]:
         words = " ".join(repr(problem).split())[:120]
         raise RecordingError(f"{path} is no camera calibration in the ASL layout: {words}") from problem
     if not 1 <= min(width, height) <= max(width, height) <= MAX_SIZE:
-        raise RecordingError(f"{path}: resolution must be from 1 to {MAX_SIZE} pixels, got [{width:.6g}, {height:.6g}]")
+        raise RecordingError(f"{path}: resolution must be from 1 to {MAX_SIZE} pixels, got {shown([width, height])}")
     if not is_rigid(T, 1e-3):
         raise RecordingError(f"{path}: T_BS is not a rigid transform")
     return camera, T
