@@ -278,6 +278,7 @@ class Simulation:
 
     def withdraw(self, matches: Callable[[Intervention], bool]) -> int:
         """Remove the scheduled interventions for which a function returns True; return their number."""
+        check_arguments(Simulation.withdraw, {"matches": matches}, SimulationError)
         with self.lock:
             agenda = self.course.agenda
             kept = [event for event in agenda.events if not matches(event)]
@@ -372,6 +373,8 @@ class Simulation:
             since: Time [s]; the records and cycles before it are left out, as far as they were not computed together with
                 later ones, and the status is that of a run which goes on, "interrupted". None for all.
         """
+        if since is not None:
+            since = number(since, "since", SimulationError, unit="s", infinite=True)
         with self.lock:
             course = self.course if since is None else self.course.since(since)
             so_far = RunStatus.finished if since is None else RunStatus.interrupted
