@@ -156,6 +156,26 @@ def test_plots_have_units(page):
         assert shown.replace("\u00a0", " ") == unit
 
 
+def test_a_property_of_many_parts_is_one_entry_that_can_be_reset(page, served):
+    session = served.studio.session
+    gains = lambda: {p.actuator.kp for p in session.simulation.model.robot.parts if hasattr(p, "actuator")}  # noqa: E731
+    page.click("#tab-parameters")
+    before = gains()
+    page.fill("#find-parameter", "actuator.kp")
+    entry = page.locator(".field[data-path='robot.parts.1.actuator.kp']:visible")
+    assert entry.count() == 1  # for all 28 joints
+    entry.locator(".number").fill("30")
+    entry.locator(".number").dispatch_event("change")
+    wait_until(lambda: page.inner_text("#form-changed span") == "28 values changed")
+    page.click("#play") if not session.playing else None
+    wait_until(lambda: gains() == {30.0})
+    page.click("#reset-parameters")
+    wait_until(lambda: gains() == before)
+    wait_until(lambda: not page.locator("#form-changed").is_visible())
+    page.click("#play")
+    page.fill("#find-parameter", "")
+
+
 def test_numbers_that_are_not_given_can_be_given(page, served):
     session = served.studio.session
     scenario = session.scenario
@@ -440,12 +460,34 @@ def test_a_recording_is_saved(page, served):
     wait_until(lambda: "saved" in page.inner_text(".live-message"))
 
 
+def test_the_space_bar_plays_after_a_click_on_a_tab(page, served):
+    session = served.studio.session
+    page.click("#tab-metrics")
+    before = session.playing
+    page.keyboard.press("Space")
+    wait_until(lambda: session.playing != before)
+    page.click("#tab-plots")
+    page.keyboard.press("Space")
+    wait_until(lambda: session.playing == before)
+
+
 def test_another_scenario_opens_in_the_same_page(page, served):
     page.click("#tab-scenarios")
+    fast = page.locator("[data-name='planar_viscous_fast']")
+    assert (
+        not fast.is_visible() and page.locator("[data-name='planar_viscous']").is_visible()
+    )  # folded among the variants
     page.fill("#find-scenario", "planar_viscous_fast")
+    assert fast.is_visible()
     page.click("[data-name='planar_viscous_fast'] .scenario-open")
     wait_until(lambda: served.studio.session.scenario.name == "planar_viscous_fast")
     wait_until(lambda: shown(page) < 30 and page.evaluate("snakelabStudio.live.replay.links.length") == 5)
+    gait = page.locator(
+        ".form-group"
+    ).first  # it begins with the name and the formula of the gait, and its own arguments
+    assert gait.locator("summary").first.text_content().startswith("Serpenoid gait")
+    assert gait.locator(".formula").text_content().startswith("\u03c6i = s(t)")
+    assert [name.split()[0] for name in gait.locator(".field-name").all_text_contents()][:2] == ["amplitude", "angular"]
     page.fill("#find-scenario", "snakesys_creeping")
     page.click("[data-name='snakesys_creeping'] .scenario-open")
     wait_until(lambda: page.evaluate("snakelabStudio.live.replay.links.length") == 29)
@@ -462,7 +504,8 @@ def test_a_phone_shows_all_without_scrolling_sideways(browsers, served):
     assert stick["y"] + stick["height"] <= view["y"] + view["height"]
     phone.click("#role") if phone.get_attribute("html", "data-pilot") == "false" else None
     play(phone)
-    phone.tap("#estop")
+    assert not phone.locator("#estop").is_visible()  # there is no robot
+    phone.tap("#play")
     wait_until(lambda: not served.studio.session.playing)
     phone.close()
 

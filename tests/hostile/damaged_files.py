@@ -15,6 +15,7 @@ from hostile.valid_calls import CONFIGURATION, mjcf_text, urdf_text
 from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 from snakelab.plugins.studies.sweeps.run import read_sweep
+from snakelab.results.datasets import Journal
 from snakelab.scenarios.catalogue import find
 
 ASC = "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 0.5\nNODATA_value -9999\n0 0 0\n0 0.1 0\n0 0 0\n"
@@ -47,6 +48,18 @@ def results_log(folder: Path) -> bytes:
     return (folder / "results_log.sqlite").read_bytes()
 
 
+def journal(folder: Path) -> bytes:
+    """A journal of three parts."""
+    simulation = sl.start_scenario(sl.load_scenario("planar_viscous"))
+    journal, after = Journal(folder / "recording.journal"), -np.inf
+    for _ in range(3):
+        simulation.advance(0.05)
+        journal.append(simulation.recording(since=after).dataset, after)
+        after = simulation.time
+    journal.close()
+    return journal.path.read_bytes()
+
+
 def relief(kind: Callable[..., Any], **given: Any) -> Callable[[Path], Any]:
     """Lay a terrain from the file, as `Terrain` does."""
     return lambda path: sl.Terrain(kind(str(path), **given), (2.0, 2.0), 0.5).numbers()
@@ -60,6 +73,7 @@ KINDS: dict[str, tuple[Callable[[Path], bytes], Callable[[Path], Any]]] = {
     "obj": (lambda folder: OBJ.encode(), relief(sl.geometry.HeightMesh)),
     "urdf": (lambda folder: urdf_text().encode(), from_urdf),
     "xml": (lambda folder: mjcf_text().encode(), from_mjcf),
+    "journal": (journal, sl.load),
     "sqlite": (results_log, lambda path: read_sweep(CONFIGURATION, path.parent)),
 }
 if find_spec("trimesh") is None:

@@ -22,8 +22,8 @@ from rich.segment import Segment
 from rich.text import Text
 from typer.core import TyperCommand
 
-from snakelab.errors import SnakelabError
-from snakelab.files import visible
+from snakelab.errors import RecordingError, SnakelabError
+from snakelab.files import PICTURE_FORMATS, visible
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Standard streams that are closed, full, or limited in their characters
@@ -116,6 +116,13 @@ WindowText = Annotated[
     ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
+Figures = Annotated[bool, typer.Option("--figures/--no-figures", help="Draw the figures.")]
+Formats = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--format", metavar="FORMAT", help="Format of the figures: svg, png or pdf; may be repeated.  [default: svg]"
+    ),
+]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print the name of every file, including each picture.")]
 
 
@@ -133,6 +140,17 @@ class _Document:
 
 
 _DOCUMENT = _Document()
+
+
+def figure_formats(formats: list[str] | None) -> list[str]:
+    """Return the formats of figures that are asked for, svg without any.
+
+    Raises:
+        RecordingError: if there is no such format.
+    """
+    from snakelab.parameters.arguments import choice
+
+    return [choice(kind, "--format", PICTURE_FORMATS, RecordingError) for kind in formats or ["svg"]]
 
 
 def _request_json(asked: bool) -> bool:

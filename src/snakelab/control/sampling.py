@@ -10,7 +10,7 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 from numpy.typing import NDArray
 
-from snakelab.errors import ControlError
+from snakelab.errors import ControlError, usable_memory
 from snakelab.parameters.arguments import FloatArray, floats, is_row, number, vector
 from snakelab.parameters.declarations import (
     CHECKED_ELSEWHERE,
@@ -128,6 +128,7 @@ class Sampling:
     def normals(self, n_inputs: int, n_knots: int, number: int) -> FloatArray:
         """Return standard normal numbers for all samples of a round, shape (n_samples, n_inputs, n_knots)."""
         n = self.n_samples or 1
+        check_size(n * n_inputs * n_knots, "the deviations of all samples")
         n_drawn, rng = (n + 1) // 2 if self.antithetic else n, np.random.default_rng([self.seed, number, 0])
         if self.source == "independent":
             z = rng.standard_normal((n_drawn, n_knots, n_inputs)).transpose(0, 2, 1)
@@ -152,14 +153,31 @@ def coloured(white: FloatArray, exponent: float) -> FloatArray:
     n = white.shape[-1]
     frequency = np.maximum(np.fft.rfftfreq(n), 1.0 / n)
     amplitude = frequency ** (-exponent / 2)
-    both = np.full(
-        len(amplitude), 2.0
-    )  # a frequency stands for itself and its negative, but for the mean and half of n
+    both = np.full(len(amplitude), 2.0)  # of a frequency and its negative
     both[0] = 1.0
     if n % 2 == 0:
         both[-1] = 1.0
     amplitude /= math.sqrt(float((both * amplitude**2).sum()) / n)
     return np.asarray(np.fft.irfft(np.fft.rfft(white) * amplitude, n))
+
+
+# Arrays that are not checked [bytes], and copies of the others that a plan may need [-].
+SMALL, SIZE_COPIES = 2**26, 3
+
+
+def check_size(values: float, what: str) -> None:
+    """Raise ControlError for arrays that need more memory than this process may use.
+
+    Args:
+        values: Number of values [-].
+        what: Name of the arrays, in the plural.
+    """
+    size = 8.0 * values
+    if size > SMALL and SIZE_COPIES * size > (usable := usable_memory()):
+        raise ControlError(
+            f"{what} would take {size / 1e9:.3g} GB, and a plan may need {SIZE_COPIES} times that; this process may use "
+            f"{usable / 1e9:.3g} GB: lower n_samples or the steps of the horizon"
+        )
 
 
 @lru_cache(maxsize=4)
@@ -290,7 +308,10 @@ def elite(costs: FloatArray, fraction: float) -> NDArray[np.int64]:
     if n_finite == 0:
         raise ControlError("all roll-outs diverged; use shorter steps of the prediction or a smaller sigma")
     keep = min(max(1, int(fraction * len(values))), n_finite)
-    return np.argsort(np.where(np.isfinite(values), values, np.inf), kind="stable")[:keep]
+    values = np.where(np.isfinite(values), values, np.inf)
+    # a full sort of 100,000 samples takes longer than their roll-out on a GPU
+    candidates = np.flatnonzero(values <= np.partition(values, keep - 1)[keep - 1])
+    return candidates[np.argsort(values[candidates], kind="stable")][:keep]
 
 
 def exponential_weights(costs: FloatArray, temperature: float) -> FloatArray:

@@ -449,7 +449,7 @@ class ConcertinaGait(Displayed):
         ramp: Duration of the smooth start without oscillators [s]; 0 for none.
 
     Source: the motion is that of Marvi and Hu, Friction enhancement in concertina locomotion of snakes, 2012; the
-        formula is ours.
+        formula is not published.
     """
 
     winding: BodyAngle
@@ -484,8 +484,8 @@ class ConcertinaGait(Displayed):
 # ----------------------------------------------------------------------------------------------------------------------
 
 LIU = "Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental Adaptability, 2024"
-TESCH = "after Tesch et al., Parameterized and Scripted Gaits for Modular Snake Robots, 2009; numbers ours"
-GONG = "after Gong, Hatton and Choset, Conical sidewinding, 2012; numbers ours"
+TESCH = "after Tesch et al., Parameterized and Scripted Gaits for Modular Snake Robots, 2009; numbers chosen here"
+GONG = "after Gong, Hatton and Choset, Conical sidewinding, 2012; numbers chosen here"
 
 CREEPING = WindingGait(math.radians(50), 0.0, 2.0, math.pi / 5)
 TRAVELLING_WAVE = WindingGait(0.0, math.radians(50), 3.0, math.pi / 5)
@@ -496,9 +496,9 @@ LINEAR_PROGRESSION = WindingGait(0.0, math.radians(30), 2.0, -math.pi / 5)
 POLE_CLIMBING = HelixRollingGait(0.26, 0.04, math.pi / 5, phase_factor=2.0)
 CONCERTINA = ConcertinaGait(math.radians(50))
 
-# Of the atlas of `snake_iii` (docs/atlas.md): in speed, cost of transport and torque together no gait of this table beats it on
+# From the survey of `snake_iii` (docs/gait_survey.md): no gait of this table is better in speed, cost of transport and torque on
 # a floor, on ice, on carpet, on slopes of 5 and 10 degrees, on gravel, on sand and at the water's edge. On wheels CL and linear
-# progression do, on grass, on rocks and over a kerb ARL2, whose arc is tighter; there this one may stop.
+# progression are, on grass, on rocks and over a kerb ARL2, whose arc is tighter; there this one may stop.
 DEFAULT = "ARL"
 
 
@@ -552,9 +552,7 @@ GAITS = (
         TESCH,
     ),
     GaitRow("pole climbing", POLE_CLIMBING, "climbs a pole of the helix's radius less the body's, head first", TESCH),
-    GaitRow(
-        "concertina", CONCERTINA, "braces against a pipe's walls and stretches, in turn", "ours, see ConcertinaGait"
-    ),
+    GaitRow("concertina", CONCERTINA, "braces against a pipe's walls and stretches, in turn", "see ConcertinaGait"),
 )
 
 
@@ -572,7 +570,7 @@ class NamedGait(Displayed):
     """Gait of the table in `snakelab.gaits.orthogonal`, such as "SWL" or "conical rolling".
 
     Args:
-        name: Name in the table. The default, "ARL", is Pareto-optimal in the atlas of `snake_iii` on ground with
+        name: Name in the table. The default, "ARL", is Pareto-optimal in the survey of `snake_iii` on ground with
             isotropic friction, level or sloping; on wheels use "CL" or "linear progression", on grass, on rocks and
             over a kerb "ARL2".
         speed: Factor of the frequency in the table [-]; negative for the opposite direction.

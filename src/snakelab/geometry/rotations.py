@@ -88,6 +88,18 @@ def quat_log(q):
 
 
 @kernel(inline=True)
+def rotation_within_step(w):
+    """Rotation matrix of a rotation vector w much shorter than 1 rad, with an error of |w|^3 / 12 in the angle: Cayley's map."""
+    x, y, z = 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]
+    s = 2.0 / (1.0 + x * x + y * y + z * z)
+    return (
+        1.0 - s * (y * y + z * z), s * (x * y - z), s * (x * z + y),
+        s * (x * y + z), 1.0 - s * (x * x + z * z), s * (y * z - x),
+        s * (x * z - y), s * (y * z + x), 1.0 - s * (x * x + y * y),
+    )  # fmt: skip
+
+
+@kernel(inline=True)
 def rotation_vector_rate(theta, w):
     """Rate of the rotation vector theta of a body with the angular velocity w in world axes, to fourth order in |theta|.
 

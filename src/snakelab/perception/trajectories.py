@@ -1,4 +1,4 @@
-"""Trajectories: poses over time, their files, and their errors."""
+"""Trajectories: poses over time, their files, their errors, and smoothing."""
 
 import re
 from collections.abc import Sequence
@@ -446,3 +446,111 @@ def _angles(R: FloatArray) -> FloatArray:
 
 def _rms(values: FloatArray) -> float:
     return float(np.sqrt(np.mean(np.square(values)))) if len(values) else float("nan")
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Smoothing of joint angles and attitudes: local polynomials, and the fusion with a gyroscope
+#
+# Source: Savitzky and Golay 1964.
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def smoothed(values: FloatArray, window: int, order: int = 3) -> FloatArray:
+    """Values at the middle of polynomials through windows of an odd number of equidistant samples, shape (n, ...)."""
+    from scipy.signal import savgol_filter
+
+    window = min(window, len(values) - 1 + len(values) % 2)
+    if window <= order + 1:
+        return values
+    return np.asarray(savgol_filter(values, window, order, axis=0))
+
+
+def passed_noise(window: int, order: int = 3) -> float:
+    """Return the standard deviation of smoothed white noise, as a fraction of that of one sample [-]."""
+    from scipy.signal import savgol_coeffs
+
+    return float(np.sqrt(np.sum(savgol_coeffs(window, order) ** 2))) if window > order + 1 else 1.0
+
+
+def smoothed_angles(q: FloatArray, period: float, noise: FloatArray) -> FloatArray:
+    """Joint angles, each smoothed over the longest window whose residual is not larger than its noise, shape (n, n_q).
+
+    Args:
+        q: Samples, shape (n, n_q).
+        period: Between samples [s].
+        noise: Standard deviation of each, shape (n_q,); zero for no smoothing.
+
+    Source: the discrepancy principle, Morozov 1966.
+    """
+    from scipy.signal import savgol_coeffs
+
+    best, open_ = q.copy(), noise > 0
+    for duration in (0.1, 0.14, 0.18, 0.22, 0.3, 0.4, 0.5, 0.7, 1.0):  # [s]
+        window = odd_window(duration, period)
+        if window <= 3 + 2 or window > len(q) or not open_.any():
+            continue
+        candidate = smoothed(q, window)
+        left = np.sqrt(np.mean((q - candidate) ** 2, axis=0))
+        centre_weight = savgol_coeffs(window, 3)[window // 2]  # fraction of a sample in its own smoothed value
+        # the residual of a window may exceed that of the noise: in short ones the rates are mostly noise
+        open_ = open_ & (left <= (1.5 if duration <= 0.22 else 1.06) * np.sqrt(1 - centre_weight) * noise)
+        best[:, open_] = candidate[:, open_]
+    return best
+
+
+def smoothed_rotations(matrices: FloatArray, window: int, order: int = 3) -> FloatArray:
+    """Smoothed rotation matrices: the polynomials pass through quaternions of continuous sign, shape (n, 3, 3)."""
+    q = quaternion_of(matrices)
+    flips = np.einsum("ni,ni->n", q[1:], q[:-1]) < 0
+    q[1:] *= np.where(np.cumsum(flips) % 2 == 1, -1.0, 1.0)[:, None]
+    return matrix_of(smoothed(q, window, order))
+
+
+def rotation_window(matrices: FloatArray, period: float, longest: float, noise: float) -> int:
+    """Longest window over which smoothed rotations differ from the measured ones by no more than their noise.
+
+    Args:
+        matrices: Measured attitudes, shape (n, 3, 3).
+        period: Between samples [s].
+        longest: Window that is tried first [s].
+        noise: Standard deviation about each axis [rad].
+
+    Source: the discrepancy principle, Morozov 1966.
+    """
+    from scipy.signal import savgol_coeffs
+
+    window = odd_window(longest, period)
+    while window > 3 + 2:
+        fitting = min(window, len(matrices) - 1 + len(matrices) % 2)
+        left = rotation_log(np.swapaxes(matrices, -1, -2) @ smoothed_rotations(matrices, window))
+        expected = np.sqrt(1 - savgol_coeffs(fitting, 3)[fitting // 2]) * noise if fitting > 3 + 1 else 0.0
+        if np.sqrt(np.mean(left**2, axis=0)).max() <= 1.1 * expected:
+            break
+        window -= 2
+    return window
+
+
+def fused_rotations(matrices: FloatArray, rates: FloatArray, period: float, window: int) -> FloatArray:
+    """Attitudes that follow the gyroscope within a window and the measured attitude beyond it, shape (n, 3, 3).
+
+    The rates are integrated by the trapezoidal rule. What the measured attitude differs from them, in the fixed axes, drifts
+    slowly, and is smoothed.
+
+    Args:
+        matrices: Measured attitudes R_world_sensor, shape (n, 3, 3).
+        rates: Angular rates in the sensor's axes, shape (n, 3), [rad/s].
+        period: Between samples [s].
+        window: Odd number of samples.
+    """
+    smooth_rotations = np.empty_like(matrices)
+    smooth_rotations[0] = matrices[0]
+    steps = rotation_exp(period / 2 * (rates[1:] + rates[:-1]))
+    for k, step in enumerate(steps):
+        smooth_rotations[k + 1] = smooth_rotations[k] @ step
+    drift = smoothed(rotation_log(matrices @ np.swapaxes(smooth_rotations, -1, -2)), window, 2)
+    return rotation_exp(drift) @ smooth_rotations
+
+
+def odd_window(duration: float, period: float) -> int:
+    """Odd number of samples nearest to a duration [s]."""
+    return 2 * round(duration / period / 2) + 1

@@ -47,7 +47,6 @@ from snakelab.physics.tables import (
     PLANAR,
     QDD,
     SERVO,
-    SPRING_WORK,
     TARGET,
     TARGET_RATE,
     inertia_of,
@@ -154,8 +153,8 @@ def extrapolated_step(model, reference, y, span, floor, y_out, rows, ws):
 
     The three plain steps' errors share their leading term, so 2 x half - full cancels it even where the Jacobian is
     inexact. If their contact or saturation sets differ, the result is that of the two half steps: the combination could pull on a
-    contact. Forces and works are those of the half steps; the difference of the combination is the term `correction`, so that
-    the balance of energy closes at second order and friction's own work never becomes positive.
+    contact. Works are combined like the state, so that they and the balance of energy have second order; forces are those of
+    the second half step.
 
     Args:
         model: ModelArrays.
@@ -205,18 +204,16 @@ def extrapolated_step(model, reference, y, span, floor, y_out, rows, ws):
     for i in range(len(y)):
         half[i] = y_out[i]  # kept: the error estimate compares it with the full step
     if not differ and only <= TRANSFERRED_LOAD * carried and apart <= TRANSFERRED_LOAD * limit:
-        combine(full, half, Q + 3 * len(model.coordinates) + len(model.propellers), y_out)
+        combine(full, half, y_out)
     return unconverged, dt, impact
 
 
 # Ordered: otherwise the order of the sum depends on the addresses of the arrays, and threads differ in the
 # last bits.
 @kernel(ordered=True)
-def combine(full, half, work, y_out):
-    """2 x half - full, with the rotation on its group; driven coordinates and works (from place `work`) are treated
-    separately.
-    """
-    for i in range(work):
+def combine(full, half, y_out):
+    """2 x half - full, with the rotation on its group."""
+    for i in range(len(full)):
         if not QUAT <= i < QUAT + 4:
             y_out[i] = 2.0 * half[i] - full[i]
     h = (half[QUAT], half[QUAT + 1], half[QUAT + 2], half[QUAT + 3])
@@ -225,14 +222,6 @@ def combine(full, half, work, y_out):
     quat = quat_normalise(quat_multiply(rotation, h))
     for i in range(4):
         y_out[QUAT + i] = quat[i]
-    # gravity and springs have potentials: their works are combined like the heights and angles that they belong to
-    correction = half[work + CORRECTION_WORK]
-    for i in range(work, len(full)):
-        if i == work + GRAVITY_WORK or i == work + SPRING_WORK:
-            y_out[i] = 2.0 * half[i] - full[i]
-        else:
-            correction += half[i] - full[i]
-    y_out[work + CORRECTION_WORK] = correction
 
 
 @kernel

@@ -261,7 +261,7 @@ def observe_skin(model, out, at, ws):
     m = len(model.points)
     if m == 0:
         return
-    find_contacts(model, 0.0, ws)
+    find_contacts(model, 0.0, ONLY_STEP, ws)
     for i in range(9 * m):
         out[at + i] = 0.0
     for row in range(len(ws.contacts)):

@@ -16,8 +16,6 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.physics.tables import WORK_NAMES
 from snakelab.results.metrics.effort import (
-    CORRECTION_LIMIT,
-    correction_power_ratio,
     energy_residual_ratio,
     exchanged_energy,
     min_self_distance,
@@ -43,8 +41,8 @@ UNCONVERGED_LIMIT = 0.01  # unconverged cases per step [-]
 
 
 def balance_remarks(recording: Recording) -> list[str]:
-    """Return remarks on inaccurate torques, the error estimate, unconverged solves and the energy balance, each with a remedy."""
-    lines = (coarse(recording), estimated_error(recording), unconverged(recording), imbalance(recording))
+    """Return remarks on the error estimate, unconverged solves and the energy balance, each with a remedy."""
+    lines = (estimated_error(recording), unconverged(recording), imbalance(recording))
     return [line for line in lines if line]
 
 
@@ -100,20 +98,6 @@ def imbalance(recording: Recording) -> str:
         return ""
     missing = f"{100 * fraction:.0f} % of the energies exchanged"
     return f"{IMBALANCE} {missing}: the step is too long for this motion; {remedy(recording)}"
-
-
-def coarse(recording: Recording) -> str:
-    """Return a remark if `correction_power_ratio` is above its limit, so that torques and powers are inaccurate; else ""."""
-    try:
-        fraction = correction_power_ratio(recording)
-    except RecordingError:
-        return ""
-    if not fraction > CORRECTION_LIMIT:
-        return ""
-    return (
-        f"torques and powers are coarse: the correction of the step is {100 * fraction:.0f} % of the power of all terms; "
-        f"{remedy(recording)}"
-    )
 
 
 def remedy(recording: Recording) -> str:
@@ -207,17 +191,18 @@ def _number(text: str) -> float:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Impossible motions in a recording: soft sections of negative length, links that pass through thin solids
+# Impossible motions in a recording: soft sections of negative length, links that pass through thin solids, falls without end
 # ----------------------------------------------------------------------------------------------------------------------
 
 CROSSING_RECORDS = 4  # number of records within which a link crosses a solid
 KINDS = {"Block": Block, "Pole": Pole}
 COMPRESSED, CROSSED = "a soft section was compressed to a length of", "a link penetrated or crossed"
+FELL = "the robot lost its support and fell freely from"
 
 
 def impossible_remarks(recording: Recording) -> list[str]:
-    """Return a remark on a soft section of negative length, and one on each block or pole that a link passed through."""
-    return [*compressed_sections(recording), *crossed(recording)]
+    """Return remarks on a soft section of negative length, blocks or poles that a link passed through, and a fall to the end."""
+    return [*compressed_sections(recording), *crossed(recording), *([line] if (line := fell(recording)) else [])]
 
 
 def warn_of_impossible(recording: Recording) -> None:
@@ -420,6 +405,43 @@ def without_support(robot: Robot, world: World) -> str:
     return f"the robot has no support and falls freely; {GROUND}" if pulls else NOTHING_ACTS
 
 
+def fell(recording: Recording) -> str:
+    """Return a remark if the robot lost its support and fell until the end of the run, by more than its length; else "".
+
+    It falls where the acceleration of the centre of mass is that at the end within 10 % and no point of the skin carries a
+    load, in 95 % of the records of the fall at least, and where gravity does work and no other medium does. A fall
+    during the whole run is a remark of `unsupported`.
+    """
+    data = recording.dataset
+    needed = ("com_velocity", "com_position", "link_length", "work", "time")
+    if fixed(recording) or any(name not in data.variables for name in needed) or "propeller" in data.dims:
+        return ""
+    time, velocity, place = (data[name].values for name in ("time", "com_velocity", "com_position"))
+    if len(time) < 4 or not (np.diff(time) > 0).all() or not np.isfinite(velocity).all():
+        return ""
+    acceleration = np.diff(velocity, axis=0) / np.diff(time)[:, None]
+    size = float(np.linalg.norm(acceleration[-1]))
+    free = np.linalg.norm(acceleration - acceleration[-1], axis=1) <= 0.1 * size
+    if "skin_load" in data:
+        free &= ~data["skin_load"].values[1:].reshape(len(free), -1).any(axis=1)
+    often = np.cumsum(free[::-1])[::-1] >= 0.95 * np.arange(len(free), 0, -1)  # from each record on
+    if not size > MIN_FALL_ACCELERATION or free.all() or not (free & often).any():
+        return ""
+    begin = int(np.flatnonzero(free & often)[0])
+    work = data["work"].isel(time=-1) - data["work"].isel(time=begin)
+    by_gravity = float(work.sel(term="gravity"))
+    by_media = float(np.abs(work.sel(term=[t for t in work["term"].values if t not in WORK_NAMES]).values).sum())
+    moved = place[-1] - place[begin]
+    drop = float(moved @ acceleration[-1]) / size
+    if not (drop > float(np.nansum(data["link_length"].values)) and by_gravity > 0 and by_media < 0.02 * by_gravity):
+        return ""
+    return (
+        f"{FELL} t = {float(time[begin]):.3g} s until the end of the run, by {drop:.3g} m, and reached "
+        f"{float(np.linalg.norm(velocity[-1])):.3g} m/s: nothing supports it there; check what it holds on to, its grip and the "
+        "torque of its joints, and the ground below, or end the run earlier"
+    )
+
+
 def _work_of_gravity(recording: Recording) -> bool:
     """Return True if gravity did any work."""
     data = recording.dataset
@@ -461,8 +483,9 @@ def remarks(recording: Recording) -> list[str]:
     A fluid that the robot never touched; a robot in free fall, without any external force, or on a ground without gravity;
     servos that were at their torque limit and did not follow their targets, see `not_followed`; a swimmer that the current
     carries backwards, see `carried_backwards`; propellers that were at a limit of their thrust for more than 1 % of the
-    time; a body that penetrated itself or left a height map; a soft section of negative length, and a link that
-    passed through a block or a pole, see `impossible_remarks`; a `UserLaw` that did positive work, see `driving_laws`;
+    time; a body that penetrated itself or left a height map; a soft section of negative length, a link that passed
+    through a block or a pole, and a fall that lasts to the end, see `impossible_remarks`; a `UserLaw` that did positive
+    work, see `driving_laws`;
     and a step that was too long for the motion, see `imbalance`, or for its torques. `snakelab run` prints them as
     warnings, the report page shows them at the top, and `metrics.json` contains them.
 

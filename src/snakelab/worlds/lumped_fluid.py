@@ -96,7 +96,7 @@ class LumpedFluid(ForceLaw):
         added_inertia: C_M, for rotation [-]. As published, the dimension of its l1 has a surplus factor of length; the
             term is very small.
         currents, region, surface, name: As in `Fluid`.
-        form: "literal" (default): as in the papers, without the terms of added mass due to rotation; or "kirchhoff",
+        form: "simplified" (default): as in the papers, without the terms of added mass due to rotation; or "kirchhoff",
             which conserves energy.
 
     Source: Kelasidi, Pettersen, Gravdahl, Liljeback, Modeling of underwater snake robots, ICRA 2014. For planar robots;
@@ -111,7 +111,7 @@ class LumpedFluid(ForceLaw):
     currents: Sequence[Current | CurrentMap | UserCurrent] = ()
     region: Region | Pipe | None = None
     surface: SurfaceHeight | None = None
-    form: Annotated[str, Choices(FORMS)] = "literal"
+    form: Annotated[str, Choices(FORMS)] = "simplified"
     name: TermName = "water"
 
     def __post_init__(self) -> None:

@@ -24,10 +24,12 @@ from snakelab.worlds.friction import (
     CentreFriction,
     LinkFriction,
     ViscousFriction,
+    check_friction,
     coulomb_on_station,
+    start_friction,
     viscous_on_station,
 )
-from snakelab.worlds.granular import GranularMedium, granular_on_station
+from snakelab.worlds.granular import GranularMedium, check_granular, granular_on_station, start_granular
 from snakelab.worlds.gravity import Gravity, Scenery
 from snakelab.worlds.law import COULOMB, DAMPER, ELLIPSOID, EXTERNAL, FLUID, GRANULAR, INERTIA_BOX, VISCOUS, UserLaw
 from snakelab.worlds.lumped_fluid import (
@@ -114,7 +116,7 @@ def law_on_station(model, law, k, row, t, dt, secant, ws):
         row: Index of the row of the law on the station.
         t: Time [s].
         dt: The step [s].
-        secant: True if Coulomb friction uses its secant, not its tangent.
+        secant: True if Coulomb friction and grains use the secant, not the tangent.
         ws: Workspace.
     """
     code = model.laws[law].code
@@ -129,8 +131,21 @@ def law_on_station(model, law, k, row, t, dt, secant, ws):
     elif code == INERTIA_BOX:
         inertia_box_on_station(model, law, k, row, dt, ws)
     elif code == GRANULAR:
-        granular_on_station(model, law, k, row, dt, ws)
+        granular_on_station(model, law, k, row, dt, secant, ws)
     elif code == DAMPER:
         damper_on_station(model, law, k, row, dt, ws)
     elif code == ELLIPSOID:
         ellipsoids_on_station(model, law, k, row, dt, ws)
+
+
+@kernel(inline=True)
+def start_laws(model, dt, part, ws):
+    """First estimates of the velocities at which friction and the resistance of grains are linearised; see `start_friction`."""
+    start_friction(model, dt, part, ws)
+    start_granular(model, ws)
+
+
+@kernel(inline=True)
+def check_laws(model, dt, k_pass, ws):
+    """Number of stations whose friction or resistance of grains deviates from its linearisation [-]; see `check_friction`."""
+    return check_friction(model, dt, k_pass, ws) + check_granular(model, dt, ws)

@@ -67,14 +67,14 @@ def studio(
 
         check_installed()
         if hardware is None and _in_library(scenario):
-            bound = library_studio_server(scenario, out, port)
+            bound = library_studio_server(scenario, out, port, report=typer.echo)
         else:
             arguments = _studio_arguments(scenario)
             if hardware is not None:
                 from snakelab.cli.run import SNAKELAB, hardware_factory
 
                 arguments["engine"] = hardware_factory(hardware, SNAKELAB)
-            bound = studio_server(arguments.pop("scenario"), out, port, **arguments)
+            bound = studio_server(arguments.pop("scenario"), out, port, report=typer.echo, **arguments)
         typer.echo(f"Studio: {bound.url}  (Ctrl-C ends it)")
         if open_page:
             webbrowser.open(bound.url)

@@ -560,7 +560,7 @@ def _branch(tree: Tree, top: int, carrier: str) -> tuple[str, str, str]:
     """Sentence on a joint of a branch."""
     names = listed([joint.name for joint in tree.bodies[top].joints])
     mass = f"its {tree.mass[top]:g} kg and its inertia are" if tree.mass[top] else "it has no mass, and is"
-    why = f"it is no part of the longest chain, and is taken as fixed at zero: {mass} in {carrier!r}"
+    why = f"it is not part of the longest chain, and is taken as fixed at zero: {mass} in {carrier!r}"
     return f"branch at joint {names}", "", why
 
 

@@ -177,7 +177,7 @@ def direction_remark(
     )
     return (
         f"{shown} alone {'do' if len(variables) > 1 else 'does'} not determine {', '.join(names[:-1])} and {names[-1]} "
-        f"separately: they may change together, relative to their first values in the ratio {together}"
+        f"separately: they may change together, relative to their initial values in the ratio {together}"
     )
 
 
@@ -532,7 +532,7 @@ class Residuals:
         predictions = self._predict(np.concatenate(points))
         if not np.isfinite(predictions[0][self.data.known]).all() and self._at is None:
             raise SimulationError(
-                "the run with the first values diverges; give other values by `start`, or a smaller `solver.step`"
+                "the run with the initial values diverges; give other values by `start`, or a smaller `solver.step`"
             )
         below = predictions[1 + n :] if central else predictions[0]
         slopes = ((predictions[1 : 1 + n] - below) / (up - down)[:, None]).T
@@ -575,8 +575,8 @@ def fitted_point(
         residuals.values, inside, residuals.jacobian, (low, high), loss=loss, f_scale=robust_scale, method="trf",
         xtol=1e-9, ftol=1e-10, gtol=1e-12, max_nfev=60,
     )  # fmt: skip
-    ends = {0: "the number of evaluations is exhausted", 1: "the gradient is zero", 2: "the cost is constant",
-            3: "the point is constant", 4: "the cost and the point are constant"}  # fmt: skip
+    ends = {0: "the number of evaluations is exhausted", 1: "the gradient is zero", 2: "the cost has converged",
+            3: "the parameters have converged", 4: "the cost and the parameters have converged"}  # fmt: skip
     return np.asarray(solution.x, dtype=np.float64), ends.get(int(solution.status), str(solution.message))
 
 

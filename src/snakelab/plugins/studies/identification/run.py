@@ -130,7 +130,7 @@ def _estimates(identification: Identification) -> str:
         )
         for one in identification.estimates
     ]  # fmt: skip
-    heads = ("parameter", "unit", "first value", "fitted", "95 % interval", "95 % by the profile", "verdict")
+    heads = ("parameter", "unit", "initial value", "fitted", "95 % interval", "95 % by the profile", "verdict")
     return wide_table(heads, rows)
 
 
@@ -305,7 +305,7 @@ def identify(
     Raises:
         ScenarioError: if the configuration is invalid.
         RecordingError: if a log does not fit the model, or is too short.
-        SimulationError: if the run with the first values diverges.
+        SimulationError: if the run with the initial values diverges.
 
     Source: Ljung, System Identification: Theory for the User, 1999.
     """
@@ -395,7 +395,7 @@ def fit(problem: Problem, predictor: Predictor) -> tuple[Residuals, FloatArray, 
 
 
 def staged_start(problem: Problem, predictor: Predictor) -> FloatArray:
-    """Return the point with which the fit begins: that of the last stage, or of the first values without stages.
+    """Return the point with which the fit begins: that of the last stage, or of the initial values without stages.
 
     A long path depends on the parameters far more nonlinearly than its beginning: a fit of all of it from distant first
     values may end in a local minimum.

@@ -109,6 +109,14 @@ class Seek(_Message):
     time: Number
 
 
+class SetValues(_Message):
+    """Set several parameters together, by path; `restart` if one of them cannot change during a run."""
+
+    do: Literal["values"]
+    values: Annotated[dict[Text, Value], Field(min_length=1, max_length=2000)]
+    restart: bool = False
+
+
 class SetValue(_Message):
     """Set a parameter; `restart` for one that cannot change during a run."""
 
@@ -213,6 +221,7 @@ Message = (
     | SetPace
     | Seek
     | SetValue
+    | SetValues
     | ChangeGait
     | PushPart
     | Drag
@@ -387,6 +396,9 @@ def order_of(session: Session, message: Any) -> Callable[[], None]:
             if message.restart:
                 return lambda: session.restart_with(message.path, value)
             return lambda: session.edits.set(message.path, value)
+        case "values":
+            values = {path: tuple(one) if isinstance(one, list) else one for path, one in message.values.items()}
+            return lambda: session.restart_with_values(values) if message.restart else session.edits.set_all(values)
         case "blocks":
             return session.restart_with_blocks
     return edit_of(session, message)
