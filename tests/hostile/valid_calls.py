@@ -397,6 +397,8 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "InertiaBoxFluid": dict,
     "EllipsoidFluid": dict,
     "Damper": lambda: {"part": "link1"},
+    "FrictionPatch": lambda: {"lower": (0.0, 0.0), "upper": (1.0, 1.0), "mu_tangential": 0.5},
+    "RegionalFriction": lambda: {"mu_tangential": 0.5},
     "FluidEllipsoid": lambda: {"on": "link1", "semi_axes": (0.1, 0.02, 0.02)},
     "GranularMedium": lambda: {"material": sl.worlds.loose_poppy_seed(), "depth": 0.02},
     "JointTargets": lambda: {"ranges": {"joint1": (-1.0, 1.0)}},

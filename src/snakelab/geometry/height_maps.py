@@ -49,6 +49,20 @@ class Grid:
         return np.asarray(math.cos(direction) * self.x + math.sin(direction) * self.y[:, None])
 
 
+class Summed:
+    """Base class of reliefs: a sum of reliefs, as in `Incline(0.2) + Boulders(0.1, 0.2)`, is a tuple of them."""
+
+    def __add__(self, other: Any) -> Any:
+        """Return a tuple of this relief and another one, or several."""
+        if isinstance(other, (Summed, tuple)):
+            return (self, *(other if isinstance(other, tuple) else (other,)))
+        return NotImplemented
+
+    def __radd__(self, other: Any) -> Any:
+        """Return a tuple of several reliefs and this one."""
+        return (*other, self) if isinstance(other, tuple) else NotImplemented
+
+
 @dataclass(frozen=True)
 class ReadingLimits:
     """Limits of the files that are read, so that none exhausts the memory.
@@ -113,7 +127,7 @@ class GeoTiff(IntEnum):
 
 
 @dataclass(frozen=True)
-class HeightImage:
+class HeightImage(Summed):
     """Height map as a grey image: heights are linear in the grey level, from `low` (black) to `high` (white). The upper
     edge of the image has the largest y.
 
@@ -252,7 +266,7 @@ def _check_known(path: str, values: FloatArray, tags: dict[int, Any]) -> None:
 
 
 @dataclass(frozen=True)
-class HeightTable:
+class HeightTable(Summed):
     """Height map in an ESRI ASCII grid, `.asc`: a header of keys with numbers, then rows of heights from the largest y
     to the smallest.
 
@@ -534,7 +548,7 @@ def _check_glb(content: bytes) -> None:
 
 
 @dataclass(frozen=True)
-class HeightMesh:
+class HeightMesh(Summed):
     """Upper side of a mesh (STL, OBJ, COLLADA or binary glTF file) as a height field; needs the extra `meshes`.
 
     The z axis of an STL or OBJ file is up; DAE and GLB files state their upward axis. Surfaces below other surfaces

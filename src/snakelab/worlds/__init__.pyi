@@ -2,6 +2,8 @@
 
 from .contact import (
     Bearing as Bearing,
+    FrictionPatch as FrictionPatch,
+    RegionalFriction as RegionalFriction,
     Contact as Contact,
     SurfaceFriction as SurfaceFriction,
     grass as grass,
@@ -40,6 +42,7 @@ __all__ = [
     "ExternalWrench",
     "Fluid",
     "FluidEllipsoid",
+    "FrictionPatch",
     "GranularMaterial",
     "GranularMedium",
     "Gravity",
@@ -47,6 +50,7 @@ __all__ = [
     "LinkFriction",
     "LumpedFluid",
     "Region",
+    "RegionalFriction",
     "Scenery",
     "SurfaceFriction",
     "UserCurrent",
