@@ -72,7 +72,15 @@ export class Form {
     const inner = [...places].filter(([, members]) => members[0].section);
     const gaits = inner.filter(([, members]) => isGait(members));
     const make = ([, members], open) => this.#section(members[0].section, members, { open, doc: members[0].section_doc });
-    return [...gaits.map((one, i) => make(one, i === 0)), ...own.flatMap(([, members]) => this.#fields(members)), ...inner.filter(([, members]) => !isGait(members)).map((one) => make(one, false))];
+    return [...gaits.map((one, i) => make(one, i === 0)), ...own.flatMap(([, members]) => this.#own(members)), ...inner.filter(([, members]) => !isGait(members)).map((one) => make(one, false))];
+  }
+
+  /** Arguments of the controller itself; those that restart the run below the others. */
+  #own(items) {
+    const live = items.filter((item) => item.live);
+    const fixed = items.filter((item) => !item.live);
+    if (!live.length || fixed.length < 2) return this.#fields(items);
+    return [...this.#fields(live), this.#section('Fixed during a run', fixed, { count: fixed.length })];
   }
 
   /** A section for each object; of several of one type, entries that hold for all of them, and one section each below. */

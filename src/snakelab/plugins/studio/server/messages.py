@@ -33,7 +33,7 @@ MAX_BYTES = 65_536
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Maximum number of plotted values of one viewer.
-MAX_PLOTTED = 24
+MAX_PLOTTED = 96
 
 Number = Annotated[float, Field(allow_inf_nan=False)]
 # longest text of a message
