@@ -367,7 +367,7 @@ class Residuals:
         predictions = self._predict(np.concatenate(points))
         if not np.isfinite(predictions[0][self.data.known]).all() and self._at is None:
             raise SimulationError(
-                "the run with the first values diverges; give other values by `start`, or a smaller `solver.step`"
+                "the run with the initial values diverges; give other values by `start`, or a smaller `solver.step`"
             )
         below = predictions[1 + n :] if central else predictions[0]
         slopes = ((predictions[1 : 1 + n] - below) / (up - down)[:, None]).T
@@ -428,8 +428,8 @@ def fitted_point(
         residuals.values, inside, residuals.jacobian, (low, high), loss=loss, f_scale=robust_scale, method="trf",
         xtol=1e-9, ftol=1e-10, gtol=1e-12, max_nfev=60,
     )  # fmt: skip
-    ends = {0: "the number of evaluations is exhausted", 1: "the gradient is zero", 2: "the cost is constant",
-            3: "the point is constant", 4: "the cost and the point are constant"}  # fmt: skip
+    ends = {0: "the number of evaluations is exhausted", 1: "the gradient is zero", 2: "the cost has converged",
+            3: "the parameters have converged", 4: "the cost and the parameters have converged"}  # fmt: skip
     return np.asarray(solution.x, dtype=np.float64), ends.get(int(solution.status), str(solution.message))
 
 
@@ -465,7 +465,7 @@ def minima(
         residuals = Residuals(predict, data, unknowns, options.difference)
         u, ending = fitted_point(residuals, unknowns, point, options.loss, options.robust_scale)
         effect = np.sqrt(np.mean(residuals.jacobian(u) ** 2, axis=0))
-        u = np.where(effect <= NO_EFFECT, start, u)  # parameters without effect keep their first values
+        u = np.where(effect <= NO_EFFECT, start, u)  # parameters without effect keep their initial values
         return Minimum(u, ending, loss_of(residuals.values(u), options.loss, options.robust_scale))
 
     found = [searched(start)]
@@ -487,8 +487,8 @@ def minima(
 def scattered(unknowns: Sequence[Unknown]) -> FloatArray:
     """Return points of a Halton sequence in the scaled parameters, shape (16 to 64, n).
 
-    Their range is that of the prior (three standard deviations), or 20 times more and less than the first value where it and
-    the bounds are positive, else the first value plus and minus twice its size; always within the bounds.
+    Their range is that of the prior (three standard deviations), or 20 times more and less than the initial value where it and
+    the bounds are positive, else the initial value plus and minus twice its size; always within the bounds.
     """
     from scipy.stats import qmc
 

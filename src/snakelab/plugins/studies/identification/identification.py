@@ -184,7 +184,7 @@ def direction_remark(
     )
     return (
         f"{shown} alone {'do' if len(variables) > 1 else 'does'} not determine {', '.join(names[:-1])} and {names[-1]} "
-        f"separately: they may change together, relative to their first values in the ratio {together}"
+        f"separately: they may change together, relative to their initial values in the ratio {together}"
     )
 
 

@@ -137,7 +137,7 @@ def _estimates(identification: Identification) -> str:
         )
         for one in identification.estimates
     ]  # fmt: skip
-    heads = ("parameter", "unit", "first value", "fitted", "95 % interval", "95 % by the profile", "verdict")
+    heads = ("parameter", "unit", "initial value", "fitted", "95 % interval", "95 % by the profile", "verdict")
     return wide_table(heads, rows)
 
 
@@ -316,7 +316,7 @@ def identify(
     Raises:
         ScenarioError: if the configuration is invalid.
         RecordingError: if a log does not fit the model, or is too short.
-        SimulationError: if the run with the first values diverges.
+        SimulationError: if the run with the initial values diverges.
 
     Source: Ljung, System Identification: Theory for the User, 1999.
     """
