@@ -506,9 +506,11 @@ class ServoDriver:
             )
             speed = RETURN_SPEED if problems else None
             self._limit_torque(rows)
+            taken = np.zeros(self.n, dtype=bool)
             for attempt in range(GOAL_ATTEMPTS):
                 self._goals.go_to(target, speed)
-                if (taken := self._goals.taken(target, more_patience(self.bus, attempt)))[rows].all():
+                taken = self._goals.taken(target, more_patience(self.bus, attempt))
+                if taken[rows].all():
                     break
             else:
                 silent = ", ".join(str(self.ids[i]) for i in rows if not taken[i])
@@ -756,7 +758,7 @@ class ServoDriver:
         Raises:
             SafetyError: if they do not arrive.
         """
-        end = self.clock.now() + 2.0 * distance / RETURN_SPEED + 1.0
+        end, q = self.clock.now() + 2.0 * distance / RETURN_SPEED + 1.0, self.reading.q
         while self.clock.now() < end:
             self._last_command = self.clock.now()
             self.clock.sleep_until(self.clock.now() + 0.05)

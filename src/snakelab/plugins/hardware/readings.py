@@ -422,11 +422,11 @@ class StartCheck:
                 columns = slice(0, len(names)) if k == 0 else slice(len(bus.configuration), None)
                 patience = more_patience(bus, round_ // 3)
                 new, old = bus.sync_read([self.ids[i] for i in left], names, patience), self._values[left, columns]
-                if k == 0:
-                    same = (new == old).all(axis=1)
-                else:
-                    position = names.index("present_position")
-                    same = np.abs(new[:, position] - old[:, position]) < STILL
+                tolerance = np.zeros(len(names))
+                if k == 1:
+                    tolerance[:] = np.inf
+                    tolerance[names.index("present_position")] = STILL
+                same = (np.abs(new - old) <= tolerance).all(axis=1)
                 whole = np.isfinite(new).all(axis=1)
                 self._values[left[whole], columns] = new[whole]
                 agreed[left[whole & same], k] = True
