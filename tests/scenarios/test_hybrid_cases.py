@@ -24,7 +24,7 @@ def test_the_scenario_describes_the_library_robot():
     said = sl.build_model(sl.load_scenario("hybrid_straight").robot, WORLD)
     made = sl.build_model(hybrid_underwater(), WORLD)
     literal = sl.build_model(sl.load_scenario("hybrid_literal").robot, WORLD)
-    large = sl.build_model(hybrid_underwater(preset="literal"), WORLD)
+    large = sl.build_model(hybrid_underwater(preset="published"), WORLD)
     for one, other in ((said, made), (literal, large)):
         for name in ("parts", "stations", "coordinates", "base", "propellers"):
             mine, theirs = getattr(one.arrays, name), getattr(other.arrays, name)
@@ -110,10 +110,10 @@ def test_the_cases_have_the_shapes_of_the_reference(u, arcs, head):
 @pytest.mark.parametrize(
     ("preset", "thrust", "axial_drag", "speed"),
     [
-        ("paper", 4, 1.0, 0.424), ("paper", 4, 0.2, 0.609), ("paper", 4, 0.0, 0.741),
-        ("paper", 2, 1.0, 0.255), ("paper", 2, 0.2, 0.332), ("paper", 2, 0.0, 0.370),
-        ("literal", 4, 1.0, 0.212), ("literal", 4, 0.2, 0.305), ("literal", 4, 0.0, 0.370),
-        ("literal", 2, 1.0, 0.128), ("literal", 2, 0.2, 0.166), ("literal", 2, 0.0, 0.185),
+        ("default", 4, 1.0, 0.424), ("default", 4, 0.2, 0.609), ("default", 4, 0.0, 0.741),
+        ("default", 2, 1.0, 0.255), ("default", 2, 0.2, 0.332), ("default", 2, 0.0, 0.370),
+        ("published", 4, 1.0, 0.212), ("published", 4, 0.2, 0.305), ("published", 4, 0.0, 0.370),
+        ("published", 2, 1.0, 0.128), ("published", 2, 0.2, 0.166), ("published", 2, 0.0, 0.185),
     ],
 )  # fmt: skip
 def test_straight_speeds_are_their_closed_form(preset, thrust, axial_drag, speed):
@@ -122,7 +122,7 @@ def test_straight_speeds_are_their_closed_form(preset, thrust, axial_drag, speed
     run = sl.simulate(model, sl.gaits.SteadyGait(thrust=given), 60.0, step=2e-2, record_rate=2)
     value = float(run["com_velocity"].values[-1, 0])
     assert value == pytest.approx(speed, abs=5.1e-4)
-    R = 0.045 if preset == "paper" else 0.09
+    R = 0.045 if preset == "default" else 0.09
     drag = 3 * (1000 * R * 0.2 * 0.2 * value + 0.5 * 1000 * np.pi * R**2 * axial_drag * value**2)
     assert drag == pytest.approx(thrust, rel=1e-4)
 

@@ -172,6 +172,9 @@ def watch(
     duration: Duration = None,
 ) -> None:
     """Show what the servos measure until Ctrl-C; nothing is commanded."""
+    with clean_errors():
+        if Path(target).suffix in (".yaml", ".yml") and _watched_over_link(Path(target), duration):
+            return
     with clean_errors(), open_target(target, baud, protocol, patience) as (bus, robot):
         from rich.live import Live
 
@@ -187,6 +190,37 @@ def watch(
                 bus.clock.sleep_until(bus.clock.now() + 0.1)
         if not console.is_terminal:  # the table ends without a line break there
             console.print()
+
+
+def _watched_over_link(path: Path, duration: float | None) -> bool:
+    """Show what a robot on another computer measures; return False for a robot file with a port of this computer."""
+    from rich.live import Live
+
+    from snakelab.plugins.hardware.channel import SCHEME
+    from snakelab.plugins.hardware.link import driver_for
+    from snakelab.plugins.hardware.readings import QUANTITIES
+    from snakelab.plugins.hardware.robot_file import read_robot_file
+
+    robot = read_robot_file(path)
+    if not robot.port.startswith(SCHEME):
+        return False
+    driver = driver_for(robot, None, 0, print_warning)
+    until = time.perf_counter() + (duration if duration is not None else float("inf"))
+    try:
+        driver.begin()
+        with until_interrupted("the display"), Live(console=results(), refresh_per_second=10) as live:
+            while time.perf_counter() < until:
+                reading = driver.measure()
+                measured = {quantity.column: getattr(reading, name) for name, quantity in QUANTITIES.items()}
+                rows = [
+                    {"id": ident, **{name: float(values[i]) for name, values in measured.items()}}
+                    for i, ident in enumerate(robot.ids)
+                ]
+                live.update(servo_table(rows))
+                time.sleep(0.1)
+    finally:
+        driver.close()
+    return True
 
 
 @app.command("set-id", epilog=EXIT_CODES)
@@ -397,28 +431,50 @@ def serve(
     listen: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Address of this computer to listen on.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="PORT", min=1, max=65535, help="UDP port.")] = 8710,
-    token_file: Annotated[
+    port: Annotated[int, typer.Option(metavar="PORT", min=1, max=65535, help="TCP port.")] = 8710,
+    key: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="File with the secret that a controller must send; it is created if missing."
-        ),
+        typer.Option(metavar="FILE", help="Key of this computer.  [default: beside the robot file; made if missing]"),
     ] = None,
 ) -> None:
-    """Drive a robot for a controller on another computer.
+    """Drive a robot for a controller on another computer, over an encrypted connection.
 
     If the connection is lost, the robot first holds its shape and then switches off its torque.
     """
     with clean_errors():
-        from snakelab.plugins.hardware.link import RobotServer, open_driver, token_in
+        from snakelab.plugins.hardware.channel import SERVER, key_paths, make_keys, read_key
+        from snakelab.plugins.hardware.link import RobotServer, open_driver
         from snakelab.plugins.hardware.robot_file import read_robot_file
 
-        file = read_robot_file(robot)
-        place = token_file or robot.with_suffix(".token")
-        server = RobotServer(open_driver(file, on_warning=print_warning), token_in(place), listen, port)
-        print(f"driving {file.name} at {listen}:{server.port}; the token is in {place}  (Ctrl-C ends it)", flush=True)
+        file, place = read_robot_file(robot), key or key_paths(robot)[SERVER]
+        if key is None and not place.exists():
+            _show_keys(make_keys(robot))
+        secret = read_key(place)
+        server = RobotServer(open_driver(file, on_warning=print_warning), secret, listen, port, print_warning)
+        print(f"driving {file.name} at {listen}:{server.port}; its key is {place}  (Ctrl-C ends it)", flush=True)
         with until_interrupted("the server"):
             server.run()
+
+
+@app.command("keys", epilog=EXIT_CODES)
+def keys(robot: Robot, yes: Yes = False) -> None:
+    """Make the keys of a link to a robot: of its computer, of its pilot and of viewers.
+
+    Existing keys are replaced, and are then refused.
+    """
+    with clean_errors():
+        from snakelab.plugins.hardware.channel import key_paths, make_keys
+        from snakelab.plugins.hardware.robot_file import read_robot_file
+
+        read_robot_file(robot)
+        if not yes and any(path.exists() for path in key_paths(robot).values()):
+            typer.confirm("replace the keys, so that the present ones are refused?", abort=True)
+        _show_keys(make_keys(robot))
+
+
+def _show_keys(paths: dict[str, Path]) -> None:
+    server, pilot, viewer = paths.values()
+    print(f"made the keys {server} (stays here), {pilot} (copy it to the pilot) and {viewer} (to viewers)", flush=True)
 
 
 @contextmanager

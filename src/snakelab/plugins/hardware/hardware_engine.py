@@ -331,6 +331,7 @@ class Schedule:
 SHAPE = (
     "base_position", "base_quaternion", "base_velocity", "com_position", "head_position", "head_quaternion", "link_position",
     "link_quaternion", "skin_position", "work", "z", "unconverged", "error_estimate",
+    "base_position_error", "q_error",
 )  # fmt: skip
 
 
@@ -416,7 +417,7 @@ class HardwareEngine:
         if n != model.n_coordinates:
             raise HardwareError(
                 f"{self.robot.origin}: ids: there are {n} servos, and robot {model.robot.name!r} has {model.n_coordinates} "
-                "joints; name one servo for each joint, from the base on"
+                "joints; name one servo for each joint, starting at the base"
             )
         if self.emulated:
             self.snake = emulated_snake(self.robot, model, state, self.body)

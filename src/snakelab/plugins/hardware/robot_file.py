@@ -248,12 +248,12 @@ class RobotForm(Form):
 
     Args:
         name: Name for messages.
-        port: Serial port such as /dev/ttyUSB0, emulated, or udp://ADDRESS:PORT of a computer with snakelab bus serve.
-        token: File with the secret of that computer, relative to this file; needed for udp only.
+        port: Serial port such as /dev/ttyUSB0, emulated, or tls://ADDRESS:PORT of a computer with snakelab bus serve.
+        key: Key file of the pilot, or of a viewer, relative to this file; needed for tls only.
         baud: Bits per second [Hz].
         protocol: feetech or dynamixel.
         patience: Timeout for a response; more than the delay of the adapter [s].
-        ids: Ids in the order of the joints, from the base on: a list, or a range such as 1-28.
+        ids: Ids in the order of the joints, starting at the base: a list, or a range such as 1-28.
         zero: Servo angle of the straight joint, one number or one for each servo [rad].
         sign: 1 or -1, one number or one for each servo.
         gear: Revolutions of the servo for one revolution of the joint, one number or one for each servo [-].
@@ -266,7 +266,7 @@ class RobotForm(Form):
 
     name: str = "robot"
     port: str = EMULATED
-    token: str = ""
+    key: str = ""
     baud: Annotated[int, Ge(1), Le(20_000_000), Unit("Hz")] = 1_000_000
     protocol: Annotated[str, Choices(PROTOCOLS)] = "feetech"
     patience: Annotated[float, Gt(0), Le(1), Unit("s")] = 4e-3
@@ -302,7 +302,7 @@ class RobotFile:
         instance(origin, "RobotFile origin", (str,), HardwareError)
         self.origin, n = origin, len(form.ids)
         self.name, self.port, self.baud, self.protocol = form.name, form.port, form.baud, form.protocol
-        self.token = form.token
+        self.key = form.key
         self.patience, self.rate, self.emulated = form.patience, form.rate, form.emulated
         self.ids: tuple[int, ...] = form.ids
         sign, gear = self._each("sign", form.sign, n), self._each("gear", form.gear, n)

@@ -194,9 +194,9 @@ def hydraulic_joint(
 # Underwater snake of rigid thruster modules and soft hydraulic joints
 # ----------------------------------------------------------------------------------------------------------------------
 
-PRESETS = ("paper", "literal")
-# 90 mm of the table, interpreted as diameter; as published: a radius.
-RADII = {"paper": 0.045, "literal": 0.09}
+PRESETS = ("default", "published")
+# Radius [m]: the 90 mm of the table, interpreted as the diameter, or as the radius, as published.
+RADII = {"default": 0.045, "published": 0.09}
 WATER = 1000.0  # density at which the modules are neutrally buoyant [kg/m^3]
 
 
@@ -205,7 +205,7 @@ WATER = 1000.0  # density at which the modules are neutrally buoyant [kg/m^3]
 def hybrid_underwater(
     modules: Annotated[int, Ge(1), Le(1000), Slider(1, 30, 1)] = 3,
     *,
-    preset: Annotated[str, Choices(PRESETS)] = "paper",
+    preset: Annotated[str, Choices(PRESETS)] = "default",
     radius: Radius | None = None,
     module_length: PositiveLength = 0.2,
     module_mass: Annotated[PositiveMass, CHECKED_ELSEWHERE] | None = None,
@@ -222,8 +222,8 @@ def hybrid_underwater(
 
     Args:
         modules: Number of modules [-].
-        preset: "paper" (the 90 mm of the table are a diameter) or "literal" (a radius, as published: the side propellers
-            are then inside the hull, and the static bends are a fifth).
+        preset: "default" (the 90 mm of the table are a diameter) or "published" (a radius: the side propellers are then
+            inside the hull, and the static bending is a fifth).
         radius: Radius of modules and joints [m]; None for that of the preset.
         module_length: Length of a module [m].
         module_mass: Mass of a module [kg]; None for the mass of the water that it displaces. The robot of the paper is
