@@ -21,6 +21,7 @@ from snakelab.plugins.hardware.imu import ImuDevice
 from snakelab.plugins.hardware.readings import (
     QUANTITIES,
     RESOLUTION,
+    STILL,
     Mode,
     Reading,
     SafetyError,
@@ -320,22 +321,29 @@ class Acquisition:
         self.lost, self.last, self.torque = ~read, np.full(self.n, now), nan
         self.missed = np.where(read, 0, self.polling.missed_cycles)
 
-    def complete(self, rows: np.ndarray, attempts: int = 8) -> FloatArray:
-        """Return the present angles of some servos, all of them measured now, shape (n,); NaN for the other servos [rad].
+    def complete(self, rows: np.ndarray, attempts: int = 10) -> FloatArray:
+        """Return the present angles of some servos, each from two readings that agree, shape (n,); NaN for the others [rad].
 
         Raises:
-            HardwareError: if one of them does not answer.
+            HardwareError: if one of them does not answer, or moves.
         """
-        angles = np.full(self.n, np.nan)
+        angles, agreed = np.full(self.n, np.nan), np.zeros(self.n, dtype=bool)
         for attempt in range(attempts):
-            left = rows[np.isnan(angles[rows])]
+            left = rows[~agreed[rows]]
             if not len(left):
                 break
             idents = [self.ids[i] for i in left]
-            angles[left] = self.bus.sync_read(idents, ("present_position",), more_patience(self.bus, attempt))[:, 0]
-        if np.isnan(angles[rows]).any():
-            silent = next(self.ids[i] for i in rows if np.isnan(angles[i]))
-            raise HardwareError(f"servo {silent} does not answer; check its cable and power, then start again")
+            read = self.bus.sync_read(idents, ("present_position",), more_patience(self.bus, attempt // 2))[:, 0]
+            known = left[np.isfinite(read)]
+            new = read[np.isfinite(read)]
+            agreed[known] = np.abs(new - angles[known]) < STILL
+            angles[known] = new
+        for i in rows[~agreed[rows]].tolist():
+            if np.isnan(angles[i]):
+                raise HardwareError(f"servo {self.ids[i]} does not answer; check its cable and power, then start again")
+            raise HardwareError(
+                f"servo {self.ids[i]} moves while its torque is off; hold the robot still, then start again"
+            )
         return self.robot.calibration.to_joint(angles)
 
     def find_imu(self) -> str:
@@ -710,10 +718,10 @@ class ServoDriver:
         Raises:
             HardwareError: if the robot would hold after each command, since the next one comes too late.
         """
-        rows, took = np.flatnonzero(self.active), math.inf
+        idents, took = [self.ids[i] for i in np.flatnonzero(self.active)], math.inf
         for _ in range(3):
             began = self.clock.now()
-            self._acquisition.complete(rows)
+            self.bus.sync_read(idents, self.bus.feedback)
             took = min(took, self.clock.now() - began + self.write_time)
         advice = "shorten the latency of the adapter, or set a higher baud rate"
         if took > self.robot.safety.hold_after:
