@@ -459,6 +459,7 @@ class ServoDriver:
         self._goals = Goals(bus, robot)
         self._last_command, self._last_answer = math.inf, 0.0
         self._fault_cycles = np.zeros(self.n, dtype=np.int64)
+        self._least_voltage = np.full(self.n, np.nan)
         self._begun = False
         self._left, self._tried = list[int](), 0.0  # servos that have not confirmed that their torque is off
         self._guard: Guard | None = None
@@ -707,7 +708,7 @@ class ServoDriver:
         check = StartCheck(self.bus, self.robot)
         for text in check.run():
             self._supervision.warn(0, text, text)
-        self._goals.active = check.read.copy()
+        self._goals.active, self._least_voltage = check.read.copy(), check.least_voltage
         prepare(self.bus, [self.ids[i] for i in np.flatnonzero(check.read)], self._supervision)
         self._acquisition.begin(check.q, check.read)
         self._last_answer = self.clock.now()
@@ -854,8 +855,14 @@ class ServoDriver:
                 self._fault(i, "restarted", text, silent=True)
 
     def _check_faults(self) -> None:
-        """End the motion if a servo reports a fault in two readings in a row."""
+        """End the motion if a servo reports a fault in two readings in a row, or its supply is below its own limit."""
         reading = self.reading
+        if (low := reading.answered & (reading.voltage < self._least_voltage - 0.05)).any():
+            i = int(np.argmax(low))
+            text = (
+                f"servo {self.ids[i]} measures a supply voltage of {reading.voltage[i]:g} V, and its own lower limit is"
+            )
+            self._fault(i, "voltage", f"{text} {self._least_voltage[i]:g} V; charge the battery or check the supply")
         if not reading.faults.any():
             self._fault_cycles[:] = 0
             return
