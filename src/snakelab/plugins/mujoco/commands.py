@@ -159,6 +159,17 @@ def import_robot(
             metavar="WORD", help="Cross-section of links without a shape: cylinder=RADIUS or box=WIDTH,HEIGHT [m]."
         ),
     ] = None,
+    density: Annotated[
+        float | None,
+        typer.Option(metavar="NUMBER", help="For URDF: density of links with a shape and without a mass [kg/m^3]."),
+    ] = None,
+    collision: Annotated[
+        str,
+        typer.Option(
+            metavar="WORD",
+            help="Contact of a link: primitive, a bar fitted to its shape, or hull, the convex hulls of all its shapes.",
+        ),
+    ] = "primitive",
     ground: Annotated[
         bool, typer.Option("--ground", help="Add a level ground with gravity and friction, on which the robot rests.")
     ] = False,
@@ -183,7 +194,7 @@ def import_robot(
 
         driven_by = None if actuator is None else actuator_of(actuator)
         bare = None if section is None else section_option(section)
-        kind, imported = read_robot_file(file, base, freeze or (), driven_by, head, bare)
+        kind, imported = read_robot_file(file, base, freeze or (), driven_by, head, bare, density, collision)
         text = scenario_text(imported, file.name, ground=ground, water=water)
         path = free_file(out or Path(f"{file.stem}.yaml"), force)
         write_whole(path, text.encode())

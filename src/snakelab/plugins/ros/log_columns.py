@@ -53,18 +53,28 @@ def _one_or_more(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
+def _column_name(value: Any) -> Any:
+    """Return the number of a column as text; other values as they are."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else value
+
+
+def _column_names(value: Any) -> Any:
+    given = [value] if isinstance(value, (str, int)) else value
+    return [_column_name(one) for one in given] if isinstance(given, list) else given
+
+
 class TimeForm(Form):
     """Time of a log.
 
     Args:
-        column: Column of a table.
+        column: Column of a table: its name, or its number from 0.
         along: For a curve without times, such as y over x of a path: the variable by which the rows are ordered. Each row
             takes the time at which the reference run is nearest to it.
         unit: s, ms, us or ns.
         clock: Of a bag: stamp (of each message) or received (by the recorder).
     """
 
-    column: str = "time"
+    column: Annotated[str, Before(_column_name)] = "time"
     along: str = ""
     unit: Annotated[str, Choices(TIME_UNITS)] = "s"
     clock: Annotated[str, Choices((STAMP, RECEIVED))] = STAMP
@@ -74,8 +84,8 @@ class VariableForm(Form):
     """One variable.
 
     Args:
-        columns: Columns of a table in the order of the coordinates or components; a name with {} stands for all, with numbers
-            from 1.
+        columns: Columns of a table in the order of the coordinates or components: names, or numbers from 0; a name with {}
+            stands for all, with numbers from 1.
         topic: Topic of a bag.
         field: Field of its messages, such as position or pose.pose.position.
         components: Components of the variable that the log has, such as [x, y] or [joint2]; the others are NaN. Default: all.
@@ -86,7 +96,7 @@ class VariableForm(Form):
         scale: Further factor.
     """
 
-    columns: Annotated[tuple[str, ...], Before(_one_or_more)] = ()
+    columns: Annotated[tuple[str, ...], Before(_column_names)] = ()
     topic: str = ""
     field: str = ""
     components: Annotated[tuple[str, ...], Before(_one_or_more)] = ()
@@ -576,13 +586,19 @@ def _expanded(variable: VariableForm, n: int) -> list[str]:
 
 
 def _column(columns: dict[str, FloatArray], name: str, variable: str, path: Path) -> FloatArray:
+    if name not in columns and name.isdecimal() and int(name) < len(columns):
+        name = list(columns)[int(name)]
     if name not in columns:
         raise RecordingError(f"{path} has no column {name!r} for {variable}{nearest(name, columns)}")
     return columns[name]
 
 
 def _csv(path: Path) -> dict[str, FloatArray]:
-    """Read comma-separated values with names in the first line; empty cells are NaN."""
+    """Read comma-separated values, or values separated by semicolons, tabs or blanks; empty cells are NaN.
+
+    The first line has the names of the columns. If it contains numbers, it is a row, and the names are "0", "1" and so on,
+    unless it contains just these, as tables without names of some tools do.
+    """
     try:
         text = read_file(path, MAX_LOG_SIZE).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:
@@ -590,13 +606,22 @@ def _csv(path: Path) -> dict[str, FloatArray]:
             f"cannot read {path}: {reason(problem) if isinstance(problem, OSError) else 'it is no text in UTF-8'}"
         ) from problem
     head, _, body = text.partition("\n")
-    names = [name.strip() for name in next(csv.reader([head.strip("\r")]), [])]
+    head = head.strip("\r")
+    separator = next((one for one in (",", ";", "\t") if one in head), None)
+    if separator is None and len(head.split()) > 1:
+        names = head.split()
+    else:
+        separator = separator or ","
+        names = [name.strip() for name in next(csv.reader([head], delimiter=separator), [])]
+    numbered = [str(k) for k in range(len(names))]
+    if names and names != numbered and all(_is_number(name) for name in names):
+        names, body = numbered, text
     if not names or not body.strip():
         raise RecordingError(
             f"{path} has no rows; a table has the names of its columns in the first line, and a row per time"
         )
     try:
-        rows = np.genfromtxt(io.StringIO(body), delimiter=",", dtype=np.float64, ndmin=2)
+        rows = np.genfromtxt(io.StringIO(body), delimiter=separator, dtype=np.float64, ndmin=2)
     except ValueError as problem:
         raise RecordingError(
             f"{path}: every row must have {len(names)} numbers, as the first line has names"
@@ -606,6 +631,14 @@ def _csv(path: Path) -> dict[str, FloatArray]:
             f"{path}: every row must have {len(names)} numbers, as the first line has names; got {rows.shape[1]}"
         )
     return dict(zip(names, rows.T, strict=True))
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _parquet(path: Path) -> dict[str, FloatArray]:

@@ -218,6 +218,26 @@ def test_another_kind_of_controller_has_another_form(session):
     assert session.form_values.version == before + 2
 
 
+def test_values_of_many_parts_are_changed_and_undone_together(session):
+    masses = {f"robot.parts.{i}.mass": 0.5 for i in (0, 2, 4)}
+    before = [part.mass for part in session.simulation.model.robot.parts[::2]]
+    session.edits.set_all(masses)
+    session.run.advance(3)
+    parts = session.simulation.model.robot.parts
+    assert [part.mass for part in parts[:6:2]] == 3 * [0.5] and parts[6].mass == before[3]
+    session.edits.take_back()
+    session.run.advance(3)
+    assert [part.mass for part in session.simulation.model.robot.parts[::2]] == before
+    assert len(session.run.changes) == 0
+
+
+def test_values_of_many_parts_can_start_a_new_run(session):
+    lengths = {f"robot.parts.{i}.length": 0.3 for i in (0, 2)}
+    session.restart_with_values(lengths | {"controller.amplitude": 0.2})
+    assert [part.length for part in session.simulation.model.robot.parts[:4:2]] == [0.3, 0.3]
+    assert session.simulation.controller.amplitude == 0.2
+
+
 def test_a_value_of_the_structure_starts_a_new_run(session):
     session.run.advance(10)
     with pytest.raises(SimulationError, match="fixed"):

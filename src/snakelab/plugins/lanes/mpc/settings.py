@@ -143,6 +143,11 @@ def draw_of(sampling: Sampling, n_steps: int, cycle: int, dtype: type = np.float
         raise ControlError(f"Sampling limit has {len(limit)} numbers for {n_inputs} inputs; write one for each, or one")
     table = np.zeros((0, 0), np.uint32)
     n_knots = (n_steps - 1) // whole.knot_every + 2
+    if whole.exponent > 0:
+        raise ControlError(
+            f"LaneRollouts draw white noise between knots, got Sampling exponent {whole.exponent:g}; write a larger knot_every, "
+            "or use EngineRollouts"
+        )
     if whole.source != "independent":
         pairs = (whole.n_samples + 1) // 2 if whole.antithetic else whole.n_samples
         if n_inputs * n_knots * pairs > MAX_WORDS:

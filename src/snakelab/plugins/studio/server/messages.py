@@ -33,7 +33,7 @@ MAX_BYTES = 65_536
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Maximum number of plotted values of one viewer.
-MAX_PLOTTED = 24
+MAX_PLOTTED = 96
 
 Number = Annotated[float, Field(allow_inf_nan=False)]
 # longest text of a message
@@ -109,6 +109,14 @@ class Seek(_Message):
 
     do: Literal["seek"]
     time: Number
+
+
+class SetValues(_Message):
+    """Set several parameters together, by path; `restart` if one of them cannot change during a run."""
+
+    do: Literal["values"]
+    values: Annotated[dict[Text, Value], Field(min_length=1, max_length=2000)]
+    restart: bool = False
 
 
 class SetValue(_Message):
@@ -215,6 +223,7 @@ Message = (
     | SetPace
     | Seek
     | SetValue
+    | SetValues
     | ChangeGait
     | PushPart
     | Drag
@@ -439,6 +448,9 @@ def order_of(session: Session, message: Any) -> Callable[[], None]:
             if message.restart:
                 return lambda: session.restart_with(message.path, value)
             return lambda: session.edits.set(message.path, value)
+        case "values":
+            values = {path: tuple(one) if isinstance(one, list) else one for path, one in message.values.items()}
+            return lambda: session.restart_with_values(values) if message.restart else session.edits.set_all(values)
         case "blocks":
             return session.restart_with_blocks
     return edit_of(session, message)
