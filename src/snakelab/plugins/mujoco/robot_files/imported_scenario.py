@@ -8,7 +8,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -376,6 +376,8 @@ def start_of(
             f"--ground is level and needs gravity along -z, and that of the file is {gravity.tolist()} m/s^2; omit it"
         )
     ground = ground_for(robot, wave, float(-gravity[2]))
+    if imported.friction:
+        ground = replace(ground, friction=SurfaceFriction(imported.friction))
     media.append(ground)
     assumed.append(f"{_ground_assumption(ground)}, as asked")
     x, y, _ = imported.initial.get("position", (0.0, 0.0, 0.0))

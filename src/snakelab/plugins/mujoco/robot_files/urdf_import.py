@@ -55,7 +55,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     tidy,
 )
 from snakelab.plugins.mujoco.robot_files.urdf_export import label_of, name_of, numbers, origin_of, quarter_turn, scalar
-from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Spring
+from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Servo, Spring
 from snakelab.robots.robot import BASES, Robot
 from snakelab.worlds.world import World
 
@@ -171,6 +171,12 @@ def _shapes(solid: ET.Element, where: str, files: MeshFiles) -> Iterator[TreeSha
 # Joint of a URDF file: its links, motion and limits
 # ----------------------------------------------------------------------------------------------------------------------
 
+# Names of kp, ki and kd in the parameters of ros2_control.
+GAIN_NAMES = (
+    ("kp", "p", "pos_kp", "position_kp", "p_gain"),
+    ("ki", "i", "pos_ki", "position_ki", "i_gain"),
+    ("kd", "d", "pos_kd", "position_kd", "d_gain"),
+)
 FIXED, FLOATING, PLANAR, CONTINUOUS = "fixed", "floating", "planar", "continuous"
 MOVING = (REVOLUTE, CONTINUOUS, PRISMATIC)
 KINDS = (*MOVING, FIXED, FLOATING, PLANAR)
@@ -227,9 +233,12 @@ class MotionReader:
     """Converter of moving joints to records of a tree.
 
     Args:
-        actuator: Actuator of each joint; None for a servo where the file has an effort limit, else prescribed motion.
+        actuator: Actuator of each joint; None for that of `<ros2_control>`, else a servo where the file has an effort limit,
+            else prescribed motion.
+        control: Elements `<joint>` of `<ros2_control>`, by the joints' names.
 
     Attributes:
+        controlled: Names of the joints whose actuator is that of `<ros2_control>`.
         findings: Kept, changed and dropped contents, with the joints' names.
         faults: Faults of joints that cannot be read, by name.
         couplings: Couplings of joints that copy another one.
@@ -237,6 +246,8 @@ class MotionReader:
     """
 
     actuator: Actuator | None
+    control: dict[str, ET.Element] = field(default_factory=dict)
+    controlled: set[str] = field(default_factory=set)
     findings: Findings = field(default_factory=Findings)
     faults: dict[str, str] = field(default_factory=dict)
     couplings: dict[str, Coupling] = field(default_factory=dict)
@@ -279,10 +290,35 @@ class MotionReader:
         effort, speed = (value if 0 < value < UNBOUNDED else math.inf for value in (effort, speed))
         if math.isfinite(speed):
             self.speed_limits[name] = speed
-        actuator = limited_actuator(self.actuator, effort, speed, name, kind, self.findings)
+        given = self.actuator or self._controlled(name)
+        actuator = limited_actuator(given, effort, speed, name, kind, self.findings)
         self._mimic(joint, where)
         self.findings.kept.add(f"{joint.kind} joint", name)
         return TreeJoint(name, kind, joint.axis, np.zeros(3), actuator, Spring(damping=damping), limits, friction)
+
+    def _controlled(self, name: str) -> Actuator | None:
+        """Actuator of a joint by the gains and the interface of its `<ros2_control>`; None if it has neither."""
+        element = self.control.get(name)
+        if element is None:
+            return None
+        values: dict[str, float] = {}
+        for param in element.iter("param"):
+            try:
+                values[param.get("name", "").strip().lower()] = float((param.text or "").strip())
+            except ValueError:
+                continue
+        gains = [next((values[key] for key in keys if key in values), None) for keys in GAIN_NAMES]
+        commands = [one.get("name", "") for one in element.findall("command_interface")]
+        if gains[0] is not None and (not commands or "position" in commands):
+            kp, ki, kd = (gain or 0.0 for gain in gains)
+            self.controlled.add(name)
+            self.findings.kept.add("gains of <ros2_control>", name, f"kp {kp:g}, ki {ki:g}, kd {kd:g}")
+            return Servo(kp, kd, ki)
+        if commands == ["effort"]:
+            self.controlled.add(name)
+            self.findings.kept.add("the effort interface of <ros2_control>", name, "as a Motor")
+            return Motor()
+        return None
 
     def _mimic(self, joint: JointRecord, where: str) -> None:
         element = joint.element.find("mimic")
@@ -568,7 +604,7 @@ def from_urdf(
         RobotError: if the file is not URDF, or contains no such chain; the message has a line for each fault.
     """
     check_arguments(from_urdf, {"freeze": freeze, "head": head}, RobotError)
-    document = read_xml(source, "URDF")
+    document = _expanded(read_xml(source, "URDF"))
     try:
         if base is not None:
             choice(base, "base", BASES, RobotError)
@@ -594,7 +630,8 @@ def _import(
     root, faults = document.root, Faults()
     section, density, collision = shapes
     _check_root(root)
-    reader, findings = MotionReader(actuator), Findings()
+    control = {one.get("name", ""): one for block in root.findall("ros2_control") for one in block.findall("joint")}
+    reader, findings = MotionReader(actuator, control), Findings()
     files = MeshFiles(document.path.parent if document.path else None)
     tree = tree_of(
         root,
@@ -620,22 +657,65 @@ def _import(
     _note_angles(tree, findings)
     if tree.frozen:
         findings.changed.add(f"joints as joints: frozen at zero are {', '.join(tree.frozen)}")
-    _note_unread(root, tree, files, findings)
+    _note_unread(root, tree, files, reader.controlled, findings)
     name = root.get("name", "").strip() or (document.path.stem if document.path else "robot")
     robot = with_gains(Robot(chain.parts, kind, name, frames=chain.frames, base_end=chain.base_end), findings)
+    friction = _friction(root, findings)
     speeds = {name: speed for name, speed in reader.speed_limits.items() if name in spine.joints}
     return Import(
-        robot, World(), initial, *lists_of(findings), couplings=couplings, speed_limits=speeds
+        robot, World(), initial, *lists_of(findings), couplings=couplings, speed_limits=speeds, friction=friction
     ), spine.branches
+
+
+def _friction(root: ET.Element, findings: Findings) -> float | None:
+    """Smallest friction coefficient of links in `<gazebo>`; None if there is none."""
+    given = {}
+    for element in root.findall("gazebo"):
+        mu = element.find("mu1")
+        try:
+            if mu is not None:
+                given[element.get("reference", "")] = float((mu.text or mu.get("value", "")).strip())
+        except ValueError:
+            findings.dropped.add("<gazebo> friction", element.get("reference", ""), "it is no number")
+    if not given:
+        return None
+    least = min(given.values())
+    findings.kept.add("friction of <gazebo>", ", ".join(given), f"{least:g}, for --ground")
+    if len(set(given.values())) > 1:
+        findings.changed.add(
+            "friction of <gazebo>", why=f"{least:g} to {max(given.values()):g}, here the smallest for all"
+        )
+    return least
 
 
 def _check_root(root: ET.Element) -> None:
     if root.tag != "robot":
         hint = "; read it with from_mjcf" if root.tag == "mujoco" else nearest(root.tag, ["robot"])
         raise RobotError(f"the root element of URDF is <robot>, got <{root.tag}>{hint}")
-    for element in root.iter():
-        if "xacro" in str(element.tag):
-            raise RobotError("it contains xacro macros; expand them first: xacro robot.urdf.xacro > robot.urdf")
+    if _has_macros(root):
+        raise RobotError(
+            "it contains xacro macros; pip install xacro, or expand them first: xacro robot.urdf.xacro > robot.urdf"
+        )
+
+
+def _has_macros(root: ET.Element) -> bool:
+    return any("xacro" in str(element.tag) for element in root.iter())
+
+
+def _expanded(document: Document) -> Document:
+    """Return a document without macros: those of xacro are expanded, if it is installed and they stand in a file."""
+    if document.root.tag != "robot" or document.path is None or not _has_macros(document.root):
+        return document
+    try:
+        import xacro
+    except ImportError:
+        return document
+    try:
+        text = str(xacro.process_file(str(document.path)).toxml())
+    except Exception as problem:  # macros can raise any exception
+        words = " ".join(str(problem).split())[:200]
+        raise RobotError(f"{document.name}: xacro cannot expand it: {words}") from problem
+    return replace(document, text=text, root=read_xml(text, "URDF").root)
 
 
 def _rigid(bodies: Sequence[TreeBody]) -> list[TreeBody]:
@@ -656,11 +736,16 @@ def _note_angles(tree: UrdfTree, findings: Findings) -> None:
         )
 
 
-def _note_unread(root: ET.Element, tree: UrdfTree, files: MeshFiles, findings: Findings) -> None:
+def _note_unread(root: ET.Element, tree: UrdfTree, files: MeshFiles, controlled: set[str], findings: Findings) -> None:
     """Note the contents of the file besides links and joints, and the ignored contents of links."""
     dropped = findings.dropped
     for element in root:
-        if str(element.tag) not in ("link", "joint", "material"):
+        used = element.tag == "ros2_control" and any(one.get("name") in controlled for one in element.findall("joint"))
+        if (
+            str(element.tag) not in ("link", "joint", "material")
+            and not used
+            and [one.tag for one in element] != ["mu1"]
+        ):
             dropped.add(label_of(element))
     for name, element in tree.elements.items():
         for child in element:
