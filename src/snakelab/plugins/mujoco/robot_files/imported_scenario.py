@@ -566,7 +566,7 @@ def read_robot_file(
     density: float | None = None,
     collision: str = PRIMITIVE,
 ) -> tuple[str, Import]:
-    """Return the format of a file, "urdf" or "mjcf", and the robot in it.
+    """Return the format of a file, "urdf", "sdf" or "mjcf", and the robot in it.
 
     Args:
         path: The file.
@@ -583,10 +583,10 @@ def read_robot_file(
         MissingExtraError: if it is MJCF, and MuJoCo is not installed.
     """
     tag = read_xml(path, "URDF or MJCF").root.tag
-    if tag == "robot":
+    if tag in ("robot", "sdf"):
         from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 
-        return "urdf", from_urdf(
+        return "urdf" if tag == "robot" else "sdf", from_urdf(
             path,
             base=base,
             actuator=actuator,
@@ -597,7 +597,7 @@ def read_robot_file(
             collision=collision,
         )
     if tag != "mujoco":
-        raise RobotError(f"{path}: the root element must be <robot> (URDF) or <mujoco> (MJCF), got <{tag}>")
+        raise RobotError(f"{path}: the root element must be <robot> (URDF), <sdf> or <mujoco> (MJCF), got <{tag}>")
     if density is not None:
         raise RobotError(f"{path}: --density is for URDF; MuJoCo computes the mass of geoms itself")
     if base is not None:
