@@ -110,7 +110,8 @@ def _axes_in_body(model: Model, gait: str, names: Sequence[str]) -> tuple[FloatA
         GaitError: if a coordinate is not a hinge about y or z.
     """
     frame: FloatArray | None = None
-    before, axes, places, at = np.eye(3), [], [], 0.0
+    axes: list[FloatArray] = []
+    before, places, at = np.eye(3), [], 0.0
     for part in model.robot.from_tail:
         if isinstance(part, Mount):
             turn = np.reshape(quat_to_matrix(quat_exp(tuple(float(x) for x in part.rotation))), (3, 3))

@@ -162,7 +162,6 @@ SAID = (
     "actuators of yaw_1, stretch: servos",
     "joint limits of yaw_1, stretch",
     "transmission 'yaw_1_transmission'",
-    "<gazebo>",
     "mesh package://crawler/meshes/module.stl of module_2: there is no such file",
     "collision shapes",
     "colours and materials",
@@ -291,7 +290,9 @@ def test_what_urdf_cannot_say_is_listed():
     link, neck = sl.Link(0.1, 0.1), sl.Revolute("z", spring=sl.Spring(2.0), name="neck")
     joints = [
         neck,
-        sl.Revolute("y", sl.Servo(1.0, ki=0.2, torque_limit=3.0), limits=sl.Limits(-1, 1), name="wrist"),
+        sl.Revolute(
+            "y", sl.Servo(1.0, ki=0.2, torque_limit=3.0, proportional_limit=2.0), limits=sl.Limits(-1, 1), name="wrist"
+        ),
         sl.Prismatic("x", sl.Motor(5.0, time_constant=0.1), name="slide"),
     ]
     robot = sl.Robot([link, *(part for joint in joints for part in (joint, link))])
