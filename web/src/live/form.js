@@ -125,7 +125,7 @@ export class Form {
   #row(items, inside) {
     const components = [...by(items, (item) => item.property).values()];
     const name = vectorName(items[0].name).replaceAll('.', ' ').slice(inside ? inside.length + 1 : 0) || items[0].name;
-    const title = items[0].label ? items[0].name.slice(0, -items[0].label.length).trim() : name.replace(/ \d+$/, '');
+    const title = items[0].label && items[0].name.endsWith(items[0].label) ? items[0].name.slice(0, -items[0].label.length).trim() : name.replace(/ \d+$/, '');
     const numbers = components.map((own, i) => this.#entry(own, components.length > 1 ? componentName(own[0], i, components.length) : title, components.length > 1 && components.length <= INLINE));
     const words = items.map((item) => `${item.path} ${item.name} ${item.doc}`).join(' ').toLowerCase();
     let node;

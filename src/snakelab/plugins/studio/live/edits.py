@@ -92,7 +92,7 @@ def _item(parameter: Parameter, model: Model, roots: Mapping[str, Any]) -> dict[
         "section_doc": doc,
         "owner": "" if owner is None else type(owner).__name__,
         "property": ".".join(steps[depth:]),
-        "label": "",
+        "label": _label(steps, model),
         "name": " ".join(steps[depth:]).replace("_", " "),
         "value": parameter.value,
         "default": _default(parameter.path, roots),
@@ -108,6 +108,14 @@ def _item(parameter: Parameter, model: Model, roots: Mapping[str, Any]) -> dict[
     if slider is None or not isinstance(parameter.value, float):
         return item
     return item | target_entry(parameter.path, parameter.unit, parameter.value, model)
+
+
+def _label(steps: list[str], model: Model) -> str:
+    """Name of a component of a vector: that of its propeller; empty for others."""
+    names = model.robot.propeller_names
+    return (
+        names[int(steps[-1])] if steps[-2] == "thrust" and steps[-1].isdigit() and int(steps[-1]) < len(names) else ""
+    )
 
 
 def _depth(steps: list[str]) -> int:
@@ -131,7 +139,7 @@ def _section(steps: list[str], depth: int, owner: Any) -> tuple[str, str]:
         title = " ".join(words).replace("_", " ")
         return title[0].upper() + title[1:], ""
     name = getattr(owner, "name", "")
-    words_of = type(owner).__name__ + (f" {name}" if name else "")
+    words_of = type(owner).__name__ + (f" {name}" if name and name.lower() != type(owner).__name__.lower() else "")
     return (words_of if steps[1] == "media" else f"{steps[1][:-1]} {int(steps[2]) + 1}: {words_of}"), ""
 
 
