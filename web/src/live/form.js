@@ -328,7 +328,12 @@ function sliderField(item, send) {
 function choiceField(item, send) {
   const several = element('option', { value: '', hidden: true }, 'different'); // of many parts
   const select = element('select', { 'aria-label': item.path, on: { change: () => send(select.value) } }, several, item.choices.map((word) => element('option', { value: word }, word)));
-  return { node: element('label', { class: 'field choice' }, label(item, item.name), select), set: (value) => { select.value = value ?? ''; } };
+  const about = element('div', { class: 'choice-text' }); // of the choice, such as the formula of a gait
+  const set = (value) => {
+    select.value = value ?? '';
+    about.replaceChildren(...(item.texts[value] ? [documentationOf(item.texts[value])] : []));
+  };
+  return { node: element('label', { class: 'field choice' }, label(item, item.name), select, about), set };
 }
 
 function flagField(item, send) {

@@ -14,6 +14,7 @@ from typing import Any
 
 from snakelab.control.controller import Teleop
 from snakelab.errors import SimulationError, SnakelabError
+from snakelab.gaits.orthogonal import GAITS, NamedGait
 from snakelab.gaits.statics import coordinates_of
 from snakelab.geometry.surfaces import Plane
 from snakelab.geometry.terrain import Terrain
@@ -71,6 +72,11 @@ def controller_text(controller: Source) -> dict[str, str]:
     return {"title": _words(type(controller)), "doc": documentation(type(controller))}
 
 
+def named_gaits() -> dict[str, str]:
+    """Return the motion, and the documentation with the formula, of the gaits that a `NamedGait` can be, by name."""
+    return {row.name: f"{row.does[0].upper()}{row.does[1:]}.\n\n{documentation(type(row.gait))}" for row in GAITS}
+
+
 def documentation(cls: type) -> str:
     """Return the documentation of a class up to its arguments; empty for one that has none of its own."""
     text = inspect.getdoc(cls) if "__doc__" in vars(cls) else None
@@ -103,6 +109,7 @@ def _item(parameter: Parameter, model: Model, roots: Mapping[str, Any]) -> dict[
         "step": None if slider is None else slider.step,
         "choices": list(parameter.choices),
         "live": parameter.live,
+        "texts": named_gaits() if isinstance(owner or roots["controller"], NamedGait) and steps[-1] == "name" else {},
         "doc": parameter.doc,
     }
     if slider is None or not isinstance(parameter.value, float):
@@ -277,6 +284,7 @@ def ground_item(world: World) -> list[dict[str, Any]]:
             "choices": list(dict.fromkeys([present, FLAT, *KINDS])),
             "live": False,
             "default": None,
+            "texts": {},
             "doc": "Ground: flat, or a terrain with the properties of snakelab.worlds.grass, sand, gravel or rocks.",
         }
     ]
