@@ -139,7 +139,8 @@ class DynamixelServos:
             "model": MODEL, "firmware": FIRMWARE, "return_delay": 5e-4, "mode": 3, "answer_level": 2,
             "lower_limit": -2048 * count, "upper_limit": 2047 * count, "largest_voltage": 14.0, "least_voltage": 6.0,
         }  # fmt: skip
-        self.bank = ServoBank(idents, TABLE, SIZE, plant, settings, defaults, (3, 4, 5), None, 1.0)
+        modes = {"position_modes": (3, 4, 5), "wheel_mode": None, "offset_sign": 1.0}
+        self.bank = ServoBank(idents, TABLE, SIZE, plant, settings, defaults=defaults, **modes)
         self.baud, self._buffer, self.imu = baud, b"", imu
         self._registered: dict[int, tuple[int, bytes]] = {}
         self._heard = 0.0

@@ -193,6 +193,7 @@ class BodyOdometry:
         attitude_noise: float = 5e-3,
         gyroscope_noise: float = 2e-3,
         slip_speed: float = 3e-3,
+        *,
         friction: SurfaceFriction | None = None,
         friction_error: float | FloatArray = 0.0,
         n_samples: int = 12,

@@ -119,7 +119,7 @@ def _inverse(model, reference, y, t, base, given, wrench, tau):
     ws = workspace(model)
     references(reference, 0.0, ws.coordinates)
     outward(model, y, ws)
-    find_contacts(model, 0.0, ws)
+    find_contacts(model, 0.0, ONLY_STEP, ws)
     thrusts(model, y, 0.0, ws)
     start_laws(model, 0.0, ONLY_STEP, ws)
     station_forces(model, y, t, 0.0, True, ws)

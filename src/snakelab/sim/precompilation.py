@@ -66,10 +66,10 @@ def loop_parts(model: Model) -> list[tuple[Any, tuple[Any, ...]]]:
     y, y_out, record = rows.states[0], scratch.reached, scratch.record
     return [
         (inward, (m, ws)),
-        (contact_forces, (m, y, TIME, TIME, ws)),
+        (contact_forces, (m, y, TIME, TIME, FLAG, ws)),
         (check_materials, (m, y, TIME, COUNT, ws)),
         (check_dry_joints, (m, y, TIME, COUNT, ws)),
-        (check_contacts, (m, TIME, FLAG, ws)),
+        (check_contacts, (m, TIME, COUNT, FLAG, ws)),
         (check_friction, (m, TIME, COUNT, ws)),
         (check_granular, (m, TIME, ws)),
         (accelerations, (m, ws)),
@@ -78,7 +78,7 @@ def loop_parts(model: Model) -> list[tuple[Any, tuple[Any, ...]]]:
         (observe_skin, (m, record, COUNT, ws)),
         (body_totals, (m, y, record, COUNT, ws)),
         (runge_kutta_step, (m, reference, y, TIME, TIME, y_out, scratch.stages, ws)),
-        (observe, (m, reference, y, TIME, TIME, COUNT, record, ws)),
+        (observe, (m, reference, y, TIME, TIME, y, COUNT, record, ws)),
     ]
 
 

@@ -1,4 +1,4 @@
-"""External wrenches on one part: constant in a time window, tabulated, or a compiled function of time."""
+"""External wrenches on one part: constant in a time window, tabulated, a compiled function of time, or linear damping."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -12,17 +12,22 @@ from snakelab.errors import WorldError
 from snakelab.geometry.spatial import (
     NO_INERTIA,
     NO_TWIST,
+    ZERO_MAT,
     add,
     body_inertia,
     cross,
     dot,
     get9,
+    inertia_dot,
+    inertia_rotate,
+    inertia_shift,
     mat_t_vec,
     mat_vec,
     scale,
     set_inertia,
     set_twist,
     sub,
+    twist_scale,
 )
 from snakelab.kernels.decorator import kernel
 from snakelab.kernels.lazy_kernel import call_address
@@ -40,6 +45,7 @@ from snakelab.parameters.declarations import (
     check_declared,
 )
 from snakelab.worlds.law import (
+    DAMPER,
     EXTERNAL,
     LAW_INERTIA,
     LAW_WRENCH,
@@ -396,3 +402,68 @@ def given_wrench(par, a, address, t, x):
         part = (t - par[times + before]) / (par[times + after] - par[times + before])
     for i in range(6):
         x[i] = (1.0 - part) * par[rows + 6 * before + i] + part * par[rows + 6 * after + i]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Linear damper between a part and the world
+# ----------------------------------------------------------------------------------------------------------------------
+
+Damping = Annotated[Sequence[float], Len(3, 3), Ge(0), Slider(0, 10, 0.01)]
+
+
+@dataclass(frozen=True)
+class Damper(ForceLaw):
+    """Linear damper between a point of a part and the world: force -D v and torque -E w, in world axes.
+
+    Args:
+        part: Name of the link or soft section.
+        translation: Coefficients D along the world's axes, shape (3,), [N s/m].
+        rotation: Coefficients E about the world's axes, shape (3,), [N m s/rad].
+        point: Point of action, relative to the tail end of the part and in its axes, shape (3,), [m]; None for the
+            centre of mass of a link and the middle of a soft section.
+        name: Name of the force in recordings.
+
+    Raises:
+        WorldError: if a coefficient is negative.
+    """
+
+    part: Label
+    translation: Annotated[Damping, Unit("N s/m")] = (0.0, 0.0, 0.0)
+    rotation: Annotated[Damping, Unit("N m s/rad")] = (0.0, 0.0, 0.0)
+    point: PointOfForce | None = None
+    name: TermName = "damper"
+
+    def __post_init__(self) -> None:
+        check_declared(self, WorldError)
+
+    def tables(self, stations: Stations) -> LawTables:
+        """Row of the law."""
+        station, offset = stations.nearest(self.part, self.point, "Damper")
+        return LawTables((LawRow(DAMPER),), np.concatenate([[station], offset, self.translation, self.rotation]))
+
+
+@kernel
+def damper_on_station(model, law, k, row, dt, ws):
+    """Wrench and added inertia of a damper on station k, written to its row: zero on all other stations."""
+    par = model.law_parameters
+    a = model.laws[law].first
+    if int(par[a]) != k:
+        set_twist(ws.laws, row, LAW_WRENCH, NO_TWIST)
+        set_inertia(ws.laws, row, LAW_INERTIA, NO_INERTIA)
+        return
+    r, _, twist = station_frame(ws.stations, k)
+    into = (r[0], r[3], r[6], r[1], r[4], r[7], r[2], r[5], r[8])  # from world axes to those of the station
+    d = (
+        (par[a + 4], 0.0, 0.0, par[a + 5], 0.0, par[a + 6]),
+        ZERO_MAT,
+        (par[a + 7], 0.0, 0.0, par[a + 8], 0.0, par[a + 9]),
+    )
+    damping = inertia_shift(inertia_rotate(d, into), (par[a + 1], par[a + 2], par[a + 3]))
+    set_twist(ws.laws, row, LAW_WRENCH, twist_scale(-1.0, inertia_dot(damping, twist)))
+    m, c, j = damping
+    step = (
+        (dt * m[0], dt * m[1], dt * m[2], dt * m[3], dt * m[4], dt * m[5]),
+        (dt * c[0], dt * c[1], dt * c[2], dt * c[3], dt * c[4], dt * c[5], dt * c[6], dt * c[7], dt * c[8]),
+        (dt * j[0], dt * j[1], dt * j[2], dt * j[3], dt * j[4], dt * j[5]),
+    )
+    set_inertia(ws.laws, row, LAW_INERTIA, step)

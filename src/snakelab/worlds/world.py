@@ -12,7 +12,13 @@ from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import at_most, instance, instances
 from snakelab.parameters.display import Displayed
 from snakelab.worlds.contact import Contact
-from snakelab.worlds.external_wrench import ExternalWrench, UserWrench, external_wrench_on_station
+from snakelab.worlds.external_wrench import (
+    Damper,
+    ExternalWrench,
+    UserWrench,
+    damper_on_station,
+    external_wrench_on_station,
+)
 from snakelab.worlds.fluid import Fluid, fluid_on_station
 from snakelab.worlds.friction import (
     CentreFriction,
@@ -25,7 +31,7 @@ from snakelab.worlds.friction import (
 )
 from snakelab.worlds.granular import GranularMedium, check_granular, granular_on_station, start_granular
 from snakelab.worlds.gravity import Gravity, Scenery
-from snakelab.worlds.law import COULOMB, ELLIPSOID, EXTERNAL, FLUID, GRANULAR, INERTIA_BOX, VISCOUS, UserLaw
+from snakelab.worlds.law import COULOMB, DAMPER, ELLIPSOID, EXTERNAL, FLUID, GRANULAR, INERTIA_BOX, VISCOUS, UserLaw
 from snakelab.worlds.lumped_fluid import (
     EllipsoidFluid,
     InertiaBoxFluid,
@@ -46,6 +52,7 @@ BuiltIn = (
     | EllipsoidFluid
     | GranularMedium
     | ExternalWrench
+    | Damper
 )
 Medium = BuiltIn | UserLaw | UserWrench
 # Media that displace a body, which have a density, a region, a free surface and currents.
@@ -125,6 +132,8 @@ def law_on_station(model, law, k, row, t, dt, secant, ws):
         inertia_box_on_station(model, law, k, row, dt, ws)
     elif code == GRANULAR:
         granular_on_station(model, law, k, row, dt, secant, ws)
+    elif code == DAMPER:
+        damper_on_station(model, law, k, row, dt, ws)
     elif code == ELLIPSOID:
         ellipsoids_on_station(model, law, k, row, dt, ws)
 

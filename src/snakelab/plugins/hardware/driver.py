@@ -16,7 +16,7 @@ import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import Bus, Clock, Guard, Register, Table, start_guard, write_each
+from snakelab.plugins.hardware.bus import Bus, Clock, Guard, Register, Table, more_patience, start_guard, write_each
 from snakelab.plugins.hardware.imu import ImuDevice
 from snakelab.plugins.hardware.readings import (
     QUANTITIES,
@@ -117,9 +117,11 @@ class Goals:
         fastest = self.robot.safety.speed if speed is None else min(speed, self.robot.safety.speed)
         self._write(angles, np.full(self.n, fastest) * calibration.gear)
 
-    def taken(self, q: FloatArray) -> np.ndarray:
+    def taken(self, q: FloatArray, patience: float) -> np.ndarray:
         """Return True for each servo that has the angles [rad] as its goal, shape (n,); False if it does not answer."""
-        goals = self.bus.sync_read(self.robot.ids, ("goal_position",))[:, 0]
+        goals = np.full(self.n, np.nan)
+        rows = np.flatnonzero(self.active)
+        goals[rows] = self.bus.sync_read([self.robot.ids[i] for i in rows], ("goal_position",), patience)[:, 0]
         wanted = self.robot.calibration.to_servo(q)
         return np.asarray(np.abs(goals - wanted) <= 1.01 * self.bus.table["goal_position"].scale)
 
@@ -325,11 +327,12 @@ class Acquisition:
             HardwareError: if one of them does not answer.
         """
         angles = np.full(self.n, np.nan)
-        for _ in range(attempts):
+        for attempt in range(attempts):
             left = rows[np.isnan(angles[rows])]
             if not len(left):
                 break
-            angles[left] = self.bus.sync_read([self.ids[i] for i in left], ("present_position",))[:, 0]
+            idents = [self.ids[i] for i in left]
+            angles[left] = self.bus.sync_read(idents, ("present_position",), more_patience(self.bus, attempt))[:, 0]
         if np.isnan(angles[rows]).any():
             silent = next(self.ids[i] for i in rows if np.isnan(angles[i]))
             raise HardwareError(f"servo {silent} does not answer; check its cable and power, then start again")
@@ -496,12 +499,16 @@ class ServoDriver:
                 raise HardwareError(f"{self.robot.origin}: {one_line(problems)}")
             low, high = self.robot.limits.T
             known = np.where(np.isfinite(q), q, np.clip(0.0, low, high))  # of inactive servos, which get no goal
-            target = np.clip(known, low, high) if problems else known
+            margin = np.minimum(ARRIVED, 0.25 * (high - low))
+            inside = np.clip(known, low + margin, high - margin)
+            target = (
+                np.where((known < low - RESOLUTION) | (known > high + RESOLUTION), inside, known) if problems else known
+            )
             speed = RETURN_SPEED if problems else None
             self._limit_torque(rows)
-            for _ in range(GOAL_ATTEMPTS):
+            for attempt in range(GOAL_ATTEMPTS):
                 self._goals.go_to(target, speed)
-                if (taken := self._goals.taken(target))[rows].all():
+                if (taken := self._goals.taken(target, more_patience(self.bus, attempt)))[rows].all():
                     break
             else:
                 silent = ", ".join(str(self.ids[i]) for i in rows if not taken[i])
@@ -862,9 +869,9 @@ class ServoDriver:
 
 
 # Speed at which a joint outside its limits returns to them [rad/s]; distance at which it has arrived [rad].
-RETURN_SPEED, ARRIVED = 0.3, RESOLUTION + 0.02
+RETURN_SPEED, ARRIVED = 0.3, 0.02
 # Attempts to write the goals of the servos before their torque is switched on.
-GOAL_ATTEMPTS = 4
+GOAL_ATTEMPTS = 6
 # Interval of the attempts to switch off the torque of a servo that has not confirmed it [s].
 RETRY = 0.5
 

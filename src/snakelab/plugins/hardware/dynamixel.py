@@ -155,13 +155,13 @@ class DynamixelBus:
         """Write a register, and read it back; a permanent one needs the torque off; see `Bus`."""
         item = writable(self.table, name)
         data = item.encode(np.array([value]))[0].tolist()
-        self._write(checked_id(ident), item, data)
+        self._write(checked_id(ident), name, item, data)
         stored, _, _ = self._request(lambda: self._packets.readTxRx(self._line, ident, item.address, item.size), ident)
         if list(stored) != data:
             kept = float(item.decode(np.array([stored], dtype=np.uint8))[0])
             raise HardwareError(f"servo {ident} does not store {name} = {value:g}: it keeps {kept:g}")
 
-    def _write(self, ident: int, item: Register, data: list[int]) -> None:
+    def _write(self, ident: int, name: str, item: Register, data: list[int]) -> None:
         """Write the bytes of a register; a servo with answer level 0 or 1 does not acknowledge it.
 
         Raises:
@@ -178,7 +178,7 @@ class DynamixelBus:
         if result == SUCCESS:
             self.statistics.received += 1
             if (number := fault & 127) in REFUSALS:
-                raise HardwareError(f"servo {ident} refuses address {item.address}: {REFUSALS[number]}")
+                raise HardwareError(f"servo {ident} refuses {name}: {REFUSALS[number]}")
         elif self.read(ident, "answer_level") < 2:
             self._unacknowledged.add(ident)
 
@@ -223,7 +223,7 @@ class DynamixelBus:
             )
 
     # ---- several servos --------------------------------------------------------------------------------------------
-    def sync_read(self, idents: Sequence[int], names: Sequence[str]) -> FloatArray:
+    def sync_read(self, idents: Sequence[int], names: Sequence[str], patience: float = 1.0) -> FloatArray:
         """Return registers of several servos; see `Bus`."""
         asked = block(self.table, names)
         out, left, n_silent = np.full((len(idents), len(names)), np.nan), list(idents), 0

@@ -183,6 +183,7 @@ class ServoBank:
         size: int,
         plant: Plant | None = None,
         settings: ServoSettings | None = None,
+        *,
         defaults: dict[str, float] | None = None,
         position_modes: tuple[int, ...] = (0,),
         wheel_mode: int | None = 1,
@@ -429,7 +430,7 @@ class FeetechServos:
     ) -> None:
         code = min(range(len(BAUD_RATES)), key=lambda i: abs(BAUD_RATES[i] - baud))
         defaults = DEFAULTS | {"return_delay": return_delay, "baud_code": code}
-        self.bank = ServoBank(idents, FEETECH_TABLE, FEETECH_SIZE, plant, settings, defaults)
+        self.bank = ServoBank(idents, FEETECH_TABLE, FEETECH_SIZE, plant, settings, defaults=defaults)
         self.parser, self.imu = Parser(), imu
         self._registered: dict[int, tuple[int, bytes]] = {}
 

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snakelab.errors import HardwareError
-from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.arguments import FloatArray, count
 from snakelab.physics.command import FREQUENCY, PERIODIC, WAVE, Measurement, Reference, constant_reference, targets_at
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State
 from snakelab.plugins.hardware.bus import Clock
-from snakelab.plugins.hardware.driver import ServoDriver
+from snakelab.plugins.hardware.driver import ServoDriver, SoftStart
 from snakelab.plugins.hardware.emulated_servos import SimulatedSnake
 from snakelab.plugins.hardware.imu import ImuSample, RosImu
 from snakelab.plugins.hardware.link import driver_for
@@ -177,6 +177,37 @@ class SelfIntersectionCheck:
                 "lower the amplitude of the gait"
             )
 
+    def check_start(self, model: Model, reference: Reference, time: float, q: FloatArray, duration: float) -> None:
+        """Check the way from a measured shape to a motion.
+
+        Args:
+            model: Model of the run.
+            reference: The motion.
+            time: Begin of the motion [s].
+            q: Measured joint angles, shape (n,); NaN for a joint that is not driven [rad].
+            duration: Duration of the soft start [s].
+
+        Raises:
+            HardwareError: if the robot would intersect itself on the way, and more than in the measured shape.
+        """
+        self.prepare(model)
+        assert self._pairs is not None
+        n = len(model.arrays.coordinates)
+        times = time + duration * np.linspace(0.0, 1.0, self.n_shapes // 2)
+        targets = np.array([targets_at(reference, at)[0, :n] for at in times])
+        shape = np.where(np.isfinite(q), q, targets[0])
+        soft = SoftStart(duration)
+        soft.start(targets[0], shape, time)
+        way = np.vstack((shape, [soft.blended(target, at) for target, at in zip(targets, times, strict=True)]))
+        distance = self._pairs.nearest(way).distance
+        allowed = min(0.0, float(distance[0])) - 1e-3
+        if (distance[1:] < allowed).any():
+            k = int(np.argmax(distance[1:] < allowed))
+            raise HardwareError(
+                f"the motion is refused: {times[k] - time:.3g} s after the start, on the way from the measured shape, the robot "
+                f"intersects itself by {-1e3 * distance[k + 1]:.3g} mm; straighten the robot by hand, or lower the amplitude"
+            )
+
     def _times(self, reference: Reference, time: float) -> FloatArray:
         phases = np.arange(self.n_shapes) / self.n_shapes
         if reference.kind == WAVE:
@@ -300,6 +331,7 @@ class Schedule:
 SHAPE = (
     "base_position", "base_quaternion", "base_velocity", "com_position", "head_position", "head_quaternion", "link_position",
     "link_quaternion", "skin_position", "work", "z", "unconverged", "error_estimate",
+    "base_position_error", "q_error",
 )  # fmt: skip
 
 
@@ -332,6 +364,7 @@ class HardwareEngine:
         on_warning: Callable[[str], object] = lambda text: None,
     ) -> None:
         self.robot = robot if isinstance(robot, RobotFile) else read_robot_file(robot)
+        seed = count(seed, "HardwareEngine seed", HardwareError, minimum=0)
         self.seed, self.body, self.on_warning = seed, body or SnakelabEngine(), on_warning
         self._given = driver
         self._driver: Driver | None = driver
@@ -431,12 +464,12 @@ class HardwareEngine:
         if schedule is None or log is None:
             raise HardwareError("the robot is not connected yet; start a run with this engine")
         self._check.check(model, reference, state.time)
+        if not self._moving and float(np.max(times)) > state.time + tie(state.time):
+            self._start(model, reference, state.time)
         done = 0
         try:
             for i, time in enumerate(np.asarray(times, dtype=np.float64).tolist()):
                 if time > state.time + tie(time):
-                    if not self._moving:
-                        self._start(state.time)
                     for end in schedule.cycles(state.time, time):
                         self._cycle(reference, end)
                     reading = self.driver.reading
@@ -453,9 +486,11 @@ class HardwareEngine:
             return Outcome(state, done, status)
         return Outcome(state, done)
 
-    def _start(self, time: float) -> None:
-        """Switch the torque on before the first command, and let the time of the run begin at the present [s]."""
+    def _start(self, model: Model, reference: Reference, time: float) -> None:
+        """Check the way to the motion, switch the torque on, and let the time of the run begin at the present [s]."""
         if isinstance(self._driver, ServoDriver):
+            q = self._driver.measure().q
+            self._check.check_start(model, reference, time, q, self.robot.safety.soft_start)
             self._driver.engage()
             if self.snake is None and self._watchdog is None:
                 self._watchdog = DriverWatchdog(self._driver)

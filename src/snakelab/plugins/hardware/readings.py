@@ -13,7 +13,7 @@ from annotated_types import Ge, Gt, Le
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import Choices, Unit
-from snakelab.plugins.hardware.bus import Bus, Clock, shared_id
+from snakelab.plugins.hardware.bus import Bus, Clock, more_patience, shared_id
 from snakelab.plugins.hardware.imu import ImuSample
 from snakelab.scenarios.forms import Form
 
@@ -420,7 +420,8 @@ class StartCheck:
                 if not len(left):
                     continue
                 columns = slice(0, len(names)) if k == 0 else slice(len(bus.configuration), None)
-                new, old = bus.sync_read([self.ids[i] for i in left], names), self._values[left, columns]
+                patience = more_patience(bus, round_ // 3)
+                new, old = bus.sync_read([self.ids[i] for i in left], names, patience), self._values[left, columns]
                 if k == 0:
                     same = (new == old).all(axis=1)
                 else:

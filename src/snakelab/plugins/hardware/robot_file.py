@@ -196,6 +196,8 @@ class EmulatedBus:
 PROTOCOLS = ("feetech", "dynamixel")
 EMULATED = "emulated"
 MAX_ID = 253
+# Largest angle [rad] and gear ratio [-].
+LARGEST = 1e4
 
 
 def _ids(value: Any) -> tuple[int, ...]:
@@ -206,8 +208,9 @@ def _ids(value: Any) -> tuple[int, ...]:
             raise ScenarioError(f"must be a list such as [1, 2, 3], or a range such as 1-28; got {value!r}")
         value = tuple(range(int(match[1]), int(match[2]) + 1))
     for ident in value:
-        if isinstance(ident, tuple) or ident != round(ident) or not 0 <= ident <= MAX_ID:
-            raise ScenarioError(f"ids are whole numbers from 0 to {MAX_ID}; got {ident:g}")
+        if isinstance(ident, tuple) or not 0 <= ident <= MAX_ID or ident != round(ident):
+            given = f"{ident:g}" if isinstance(ident, float | int) else "a list"
+            raise ScenarioError(f"ids are whole numbers from 0 to {MAX_ID}; got {given}")
     ids = tuple(int(ident) for ident in value)
     if not ids:
         raise ScenarioError("must name at least one servo")
@@ -295,6 +298,11 @@ class RobotFile:
     """
 
     def __init__(self, form: RobotForm, origin: str = "robot") -> None:
+        if not isinstance(form, RobotForm) or not isinstance(origin, str):
+            wrong = origin if isinstance(form, RobotForm) else form
+            raise HardwareError(
+                f"RobotFile takes a RobotForm and a text, got {wrong!r}; a file is read by read_robot_file"
+            )
         self.origin, n = origin, len(form.ids)
         self.name, self.port, self.baud, self.protocol = form.name, form.port, form.baud, form.protocol
         self.key = form.key
@@ -326,23 +334,27 @@ class RobotFile:
         return form
 
     def _each(self, key: str, value: Any, n: int) -> FloatArray:
-        values = np.full(n, value) if isinstance(value, float) else np.asarray(value, dtype=np.float64)
+        if not isinstance(value, float | int) and any(isinstance(item, tuple) for item in value):
+            raise HardwareError(f"{self.origin}: {key}: must be numbers, not lists of numbers")
+        values = np.full(n, value) if isinstance(value, float | int) else np.asarray(value, dtype=np.float64)
         if values.shape != (n,):
             raise HardwareError(
                 f"{self.origin}: {key}: must be one number, or one for each of the {n} servos; got {len(value)}"
             )
+        if not (np.abs(values) <= LARGEST).all():
+            raise HardwareError(f"{self.origin}: {key}: must be from -{LARGEST:g} to {LARGEST:g}; got {values[0]:g}")
         return values
 
     def _limits(self, value: tuple, n: int) -> FloatArray:
         """Return least and largest angles, shape (n, 2)."""
-        pairs = np.array(
-            [value] * n if len(value) == 2 and not isinstance(value[0], tuple) else list(value), dtype=object
-        )
-        if pairs.shape != (n, 2):
+        rows = [value] * n if len(value) == 2 and not any(isinstance(end, tuple) for end in value) else list(value)
+        if len(rows) != n or not all(isinstance(row, tuple) and len(row) == 2 for row in rows):
             raise HardwareError(
                 f"{self.origin}: limits: must be one pair such as [-1.57, 1.57], or one for each of the {n} servos"
             )
-        limits = pairs.astype(np.float64)
+        limits = np.array(rows, dtype=np.float64)
+        if not (np.abs(limits) <= LARGEST).all():
+            raise HardwareError(f"{self.origin}: limits: must be from -{LARGEST:g} to {LARGEST:g} rad")
         if not (limits[:, 0] < limits[:, 1]).all():
             low, high = limits[limits[:, 0] >= limits[:, 1]][0]
             raise HardwareError(
@@ -358,20 +370,35 @@ def read_robot_file(path: str | Path) -> RobotFile:
         HardwareError: if there is no such file, or its values do not fit each other.
         ScenarioError: if it is invalid; with file and line, one line per fault.
     """
+    if not isinstance(path, (str, Path)):
+        raise HardwareError(f"a robot file is given by its path, such as 'robot.yaml'; got {path!r}")
     place = Path(path)
-    if not place.exists():
-        raise HardwareError(f"there is no robot file {place}; docs/hardware.md shows one")
+    try:
+        found = place.exists()
+    except (OSError, ValueError):  # such as a name that is too long
+        found = False
+    if not found:
+        raise HardwareError(f"there is no robot file {str(place)[:200]}; docs/hardware.md shows one")
     return RobotFile(read_form(RobotForm, read_document(place)), str(place))
 
 
 def robot_from_text(text: str, name: str = "robot") -> RobotFile:
-    """Return the robot that a YAML text describes."""
+    """Return the robot that a YAML text describes.
+
+    Raises:
+        HardwareError: if its values do not fit each other, or it is not a text.
+        ScenarioError: if it is invalid.
+    """
+    if not isinstance(text, str):
+        raise HardwareError(f"the description of a robot is a text such as 'ids: 1-4', got {text!r}")
     data, origins = parse(text, name)
     return RobotFile(read_form(RobotForm, Document(name, data or {}, origins)), name)
 
 
 def emulated_robot(n: int, emulated: EmulatedBus | None = None, safety: Safety | None = None) -> RobotFile:
     """Return an emulated robot of n servos with the ids 1 to n, in the order of the joints; by default, faults only warn."""
+    if isinstance(n, bool) or not isinstance(n, int | np.integer) or not 1 <= n <= MAX_ID:
+        raise HardwareError(f"the number of servos must be a whole number from 1 to {MAX_ID}, got {n!r}")
     form = RobotForm(
         ids=_ids(f"1-{n}"),
         limits=(-3.1, 3.1),

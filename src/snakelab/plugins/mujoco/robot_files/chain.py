@@ -6,7 +6,7 @@ In reading order: `line_of`, the position of a link in its body; `with_wheels`, 
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
@@ -15,10 +15,11 @@ import numpy as np
 
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat, quat_log
-from snakelab.geometry.sections import Box, Cylinder, Section
+from snakelab.geometry.sections import Section
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.tables import HEAD
 from snakelab.plugins.mujoco.robot_files.imported import Faults, Findings
+from snakelab.plugins.mujoco.robot_files.shapes import hull_points, main_shape, section_of
 from snakelab.plugins.mujoco.robot_files.tree import (
     BOX,
     CAPSULE,
@@ -123,11 +124,6 @@ def _to_far_side(body: TreeBody, joint: FloatArray, sign: float) -> CentreLine |
         guess = "that of a bar from the joint with the centre of mass in its middle, because the file has no shape"
         return None if line is None else replace(line, guess=guess)
     return _between(joint, far) if sign > 0 else _between(far, joint)
-
-
-def main_shape(body: TreeBody) -> TreeShape:
-    """Return the largest shape, by the volume of its bounding box."""
-    return max(body.shapes, key=lambda shape: float(np.prod(shape.half)))
 
 
 def _axis_toward(shape: TreeShape, toward: FloatArray) -> FloatArray:
@@ -311,6 +307,7 @@ class Chain:
         findings: Properties of the bodies that are kept, changed or dropped.
         base_end: "head" if the base is at the head, else "tail".
         ellipsoids: Shapes of the links in a fluid.
+        places: Of each body by its name: the name of its link, whose tail end and axes are (p, R) in the body's frame.
     """
 
     parts: tuple[Part, ...]
@@ -318,10 +315,16 @@ class Chain:
     findings: Findings
     base_end: str = "tail"
     ellipsoids: tuple[FluidEllipsoid, ...] = ()
+    places: Mapping[str, tuple[str, FloatArray, FloatArray]] = field(default_factory=dict)
 
 
 def chain_of(
-    spine: Spine, p_root_base: FloatArray, R_root_base: FloatArray, up: FloatArray, section: Section | None = None
+    spine: Spine,
+    p_root_base: FloatArray,
+    R_root_base: FloatArray,
+    up: FloatArray,
+    section: Section | None = None,
+    hulls: bool = False,
 ) -> Chain:
     """Return parts with the masses, joints, wheels and frames of the path.
 
@@ -330,12 +333,13 @@ def chain_of(
         p_root_base, R_root_base: The base frame in the first body's frame, shape (3,), [m], and (3, 3).
         up: The world's up in the first body's frame, shape (3,).
         section: Cross-section of links without a shape.
+        hulls: True for contact at the vertices of the convex hulls of all shapes.
 
     Raises:
         RobotError: if a mass or an inertia is impossible; the message has a line for each body.
     """
     builder = _ChainBuilder(
-        R_root_base, up, p_root_base, carriers=spine.carriers, from_head=spine.from_head, section=section
+        R_root_base, up, p_root_base, carriers=spine.carriers, from_head=spine.from_head, section=section, hulls=hulls
     )
     for i, body in enumerate(spine.bodies):
         following = spine.bodies[i + 1] if i + 1 < len(spine.bodies) else None
@@ -357,11 +361,21 @@ def chain_of(
     parts = _with_distinct_names(builder.parts, builder.findings)
     frames = _frames(parts, builder.frames, builder.findings)
     ellipsoids = _ellipsoids(parts, builder.ellipsoids)
-    return Chain(parts, frames, builder.findings, "head" if spine.from_head else "tail", ellipsoids)
+    heavy = [i for i, part in enumerate(parts) if isinstance(part, Link)]
+    names = {i: parts[i].name or f"link{k + 1}" for k, i in enumerate(heavy)}
+    places = {body: (names[i], p, R) for body, (i, p, R) in builder.places.items()}
+    base_end = "head" if spine.from_head else "tail"
+    return Chain(parts, frames, builder.findings, base_end, ellipsoids, places)
 
 
 def chain_in_world(
-    spine: Spine, base: str, p: FloatArray, R: FloatArray, faults: Faults, section: Section | None = None
+    spine: Spine,
+    base: str,
+    p: FloatArray,
+    R: FloatArray,
+    faults: Faults,
+    section: Section | None = None,
+    hulls: bool = False,
 ) -> tuple[Chain, dict[str, Any]]:
     """Return the chain, and the keyword arguments of `initial_state` for the pose of its base; empty at the origin.
 
@@ -374,6 +388,7 @@ def chain_in_world(
         p, R: Pose of the root of the file in the world.
         faults: Faults of the file.
         section: Cross-section of links without a shape.
+        hulls: True for contact at the vertices of the convex hulls of all shapes.
 
     Raises:
         RobotError: with all faults, those of the bodies included.
@@ -384,7 +399,7 @@ def chain_in_world(
     if base == "planar" and abs(R_world_base[2, 2] - 1) > ROUNDING:
         R_world_base = np.eye(3)
     with faults.noting():
-        chain = chain_of(spine, p_base, tidy(R.T @ R_world_base), R[2], section)
+        chain = chain_of(spine, p_base, tidy(R.T @ R_world_base), R[2], section, hulls)
     faults.raise_all()
     p = p + R @ p_base
     initial: dict[str, Any] = {}
@@ -470,7 +485,9 @@ class _ChainBuilder:
     carriers: frozenset[str] = frozenset()
     from_head: bool = False
     section: Section | None = None
+    hulls: bool = False
     ellipsoids: list[tuple[int, TreeEllipsoid]] = field(default_factory=list)
+    places: dict[str, tuple[int, FloatArray, FloatArray]] = field(default_factory=dict)
 
     def enter(self, body: TreeBody, *, first: bool) -> None:
         """Move the cursor to the body's frame, through its joints."""
@@ -525,14 +542,22 @@ class _ChainBuilder:
             self.findings.changed.add(
                 "inertia", name, "the file has zero; here it is that of a solid of the link's section"
             )
+        points = (hull_points(body.shapes) - line.start) @ R if self.hulls else np.empty((0, 3))
+        if len(points):
+            what = f"{len(body.shapes)} shape{'s' if len(body.shapes) > 1 else ''}"
+            self.findings.kept.add("the convex hulls for contact", name, what)
         wheels = [_wheel_part(wheel, line.start, R) for wheel in body.wheels]
         self.frames += [(len(self.parts), _relative_to(frame, line.start, R)) for frame in body.frames]
+        self.places[body.name] = len(self.parts), line.start, R
         for one in body.ellipsoids:
             placed = replace(one, p=R.T @ (one.p - line.start), R=tidy(R.T @ one.R))
             self.ellipsoids.append((len(self.parts), placed))
         self.p, self.R = line.start if self.from_head else line.end, R
         try:
-            link = Link(line.length, body.mass, section, tuple(com.tolist()), matrix, body.name, wheels=wheels)
+            link = Link(
+                line.length, body.mass, section, tuple(com.tolist()), matrix, body.name, wheels=wheels,
+                contact_points=tuple((x, y, z) for x, y, z in np.round(points, 7).tolist()),
+            )  # fmt: skip
         except RobotError as problem:
             self.faults.append(f"body {body.name!r}: {problem}")
             return
@@ -585,32 +610,3 @@ def _free_name(name: str, ending: str, taken: set[str]) -> str:
     """Return the name, with a suffix if it is taken."""
     stem = f"{name}_{ending}" if ending and name in taken else name
     return stem if stem not in taken else next(n for k in count(2) if (n := f"{stem}_{k}") not in taken)
-
-
-def section_of(body: TreeBody, R: FloatArray) -> tuple[Section | None, str]:
-    """Return a section like the body's largest shape, and a sentence on the geometry that it omits; empty if none.
-
-    Args:
-        body: The body.
-        R: The link's axes in the body's frame, shape (3, 3).
-    """
-    if not body.shapes:
-        return None, ""
-    shape = main_shape(body)
-    aligned = R.T @ shape.R
-    half = np.abs(aligned) @ shape.half
-    if not half[1:].min() > 0:
-        return None, "it is flat in the file"
-    section: Section
-    if shape.kind in (CYLINDER, CAPSULE) and abs(aligned[0, 2]) > 1 - 1e-6:
-        section, kept = Cylinder(float(shape.half[0])), shape.kind == CYLINDER
-    elif shape.kind == SPHERE:
-        section, kept = Cylinder(float(shape.half[0])), False
-    else:
-        section = Box(float(2 * half[1]), float(2 * half[2]))
-        kept = shape.kind == BOX and bool((np.abs(aligned).max(axis=0) > 1 - 1e-6).all())
-    if kept and len(body.shapes) == 1:
-        return section, ""
-    kind = {OTHER: "shape"}.get(shape.kind, shape.kind)
-    what = f"a {kind}" if len(body.shapes) == 1 else f"{len(body.shapes)} shapes, the largest a {kind}"
-    return section, f"{what}; a {'round' if isinstance(section, Cylinder) else 'rectangular'} bar stands for it"

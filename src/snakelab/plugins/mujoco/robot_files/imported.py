@@ -88,6 +88,9 @@ def _sentence(what: str, names: list[str], why: str) -> str:
     return what + (f" of {listed(names)}" if names else "") + (f": {why}" if why else "")
 
 
+PRIMITIVE, HULL = COLLISIONS = ("primitive", "hull")  # shapes of links for contact
+
+
 class Faults(list[str]):
     """Messages about a file, one for each fault."""
 
@@ -208,6 +211,9 @@ def lowest_point(robot: Robot, q: FloatArray, R_world_base: FloatArray) -> float
         if not isinstance(part, Link):
             continue
         p, R = R_world_base @ placed.p, R_world_base @ placed.R
+        if len(part.contact_points):
+            lowest = min(lowest, float((p[2] + np.asarray(part.contact_points) @ R[2]).min()))
+            continue
         ends = min(p[2], (p + part.length * R[:, 0])[2])
         section = part.shape
         across = R[2, 1:] * np.array([section.half_width, section.half_height])

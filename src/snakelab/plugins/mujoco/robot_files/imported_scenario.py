@@ -24,6 +24,7 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model, build_model
 from snakelab.plugins.mujoco.robot_files.chain import NO_LENGTH, SAME_POINT
 from snakelab.plugins.mujoco.robot_files.imported import (
+    PRIMITIVE,
     Coupling,
     Import,
     listed,
@@ -560,6 +561,8 @@ def read_robot_file(
     actuator: Actuator | None = None,
     head: str = "",
     section: Section | None = None,
+    density: float | None = None,
+    collision: str = PRIMITIVE,
 ) -> tuple[str, Import]:
     """Return the format of a file, "urdf" or "mjcf", and the robot in it.
 
@@ -570,6 +573,8 @@ def read_robot_file(
         actuator: Actuator of the joints; in MJCF of those without one in the file.
         head: Body, link or frame at the head end.
         section: Cross-section of links without a shape in the file.
+        density: For URDF: density of links with shapes and without `<inertial>` [kg/m^3].
+        collision: Shape of a link for contact, "primitive" or "hull".
 
     Raises:
         RobotError: if it is neither, or contains no serial chain.
@@ -579,16 +584,27 @@ def read_robot_file(
     if tag == "robot":
         from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 
-        return "urdf", from_urdf(path, base=base, actuator=actuator, freeze=freeze, head=head, section=section)
+        return "urdf", from_urdf(
+            path,
+            base=base,
+            actuator=actuator,
+            freeze=freeze,
+            head=head,
+            section=section,
+            density=density,
+            collision=collision,
+        )
     if tag != "mujoco":
         raise RobotError(f"{path}: the root element must be <robot> (URDF) or <mujoco> (MJCF), got <{tag}>")
+    if density is not None:
+        raise RobotError(f"{path}: --density is for URDF; MuJoCo computes the mass of geoms itself")
     if base is not None:
         raise RobotError(
             f"{path}: MJCF defines the motion of its base; omit the base, and change robot.base in the scenario"
         )
     from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 
-    return "mjcf", from_mjcf(path, actuator=actuator, freeze=freeze, head=head, section=section)
+    return "mjcf", from_mjcf(path, actuator=actuator, freeze=freeze, head=head, section=section, collision=collision)
 
 
 SECTION_OPTIONS = "cylinder=RADIUS or box=WIDTH,HEIGHT, in m"

@@ -14,6 +14,7 @@ from snakelab.files import Document, check_file, read_xml, reason
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.tables import HEAD
+from snakelab.plugins.mujoco.robot_files.shapes import fitted
 from snakelab.plugins.mujoco.robot_files.tree import (
     BOX,
     CAPSULE,
@@ -29,7 +30,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
 )
 
 # MuJoCo's types of geoms.
-PLANE, HEIGHT_FIELD, ELLIPSOID = 0, 1, 4
+PLANE, HEIGHT_FIELD, ELLIPSOID, MESH = 0, 1, 4, 7
 SHAPES = {2: SPHERE, 3: CAPSULE, 5: CYLINDER, 6: BOX}
 
 
@@ -95,7 +96,8 @@ def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> TreeB
     geoms = range(int(m.body_geomadr[i]), int(m.body_geomadr[i]) + int(m.body_geomnum[i]))
     solid = [g for g in geoms if m.geom_type[g] not in (PLANE, HEIGHT_FIELD)]
     seen = [g for g in solid if not _only_for_fluid(m, g)]
-    shapes = tuple(_shape(m, g) for g in seen or solid)
+    touching = [g for g in seen if m.geom_contype[g] or m.geom_conaffinity[g]]
+    shapes = tuple(_shape(m, g) for g in touching or seen or solid)
     return TreeBody(
         m.body(i).name,
         parent,
@@ -143,6 +145,10 @@ def frames_of(m: Any, i: int) -> tuple[TreeFrame, ...]:
 
 def _shape(m: Any, g: int) -> TreeShape:
     R = rotation(m.geom_quat[g])
+    if m.geom_type[g] == MESH:
+        k = int(m.geom_dataid[g])
+        first = int(m.mesh_vertadr[k])
+        return fitted(np.array(m.mesh_vert[first : first + int(m.mesh_vertnum[k])], float), np.array(m.geom_pos[g]), R)
     box = np.array(m.geom_aabb[g])  # middle and half extents, in the geom's axes
     return TreeShape(SHAPES.get(int(m.geom_type[g]), OTHER), box[3:], m.geom_pos[g] + R @ box[:3], R)
 

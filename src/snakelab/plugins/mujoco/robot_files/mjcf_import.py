@@ -20,11 +20,14 @@ from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.files import Document, read_xml
 from snakelab.geometry.sections import Section
 from snakelab.geometry.surfaces import Plane
-from snakelab.parameters.arguments import instance
+from snakelab.parameters.arguments import FloatArray, choice, instance
 from snakelab.parameters.declarations import check_arguments
-from snakelab.plugins.mujoco.robot_files.chain import chain_in_world, with_wheels
+from snakelab.plugins.mujoco.robot_files.chain import Chain, chain_in_world, with_wheels
 from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED
 from snakelab.plugins.mujoco.robot_files.imported import (
+    COLLISIONS,
+    HULL,
+    PRIMITIVE,
     Coupling,
     Faults,
     Findings,
@@ -52,6 +55,7 @@ from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Passiv
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.worlds.external_wrench import Damper
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.lumped_fluid import EllipsoidFluid, FluidEllipsoid, InertiaBoxFluid
 from snakelab.worlds.world import World
@@ -206,11 +210,6 @@ class JointReader:
             if value:
                 kept.add(f"{what} in the joint", name)
         return JointProperties(self._actuator(j, name), spring, self._limits(j, zero, name), dry_friction, armature)
-
-    def note_base_armature(self, j: int, armature: float) -> None:
-        """Note that a joint of a planar base has an armature, which is dropped."""
-        if armature:
-            self._drop("armature (the rotor's inertia)", self.m.joint(j).name, f"{armature:g}, of the base")
 
     def _change(self, what: str, name: str, why: str = "") -> None:
         self.findings.changed.add(what, name, why)
@@ -554,13 +553,15 @@ def from_mjcf(
     freeze: Sequence[str] = (),
     head: str = "",
     section: Section | None = None,
+    collision: str = PRIMITIVE,
 ) -> Import:
     """Read a serial chain from MJCF; this needs MuJoCo.
 
-    A free joint makes the base floating; slides and a hinge of the first body that span the world's x-y plane, without
-    springs or actuators, make it planar; else it is fixed. A body with mass becomes a link from its joint to the next,
-    with the file's mass, centre and inertia. Hinges and slides keep springs, dampers, dry friction, armature (that of
-    actuators through their gear, too) and ranges; motors, and position and velocity servos, become `Motor` and `Servo`.
+    A free joint, or three slides with three hinges or a ball, makes the base floating; slides and a hinge of the first
+    body that span the world's x-y plane make it planar; else it is fixed. A body with mass becomes a link from its joint
+    to the next, with the file's mass, centre and inertia. Hinges and slides keep springs, dampers, dry friction,
+    armature (that of actuators through their gear, too) and ranges; motors, and position and velocity servos, become
+    `Motor` and `Servo`.
     Sites and cameras become a `Frame`, and round bodies on free hinges at a link a `Wheel`. The fluid of the options
     (density, viscosity, wind) becomes an `InertiaBoxFluid`, or an `EllipsoidFluid` for geoms with that shape. Of a tree
     the longest chain is taken: branches are fixed as
@@ -575,6 +576,8 @@ def from_mjcf(
             contains "head", the end opposite to one named "tail", the only end with a camera, or the last body of the
             chain, which is listed as changed.
         section: Cross-section of links without a shape in the file.
+        collision: Shape of a link for contact: "primitive", a bar with the cross-section of its largest shape or of the
+            box, cylinder or capsule fitted to its mesh, or "hull", the vertices of the convex hulls of all its shapes.
 
     Returns:
         Robot, world, pose of the base, and the kept, changed and dropped contents of the file.
@@ -596,7 +599,8 @@ def from_mjcf(
             instance(actuator, "actuator", get_args(Actuator), RobotError)
         if section is not None:
             instance(section, "section", get_args(Section), RobotError)
-        imported, branches = _import(m, document, actuator, freeze, head, section)
+        hulls = choice(collision, "collision", COLLISIONS, RobotError) == HULL
+        imported, branches = _import(m, document, actuator, freeze, head, (section, hulls))
     except RobotError as problem:
         raise in_file(document.name, problem) from problem
     if branches:
@@ -605,7 +609,7 @@ def from_mjcf(
 
 
 def _import(
-    m: Any, document: Document, actuator: Actuator | None, freeze: Sequence[str], head: str, section: Section | None
+    m: Any, document: Document, actuator: Actuator | None, freeze: Sequence[str], head: str, shapes: tuple
 ) -> tuple[Import, str]:
     """Return the robot, and a warning on its branches; empty if it has none."""
     frozen, faults, findings = frozen_joints(freeze, joint_names(m)), Faults(), Findings()
@@ -613,7 +617,7 @@ def _import(
     first = _first_body(m, frozen)
     reader = JointReader(m, actuator)
     members = _subtree(m, first)
-    base, kept = _base(m, reader, _joints(m, first, frozen))
+    base, kept = _base(m, reader, _joints(m, first, frozen), _sides(m, first, frozen))
     R = rotation(m.body_quat[first])
     ball_joints: dict[str, str] = {}
     bodies = with_wheels(_bodies(m, reader, members, frozen, kept, ball_joints), R[2], findings)
@@ -622,15 +626,14 @@ def _import(
     faults.add(spine.faults)
     if base != FIXED and not spine.bodies[0].mass:
         faults.add([f"body {bodies[0].name!r} is a {base} base and has no mass; give it a geom or <inertial>"])
-    chain, initial = chain_in_world(spine, base, m.body_pos[first], R, faults, section)
+    chain, initial = chain_in_world(spine, base, m.body_pos[first], R, faults, *shapes)
     findings.kept.add(f"{base} base")
     for part in (chain.findings, spine.findings):
         findings.extend(part)
     numbers = [joint.number for body in spine.bodies for joint in body.joints]
     names = {reader.name(j) for j in numbers}
-    findings.extend(
-        reader.findings, names if base != PLANAR else names | {reader.name(j) for j in _joints(m, first, frozen)}
-    )
+    of_base = {reader.name(j) for j in _joints(m, first, frozen)} if base != FIXED else set()
+    findings.extend(reader.findings, names | of_base)
     if actuator is None:
         _note_undriven([name for name in reader.undriven if name in names], findings)
     note_leftovers(m, members, numbers, frozen, findings)
@@ -639,7 +642,10 @@ def _import(
     robot = Robot(chain.parts, base, _name(document, m), frames=chain.frames, base_end=chain.base_end)
     coupled = couplings_on_chain(couplings, spine, findings)
     grounds = grounds_of(m, members, robot, findings)
-    world = World((*_gravity(m), *grounds, *fluid))
+    dampers: tuple[Damper, ...] = ()
+    if base != FIXED:
+        dampers = dampers_of(m, reader, _joints(m, first, frozen), R, chain, findings)
+    world = World((*_gravity(m), *grounds, *fluid, *dampers))
     return Import(robot, world, initial, *lists_of(findings), couplings=coupled, says_gravity=True), spine.branches
 
 
@@ -681,25 +687,110 @@ def _first_body(m: Any, frozen: set[int]) -> int:
     return moving[0]
 
 
-def _base(m: Any, reader: JointReader, joints: list[int]) -> tuple[str, list[int]]:
-    """Return the kind of base, and the joints of the first body that belong to it."""
+def _sides(m: Any, first: int, frozen: set[int]) -> int:
+    """Number of bodies with joints, or with jointed bodies on them, on the first body."""
+    children = [i for i in range(first + 1, m.nbody) if int(m.body_parentid[i]) == first]
+    return sum(any(_joints(m, i, frozen) for i in _subtree(m, child)) for child in children)
+
+
+def _base(m: Any, reader: JointReader, joints: list[int], sides: int) -> tuple[str, list[int]]:
+    """Return the kind of base, and the joints of the first body that belong to the chain.
+
+    Slides and hinges that span a plane or space are a base; their damping, armature and dry friction are dropped.
+    With springs, ranges or actuators they are joints of a fixed base, unless the chain extends to both sides of the body.
+    """
     kinds = [int(m.jnt_type[j]) for j in joints]
     if kinds[:1] == [FREE_JOINT]:
         return FLOATING, joints[1:]
-    if sorted(kinds) != [SLIDE, SLIDE, HINGE]:
-        return FIXED, joints
-    read = [JointReader(m).read(j) for j in joints]
-    if any(r.actuator != Passive() or r.spring != Spring() or r.limits != UNLIMITED or r.dry_friction for r in read):
+    spans = {
+        (SLIDE, SLIDE, HINGE): PLANAR,
+        (SLIDE, SLIDE, SLIDE, HINGE, HINGE, HINGE): FLOATING,
+        (BALL, SLIDE, SLIDE, SLIDE): FLOATING,
+    }
+    base = spans.get(tuple(sorted(kinds)))
+    if base is None:
         return FIXED, joints
     R = rotation(m.body_quat[m.jnt_bodyid[joints[0]]])
-    x, y, z = (R @ m.jnt_axis[j] for j in sorted(joints, key=lambda j: int(m.jnt_type[j])))
-    plane = abs(abs(z[2]) - 1) < ROUNDING and max(abs(x[2]), abs(y[2])) < ROUNDING and abs(np.cross(x, y)[2]) > ROUNDING
-    if not plane:
+    slides = np.array([R @ m.jnt_axis[j] for j in joints if m.jnt_type[j] == SLIDE])
+    hinges = np.array([R @ m.jnt_axis[j] for j in joints if m.jnt_type[j] == HINGE]).reshape(-1, 3)
+    flat = np.abs(slides[:, 2]).max() < ROUNDING and np.abs(np.abs(hinges[:, 2]) - 1).max(initial=0.0) < ROUNDING
+    spanned = np.linalg.matrix_rank(slides) == len(slides) and np.linalg.matrix_rank(hinges) == len(hinges)
+    if not spanned or (base == PLANAR and not flat):
         return FIXED, joints
-    for j in joints:
-        reader.note_base_armature(j, reader.read(j).armature)  # for properties that the base does not have
+    single = [j for j in joints if m.jnt_type[j] != BALL]
+    read = {j: JointReader(m).read(j) for j in single}
+    held = [
+        j
+        for j, joint in read.items()
+        if joint.actuator != Passive() or joint.spring.stiffness or joint.limits != UNLIMITED
+    ]
+    if held and sides < 2:
+        return FIXED, joints
+    for j, joint in read.items():
+        for what, value in (
+            ("armature (the rotor's inertia)", joint.armature),
+            ("dry friction", joint.dry_friction),
+            ("stiffness", joint.spring.stiffness),
+        ):
+            if value:
+                reader.findings.dropped.add(f"{what} {value:g} of the base", reader.name(j), f"the base is {base}")
+        if joint.limits != UNLIMITED:
+            reader.findings.dropped.add("range of the base", reader.name(j), f"the base is {base}")
+        if joint.actuator != Passive():
+            reader.findings.dropped.add("actuator of the base", reader.name(j), f"the base is {base}")
     reader.undriven.clear()
-    return PLANAR, []
+    return base, []
+
+
+def dampers_of(
+    m: Any, reader: JointReader, joints: Sequence[int], R_world_body: FloatArray, chain: Chain, findings: Findings
+) -> tuple[Damper, ...]:
+    """Return the damper of the joints of a base, in world axes.
+
+    Args:
+        m: The `mujoco.MjModel`.
+        reader: Reader of the joints.
+        joints: Those of the base.
+        R_world_body: Attitude of the first body.
+        chain: The robot, with the frame of the first body.
+        findings: Lists to which it is added.
+    """
+    damped = {j: float(m.dof_damping[m.jnt_dofadr[j]]) for j in joints if m.jnt_type[j] != FREE_JOINT}
+    damped = {j: value for j, value in damped.items() if value}
+    place = chain.places.get(m.body(int(m.jnt_bodyid[joints[0]])).name) if damped else None
+    if not damped:
+        return ()
+    D, E, kept = np.zeros((3, 3)), np.zeros((3, 3)), []
+    turns = [j for j in damped if m.jnt_type[j] == HINGE]
+    for j, value in damped.items():
+        axis = R_world_body @ m.jnt_axis[j]
+        if m.jnt_type[j] == SLIDE:
+            D += value * np.outer(axis, axis)
+        elif m.jnt_type[j] == BALL:
+            E += value * np.eye(3)
+        elif len(turns) == 1:
+            E += value * np.outer(axis, axis)
+        else:
+            findings.dropped.add(
+                f"damping {value:g} of the base", reader.name(j), "its rates are not those about world axes"
+            )
+            continue
+        kept.append(j)
+    oblique = np.abs(D - np.diag(np.diag(D))).max() > ROUNDING or place is None
+    for j in kept:
+        if oblique:
+            findings.dropped.add(
+                f"damping {damped[j]:g} of the base", reader.name(j), "it is not along the world's axes"
+            )
+        else:
+            findings.kept.add("damping of the base", reader.name(j), "as a Damper of the world")
+    if oblique or not kept or place is None:
+        return ()
+    turn = next((m.jnt_pos[j] for j in joints if m.jnt_type[j] in (HINGE, BALL)), np.zeros(3))
+    name, p, R = place
+    x, y, z = (R.T @ (turn - p)).tolist()
+    translation, rotation_ = (tuple(float(value) for value in np.diag(matrix) + 0.0) for matrix in (D, E))
+    return (Damper(name, translation, rotation_, (x, y, z)),)
 
 
 def _bodies(

@@ -37,12 +37,18 @@ class TreeShape:
         kind: BOX, CYLINDER, CAPSULE, SPHERE or OTHER, which represents its bounding box.
         half: Half extents along its own axes, shape (3,), [m]; cylinders and capsules lie along their z.
         p, R: Centre and axes in the body's frame.
+        fit: Sentence on its fit to a mesh; empty for a shape of the file.
+        points: Vertices of the convex hull of the mesh in its own frame, shape (n, 3), [m]; None for a primitive.
+        triangles: Triangles of the mesh likewise, shape (n, 3, 3), [m].
     """
 
     kind: str
     half: FloatArray
     p: FloatArray
     R: FloatArray
+    fit: str = ""
+    points: FloatArray | None = None
+    triangles: FloatArray | None = None
 
     def extent(self, direction: FloatArray) -> float:
         """Extent along the direction from the body's origin [m]; of a round shape that of its bounding box."""
@@ -591,7 +597,9 @@ def _faults(path: Sequence[TreeBody]) -> tuple[str, ...]:
         name, joint = piece[0].name, piece[0].joints[-1].name
         solid = next((body.name for body in piece if body.solid), None)
         if solid is not None:
-            faults.append(f"link {solid!r} has geometry but no <inertial>: its mass is unknown; add <inertial>")
+            faults.append(
+                f"link {solid!r} has geometry but no <inertial>: its mass is unknown; add <inertial>, or density= (--density)"
+            )
         elif number == len(pieces) - 1:
             faults.append(
                 f"joint {joint!r} carries no mass: {name!r} is the last link; add <inertial>, or make the joint fixed"
