@@ -86,7 +86,7 @@ bench: $(VENV)/.ready-test  ## run every benchmarks/bench_*.py, one after the ot
 		printf '==> %s\n' "$$file"; $(BIN)/python -m "benchmarks.$$(basename "$$file" .py)" || exit 1; \
 	done
 
-reproduce: $(VENV)/.ready-run  ## reproduce figures and tables of a paper: make reproduce PAPER=planar_snake
+reproduce: $(VENV)/.ready-run  ## reproduce figures and tables of the papers, or of one: make reproduce PAPER=planar_snake
 	@$(BIN)/python -m reproductions $(PAPER)
 
 data: $(VENV)/.ready-test  ## make data again and compare their digests: make data DATA="library courses pipe_study"
