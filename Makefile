@@ -81,10 +81,8 @@ lint: $(VENV)/.ready-dev  ## check style, format, types and layers
 	$(SAY) '==> Layers (import-linter)'
 	@$(BIN)/lint-imports --no-logo
 
-bench: $(VENV)/.ready-test  ## run every benchmarks/bench_*.py, one after the other
-	@for file in benchmarks/bench_*.py; do \
-		printf '==> %s\n' "$$file"; $(BIN)/python -m "benchmarks.$$(basename "$$file" .py)" || exit 1; \
-	done
+bench: $(VENV)/.ready-test  ## run every benchmarks/bench_*.py; only whether they run: make bench BENCH=--quick
+	@$(BIN)/python -m benchmarks $(BENCH)
 
 reproduce: $(VENV)/.ready-run  ## reproduce figures and tables of the papers, or of one: make reproduce PAPER=planar_snake
 	@$(BIN)/python -m reproductions $(PAPER)

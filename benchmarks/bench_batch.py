@@ -18,7 +18,7 @@ from functools import partial
 import numpy as np
 
 import snakelab as sl
-from benchmarks.timing import available_cores, best_of, header, verdict
+from benchmarks.timing import available_cores, best_of, header, sized, verdict
 from snakelab.gaits.orthogonal import SIDEWINDING
 from snakelab.physics.command import targets_at
 from snakelab.physics.record import record_width
@@ -27,11 +27,15 @@ from snakelab.sim.engine import SnakelabEngine
 
 PERIOD, STEP = 0.02, 5e-3  # [s]
 OF_BARE = 0.8
-CLOSE, FINE = 0.02, 5e-4  # of an engine's own converged speed; its finest step [s]
-STEPS = (2e-2, 1e-2, 5e-3, 4e-3, 2e-3, 1e-3)
-RAMP, SETTLED = 1.0, 2.0  # [s]
+CLOSE, FINE = 0.02, sized(5e-4, 4e-3)  # of an engine's own converged speed; its finest step [s]
+STEPS = sized((2e-2, 1e-2, 5e-3, 4e-3, 2e-3, 1e-3), (5e-3,))
+RAMP, SETTLED = 1.0, sized(2.0, 0.2)  # [s]
 ENGINE = SnakelabEngine(STEP, "plain")
-SCENARIO, RUNS, DURATION = "planar_prototype", 16, 20.0  # of the complete runs: name, number [-], simulated time [s]
+SCENARIO, RUNS, DURATION = (
+    "planar_prototype",
+    sized(16, 2),
+    sized(20.0, 1.0),
+)  # of the complete runs: name, number [-], simulated time [s]
 
 
 @dataclass(frozen=True)
@@ -66,13 +70,13 @@ def planar() -> Case:
     link, joint = sl.Link(0.11, mass=0.08), sl.Revolute("z", sl.Servo(kp=2.0, kd=0.05))
     robot = sl.Robot([link, *9 * [joint, link]], base="planar")
     model = sl.build_model(robot, sl.World([sl.ViscousFriction(1.0, 9.0)]))
-    return Case("planar, 10 links", model, sl.SerpenoidGait(0.785, 1.57, 0.785), 0.0, 4096, 200_000)
+    return Case("planar, 10 links", model, sl.SerpenoidGait(0.785, 1.57, 0.785), 0.0, sized(4096, 16), 200_000)
 
 
 def ground() -> Case:
     """Twenty-eight joints that sidewind on level ground."""
     model = sl.build_model(snake_iii(28), sl.World([sl.Gravity(), sl.Contact(friction=sl.SurfaceFriction(0.3))]))
-    return Case("ground, 28 joints", model, replace(SIDEWINDING, ramp=RAMP), 0.055, 1024, 20_000)
+    return Case("ground, 28 joints", model, replace(SIDEWINDING, ramp=RAMP), 0.055, sized(1024, 16), 20_000)
 
 
 def batch_work(case: Case, n: int, step: float = STEP) -> Callable[[], object]:
@@ -255,4 +259,4 @@ def main(sizes: list[int], with_mujoco: bool) -> None:
 
 
 if __name__ == "__main__":
-    main([int(word) for word in sys.argv[1:] if word.isdigit()] or [64, 256], "--no-mujoco" not in sys.argv)
+    main([int(word) for word in sys.argv[1:] if word.isdigit()] or sized([64, 256], [8]), "--no-mujoco" not in sys.argv)

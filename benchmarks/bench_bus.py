@@ -9,12 +9,13 @@ import time
 import numpy as np
 
 import snakelab as sl
+from benchmarks.timing import sized
 from snakelab.plugins.hardware.driver import ServoDriver
 from snakelab.plugins.hardware.link import open_driver
 from snakelab.plugins.hardware.robot_file import robot_from_text
 
-CYCLES, REPEATS, RATE = 300, 3, 100
-TEXT = "ids: 1-28\nrate: 100\nlimits: [-1.5, 1.5]\nsafety: {soft_start: 0}\n"
+CYCLES, REPEATS, RATE = sized(300, 10), sized(3, 1), 100
+TEXT = "ids: 1-28\nrate: 100\nlimits: [-1.5, 1.5]\nsafety: {soft_start: 0, at_fault: warn}\n"
 
 
 class Timed:
@@ -102,7 +103,7 @@ def cpu_of_a_cycle():
 
 def path(engine):
     """Path of the centre of mass in 12 s of sidewinding, shape (n, 3), [m]."""
-    changes = ["duration=12", *([engine] if engine else [])]
+    changes = [f"duration={sized(12, 1)}", *([engine] if engine else [])]
     return sl.run_scenario(sl.load_scenario("snakesys_sidewinding", changes))["com_position"].values
 
 

@@ -10,15 +10,15 @@ import math
 import numpy as np
 from scipy.integrate import solve_ivp
 
-from benchmarks.timing import best_of, header, verdict
+from benchmarks.timing import best_of, header, sized, verdict
 from snakelab.gaits.cpg import CpgGait, HopfNetwork, laplacian
 from snakelab.gaits.orthogonal import SIDEWINDING, Hinges
 from snakelab.gaits.oscillators import N_SCRATCH, advance
 
-PERIOD, MINUTE = 1 / 30, 60.0
+PERIOD, MINUTE = 1 / 30, sized(60.0, 0.2)
 ERROR, MOST = 1e-6, 20.0  # [rad], [us]
-CALLS = 50
-METHODS = ("RK45", "DOP853", "LSODA")
+CALLS = sized(50, 1)
+METHODS = sized(("RK45", "DOP853", "LSODA"), ("DOP853",))
 JOINT = np.arange(28, 0, -1)
 HINGES = Hinges(JOINT % 2 == 1, (JOINT + 1) // 2, np.ones(28), 0.16)
 NETWORK = HopfNetwork()

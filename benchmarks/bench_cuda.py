@@ -8,7 +8,7 @@ import os
 
 import numpy as np
 
-from benchmarks.timing import best_of, header, processor_name
+from benchmarks.timing import best_of, header, processor_name, sized
 from snakelab.control.sampling import Horizon, Sampling
 from snakelab.geometry.planar import HullWall, PlanarPipe
 from snakelab.plugins.lanes.cuda import find_gpu
@@ -24,7 +24,7 @@ from snakelab.plugins.lanes.model.planar_world import PipeCurrent, PlanarWorld
 from snakelab.plugins.lanes.mpc.rollouts import roll_out
 from snakelab.plugins.lanes.mpc.settings import TravelCost
 
-SAMPLES = (2880, 8640, 32768, 131072, 524288)
+SAMPLES = sized((2880, 8640, 32768, 131072, 524288), (2880,))
 BESIDE = 131072  # most samples that the processor rolls out too
 STEPS = 100
 SNAKE, LAW = elliptic_swimmer(), curvature_derivative_law(9)

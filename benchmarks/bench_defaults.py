@@ -11,6 +11,7 @@ import warnings
 import numpy as np
 
 import snakelab as sl
+from benchmarks.timing import sized
 
 G = 9.80665
 RADIUS = 0.05  # [m]
@@ -141,30 +142,30 @@ def main() -> None:
     """Print the table."""
     warnings.simplefilter("ignore", sl.SnakelabWarning)  # coarse steps are what is measured here
     print("rolling: a / (mu g) and load / weight of a spinning cylinder (1, 1)")
-    for spin, step in ((20.0, 2e-3), (40.0, 5e-4), (20.0, 5e-4)):
+    for spin, step in sized(((20.0, 2e-3), (40.0, 5e-4), (20.0, 5e-4)), ((20.0, 2e-3),)):
         a, load = spinning_cylinder(spin, step)
         print(f"  {spin:g} rad/s, {1e3 * step:g} ms: {a:.4f}, {load:.4f}")
     exact = 2 * 0.2 * G * math.cos(math.pi / 4) / RADIUS
-    for step in (2e-3, 1e-3, 2.5e-4):
+    for step in sized((2e-3, 1e-3, 2.5e-4), (2e-3,)):
         print(f"  down 45 deg, {1e3 * step:g} ms: {rolling_down(step):.2f} rad/s (exact {exact:.2f})")
     model = planar_snake()
-    if "--fast" not in sys.argv:
+    if sized("--fast" not in sys.argv, False):
         fine, most = planar_run(model, integrator="LSODA", tolerance=1e-8)
     else:
         fine, most = 0.60280, 1.0
     print(f"P1 at 2 pi rad/s: steady speed {fine:.5f} m/s converged, friction / limit {most:.3f}")
     for integrator in ("extrapolated", "plain"):
-        for step in (2e-3, 5e-3, 1e-2):
+        for step in sized((2e-3, 5e-3, 1e-2), (1e-2,)):
             speed, most = planar_run(model, step=step, integrator=integrator)
             print(f"  {integrator} {1e3 * step:g} ms: {100 * (speed / fine - 1):+.2f} %, {most:.3f}")
     print("elastic bounce: energy left (1)")
-    for stiffness in (1e4, 1e5, 1e6):
+    for stiffness in sized((1e4, 1e5, 1e6), (1e4,)):
         left = [bounce(stiffness, 0.0, h) for h in (0.05, 0.07, 0.1, 0.13, 0.2)]
         print(f"  K {stiffness:g}: least {min(left):.3f}, most {max(left):.3f}")
     print("upright spar: rest at {:.3f} to {:.3f} m (exact -0.5)".format(*floating_range()))
     print(f"  bobbing without drag loses {100 * bobbing_loss():.2f} % of its energy in a cycle")
     print("CPU seconds")
-    for name, duration in COSTS.items():
+    for name, duration in sized(COSTS, {"planar_prototype": 0.1}).items():
         print(f"  {name}, {duration} s: {scenario_time(name, duration):.4f}")
 
 

@@ -17,15 +17,15 @@ from pathlib import Path
 import numpy as np
 
 import snakelab as sl
-from benchmarks.timing import header
+from benchmarks.timing import header, sized
 
 PEER = Path(__file__).parent / "elastica_peer" / "continuum_snake.py"
 LENGTH, RADIUS, DENSITY, YOUNG, GRAVITY, FROUDE = 0.35, 0.35 * 0.011, 1000.0, 1e6, 9.80665, 0.1
 PERIOD, WAVELENGTH, CYCLES, ROWS = 2.0, 1.0, 11, 200
 MU = LENGTH / (PERIOD**2 * GRAVITY * FROUDE)
 EPS = 1e-5  # smoothing speed of the friction [m/s]
-OURS = ((50, 2e-2), (50, 1e-2), (50, 5e-3), (50, 2e-3), (50, 1e-3), (100, 1e-3))
-THEIRS = ((50, 2e-4), (50, 1e-4), (50, 5e-5), (100, 5e-5))
+OURS = sized(((50, 2e-2), (50, 1e-2), (50, 5e-3), (50, 2e-3), (50, 1e-3), (100, 1e-3)), ((50, 2e-2),))
+THEIRS = sized(((50, 2e-4), (50, 1e-4), (50, 5e-5), (100, 5e-5)), ((50, 2e-4),))
 
 
 def snake(n: int, eps: float = EPS) -> sl.Model:

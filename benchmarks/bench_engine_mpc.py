@@ -8,13 +8,13 @@ from dataclasses import replace
 import numpy as np
 
 import snakelab as sl
-from benchmarks.timing import best_of, header, verdict
+from benchmarks.timing import best_of, header, sized, verdict
 from snakelab.control.engine_rollouts import references
 from snakelab.gaits.orthogonal import SIDEWINDING
 from snakelab.physics.command import Measurement
 from snakelab.robots.library.orthogonal import snake_iii
 
-SAMPLES, HORIZON, PERIOD, STEP = 32, 3.0, 0.1, 5e-3
+SAMPLES, HORIZON, PERIOD, STEP = sized(32, 4), sized(3.0, 0.3), 0.1, 5e-3
 MOST, SHARE = 1.0, 0.8  # time of a plan [s]; of the engine
 GOAL = np.array([1.0, 1.0])
 
@@ -32,7 +32,7 @@ def main() -> None:
     engine = sl.SnakelabEngine(STEP)
     mpc = sl.SamplingMpc(
         sl.control.EngineRollouts(policy, engine), cost=distance, sampling=sl.control.Sampling(SAMPLES),
-        horizon=sl.control.Horizon(round(HORIZON / PERIOD), PERIOD), every=5,
+        horizon=sl.control.Horizon(round(HORIZON / PERIOD), PERIOD), every=sized(5, 1),
     )  # fmt: skip
     start = sl.initial_state(model, position=(0.0, 0.0, 0.055))
     state = replace(sl.simulate(model, gait, 2.0, state=start, step=STEP).state, control=None)

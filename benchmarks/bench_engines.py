@@ -19,7 +19,7 @@ import numpy as np
 from mujoco import rollout
 
 import snakelab as sl
-from benchmarks.timing import Work, header, verdict
+from benchmarks.timing import Work, header, sized, verdict
 from snakelab.gaits.orthogonal import ARC_ROLLING, CREEPING, SIDEWINDING
 from snakelab.physics.command import targets_at
 from snakelab.physics.record import record_width
@@ -32,13 +32,14 @@ from snakelab.sim.engine import SnakelabEngine
 from snakelab.worlds.contact import SurfaceFriction
 
 CLOSE, TARGET = 0.02, 0.2  # of the converged speed; of MuJoCo's time
-RAMP, SETTLED = 1.0, 2.0  # [s]
+RAMP, SETTLED = 1.0, sized(2.0, 0.2)  # [s]
 ISOTROPIC = SurfaceFriction(0.3)
 # Along and across the body: what passive wheels come to.
 WHEELED = SurfaceFriction(0.05, 0.5, shape="elliptic")
 CASES = {"CL": (CREEPING, WHEELED), "SWL": (SIDEWINDING, ISOTROPIC), "ARL": (ARC_ROLLING, ISOTROPIC)}
-FINE = 5e-4
-STEPS = (5e-2, 4e-2, 3e-2, 2e-2, 1e-2, 5e-3, 4e-3, 2e-3, 1e-3)
+NAMES = sized(tuple(CASES), ("SWL",))
+FINE = sized(5e-4, 5e-3)
+STEPS = sized((5e-2, 4e-2, 3e-2, 2e-2, 1e-2, 5e-3, 4e-3, 2e-3, 1e-3), (1e-2, 5e-3))
 OURS = {f"snakelab, {name}": name for name in ("plain", "extrapolated")}
 SOLVERS = {f"MuJoCo, {solver}": solver for solver in ("NEWTON", "CG")}
 JACOBIANS = ("DENSE", "SPARSE")
@@ -156,7 +157,7 @@ def main(names: list[str]) -> None:
     """Print the table: steps as they are found, then with the times of each gait."""
     print(header("numba", "mujoco"))
     print(f"{'gait':5} {'engine':24} {'step ms':>8} {'speed m/s':>10} {'error':>8} {'CPU ms/s':>9} {'of MuJoCo':>10}")
-    for case in map(Case, names or CASES):
+    for case in map(Case, names or NAMES):
         model = case.model()
         reference, works, rows = case.gait.reference(model), {}, {}
         for name, solver in SOLVERS.items():

@@ -18,16 +18,18 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.bench_batch import PERIOD, ground, mujoco_works
-from benchmarks.timing import available_cores, best_of, header, verdict
+from benchmarks.timing import available_cores, best_of, header, sized, verdict
 from snakelab.physics.command import targets_at
 from snakelab.plugins.learn.environments import crawl_rows, crawler
 
-LANES, ENGINE, ACTIONS = 16384, 64, 16
+LANES, ENGINE, ACTIONS = sized(16384, 64), sized(64, 4), sized(16, 2)
 LANE_TERMS = ("q", "v", "head_angle", "head_rate", "com_position", "com_velocity")
 FLOOR, TARGET, ENGINE_TARGET = 5.0, 10.0, 0.02  # million steps per second
-ACCURATE, FINER, SPAN = 0.02, 20, 5.0  # of the distance; times the step; of the motion [s]
-LANE_STEPS = (5e-3, 2.5e-3, 1e-3, 5e-4)
-ENGINE_STEPS = ((5e-3, "plain"), (2e-2, "extrapolated"), (1e-2, "extrapolated"), (5e-3, "extrapolated"))
+ACCURATE, FINER, SPAN = 0.02, sized(20, 2), sized(5.0, 0.2)  # of the distance; times the step; of the motion [s]
+LANE_STEPS = sized((5e-3, 2.5e-3, 1e-3, 5e-4), (5e-3,))
+ENGINE_STEPS = sized(
+    ((5e-3, "plain"), (2e-2, "extrapolated"), (1e-2, "extrapolated"), (5e-3, "extrapolated")), ((5e-3, "plain"),)
+)
 CRAWL = sl.SerpenoidGait(0.6, 9.0, 1.0, ramp=0.5)
 Actions = np.ndarray
 

@@ -12,7 +12,7 @@ import time
 import numpy as np
 
 import snakelab as sl
-from benchmarks.timing import header
+from benchmarks.timing import header, sized
 from snakelab.control.sampling import Horizon, Sampling
 from snakelab.plugins.lanes.model.conversion import lane_model_of, swimmer_of
 from snakelab.plugins.lanes.model.lane_model import straight_state
@@ -20,8 +20,8 @@ from snakelab.plugins.lanes.mpc.rollouts import roll_out, sequences
 from snakelab.plugins.lanes.mpc.settings import LaneStepping, TravelCost
 from snakelab.robots.library.swimmers import pipe_snake
 
-GAITS, SINGLE, PERIOD, STEPS, SUBSTEPS = 10_000, 60, 0.1, 100, 10
-REPEATS = 3
+GAITS, SINGLE, PERIOD, STEPS, SUBSTEPS = sized(10_000, 64), sized(60, 2), 0.1, sized(100, 10), 10
+REPEATS = sized(3, 1)
 COST = TravelCost(goal=(0.0, 0.0), weights=(1.0, 1.0), input_weight=0.0, penalty=0.0)
 HORIZON = Horizon(STEPS, PERIOD)
 STEPPING = LaneStepping(SUBSTEPS, ramp=True)

@@ -13,8 +13,9 @@ from pathlib import Path
 import numpy as np
 
 import snakelab as sl
+from benchmarks.timing import sized
 
-DURATION, STEP, RATE, TARGET = 60.0, 0.02, 10, 30.0
+DURATION, STEP, RATE, TARGET = sized(60.0, 6.0), 0.02, 10, 30.0
 NOISE = {"head_position": 2e-3, "q": 2e-3, "tau": 2e-3}
 TRUE = {"along": 0.05, "across": 0.5, "kp": 3.0, "kd": 0.1, "damping": 0.02, "stiffness": 0.4,
         "rest 1": 0.1, "rest 2": -0.05, "rest 3": 0.15, "rest 4": -0.1}  # fmt: skip
@@ -50,7 +51,7 @@ def configuration() -> dict[str, object]:
     for i, off in enumerate((0.2, -0.3, 0.4, -0.2)):
         name = f"rest {i + 1}"
         parameters[name] = {"places": [f"robot.parts.{2 * i + 1}.spring.rest"], "start": TRUE[name] + off}
-    return {"parameters": parameters, "variables": dict(NOISE), "stages": [4, 15], "profile": False}
+    return {"parameters": parameters, "variables": dict(NOISE), "stages": sized([4, 15], [2]), "profile": False}
 
 
 def main() -> None:

@@ -10,8 +10,9 @@ from collections.abc import Callable
 import numpy as np
 
 import snakelab as sl
+from benchmarks.timing import sized
 
-N, POSES, REPEATS = 28, 200, 7
+N, POSES, REPEATS = 28, sized(200, 4), sized(7, 1)
 LARGEST_ERROR, LARGEST_TIME = 1e-10, 100.0  # [m], [us]
 
 

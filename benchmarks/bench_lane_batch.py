@@ -14,11 +14,11 @@ from collections.abc import Callable
 import numpy as np
 
 import snakelab as sl
-from benchmarks.timing import best_of, header, verdict
+from benchmarks.timing import best_of, header, sized, verdict
 from snakelab.geometry.planar import Post
 
-ROWS, LINKS, STEP, SUBSTEPS = 8192, 6, 5e-3, 4
-STEPS, REPEATS = 2, 60  # environment steps for each timing, short enough to go undisturbed on a busy machine
+ROWS, LINKS, STEP, SUBSTEPS = sized(8192, 64), 6, 5e-3, 4
+STEPS, REPEATS = 2, sized(60, 1)  # environment steps for each timing, short enough to go undisturbed on a busy machine
 ALIKE, DIFFERENT = "rows alike", "rows that differ"
 TARGET, RATIO = (
     10.0,
@@ -89,7 +89,7 @@ def mujoco_steps(n_threads: int) -> float:
         "<flag contact='disable' constraint='disable'/></option>"
         f"<worldbody><body>{base}{capsule}{body}</body></worldbody><actuator>{servos}</actuator></mujoco>"
     )
-    n_rows, n_periods = 256, 10
+    n_rows, n_periods = sized(256, 4), 10
     data = [mujoco.MjData(model) for _ in range(n_threads)]
     state = np.zeros((n_rows, mujoco.mj_stateSize(model, mujoco.mjtState.mjSTATE_FULLPHYSICS)))
     control = np.repeat(np.random.default_rng(1).uniform(-0.6, 0.6, (n_rows, n_periods, model.nu)), SUBSTEPS, axis=1)
@@ -133,7 +133,7 @@ def environments() -> None:
 
 def gaits() -> None:
     """Time of many gaits over many time steps in one call."""
-    n_links, n_steps = 12, 8000
+    n_links, n_steps = 12, sized(8000, 10)
     rng = np.random.default_rng(2)
     waves = sl.plugins.lanes.LaneWaves(
         rng.uniform(0.2, 0.8, ROWS), rng.uniform(0.3, 1.5, ROWS), rng.uniform(0.3, 1.2, ROWS)

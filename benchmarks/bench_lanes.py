@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.timing import best_of, header, verdict
+from benchmarks.timing import best_of, header, sized, verdict
 from snakelab.control.sampling import Horizon, Sampling
 from snakelab.geometry.planar import HullWall, PlanarPipe
 from snakelab.plugins.lanes.model.lane_model import (
@@ -36,7 +36,7 @@ from snakelab.plugins.lanes.mpc.rollouts import roll_out
 from snakelab.plugins.lanes.mpc.settings import LaneStepping, TravelCost, draw_of
 
 SAME, SIMPLE = 1.15, 2.0  # most, of the twins' times
-SAMPLES, STEPS, PERIOD = 8640, 100, 0.1
+SAMPLES, STEPS, PERIOD = sized(8640, 64), sized(100, 10), 0.1
 FLAGS = (
     "-O3",
     "-march=native",

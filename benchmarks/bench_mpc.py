@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 
 import snakelab as sl
-from benchmarks.timing import best_of, header, verdict
+from benchmarks.timing import best_of, header, sized, verdict
 from snakelab.control.mpc import SamplingPlanner
 from snakelab.control.sampling import Sampling
 from snakelab.physics.command import Measurement
@@ -26,8 +26,13 @@ from snakelab.scenarios.scenario import load_scenario
 
 SCENARIO = "pipe_step_in"
 BESIDES, WALLS = 0.25, 1.25  # most: share of a cycle besides the roll-out; time with walls over time without
-SAMPLES, STEPS, SUBSTEPS, COUNTS = 8640, 100, (1, 2, 4), (2880, 8640, 17280, 34560)
-SEEDS, MANY, DURATION, LOOK = 12, 1024, 8.0, 60
+SAMPLES, STEPS, SUBSTEPS, COUNTS = (
+    sized(8640, 64),
+    sized(100, 10),
+    (1, 2, 4),
+    sized((2880, 8640, 17280, 34560), (64, 128)),
+)
+SEEDS, MANY, DURATION, LOOK = sized(12, 2), sized(1024, 64), sized(8.0, 0.5), sized(60, 10)
 START = (-3.2, -4.8, 0.0)  # of the tail, near the mouth
 SCENE = load_scenario(SCENARIO)
 SETTINGS = {"step": 5e-3, "tolerance": 3e-3, "record_rate": 10.0}
@@ -141,13 +146,18 @@ def main() -> None:
     """Print the tables."""
     print(f"Monte Carlo control in {SCENARIO!r}; {header('numba', 'numpy')}")
     model = sl.build_model(SCENE.robot, SCENE.world)
-    few = controller(Sampling(512, 0.5, knot_every=5), LOOK)
-    recording = run(model, few, 12.0)
+    few = controller(Sampling(sized(512, 32), 0.5, knot_every=5), LOOK)
+    recording = run(model, few, sized(12.0, 1.0))
     planner = controller(Sampling(SAMPLES, 0.5, knot_every=5)).for_model(model)
     middle = measured(recording, len(recording["time"]) // 2)
     cycle_split(planner, middle)
     substeps_and_samples(planner, middle)
-    whole = run(model, controller(Sampling(512, 0.5, knot_every=5)), SCENE.settings.duration, near=False)
+    whole = run(
+        model,
+        controller(Sampling(sized(512, 32), 0.5, knot_every=5)),
+        sized(SCENE.settings.duration, 1.0),
+        near=False,
+    )
     walls_cost(model, planner, whole)
     samples_saved(model)
 

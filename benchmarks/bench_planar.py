@@ -14,14 +14,14 @@ from pathlib import Path
 import numpy as np
 
 import snakelab as sl
-from benchmarks.timing import best_of, header, verdict
+from benchmarks.timing import best_of, header, sized, verdict
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from reference_models import planar_lagrangian as closed
 
-DURATION = 20.0
+DURATION = sized(20.0, 0.5)
 CLOSE = 5e-3  # of the converged mean speed
-STEPS = (1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4)
+STEPS = sized((1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4), (1e-2, 1e-3))
 IN_MEMORY, WITH_FILE, IMPORT, WARM_RUN = 500.0, 100.0, 0.6, 5.0  # times real time, at least; seconds, at most
 GAIT = sl.SerpenoidGait(amplitude=np.pi / 4, angular_frequency=1.0, phase_lag=np.pi / 4)
 
@@ -52,7 +52,7 @@ def largest_step(model: sl.Model, integrator: str, converged: float) -> tuple[fl
 def lsoda(rtol: float) -> tuple[Callable[[], closed.ShapeMotion], float]:
     """The peer: SciPy's LSODA on the closed form with the same records, and its mean speed [m/s]."""
     links = closed.PlanarSnake(np.full(5, 2.0), np.ones(5), np.ones(5), np.full(5, 0.33))
-    shape, times = closed.serpenoid_shape(np.pi / 4, 1.0, np.pi / 4, 4), np.arange(2001) / 100
+    shape, times = closed.serpenoid_shape(np.pi / 4, 1.0, np.pi / 4, 4), np.arange(round(100 * DURATION) + 1) / 100
 
     def run() -> closed.ShapeMotion:
         law = closed.ViscousLaw(1.0, 30.0)
@@ -107,7 +107,7 @@ def fresh(code: str) -> float:
     return float(answer.stdout.split()[-1])
 
 
-def beginnings(repeats: int = 5) -> None:
+def beginnings(repeats: int = sized(5, 1)) -> None:
     """Import in a fresh process, and a whole run of the command line with warm caches."""
     bare = min(fresh("import snakelab") for _ in range(repeats))
     whole = min(fresh("import snakelab; snakelab.simulate") for _ in range(repeats))
@@ -118,7 +118,7 @@ def beginnings(repeats: int = 5) -> None:
     with tempfile.TemporaryDirectory() as folder:
         main = "from snakelab.cli.main import main; main()"
         command = [sys.executable, "-c", main, "run", "planar_prototype", "--out", folder]
-        run = best_of({"run": lambda: subprocess.run(command, capture_output=True, check=True)}, 3)["run"]
+        run = best_of({"run": lambda: subprocess.run(command, capture_output=True, check=True)}, sized(3, 1))["run"]
     print(f"snakelab run planar_prototype, warm: {run:.2f} s (target at most {WARM_RUN:g} s: {verdict(run, WARM_RUN)})")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import snakelab as sl
-from benchmarks.timing import header, verdict
+from benchmarks.timing import header, sized, verdict
 from reproductions.snakesys.courses.course import COURSES, Course, scenery_of
 from snakelab.perception.cameras import ImuSamples
 from snakelab.plugins.mujoco.cameras.camera_motion import BodyMotion, carrier_motion, mount
@@ -23,7 +23,7 @@ from snakelab.plugins.mujoco.cameras.rendering import frame_times, load_sequence
 from snakelab.plugins.slam.estimator import StereoInertialSlam
 from snakelab.plugins.slam.keyframes import opencv
 
-BEGIN, SEEN = 4.0, 8.0  # [s]
+BEGIN, SEEN = sized(4.0, 0.5), sized(8.0, 1.5)  # [s]
 GOALS = {"stereo pair rendered": 25.0, "front end, a pair": 25.0, "back end, a keyframe": 100.0}  # [ms]
 AHEAD = 0.12  # IMU samples that are given before an image of that much less [s]
 

@@ -9,15 +9,15 @@ from dataclasses import replace
 import numpy as np
 
 import snakelab as sl
-from benchmarks.timing import best_of, growth, header, verdict
+from benchmarks.timing import best_of, growth, header, sized, verdict
 
-DURATION, SINCE = 15.0, 5.0  # [s]
+DURATION, SINCE = sized(15.0, 2.5), sized(5.0, 2.0)  # [s]
 GAITS = {"planar": 0.0, "spatial": math.pi / 3}
-STEPS = (2e-2, 1e-2, 5e-3, 2e-3, 1e-3)
-FINE = 5e-4
+STEPS = sized((2e-2, 1e-2, 5e-3, 2e-3, 1e-3), (5e-3, 2e-3))
+FINE = sized(5e-4, 2e-3)
 CLOSE = 1e-2  # of the converged speed
 REAL_TIME, PENETRATION, BDF, SLOPE = 50.0, 0.1, 20.0, 1.15  # times real time; of the skin radius; times; at most
-SECTIONS = (6, 12, 24, 48)
+SECTIONS = sized((6, 12, 24, 48), (2, 4))
 SCENARIO = sl.load_scenario("soft_planar_rolling")
 SECTION = SCENARIO.robot.parts[0]
 
@@ -79,14 +79,14 @@ def long_steps(model: sl.Model, converged: dict[str, float]) -> None:
             )
 
 
-def beside_bdf(model: sl.Model, horizon: float = 0.5) -> None:
+def beside_bdf(model: sl.Model, horizon: float = sized(0.5, 0.05)) -> None:
     """The same right-hand side by SciPy's BDF, from t = 4 s on, at the same error of the centre of mass."""
-    before = run(model, 0.0, FINE, duration=4.0)
+    before = run(model, 0.0, FINE, duration=sized(4.0, 0.5))
 
     def end(**settings: object) -> sl.Recording:
         return sl.simulate(model, SCENARIO.controller, horizon, state=before, record_rate=10, **settings)
 
-    true = end(step=2e-5)["com_position"].values[-1]
+    true = end(step=sized(2e-5, 1e-4))["com_position"].values[-1]
 
     def error(**settings: object) -> float:
         return float(np.linalg.norm(end(**settings)["com_position"].values[-1] - true))
@@ -94,7 +94,7 @@ def beside_bdf(model: sl.Model, horizon: float = 0.5) -> None:
     print(f"\n{horizon:g} s of planar rolling; error is that of the centre of mass at the end")
     for rtol in (1e-3, 1e-5):
         theirs = error(integrator="BDF", tolerance=rtol)
-        steps = ((step, error(step=step)) for step in (*STEPS, FINE, 2e-4, 1e-4, 5e-5))
+        steps = ((step, error(step=step)) for step in (*STEPS, FINE, *sized((2e-4, 1e-4, 5e-5), (1e-4,))))
         step, ours = next((pair for pair in steps if pair[1] <= theirs), (math.nan, math.nan))
         works = {
             "ours": lambda step=step: end(step=step),
@@ -128,7 +128,7 @@ def whole_run(model: sl.Model, converged: float) -> None:
           f"{verdict(wall / best, BDF, at_most=False)})")  # fmt: skip
 
 
-def sections(step: float = 5e-3, horizon: float = 1.0) -> None:
+def sections(step: float = 5e-3, horizon: float = sized(1.0, 0.05)) -> None:
     """Time of a step against the number of sections, lying on the ground; the whole body bends as three sections do."""
     works = {}
     for n in SECTIONS:

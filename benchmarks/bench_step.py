@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.timing import best_of, header, verdict
+from benchmarks.timing import best_of, header, sized, verdict
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model, build_model
@@ -31,12 +31,12 @@ from snakelab.sim.scipy_engine import ScipyEngine
 MUJOCO, SCIPY = "MuJoCo", "SciPy RK45"
 PEERS = (MUJOCO, SCIPY)
 PLAIN, DEFAULT = "plain", "extrapolated"
-LINKS = (10, 20, 50, 100)
+LINKS = sized((10, 20, 50, 100), (10, 20, 50))
 STEP = 1e-3  # [s]
-WORK = 40_000  # steps times links in one call
+WORK = sized(40_000, 400)  # steps times links in one call
 TARGETS = {10: 2.0, 50: 1.0, 100: 1.0}  # largest ratio to MuJoCo's time, by number of links [-]
 SLOPE = 1.15  # largest exponent of the number of links from 20 to 100 [-]
-SCIPY_STEPS = 40  # in one call: each calls Python six times
+SCIPY_STEPS = sized(40, 4)  # in one call: each calls Python six times
 
 Peer = Callable[[], FloatArray]
 

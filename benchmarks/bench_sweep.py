@@ -10,18 +10,20 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks.timing import sized
 from snakelab.plugins.studies.execution import ProcessExecutor
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
 from snakelab.plugins.studies.sweeps.run import run_sweep
 from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 AMPLITUDE = "controller.serpenoid_gait.amplitude"
+DURATION = sized(300, 1)  # of a trial [s]
 CONFIGURATION = {
     "scenario": "planar_viscous",
-    "set": {"duration": 300, "solver.record_rate": 20},
-    "parameters": {AMPLITUDE: {"from": 0.2, "to": 1.0, "count": 8}},
+    "set": {"duration": DURATION, "solver.record_rate": 20},
+    "parameters": {AMPLITUDE: {"from": 0.2, "to": 1.0, "count": sized(8, 2)}},
 }
-REPEATS = 3
+REPEATS = sized(3, 1)
 
 
 def cpu(work: Callable[[], object]) -> float:
@@ -35,7 +37,9 @@ def by_hand() -> None:
     """The trials without a sweep."""
     for trial in load_sweep(CONFIGURATION).trials:
         run_scenario(
-            load_scenario("planar_viscous", ["duration=300", "solver.record_rate=20", f"{AMPLITUDE}={trial.values[0]}"])
+            load_scenario(
+                "planar_viscous", [f"duration={DURATION}", "solver.record_rate=20", f"{AMPLITUDE}={trial.values[0]}"]
+            )
         )
 
 

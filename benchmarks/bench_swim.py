@@ -9,14 +9,14 @@ import math
 import numpy as np
 
 import snakelab as sl
-from benchmarks.timing import best_of, growth, header, verdict
+from benchmarks.timing import best_of, growth, header, sized, verdict
 from snakelab.robots.library.soft_robots import hybrid_underwater
 
-DURATION = 60.0  # [s]
-STEPS = (1e-1, 5e-2, 2e-2, 1e-2, 5e-3, 2e-3, 1e-3)
-FINE = 2e-4
+DURATION = sized(60.0, 1.0)  # [s]
+STEPS = sized((1e-1, 5e-2, 2e-2, 1e-2, 5e-3, 2e-3, 1e-3), (1e-2, 5e-3, 2e-3, 1e-3))
+FINE = sized(2e-4, 1e-3)
 CLOSE, REAL_TIME, SCIPY, SLOPE = 5e-3, 100.0, 5.0, 1.15  # of the path; times real time; times; at most
-MODULES = (6, 12, 24, 48)
+MODULES = sized((6, 12, 24, 48), (3, 6))
 WORLD = sl.World([sl.Gravity(), sl.Fluid()])
 SPIRAL = 1e6 * np.array((0.2, 0.2, 0.3, 0.3, 0.0, 0.0))
 FORWARD = (1.0, 0.0, 1.0, 1.0, 0.0, 1.0)
@@ -83,7 +83,7 @@ def beside_scipy(model: sl.Model, true: np.ndarray) -> None:
           f"{ratio:.1f} times less (target {SCIPY:g}: {verdict(ratio, SCIPY, at_most=False)})")  # fmt: skip
 
 
-def modules(step: float = 1e-2, horizon: float = 5.0) -> None:
+def modules(step: float = 1e-2, horizon: float = sized(5.0, 0.05)) -> None:
     """Time of a step against the number of modules; the whole body bends alike, by the first chamber of each joint."""
     works = {}
     for n in MODULES:

@@ -15,10 +15,13 @@ import warnings
 from collections.abc import Callable
 
 import snakelab as sl
-from benchmarks.timing import header, verdict
+from benchmarks.timing import header, sized, verdict
 
-CASES = (("planar_prototype", 20.0, 16), ("snakesys_sidewinding", 60.0, 16), ("pilot_depth_heading", 60.0, 16))
-EFFICIENCY, REPEATS = 0.8, 5
+CASES = sized(
+    (("planar_prototype", 20.0, 16), ("snakesys_sidewinding", 60.0, 16), ("pilot_depth_heading", 60.0, 16)),
+    (("planar_prototype", 0.5, 2),),
+)
+EFFICIENCY, REPEATS = 0.8, sized(5, 1)
 SERVED = "serve"
 
 

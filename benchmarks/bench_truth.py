@@ -27,8 +27,8 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.random_worlds import RADIUS, drawn_actuator, drawn_link, drawn_robot
-from benchmarks.timing import header
-from snakelab.results.diagnostics import COMPRESSED, CROSSED
+from benchmarks.timing import header, sized
+from snakelab.results.diagnostics import COMPRESSED, CROSSED, REST, motion_error
 from snakelab.results.metrics.effort import actuation_energy, cost_of_transport, peak_torque
 from snakelab.results.metrics.motion import mean_speed, path_length
 from snakelab.worlds import close_poppy_seed, generic_grains, loose_poppy_seed
@@ -216,12 +216,6 @@ def drawn_case(seed: int) -> tuple[str, Case]:
 
 MOTION = "centre or joints"
 QUANTITIES = ("centre", "joints", "mean speed", "cost of transport", "peak torque")
-# Smallest scales of relative errors; below them a robot is at rest
-REST = {
-    "length": 0.01,
-    "rad": 0.01,
-    "m": 1e-4,
-}  # path over the length of the body [-], joint range [rad], elongation [m]
 
 
 def errors(reference: sl.Recording, run: sl.Recording) -> dict[str, float]:
@@ -277,19 +271,13 @@ def _relative(metric: Callable[[sl.Recording], float], reference: sl.Recording, 
 
 # Messages about the accuracy of a run: those that recommend a step, a tolerance or a stiffness, and those on impossible motions
 ACCURACY = re.compile(rf"\b(step|tolerance)=|a smaller step|stiffness of at least|{CROSSED}|{COMPRESSED}")
-TORQUES_ALONE = "torques and powers are coarse"
 
 
 def announcements(warned: Iterable[str], remarked: Iterable[str]) -> dict[str, list[str]]:
-    """Messages about accuracy: of warnings, of other remarks, and those of either that concern torques and powers alone."""
-    warned, remarked = list(warned), [line for line in remarked if line not in warned]
-    lines = {"warnings": warned, "remarks": remarked}
-    found = {kind: [one for one in of if ACCURACY.search(one)] for kind, of in lines.items()}
-    found["torques"] = [line for of in found.values() for line in of if line.startswith(TORQUES_ALONE)]
-    return {
-        kind: of if kind == "torques" else [line for line in of if line not in found["torques"]]
-        for kind, of in found.items()
-    }
+    """Messages about accuracy: of warnings, and of other remarks."""
+    warned = list(warned)
+    lines = {"warnings": warned, "remarks": [line for line in remarked if line not in warned]}
+    return {kind: [one for one in of if ACCURACY.search(one)] for kind, of in lines.items()}
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -330,7 +318,7 @@ class Outcome:
         errors: Relative errors at the default settings, by quantity.
         half: The same with half the step.
         disagreement: The same of the check of the reference.
-        estimate: Mean `error_estimate` of the records [-].
+        estimate: Estimated error of the motion, see `motion_error` [-].
         announced: Messages about accuracy, see `announcements`.
         wall: Wall time of the default run and of the reference [s].
     """
@@ -354,10 +342,10 @@ class Outcome:
         """Error of a quantity, or of MOTION."""
         return self.motion if quantity == MOTION else self.errors[quantity]
 
-    def silent(self, quantity: str) -> bool:
-        """True if neither a warning nor a remark announces an error of the quantity."""
-        kinds = ["warnings", "remarks"] + (["torques"] if quantity in ("cost of transport", "peak torque") else [])
-        return not any(self.announced[kind] for kind in kinds)
+    @property
+    def silent(self) -> bool:
+        """True if neither a warning nor a remark announces an error."""
+        return not any(self.announced.values())
 
 
 def outcome(seed: int, settings: Settings) -> Outcome:
@@ -442,8 +430,7 @@ def judged(
         unsure = {name for name, value in disagreement.items() if value > settings.agreement}
         return {name: math.nan if name in unsure else value for name, value in found.items()}
 
-    estimates = run["error_estimate"].values[1:]
-    estimate = float(np.nanmean(estimates)) if np.isfinite(estimates).any() else math.nan
+    estimate = motion_error(run)
     found, at_half = sure(errors(reference, run)), sure(errors(reference, half))
     kind = "chaotic" if chaotic else "at rest" if at_rest(reference) else "judged"
     return Outcome(seed, regime, kind, found, at_half, disagreement, estimate, announced, wall)
@@ -484,7 +471,7 @@ def counts(found: Sequence[Outcome], quantity: str) -> tuple[int, int, int, int]
     """Numbers of runs that are judged, above 1 %, above 5 %, and above 1 % without an announcement."""
     known = [one for one in found if not math.isnan(one.error(quantity))]
     above = [[one for one in known if one.error(quantity) > limit] for limit in LIMITS]
-    return len(known), len(above[0]), len(above[1]), sum(one.silent(quantity) for one in above[0])
+    return len(known), len(above[0]), len(above[1]), sum(one.silent for one in above[0])
 
 
 def honest(found: Sequence[Outcome]) -> int:
@@ -516,7 +503,7 @@ def tables(results: Sequence[Outcome]) -> str:
         known, *numbers = counts(found, quantity)
         shares = [f"{100 * number / known:.0f} %" if known else "-" for number in numbers]
         lines.append(f"| {quantity} | {' | '.join(shares)} |")
-    alarms = [one for one in found if not one.silent(MOTION)]
+    alarms = [one for one in found if not one.silent]
     small = sum(not one.motion > LIMITS[0] for one in alarms)
     lines += [
         "",
@@ -527,7 +514,7 @@ def tables(results: Sequence[Outcome]) -> str:
 
 def worst(results: Sequence[Outcome], n: int = 10) -> str:
     """Lines with the largest silent errors of motion."""
-    found = [one for one in results if one.kind == "judged" and one.silent("centre") and one.motion > LIMITS[0]]
+    found = [one for one in results if one.kind == "judged" and one.silent and one.motion > LIMITS[0]]
     found.sort(key=lambda one: -one.motion)
     lines = [
         f"  seed {one.seed}, {one.regime}: centre {100 * one.errors['centre']:.2f} %, joints "
@@ -556,7 +543,7 @@ def without_nan(value: object) -> object:
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     """Options of the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bench_truth", description=__doc__.split("\n")[0])
-    parser.add_argument("--runs", type=int, default=300, help="number of runs (default %(default)s)")
+    parser.add_argument("--runs", type=int, default=sized(300, 2), help="number of runs (default %(default)s)")
     parser.add_argument("--first-seed", type=int, default=0, help="seed of the first run (default %(default)s)")
     parser.add_argument("--duration", type=float, default=2.0, help="of each run [s] (default %(default)s)")
     parser.add_argument("--workers", type=int, default=multiprocessing.cpu_count(), help="processes (default: cores)")

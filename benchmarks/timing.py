@@ -12,6 +12,15 @@ import numpy as np
 
 Work = Callable[[], object]
 Name = TypeVar("Name")
+Size = TypeVar("Size")
+QUICK = (
+    os.environ.get("SNAKELAB_BENCH") == "quick"
+)  # whether all sizes are the smallest ones, and nothing is timed twice
+
+
+def sized(whole: Size, quick: Size) -> Size:
+    """Return the size of a benchmark, or that with which it only shows that it runs (`python -m benchmarks --quick`)."""
+    return quick if QUICK else whole
 
 
 def best_of(
@@ -20,15 +29,18 @@ def best_of(
     """Return the shortest time of each function [s].
 
     The functions alternate, so that a disturbance affects all of them. The first round is discarded, because it may compile
-    or fill caches. The shortest time is the least disturbed one.
+    or fill caches (a quick run times one round only). The shortest time is the least disturbed one.
 
     Args:
         works: Functions without arguments, by name.
         repeats: Number of timed rounds [-].
         clock: Function that returns the time; `time.thread_time` for the CPU time of this thread.
     """
-    for work in works.values():
-        work()
+    if QUICK:
+        repeats = 1
+    else:
+        for work in works.values():
+            work()
     best = dict.fromkeys(works, float("inf"))
     for _ in range(repeats):
         for name, work in works.items():

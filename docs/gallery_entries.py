@@ -74,7 +74,8 @@ def entries() -> tuple[Entry, ...]:
 
 
 def titles() -> dict[str, str]:
-    return json.loads((LIBRARY / "index.json").read_text(encoding="utf-8"))
+    index = json.loads((LIBRARY / "index.json").read_text(encoding="utf-8"))
+    return {name: facts["title"] for name, facts in index.items()}
 
 
 def scenario_entry(name: str, title: str) -> Entry:

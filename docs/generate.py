@@ -11,6 +11,7 @@ import posixpath
 import re
 import sys
 import textwrap
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,12 @@ from typing import Any
 import typer
 
 from snakelab.cli.main import app
+from snakelab.errors import SnakelabWarning
 from snakelab.parameters.parameters import INDENT, paragraphs, unit_in, without_unit
 from snakelab.scenarios.catalogue import INDEX, LIBRARY
-from snakelab.scenarios.document import read_document
 from snakelab.scenarios.json_schema import scenario_schema
 from snakelab.scenarios.registry import GROUPS, all_ungrouped, type_name
+from snakelab.scenarios.scenario import load_scenario
 
 FOLDER = Path(__file__).parent / "reference"
 GALLERY = Path(__file__).parent / "gallery.md"
@@ -337,9 +339,20 @@ def exit_codes(text: str) -> list[str]:
 
 
 def library_index() -> str:
-    """The title of each scenario in the library, by name, as JSON: `snakelab list` parses no YAML."""
-    titles = {path.stem: str(read_document(path).data.get("title", "")) for path in sorted(LIBRARY.glob("*.yaml"))}
-    return json.dumps(titles, indent=1, ensure_ascii=False) + "\n"
+    """Title, robot, media and controller of each scenario in the library, as JSON: `snakelab list` parses no YAML."""
+    entries = {}
+    for path in sorted(LIBRARY.glob("*.yaml")):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SnakelabWarning)  # those of a run, which say nothing about the index
+            scenario = load_scenario(path)
+        entries[path.stem] = {
+            "title": scenario.title,
+            "robot": scenario.robot.name,
+            "media": list(dict.fromkeys(type_name(type(medium)) for medium in scenario.world.media)),
+            "controller": "" if scenario.controller is None else type_name(type(scenario.controller)),
+        }
+    lines = [f" {json.dumps(name)}: {json.dumps(one, ensure_ascii=False)}" for name, one in entries.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def gallery_page() -> str:

@@ -23,7 +23,7 @@ INSTANT, PATIENCE = 3.0, 6.0
 MAX_POINTS = 30
 # Direction from which the camera of the page looks at first.
 SIGHT = np.array([-0.32, -0.8, 0.58])
-WET = ("Fluid", "LumpedFluid", "InertiaBoxFluid", "ViscousFriction")
+WET = ("Fluid", "LumpedFluid", "InertiaBoxFluid", "EllipsoidFluid", "ViscousFriction")
 
 
 def thumbnail(simulation: Simulation, surfaces: list[str], media: list[str]) -> dict:

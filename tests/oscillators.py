@@ -27,7 +27,9 @@ def oscillate(z, duration, circles, net=None, omega=np.pi / 5, tolerance=1e-10):
     D, c = np.sqrt(net.sigma) * circles[0] * np.exp(1j * circles[1]), circles[2]
     y = (z[0] - c + 1j * z[1]) / D
     laid = np.array([D.real, D.imag, c, *np.zeros((6, 28))])
-    numbers = np.array([net.growth, net.sigma, net.steepness, net.saturated, tolerance, omega, 0.0, omega * duration])
+    numbers = np.array(
+        [net.growth, net.sigma, net.steepness, net.bounded_contraction, tolerance, omega, 0.0, omega * duration]
+    )
     out = np.empty((6, 28))
     steps = advance(matrix, numbers, laid, np.array([y.real, y.imag]), duration, np.empty((N_SCRATCH, 28)), out)
     return out[:4], steps

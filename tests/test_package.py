@@ -109,3 +109,16 @@ def test_only_commands_take_nine_arguments_by_position():
                 if len([a for a in node.args.args if a.arg != "self"]) >= 9:
                     long.append(f"{path.relative_to(source)}: {node.name}")
     assert long == []
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Swl", "snakelab has no 'Swl'; did you mean sl.gaits.NamedGait?"),
+        ("Contakt", "snakelab has no 'Contakt'; did you mean 'Contact'?"),
+        ("Xyzzy", r"snakelab has no 'Xyzzy'; its \d+ names: dir\(snakelab\)"),
+    ],
+)
+def test_a_name_that_does_not_exist_leads_to_the_nearest_one_of_any_package(name, message):
+    with pytest.raises(AttributeError, match=message):
+        getattr(sl, name)

@@ -103,7 +103,7 @@ def line(row: dict[str, str]) -> str:
     unit = "" if row["unit"] == "-" else f" {row['unit']}"
     quantity = f"`{row['figure']}`" + (f", {cell(row['case'])}" if row["case"] else "")
     verdict = row["verdict"] + (f": {row['remark']}" if row["remark"] else "")
-    cells = (quantity, row["ours"] + unit, row["range"] + unit, row["share"], cell(verdict), cell(row["source"]))
+    cells = (quantity, row["computed"] + unit, row["range"] + unit, row["share"], cell(verdict), cell(row["source"]))
     return f"| {' | '.join(cells)} |\n"
 
 

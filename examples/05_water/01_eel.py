@@ -22,7 +22,7 @@ for label, profile in gaits.items():
         ramp=2.0,
         profile=profile,
     )
-    for form in ("literal", "kirchhoff"):
+    for form in ("simplified", "kirchhoff"):
         model = sl.build_model(eel(), sl.World([sl.worlds.LumpedFluid(drag=1.0, form=form)]))
         recording = sl.simulate(model, gait, duration=20.0, step=5e-3)
         found = sl.metrics(recording)

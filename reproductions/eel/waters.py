@@ -16,7 +16,7 @@ def waters(hull: Hull, drag: float = 1.0) -> dict[str, LumpedFluid | Fluid]:
     """
     lumped = LumpedFluid(drag=drag)
     return {
-        "literal": lumped,
+        "simplified": lumped,
         "kirchhoff": LumpedFluid(drag=drag, form="kirchhoff"),
         "strips": strips_alike(lumped, hull),
     }

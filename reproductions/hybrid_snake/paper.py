@@ -85,7 +85,7 @@ PAPER = Paper(
                 "6", above=1.0,
                        below=1.1, spread=0.01),
             ),
-            "The paper's method is the option `coupling: imposed`; by default joints and robot are solved together.",
+            "The paper's method is the option `coupling: one_way`; by default joints and robot are solved together.",
         ),
         drawing("figure_7", "Figure 7", "prototype and control system"),
         missing(

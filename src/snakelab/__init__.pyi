@@ -51,7 +51,7 @@ from .plugins.studies.gait_search import optimise_gait as optimise_gait
 from .plugins.studies.identification.run import identify as identify
 from .plugins.studies.optimum import optimise as optimise
 from .plugins.studies.sweeps.run import run_sweep as run_sweep
-from .plugins.studio.live.notebook import studio as studio
+from .plugins.studio.server.serving import studio as studio
 from .plugins.studio.page.show import show as show
 from .results.comparisons import compare as compare
 from .results.diagnostics import remarks as remarks

@@ -70,7 +70,7 @@ class SimulationError(SnakelabError):
 
 
 class ScenarioError(SnakelabError):
-    """A scenario file with an unknown name, a wrong value or broken YAML."""
+    """A scenario file with an unknown name, a wrong value or invalid YAML."""
 
 
 class RecordingError(SnakelabError):
@@ -129,6 +129,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "env": ("environment",),
     "make_env": ("environment",),
     "joint": ("Revolute", "revolute"),
+    **dict.fromkeys(("cl", "twl", "swl", "arl", "srl", "gait"), ("NamedGait",)),
     "hinge": ("Revolute", "revolute"),
     "ground": ("Contact", "contact"),
 }

@@ -18,6 +18,7 @@ from snakelab.errors import RecordingError, RobotError
 # ----------------------------------------------------------------------------------------------------------------------
 
 MEBIBYTE = 2**20
+PICTURE_FORMATS = ("svg", "png", "pdf")  # of figures that are written
 KINDS = (
     (stat.S_ISDIR, "a folder"),
     (stat.S_ISFIFO, "a named pipe"),

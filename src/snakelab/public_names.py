@@ -64,9 +64,24 @@ def public_names(package: str, file: str) -> tuple[Callable[[str], object], Call
             else [module.name for module in pkgutil.iter_modules(sys.modules[package].__path__)]
         )
         # With a name and no object Python adds no "Did you mean" of its own.
-        raise AttributeError(f"{package} has no {name!r}{nearest(name, [*names, *modules])}", name=name)
+        raise AttributeError(f"{package} has no {name!r}{_suggestion(name, [*names, *modules])}", name=name)
 
     return found, listed, names
+
+
+def _suggestion(name: str, names: Collection[str]) -> str:
+    """Return the nearest name of a package, or of another one; else all of the package's names, unless they are many."""
+    hint, api = nearest(name, names), public_api()
+    if "did you mean" in hint:
+        return hint
+    elsewhere = nearest(name, api)
+    if "did you mean" in elsewhere:
+        found = elsewhere.split("'")[1]
+        return f"; did you mean {api[found].replace('snakelab', 'sl', 1)}.{found}?"
+    return hint if len(names) <= MAX_NAMES else f"; its {len(names)} names: dir(snakelab)"
+
+
+MAX_NAMES = 40  # of a message
 
 
 @functools.cache

@@ -124,9 +124,9 @@ def test_a_comparison_may_stand_still_and_the_key_f_goes_back(open_page):
 def test_squares_are_named_while_they_are_seen(open_page):
     opened = open_page([rolling_recording()])
     scale = lambda: opened.page.text_content(".scale")  # noqa: E731
-    assert scale() == "squares of 0.05 and 0.25 m"
+    assert scale() == "grid of 0.05 and 0.25 m"
     press(opened, "1", *["+"] * 40)
     assert scale() == ""  # the picture is smaller than a square
     opened.page.click("#look-reset")
     opened.settle()
-    assert scale() == "squares of 0.05 and 0.25 m"
+    assert scale() == "grid of 0.05 and 0.25 m"

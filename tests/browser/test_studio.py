@@ -58,6 +58,11 @@ def page(browsers, served):
     assert errors == []
 
 
+def box(page, selector):
+    """Place of a part of the page [px]."""
+    return page.locator(selector).first.bounding_box()
+
+
 def shown(page):
     return float(page.evaluate("document.documentElement.dataset.shown ?? 0"))
 
@@ -154,6 +159,26 @@ def test_plots_have_units(page):
     for plot, unit in {"commanded": "rad", "tau": "N m", "com_velocity": "m/s"}.items():
         shown = page.inner_text(f".strip[data-plot='{plot}'] h3 small").strip()
         assert shown.replace("\u00a0", " ") == unit
+
+
+def test_a_property_of_many_parts_is_one_entry_that_can_be_reset(page, served):
+    session = served.studio.session
+    gains = lambda: {p.actuator.kp for p in session.simulation.model.robot.parts if hasattr(p, "actuator")}  # noqa: E731
+    page.click("#tab-parameters")
+    before = gains()
+    page.fill("#find-parameter", "actuator.kp")
+    entry = page.locator(".field[data-path='robot.parts.1.actuator.kp']:visible")
+    assert entry.count() == 1  # for all 28 joints
+    entry.locator(".number").fill("30")
+    entry.locator(".number").dispatch_event("change")
+    wait_until(lambda: page.inner_text("#form-changed span") == "28 values changed")
+    page.click("#play") if not session.playing else None
+    wait_until(lambda: gains() == {30.0})
+    page.click("#reset-parameters")
+    wait_until(lambda: gains() == before)
+    wait_until(lambda: not page.locator("#form-changed").is_visible())
+    page.click("#play")
+    page.fill("#find-parameter", "")
 
 
 def test_numbers_that_are_not_given_can_be_given(page, served):
@@ -408,6 +433,36 @@ def test_plots_hold_all_frames_also_those_that_a_slow_page_does_not_draw(page):
     assert rows() - before > 10  # between two pictures
 
 
+def test_all_joints_are_a_heat_map_that_is_remembered_for_the_robot(page, served):
+    page.select_option("#add-plot", "heat:q")
+    play(page)
+    drawn = (
+        "(() => { const canvas = document.querySelector('.heat'); return canvas.width > 100 &&"
+        " canvas.getContext('2d').getImageData(0.5 * canvas.width, 0.5 * canvas.height, 1, 1).data[3] })()"
+    )
+    wait_until(lambda: page.evaluate(drawn) == 255)
+    assert page.inner_text("[data-plot='heat:q'] .heat-legend").endswith("rad")
+    page.locator(".heat").scroll_into_view_if_needed()
+    place = box(page, ".heat")
+    page.mouse.move(place["x"] + 0.9 * place["width"], place["y"] + 0.5 * place["height"])
+    wait_until(lambda: " s" in page.inner_text("[data-plot='heat:q'] .strip-value"))
+    kept = page.evaluate("localStorage.getItem('snakelab-studio-plots:snake_iii')")
+    assert "heat:q" in kept
+    page.click("[data-plot='heat:q'] .strip-close")
+
+
+def test_the_panels_can_be_resized(page):
+    before = box(page, ".sidebar")["width"]
+    bar = box(page, ".panel-bar >> nth=0")
+    page.mouse.move(bar["x"] + 6, bar["y"] + 300)
+    page.mouse.down()
+    page.mouse.move(bar["x"] + 86, bar["y"] + 300)
+    page.mouse.up()
+    assert box(page, ".sidebar")["width"] == pytest.approx(before + 80, abs=10)
+    page.dblclick(".panel-bar >> nth=0")
+    assert box(page, ".sidebar")["width"] == pytest.approx(before, abs=1)
+
+
 def test_forces_and_torques_are_streamed_while_they_are_shown(page, served):
     page.click("#reset")
     play(page)
@@ -440,12 +495,34 @@ def test_a_recording_is_saved(page, served):
     wait_until(lambda: "saved" in page.inner_text(".live-message"))
 
 
+def test_the_space_bar_plays_after_a_click_on_a_tab(page, served):
+    session = served.studio.session
+    page.click("#tab-metrics")
+    before = session.playing
+    page.keyboard.press("Space")
+    wait_until(lambda: session.playing != before)
+    page.click("#tab-plots")
+    page.keyboard.press("Space")
+    wait_until(lambda: session.playing == before)
+
+
 def test_another_scenario_opens_in_the_same_page(page, served):
     page.click("#tab-scenarios")
+    fast = page.locator("[data-name='planar_viscous_fast']")
+    assert (
+        not fast.is_visible() and page.locator("[data-name='planar_viscous']").is_visible()
+    )  # folded among the variants
     page.fill("#find-scenario", "planar_viscous_fast")
+    assert fast.is_visible()
     page.click("[data-name='planar_viscous_fast'] .scenario-open")
     wait_until(lambda: served.studio.session.scenario.name == "planar_viscous_fast")
     wait_until(lambda: shown(page) < 30 and page.evaluate("snakelabStudio.live.replay.links.length") == 5)
+    gait = page.locator(
+        ".form-group"
+    ).first  # it begins with the name and the formula of the gait, and its own arguments
+    assert gait.locator("summary").first.text_content().startswith("Serpenoid gait")
+    assert gait.locator(".formula").text_content().startswith("\u03c6i = s(t)")
+    assert [name.split()[0] for name in gait.locator(".field-name").all_text_contents()][:2] == ["amplitude", "angular"]
     page.fill("#find-scenario", "snakesys_creeping")
     page.click("[data-name='snakesys_creeping'] .scenario-open")
     wait_until(lambda: page.evaluate("snakelabStudio.live.replay.links.length") == 29)
@@ -462,7 +539,8 @@ def test_a_phone_shows_all_without_scrolling_sideways(browsers, served):
     assert stick["y"] + stick["height"] <= view["y"] + view["height"]
     phone.click("#role") if phone.get_attribute("html", "data-pilot") == "false" else None
     play(phone)
-    phone.tap("#estop")
+    assert not phone.locator("#estop").is_visible()  # there is no robot
+    phone.tap("#play")
     wait_until(lambda: not served.studio.session.playing)
     phone.close()
 

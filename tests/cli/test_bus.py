@@ -5,6 +5,7 @@ import os
 import signal
 import threading
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -54,11 +55,11 @@ def test_ids_and_middles_are_changed():
     assert "servo 2 has the id 9 now" in said("set-id", "emulated", "2", "9")
     assert "id 3 is in use" in said("set-id", "emulated", "2", "3", code=2)
     assert "servo 1: +0.0000 rad is the middle now" in said("zero", "emulated", "1", "--yes")
-    assert "the torque of all servos is off" in said("limp", "emulated")
+    assert "the torque of 4 servos is off: 1, 2, 3, 4" in said("limp", "emulated")
 
 
 def test_watch_shows_a_table():
-    assert "temperature [degC]" in said("watch", "emulated", "--duration", "0.1")
+    assert "temperature [degC]" in said("watch", "emulated", "--duration", "1")
 
 
 def test_each_joint_is_moved_and_a_dead_one_reported(tmp_path):
@@ -66,6 +67,8 @@ def test_each_joint_is_moved_and_a_dead_one_reported(tmp_path):
     file.write_text("ids: 1-3\n", encoding="utf-8")
     assert said("test", str(file), "--yes").count("yes") == 3
     file.write_text("ids: 1-3\nemulated: {dead: [2]}\n", encoding="utf-8")
+    assert "servo 2 does not answer; check its cable" in said("test", str(file), "--yes", code=2)
+    file.write_text("ids: 1-3\nemulated: {dead: [2]}\nsafety: {at_fault: warn}\n", encoding="utf-8")
     output = said("test", str(file), "--yes", code=1)
     assert output.count("yes") == 2 and "servo 2 does not answer" in output and "not all joints moved" in output
 
@@ -121,3 +124,73 @@ def test_the_space_bar_stops_the_robot(monkeypatch):
         os.write(own, b" ")
         assert stopped.wait(600)
     os.close(own)
+
+
+# ---- commands that act, on servos that keep their registers from one command to the next ---------------------------
+
+
+@pytest.fixture
+def servos():
+    pytest.importorskip("serial", reason="pyserial is not installed")
+    pytest.importorskip("pty", reason="this system has no pseudo-terminals")
+    from servo_terminal import ServoTerminal
+    from snakelab.plugins.hardware.emulated_servos import FeetechServos, FreeShafts
+
+    with ServoTerminal(FeetechServos((1, 2, 3), FreeShafts(np.array([0.0, 2.0, 0.0])))) as terminal:
+        yield terminal
+
+
+def robot_file(tmp_path, terminal, more=""):
+    path = tmp_path / "robot.yaml"
+    path.write_text(f"port: {terminal.port}\nids: 1-3\nlimits: [-1.5, 1.5]\npatience: 0.1\n{more}", encoding="utf-8")
+    return str(path)
+
+
+def test_registers_are_read_and_written(servos):
+    wait = ("--patience", "0.1")
+    assert "acceleration" in said("read", servos.port, "1", *wait)
+    document = json.loads(said("read", servos.port, "1", "--json", *wait))
+    assert document["registers"]["model"] == 777 and document["id"] == 1
+    assert "servo 1: lower_limit was -3.14159 and is -1.5" in said(
+        "write", servos.port, "1", "lower_limit", "-1.5", *wait
+    )
+    assert "did you mean 'mode'" in said("write", servos.port, "1", "mod", "0", *wait, code=2)
+    assert "is measured by the servo" in said("write", servos.port, "1", "present_load", "0", *wait, code=2)
+    assert "snakelab bus set-baud" in said("write", servos.port, "1", "baud_code", "0", *wait, code=2)
+
+
+def test_limp_names_the_servos_that_confirm_it_and_fails_for_others(servos, tmp_path):
+    servos.servos.bank.put(slice(None), "torque_enable", np.ones(3))
+    assert "the torque of 3 servos is off: 1, 2, 3" in said("limp", servos.port)
+    assert not servos.servos.bank.get("torque_enable").any()
+    servos.servos.bank.put(slice(None), "torque_enable", np.ones(3))
+    assert "the torque of 3 servos is off: 1, 2, 3" in said("limp", robot_file(tmp_path, servos))
+    assert not servos.servos.bank.get("torque_enable").any()
+    file = robot_file(tmp_path, servos).replace("robot", "more")
+    text = (tmp_path / "robot.yaml").read_text(encoding="utf-8").replace("1-3", "1-4")
+    (tmp_path / "more.yaml").write_text(text, encoding="utf-8")
+    assert "servo 4 does not confirm that its torque is off" in said("limp", file, code=2)
+    servos.servos.bank.put(slice(None), "id", np.array([11.0, 12.0, 13.0]))
+    assert "servo 1, 2, 3, 4 does not confirm that its torque is off" in said("limp", file, code=2)
+
+
+def test_a_joint_outside_its_limits_is_brought_back_by_the_command_that_the_refusal_names(servos, tmp_path):
+    file = robot_file(tmp_path, servos)
+    assert f"type: snakelab bus return {file}" in said("test", file, "--yes", code=2)
+    assert "the joints of servos 2 are at their limits" in said("return", file, "--yes")
+    assert servos.servos.bank.plant.angles()[1] == pytest.approx(1.5, abs=0.05)
+    assert "all joints are within their limits" in said("return", file, "--yes")
+
+
+def test_limits_of_the_servos_are_those_of_the_robot_file(servos, tmp_path):
+    file = robot_file(tmp_path, servos)
+    servos.servos.bank.plant.angle[1] = 0.0
+    servos.servos.bank.put(slice(None), "upper_limit", np.full(3, 0.3))
+    assert f"type: snakelab bus set-limits {file} 1 (the same of 2, 3)" in said("test", file, "--yes", code=2)
+    assert said("set-limits", file).count("limits -1.500 to +1.500 rad") == 3
+    assert servos.servos.bank.get("upper_limit") == pytest.approx(1.5, abs=2e-3)
+    assert "servo 9 is not in" in said("set-limits", file, "9", code=2)
+
+
+def test_the_baud_rate_of_a_servo_is_changed(servos):
+    assert "FEETECH servos have no 9601 baud; allowed: 1000000" in said("set-baud", servos.port, "9601", "1", code=2)

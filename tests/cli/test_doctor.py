@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from snakelab.cli import machine as doctor
 from snakelab.cli.machine import (
+    ABSENT,
     OK,
     PROBLEM,
     WARNING,
@@ -141,7 +142,7 @@ def test_a_python_that_is_not_supported_is_a_problem(monkeypatch):
 def test_an_extra_is_listed_with_its_versions_or_the_command_that_installs_it(installed):
     installed(snakelab="0.9.0")
     (mujoco,) = extra_checks()  # not those of developers
-    assert mujoco == MachineCheck("extra mujoco", OK, "not installed (optional)", install_line("mujoco"))
+    assert mujoco == MachineCheck("extra mujoco", ABSENT, "not installed (optional)", install_line("mujoco"))
     installed(snakelab="0.9.0", mujoco="3.2.0")
     (mujoco,) = extra_checks()
     assert (mujoco.level, mujoco.hint) == (WARNING, 'pip install "mujoco>=4.0"')
@@ -187,9 +188,17 @@ def test_hardware_that_is_not_there_is_no_problem(probes, monkeypatch):
     probes("", "ModuleNotFoundError: No module named 'serial'")
     monkeypatch.setattr(doctor.shutil, "which", lambda name: None)
     checks = by_name(hardware_checks())
-    assert {check.level for check in checks.values()} == {OK} and len(checks) == 4
+    assert {check.level for check in checks.values()} == {ABSENT} and len(checks) == 4
     assert checks["serial ports"].text == "not available (optional): ModuleNotFoundError: No module named 'serial'"
     assert "not found (optional)" in checks["ffmpeg"].text
+
+
+@pytest.mark.parametrize(
+    ("answer", "level"), [("no serial port", ABSENT), ("/dev/ttyUSB0", OK), ("not usable: no card", ABSENT)]
+)
+def test_what_is_looked_for_and_not_found_is_absent_not_ok(probes, answer, level):
+    probes(answer)
+    assert {by_name(hardware_checks())[name].level for name in ("GPU", "serial ports")} == {level}
 
 
 def test_a_check_that_raises_an_error_is_a_problem(monkeypatch):

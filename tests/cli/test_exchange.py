@@ -75,7 +75,11 @@ def test_import_writes_a_scenario_that_runs(snakelab_command, file, base):
 
 def test_a_snake_that_was_exported_is_imported_with_a_wave(snakelab_command):
     snakelab_command("export", "planar_prototype", "--to", "urdf")
-    result = snakelab_command("import", "planar_prototype.urdf", "--out", "again.yaml")
+    result = snakelab_command("import", "planar_prototype.urdf", "--out", "free.yaml")
+    assert result.exit_code == 0
+    assert load_scenario("free.yaml").world.media == ()
+    assert "# Free space: URDF does not define gravity, and no ground or fluid." in Path("free.yaml").read_text()
+    result = snakelab_command("import", "planar_prototype.urdf", "--out", "again.yaml", "--ground")
     assert result.exit_code == 0
     again, before = load_scenario("again.yaml"), load_scenario("planar_prototype")
     assert [type(part) for part in again.robot.parts] == [type(part) for part in before.robot.parts]

@@ -13,7 +13,8 @@ from typer.testing import CliRunner
 
 import snakelab.scenarios
 from snakelab.cli.main import app
-from snakelab.scenarios.catalogue import library
+from snakelab.scenarios.catalogue import library, library_entries
+from snakelab.scenarios.registry import type_name
 from snakelab.scenarios.scenario import load_scenario
 
 GOOD = """\
@@ -46,12 +47,35 @@ def lines_of(result):
 
 
 def test_list_names_all_scenarios_for_people_and_for_programs(snakelab_command):
-    listed = {
-        line.split("  ")[0]: line.split("  ")[-1].strip() for line in snakelab_command("list").stdout.splitlines()
-    }
-    assert listed == library()
+    lines = snakelab_command("list").stdout.splitlines()
+    listed = dict(line.strip().split("  ", 1) for line in lines if line.startswith("  "))
+    assert {name: title.strip() for name, title in listed.items()} == library()
     document = json.loads(snakelab_command("list", "--json").stdout)
     assert {one["name"]: one["title"] for one in document} == library()
+
+
+def test_list_groups_by_robot_and_filters_by_words_robot_medium_and_controller(snakelab_command):
+    def names(*arguments):
+        lines = snakelab_command("list", *arguments).stdout.splitlines()
+        return [line.split()[0] for line in lines if line.startswith("  ")]
+
+    assert snakelab_command("list", "--robot", "sandfish").stdout.splitlines()[0] == "sandfish (2)"
+    assert names("--robot", "sandfish") == ["sandfish", "sandfish_floor"]
+    assert names("ROCKS", "sidewinding") == ["snakesys_field_swl3", "snakesys_field_swl4"]
+    assert set(names("--medium", "fluid", "pilot")) == {"pilot_depth_heading", "pilot_waypoints"}
+    for name in names("--controller", "sampling_mpc"):
+        assert "mpc" in type(load_scenario(name).controller).__name__.lower()
+    assert snakelab_command("list", "no such words").exit_code == 2
+    refused = snakelab_command("list", "--medium", "fluids")
+    assert refused.exit_code == 2 and "lumped_fluid" in refused.stderr
+
+
+def test_the_index_of_the_library_says_what_the_files_contain():
+    for one in library_entries(robot="mamba"):
+        scenario = load_scenario(one.name)
+        assert (one.title, one.robot) == (scenario.title, scenario.robot.name)
+        assert one.media == tuple(type_name(type(medium)) for medium in scenario.world.media)
+        assert one.controller == type_name(type(scenario.controller))
 
 
 def test_show_prints_the_file_and_merged_what_comes_of_it(snakelab_command):
@@ -186,9 +210,9 @@ def test_check_tells_all_faults_of_all_files_and_the_worst_decides(snakelab_comm
     lines = result.stderr.splitlines()
     assert [line for line in lines if not line.startswith("error: ")] == [  # each before its faults
         "bad.yaml: 2 faults",
-        "misfit.yaml: 1 fault",
+        "misfit.yaml: 1 error",
         "unfit.yaml: 2 faults",
-        "planar_protoype: 1 fault",
+        "planar_protoype: 1 error",
     ]
     lines = [line for line in lines if line.startswith("error: ")]
     for words in (
@@ -339,7 +363,7 @@ SUNK = "base: soft_planar_rolling\nname: sunk\nset: {initial.position: [0, 0, -0
 def test_check_reports_a_robot_that_starts_inside_the_ground_with_a_better_position(snakelab_command, tmp_path):
     (tmp_path / "sunk.yaml").write_text(SUNK, encoding="utf-8")
     result = snakelab_command("check", "sunk.yaml")
-    assert result.exit_code == 2 and "sunk.yaml: 1 fault" in result.stderr
+    assert result.exit_code == 2 and "sunk.yaml: 1 error" in result.stderr
     found = re.search(
         r"sunk.yaml:3: initial.position: the robot starts inside a surface: \S+ is \S+ m deep in 'contact'",
         result.stderr,

@@ -72,7 +72,7 @@ def test_of_several_seeds_the_best_is_reported_as_their_mean(command, tmp_path):
 
 def test_json_holds_the_best_point(command):
     document = json.loads(command("--minimise", "peak_torque", "--trials", "60", "--json", "--out", "o").stdout)
-    assert document["goal"] == "minimise peak_torque" and document["kept"] and document["folder"] == "o"
+    assert document["goal"] == "minimise peak_torque" and document["feasible"] and document["folder"] == "o"
     assert document["best"]["controller.serpenoid_gait.amplitude"] == pytest.approx(0.1, abs=0.01)
 
 

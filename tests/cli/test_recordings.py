@@ -34,19 +34,19 @@ def test_a_report_is_made_again_beside_its_recording(folder: Path) -> None:
     lines = first.stdout.splitlines()
     assert lines[-1] == "report: run"
     assert lines[:2] == ["wrote run/report.html", "wrote run/metrics.json"]
-    assert lines[2].startswith("wrote 12 pictures (--verbose lists them): overview, trajectory, joints, torques")
+    assert lines[2].startswith("wrote 6 pictures (--verbose lists them): overview, trajectory, joints, torques")
     assert len(lines) == 4
-    for name in ("metrics.json", "report.html", "overview.png", "figures/torques.svg"):
+    for name in ("metrics.json", "report.html", "overview.svg", "figures/torques.svg"):
         assert (folder / "run" / name).stat().st_size > 0
     assert "results.nc" not in first.stdout
     assert (folder / "run" / "results.nc").read_bytes() == before
     second = snakelab("report", "run/results.nc", "--no-figures")
     assert second.stdout.splitlines() == ["replaced run/report.html", "replaced run/metrics.json", "report: run"]
-    (folder / "run/overview.png").unlink()
+    (folder / "run/overview.svg").unlink()
     third = snakelab("report", "run").stdout.splitlines()
-    assert third[2].startswith("wrote 12 pictures, 11 of them in place of older ones (--verbose")
+    assert third[2].startswith("wrote 6 pictures, 5 of them in place of older ones (--verbose")
     every = snakelab("report", "run", "--verbose").stdout.splitlines()
-    assert {"replaced run/overview.png", "replaced run/figures/torques.svg"} <= set(every) and len(every) == 15
+    assert {"replaced run/overview.svg", "replaced run/figures/torques.svg"} <= set(every) and len(every) == 9
 
 
 def test_a_recording_of_another_name_gets_a_folder_of_its_own(folder: Path) -> None:
@@ -143,7 +143,7 @@ def test_runs_are_compared_by_short_names_with_differences(folder: Path) -> None
         "mean_speed", "0.2", "0.3", "+0.1", "(+50", "%)", "m/s"]  # fmt: skip
     assert "status of fast: finished" in lines
     assert lines[-1] == "report: c"
-    assert files(folder / "c") == {"compare.json", "compare.html", "compare.png", "compare.svg"}
+    assert files(folder / "c") == {"compare.json", "compare.html", "compare.svg"}
     assert "work_drive" not in result.stdout  # it did nothing in either
     apart = lines.index(next(line for line in lines if line.startswith("numerics:")))
     names = [line.split()[0] for line in lines[apart + 1 :]]

@@ -43,7 +43,7 @@ def test_json_is_one_document_with_the_result_and_nothing_else(snakelab_command,
     assert document["metrics"]["mean_velocity_x"]["unit"] == "m/s"
     assert document["metrics"]["mean_velocity_x"]["value"] == pytest.approx((x[-1] - x[0]) / 20.0)
     (reference,) = [reference for reference in document["statements"] if reference["figure"] == "mean_velocity_x"]
-    assert reference["ours"] == document["metrics"]["mean_velocity_x"]["value"]
+    assert reference["computed"] == document["metrics"]["mean_velocity_x"]["value"]
     assert (reference["value"], reference["tolerance"], reference["verdict"]) == (0.7711175, 1e-5, "agrees")
     assert document["not_compared"] is None
 

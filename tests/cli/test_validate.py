@@ -81,8 +81,18 @@ def test_a_file_of_ones_own_that_agrees_ends_with_0(validate, file):
     assert "  1  the clock (1 statement)" in lines
     assert lines[-2:] == ["1 statement in 1 scenario, from 1 source: 1 regression", "agrees: 1"]
     assert "validating 1 scenario ..." in result.stderr.splitlines()
-    heads = next(line for line in lines if line.split()[:1] == ["ours"])
-    assert heads.split() == ["ours", "unit", "reference", "tolerance", "error", "relative", "kind", "verdict", "source"]
+    heads = next(line for line in lines if line.split()[:1] == ["snakelab"])
+    assert heads.split() == [
+        "snakelab",
+        "unit",
+        "reference",
+        "tolerance",
+        "error",
+        "relative",
+        "kind",
+        "verdict",
+        "source",
+    ]
 
 
 def test_what_differs_without_a_reason_ends_with_1(validate, file):
@@ -262,8 +272,8 @@ def test_ctrl_c_ends_a_long_run_at_once_and_keeps_the_others(file, tmp_path, def
 @pytest.mark.parametrize(
     ("columns", "line"),
     [
-        (40, "    agrees: ours 0.5 s, reference 0.5 +- 1e-09, error +0 (+0 %), regression [1]"),
-        (200, "how long: duration   0.5  s           0.5      1e-09     +0      +0 %  regression  agrees        1"),
+        (40, "    agrees: snakelab 0.5 s, reference 0.5 +- 1e-09, error +0 (+0 %), regression [1]"),
+        (200, "how long: duration       0.5  s           0.5      1e-09     +0      +0 %  regression  agrees        1"),
     ],
 )
 def test_where_the_table_is_too_wide_each_statement_takes_lines(validate, file, monkeypatch, columns, line):

@@ -2,11 +2,14 @@
 
 import json
 import struct
+import zipfile
 
 import numpy as np
 import pytest
 
 import snakelab as sl
+from snakelab.control.networks import load_network
+from snakelab.errors import ControlError
 from snakelab.physics.command import Measurement
 
 LINK = sl.Link(0.1, mass=0.1)
@@ -164,3 +167,29 @@ def test_a_damaged_onnx_file_is_refused(model, tmp_path):
     (tmp_path / "bad.onnx").write_bytes(b"nothing")
     with pytest.raises(sl.errors.ControlError, match="is no ONNX model"):
         sl.simulate(model, sl.control.Policy(str(tmp_path / "bad.onnx")), 0.1)
+
+
+def test_a_small_file_that_declares_gigabytes_is_refused_before_it_is_decompressed(tmp_path):
+    path = tmp_path / "bomb.npz"
+    with (
+        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive,
+        archive.open("w0.npy", "w") as entry,
+    ):
+        np.lib.format.write_array_header_1_0(
+            entry, {"shape": (2**13, 2**13 * 8), "fortran_order": False, "descr": "<f8"}
+        )
+        for _ in range(300):
+            entry.write(bytes(2**20))
+    assert path.stat().st_size < 2**20
+    with pytest.raises(ControlError, match="declares 314572928 bytes of weights"):
+        load_network(path)
+
+
+@pytest.mark.parametrize("shape", [(2**40,), (2**20, 2**20), (1,), (0,)])
+def test_an_array_whose_header_disagrees_with_its_size_is_refused(tmp_path, shape):
+    path = tmp_path / "wrong.npz"
+    with zipfile.ZipFile(path, "w") as archive, archive.open("w0.npy", "w") as entry:
+        np.lib.format.write_array_header_1_0(entry, {"shape": shape, "fortran_order": False, "descr": "<f8"})
+        entry.write(bytes(64))
+    with pytest.raises(ControlError, match="is no policy"):
+        load_network(path)

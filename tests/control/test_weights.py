@@ -80,3 +80,15 @@ def test_a_spent_plan_shifts_and_repeats_its_last():
 def test_what_cannot_be_is_refused(make):
     with pytest.raises(ControlError):
         make()
+
+
+def test_the_elite_are_the_first_of_a_stable_sort_also_among_equal_costs_and_samples_that_diverged():
+    draw = np.random.default_rng(3)
+    for n in (1, 7, 400):
+        costs = draw.integers(0, 9, n).astype(float)
+        costs[draw.random(n) < 0.3] = np.nan
+        costs[0] = 4.0
+        for fraction in (0.01, 0.2, 1.0):
+            keep = min(max(1, int(fraction * n)), int(np.isfinite(costs).sum()))
+            expected = np.argsort(np.where(np.isfinite(costs), costs, np.inf), kind="stable")[:keep]
+            assert elite(costs, fraction).tolist() == expected.tolist()

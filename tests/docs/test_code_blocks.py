@@ -21,7 +21,7 @@ NEEDED = {
     "studio": "starlette",
     "sweeps": "cma",
 }
-SLOW = {"atlas"}
+SLOW = {"gait_survey"}
 # It follows topics until it is stopped.
 LIVE = """backend = make_backend("auto", RosNetwork())
 RosStereo(backend, "/stereo/left/image_rect", "/stereo/right/image_rect", "/imu").follow(slam, print)
@@ -37,14 +37,14 @@ run = sl.simulate(made.model, sl.control.Policy(str(trained.policy)), 10.0)
 FEWER_STEPS = TRAINED.replace("n=64", "n=2").replace("steps=200_000", "steps=256").replace("10.0)", "0.1)")
 # What the program of a page is cut down by: text of the page, and its replacement.
 SHORTER = {
-    "body_in_map": [('"duration=8"', '"duration=1"'), ("between(6.0, 6.5)", "between(0.4, 0.8)")],
+    "body_pose": [('"duration=8"', '"duration=1"'), ("between(6.0, 6.5)", "between(0.4, 0.8)")],
     "learning": [
         (TRAINED, FEWER_STEPS if find_spec("stable_baselines3") else ""),
         ('"crawl.npz"), 10.0', '"crawl.npz"), 0.2'),
     ],
     "own_snake": [("duration=8.0", "duration=0.3"), ("gaits, 4.0", "gaits, 0.3")],
     "slam": [(LIVE, "")],
-    "atlas": [('    terrains={"mud"', '    quick=True, workers=1,\n    terrains={"mud"')],
+    "gait_survey": [('    terrains={"mud"', '    quick=True, workers=1,\n    terrains={"mud"')],
     "sweeps": [
         ("trials=200", "trials=4"),
         ('"cost_of_transport < 0.08"', '"cost_of_transport < 10"'),
@@ -78,7 +78,7 @@ def first_snake_of_the_library():
     return sl.build_model(scenario.robot, scenario.world)
 
 
-def prepare_atlas() -> dict:
+def prepare_gait_survey() -> dict:
     return {"sl": sl, "robot": "snake_iii"}
 
 

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
 # Languages of blocks; another one has no test.
-LANGUAGES = {"python", "sh", "toml", "yaml", "text"}
+LANGUAGES = {"python", "sh", "bibtex", "toml", "yaml", "text"}
 ELSEWHERE = {"scenarios", "extending"}  # pages with tests of their own; the package of extending: test_plugins
 # First words of command lines of other programs; `make` and `python` are checked below.
 FOREIGN = {"dask", "git", "openssl", "pip", "ssh", "elastica/bin/pip"}
@@ -86,8 +86,6 @@ def test_other_command_lines_name_targets_modules_and_files_that_exist():
 def folder(tmp_path, monkeypatch):
     """A folder with the files that the blocks name."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "robot.token").write_text("0" * 64, encoding="utf-8")
-    (tmp_path / "robot.token").chmod(0o600)
     (tmp_path / "crawl.onnx").touch()
     from snakelab.scenarios.scenario import starter
 

@@ -157,7 +157,7 @@ def test_a_page_of_the_gallery_shows_the_source_the_numbers_and_links_to_descrip
     from gallery_entries import entries
 
     monkeypatch.setattr(replays, "FOLDER", tmp_path)
-    row = {"figure": "mean_speed", "case": "a|b", "unit": "m/s", "ours": "1", "range": "2", "share": "50 %"}
+    row = {"figure": "mean_speed", "case": "a|b", "unit": "m/s", "computed": "1", "range": "2", "share": "50 %"}
     row |= {"verdict": "differs", "remark": "known", "source": "paper"}
     (tmp_path / "planar_viscous.json").write_text(json.dumps({"expected": [row]}))
     (entry,) = (entry for entry in entries() if entry.name == "planar_viscous")

@@ -105,4 +105,4 @@ def test_the_same_recording_gives_the_same_bytes():
 @pytest.mark.slow
 def test_the_report_of_a_robot_that_touches_holds_both_figures(tmp_path: Path):
     names = {path.name for path in report(rolling_recording(), tmp_path)}
-    assert {"contact_map.svg", "base_pose.png", "overview.png", "report.html"} <= names
+    assert {"contact_map.svg", "base_pose.svg", "overview.svg", "report.html"} <= names

@@ -38,24 +38,23 @@ def test_each_figure_appears_once_and_in_order(processes: int) -> None:
 
 @forks
 def test_other_processes_draw_some_and_are_gone_afterwards() -> None:
-    before = left()
-    begun = os.pipe()
+    before, here = left(), os.getpid()
+    begun = {"fork": os.pipe(), "parent": os.pipe()}
+    count = iter(range(len(NAMES)))  # of this process and of its fork, each on its own
 
     def draw(name: str) -> Files:
-        if os.getpid() == here:
-            os.read(begun[0], 1)  # until the other has begun one
-        os.write(begun[1], b".")
+        own, other = ("parent", "fork") if os.getpid() == here else ("fork", "parent")
+        k = next(count)
+        if (own, k) in (("parent", 0), ("fork", 1)):
+            os.read(begun[other][0], 1)  # until the other has begun one
+        if k == 0:
+            os.write(begun[own][1], b".")
         return by_process(name)
 
-    here, owners = os.getpid(), set()
-    for _ in range(3):  # a fork that waits for a lock of another thread is abandoned
-        owners = {next(iter(files.values())) for files in drawn(draw, 2)}
-        if len(owners) == 2:
-            break
-    assert len(owners) == 2
-    assert str(here).encode() in owners
+    owners = {next(iter(files.values())) for files in drawn(draw, 2)}
+    assert len(owners) == 2 and str(here).encode() in owners
     assert left() == before
-    for end in begun:
+    for end in (*begun["fork"], *begun["parent"]):
         os.close(end)
 
 

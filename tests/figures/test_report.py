@@ -17,10 +17,8 @@ from snakelab.figures.report import metrics_json, report
 from snakelab.results.metrics.table import metrics
 from snakelab.results.recording import Recording, load
 
-FIGURES = [
-    f"{name}.{kind}" for name in ("trajectory", "joints", "torques", "speeds", "energies") for kind in ("png", "svg")
-]
-NAMES = ["results.nc", "metrics.json", "report.html", "overview.png", "overview.svg"]
+FIGURES = [f"{name}.svg" for name in ("trajectory", "joints", "torques", "speeds", "energies")]
+NAMES = ["results.nc", "metrics.json", "report.html", "overview.svg"]
 FILES = [*NAMES, *(f"figures/{name}" for name in FIGURES)]
 
 
@@ -35,10 +33,16 @@ def test_the_report_returns_the_paths_that_it_wrote(tmp_path: Path) -> None:
     assert files(folder) == sorted(FILES)
     assert paths[2].read_bytes().startswith(b"<!doctype html>")
     for picture in paths[3:]:
-        if picture.suffix == ".png":
-            assert picture.read_bytes().startswith(b"\x89PNG")
-        else:
-            assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+        assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+
+
+def test_figures_are_written_in_the_formats_that_are_asked_for(tmp_path: Path) -> None:
+    paths = report(serpenoid_recording(), tmp_path, formats=("png", "pdf"))
+    first_bytes = {path.suffix: path.read_bytes()[:4] for path in paths[3:]}
+    assert len(paths) == 3 + 2 * (len(FIGURES) + 1) and first_bytes == {".png": b"\x89PNG", ".pdf": b"%PDF"}
+    with pytest.raises(RecordingError, match="formats must be one of svg, png, pdf"):
+        report(serpenoid_recording(), tmp_path / "none", formats=("jpeg",))
+    assert not (tmp_path / "none").exists()
 
 
 def test_the_recording_comes_back_from_the_folder(tmp_path: Path) -> None:
@@ -77,7 +81,7 @@ def test_each_figure_is_drawn_once_for_each_of_its_files(tmp_path: Path, monkeyp
     drawn: list[Figure] = []
     draw = Figure.draw
     monkeypatch.setattr(Figure, "draw", lambda figure, renderer: drawn.append(figure) or draw(figure, renderer))
-    paths = report(serpenoid_recording(), tmp_path)
+    paths = report(serpenoid_recording(), tmp_path, formats=("png", "svg"))
     pictures = [path for path in paths if path.suffix in (".png", ".svg")]
     assert len(drawn) == len(pictures) == 2 * len({id(figure) for figure in drawn})
 
@@ -168,8 +172,8 @@ def test_an_older_recording_omits_figures_that_lack_variables(tmp_path: Path) ->
     older = Recording(serpenoid_recording().dataset.drop_vars("work"), "finished")
     report(older, tmp_path / "work")
     assert "report.html" in files(tmp_path / "work")
-    assert "figures/energies.png" not in files(tmp_path / "work")
-    assert "figures/torques.png" in files(tmp_path / "work")
+    assert "figures/energies.svg" not in files(tmp_path / "work")
+    assert "figures/torques.svg" in files(tmp_path / "work")
     assert "work_friction" not in json.loads((tmp_path / "work" / "metrics.json").read_text())["metrics"]
 
 

@@ -165,7 +165,7 @@ def test_a_recording_that_does_not_tell_of_its_propellers_still_has_its_report(t
     old = swimming_recording(0.2, (-0.3, 0.0, 0.0))
     del old.dataset.attrs["propellers"]
     written = {path.name for path in report(old, tmp_path)}
-    assert {"report.html", "metrics.json", "overview.png"} <= written
+    assert {"report.html", "metrics.json", "overview.svg"} <= written
 
 
 DAMAGED = [

@@ -82,7 +82,7 @@ def test_a_change_may_be_a_pair_or_an_object_and_says_what_is_wrong():
         sl.gaits.GaitChange(1.0, sl.WindingGait)
 
 
-def test_joints_that_rest_keep_a_spark():
+def test_joints_that_rest_keep_a_minimum_radius():
     z = stream(sl.CpgGait(CREEPING, network=QUICK), FULL, 60.0)[-1][:2]
     pitch = ~hinges_of(FULL, "test").yaw
     assert_allclose(np.rad2deg(np.hypot(*z)[pitch]), 0.1, rtol=1e-3)
@@ -253,5 +253,7 @@ def test_a_scheduled_gait_that_does_not_fit_is_refused_before_the_run():
 
 def test_an_interval_that_cannot_be_integrated_says_what_to_do():
     memory = sl.CpgGait(WIND).start(SHORT, 0.0)[1] | {"y": np.full((2, 6), 1e200)}
-    with pytest.raises(sl.errors.GaitError, match=r"cannot be integrated from t = 1 s to 2 s.*saturated=True"):
+    with pytest.raises(
+        sl.errors.GaitError, match=r"cannot be integrated from t = 1 s to 2 s.*bounded_contraction=True"
+    ):
         sl.CpgGait(WIND).oscillate(memory, 1.0, 1.0)

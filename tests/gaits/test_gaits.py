@@ -128,6 +128,15 @@ def test_between_its_points_a_table_is_the_natural_spline():
         assert_allclose(targets_at(reference, t), [spline(t), spline(t, 1), spline(t, 2)], atol=1e-12)
 
 
+def test_a_table_may_be_scaled_and_followed_faster():
+    plain, other = (
+        sl.TableGait(TIMES, TABLE, **changed).reference(MODEL) for changed in ({}, {"scale": 0.5, "speed": 2})
+    )
+    for t in np.linspace(TIMES[0], TIMES[0] + (TIMES[-1] - TIMES[0]) / 2, 12):
+        q, v, a = targets_at(plain, TIMES[0] + 2 * (t - TIMES[0]))
+        assert_allclose(targets_at(other, t), [0.5 * q, v, 2 * a], atol=1e-12)
+
+
 @pytest.mark.parametrize(("t", "row"), [(0.0, 0), (0.49, 0), (2.01, -1), (99.0, -1)])
 def test_outside_its_times_the_nearest_row_of_a_table_is_held(t, row):
     reference = sl.TableGait(TIMES, TABLE).reference(MODEL)

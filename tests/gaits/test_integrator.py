@@ -95,8 +95,8 @@ def test_equal_weights_from_one_start_die_out_and_from_another_do_not():
 def test_every_topology_locks_the_same_gait(topology):
     net = sl.gaits.HopfNetwork(topology, coupling=1.0, growth=2.0)
     circles = creeping_circles(30.0, 20.0)
-    spark = circles[0] * np.array([np.cos(circles[1]), np.sin(circles[1])]) * 0.1 + 1e-3 * RNG.normal(size=(2, 28))
-    (u, v, _, _), _ = oscillate(spark, 400.0, circles, net, tolerance=1e-8)
+    start = circles[0] * np.array([np.cos(circles[1]), np.sin(circles[1])]) * 0.1 + 1e-3 * RNG.normal(size=(2, 28))
+    (u, v, _, _), _ = oscillate(start, 400.0, circles, net, tolerance=1e-8)
     z = (u + 1j * v) / np.exp(1j * circles[1])
     assert_allclose(np.rad2deg(np.abs(z)), np.rad2deg(circles[0]), rtol=1e-3)
     assert_allclose(np.angle(z / z[0]), 0, atol=1e-3)
@@ -107,7 +107,7 @@ def test_a_large_circle_shrinks_gently_where_the_original_law_falls():
     large = np.deg2rad(40.0) * np.array([np.cos(small[1]), np.sin(small[1])])
     (u, v, _, _), steps = oscillate(large, 1.0, small)
     assert_allclose(np.rad2deg(np.hypot(u, v)), 40.0 * np.exp(-0.2), rtol=1e-3)
-    (u, v, _, _), many = oscillate(large, 1.0, small, sl.gaits.HopfNetwork(saturated=False))
+    (u, v, _, _), many = oscillate(large, 1.0, small, sl.gaits.HopfNetwork(bounded_contraction=False))
     assert np.rad2deg(np.hypot(u, v)).max() < 0.4
     assert many > 3 * steps
 

@@ -65,7 +65,7 @@ def test_a_settled_gait_feels_no_coupling_and_no_pull():
 
 
 def test_the_pull_is_the_error_inside_and_saturates_outside():
-    net, old = sl.gaits.HopfNetwork(growth=0.2), sl.gaits.HopfNetwork(growth=0.2, saturated=False)
+    net, old = sl.gaits.HopfNetwork(growth=0.2), sl.gaits.HopfNetwork(growth=0.2, bounded_contraction=False)
     square = np.array([0.0, 0.25, 1.0, 2.0, 1e6])
     assert_allclose(net.pull(square)[:3], [0.2, 0.15, 0.0], atol=1e-15)
     assert_allclose(net.pull(square)[3:], [0.2 * (2 / (1 + math.e) - 1), -0.2], rtol=1e-12)
@@ -97,7 +97,7 @@ def test_oscillators_that_hang_loose_are_named():
         ({"coupling": 0.0}, "coupling must be greater than 0 1/s"),
         ({"growth": -1.0}, "growth must be greater than 0"),
         ({"sigma": 0}, "sigma must be greater than 0"),
-        ({"saturated": 1}, "saturated must be True or False"),
+        ({"bounded_contraction": 1}, "bounded_contraction must be True or False"),
         ({"weight_spread": 0}, "weight_spread must be greater than 0"),
         ({"weights": [[0, 1], [2, 0]]}, "alike both ways"),
         ({"weights": [[1, 1], [1, 0]]}, "0 on the diagonal"),

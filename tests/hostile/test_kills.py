@@ -40,7 +40,7 @@ COMMANDS = {
         "--out",
         "here",
     ),
-    "atlas": ("benchmarks.atlas", "planar_prototype", "--quick", "--workers", "1", "--out", "here"),
+    "survey": ("benchmarks.gait_survey", "planar_prototype", "--quick", "--workers", "1", "--out", "here"),
 }
 PATIENCE = 300.0  # of a loaded machine [s]
 

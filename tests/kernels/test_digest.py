@@ -355,7 +355,7 @@ for name in [None, *{files!r}]:
 print(json.dumps(digests))
 """
 INTRINSICS = ("../plugins/lanes/vector/memory.py", "../plugins/lanes/vector/vector_type.py")
-COMPILER = ("decorator.py", "own_code.py", "intrinsic_code.py", "digest.py", "storage.py")
+COMPILER = ("decorator.py", "own_code.py", "digest.py", "storage.py")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked")

@@ -108,7 +108,7 @@ def test_the_form_of_the_added_mass_costs_power_more_than_speed():
     for i in (0, 1):
         all_speeds = np.array([swum[i].speed for swum in by_name.values()])
         assert np.ptp(all_speeds) < 0.05 * all_speeds.mean()
-    assert by_name["literal"][0].power > 1.2 * by_name["kirchhoff"][0].power
+    assert by_name["simplified"][0].power > 1.2 * by_name["kirchhoff"][0].power
     for i in (0, 1):
         assert by_name["strips"][i].net_power > 1.05 * by_name["kirchhoff"][i].net_power  # turning links drag, too
 

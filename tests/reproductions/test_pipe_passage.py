@@ -18,7 +18,7 @@ def swum():
 
 def test_the_printed_gains_stall_and_the_others_swim(swum):
     speeds = dict(zip(PRESETS, (one.speed for one in swum), strict=True))
-    assert speeds["literal"] < 0.02 and min(speeds["default"], speeds["swapped"]) > 0.12
+    assert speeds["published"] < 0.02 and min(speeds["default"], speeds["swapped"]) > 0.12
 
 
 def test_with_the_printed_gains_the_wave_dies_on_its_way_to_the_tail(swum):

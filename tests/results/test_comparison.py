@@ -4,13 +4,12 @@ import json
 import math
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from recordings import hanging_recording, serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
 from snakelab.results.comparisons import Comparison, compare, numbered, short_names
-from snakelab.results.metrics.table import Metrics, metrics
+from snakelab.results.metrics.table import Metrics
 
 
 def test_differences_are_to_the_first_run() -> None:
@@ -118,21 +117,3 @@ def test_runs_are_called_by_their_scenarios_or_else_by_their_robots():
         serpenoid_recording(n_rows=9),
     ]
     assert compare(runs).names == ("wave", "five_links")
-
-
-def test_printed_metrics_warn_of_torques_of_a_step_too_long_for_them() -> None:
-    coarse = straight_recording(n_rows=11)
-    times = coarse["time"].values
-    works = np.zeros(coarse["work"].shape)
-    terms = [str(term) for term in coarse["term"].values]
-    works[:, terms.index("friction")] = -times
-    works[:, terms.index("correction")] = 0.2 * times
-    coarse.dataset["work"].values[...] = works
-    line = (
-        "torques and powers are coarse: the correction of the step is 20 % of the power of all terms, at most 6 % is "
-        "acceptable"
-    )
-    assert f"\nnote: {line}; see remarks(recording)" in str(metrics(coarse))
-    both = compare([straight_recording(), coarse], ["fine", "coarse"])
-    assert f"\nnote: coarse: {line}" in str(both) and "note: fine" not in str(both)
-    assert both.as_data()["notes"] == both.notes

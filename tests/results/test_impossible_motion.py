@@ -76,3 +76,30 @@ def test_a_start_with_a_section_of_negative_length_is_refused():
         SimulationError, match=r"section2 starts with a length of -0\.02 m: .* write a mean above -0\.1 m"
     ):
         sl.simulate(model, duration=0.1, state=sl.initial_state(model, q=[-0.12, -0.12, -0.12]))
+
+
+def tipped_off(duration, *media):
+    """Two hinged links that lie across a bar, most of them on one side: they tip and slide off."""
+    link = sl.Link(0.3, 0.2, sl.Cylinder(0.02))
+    robot = sl.Robot([link, sl.Revolute("y", actuator=sl.Passive()), link])
+    bar = sl.Contact(sl.Block((0.1, 1.0, 0.1), (0.0, 0.0, -0.05)), name="bar")
+    model = sl.build_model(robot, sl.World([sl.Gravity(), bar, *media]))
+    return sl.simulate(model, duration=duration, state=sl.initial_state(model, position=(-0.1, 0.0, 0.02)))
+
+
+def lost_support(recording):
+    return [line for line in sl.remarks(recording) if "lost its support" in line]
+
+
+def test_a_robot_that_leaves_its_support_is_reported_with_time_drop_and_speed():
+    with pytest.warns(SnakelabWarning, match="lost its support and fell freely"):
+        recording = tipped_off(4.0)
+    (line,) = lost_support(recording)
+    begin, drop, speed = map(float, re.search(r"from t = (\S+) s .* by (\S+) m, and reached (\S+) m/s", line).groups())
+    assert 0.05 < begin < 1.5 and speed == pytest.approx(np.linalg.norm(recording["com_velocity"].values[-1]), rel=0.01)
+    assert drop == pytest.approx(0.5 * 9.81 * (4.0 - begin) ** 2, rel=0.3)
+
+
+@pytest.mark.filterwarnings("ignore::snakelab.SnakelabWarning")
+def test_a_fall_onto_the_ground_is_no_remark():
+    assert not lost_support(tipped_off(3.0, sl.Contact(sl.Plane(point=(0.0, 0.0, -1.0)), name="floor")))

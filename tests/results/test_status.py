@@ -100,3 +100,9 @@ def test_a_file_with_a_kind_that_does_not_exist_is_damaged(tmp_path):
         tmp_path / "good.nc", engine="h5netcdf"
     )
     assert load(tmp_path / "good.nc").finished
+
+
+@pytest.mark.parametrize("wrong", [None, 3, b"finished", ["finished"], {}, object(), float("nan")])
+def test_a_status_is_a_text(wrong):
+    with pytest.raises(RecordingError, match="a status is a text such as"):
+        RunStatus(wrong)

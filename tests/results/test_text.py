@@ -9,7 +9,7 @@ from snakelab.results.reference_values import ReferenceValue, Unchecked, Verdict
 
 
 @pytest.mark.parametrize(
-    ("reference", "ours", "texts"),
+    ("reference", "computed", "texts"),
     [
         (ReferenceValue("us", value=0.7711175, tolerance=1e-5), 0.77112017402,
          ("0.77112", "0.7711175", "1e-05", "+2.7e-06", "+0.00035 %")),
@@ -23,10 +23,10 @@ from snakelab.results.reference_values import ReferenceValue, Unchecked, Verdict
         (ReferenceValue("us", below=0.353), math.nan, ("", "< 0.353", "", "", "")),
     ],
 )  # fmt: skip
-def test_numbers_show_the_digits_that_matter(reference, ours, texts):
-    judgement = judge(reference, ours)
+def test_numbers_show_the_digits_that_matter(reference, computed, texts):
+    judgement = judge(reference, computed)
     words = (
-        verdict_text.ours,
+        verdict_text.computed,
         verdict_text.reference,
         verdict_text.tolerance,
         verdict_text.error,

@@ -29,7 +29,7 @@ KNOWN = ReferenceValue(
 
 
 @pytest.mark.parametrize(
-    ("reference", "ours", "verdict"),
+    ("reference", "computed", "verdict"),
     [
         (SPEED, 2.05, Verdict.AGREES),
         (SPEED, 2.2, Verdict.UNEXPLAINED),
@@ -54,8 +54,8 @@ KNOWN = ReferenceValue(
         (KNOWN, 1.4, Verdict.UNEXPLAINED),
     ],
 )
-def test_a_reference_value_gets_its_verdict(reference, ours, verdict):
-    assert judge(reference, ours).verdict is verdict
+def test_a_reference_value_gets_its_verdict(reference, computed, verdict):
+    assert judge(reference, computed).verdict is verdict
 
 
 def test_an_explanation_of_a_value_that_agrees_is_stale():
@@ -99,7 +99,7 @@ def test_a_reference_value_is_compared_with_the_printed_number():
     reference = ReferenceValue("us", metric="mean_speed", window=(0.5, 1.0), value=0.2, tolerance=1e-9)
     judgement = judge_reference_value(straight_recording(speed=0.2), reference)
     assert (judgement.verdict, judgement.unit) == (Verdict.AGREES, "m/s")
-    assert judgement.ours == pytest.approx(0.2, abs=1e-12)
+    assert judgement.computed == pytest.approx(0.2, abs=1e-12)
     assert judgement.quantity == "mean_speed from 0.5 to 1 s"
 
 

@@ -20,7 +20,7 @@ def test_imposed_joints_move_as_they_do_alone():
     for k in range(3):
         alone = np.interp(recording["time"].values[1:], times, lengths[:, k])
         np.testing.assert_allclose(recording["q"].values[1:, k], alone, atol=2e-5)
-    assert recording.scenario["coupling"] == "imposed"
+    assert recording.scenario["coupling"] == "one_way"
     again = sl.start_scenario(scenario)
     again.advance(1.0)
     np.testing.assert_allclose(again["base_position"], recording["base_position"].values[-1], atol=1e-9)
@@ -35,12 +35,12 @@ def test_the_robot_has_prescribed_joints_and_a_scenario_is_whole_by_default():
 
 def test_other_joints_and_other_controllers_give_one_line():
     with pytest.raises(
-        ScenarioError, match=r"coupling=imposed: imposed joints are soft sections, and robot .* has a Revolute"
+        ScenarioError, match=r"coupling=one_way: imposed joints are soft sections, and robot .* has a Revolute"
     ):
-        sl.load_scenario("planar_prototype", ["coupling=imposed", "controller={steady_gait: {}}"])
+        sl.load_scenario("planar_prototype", ["coupling=one_way", "controller={steady_gait: {}}"])
     with pytest.raises(ScenarioError, match="imposed joints need a steady_gait"):
-        sl.load_scenario("planar_prototype", ["coupling=imposed"])
-    with pytest.raises(ScenarioError, match=r"coupling=both.*whole"):
+        sl.load_scenario("planar_prototype", ["coupling=one_way"])
+    with pytest.raises(ScenarioError, match=r"coupling=both.*two_way"):
         sl.load_scenario("hybrid_yaw", ["coupling=both"])
     with pytest.raises(ScenarioError, match="SteadyGait"):
         sl.load_scenario("hybrid_yaw_imposed", ["controller.steady_gait.targets=[1e5, 0]"])

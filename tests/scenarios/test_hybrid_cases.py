@@ -38,10 +38,10 @@ def test_the_scenarios_describe_the_library_robots():
 
 def test_the_spiral_of_the_printed_robot_rises_and_that_of_half_its_radius_sinks():
     rise = {}
-    for preset in ("printed", "halved"):
+    for preset in ("published", "halved"):
         height = swim(SPIRAL, 20.0, robot=hybrid_underwater(preset=preset))["com_position"].values[:, 2]
         rise[preset] = height[-1] - height[-100]
-    assert rise["printed"] > 0.1 and rise["halved"] < -0.1
+    assert rise["published"] > 0.1 and rise["halved"] < -0.1
 
 
 def test_pitch_of_the_printed_robot_stays_near_its_plane():
@@ -127,8 +127,8 @@ def test_the_cases_have_the_shapes_of_the_reference(u, arcs, head):
     [
         ("halved", 4, 1.0, 0.424), ("halved", 4, 0.2, 0.609), ("halved", 4, 0.0, 0.741),
         ("halved", 2, 1.0, 0.255), ("halved", 2, 0.2, 0.332), ("halved", 2, 0.0, 0.370),
-        ("printed", 4, 1.0, 0.212), ("printed", 4, 0.2, 0.305), ("printed", 4, 0.0, 0.370),
-        ("printed", 2, 1.0, 0.128), ("printed", 2, 0.2, 0.166), ("printed", 2, 0.0, 0.185),
+        ("published", 4, 1.0, 0.212), ("published", 4, 0.2, 0.305), ("published", 4, 0.0, 0.370),
+        ("published", 2, 1.0, 0.128), ("published", 2, 0.2, 0.166), ("published", 2, 0.0, 0.185),
     ],
 )  # fmt: skip
 def test_straight_speeds_are_their_closed_form(preset, thrust, axial_drag, speed):

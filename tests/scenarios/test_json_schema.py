@@ -107,6 +107,18 @@ world:
           - current: {gradient: [[0, 0, 1], [0, 0, 0], [0, 0, 0]], region: {pipe: {line: [[0, 0, 0], [1, 0, 0]], radii: 0.2}}}
     - lumped_fluid: {drag: 1, region: {region: {upper: [0, 0, 0]}}}
     - inertia_box_fluid: {density: 1.2, viscosity: 1.8e-5, wind: [1, 0, 0]}
+    - grass: {seed: 2, size: [2, 2], relief: {incline: {angle: 0.1}}, body: {radius: 0.04}}
+    - rocks: {size: [2, 2]}
+    - gravel: {size: [2, 2]}
+    - sand: {size: [2, 2]}
+    - contact:
+        friction:
+          regional_friction:
+            mu_tangential: 0.5
+            patches: [{lower: [0, 0], upper: [1, 1], mu_tangential: 0.1}]
+        name: patched
+    - damper: {part: tail, translation: [1, 2, 0], rotation: [0, 0, 0.1], point: [0, 0, 0], name: brake}
+    - ellipsoid_fluid: {density: 1.2, ellipsoids: [{on: tail, semi_axes: [0.1, 0.02, 0.02], kutta_lift: 0.5}], name: ell}
     - granular_medium: {material: loose_poppy_seed, depth: 0.03}
     - granular_medium: {material: {close_poppy_seed: }, depth: 0.03}
     - granular_medium: {material: {generic_grains: {scale: 0.3}}, depth: 0, head_drag: 1, eps: 1.0e-4, name: beach}

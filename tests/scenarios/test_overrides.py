@@ -53,7 +53,7 @@ def test_keys_above_a_value_that_had_to_be_made_come_from_the_override_too():
         ("items.0.repeat.times=1", "items.0 is no repeat, or a change before this one wrote it out, item by item"),
         ("items.link.mass=1", "did you mean items.0.link?"),
         ("items.passive.x=1", "did you mean items.1.passive?"),
-        ("a=[1", "broken YAML"),
+        ("a=[1", "invalid YAML"),
     ],
 )
 def test_overrides_that_have_no_place_are_refused(override, words):
@@ -194,7 +194,14 @@ def test_a_misspelt_key_below_a_type_that_was_left_out_gets_the_nearest_name():
 def test_another_type_and_an_argument_of_the_holder_are_no_keys_of_the_type_given():
     data = {"controller": {"serpenoid_gait": {}}, "world": {"media": [{"link_friction": {"gravity": {}}}]}}
     changed = with_overrides(
-        Document("f", data, {}), ["controller.table_gait={}", "world.media.0.link_friction.normal=1"]
+        Document("f", data, {}), ["controller.table_gait={}", "world.media.0.link_friction.mu_normal=1"]
     )
     assert set(changed.data["controller"]) == {"serpenoid_gait", "table_gait"}  # an error of the check that follows
-    assert changed.data["world"]["media"][0]["link_friction"] == {"gravity": {}, "normal": 1}
+    assert changed.data["world"]["media"][0]["link_friction"] == {"gravity": {}, "mu_normal": 1}
+
+
+def test_a_key_that_no_type_has_is_refused_with_the_arguments_of_the_type_given():
+    with pytest.raises(ScenarioError, match=r"controller.serpenoid_gait.foo: unknown key 'foo'; allowed: amplitude, "):
+        load_scenario("planar_viscous", ["controller.foo=1"])
+    with pytest.raises(ScenarioError, match="unknown controller 'steady_gate'; did you mean 'steady_gait'"):
+        load_scenario("planar_viscous", ["controller.steady_gate=1"])

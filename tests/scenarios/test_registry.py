@@ -16,6 +16,7 @@ from snakelab.scenarios.forms import arguments_of, type_of_class
 from snakelab.scenarios.registry import GROUPS, all_ungrouped, type_name
 from snakelab.scenarios.scenario_form import SolverForm
 from snakelab.sim.simulation import simulate
+from snakelab.worlds.contact import grass, gravel, rocks, sand
 from snakelab.worlds.external_wrench import UserWrench
 from snakelab.worlds.law import UserLaw
 from snakelab.worlds.world import Medium
@@ -31,7 +32,9 @@ def test_every_part_actuator_sensor_and_medium_has_a_word():
     assert set(GROUPS["part"]) == set(get_args(Part))
     assert set(GROUPS["actuator"]) == set(get_args(Actuator))
     assert set(GROUPS["sensor"]) == set(BUILT_IN)
-    assert {*GROUPS["medium"], UserLaw, UserWrench} == set(get_args(Medium))
+    grounds = {grass, gravel, rocks, sand}  # functions that return a Contact
+    assert {*GROUPS["medium"], UserLaw, UserWrench} - grounds == set(get_args(Medium))
+    assert grounds < set(GROUPS["medium"])
 
 
 def test_every_ready_robot_has_a_word_and_no_more_parts_than_can_be_built():

@@ -299,7 +299,7 @@ def test_too_many_bases_are_refused_and_as_many_as_allowed_are_not(write):
 
 def test_a_broken_base_is_named_with_its_own_line(write, complaint):
     write("name: x\nrobot: [", "broken.yaml")
-    assert complaint("base: broken.yaml").startswith("broken.yaml:2:9: broken YAML")
+    assert complaint("base: broken.yaml").startswith("broken.yaml:2:9: invalid YAML")
 
 
 def test_the_time_of_a_merge_is_in_proportion_to_its_values():

@@ -157,3 +157,60 @@ duration: 1
 def test_what_cannot_be_is_refused_with_what_can(make, message):
     with pytest.raises(sl.errors.WorldError, match=message):
         make()
+
+
+@pytest.mark.parametrize("integrator", ["extrapolated", "rk4", "DOP853"])
+def test_a_part_on_a_spring_is_an_oscillator(integrator):
+    stiffness, damping, displacement = 60.0, 3.0, 0.1
+    spring = sl.ExternalWrench("link1", target=(L / 2 + displacement, 0, 0), stiffness=stiffness, damping=damping)
+    recording = run(spring, integrator=integrator)
+    time, decay = recording["time"].values, damping / (2 * M)
+    omega = math.sqrt(stiffness / M - decay**2)
+    expected = displacement * (
+        1 - np.exp(-decay * time) * (np.cos(omega * time) + decay / omega * np.sin(omega * time))
+    )
+    moved = recording["com_position"].values[:, 0] - L / 2
+    np.testing.assert_allclose(moved, expected, atol=5e-5 if integrator == "extrapolated" else 1e-8)
+    np.testing.assert_allclose(
+        recording["external_force"].values[-1, 0, 0],
+        stiffness * (displacement - moved[-1]) - damping * recording["com_velocity"].values[-1, 0],
+        rtol=0.05,
+    )
+
+
+@pytest.mark.parametrize(
+    ("stiffness", "damping", "max_force", "away"),
+    [(1e9, 0.0, math.inf, 0.0), (1e9, 1e5, math.inf, 0.0), (1e5, 200.0, 300.0, 0.3)],
+)
+@pytest.mark.filterwarnings("ignore:the energy balance")
+def test_a_stiff_spring_beside_the_centre_is_stable_at_the_default_step(stiffness, damping, max_force, away):
+    """The step of 2 ms is up to 20 times the time of one radian; with an explicit force the run diverges."""
+    target, robot = np.array([0.0, 0.03 + away, away]), chain()
+    spring = sl.ExternalWrench(
+        "link1", point=(0, 0.03, 0), target=target, stiffness=stiffness, damping=damping, max_force=max_force
+    )
+    recording = run(spring, robot=robot, media=[sl.Gravity()], duration=5.0)
+    assert recording.status.kind == "finished"
+    place = recording["base_position"].values[-1] + 0.03 * rotated_y(recording["base_quaternion"].values[-1])
+    np.testing.assert_allclose(place, target, atol=2e-3)
+    assert np.abs(recording["com_velocity"].values).max() < 10.0
+
+
+def rotated_y(quaternion):
+    w, x, y, z = quaternion
+    return np.array([2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)])
+
+
+def test_the_largest_force_of_a_spring_is_kept():
+    spring = sl.ExternalWrench("link1", target=(10.0, 0, 0), stiffness=1e4, damping=10.0, max_force=3.0)
+    recording = run(spring, duration=0.5)
+    force = recording["external_force"].values[1:, 0]
+    np.testing.assert_allclose(np.linalg.norm(force, axis=1), 3.0, rtol=1e-3)
+    assert recording["com_velocity"].values[-1, 0] == pytest.approx(0.5 * 3.0 / M, rel=1e-3)
+
+
+def test_a_spring_needs_a_target():
+    with pytest.raises(
+        sl.errors.WorldError, match=r"stiffness of 5 N/m .* but no target; add .* target=\(1.0, 0.0, 0.5\)"
+    ):
+        sl.ExternalWrench("link1", stiffness=5.0)

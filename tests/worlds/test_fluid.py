@@ -212,7 +212,7 @@ def test_body_and_ideal_water_keep_their_energy(seed):
 
 
 def test_the_literal_form_does_not_keep_it():
-    model = sl.build_model(hinged(), water(gravity=False, form="literal", **IDEAL))
+    model = sl.build_model(hinged(), water(gravity=False, form="simplified", **IDEAL))
     state = random_state(model)
     recording = sl.simulate(model, duration=1.0, state=state, integrator="DOP853", tolerance=1e-10)
     assert abs(moving_water(model, recording.state) / moving_water(model, state) - 1) > 1e-3
@@ -360,7 +360,7 @@ def test_the_eel_accelerates_as_its_equations_say():
     [
         (lambda: sl.Fluid(cross_drag=-1), "cross_drag must be at least 0"),
         (lambda: sl.Fluid(density=0), "greater than 0"),
-        (lambda: sl.Fluid(form="exact"), "kirchhoff, literal"),
+        (lambda: sl.Fluid(form="exact"), "kirchhoff, simplified"),
         (lambda: sl.Fluid(strips=0), "at least 1"),
         (lambda: sl.Fluid(currents=[(0.1, 0, 0)]), "Current, CurrentMap, UserCurrent"),
         (lambda: sl.Fluid(region=(0, 1)), "Region, Pipe"),

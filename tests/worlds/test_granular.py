@@ -162,3 +162,14 @@ def test_wrong_arguments_are_refused(arguments, message):
 def test_a_material_that_does_not_resist_is_refused():
     with pytest.raises(sl.errors.WorldError, match=r"along itself \(c11 \+ c01 \+ c_11 > 0\)"):
         sl.worlds.GranularMaterial(0, 0, 0, 0, 0, -0.1, 0.05, 0, 0)
+
+
+@pytest.mark.parametrize("step", [2e-3, 4e-3])
+def test_a_swimmer_in_sand_is_accurate_at_long_steps(step):
+    """The resistance changes fully within 1 mm/s, much faster than a step: a law evaluated at its start errs by a tenth."""
+    model = sandfish(n=6).model
+    gait = sl.SerpenoidGait(0.6, 6.0, 1.2, ramp=0.5)
+    fine, run = (sl.simulate(model, gait, 1.0, step=dt, record_rate=50) for dt in (5e-5, step))
+    assert run.dataset.attrs["unconverged_steps"] == 0
+    for metric in ("mean_speed", "cost_of_transport"):
+        assert sl.metrics(run)[metric] == pytest.approx(sl.metrics(fine)[metric], rel=5e-3)

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.perception.contact_loads import SUPPORTED_SHAPES, Friction
-from snakelab.perception.odometry import _dampers
+from snakelab.perception.contact_loads import SUPPORTED_SHAPES, Friction, _dampers
 from snakelab.physics.model_tables import RobotStations
 from snakelab.worlds.friction import SHAPES, SMOOTHINGS, CoulombLaw, coulomb_drag
 from snakelab.worlds.world import World

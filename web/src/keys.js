@@ -3,6 +3,7 @@ import { SPEEDS } from './player.js';
 
 /** @param view The 3-D view, or null where there is none. */
 export function listenToKeys(player, view) {
+  releaseFocus();
   const actions = {
     ' ': () => player.toggle(),
     ArrowLeft: () => player.step(-1),
@@ -37,6 +38,15 @@ export function listenToKeys(player, view) {
     event.preventDefault();
     action();
   });
+}
+
+/** After a click, or a choice in a list, the keys belong to the page again; what the keyboard has reached keeps the focus. */
+export function releaseFocus() {
+  document.addEventListener('click', ({ target, detail }) => {
+    const on = target.closest?.('button, summary');
+    if (detail > 0 && on) on.blur();
+  });
+  document.addEventListener('change', ({ target }) => target.matches?.('select, input[type=range], input[type=checkbox]') && target.blur());
 }
 
 function neighbour(speed, direction) {

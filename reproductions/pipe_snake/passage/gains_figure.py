@@ -32,7 +32,7 @@ def gains_figure(swum: Sequence[Swum]) -> Figure:
             left.annotate(name, (one.damping, one.speed), (2, 5), textcoords="offset points", size=PRINT, color=INK)
             joints, colour = np.arange(1, len(one.amplitudes) + 1), colours[one.gain]
             right.plot(
-                joints, one.amplitudes, ".", color=colour, linestyle=DASHED if name == "literal" else "-", label=name
+                joints, one.amplitudes, ".", color=colour, linestyle=DASHED if name == "published" else "-", label=name
             )
     left.set_xscale("log")
     left.set_xlabel("$K_{cd}$  [N m s/rad]")

@@ -15,8 +15,7 @@ from snakelab.geometry.rotations import inverse_of, matrix_of, transforms_of
 from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.body_kinematics import HEAD, BodyKinematics
 from snakelab.perception.cameras import StereoModel
-from snakelab.perception.odometry import smoothed_angles
-from snakelab.perception.trajectories import Trajectory, align_rigid
+from snakelab.perception.trajectories import Trajectory, align_rigid, smoothed_angles
 from snakelab.physics.model import build_model
 from snakelab.plugins.mujoco.cameras.rendering import load_sequence
 from snakelab.plugins.slam.running import run_slam

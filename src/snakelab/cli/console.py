@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, TextIO
 
 import typer
@@ -22,8 +23,8 @@ from rich.segment import Segment
 from rich.text import Text
 from typer.core import TyperCommand
 
-from snakelab.errors import SnakelabError
-from snakelab.files import visible
+from snakelab.errors import RecordingError, SnakelabError
+from snakelab.files import PICTURE_FORMATS, visible
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Standard streams that are closed, full, or limited in their characters
@@ -116,6 +117,13 @@ WindowText = Annotated[
     ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
+Figures = Annotated[bool, typer.Option("--figures/--no-figures", help="Draw the figures.")]
+Formats = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--format", metavar="FORMAT", help="Format of the figures: svg, png or pdf; may be repeated.  [default: svg]"
+    ),
+]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print the name of every file, including each picture.")]
 
 
@@ -133,6 +141,17 @@ class _Document:
 
 
 _DOCUMENT = _Document()
+
+
+def figure_formats(formats: list[str] | None) -> list[str]:
+    """Return the formats of figures that are asked for, svg without any.
+
+    Raises:
+        RecordingError: if there is no such format.
+    """
+    from snakelab.parameters.arguments import choice
+
+    return [choice(kind, "--format", PICTURE_FORMATS, RecordingError) for kind in formats or ["svg"]]
 
 
 def _request_json(asked: bool) -> bool:
@@ -286,6 +305,20 @@ def print_json(document: Any) -> None:
     text = json.dumps(document, indent=2, allow_nan=False, ensure_ascii=not encoding.startswith("utf"))
     _DOCUMENT.printed = True
     print(text, flush=True)
+
+
+Force = Annotated[bool, typer.Option("--force", help="Replace a file of that name.")]
+
+
+def free_file(path: Path, force: bool) -> Path:
+    """Return the path of a file to write; raise an error if that would overwrite a file."""
+    from snakelab.errors import ScenarioError
+
+    if path.is_dir():
+        raise ScenarioError(f"{path} is a folder; give a file, such as --out {path / 'robot'}")
+    if not force and (path.exists() or path.is_symlink()):
+        raise ScenarioError(f"{path} exists already; give another path with --out, or replace it with --force")
+    return path
 
 
 @contextlib.contextmanager

@@ -14,9 +14,11 @@ from snakelab.cli.console import (
     BAD_INPUT,
     DONE,
     Changes,
+    Force,
     Json,
     ScenarioName,
     clean_errors,
+    free_file,
     print_error,
     print_json,
     print_warning,
@@ -34,7 +36,7 @@ class Checked:
 
     Attributes:
         file: Path as given by the user.
-        errors: One line per fault; empty if the file is valid.
+        errors: One line per error; empty if the file is valid.
         warnings: Probable mistakes.
         summary: Contents of the file; empty if it is invalid.
     """
@@ -91,7 +93,7 @@ def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
 
 
 def _start_complaint(file: str, changes: Sequence[str], problem: Exception) -> str:
-    """Return a fault of the initial pose with the file and line of the position."""
+    """Return an error in the initial pose with the file and line of the position."""
     from snakelab.scenarios.catalogue import find
     from snakelab.scenarios.overrides import read_scenario, with_overrides
 
@@ -111,7 +113,7 @@ def _print_text(one: Checked) -> None:
 
     if one.errors:
         n = len(one.errors)
-        print(f"{one.file}: {n} fault{'s' if n > 1 else ''}", file=sys.stderr, flush=True)
+        print(f"{one.file}: {n} error{'s' if n > 1 else ''}", file=sys.stderr, flush=True)
         print_error("\n".join(one.errors))
     else:
         print(f"{one.file}: ok", flush=True)
@@ -126,18 +128,50 @@ def _print_text(one: Checked) -> None:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def list_scenarios(as_json: Json = False) -> None:
-    """List the scenarios of the library."""
+def list_scenarios(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[WORD...]", help="Only scenarios with these words in name, title, robot or world."),
+    ] = None,
+    robot: Annotated[str | None, typer.Option(metavar="NAME", help="Only scenarios with this robot.")] = None,
+    medium: Annotated[
+        str | None, typer.Option(metavar="TYPE", help="Only scenarios with this medium, for example fluid.")
+    ] = None,
+    controller: Annotated[
+        str | None, typer.Option(metavar="TYPE", help="Only scenarios with this controller, for example sampling_mpc.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """List the scenarios of the library by robot: all, or those with given words, robot, medium or controller."""
     with clean_errors():
-        from snakelab.scenarios.catalogue import library
+        from snakelab.scenarios.catalogue import library_entries
 
-        titles = library()
+        found = library_entries(words or (), robot, medium, controller)
         if as_json:
-            print_json([{"name": name, "title": title} for name, title in titles.items()])
+            from dataclasses import asdict
+
+            print_json([asdict(one) for one in found])
             return
-        width = max(map(len, titles), default=0)
-        for name, title in titles.items():
-            print(f"{name:{width}}  {title}", flush=True)
+        if not found:
+            total = len(library_entries())
+            print_error(f"none of the {total} scenarios of the library matches; `snakelab list` names all")
+            raise typer.Exit(BAD_INPUT)
+        for group in dict.fromkeys(one.robot for one in found):
+            same = [one for one in found if one.robot == group]
+            print(f"{group} ({len(same)})", flush=True)
+            name_width = max(len(one.name) for one in same)
+            for one in same:
+                print(_indented(f"  {one.name:{name_width}}  ", one.title), flush=True)
+
+
+def _indented(head: str, text: str) -> str:
+    """Return the text after the head; on a terminal, further lines begin where the first one does."""
+    import shutil
+    import textwrap
+
+    width = shutil.get_terminal_size().columns - len(head) if sys.stdout.isatty() else 0
+    lines = textwrap.wrap(text, width) if width >= 20 else [text]
+    return head + f"\n{' ' * len(head)}".join(lines)
 
 
 def show(
@@ -188,6 +222,7 @@ def schema(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the schema to a file.  [default: print it]")
     ] = None,
+    force: Force = False,
 ) -> None:
     """Print the JSON Schema of a scenario file, for completion and checks in editors."""
     with clean_errors():
@@ -201,7 +236,7 @@ def schema(
         if out is None:
             print(text, end="", flush=True)
         else:
-            print(f"wrote {write_whole(out, text.encode())}", flush=True)
+            print(f"wrote {write_whole(free_file(out, force), text.encode())}", flush=True)
 
 
 def new(
@@ -212,7 +247,7 @@ def new(
         ),
     ],
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name: letters, digits, _ and -.")],
-    force: Annotated[bool, typer.Option("--force", help="Replace a file of that name.")] = False,
+    force: Force = False,
 ) -> None:
     """Write a commented template to the current folder: NAME.yaml for a scenario or a sweep, a program NAME.py otherwise."""
     with clean_errors():

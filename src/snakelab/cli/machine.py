@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 # Nothing that may end the process is imported here: compiled code, GPU and OpenGL are tested in separate processes.
 # ----------------------------------------------------------------------------------------------------------------------
 
-OK, WARNING, PROBLEM = "ok", "warning", "problem"
+OK, ABSENT, WARNING, PROBLEM = "ok", "absent", "warning", "problem"
 CACHE_HINT = "set SNAKELAB_CACHE to a writable folder of yours, for example: export SNAKELAB_CACHE=/tmp/snakelab_$USER"
 
 # Relative error of the torque of a pendulum by the compiled recursion; with the angle q below the horizontal and the half length
@@ -70,7 +70,7 @@ class MachineCheck:
 
     Attributes:
         name: Name of the check.
-        level: OK, WARNING (works with a restriction) or PROBLEM (does not work).
+        level: OK, ABSENT (optional and not there), WARNING (works with a restriction) or PROBLEM (does not work).
         text: Result as text.
         hint: Action or command that repairs the fault or adds what is missing; empty if none is needed.
     """
@@ -227,21 +227,21 @@ def extra_checks() -> Iterator[MachineCheck]:
         if outdated:
             yield MachineCheck(f"extra {extra}", WARNING, text, outdated[0])
         elif all(hint for *_, hint in found):
-            yield MachineCheck(f"extra {extra}", OK, "not installed (optional)", install_line(extra))
+            yield MachineCheck(f"extra {extra}", ABSENT, "not installed (optional)", install_line(extra))
         else:
-            yield MachineCheck(
-                f"extra {extra}", OK, text, install_line(extra) if any(hint for *_, hint in found) else ""
-            )
+            partly = any(hint for *_, hint in found)
+            yield MachineCheck(f"extra {extra}", ABSENT if partly else OK, text, install_line(extra) if partly else "")
 
 
 def hardware_checks() -> Iterator[MachineCheck]:
     """Report what optional parts use: a GPU, OpenGL for images, ffmpeg for movies, and serial ports."""
     for name, code in (("GPU", GPU), ("OpenGL", OPENGL), ("serial ports", SERIAL)):
         output, error = _probe(code, 60.0)
-        yield MachineCheck(name, OK, output or f"not available (optional): {error}")
-    yield MachineCheck(
-        "ffmpeg", OK, shutil.which("ffmpeg") or "not found (optional): movies are written as animated pictures"
-    )
+        absent = not output or output.startswith(("not usable", "no serial port"))
+        yield MachineCheck(name, ABSENT if absent else OK, output or f"not available (optional): {error}")
+    ffmpeg = shutil.which("ffmpeg")
+    text = ffmpeg or "not found (optional): movies are written as animated pictures"
+    yield MachineCheck("ffmpeg", OK if ffmpeg else ABSENT, text)
 
 
 def _probe(code: str, limit: float) -> tuple[str, str]:
@@ -398,7 +398,9 @@ def _print_checks(checks: list[MachineCheck]) -> None:
     """Print one line per check, with the command that repairs a fault or installs what is missing."""
     console, width = results(), max(len(check.name) for check in checks)
     for check in checks:
-        level = Text(f"{check.level:7}  ", {OK: "green", WARNING: "bold yellow"}.get(check.level, "bold red"))
+        level = Text(
+            f"{check.level:7}  ", {OK: "green", ABSENT: "dim", WARNING: "bold yellow"}.get(check.level, "bold red")
+        )
         console.print(level + Text(f"{check.name:{width}}  {check.text}"), soft_wrap=True)
         if check.hint:
             console.print(Text(f"{'':{width + 11}}{check.hint}"), soft_wrap=True)

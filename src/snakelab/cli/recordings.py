@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from snakelab.cli.console import (
+    Figures,
+    Formats,
     Json,
     Quiet,
     Verbose,
     WindowText,
     clean_errors,
     closed_output_ignored,
+    figure_formats,
     messages,
     print_json,
     results,
@@ -25,7 +28,6 @@ if TYPE_CHECKING:
 
 
 RecordingPath = Annotated[Path, typer.Argument(metavar="DIR-or-FILE", help="The folder of a run, or a recording.")]
-Figures = Annotated[bool, typer.Option("--figures/--no-figures", help="Draw the figures.")]
 
 
 def report(
@@ -46,6 +48,7 @@ def report(
         ),
     ] = None,
     figures: Figures = True,
+    formats: Formats = None,
     movie: Annotated[bool, typer.Option("--movie", help="Also make a 3-D movie; needs MuJoCo and OpenGL.")] = False,
     window: WindowText = None,
     verbose: Verbose = False,
@@ -62,6 +65,7 @@ def report(
         from snakelab.results.metrics.table import checked_part, window_of
         from snakelab.results.recording import load
 
+        kinds = figure_formats(formats)
         if movie:
             load_plugin(SERVICES, "movie_renderer")()  # before anything is written
         part = None if window is None else window_of(window)
@@ -72,11 +76,15 @@ def report(
         folder = writable_folder(out or _folder_of(source))
         before = _files_in(folder)
         is_source = _same(source, folder / "results.nc")
-        paths = write_report(run, folder, figures=figures, results=not is_source, window=part)
+        paths = write_report(run, folder, figures=figures, results=not is_source, window=part, formats=kinds)
         if movie:
             with naming_written(paths):
                 paths.append(load_plugin(SERVICES, "movie")(run, folder, quiet=quiet))
-        lines = [] if measured is None else _compare_with_measured(run, load(measured), folder, figures, paths, part)
+        lines = (
+            []
+            if measured is None
+            else _compare_with_measured(run, load(measured), folder, kinds if figures else (), paths, part)
+        )
         with closed_output_ignored():
             if as_json:
                 facts = {"format": "snakelab-report-1", "recording": str(source), "status": run.status}
@@ -91,7 +99,7 @@ def _compare_with_measured(
     run: "Recording",
     measured: "Recording",
     folder: Path,
-    figures: bool,
+    formats: Sequence[str],
     paths: list[Path],
     window: tuple[float, float] | None,
 ) -> list[str]:
@@ -112,7 +120,7 @@ def _compare_with_measured(
         ("measured.csv", errors_csv(differences).encode()),
         ("report.html", load(SERVICES, "report_page")([run, measured], ["simulated", "measured"], window=window)),
     ]
-    contents += list(measured_figures([measured, run])) if figures else []
+    contents += list(measured_figures([measured, run], formats))
     fill(folder, iter(contents), paths)
     return [line for difference in differences for line in difference.lines()]
 
@@ -123,6 +131,7 @@ def compare(
     ],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder of the comparison.")] = Path("out/compare"),
     figures: Figures = True,
+    formats: Formats = None,
     verbose: Verbose = False,
     quiet: Quiet = False,
     as_json: Json = False,
@@ -139,6 +148,7 @@ def compare(
         from snakelab.results.comparisons import engine_differences, is_measured, measured_differences, short_names
         from snakelab.results.recording import load
 
+        kinds = figure_formats(formats)
         if len(recordings) < 2:
             raise RecordingError(
                 f"a comparison needs two recordings or more, got {recordings[0]}; type snakelab compare {recordings[0]} OTHER"
@@ -149,7 +159,7 @@ def compare(
         engines = [] if any(map(is_measured, runs)) else engine_differences(runs, comparison.names)
         folder = writable_folder(out)
         before = _files_in(folder)
-        paths = comparison_report(comparison, runs, folder, figures=figures)
+        paths = comparison_report(comparison, runs, folder, figures=figures, formats=kinds)
         with closed_output_ignored():
             if as_json:
                 places = {"recordings": [str(path) for path in recordings], "folder": str(folder)}
@@ -193,7 +203,7 @@ def plot(
 ) -> None:
     """Plot recorded variables over time, with one panel per unit."""
     with clean_errors():
-        from snakelab.files import write_whole
+        from snakelab.files import PICTURE_FORMATS, write_whole
         from snakelab.results.recording import curves, load
 
         run = load(recording)
@@ -203,8 +213,10 @@ def plot(
         if not words:
             raise RecordingError(f"give the variables: --vars q,tau; snakelab plot {recording} --list shows them all")
         kind = out.suffix.lower().removeprefix(".")
-        if kind not in (formats := ("png", "svg", "pdf")):
-            raise RecordingError(f"--out must end in .png, .svg or .pdf, got {out.name!r}{nearest(kind, formats)}")
+        if kind not in PICTURE_FORMATS:
+            raise RecordingError(
+                f"--out must end in .png, .svg or .pdf, got {out.name!r}{nearest(kind, PICTURE_FORMATS)}"
+            )
         for word in words:
             curves(run, word)  # an unknown name raises an error before Matplotlib is loaded
         content, shown, left_out = _draw_figure(run, words, kind, column)

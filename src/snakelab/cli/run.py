@@ -9,7 +9,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from inspect import Parameter, signature
 from pathlib import Path
@@ -22,6 +22,8 @@ from snakelab.cli.console import (
     FAILED,
     INTERRUPTED,
     Changes,
+    Figures,
+    Formats,
     Json,
     Quiet,
     ScenarioName,
@@ -29,6 +31,7 @@ from snakelab.cli.console import (
     WindowText,
     clean_errors,
     closed_output_ignored,
+    figure_formats,
     messages,
     print_error,
     print_json,
@@ -239,7 +242,8 @@ def run(
             help="Folder of the results.  [default: out/<name of the scenario or file>, with the suffix _mujoco for that engine]",
         ),
     ] = None,
-    figures: Annotated[bool, typer.Option("--figures/--no-figures", help="Draw the figures.")] = True,
+    figures: Figures = True,
+    formats: Formats = None,
     movie: Annotated[bool, typer.Option("--movie", help="Also make a 3-D movie; needs MuJoCo and OpenGL.")] = False,
     images: Annotated[
         bool, typer.Option("--images", help="Also render the images of the robot's cameras to images.h5.")
@@ -281,7 +285,7 @@ def run(
             from snakelab.entry_points import SERVICES, load
 
             load(SERVICES, "movie_renderer")()  # before a long run
-        part = None if window is None else window_of(window)
+        kinds, part = figure_formats(formats), None if window is None else window_of(window)
 
         make_engine = engine_factory(engine, spinning_wheels)
         if hardware is not None:
@@ -299,7 +303,8 @@ def run(
         part = _window_reached(recording, part)
         before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
         rendered = [_render(recording, folder, quiet)] if images else []  # before the page, which contains some of them
-        paths = [*_write(recording, folder, figures=figures, movie=movie, quiet=quiet, window=part), *rendered]
+        written = _write(recording, folder, kinds if figures else (), movie=movie, quiet=quiet, window=part)
+        paths = [*written, *rendered]
         result = RunResult(loaded, recording, folder, tuple(paths), before, make_engine is None, part)
         code = _exit_code(recording)
         if not quiet:
@@ -397,7 +402,7 @@ def _window_reached(recording: "Recording", window: "Window | None") -> "Window 
 
 
 def _write(
-    recording: "Recording", folder: Path, *, figures: bool, movie: bool, quiet: bool, window: "Window | None"
+    recording: "Recording", folder: Path, formats: Sequence[str], *, movie: bool, quiet: bool, window: "Window | None"
 ) -> list[Path]:
     """Write the report; the recording is kept elsewhere if its folder fails."""
     from snakelab.entry_points import SERVICES, load
@@ -405,7 +410,8 @@ def _write(
 
     since = time.time() - 1.0  # file systems round
     try:
-        paths = report(recording, folder, figures=figures, window=window, processes=_drawing_processes())
+        processes, drawn = _drawing_processes(), bool(formats)
+        paths = report(recording, folder, window=window, figures=drawn, formats=formats, processes=processes)
         if movie:
             with naming_written(paths):
                 paths.append(load(SERVICES, "movie")(recording, folder, quiet=quiet))

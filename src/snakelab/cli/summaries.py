@@ -85,11 +85,15 @@ def metrics_table(figures: Metrics, judgements: Sequence[Judgement] = ()) -> Tab
             if not judgements:
                 table.add_row(row.name, row.text, row.unit or "-", "", "")
             for judgement in judgements:
-                table.add_row(row.name, verdict_text.ours(judgement) or row.text, row.unit or "-", *_verdict(judgement))
+                table.add_row(
+                    row.name, verdict_text.computed(judgement) or row.text, row.unit or "-", *_verdict(judgement)
+                )
     if wanted:
         _begin_group(table, "parts and variables")
     for judgement in (judgement for rest in wanted.values() for judgement in rest):
-        table.add_row(judgement.quantity, verdict_text.ours(judgement) or "nan", judgement.unit, *_verdict(judgement))
+        table.add_row(
+            judgement.quantity, verdict_text.computed(judgement) or "nan", judgement.unit, *_verdict(judgement)
+        )
     return table
 
 

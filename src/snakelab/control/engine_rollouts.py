@@ -14,12 +14,12 @@ from typing import Annotated, Any, Protocol, TypeVar, runtime_checkable
 import numpy as np
 from annotated_types import Ge, Len
 
-from snakelab.control.sampling import Horizon, Sampling
+from snakelab.control.sampling import Horizon, Sampling, check_size
 from snakelab.errors import ControlError, nearest
 from snakelab.gaits.gait import Gait, without_body_check
 from snakelab.gaits.steady import variations
 from snakelab.geometry.rotations import heading_of, wrapped
-from snakelab.kernels.threads import threads_pool
+from snakelab.kernels.threads import on_threads, raise_if_cancelled
 from snakelab.parameters.arguments import FloatArray, instance, number, shown
 from snakelab.parameters.declarations import PYTHON_ONLY, Angle, Slider, Unit, check_declared
 from snakelab.physics.command import Command, Measurement, Reference, piecewise_reference, quintic, targets_at
@@ -375,6 +375,9 @@ class Trajectory(Mapping[str, FloatArray]):
 # Roll-outs by an engine: settings, and the prediction of one model
 # ----------------------------------------------------------------------------------------------------------------------
 
+# Number of plans whose references are made together.
+PLANS_AT_ONCE = 256
+
 Memory = dict[str, Any]
 T = TypeVar("T")
 NEEDED = {"q": "Encoders()", "v": "Encoders()", "base_position": "PoseSensor()", "base_quaternion": "PoseSensor()",
@@ -501,6 +504,7 @@ class EnginePrediction:
                 f"prescribed joints need 8 steps in a control period: write SnakelabEngine(step={longest:g}) or less"
             )
         self.rollouts.policy.begin(self.model)
+        check_size((self.sampling.n_samples or 1) * self.horizon.steps * record_width(self.predicted), "the roll-outs")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -560,7 +564,11 @@ class EnginePrediction:
         present = memory["plan"][:, :1]
         plans = [self._plan(memory | {"plan": np.concatenate((present, values), axis=1)}) for values in samples]
         times = np.asarray(state.time + period * np.arange(1, steps + 1), dtype=np.float64)
-        under = references(plans, memory["ends"], state.time, period, steps)
+        under: list[Reference] = []
+        for first in range(0, len(plans), PLANS_AT_ONCE):
+            raise_if_cancelled()
+            some = plans[first : first + PLANS_AT_ONCE]
+            under += references(some, memory["ends"], state.time, period, steps)
         records, events = self._roll_out(under, state, times)
 
         def cost_of(k: int) -> float:
@@ -619,8 +627,7 @@ class EnginePrediction:
         return records, np.array(self._on_threads(events_of, len(under)))
 
     def _on_threads(self, work: Callable[[int], T], n: int) -> list[T]:
-        workers = self.threads or os.cpu_count() or 1
-        return [work(k) for k in range(n)] if workers == 1 else list(threads_pool(workers).map(work, range(n)))
+        return on_threads(work, n, self.threads or os.cpu_count() or 1)
 
 
 def total(cost: object, sample: int, times: FloatArray) -> float:

@@ -1,8 +1,12 @@
 """Networks of policies: NumPy weights of a multilayer perceptron, or ONNX. Files hold numbers only; no code is run."""
 
 import importlib
+import io
 import json
+import lzma
+import math
 import zipfile
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -123,11 +127,40 @@ def load_network(path: str | Path) -> Network:
     if file.suffix == ".onnx":
         return _onnx(file)
     try:
-        with np.load(file, allow_pickle=False) as data:
-            arrays = {name: data[name] for name in data.files}
-    except (ValueError, OSError, EOFError, zipfile.BadZipFile):
+        arrays = _arrays(file)
+    # a damaged archive can raise any of these
+    except (ValueError, OSError, EOFError, RuntimeError, KeyError, zipfile.BadZipFile, zlib.error, lzma.LZMAError):
         raise ControlError(f"{file} is no policy: it must be an .npz file of save_network or an .onnx file") from None
     return _network(arrays, str(file))
+
+
+def _arrays(file: Path) -> dict[str, np.ndarray]:
+    """Return the arrays of an .npz file, whose sizes are checked before they are decompressed."""
+    arrays = {}
+    with zipfile.ZipFile(file) as archive:
+        size = sum(entry.file_size for entry in archive.infolist())
+        if size > MAX_WEIGHTS:
+            raise ControlError(
+                f"{file} declares {size} bytes of weights, at most {MAX_WEIGHTS} are read; save a smaller network"
+            )
+        for entry in archive.infolist():
+            arrays[entry.filename.removesuffix(".npy")] = _array(archive.read(entry))
+    return arrays
+
+
+def _array(content: bytes) -> np.ndarray:
+    """Return the array of an .npy file; its header must agree with its size."""
+    stream = io.BytesIO(content)
+    readers = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+    shape, fortran, kind = readers[np.lib.format.read_magic(stream)](stream)
+    if kind.hasobject or math.prod(shape) * kind.itemsize != len(content) - stream.tell():
+        raise ValueError("its header does not agree with its size")
+    values = np.frombuffer(content, kind, math.prod(shape), stream.tell())
+    return values.reshape(shape, order="F" if fortran else "C")
+
+
+# Largest size of the arrays of a policy [bytes].
+MAX_WEIGHTS = 256 * MEBIBYTE
 
 
 def _network(arrays: Mapping[str, Any], file: str) -> Network:

@@ -135,7 +135,7 @@ class PumpDrive:
     all pumps transfer to the liquid. Not for gases. The inertia of the liquid, and the effect of a load on the volume
     of a chamber, are neglected.
 
-    Source: White, Fluid Mechanics, chapter 6, for the hose; the model of the pump is ours, because Zhang et al. 2022
+    Source: White, Fluid Mechanics, chapter 6, for the hose; the model of the pump is an assumption, because Zhang et al. 2022
         give none.
     """
 

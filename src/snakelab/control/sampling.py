@@ -1,5 +1,6 @@
 """Sampling of plans: horizon, deviations from a plan, weights of samples by their costs, and the next plan from them."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -9,7 +10,7 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 from numpy.typing import NDArray
 
-from snakelab.errors import ControlError
+from snakelab.errors import ControlError, usable_memory
 from snakelab.parameters.arguments import FloatArray, floats, is_row, number, vector
 from snakelab.parameters.declarations import (
     CHECKED_ELSEWHERE,
@@ -64,6 +65,8 @@ class Sampling:
         knot_every: Number of control periods between knots [-].
         source: "independent", or "sobol" or "halton" for a low-discrepancy sequence, scrambled in each cycle.
         antithetic: True to draw pairs of opposite deviations.
+        exponent: Exponent b of coloured noise along the knots, whose power spectral density is proportional to
+            1 / frequency^b: 0 for white, 1 for pink, 2 for red noise. With `EngineRollouts` only.
         seed: Seed; the samples are a function of the seed and the number of the plan.
 
     Raises:
@@ -83,6 +86,7 @@ class Sampling:
     source: Annotated[str, Choices(("independent", "sobol", "halton")), LIVE] = "independent"
     antithetic: bool = False
     seed: Annotated[Seed, Le(2**64 - 1)] = 0
+    exponent: Annotated[float, Ge(0), Le(10), Slider(0, 3, 0.1), FIXED] = 0.0
 
     def __post_init__(self) -> None:
         check_declared(self, ControlError)
@@ -124,6 +128,7 @@ class Sampling:
     def normals(self, n_inputs: int, n_knots: int, number: int) -> FloatArray:
         """Return standard normal numbers for all samples of a round, shape (n_samples, n_inputs, n_knots)."""
         n = self.n_samples or 1
+        check_size(n * n_inputs * n_knots, "the deviations of all samples")
         n_drawn, rng = (n + 1) // 2 if self.antithetic else n, np.random.default_rng([self.seed, number, 0])
         if self.source == "independent":
             z = rng.standard_normal((n_drawn, n_knots, n_inputs)).transpose(0, 2, 1)
@@ -133,7 +138,46 @@ class Sampling:
             words = low_discrepancy_words(self.source, n_inputs * n_knots, n_drawn, self.seed)
             scrambled = words ^ rng.integers(2**32, size=(len(words), 1), dtype=np.uint32)
             z = ndtri((scrambled.T + 0.5) / 2.0**32).reshape(n_drawn, n_inputs, n_knots)
+        if self.exponent > 0:
+            z = coloured(z, self.exponent)
         return np.stack((z, -z), axis=1).reshape(-1, n_inputs, n_knots)[:n] if self.antithetic else z
+
+
+def coloured(white: FloatArray, exponent: float) -> FloatArray:
+    """Coloured noise of unit variance from white noise along the last axis, periodic with its length.
+
+    The amplitude of each frequency f is multiplied by f^(-exponent / 2); that of the mean is that of the lowest frequency.
+
+    Source: Timmer and Koenig, On generating power law noise, 1995.
+    """
+    n = white.shape[-1]
+    frequency = np.maximum(np.fft.rfftfreq(n), 1.0 / n)
+    amplitude = frequency ** (-exponent / 2)
+    both = np.full(len(amplitude), 2.0)  # of a frequency and its negative
+    both[0] = 1.0
+    if n % 2 == 0:
+        both[-1] = 1.0
+    amplitude /= math.sqrt(float((both * amplitude**2).sum()) / n)
+    return np.asarray(np.fft.irfft(np.fft.rfft(white) * amplitude, n))
+
+
+# Arrays that are not checked [bytes], and copies of the others that a plan may need [-].
+SMALL, SIZE_COPIES = 2**26, 3
+
+
+def check_size(values: float, what: str) -> None:
+    """Raise ControlError for arrays that need more memory than this process may use.
+
+    Args:
+        values: Number of values [-].
+        what: Name of the arrays, in the plural.
+    """
+    size = 8.0 * values
+    if size > SMALL and SIZE_COPIES * size > (usable := usable_memory()):
+        raise ControlError(
+            f"{what} would take {size / 1e9:.3g} GB, and a plan may need {SIZE_COPIES} times that; this process may use "
+            f"{usable / 1e9:.3g} GB: lower n_samples or the steps of the horizon"
+        )
 
 
 @lru_cache(maxsize=4)
@@ -264,7 +308,10 @@ def elite(costs: FloatArray, fraction: float) -> NDArray[np.int64]:
     if n_finite == 0:
         raise ControlError("all roll-outs diverged; use shorter steps of the prediction or a smaller sigma")
     keep = min(max(1, int(fraction * len(values))), n_finite)
-    return np.argsort(np.where(np.isfinite(values), values, np.inf), kind="stable")[:keep]
+    values = np.where(np.isfinite(values), values, np.inf)
+    # a full sort of 100,000 samples takes longer than their roll-out on a GPU
+    candidates = np.flatnonzero(values <= np.partition(values, keep - 1)[keep - 1])
+    return candidates[np.argsort(values[candidates], kind="stable")][:keep]
 
 
 def exponential_weights(costs: FloatArray, temperature: float) -> FloatArray:

@@ -27,7 +27,7 @@ class Silhouette:
 
     Attributes:
         plane: The two axes of the world, (0, 1) for x and y.
-        lines: Line of each part from the base on, shape (n_rows, n_points, 2), [m]; two points for a link, more for a
+        lines: Line of each part starting at the base, shape (n_rows, n_points, 2), [m]; two points for a link, more for a
             soft section.
         widths: Widths of the segments, shape (n_rows, n_points - 1) each, [m].
         massive: False for parts without mass, which are drawn thin.

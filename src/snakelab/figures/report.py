@@ -26,8 +26,8 @@ from snakelab.errors import RecordingError, SnakelabWarning, fewer_collections
 from snakelab.figures.outlines import SKIN_VARIABLES as SKIN
 from snakelab.figures.outlines import SWIMMER_VARIABLES as SWIMMING
 from snakelab.figures.outlines import swims
-from snakelab.files import write_whole
-from snakelab.parameters.arguments import json_data, named_arguments
+from snakelab.files import PICTURE_FORMATS, write_whole
+from snakelab.parameters.arguments import choice, json_data, named_arguments
 from snakelab.parameters.declarations import check_arguments
 from snakelab.results.comparisons import Comparison, errors_csv, is_measured, measured_differences
 from snakelab.results.diagnostics import remarks
@@ -175,6 +175,7 @@ def _end(fork: _Fork) -> None:
 # ----------------------------------------------------------------------------------------------------------------------
 
 OVERVIEW, OVERVIEW_DPI = "overview", 150
+FORMATS = ("svg",)  # those that are written unless others are asked for
 # Figures of every robot, in the order of writing, and the variables that each requires.
 FIGURES: dict[str, tuple[str, ...]] = {
     "trajectory": ("link_position", "link_quaternion", "head_position", "base_position"),
@@ -227,7 +228,7 @@ def selected_figures(recording: Recording) -> list[str]:
     return [name for name, needed in required.items() if all(one in recording.dataset.variables for one in needed)]
 
 
-def drawn_figure(recording: Recording, figure: str) -> dict[str, bytes]:
+def drawn_figure(recording: Recording, figure: str, formats: Sequence[str] = FORMATS) -> dict[str, bytes]:
     """Return one of the `selected_figures` as the contents of its files; the same recording gives the same bytes."""
     from importlib import import_module
 
@@ -236,23 +237,28 @@ def drawn_figure(recording: Recording, figure: str) -> dict[str, bytes]:
     module = next(name for name, figures in MODULES.items() if figure in figures)
     draw = getattr(import_module(f"snakelab.figures.{module}"), f"{figure}_figure")
     stem, dpi = (OVERVIEW, OVERVIEW_DPI) if figure == OVERVIEW else (f"figures/{figure}", PRINT_DPI)
-    return {f"{stem}.{kind}": content for kind, content in figure_files(draw(recording), dpi=dpi).items()}
+    return {f"{stem}.{kind}": content for kind, content in figure_files(draw(recording), formats, dpi).items()}
 
 
 @contextmanager
-def drawn_figures(recording: Recording, processes: int = 1) -> Iterator[Callable[[], Iterator[tuple[str, bytes]]]]:
+def drawn_figures(
+    recording: Recording, processes: int = 1, formats: Sequence[str] = FORMATS
+) -> Iterator[Callable[[], Iterator[tuple[str, bytes]]]]:
     """Context in which the figures of a recording are drawn.
 
     Args:
         recording: The run.
         processes: Number of processes that draw, see `figure_processes`. The others begin at once.
+        formats: Formats of the files, of `PICTURE_FORMATS`.
 
     Yields:
         Callback that returns names and contents of the files of all figures. With one process, each figure is made when
         the one before is written.
     """
 
-    with figure_processes(partial(drawn_figure, recording), selected_figures(recording), processes) as drawn:
+    with figure_processes(
+        partial(drawn_figure, recording, formats=formats), selected_figures(recording), processes
+    ) as drawn:
 
         def contents() -> Iterator[tuple[str, bytes]]:
             load_matplotlib()
@@ -260,6 +266,12 @@ def drawn_figures(recording: Recording, processes: int = 1) -> Iterator[Callable
                 yield from files.items()
 
         yield contents
+
+
+def checked_formats(formats: Sequence[str]) -> None:
+    """Raise a RecordingError unless all are formats of figures."""
+    for kind in formats:
+        choice(kind, "formats", PICTURE_FORMATS, RecordingError)
 
 
 def load_matplotlib() -> None:
@@ -287,7 +299,7 @@ def _parts_shown(recording: Recording) -> list[str]:
 # Output folder of a run: the recording, its metrics, a page and figures
 # ----------------------------------------------------------------------------------------------------------------------
 
-FORMAT = "snakelab-metrics-1"
+METRICS_FORMAT = "snakelab-metrics-1"
 LIBRARIES = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "matplotlib")
 
 
@@ -300,12 +312,13 @@ def report(
     results: bool = True,
     processes: Annotated[int, Ge(1)] = 1,
     window: tuple[float, float] | None = None,
+    formats: Sequence[str] = FORMATS,
 ) -> list[Path]:
     """Write a run to a folder, the recording first, so that no computed data are lost.
 
     Each file is written atomically, and replaces an older one of its name: `results.nc` (read it with `load`),
-    `metrics.json`, `report.html` (open it in a browser, no network needed), `overview.png` and `.svg`, the figures for
-    print under `figures/`, each as PNG of 300 dpi and SVG. Images of the robot's cameras in
+    `metrics.json`, `report.html` (open it in a browser, no network needed), `overview.svg`, and the figures for
+    print under `figures/`, as SVG or in the given formats. Images of the robot's cameras in
     `images.h5` of the same run, see `render_cameras`, are shown on the page. Every robot has the figures `trajectory`,
     `joints`, `torques`, `speeds` and `energies`; those with servos `tracking`; those that touch surfaces `contact_map`
     and `base_pose`; swimmers `space_path`, `swimming_pose` and `body_velocities`; those with propellers `propellers`,
@@ -321,6 +334,7 @@ def report(
         processes: Number of processes that draw the figures. The others are forks of this one, on Linux only; the files
             are the same, bit for bit. For programs with threads, one process is safe [-].
         window: Part of the run from which the metrics are computed, from and to [s]; None for the whole run.
+        formats: Formats of the figures, of "svg", "png" (300 dpi) and "pdf".
 
     Returns:
         Paths of the files, in the order of writing.
@@ -336,14 +350,16 @@ def report(
         "results": results,
         "processes": processes,
         "window": window,
+        "formats": formats,
     }
     check_arguments(report, given, RecordingError)
+    checked_formats(formats)
     folder = Path(folder)
     written = [recording.save(folder / "results.nc")] if results else []
     # a diverged run overflows; its status reports it
     # 50,000 objects between collections: a figure consists of some 100,000, none of which is garbage
     with np.errstate(all="ignore"), fewer_collections(50_000):
-        with drawn_figures(recording, processes) if figures else nullcontext(tuple) as pictures:
+        with drawn_figures(recording, processes, formats) if figures else nullcontext(tuple) as pictures:
             fill(folder, _report_contents(recording, folder, pictures, window), written)
     return written
 
@@ -379,7 +395,7 @@ def metrics_json(recording: Recording, window: tuple[float, float] | None = None
     table = metrics(recording, window=window)
     attrs = recording.dataset.attrs
     content: dict[str, Any] = {
-        "format": FORMAT,
+        "format": METRICS_FORMAT,
         "status": table.pop("status"),
         "robot": str(attrs.get("robot", "")),
         "seed": json_data(attrs.get("seed")),
@@ -435,11 +451,16 @@ def naming_written(written: list[Path]) -> Iterator[None]:
 
 
 def comparison_report(
-    comparison: Comparison, recordings: Sequence[Recording], folder: str | Path, *, figures: bool = True
+    comparison: Comparison,
+    recordings: Sequence[Recording],
+    folder: str | Path,
+    *,
+    figures: bool = True,
+    formats: Sequence[str] = FORMATS,
 ) -> list[Path]:
-    """Write `compare.json`, `compare.html` (open it in a browser, no network needed), `compare.png` and `compare.svg`.
+    """Write `compare.json`, `compare.html` (open it in a browser, no network needed) and `compare.svg`.
 
-    A measured and a simulated run also give `measured_joints` and `measured_variables` (`.png` and `.svg`), which show both,
+    A measured and a simulated run also give the figures `measured_joints` and `measured_variables`, which show both,
     and `measured.csv`, the errors of every variable. A log without poses is in the plots of the page, not in its replay.
 
     Args:
@@ -447,38 +468,41 @@ def comparison_report(
         recordings: The same runs.
         folder: Output folder; created if it does not exist.
         figures: True to draw the figures.
+        formats: Formats of the figures, of "svg", "png" (300 dpi) and "pdf".
 
     Returns:
         Paths of the files, in the order of writing.
 
     Raises:
-        RecordingError: if the folder cannot be written or is full, with the files already written, or if a recording
-            lacks a compared variable.
+        RecordingError: if there is no such format, if the folder cannot be written or is full, with the files already written, or
+            if a recording lacks a compared variable.
     """
+    checked_formats(formats)
     written: list[Path] = []
     with np.errstate(all="ignore"):  # a diverged run overflows; its status reports it
-        fill(Path(folder), _comparison_contents(comparison, recordings, figures), written)
+        contents = _comparison_contents(comparison, recordings, tuple(formats) if figures else ())
+        fill(Path(folder), contents, written)
     return written
 
 
 def _comparison_contents(
-    comparison: Comparison, recordings: Sequence[Recording], figures: bool
+    comparison: Comparison, recordings: Sequence[Recording], formats: Sequence[str]
 ) -> Iterator[tuple[str, bytes]]:
     yield "compare.json", comparison.as_json().encode()
     yield "compare.html", load(SERVICES, "report_page")(recordings, comparison.names)
-    if figures:
+    if formats:
         load_matplotlib()
         from snakelab.figures.comparison import comparison_figure
         from snakelab.figures.style import figure_files
 
-        for kind, content in figure_files(comparison_figure(recordings, comparison.names)).items():
+        for kind, content in figure_files(comparison_figure(recordings, comparison.names), formats).items():
             yield f"compare.{kind}", content
-        yield from measured_figures(recordings)
+        yield from measured_figures(recordings, formats)
     if differences := measured_differences(recordings, comparison.names):
         yield "measured.csv", errors_csv(differences).encode()
 
 
-def measured_figures(recordings: Sequence[Recording]) -> Iterator[tuple[str, bytes]]:
+def measured_figures(recordings: Sequence[Recording], formats: Sequence[str] = FORMATS) -> Iterator[tuple[str, bytes]]:
     """Yield the figures of the first measured run over the first simulated one, if there are both."""
     from snakelab.figures.comparison import measured_figure, measured_variables_figure
     from snakelab.figures.style import figure_files
@@ -491,5 +515,5 @@ def measured_figures(recordings: Sequence[Recording]) -> Iterator[tuple[str, byt
         "measured_variables": measured_variables_figure(runs[0], runs[1]),
     }
     for name, figure in drawn.items():
-        for kind, content in figure_files(figure).items() if figure is not None else ():
+        for kind, content in figure_files(figure, formats).items() if figure is not None else ():
             yield f"{name}.{kind}", content

@@ -17,7 +17,7 @@ from matplotlib.lines import Line2D
 from matplotlib.textpath import text_to_path
 
 from snakelab.errors import RecordingError
-from snakelab.files import visible
+from snakelab.files import PICTURE_FORMATS, visible
 from snakelab.parameters.arguments import choice, number
 from snakelab.parameters.declarations import checked_arguments
 
@@ -201,7 +201,6 @@ class NotebookFigure(Figure):
 PRINT_DPI = 300
 # Half of the time of the usual level 6, for files that are a seventh larger.
 PNG_OPTIONS = {"compress_level": 3}
-KINDS = ("png", "svg", "pdf")
 # Metadata with the current time, which the formats would write.
 UNDATED_METADATA = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
@@ -219,7 +218,7 @@ def figure_files(figure: Figure, kinds: Sequence[str] = ("png", "svg"), dpi: flo
         RecordingError: if a kind is another, or the dots are fewer than 10 or more than 2,400 per inch.
     """
     for kind in kinds:
-        choice(kind, "figure_files kinds", KINDS, RecordingError)
+        choice(kind, "figure_files kinds", PICTURE_FORMATS, RecordingError)
     number(dpi, "figure_files dpi", RecordingError, minimum=10, maximum=2400)
     if figure.get_layout_engine() is not None:
         figure.draw_without_rendering()

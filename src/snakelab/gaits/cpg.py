@@ -163,7 +163,7 @@ class HopfNetwork:
         growth: Growth rate lambda [1/s].
         sigma: Square of the radius, as a fraction of rho^2 [-].
         steepness: Steepness k [-].
-        saturated: False for the original law outside the circle.
+        bounded_contraction: Limit the contraction rate outside the circle to growth sigma; False for the original law.
         weight_mean, weight_spread: mu and s of w = exp(-(d - mu)^2 / (2 s^2)), d the distance in blocks [-]; an
             infinite spread gives equal weights. Oscillators with equal weights and equal initial phases decay; start
             each at its own phase.
@@ -181,7 +181,7 @@ class HopfNetwork:
     growth: Rate = 0.2
     sigma: Annotated[float, Gt(0), Slider(0.1, 4, 0.1)] = 1.0
     steepness: Annotated[float, Gt(0), Slider(0.1, 10, 0.1)] = 1.0
-    saturated: bool = True
+    bounded_contraction: bool = True
     weight_mean: Annotated[float, Slider(0, 10, 0.1)] = 1.0
     weight_spread: Annotated[float, Gt(0), Slider(0.1, 20, 0.1), INFINITE] = 5.0
     weights: Sequence[Sequence[float]] = ()
@@ -228,7 +228,7 @@ class HopfNetwork:
         """
         e = self.sigma - square
         outside = self.sigma * np.tanh(self.steepness * e / 2)  # the same, without overflow
-        return self.growth * np.where(self.saturated & (e < 0), outside, e)
+        return self.growth * np.where(self.bounded_contraction & (e < 0), outside, e)
 
     def rate(self, x: FloatArray, weights: FloatArray, rho: FloatArray, theta: FloatArray, omega: float) -> FloatArray:
         """Return x', summed pair by pair as in the law, shape (n,), complex.
@@ -288,14 +288,14 @@ class Glide:
         gait: The first gait.
         schedule: (time [s], gait) of every change, times ascending.
         transition: Duration of a change [s]; 0 for a jump.
-        spark: Minimum radius of a circle of a gait [rad].
+        min_radius: Minimum radius of a circle of a gait [rad].
         scale: Factor of the radii, sqrt(sigma) [-].
     """
 
     gait: Rhythm
     schedule: Sequence[tuple[float, Rhythm]]
     transition: float
-    spark: float
+    min_radius: float
     scale: float
     _circles: dict[Any, FloatArray] = field(default_factory=dict, init=False, repr=False, compare=False)
     _frequencies: dict[Any, float] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -322,7 +322,7 @@ class Glide:
         if (known := self._circles.get(key)) is not None:
             return known
         radius, phase, centre = rhythm.waves(hinges)
-        radius = np.copysign(np.maximum(np.abs(radius), self.spark), radius) * self.scale
+        radius = np.copysign(np.maximum(np.abs(radius), self.min_radius), radius) * self.scale
         still = np.zeros((3, len(radius)))
         self._circles[key] = np.array([[radius * np.cos(phase), radius * np.sin(phase), centre], still, still])
         return self._circles[key]
@@ -439,7 +439,7 @@ class CpgGait(Displayed):
             same phase, as in the source: the phases then lock after half a minute. If lateral and vertical waves have
             equal amplitudes, or the number of waves on the body is whole, the oscillators decay first, and sidewinding
             starts after two minutes.
-        spark: Smallest radius of a limit cycle, and smallest initial angle of an oscillator [rad]; at 0 the phase would
+        min_radius: Smallest radius of a limit cycle, and smallest initial angle of an oscillator [rad]; at 0 the phase would
             be undefined.
         tolerance: Estimated error of the angles in one step of the integration [rad].
         derivatives: "exact" for rates and accelerations of the oscillators; or "window", as in the source, for those of
@@ -450,7 +450,7 @@ class CpgGait(Displayed):
         GaitError: if a number is out of range, or the schedule is invalid.
 
     Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
-    Adaptability Based on ROS, 2024. The continuous transition of the limit cycles is ours.
+    Adaptability Based on ROS, 2024. The continuous transition of the limit cycles is an addition.
     """
 
     gait: WindingGait | HelixRollingGait | ConcertinaGait | NamedGait | Rhythm
@@ -460,7 +460,7 @@ class CpgGait(Displayed):
     period: Annotated[PositiveDuration, FIXED] = 1 / 30
     initial: Annotated[Sequence[float], Unit("rad"), Slider(-1.5, 1.5, 0.01), FIXED] | FloatArray = ()
     locked: bool = False
-    spark: Annotated[float, Gt(0), Unit("rad"), Slider(1e-4, 0.1, 1e-4), FIXED] = MIN_AMPLITUDE
+    min_radius: Annotated[float, Gt(0), Unit("rad"), Slider(1e-4, 0.1, 1e-4), FIXED] = MIN_AMPLITUDE
     tolerance: Annotated[float, Gt(0), Unit("rad"), Slider(1e-10, 1e-4, 1e-10), FIXED] = 1e-8
     derivatives: Annotated[str, Choices(DERIVATIVES), FIXED] = "exact"
 
@@ -500,17 +500,20 @@ class CpgGait(Displayed):
     def _beginning(self, hinges: Hinges, time: float) -> tuple[FloatArray, FloatArray]:
         """Oscillators at the start, z, shape (2, n), and offsets of the joints from them, shape (n,), [rad]."""
         n = len(hinges.yaw)
-        z = self.spark * np.array([hinges.turn, hinges.turn])
+        z = self.min_radius * np.array([hinges.turn, hinges.turn])
         if self.locked:
             circles = self.glide.at(hinges, time)[0]
             radius = np.hypot(circles[REAL], circles[IMAGINARY])
-            z = self.spark * np.array([circles[REAL], circles[IMAGINARY]]) / radius + [circles[CENTRE], np.zeros(n)]
+            z = self.min_radius * np.array([circles[REAL], circles[IMAGINARY]]) / radius + [
+                circles[CENTRE],
+                np.zeros(n),
+            ]
         if not len(self.initial):
             return z, np.zeros(n)
         u = vector(self.initial, "CpgGait initial", GaitError, size=n, unit="rad")
         if self.transition > 0:
             return z, u - z[0]
-        return np.array([np.where(np.abs(u) < self.spark, z[0], u), np.zeros(n)]), np.zeros(n)
+        return np.array([np.where(np.abs(u) < self.min_radius, z[0], u), np.zeros(n)]), np.zeros(n)
 
     def starting_at(self, model: Model, q: FloatArray) -> "CpgGait":
         """Return the gait with its start at measured angles, unless it has initial angles or is already there.
@@ -557,14 +560,14 @@ class CpgGait(Displayed):
         turn = self.glide.turn(time, duration)
         matrix = _matrix(net, tuple(hinges.yaw.tolist()), tuple(hinges.block.tolist()))
         numbers = np.array(
-            [net.growth, net.sigma, net.steepness, net.saturated, self.tolerance, omega[0], omega[1], turn]
+            [net.growth, net.sigma, net.steepness, net.bounded_contraction, self.tolerance, omega[0], omega[1], turn]
         )
         n = y.shape[1]
         out = np.empty((6, n))
         if advance(matrix, numbers, circles, y, duration, np.empty((N_SCRATCH, n)), out) < 0:
             raise GaitError(
                 f"the oscillators cannot be integrated from t = {time:g} s to {end:g} s at a tolerance of "
-                f"{self.tolerance:g} rad; shorten the period, or use HopfNetwork(saturated=True)"
+                f"{self.tolerance:g} rad; shorten the period, or use HopfNetwork(bounded_contraction=True)"
             )
         return out
 
@@ -576,7 +579,7 @@ class CpgGait(Displayed):
     @cached_property
     def glide(self) -> Glide:
         """Positions of the limit cycles as functions of time."""
-        return Glide(self.gait, self.changes, self.transition, self.spark, math.sqrt(self.network.sigma))
+        return Glide(self.gait, self.changes, self.transition, self.min_radius, math.sqrt(self.network.sigma))
 
     def _jump(self, memory: Any, time: float) -> Any:
         """Transfer the oscillators to the limit cycles of a new gait."""

@@ -206,7 +206,7 @@ def amplitude_advice(model: Model, centre: FloatArray, reach: FloatArray, amplit
 
 def _rounded_down(value: float) -> float:
     """Return the value rounded down to three digits."""
-    if not value > 0:
+    if not value > 1e-300:  # the place of its last digit would be zero
         return 0.0
     place = 10.0 ** (math.floor(math.log10(value)) - 2)
     return float(f"{math.floor(value / place * (1 + 1e-12)) * place:.3g}")
@@ -288,6 +288,8 @@ class TableGait(Displayed):
             pressures [Pa] for a Pneumatic or Hydraulic actuator.
         repeat: True to repeat the table, whose last row must equal its first: value, rate and acceleration are continuous.
         ramp: Duration of the smooth start of a table that repeats, from zero at its first time [s]; 0 for none.
+        scale: Factor of all targets [-].
+        speed: Factor of the rate at which the table is followed, from its first time on [-].
 
     Before the first and after the last time, the nearest row is held, so the rate is discontinuous unless the table
     ends at rest. A table that repeats holds zero before its first time.
@@ -297,6 +299,8 @@ class TableGait(Displayed):
     angles: FloatArray | list[list[float]]
     repeat: bool = False
     ramp: Ramp = 0.0
+    scale: Annotated[float, Slider(-1.5, 1.5, 0.05)] = 1.0
+    speed: Annotated[float, Gt(0), Slider(0.1, 4.0, 0.05)] = 1.0
 
     def __post_init__(self) -> None:
         check_declared(self, GaitError)
@@ -323,7 +327,9 @@ class TableGait(Displayed):
             raise GaitError(
                 f"TableGait angles must be finite numbers of shape (times, coordinates), got shape {angles.shape}"
             )
-        return times, angles
+        if self.speed != 1:
+            times = times[:1] + (times - times[:1]) / self.speed
+        return times, self.scale * angles
 
     def reference(self, model: Model) -> Reference:
         """Return the table as piecewise polynomials.

@@ -5,6 +5,7 @@ Contents: hinges; waves on the joints; creeping and sidewinding; rolling; concer
 
 import math
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, NamedTuple, Protocol, runtime_checkable
 
@@ -79,26 +80,9 @@ def hinges_of(model: Model, gait: str) -> Hinges:
         GaitError: if a coordinate is not a hinge about y or z, they do not alternate, or there are fewer than two.
     """
     n = joints_of(model, gait)
-    frame, axes, places, at = np.eye(3), [], [], 0.0
     order = list(model.robot.coordinates_from_tail)
-    for part in model.robot.from_tail:
-        if isinstance(part, Mount):
-            rotation = quat_to_matrix(quat_exp(tuple(float(x) for x in part.rotation)))
-            frame = frame @ np.reshape(rotation, (3, 3))
-        elif isinstance(part, Link):
-            at += part.length
-        elif isinstance(part, Revolute):
-            axes.append(frame @ unit_axis(part.axis, "Revolute axis"))
-            places.append(at)
-        elif part.coordinates:
-            raise GaitError(f"{gait} moves hinges about z and y only, and robot {model.robot.name!r} has {part!r}")
-    along = np.array(axes)
     name = [model.coordinate_names[i] for i in order]
-    skew = np.flatnonzero(np.abs(along[:, 1:]).max(axis=1) < 1 - 1e-6)
-    if len(skew):
-        raise GaitError(
-            f"{gait} moves hinges about z and y only, and {name[skew[0]]} turns about {along[skew[0]].round(3).tolist()}"
-        )
+    along, places = _axes_in_body(model, gait, name)
     yaw = np.abs(along[:, 2]) > 0.5
     same = np.flatnonzero(yaw[1:] == yaw[:-1])
     if n < 2 or len(same):
@@ -111,6 +95,47 @@ def hinges_of(model: Model, gait: str) -> Hinges:
     sign = np.sign(np.where(yaw, along[:, 2], along[:, 1]))
     back = np.argsort(order)  # from the order along the body to that of the coordinates
     return Hinges(yaw[back], ((from_head + 1) // 2)[back], sign[back], (places[-1] - places[0]) / (n - 1))
+
+
+MAX_SKEW = math.radians(0.5)  # between a hinge and the y or z axis of the body, for angles that are rounded, as 1.57
+
+
+def _axes_in_body(model: Model, gait: str, names: Sequence[str]) -> tuple[FloatArray, list[float]]:
+    """Axis of each hinge, a unit vector along y or z, and its distance from the tail [m], in the order from the tail.
+
+    The axes are those of the straight body: x along the first link, whose y and z are carried along the body. A hinge
+    may differ from y or z by `MAX_SKEW`; the difference is not added to that of the next one.
+
+    Raises:
+        GaitError: if a coordinate is not a hinge about y or z.
+    """
+    frame: FloatArray | None = None
+    before, axes, places, at = np.eye(3), [], [], 0.0
+    for part in model.robot.from_tail:
+        if isinstance(part, Mount):
+            turn = np.reshape(quat_to_matrix(quat_exp(tuple(float(x) for x in part.rotation))), (3, 3))
+            before, frame = before @ turn, None if frame is None else frame @ turn
+        elif isinstance(part, Link):
+            frame = np.eye(3) if frame is None else frame
+            at += part.length
+        elif isinstance(part, Revolute):
+            here = before if frame is None else frame  # before the first link: the axes of the base
+            axis = here @ unit_axis(part.axis, "Revolute axis")
+            i = 1 + int(np.abs(axis[1:]).argmax())
+            ideal = np.sign(axis[i]) * np.eye(3)[i]
+            sine = np.cross(axis, ideal)
+            if float(np.linalg.norm(sine)) > math.sin(MAX_SKEW) or not axis[i]:
+                raise GaitError(
+                    f"{gait} moves hinges about the body's z and y only, and {names[len(axes)]} turns about "
+                    f"{axis.round(3).tolist()}, with x along the body"
+                )
+            if frame is not None:
+                frame = np.reshape(quat_to_matrix(quat_exp(tuple(sine.tolist()))), (3, 3)) @ frame
+            axes.append(ideal)
+            places.append(at)
+        elif part.coordinates:
+            raise GaitError(f"{gait} moves hinges about z and y only, and robot {model.robot.name!r} has {part!r}")
+    return np.array(axes), places
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -424,7 +449,7 @@ class ConcertinaGait(Displayed):
         ramp: Duration of the smooth start without oscillators [s]; 0 for none.
 
     Source: the motion is that of Marvi and Hu, Friction enhancement in concertina locomotion of snakes, 2012; the
-        formula is ours.
+        formula is not published.
     """
 
     winding: BodyAngle
@@ -459,8 +484,8 @@ class ConcertinaGait(Displayed):
 # ----------------------------------------------------------------------------------------------------------------------
 
 LIU = "Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental Adaptability, 2024"
-TESCH = "after Tesch et al., Parameterized and Scripted Gaits for Modular Snake Robots, 2009; numbers ours"
-GONG = "after Gong, Hatton and Choset, Conical sidewinding, 2012; numbers ours"
+TESCH = "after Tesch et al., Parameterized and Scripted Gaits for Modular Snake Robots, 2009; numbers chosen here"
+GONG = "after Gong, Hatton and Choset, Conical sidewinding, 2012; numbers chosen here"
 
 CREEPING = WindingGait(math.radians(50), 0.0, 2.0, math.pi / 5)
 TRAVELLING_WAVE = WindingGait(0.0, math.radians(50), 3.0, math.pi / 5)
@@ -471,9 +496,9 @@ LINEAR_PROGRESSION = WindingGait(0.0, math.radians(30), 2.0, -math.pi / 5)
 POLE_CLIMBING = HelixRollingGait(0.26, 0.04, math.pi / 5, phase_factor=2.0)
 CONCERTINA = ConcertinaGait(math.radians(50))
 
-# Of the atlas of `snake_iii` (docs/atlas.md): in speed, cost of transport and torque together no gait of this table beats it on
+# From the survey of `snake_iii` (docs/gait_survey.md): no gait of this table is better in speed, cost of transport and torque on
 # a floor, on ice, on carpet, on slopes of 5 and 10 degrees, on gravel, on sand and at the water's edge. On wheels CL and linear
-# progression do, on grass, on rocks and over a kerb ARL2, whose arc is tighter; there this one may stop.
+# progression are, on grass, on rocks and over a kerb ARL2, whose arc is tighter; there this one may stop.
 DEFAULT = "ARL"
 
 
@@ -527,9 +552,7 @@ GAITS = (
         TESCH,
     ),
     GaitRow("pole climbing", POLE_CLIMBING, "climbs a pole of the helix's radius less the body's, head first", TESCH),
-    GaitRow(
-        "concertina", CONCERTINA, "braces against a pipe's walls and stretches, in turn", "ours, see ConcertinaGait"
-    ),
+    GaitRow("concertina", CONCERTINA, "braces against a pipe's walls and stretches, in turn", "see ConcertinaGait"),
 )
 
 
@@ -547,7 +570,7 @@ class NamedGait(Displayed):
     """Gait of the table in `snakelab.gaits.orthogonal`, such as "SWL" or "conical rolling".
 
     Args:
-        name: Name in the table. The default, "ARL", is Pareto-optimal in the atlas of `snake_iii` on ground with
+        name: Name in the table. The default, "ARL", is Pareto-optimal in the survey of `snake_iii` on ground with
             isotropic friction, level or sloping; on wheels use "CL" or "linear progression", on grass, on rocks and
             over a kerb "ARL2".
         speed: Factor of the frequency in the table [-]; negative for the opposite direction.

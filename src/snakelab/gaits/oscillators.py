@@ -137,7 +137,7 @@ def advance(matrix, numbers, circles, y, duration, s, out):
 
     Args:
         matrix: coupling L, shape (n, n), symmetric, [1/s].
-        numbers: Growth, sigma, steepness, saturated, the tolerance of a step's error [rad], then omega and its rate at
+        numbers: Growth, sigma, steepness, bounded contraction, the tolerance of a step's error [rad], then omega and its rate at
             the end and its integral over the interval, shape (8,).
         circles: D (real, imaginary) and c at the end, their rates, their accelerations, shape (9, n), [rad].
         y: Real and imaginary part at the start, shape (2, n), [-].

@@ -49,6 +49,20 @@ class Grid:
         return np.asarray(math.cos(direction) * self.x + math.sin(direction) * self.y[:, None])
 
 
+class Summed:
+    """Base class of reliefs: a sum of reliefs, as in `Incline(0.2) + Boulders(0.1, 0.2)`, is a tuple of them."""
+
+    def __add__(self, other: Any) -> Any:
+        """Return a tuple of this relief and another one, or several."""
+        if isinstance(other, (Summed, tuple)):
+            return (self, *(other if isinstance(other, tuple) else (other,)))
+        return NotImplemented
+
+    def __radd__(self, other: Any) -> Any:
+        """Return a tuple of several reliefs and this one."""
+        return (*other, self) if isinstance(other, tuple) else NotImplemented
+
+
 @dataclass(frozen=True)
 class ReadingLimits:
     """Limits of the files that are read, so that none exhausts the memory.
@@ -113,7 +127,7 @@ class GeoTiff(IntEnum):
 
 
 @dataclass(frozen=True)
-class HeightImage:
+class HeightImage(Summed):
     """Height map as a grey image: heights are linear in the grey level, from `low` (black) to `high` (white). The upper
     edge of the image has the largest y.
 
@@ -252,7 +266,7 @@ def _check_known(path: str, values: FloatArray, tags: dict[int, Any]) -> None:
 
 
 @dataclass(frozen=True)
-class HeightTable:
+class HeightTable(Summed):
     """Height map in an ESRI ASCII grid, `.asc`: a header of keys with numbers, then rows of heights from the largest y
     to the smallest.
 
@@ -339,7 +353,7 @@ UPRIGHT_ROTATIONS = {
 }
 
 
-def read_triangles(path: str, name: str) -> FloatArray:
+def read_triangles(path: str, name: str, *, upright: bool = True) -> FloatArray:
     """Corners of all triangles of an STL, OBJ, COLLADA (DAE) or binary glTF (GLB) file, z up.
 
     All parts of the file are placed as its scene says and joined; larger faces are cut into triangles. Coordinates of
@@ -349,6 +363,8 @@ def read_triangles(path: str, name: str) -> FloatArray:
     Args:
         path: Path of the file, relative to the working directory.
         name: Name of the argument, for messages.
+        upright: False to keep the axes of DAE and GLB files, and to read DAE files in metres, as the readers of robot
+            files do.
 
     Returns:
         Shape (n, 3, 3), [the file's unit].
@@ -379,7 +395,9 @@ def read_triangles(path: str, name: str) -> FloatArray:
         else:
             _check_glb(content)
             up = "Y_UP"
-        triangles = _loaded(content, kind[1:], UPRIGHT_ROTATIONS[up])
+        triangles = _loaded(content, kind[1:], UPRIGHT_ROTATIONS[up if upright else "Z_UP"])
+        if kind == ".dae" and not upright:
+            triangles = triangles * _metres(content)
     except (_DamageError, XmlError) as problem:
         raise WorldError(f"{name}: {path} cannot be read as a mesh: {problem}") from None
     if len(triangles) > LIMITS.triangles:
@@ -487,6 +505,18 @@ def _checked_dae(content: bytes) -> tuple[bytes, str]:
     return ET.tostring(root), up
 
 
+def _metres(content: bytes) -> float:
+    """Length of the unit of a COLLADA text [m]."""
+    unit = next((element for element in ET.fromstring(content).iter() if element.tag.endswith("unit")), None)
+    try:
+        length = float("1" if unit is None else unit.get("meter", "1"))
+    except ValueError:
+        length = math.nan
+    if not 0 < length < 1e6:
+        raise _DamageError("the length of its unit must be a number greater than 0")
+    return length
+
+
 def _check_glb(content: bytes) -> None:
     """Raise an error for a header whose tables are larger than the file, or that describes compressed data."""
     try:
@@ -518,7 +548,7 @@ def _check_glb(content: bytes) -> None:
 
 
 @dataclass(frozen=True)
-class HeightMesh:
+class HeightMesh(Summed):
     """Upper side of a mesh (STL, OBJ, COLLADA or binary glTF file) as a height field; needs the extra `meshes`.
 
     The z axis of an STL or OBJ file is up; DAE and GLB files state their upward axis. Surfaces below other surfaces

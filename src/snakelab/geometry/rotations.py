@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.errors import PerceptionError
 from snakelab.geometry.spatial import ZERO, add_scaled, bracket, cross, twist_add, twist_add_scaled
 from snakelab.kernels.decorator import kernel
-from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.arguments import FloatArray, floats, shown
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Rotations for compiled code: quaternions (w, x, y, z), rotation vectors, and the maps between them, smooth at zero
@@ -85,6 +86,18 @@ def quat_log(q):
     s = (2.0 / w) * (1.0 - n2 / (3.0 * w * w) + n2 * n2 / (5.0 * w**4)) if n < 1e-3 else 2.0 * math.atan2(n, w) / n
     s *= sign
     return (s * q[1], s * q[2], s * q[3])
+
+
+@kernel(inline=True)
+def rotation_within_step(w):
+    """Rotation matrix of a rotation vector w much shorter than 1 rad, with an error of |w|^3 / 12 in the angle: Cayley's map."""
+    x, y, z = 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]
+    s = 2.0 / (1.0 + x * x + y * y + z * z)
+    return (
+        1.0 - s * (y * y + z * z), s * (x * y - z), s * (x * z + y),
+        s * (x * y + z), 1.0 - s * (x * x + z * z), s * (y * z - x),
+        s * (x * z - y), s * (y * z + x), 1.0 - s * (x * x + y * y),
+    )  # fmt: skip
 
 
 @kernel(inline=True)
@@ -221,9 +234,24 @@ def rotation_matrices(quaternions: Any) -> FloatArray:
     return np.stack(quat_to_matrix.py_func(q), axis=-1).reshape(*q.shape[1:], 3, 3)
 
 
+def _rows_of(values: object, name: str, shape: tuple[int, ...]) -> FloatArray:
+    """Return numbers as an array whose last dimensions have a shape."""
+    try:
+        array = floats(values)
+    except ValueError:
+        raise PerceptionError(f"{name} must be numbers, got {shown(values)}") from None
+    if array.shape[-len(shape) :] != shape:
+        raise PerceptionError(f"{name} must have shape (..., {', '.join(map(str, shape))}), got {array.shape}")
+    return array
+
+
 def matrix_of(quaternions: FloatArray) -> FloatArray:
-    """Rotation matrices of quaternions (w, x, y, z), which are normalised first, shape (..., 3, 3)."""
-    q = np.asarray(quaternions, dtype=np.float64)
+    """Rotation matrices of quaternions (w, x, y, z), which are normalised first, shape (..., 3, 3).
+
+    Raises:
+        PerceptionError: unless they are rows of four numbers.
+    """
+    q = _rows_of(quaternions, "quaternions", (4,))
     return rotation_matrices(q / np.linalg.norm(q, axis=-1, keepdims=True))
 
 
@@ -231,8 +259,11 @@ def quaternion_of(matrices: FloatArray) -> FloatArray:
     """Unit quaternions (w, x, y, z) of rotation matrices, w >= 0 but for rounding, shape (..., 4).
 
     Each is the column of the symmetric matrix 4 q q^T with the largest diagonal (Shepperd 1978).
+
+    Raises:
+        PerceptionError: unless they are matrices of three rows and columns.
     """
-    R = np.asarray(matrices, dtype=np.float64)
+    R = _rows_of(matrices, "matrices", (3, 3))
     d = np.moveaxis(np.diagonal(R, axis1=-2, axis2=-1), -1, 0)
     outer = np.empty((*R.shape[:-2], 4, 4))
     signs = np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]])

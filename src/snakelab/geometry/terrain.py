@@ -10,7 +10,17 @@ from annotated_types import Ge, Gt, Le, Len, Lt
 
 from snakelab.errors import WorldError
 from snakelab.geometry.distances import HEIGHT_FIELD
-from snakelab.geometry.height_maps import Direction, Extent, Grid, Height, HeightImage, HeightMesh, HeightTable, Place
+from snakelab.geometry.height_maps import (
+    Direction,
+    Extent,
+    Grid,
+    Height,
+    HeightImage,
+    HeightMesh,
+    HeightTable,
+    Place,
+    Summed,
+)
 from snakelab.parameters.arguments import FloatArray, instances
 from snakelab.parameters.declarations import (
     FIXED,
@@ -29,7 +39,7 @@ from snakelab.parameters.declarations import (
 
 
 @dataclass(frozen=True)
-class Incline:
+class Incline(Summed):
     """Ramp: level up to its foot, then a constant slope.
 
     z = tan(angle) max(0, s), with s the distance from the foot along the direction, at most `length`.
@@ -62,7 +72,7 @@ class Incline:
 
 
 @dataclass(frozen=True)
-class Stairs:
+class Stairs(Summed):
     """Stairs: equal steps, then level ground. The slope of a riser is limited by the spacing of the terrain: it extends
     over one grid cell.
 
@@ -90,7 +100,7 @@ class Stairs:
 
 
 @dataclass(frozen=True)
-class Ripples:
+class Ripples(Summed):
     """Sinusoidal ripples: z = amplitude sin(2 pi s / wavelength + phase), with s the distance along the direction.
 
     Args:
@@ -127,7 +137,7 @@ N_WAVES = 1024  # superposed waves of rough ground
 
 
 @dataclass(frozen=True)
-class RoughGround:
+class RoughGround(Summed):
     """Isotropic Gaussian random relief with zero mean, given by its standard deviation and its correlation.
 
     With a Hurst exponent H, the relief is self-affine below the correlation length l: its spectrum is
@@ -187,7 +197,7 @@ MAX_STONES = 100_000
 
 
 @dataclass(frozen=True)
-class Boulders:
+class Boulders(Summed):
     """Boulders: randomly distributed ellipsoids (a Boolean model). Where stones overlap, the higher one determines the
     height.
 
@@ -297,7 +307,8 @@ class Terrain:
     outside it; solid below.
 
     Args:
-        relief: One or more of Incline, Stairs, Ripples, RoughGround, Boulders, HeightImage, HeightTable, HeightMesh.
+        relief: One or more of Incline, Stairs, Ripples, RoughGround, Boulders, HeightImage, HeightTable, HeightMesh; also
+            their sum, as in Incline(0.2) + Boulders(0.1, 0.2).
         size: Size along x and y, shape (2,), [m].
         spacing: Spacing of the grid [m].
         centre: Centre of the ground, shape (2,), [m].

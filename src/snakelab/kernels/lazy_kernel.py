@@ -328,5 +328,5 @@ def _named(module: str, name: str) -> Any:
 # Intrinsics for all kernels, each imported when a kernel that uses it is compiled
 # ----------------------------------------------------------------------------------------------------------------------
 
-call_address = lazy_intrinsic("snakelab.kernels.intrinsic_code", "call_address")
-read_shared = lazy_intrinsic("snakelab.kernels.intrinsic_code", "read_shared")
+call_address = lazy_intrinsic("snakelab.kernels.own_code", "call_address")
+read_shared = lazy_intrinsic("snakelab.kernels.own_code", "read_shared")

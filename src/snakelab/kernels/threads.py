@@ -1,15 +1,47 @@
-"""Threads for compiled code: waiting threads for blocks of rows, and a thread pool."""
+"""Threads for compiled code: cancellation of long work, waiting threads for blocks of rows, and a thread pool."""
 
 import os
 import threading
+import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
-from itertools import pairwise
 from queue import SimpleQueue
+from typing import TypeVar
 
 import numpy as np
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Cancellation of work of a thread that Ctrl-C does not reach, such as that of the studio
+# ----------------------------------------------------------------------------------------------------------------------
+
+_CANCELLED: ContextVar[threading.Event | None] = ContextVar("cancelled", default=None)
+
+
+@contextmanager
+def cancellable(event: threading.Event) -> Iterator[None]:
+    """Context in which long work of this thread ends with KeyboardInterrupt soon after another thread has set an event."""
+    token = _CANCELLED.set(event)
+    try:
+        yield
+    finally:
+        _CANCELLED.reset(token)
+
+
+def is_cancelled() -> bool:
+    """Return True if the work of this thread is to end."""
+    event = _CANCELLED.get()
+    return event is not None and event.is_set()
+
+
+def raise_if_cancelled() -> None:
+    """Raise KeyboardInterrupt if the work of this thread is to end."""
+    if is_cancelled():
+        raise KeyboardInterrupt
+
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Threads that wait for work: they start with a block of rows within microseconds, unlike an executor
@@ -98,6 +130,9 @@ def _end(queues: list[Tasks]) -> None:
 
 # Ranges of blocks for each thread: enough for an even distribution of the load.
 RANGES_PER_THREAD = 4
+# First range of a thread [blocks], and wall time of a later one, after which Ctrl-C is handled [s].
+FIRST_RANGE, RANGE_TIME = 16, 0.1
+T = TypeVar("T")
 
 
 def threads_pool(workers: int) -> ThreadPoolExecutor:
@@ -114,27 +149,67 @@ def _pool(workers: int, process: int) -> ThreadPoolExecutor:
 def over_ranges(work: Callable[[int, int], None], n_blocks: int, workers: int) -> None:
     """Call a function for ranges of blocks, on several threads; the calling thread takes part.
 
+    After Ctrl-C, or a cancellation of the calling thread, no further range begins; a range takes about a tenth of a second.
+
     Args:
         work: Function of the first block of a range and one past its last.
         n_blocks: Number of blocks [-].
         workers: Number of threads [-].
+
+    Raises:
+        KeyboardInterrupt: if it was cancelled.
     """
-    workers = min(workers, n_blocks)
-    if workers <= 1:
-        work(0, n_blocks)
-        return
-    edges = np.linspace(0, n_blocks, min(n_blocks, RANGES_PER_THREAD * workers) + 1).astype(int).tolist()
-    waiting = list(pairwise(edges))[::-1]
+    workers = max(1, min(workers, n_blocks))
+    longest = max(1, -(-n_blocks // (RANGES_PER_THREAD * workers)))
+    next_block, lock, ended = 0, threading.Lock(), threading.Event()
 
     def take() -> None:
-        while True:
-            try:
-                first, last = waiting.pop()  # atomic: two threads never get the same range
-            except IndexError:
+        nonlocal next_block
+        size = min(longest, FIRST_RANGE)
+        while not ended.is_set():
+            with lock:
+                first, last = next_block, min(next_block + size, n_blocks)
+                next_block = last
+            if first >= last:
                 return
+            start = time.perf_counter()
             work(first, last)
+            fitting = (last - first) * RANGE_TIME / max(1e-6, time.perf_counter() - start)
+            size = max(1, min(longest, int(fitting)))
+            if cancelled is not None and cancelled.is_set():
+                ended.set()
 
+    cancelled = _CANCELLED.get()
     others = [threads_pool(workers).submit(take) for _ in range(workers - 1)]
-    take()
-    for other in others:
-        other.result()
+    try:
+        take()
+        for other in others:
+            other.result()
+    except BaseException:
+        ended.set()
+        for other in others:  # they write to arrays of the caller
+            other.exception()
+        raise
+    if ended.is_set():
+        raise KeyboardInterrupt
+
+
+def on_threads(work: Callable[[int], T], n: int, workers: int) -> list[T]:
+    """Return the results of a function for 0 to n - 1, on several threads. After Ctrl-C, no further call begins.
+
+    Args:
+        work: Function of a number.
+        n: Number of calls [-].
+        workers: Number of threads [-].
+
+    Raises:
+        KeyboardInterrupt: if the work of the calling thread was cancelled.
+    """
+    found: dict[int, T] = {}
+
+    def some(first: int, last: int) -> None:
+        for k in range(first, last):
+            found[k] = work(k)
+
+    over_ranges(some, n, workers)
+    return [found[k] for k in range(n)]

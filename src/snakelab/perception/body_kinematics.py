@@ -261,7 +261,7 @@ class BodyKinematics:
         return np.asarray(P)
 
     def _walk(self) -> None:
-        """Segments, frames, stations and bones from the base on."""
+        """Segments, frames, stations and bones starting at the base."""
         robot, column = self.model.robot, 0
         names, joints = iter(robot.part_names), iter(self.model.coordinate_names)
         for part in robot.parts:
@@ -311,7 +311,7 @@ class BodyKinematics:
 
 
 def _segments(part: object, columns: tuple[int, ...], from_head: bool) -> list[Segment]:
-    """Segments of one part from the base on; from the head each is passed backwards."""
+    """Segments of one part starting at the base; from the head each is passed backwards."""
     sign = -1.0 if from_head else 1.0
     if isinstance(part, Joint):
         return [Segment(np.eye(4), columns, np.zeros(6), sign * np.roll(part.unit_twist(), 3)[:, None])]

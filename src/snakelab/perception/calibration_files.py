@@ -1,5 +1,6 @@
-"""Calibration files of cameras and inertial units, in the formats of Kalibr, OpenCV and ROS."""
+"""Calibration files of cameras and inertial units, in the formats of Kalibr, OpenVINS, OpenCV, ROS and ORB-SLAM."""
 
+import difflib
 import math
 import re
 import xml.etree.ElementTree as ET
@@ -57,6 +58,22 @@ class CalibrationValues:
             raise self.fault(key, f"must be a mapping, got {_shown(value)}")
         return CalibrationValues(f"{self.name}: {key}", value)
 
+    def check_keys(self, known: Sequence[str]) -> None:
+        """Raise an error for a key that looks like a misspelt one of those known, which is missing."""
+        for key in map(str, self.data):
+            if key in known:
+                continue
+            near = difflib.get_close_matches(key, [word for word in known if word not in self.data], 1, 0.8)
+            if near:
+                raise RecordingError(f"{self.name}: unknown key {key!r}; did you mean {near[0]!r}?")
+
+    def number(self, key: str) -> float:
+        """Return a finite number."""
+        value = self.get(key)
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+            raise self.fault(key, f"must be a finite number, got {_shown(value)}")
+        return float(value)
+
     def size(self, key: str) -> int:
         """Return a number of pixels."""
         return whole(self, key, self.get(key))
@@ -95,7 +112,8 @@ def as_numbers(values: CalibrationValues, key: str, value: Any, shape: tuple[int
 
 def whole(values: CalibrationValues, key: str, value: Any) -> int:
     """Return a positive whole number of pixels."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value or int(value) != value:
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_number or not math.isfinite(value if abs(value) < 2**53 else math.inf) or int(value) != value:
         raise values.fault(key, f"must be a whole number of pixels, got {_shown(value)}")
     if not 1 <= value <= 65536:
         raise values.fault(key, f"must be from 1 to 65536 pixels, got {_shown(value)}")
@@ -198,9 +216,9 @@ def _kind(value: Any) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Calibration of Kalibr: camchain.yaml, camchain-imucam.yaml and imu.yaml
+# Calibration of Kalibr: camchain.yaml, camchain-imucam.yaml and imu.yaml; OpenVINS writes T_imu_cam for T_cam_imu
 #
-# Source: https://github.com/ethz-asl/kalibr/wiki/yaml-formats
+# Source: https://github.com/ethz-asl/kalibr/wiki/yaml-formats, https://docs.openvins.com/gs-calibration.html
 # ----------------------------------------------------------------------------------------------------------------------
 
 KALIBR_MODELS: dict[str, Distortion] = {
@@ -209,6 +227,17 @@ KALIBR_MODELS: dict[str, Distortion] = {
     "equi": "equidistant",
     "none": "none",
 }
+KALIBR_KEYS = (
+    "camera_model",
+    "intrinsics",
+    "distortion_model",
+    "distortion_coeffs",
+    "resolution",
+    "T_cn_cnm1",
+    "T_cam_imu",
+    "T_imu_cam",
+)
+MAX_CONTRADICTION = 5e-3  # between two ways to the pose of a camera [m, -]
 KALIBR_NAMES = {"none": "none", "radial_tangential": "radtan", "equidistant": "equidistant"}
 NOISE = {
     "gyroscope": "gyroscope_noise_density",
@@ -225,18 +254,35 @@ def is_kalibr(data: dict[str, Any]) -> bool:
 
 def kalibr_calibration(values: CalibrationValues) -> PinholeModel | StereoModel:
     """Return the first camera of a chain, or the pair of its first two; T_body_left is that of cam0 in the IMU's axes."""
-    first = kalibr_camera(values.inner("cam0"))
+    zero = values.inner("cam0")
+    first = kalibr_camera(zero)
     if "cam1" not in values:
         return first
     second = values.inner("cam1")
-    T_left_right = inverse(transform(second, "T_cn_cnm1"))
-    zero = values.inner("cam0")
-    T_body_left = inverse(transform(zero, "T_cam_imu")) if "T_cam_imu" in zero else np.eye(4)
+    T_imu_zero, T_imu_one = _pose_in_imu(zero), _pose_in_imu(second)
+    by_imu = None if T_imu_zero is None or T_imu_one is None else inverse(T_imu_zero) @ T_imu_one
+    if "T_cn_cnm1" in second:
+        T_left_right = inverse(transform(second, "T_cn_cnm1"))
+        if by_imu is not None and np.abs(by_imu - T_left_right).max() > MAX_CONTRADICTION:
+            raise second.fault("T_cn_cnm1", "contradicts the poses of both cameras in the IMU; remove one of them")
+    elif by_imu is not None:
+        T_left_right = by_imu
+    else:
+        raise RecordingError(f"{second.name} has no T_cn_cnm1, and the two cameras have no T_cam_imu or T_imu_cam")
+    T_body_left = np.eye(4) if T_imu_zero is None else T_imu_zero
     return StereoModel(first, kalibr_camera(second), check_baseline(second, T_left_right), T_body_left)
+
+
+def _pose_in_imu(values: CalibrationValues) -> FloatArray | None:
+    """Pose of a camera in the axes of the IMU: `T_imu_cam` of OpenVINS, or the inverse of Kalibr's `T_cam_imu`."""
+    if "T_imu_cam" in values:
+        return transform(values, "T_imu_cam")
+    return inverse(transform(values, "T_cam_imu")) if "T_cam_imu" in values else None
 
 
 def kalibr_camera(values: CalibrationValues) -> PinholeModel:
     """Return one camera of a chain."""
+    values.check_keys(KALIBR_KEYS)
     if values.get("camera_model") != "pinhole":
         raise values.fault("camera_model", f"must be pinhole, got {values.get('camera_model')!r}")
     distortion_model = str(values.data.get("distortion_model", "none"))
@@ -247,7 +293,8 @@ def kalibr_camera(values: CalibrationValues) -> PinholeModel:
         )
     resolution = as_numbers(values, "resolution", values.get("resolution"), (2,))
     width, height = (whole(values, "resolution", value) for value in resolution.tolist())
-    coefficients = values.numbers("distortion_coeffs").tolist() if "distortion_coeffs" in values else []
+    needed = KALIBR_MODELS[distortion_model] != "none"
+    coefficients = values.numbers("distortion_coeffs").tolist() if needed or "distortion_coeffs" in values else []
     return pinhole(
         values,
         (width, height),
@@ -259,7 +306,9 @@ def kalibr_camera(values: CalibrationValues) -> PinholeModel:
 
 
 def imu_noise(values: CalibrationValues) -> ImuNoise:
-    """Return the noise densities of an imu.yaml, which may be under `imu0`."""
+    """Return the noise densities of an imu.yaml, which may be under `imu0`, or of settings of ORB-SLAM."""
+    if any(key in values for key in ORB_NOISE.values()):
+        return ImuNoise(**{name: values.number(key) for name, key in ORB_NOISE.items()})
     values = values.inner("imu0") if "imu0" in values else values
     densities: dict[str, float] = {}
     for name, key in NOISE.items():
@@ -347,6 +396,11 @@ def opencv_calibration(values: CalibrationValues, size: tuple[int, int] | None) 
 
 def _opencv_camera(values: CalibrationValues, matrix: str, coefficients: str, size: tuple[int, int]) -> PinholeModel:
     K = values.numbers(matrix, (3, 3))
+    if not coefficients or coefficients not in values:
+        values.check_keys([*COEFFICIENTS, *(names[i] for names in PAIRS for i in (1, 3))])
+        similar = next((key for key in map(str, values.data) if re.search("dist|coef", key, re.IGNORECASE)), None)
+        if similar is not None:
+            raise RecordingError(f"{values.name}: unknown key {similar!r}; the coefficients are {COEFFICIENTS[0]!r}")
     D = values.numbers(coefficients).tolist() if coefficients in values else []
     fisheye = bool(values.data.get("fisheye_model", 0))
     distortion: Distortion = "equidistant" if fisheye else "radial_tangential"
@@ -372,7 +426,8 @@ def _size(values: CalibrationValues, size: tuple[int, int] | None) -> tuple[int,
 
 def plain_yaml(text: str) -> str:
     """Return YAML of OpenCV as YAML of others: without its directive and its tags."""
-    return re.sub(r"!!opencv-[\w-]+", "", re.sub(r"\A%YAML[: ][^\n]*\n", "", text))
+    text = re.sub(r"!!opencv-[\w-]+", "", re.sub(r"\A%YAML[: ][^\n]*\n", "", text))
+    return re.sub(r"^([ \t]*[\w.]+):(?=[\[{0-9.+-])", r"\1: ", text, flags=re.MULTILINE)  # "data:[" without a blank
 
 
 def plain_xml(root: ET.Element) -> dict[str, Any]:
@@ -473,6 +528,15 @@ ROS_MODELS: dict[str, Distortion] = {
     "": "none",
     "none": "none",
 }
+ROS_KEYS = (
+    "image_width",
+    "image_height",
+    "camera_matrix",
+    "distortion_model",
+    "distortion_coefficients",
+    "rectification_matrix",
+    "projection_matrix",
+)
 ROS_NAMES = {"none": "plumb_bob", "radial_tangential": "plumb_bob", "equidistant": "equidistant"}
 
 
@@ -490,7 +554,9 @@ def ros_camera(values: CalibrationValues) -> PinholeModel:
             f"{distortion_model!r} is not supported{nearest(distortion_model, ('plumb_bob', 'equidistant'))}",
         )
     K = values.numbers("camera_matrix", (3, 3))
-    D = values.numbers("distortion_coefficients") if "distortion_coefficients" in values else np.zeros(0)
+    values.check_keys(ROS_KEYS)
+    needed = ROS_MODELS[distortion_model] != "none"
+    D = values.numbers("distortion_coefficients") if needed or "distortion_coefficients" in values else np.zeros(0)
     return pinhole(
         values,
         (values.size("image_width"), values.size("image_height")),
@@ -504,23 +570,38 @@ def ros_camera(values: CalibrationValues) -> PinholeModel:
 def pair(left: CalibrationValues, right: CalibrationValues) -> StereoModel:
     """Return the pair of two camera_info files.
 
-    With rectified coordinates R p, the right camera is at (B, 0, 0) of the left one, and P_right[0, 3] = -f B.
+    With rectified coordinates R p, the right camera is at (B, 0, 0) of the left one, and P_right[0, 3] = P_left[0, 3] - f B.
     """
-    models = ros_camera(left), ros_camera(right)
-    R = [rotation(one, "rectification_matrix", one.numbers("rectification_matrix", (3, 3))) for one in (left, right)]
-    P = right.numbers("projection_matrix", (3, 4))
-    if not P[0, 0] > 0:
-        raise right.fault("projection_matrix", f"must have a positive focal length, got {P[0, 0]:g} pixels")
-    baseline = -P[0, 3] / P[0, 0]
+    keys = "rectification_matrix", "projection_matrix"
+    return StereoModel(ros_camera(left), ros_camera(right), rectified_pair((left, *keys), (right, *keys)))
+
+
+def rectified_pair(left: tuple[CalibrationValues, str, str], right: tuple[CalibrationValues, str, str]) -> FloatArray:
+    """Return T_left_right of two cameras with a rectification and a projection each.
+
+    Args:
+        left, right: The file, and the keys of the two matrices.
+    """
+    R, x = [], []
+    for values, rectification_key, projection_key in (left, right):
+        R.append(rotation(values, rectification_key, values.numbers(rectification_key, (3, 3))))
+        P = values.numbers(projection_key, (3, 4))
+        if not P[0, 0] > 0:
+            raise values.fault(projection_key, f"must have a positive focal length, got {P[0, 0]:g} pixels")
+        if abs(P[1, 3]) > 1e-6 * P[0, 0]:
+            raise values.fault(projection_key, f"must have no vertical baseline, got [1, 3] = {P[1, 3]:g}")
+        x.append(-P[0, 3] / P[0, 0])
+    baseline = x[1] - x[0]
     if not baseline > 0:
+        values, _, key = right
         raise RecordingError(
-            f"{right.name}: projection_matrix must have a negative entry [0, 3], -f times the baseline, got {P[0, 3]:g}; "
-            "give the left camera first"
+            f"{values.name}: {key} must have a smaller entry [0, 3] than that of the left camera, by f times the baseline; the "
+            f"baseline is {baseline:g} m; give the left camera first"
         )
     T = np.eye(4)
     T[:3, :3] = R[0].T @ R[1]
     T[:3, 3] = R[0].T @ [baseline, 0.0, 0.0]
-    return StereoModel(*models, check_baseline(right, T))
+    return check_baseline(right[0], T)
 
 
 def ros_documents(model: PinholeModel | StereoModel) -> list[dict[str, Any]]:
@@ -580,6 +661,114 @@ def _matrix(values: FloatArray) -> dict[str, Any]:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
+# Settings files of ORB-SLAM: cameras under Camera1 and Camera2 (version 1.0), Camera, or LEFT and RIGHT (before)
+#
+# Stereo.T_c1_c2 and Tlr are the pose of the right camera in the left one, IMU.T_b_c1 and Tbc that of the left one in the IMU.
+# ----------------------------------------------------------------------------------------------------------------------
+
+ORB_MODELS: dict[str, tuple[Distortion, tuple[str, ...], tuple[str, ...]]] = {  # with required and further coefficients
+    "PinHole": ("radial_tangential", ("k1", "k2", "p1", "p2"), ("k3",)),
+    "Pinhole": ("radial_tangential", ("k1", "k2", "p1", "p2"), ("k3",)),
+    "KannalaBrandt8": ("equidistant", ("k1", "k2", "k3", "k4"), ()),
+    "Rectified": ("none", (), ()),
+}
+ORB_NOISE = {
+    "gyroscope": "IMU.NoiseGyro",
+    "accelerometer": "IMU.NoiseAcc",
+    "gyroscope_walk": "IMU.GyroWalk",
+    "accelerometer_walk": "IMU.AccWalk",
+}
+
+
+def is_orb(data: dict[str, Any]) -> bool:
+    """Return True for the content of a settings file."""
+    return any(str(key).startswith(("Camera1.", "Camera.f", "Camera.type", "LEFT.")) for key in data)
+
+
+def orb_calibration(values: CalibrationValues, given: tuple[int, int] | None) -> PinholeModel | StereoModel:
+    """Return the camera or the pair of a settings file.
+
+    Args:
+        values: The file.
+        given: Columns and rows, for a file without them; else None.
+    """
+    if any(str(key).startswith("LEFT.") for key in values.data):
+        return _orb_rectified(values)
+    first = "Camera1" if "Camera1.fx" in values else "Camera"
+    model = str(values.data.get("Camera.type", "PinHole"))
+    if model not in ORB_MODELS:
+        raise values.fault("Camera.type", f"{model!r} is not supported{nearest(model, ORB_MODELS)}")
+    if "Camera.width" not in values and given is None:
+        raise RecordingError(
+            f"{values.name} has no Camera.width and Camera.height; write load_calibration(..., size=(640, 480))"
+        )
+    size = given or (values.size("Camera.width"), values.size("Camera.height"))
+    left = _orb_camera(values, first, model, size)
+    if model == "Rectified" or "Camera2.fx" not in values:
+        baseline = _orb_baseline(values, left.fx)
+        if baseline is None:
+            return left
+        T = np.eye(4)
+        T[0, 3] = baseline
+        return StereoModel(left, left, check_baseline(values, T), _orb_body(values))
+    right = _orb_camera(values, "Camera2", model, size)
+    key = "Tlr" if "Stereo.T_c1_c2" not in values and "Tlr" in values else "Stereo.T_c1_c2"
+    T = transform(_squared(values, key), key)
+    return StereoModel(left, right, check_baseline(values, T), _orb_body(values))
+
+
+def _squared(values: CalibrationValues, key: str) -> CalibrationValues:
+    """Return the values with a transform of shape (3, 4) completed to (4, 4)."""
+    rows = values.numbers(key)
+    rows = np.append(rows, [0.0, 0.0, 0.0, 1.0]) if rows.size == 12 else rows
+    return CalibrationValues(values.name, values.data | {key: rows.tolist()})
+
+
+def _orb_camera(values: CalibrationValues, name: str, model: str, size: tuple[int, int]) -> PinholeModel:
+    distortion, required, further = ORB_MODELS[model]
+    intrinsics = [values.number(f"{name}.{key}") for key in ("fx", "fy", "cx", "cy")]
+    given = [key for key in (*required, *further) if f"{name}.{key}" in values]
+    if distortion == "radial_tangential" and not given:
+        values.check_keys([f"{name}.{key}" for key in required])
+        return pinhole(values, size, intrinsics, "none", (), (f"{name}.fx", f"{name}.k1"))
+    coefficients = [values.number(f"{name}.{key}") for key in required]
+    coefficients += [values.number(f"{name}.{key}") for key in further if key in given]
+    return pinhole(values, size, intrinsics, distortion, coefficients, (f"{name}.fx", f"{name}.k1"))
+
+
+def _orb_baseline(values: CalibrationValues, fx: float) -> float | None:
+    """Baseline of a rectified pair [m]; None for a single camera, or one with depth. Camera.bf is the baseline times fx."""
+    if any(str(key).endswith("DepthMapFactor") for key in values.data):
+        return None
+    if "Stereo.b" in values:
+        return values.number("Stereo.b")
+    return values.number("Camera.bf") / fx if "Camera.bf" in values else None
+
+
+def _orb_body(values: CalibrationValues) -> FloatArray:
+    for key in ("IMU.T_b_c1", "Tbc"):
+        if key in values:
+            return transform(values, key)
+    return np.eye(4)
+
+
+def _orb_rectified(values: CalibrationValues) -> StereoModel:
+    """Return the pair of a file with the original cameras under LEFT and RIGHT; Tbc is the pose of the rectified left one."""
+    models = []
+    for side in ("LEFT", "RIGHT"):
+        K = values.numbers(f"{side}.K", (3, 3))
+        size = values.size(f"{side}.width"), values.size(f"{side}.height")
+        D = values.numbers(f"{side}.D").tolist()
+        intrinsics = K[0, 0], K[1, 1], K[0, 2], K[1, 2]
+        models.append(pinhole(values, size, intrinsics, "radial_tangential", D, (f"{side}.K", f"{side}.D")))
+    T = rectified_pair((values, "LEFT.R", "LEFT.P"), (values, "RIGHT.R", "RIGHT.P"))
+    T_rectified_left = np.eye(4)
+    T_rectified_left[:3, :3] = rotation(values, "LEFT.R", values.numbers("LEFT.R", (3, 3)))
+    T_body_left = _orb_body(values) @ T_rectified_left if "Tbc" in values else np.eye(4)
+    return StereoModel(models[0], models[1], T, T_body_left)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
 # Reading and writing of calibration files; the format is recognised by the content
 # ----------------------------------------------------------------------------------------------------------------------
 
@@ -592,14 +781,14 @@ def load_calibration(
 ) -> PinholeModel | StereoModel:
     """Read the calibration of a camera or of a stereo pair.
 
-    Formats: camera_info YAML of ROS (a pair is two files), camera chains of Kalibr with or without IMU (the first two cameras),
-    and OpenCV's FileStorage in YAML or XML. Without a pose relative to a body, the body's axes are those of the left
-    camera.
+    Formats: camera_info YAML of ROS (a pair is two files), camera chains of Kalibr and OpenVINS with or without IMU (the
+    first two cameras), settings of ORB-SLAM2 and ORB-SLAM3, and OpenCV's FileStorage in YAML or XML. Without a pose
+    relative to a body, the body's axes are those of the left camera.
 
     Args:
         path: The file; with ROS, of the left camera.
         right: With ROS, file of the right camera.
-        size: Columns and rows of the images, for a file of OpenCV without them [pixel].
+        size: Columns and rows of the images, for a file of OpenCV or ORB-SLAM2 without them [pixel].
 
     Returns:
         Camera or pair.
@@ -616,18 +805,21 @@ def load_calibration(
         return pair(values, other)
     if is_kalibr(values.data):
         return kalibr_calibration(values)
+    if is_orb(values.data):
+        return orb_calibration(values, None if "Camera.width" in values else size)
     if is_ros(values.data) and ("projection_matrix" in values or "distortion_model" in values):
         return ros_camera(values)
     if is_opencv(values.data):
         return opencv_calibration(values, size)
     raise RecordingError(
-        f"{path} is no calibration: it needs camera_matrix (ROS, OpenCV), M1 and M2 (OpenCV) or cam0 (Kalibr)"
+        f"{path} is no calibration: it needs camera_matrix (ROS, OpenCV), M1 and M2 (OpenCV), cam0 (Kalibr, OpenVINS) or "
+        "Camera1.fx, Camera.fx or LEFT.K (ORB-SLAM)"
     )
 
 
 @checked_arguments(RecordingError)
 def load_imu_noise(path: str | Path) -> ImuNoise:
-    """Read the noise densities of an inertial unit from an imu.yaml of Kalibr.
+    """Read the noise densities of an inertial unit from an imu.yaml of Kalibr, or from settings of ORB-SLAM3.
 
     Args:
         path: The file.

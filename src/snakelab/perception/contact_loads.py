@@ -1,4 +1,4 @@
-"""Contact loads of a body at rest, on level ground and in a pipe, and the points that may touch the ground."""
+"""Contact loads of a body on level ground and in a pipe, the points that may touch, and the balance of their friction."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -409,3 +409,159 @@ def _surface_friction(ground: Contact, given: SurfaceFriction | None) -> Surface
         f"odometry needs coefficients of friction, but {ground.name!r} {reason}; give some that approximate it, "
         "BodyOdometry(model, friction=SurfaceFriction(0.5)), or use a model whose contact has them"
     )
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Velocity of a body on the ground from the balance of friction and inertia
+#
+# With u_i the velocity of a point against the tracked frame, v that of the frame, and w that of the centre of mass against
+# the frame,
+#
+#     sum_i N_i f(u_i + v) + m d(v + w)/dt = 0.
+#
+# The forces of Coulomb friction are the derivatives of a convex potential: each point is a damper whose coefficient is the
+# secant of its friction at the velocity found last (iteratively reweighted least squares; Weiszfeld's method for equal
+# coefficients). The derivative is the backward difference of second order, so that all instants form one banded system.
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+class Balance(NamedTuple):
+    """Velocities of the tracked frame in the ground, with what is left of slip.
+
+    Attributes:
+        velocity: Shape (n, 2), [m/s].
+        stiffness: Sum of the dampers, shape (n, 2, 2), [N s/m].
+        scatter: Covariance of the velocities that single points suggest, weighted by load and divided by their effective
+            number, shape (n, 2, 2), [m^2/s^2].
+    """
+
+    velocity: FloatArray
+    stiffness: FloatArray
+    scatter: FloatArray
+
+
+class Inertia(NamedTuple):
+    """Inertia of a body whose velocities are sought at equidistant instants.
+
+    Attributes:
+        mass: For each direction, shape (2,), [kg]; 0 where inertia is neglected.
+        centre: Velocity of the centre of mass against the frame, shape (n, 2), [m/s].
+        period: Between instants [s].
+    """
+
+    mass: FloatArray
+    centre: FloatArray
+    period: float
+
+
+def balanced_velocities(
+    u: FloatArray,
+    loads: FloatArray,
+    along: FloatArray,
+    friction: Friction,
+    eps: float,
+    inertia: Inertia | None = None,
+) -> Balance:
+    """Solve the balance of forces for every instant.
+
+    Args:
+        u: Velocities of the points against the frame, shape (n, m, 2), [m/s].
+        loads: Normal forces, shape (n, m), [N].
+        along: First direction of friction, shape (n, m, 2).
+        friction: The law.
+        eps: Smoothing speed [m/s], at least that of the law: below it velocities are not known.
+        inertia: Inertia of the body; None for the balance of friction alone, each instant for itself.
+    """
+    v = -np.einsum("nm,nmi->ni", loads, u) / np.maximum(loads.sum(1), 1e-300)[:, None]
+    H, right, open_ = np.zeros((len(u), 2, 2)), np.zeros((len(u), 2)), np.arange(len(u))
+    with_inertia = None
+    if inertia is not None and len(u) > 2 and inertia.mass.any():
+        v = balanced_velocities(u, loads, along, friction, eps).velocity
+        with_inertia = inertia
+    for _ in range(1 if friction.shape == VISCOUS else 60):
+        H[open_], right[open_] = _linear_friction(u[open_], v[open_], loads[open_], along[open_], friction, eps)
+        if with_inertia is None:
+            new = v.copy()
+            new[open_] = np.linalg.solve(H[open_], right[open_, :, None])[..., 0]
+        else:
+            new = _moving(H, right, with_inertia)
+        moved = np.abs(new - v).max(axis=1)
+        v, open_ = new, np.flatnonzero(moved >= 1e-6)  # [m/s]
+        if not len(open_):
+            break
+    return Balance(v, H, _scatter(u, v, loads, friction))
+
+
+def _linear_friction(
+    u: FloatArray, v: FloatArray, loads: FloatArray, along: FloatArray, friction: Friction, eps: float
+) -> tuple[FloatArray, FloatArray]:
+    """H and b of the friction H v - b, linear in the velocity of the frame, by the secants at the velocity found last."""
+    across = np.stack([-along[..., 1], along[..., 0]], axis=-1)
+    c, d = _dampers(u + v[:, None], along, across, loads, friction, eps)
+    along_c, across_d = c[..., None] * along, d[..., None] * across
+    H = np.swapaxes(along_c, 1, 2) @ along + np.swapaxes(across_d, 1, 2) @ across
+    H += 1e-9 * loads.sum(1)[:, None, None] * np.eye(2)  # regularisation
+    return H, -(_dot(u, along)[..., None] * along_c + _dot(u, across)[..., None] * across_d).sum(1)
+
+
+def _moving(H: FloatArray, right: FloatArray, inertia: Inertia) -> FloatArray:
+    """Velocities of a body of some inertia under the friction H v - right, shape (n, 2).
+
+    The first instant is that of steady motion, and the second follows by the difference of first order.
+    """
+    from scipy.linalg import solve_banded
+
+    n, m = len(H), inertia.mass / inertia.period
+    weights = np.tile([1.5, -2.0, 0.5], (n, 1))  # of this velocity and the two before it
+    weights[0], weights[1] = 0.0, [1.0, -1.0, 0.0]
+    w = inertia.centre
+    change = weights[:, :1] * w
+    change[1:] += weights[1:, 1:2] * w[:-1]
+    change[2:] += weights[2:, 2:] * w[:-2]
+    bands = np.zeros((6, 2 * n))  # of the matrix, 1 above and 4 below the diagonal, by columns
+    bands[0, 1::2] = H[:, 0, 1]
+    bands[1] = (H[:, [0, 1], [0, 1]] + m * weights[:, :1]).ravel()
+    bands[2, 0::2] = H[:, 1, 0]
+    bands[3, :-2] = (m * weights[1:, 1:2]).ravel()
+    bands[5, :-4] = (m * weights[2:, 2:]).ravel()
+    return np.asarray(solve_banded((4, 1), bands, (right - m * change).ravel())).reshape(n, 2)
+
+
+def _dot(a: FloatArray, b: FloatArray) -> FloatArray:
+    return np.asarray(a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1])
+
+
+def _dampers(
+    slip: FloatArray, along: FloatArray, across: FloatArray, loads: FloatArray, friction: Friction, eps: float
+) -> tuple[FloatArray, FloatArray]:
+    """Drag coefficients along and across, shape (n, m), [N s/m]."""
+    first, second = _dot(slip, along), _dot(slip, across)
+    mu = np.where(first >= 0, friction.tangential, friction.backward)
+    if friction.shape == VISCOUS:
+        return np.broadcast_to(mu, first.shape), np.broadcast_to(friction.normal, first.shape)
+    if friction.shape == "per_axis":
+        return loads * mu * _secant(np.abs(first), eps), loads * friction.normal * _secant(np.abs(second), eps)
+    if friction.shape == "elliptic":
+        max_coefficient = np.maximum(np.maximum(mu, friction.normal), 1e-12)
+        c = loads * _secant(np.hypot(mu * first, friction.normal * second) / max_coefficient, eps) / max_coefficient
+        return c * mu**2, c * friction.normal**2
+    c = loads * _secant(np.hypot(first, second), eps)
+    if friction.shape == "weighted_slip":
+        return c * mu, c * friction.normal
+    square = first**2 + second**2
+    mean = np.where(square > 0, (mu * first**2 + friction.normal * second**2) / np.maximum(square, 1e-300), mu)
+    return c * mean, c * mean
+
+
+def _secant(speed: FloatArray, eps: float) -> FloatArray:
+    """tanh(speed / eps) / speed."""
+    x = np.maximum(speed / eps, 1e-6)
+    return np.asarray(np.tanh(x) / (x * eps))
+
+
+def _scatter(u: FloatArray, v: FloatArray, loads: FloatArray, friction: Friction) -> FloatArray:
+    weight = np.ones_like(loads) if friction.shape == VISCOUS else loads
+    fraction = weight / np.maximum(weight.sum(1, keepdims=True), 1e-300)
+    slip = u + v[:, None]
+    number = 1 / np.maximum((fraction**2).sum(1), 1e-12)
+    return np.einsum("nm,nmi,nmj->nij", fraction, slip, slip) / number[:, None, None]

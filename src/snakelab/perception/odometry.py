@@ -1,10 +1,11 @@
 """Odometry of a body from its joint angles, an inertial unit and friction, and estimators of the pose of its head.
 
-Contents: smoothing of the measurements; balance of friction; odometry; estimators for a run.
+Contents: odometry with its covariance; estimators for a run.
 """
 
 import warnings
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -12,210 +13,35 @@ from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import PerceptionError, SnakelabWarning
 from snakelab.geometry.rotations import inverse_of, matrix_of, quaternion_of, rotation_exp, rotation_log, transforms_of
-from snakelab.parameters.arguments import FloatArray, checked_array
+from snakelab.parameters.arguments import FloatArray, checked_array, count
 from snakelab.parameters.declarations import Slider, Unit, check_declared
 from snakelab.perception.body_kinematics import HEAD
 from snakelab.perception.contact_loads import (
     TILT_PRIOR,
     VISCOUS,
+    Balance,
     Friction,
+    Inertia,
     TouchingPoints,
+    balanced_velocities,
     foundation_loads,
     heading_of_body,
     trough_loads,
 )
-from snakelab.perception.trajectories import Trajectory
+from snakelab.perception.trajectories import (
+    Trajectory,
+    fused_rotations,
+    odd_window,
+    passed_noise,
+    rotation_window,
+    smoothed,
+    smoothed_angles,
+    smoothed_rotations,
+)
 from snakelab.physics.command import Measurement
 from snakelab.physics.model import Model
 from snakelab.robots.sensors import Imu
 from snakelab.worlds.contact import SurfaceFriction
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Smoothing of joint angles and attitudes: local polynomials, and the fusion with a gyroscope
-#
-# Source: Savitzky and Golay 1964.
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-def smoothed(values: FloatArray, window: int, order: int = 3) -> FloatArray:
-    """Values at the middle of polynomials through windows of an odd number of equidistant samples, shape (n, ...)."""
-    from scipy.signal import savgol_filter
-
-    window = min(window, len(values) - 1 + len(values) % 2)
-    if window <= order + 1:
-        return values
-    return np.asarray(savgol_filter(values, window, order, axis=0))
-
-
-def passed_noise(window: int, order: int = 3) -> float:
-    """Return the standard deviation of smoothed white noise, as a fraction of that of one sample [-]."""
-    from scipy.signal import savgol_coeffs
-
-    return float(np.sqrt(np.sum(savgol_coeffs(window, order) ** 2))) if window > order + 1 else 1.0
-
-
-def smoothed_angles(q: FloatArray, period: float, noise: FloatArray) -> FloatArray:
-    """Joint angles, each smoothed over the longest window whose residual is not larger than its noise, shape (n, n_q).
-
-    Args:
-        q: Samples, shape (n, n_q).
-        period: Between samples [s].
-        noise: Standard deviation of each, shape (n_q,); zero for no smoothing.
-
-    Source: the discrepancy principle, Morozov 1966.
-    """
-    from scipy.signal import savgol_coeffs
-
-    best, open_ = q.copy(), noise > 0
-    for duration in (0.1, 0.14, 0.18, 0.22, 0.3, 0.4, 0.5, 0.7, 1.0):  # [s]
-        window = odd_window(duration, period)
-        if window <= 3 + 2 or window > len(q) or not open_.any():
-            continue
-        candidate = smoothed(q, window)
-        left = np.sqrt(np.mean((q - candidate) ** 2, axis=0))
-        centre_weight = savgol_coeffs(window, 3)[window // 2]  # fraction of a sample in its own smoothed value
-        # the residual of a window may exceed that of the noise: in short ones the rates are mostly noise
-        open_ = open_ & (left <= (1.5 if duration <= 0.22 else 1.06) * np.sqrt(1 - centre_weight) * noise)
-        best[:, open_] = candidate[:, open_]
-    return best
-
-
-def smoothed_rotations(matrices: FloatArray, window: int, order: int = 3) -> FloatArray:
-    """Smoothed rotation matrices: the polynomials pass through quaternions of continuous sign, shape (n, 3, 3)."""
-    q = quaternion_of(matrices)
-    flips = np.einsum("ni,ni->n", q[1:], q[:-1]) < 0
-    q[1:] *= np.where(np.cumsum(flips) % 2 == 1, -1.0, 1.0)[:, None]
-    return matrix_of(smoothed(q, window, order))
-
-
-def fused_rotations(matrices: FloatArray, rates: FloatArray, period: float, window: int) -> FloatArray:
-    """Attitudes that follow the gyroscope within a window and the measured attitude beyond it, shape (n, 3, 3).
-
-    The rates are integrated by the trapezoidal rule. What the measured attitude differs from them, in the fixed axes, drifts
-    slowly, and is smoothed.
-
-    Args:
-        matrices: Measured attitudes R_world_sensor, shape (n, 3, 3).
-        rates: Angular rates in the sensor's axes, shape (n, 3), [rad/s].
-        period: Between samples [s].
-        window: Odd number of samples.
-    """
-    smooth_rotations = np.empty_like(matrices)
-    smooth_rotations[0] = matrices[0]
-    steps = rotation_exp(period / 2 * (rates[1:] + rates[:-1]))
-    for k, step in enumerate(steps):
-        smooth_rotations[k + 1] = smooth_rotations[k] @ step
-    drift = smoothed(rotation_log(matrices @ np.swapaxes(smooth_rotations, -1, -2)), window, 2)
-    return rotation_exp(drift) @ smooth_rotations
-
-
-def odd_window(duration: float, period: float) -> int:
-    """Odd number of samples nearest to a duration [s]."""
-    return 2 * round(duration / period / 2) + 1
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Velocity of a body on the ground at which the forces of friction balance: the least dissipated power
-#
-# With u_i the velocity of a point against the tracked frame and v that of the frame, the forces of Coulomb friction are the
-# derivatives of a convex potential, and
-#
-#     sum_i N_i f(u_i + v) + m (v_c - v_c') / dt = 0
-#
-# is solved by iteratively reweighted least squares (Weiszfeld's method for equal coefficients): each point is a damper whose
-# coefficient is the secant of its friction at the velocity found last.
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-class Balance(NamedTuple):
-    """Velocities of the tracked frame in the ground, with what is left of slip.
-
-    Attributes:
-        velocity: Shape (n, 2), [m/s].
-        stiffness: Sum of the dampers, shape (n, 2, 2), [N s/m].
-        scatter: Covariance of the velocities that single points suggest, weighted by load and divided by their effective
-            number, shape (n, 2, 2), [m^2/s^2].
-    """
-
-    velocity: FloatArray
-    stiffness: FloatArray
-    scatter: FloatArray
-
-
-def balanced_velocities(
-    u: FloatArray, loads: FloatArray, along: FloatArray, friction: Friction, eps: float, start: FloatArray | None = None
-) -> Balance:
-    """Solve the balance of friction for every instant.
-
-    Args:
-        u: Velocities of the points against the frame, shape (n, m, 2), [m/s].
-        loads: Normal forces, shape (n, m), [N].
-        along: First direction of friction, shape (n, m, 2).
-        friction: The law.
-        eps: Smoothing speed [m/s], at least that of the law: below it velocities are not known.
-        start: Velocities to start from, shape (n, 2).
-    """
-    across = np.stack([-along[..., 1], along[..., 0]], axis=-1)
-    v = -np.einsum("nm,nmi->ni", loads, u) / np.maximum(loads.sum(1), 1e-300)[:, None] if start is None else start
-    regularisation = 1e-9 * loads.sum(1)[:, None, None] * np.eye(2)
-    H = np.zeros((len(u), 2, 2))
-    for _ in range(1 if friction.shape == VISCOUS else 60):
-        c, d = _dampers(u + v[:, None], along, across, loads, friction, eps)
-        H = (
-            np.einsum("nm,nmi,nmj->nij", c, along, along)
-            + np.einsum("nm,nmi,nmj->nij", d, across, across)
-            + regularisation
-        )
-        pull = np.einsum("nm,nm,nmi->ni", c, _dot(u, along), along) + np.einsum(
-            "nm,nm,nmi->ni", d, _dot(u, across), across
-        )
-        new = -np.linalg.solve(H, pull[..., None])[..., 0]
-        moved = np.abs(new - v).max(initial=0)
-        v = new
-        if moved < 1e-6:  # [m/s]
-            break
-    return Balance(v, H, _scatter(u, v, loads, friction))
-
-
-def _dot(a: FloatArray, b: FloatArray) -> FloatArray:
-    return np.asarray(np.einsum("nmi,nmi->nm", a, b))
-
-
-def _dampers(
-    slip: FloatArray, along: FloatArray, across: FloatArray, loads: FloatArray, friction: Friction, eps: float
-) -> tuple[FloatArray, FloatArray]:
-    """Drag coefficients along and across, shape (n, m), [N s/m]."""
-    first, second = _dot(slip, along), _dot(slip, across)
-    mu = np.where(first >= 0, friction.tangential, friction.backward)
-    if friction.shape == VISCOUS:
-        return np.broadcast_to(mu, first.shape), np.broadcast_to(friction.normal, first.shape)
-    if friction.shape == "per_axis":
-        return loads * mu * _secant(np.abs(first), eps), loads * friction.normal * _secant(np.abs(second), eps)
-    if friction.shape == "elliptic":
-        max_coefficient = np.maximum(np.maximum(mu, friction.normal), 1e-12)
-        c = loads * _secant(np.hypot(mu * first, friction.normal * second) / max_coefficient, eps) / max_coefficient
-        return c * mu**2, c * friction.normal**2
-    c = loads * _secant(np.hypot(first, second), eps)
-    if friction.shape == "weighted_slip":
-        return c * mu, c * friction.normal
-    square = first**2 + second**2
-    mean = np.where(square > 0, (mu * first**2 + friction.normal * second**2) / np.maximum(square, 1e-300), mu)
-    return c * mean, c * mean
-
-
-def _secant(speed: FloatArray, eps: float) -> FloatArray:
-    """tanh(speed / eps) / speed."""
-    x = np.maximum(speed / eps, 1e-6)
-    return np.asarray(np.tanh(x) / (x * eps))
-
-
-def _scatter(u: FloatArray, v: FloatArray, loads: FloatArray, friction: Friction) -> FloatArray:
-    weight = np.ones_like(loads) if friction.shape == VISCOUS else loads
-    fraction = weight / np.maximum(weight.sum(1, keepdims=True), 1e-300)
-    slip = u + v[:, None]
-    number = 1 / np.maximum((fraction**2).sum(1), 1e-12)
-    return np.einsum("nm,nmi,nmj->nij", fraction, slip, slip) / number[:, None, None]
-
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Odometry from shape, contact and friction: joint angles and an inertial unit, without sensors of the surroundings
@@ -223,10 +49,17 @@ def _scatter(u: FloatArray, v: FloatArray, loads: FloatArray, friction: Friction
 # At each instant the contact points follow from the shape and the attitude (`foundation_loads`, in pipes `trough_loads`), and the
 # balance of friction gives how fast the body moves at the rate of its shape (`balanced_velocities`). The sum over time is the
 # trajectory; the height follows from the lowest points alone.
+#
+# The covariance is a parametric bootstrap: smoothed measurements are disturbed by the declared noise, and smoothed and
+# integrated again. The squared deviations from the undisturbed motion, not from their mean, include the bias that noise
+# causes. To them come the deviations that declared errors of friction, the smoothing speed and the softness cause.
+#
+# Source: Efron and Tibshirani, An Introduction to the Bootstrap, 1993, section 6.5.
 # ----------------------------------------------------------------------------------------------------------------------
 
 CORRELATION_TIME = 1.0  # time over which the error of the velocity persists [s]
-GYROSCOPE_WINDOW, ATTITUDE_WINDOW = 4.0, 0.3  # [s]
+GYROSCOPE_WINDOW, ATTITUDE_WINDOW, RATE_WINDOW = 4.0, 0.3, 0.2  # [s]
+PRIOR_SAMPLES = 4.0  # weight of equal variances against that of the samples of the bootstrap
 
 
 @dataclass(frozen=True, eq=False)
@@ -256,9 +89,11 @@ class OdometryResult:
         velocity: In the fixed frame, shape (n - 1, 2), [m/s].
         loads: Estimated normal forces of the skin points, shape (n, m), [N].
         q: Smoothed joint angles, shape (n, n_coordinates).
-        velocity_covariance: Of each velocity, shape (n - 1, 2, 2), [m^2/s^2].
         rotation_noise: Standard deviation of one attitude [rad], of the drift per square root of time [rad/sqrt(s)], and the
             time over which the error of an attitude persists [s].
+        deviations: Trajectories from disturbed measurements minus the estimate, in the fixed frame, shape (n_samples, n, 6):
+            rotation vector [rad] and translation [m].
+        model_deviations: The same of errors of the model, one standard deviation each, shape (n_sources, n, 6).
         fixed_covariance: Of the part of the position that follows from the surface and does not drift: the height, in a pipe
             also the place across it, shape (3, 3), [m^2].
     """
@@ -267,8 +102,9 @@ class OdometryResult:
     velocity: FloatArray
     loads: FloatArray
     q: FloatArray
-    velocity_covariance: FloatArray
     rotation_noise: tuple[float, float, float]
+    deviations: FloatArray
+    model_deviations: FloatArray
     fixed_covariance: FloatArray
 
     def between(self, time_from: float, time_to: float) -> RelativePose:
@@ -279,27 +115,46 @@ class OdometryResult:
         """
         if not time_to > time_from:
             raise PerceptionError(f"between needs two instants in order, got {time_from:g} and {time_to:g} s")
-        first, last = self.trajectory.at(np.array([time_from, time_to]))
-        return RelativePose(
-            float(time_from), float(time_to), inverse_of(first) @ last, self._covariance(time_from, time_to, last)
-        )
+        times = np.array([time_from, time_to])
+        first, last = self.trajectory.at(times)
+        P = self._covariance(time_from, times[1:], last[None], first[:3, 3])[0]
+        return RelativePose(float(time_from), float(time_to), inverse_of(first) @ last, P)
 
-    def _covariance(self, time_from: float, time_to: float, T_last: FloatArray) -> FloatArray:
-        """Covariance of a first-order Markov error of the velocity; rotation as of two attitudes and the gyroscope."""
-        time = self.trajectory.time
-        duration = time_to - time_from
-        inside = (time[1:] > time_from) & (time[:-1] < time_to)
-        x = duration / CORRELATION_TIME
-        spread = 2 * CORRELATION_TIME**2 * (x - 1 + np.exp(-x)) if x > 1e-3 else duration**2
+    def _covariance(self, time_from: float, times: FloatArray, T: FloatArray, origin: FloatArray) -> FloatArray:
+        """Covariances of the poses T at times relative to the pose at one time, whose position is the origin, (n, 6, 6)."""
         single, drift, persists = self.rotation_noise
+        duration = np.maximum(times - time_from, 1e-9)
+        P = np.zeros((len(times), 6, 6))
         heading_variance = 2 * single**2 * (1 - np.exp(-duration / persists)) + drift**2 * duration
-        P = np.zeros((6, 6))
-        P[:3, :3] = (heading_variance + 1e-12) * np.eye(3)
-        P[3:, 3:] = 2 * self.fixed_covariance + 1e-12 * np.eye(3)
-        P[3:5, 3:5] += spread * self.velocity_covariance[inside].mean(axis=0)
-        R = T_last[:3, :3]
-        P[3:, 3:] = R.T @ P[3:, 3:] @ R
-        return (P + P.T) / 2
+        P[:, :3, :3] = (heading_variance + 1e-12)[:, None, None] * np.eye(3)
+        moved = T[:, :3, 3] - origin
+        P[:, 3:, 3:] = 2 * self.fixed_covariance + 1e-12 * np.eye(3)
+        for deviations, is_sample in ((self.deviations, True), (self.model_deviations, False)):
+            if not len(deviations):
+                continue
+            x = self._relative(deviations, time_from, times, moved)
+            outer = np.einsum("kni,knj->nij", x, x)
+            if is_sample:
+                # few samples: a prior of equal variances in the plane, with the weight of some samples
+                plane = (outer[:, 0, 0] + outer[:, 1, 1]) / 2
+                prior = np.stack([plane, plane, outer[:, 2, 2]], axis=-1)[:, None] * np.eye(3) / len(x)
+                outer = (outer + PRIOR_SAMPLES * prior) / (len(x) + PRIOR_SAMPLES)
+            P[:, 3:, 3:] += outer
+        R = T[:, :3, :3]
+        P[:, 3:, 3:] = np.swapaxes(R, 1, 2) @ P[:, 3:, 3:] @ R
+        return (P + np.swapaxes(P, 1, 2)) / 2
+
+    def _relative(self, deviations: FloatArray, time_from: float, times: FloatArray, moved: FloatArray) -> FloatArray:
+        """Deviations of the displacements since an instant, in the fixed frame, shape (n_samples, n, 3), [m]."""
+
+        def at(t: FloatArray) -> FloatArray:
+            known = self.trajectory.time
+            k = np.clip(np.searchsorted(known, t) - 1, 0, len(known) - 2)
+            fraction = np.clip((t - known[k]) / (known[k + 1] - known[k]), 0.0, 1.0)[:, None]
+            return np.asarray((1 - fraction) * deviations[:, k] + fraction * deviations[:, k + 1])
+
+        first, last = at(np.array([time_from])), at(times)
+        return np.asarray(last[..., 3:] - first[..., 3:] - np.cross(first[..., :3], moved))
 
 
 class BodyOdometry:
@@ -318,6 +173,10 @@ class BodyOdometry:
         slip_speed: Smallest velocity that the sensors resolve [m/s]: the smoothing speed of the friction, at least that of the
             law.
         friction: Friction in place of that of the contact, where this has a law of the user; None for that of the contact.
+        friction_error: Standard deviation of each coefficient of friction (along, backward, across), relative to its value and
+            the same at all points [-]; one or shape (3,). With 0, the covariance is that of a model whose friction is exact.
+        n_samples: Number of disturbed copies of the measurements from which the covariance is estimated; each takes as long
+            as the estimate. With 0, the covariance contains errors of the model only.
 
     Raises:
         PerceptionError: if the world has no friction with the ground, or the contact has none or a law of the user and
@@ -334,7 +193,10 @@ class BodyOdometry:
         attitude_noise: float = 5e-3,
         gyroscope_noise: float = 2e-3,
         slip_speed: float = 3e-3,
+        *,
         friction: SurfaceFriction | None = None,
+        friction_error: float | FloatArray = 0.0,
+        n_samples: int = 12,
     ) -> None:
         self.model, self.points = model, TouchingPoints(model, friction)
         if self.points.is_other_pipe:
@@ -350,6 +212,13 @@ class BodyOdometry:
         if (numbers < 0).any() or (self.encoder_noise < 0).any():
             raise PerceptionError("noise, softness and slip speed of BodyOdometry must be at least 0")
         self.softness, self.attitude_noise, self.gyroscope_noise, self.slip_speed = map(float, numbers)
+        given = friction_error if np.ndim(friction_error) else 3 * [friction_error]
+        self.friction_error = checked_array(given, "friction_error", (3,))
+        if (self.friction_error < 0).any():
+            raise PerceptionError(
+                f"friction_error must be at least 0, a fraction of each coefficient, got {friction_error}; 0.1 for 10 %"
+            )
+        self.n_samples = count(n_samples, "n_samples", PerceptionError)
 
     def run(
         self, time: Any, q: Any, attitude: Any, angular_rate: Any = None, frame: str = HEAD, sensor: str | None = None
@@ -376,47 +245,164 @@ class BodyOdometry:
         R = matrix_of(checked_array(attitude, "attitude", (n, 4)))
         if len(q) != n:
             raise PerceptionError(f"odometry needs joint angles at each of {n} instants, got {len(q)}")
-        q = smoothed_angles(q, period, self.encoder_noise)
-        R = self._attitudes(R, angular_rate, period)
-        if sensor is not None and sensor != frame:
-            T = kinematics.frames(q, [sensor, frame])
-            R = R @ np.swapaxes(T[:, 0, :3, :3], -1, -2) @ T[:, 1, :3, :3]
-        return self._estimated(time, q, R, frame, self._rotation_noise(period, angular_rate is not None))
+        rates = None
+        if angular_rate is not None and self.attitude_noise > 0:
+            rates = checked_array(angular_rate, "angular_rate", (n, 3), "rad/s")
+        smooth = self._smoothed(q, R, rates, period)
+        noise = self._rotation_noise(R, period, rates is not None)
+        turned = self._turned(smooth, sensor, frame)
+        motion = self._motion(time, *turned, frame, self._depth)
+        samples = list(self._samples(time, smooth, rates, period, sensor, frame))
+        errors = [
+            self._deviation(motion, turned[1], other, turned[1])
+            for other in self._with_other_models(time, *turned, frame, motion.position)
+        ]
+        empty = np.zeros((0, n, 6))
+        result = OdometryResult(
+            Trajectory(time, motion.position, quaternion_of(turned[1])),
+            motion.velocity,
+            motion.loads,
+            turned[0],
+            noise,
+            np.array(samples) if samples else empty,
+            np.array(errors) if errors else empty,
+            motion.fixed_covariance,
+        )
+        T = result.trajectory.transforms
+        covariance = result._covariance(float(time[0]), time, T, T[0, :3, 3])
+        return replace(result, trajectory=replace(result.trajectory, covariance=covariance))
 
-    def _attitudes(self, R: FloatArray, angular_rate: Any, period: float) -> FloatArray:
+    def _smoothed(
+        self, q: FloatArray, R: FloatArray, rates: FloatArray | None, period: float
+    ) -> tuple[FloatArray, FloatArray]:
+        return smoothed_angles(q, period, self.encoder_noise), self._attitudes(R, rates, period)
+
+    def _samples(
+        self,
+        time: FloatArray,
+        smooth: tuple[FloatArray, FloatArray],
+        rates: FloatArray | None,
+        period: float,
+        sensor: str | None,
+        frame: str,
+    ) -> Iterator[FloatArray]:
+        """Deviations of the bootstrap, shape (n, 6): estimates from simulated measurements against the exact motion.
+
+        The exact motion is the estimate, smoothed further: with the noise that is left in the estimate, the bias
+        that noise causes would be underestimated.
+        """
+        if not self.n_samples or not (self.encoder_noise.any() or self.attitude_noise > 0):
+            return
+        q, R = smoothed_angles(smooth[0], period, self.encoder_noise / 2), smooth[1]
+        if self.attitude_noise > 0 and rates is not None:
+            rates = smoothed(rates, odd_window(RATE_WINDOW, period))
+            R = fused_rotations(R, rates, period, odd_window(GYROSCOPE_WINDOW, period))
+        elif self.attitude_noise > 0:
+            R = smoothed_rotations(R, odd_window(2 * ATTITUDE_WINDOW, period))
+        exact = self._turned((q, R), sensor, frame)
+        motion = self._motion(time, *exact, frame, self._depth)
+        free = np.array([0.0, 0.0, 1.0]) if self.model.robot.base == "planar" else np.ones(3)
+        for k in range(self.n_samples):
+            random = np.random.default_rng(k)
+            noisy_q = q + self.encoder_noise * random.normal(size=q.shape)
+            noisy_R = R @ rotation_exp(self.attitude_noise * free * random.normal(size=(len(R), 3)))
+            noise = None if rates is None else self.gyroscope_noise * free * random.normal(size=rates.shape)
+            measured = self._smoothed(noisy_q, noisy_R, None if noise is None else rates + noise, period)
+            other = self._turned(measured, sensor, frame)
+            yield self._deviation(motion, exact[1], self._motion(time, *other, frame, self._depth), other[1])
+
+    def _turned(
+        self, smooth: tuple[FloatArray, FloatArray], sensor: str | None, frame: str
+    ) -> tuple[FloatArray, FloatArray]:
+        """Joint angles, and attitudes of the tracked frame instead of the sensor."""
+        q, R = smooth
+        if sensor is not None and sensor != frame:
+            T = self.points.kinematics.frames(q, [sensor, frame])
+            R = R @ np.swapaxes(T[:, 0, :3, :3], -1, -2) @ T[:, 1, :3, :3]
+        return q, R
+
+    @staticmethod
+    def _deviation(motion: "SurfaceMotion", R: FloatArray, other: "SurfaceMotion", R_other: FloatArray) -> FloatArray:
+        """Rotation vectors and translations of another estimate against one, shape (n, 6)."""
+        return np.column_stack([rotation_log(R_other @ np.swapaxes(R, -1, -2)), other.position - motion.position])
+
+    def _attitudes(self, R: FloatArray, rates: FloatArray | None, period: float) -> FloatArray:
         if self.attitude_noise == 0:
             return R
-        if angular_rate is None:
-            return smoothed_rotations(R, odd_window(ATTITUDE_WINDOW, period))
-        rates = checked_array(angular_rate, "angular_rate", (len(R), 3), "rad/s")
+        if rates is None:
+            return smoothed_rotations(R, rotation_window(R, period, ATTITUDE_WINDOW, self.attitude_noise))
         return fused_rotations(R, rates, period, odd_window(GYROSCOPE_WINDOW, period))
 
-    def _rotation_noise(self, period: float, has_gyroscope: bool) -> tuple[float, float, float]:
-        """Return the errors of the smoothed attitudes, see `OdometryResult`."""
+    def _rotation_noise(self, R: FloatArray, period: float, has_gyroscope: bool) -> tuple[float, float, float]:
+        """Return the errors of the smoothed attitudes, see `OdometryResult`, from the measured attitudes."""
         if has_gyroscope:
             samples = max(GYROSCOPE_WINDOW / period, 1.0)
             return self.attitude_noise * 1.5 / samples**0.5, self.gyroscope_noise * period**0.5, CORRELATION_TIME
-        return self.attitude_noise * passed_noise(odd_window(ATTITUDE_WINDOW, period)), 0.0, ATTITUDE_WINDOW / 2
+        if self.attitude_noise == 0:
+            return 0.0, 0.0, ATTITUDE_WINDOW / 2
+        window = rotation_window(R, period, ATTITUDE_WINDOW, self.attitude_noise)
+        return self.attitude_noise * passed_noise(window), 0.0, window * period / 2
 
-    def _estimated(
-        self, time: FloatArray, q: FloatArray, R: FloatArray, frame: str, noise: tuple[float, float, float]
-    ) -> OdometryResult:
+    def _with_other_models(
+        self, time: FloatArray, q: FloatArray, R: FloatArray, frame: str, position: FloatArray
+    ) -> Iterator["SurfaceMotion"]:
+        """Motions with one error of the model each: of a coefficient of friction, the smoothing speed, or the softness."""
+        friction, points = self.points.friction, self.points
+        along, backward, across = 1 + self.friction_error
+        if self.friction_error.any():
+            if np.array_equal(friction.tangential, friction.backward):
+                backward = along
+                changes = [{"tangential": friction.tangential * along, "backward": friction.backward * backward}]
+            else:
+                changes = [{"tangential": friction.tangential * along}, {"backward": friction.backward * backward}]
+            changes.append({"normal": friction.normal * across})
+            for change in changes:
+                yield self._motion(time, q, R, frame, self._depth, friction._replace(**change))
+        if self.slip_speed > friction.eps and friction.shape != VISCOUS:
+            yield self._motion(time, q, R, frame, self._depth, eps=friction.eps)
+        if points.carried and self.softness > 0:
+            half = self._motion(time, q, R, frame, points.weight / points.stiffness + self.softness / 2)
+            # the deviation of a ground without the softness, by extrapolation
+            yield half._replace(position=2 * half.position - position)
+
+    def _motion(
+        self,
+        time: FloatArray,
+        q: FloatArray,
+        R: FloatArray,
+        frame: str,
+        depth: float,
+        friction: Friction | None = None,
+        eps: float | None = None,
+    ) -> "SurfaceMotion":
+        """Motion of the tracked frame.
+
+        Args:
+            time: Shape (n,), [s].
+            q: Joint angles.
+            R: Attitudes of the frame.
+            frame: Its name.
+            depth: Depth to which a point that carries the whole weight goes in [m].
+            friction: Friction of the points; None for that of the model.
+            eps: Smoothing speed [m/s]; None for that of the law, at least `slip_speed`.
+        """
         points, n, period = self.points, len(time), float(np.mean(np.diff(time)))
+        friction = points.friction if friction is None else friction
+        eps = max(friction.eps, self.slip_speed) if eps is None else eps
         if points.pipe_radius is not None:
-            return self._in_pipe(time, q, R, frame, noise, points.pipe_radius)
+            return self._in_pipe(time, q, R, frame, depth, friction, eps, points.pipe_radius)
         touching = points.at(q, R, frame)
         if points.carried:
-            loads, ground = foundation_loads(touching.place, touching.centre, points.weight, self._depth)
+            loads, ground = foundation_loads(touching.place, touching.centre, points.weight, depth)
         else:
             mass_fraction = points.mass / points.mass.sum()
             loads, ground = np.broadcast_to(points.weight * mass_fraction, (n, len(mass_fraction))), np.zeros(n)
-        balance = self._balance(touching.step[..., :2] / period, loads, touching.along)
+        inertia = self._inertia(touching.centre, period, np.ones(2))
+        v = self._balance(touching.step[..., :2] / period, loads, touching.along, friction, eps, inertia).velocity
         position = np.zeros((n, 3))
-        position[1:, :2] = np.cumsum(balance.velocity, axis=0) * period
+        position[1:, :2] = np.cumsum(v, axis=0) * period
         position[:, 2] = -(ground - ground[0])
-        height = self.softness**2 + 1e-4**2
-        motion = SurfaceMotion(position, balance.velocity, loads, self._scatter(balance), np.diag([0.0, 0.0, height]))
-        return self._result(time, q, R, noise, motion)
+        return SurfaceMotion(position, v, loads, np.diag([0.0, 0.0, 1e-4**2]))
 
     def _in_pipe(
         self,
@@ -424,74 +410,70 @@ class BodyOdometry:
         q: FloatArray,
         R: FloatArray,
         frame: str,
-        noise: tuple[float, float, float],
+        depth: float,
+        friction: Friction,
+        eps: float,
         radius: float,
-    ) -> OdometryResult:
+    ) -> "SurfaceMotion":
         """Motion in a straight, level pipe: along it by friction, across and up by the place in its cross-section."""
         points, period = self.points, float(np.mean(np.diff(time)))
         heading = heading_of_body(points.at(q, R, frame).place)
         touching = points.at(q, _about_z(-heading) @ R, frame)
         # prior on the heading of the body while that of the pipe is not known [rad]
-        trough = trough_loads(touching.place, touching.centre, points.weight, self._depth, radius, 0.1)
+        trough = trough_loads(touching.place, touching.centre, points.weight, depth, radius, 0.1)
         heading -= float(trough.yaw.mean())
-        touching = points.at(q, _about_z(-heading) @ R, frame, trough.normal)
-        trough = trough_loads(touching.place, touching.centre, points.weight, self._depth, radius, TILT_PRIOR)
+        R_heading = _about_z(heading)
+        touching = points.at(q, R_heading.T @ R, frame, trough.normal)
+        trough = trough_loads(touching.place, touching.centre, points.weight, depth, radius, TILT_PRIOR)
         normal = trough.normal
         across = smoothed(trough.origin, odd_window(ATTITUDE_WINDOW, period), 2)
         step = touching.step + np.pad(np.diff(across, axis=0), ((0, 0), (1, 0)))[:, None]
         wall = step[..., 1] * normal[:-1, :, 2] - step[..., 2] * normal[:-1, :, 1]  # round the wall
-        balance = self._balance(np.stack([step[..., 0], wall], axis=-1) / period, trough.loads, touching.along)
+        inertia = self._inertia(touching.centre, period, np.array([1.0, 0.0]))
+        u = np.stack([step[..., 0], wall], axis=-1) / period
+        balance = self._balance(u, trough.loads, touching.along, friction, eps, inertia)
         local = np.zeros((len(time), 3))
         local[1:, 0] = np.cumsum(balance.velocity[:, 0]) * period
         local[:, 1:] = across - across[0]
-        R_heading = _about_z(heading)
         velocity = np.diff(local, axis=0)[:, :2] / period @ R_heading[:2, :2].T
-        P = self._scatter(balance)
-        P[:, 1, :] = P[:, :, 1] = 0.0
-        fixed = R_heading @ np.diag([0.0, 1.0, 1.0]) @ R_heading.T * (self.softness**2 + 1e-4**2)
-        motion = SurfaceMotion(
-            local @ R_heading.T, velocity, trough.loads, R_heading[:2, :2] @ P @ R_heading[:2, :2].T, fixed
-        )
-        return self._result(time, q, R, noise, motion)
+        fixed = R_heading @ np.diag([0.0, 1.0, 1.0]) @ R_heading.T * 1e-4**2
+        return SurfaceMotion(local @ R_heading.T, velocity, trough.loads, fixed)
 
     @property
     def _depth(self) -> float:
         """Depth to which a point that carries the whole weight goes in [m]."""
         return self.points.weight / self.points.stiffness + self.softness
 
-    def _balance(self, steps: FloatArray, loads: FloatArray, along: FloatArray) -> Balance:
-        friction = self.points.friction
-        return balanced_velocities(
-            steps, (loads[1:] + loads[:-1]) / 2, along[:-1], friction, max(friction.eps, self.slip_speed)
-        )
+    def _inertia(self, centre: FloatArray, period: float, directions: FloatArray) -> Inertia:
+        return Inertia(self.points.mass.sum() * directions, np.diff(centre[:, :2], axis=0) / period, period)
 
-    def _scatter(self, balance: Balance) -> FloatArray:
-        """Covariance of the velocities, shape (n - 1, 2, 2), [m^2/s^2]."""
-        eps = max(self.points.friction.eps, self.slip_speed)
-        # at least 1 % of the rms velocity
-        min_covariance = (0.01**2) * np.mean(balance.velocity**2) + (eps / 10) ** 2
-        # standard deviation of the velocity error, as a fraction of the residual slip at the contacts
-        return np.asarray(0.7**2 * balance.scatter + min_covariance * np.eye(2))
-
-    def _result(
-        self, time: FloatArray, q: FloatArray, R: FloatArray, noise: tuple[float, float, float], motion: "SurfaceMotion"
-    ) -> OdometryResult:
-        bare = Trajectory(time, motion.position, quaternion_of(R))
-        rest = (motion.velocity, motion.loads, q, motion.velocity_covariance, noise, motion.fixed_covariance)
-        result = OdometryResult(bare, *rest)
-        grown = [
-            result._covariance(time[0], max(t, time[0] + 1e-9), T) for t, T in zip(time, bare.transforms, strict=True)
-        ]
-        return OdometryResult(Trajectory(time, motion.position, bare.quaternion, covariance=np.array(grown)), *rest)
+    def _balance(
+        self,
+        steps: FloatArray,
+        loads: FloatArray,
+        along: FloatArray,
+        friction: Friction,
+        eps: float,
+        inertia: Inertia,
+    ) -> Balance:
+        middle = along[1:] + along[:-1]
+        middle /= np.maximum(np.linalg.norm(middle, axis=-1, keepdims=True), 1e-9)
+        return balanced_velocities(steps, (loads[1:] + loads[:-1]) / 2, middle, friction, eps, inertia)
 
 
 class SurfaceMotion(NamedTuple):
-    """Motion of the tracked frame: the attributes of `OdometryResult` that the surface determines, and positions (n, 3)."""
+    """Motion of the tracked frame, at n instants.
+
+    Attributes:
+        position: Shape (n, 3), [m].
+        velocity: Horizontal, shape (n - 1, 2), [m/s].
+        loads: Normal forces of the points, shape (n, m), [N].
+        fixed_covariance: See `OdometryResult`.
+    """
 
     position: FloatArray
     velocity: FloatArray
     loads: FloatArray
-    velocity_covariance: FloatArray
     fixed_covariance: FloatArray
 
 

@@ -1,5 +1,6 @@
-"""Trajectories: poses over time, their files, and their errors."""
+"""Trajectories: poses over time, their files, their errors, and smoothing."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -123,7 +124,8 @@ def _statuses(values: np.ndarray, n: int) -> np.ndarray:
 #
 # TUM: one line "time x y z qx qy qz qw" for each pose, comments after "#" [s, m] (Sturm et al. 2012). KITTI: the upper three
 # rows of T_fixed_moving as twelve numbers, without times (Geiger, Lenz, Urtasun 2012); times stand one a line in a second file.
-# Both are read by `evo`, and neither holds status or covariance.
+# Both are read by `evo`, and neither holds status or covariance. Also read: CSV whose first line names the columns, as in the
+# EuRoC and TUM-VI data sets ("#timestamp [ns], p_RS_R_x [m], ..., q_RS_w [], q_RS_x [], ...").
 # ----------------------------------------------------------------------------------------------------------------------
 
 TrajectoryFormat = Literal["tum", "kitti"]
@@ -159,14 +161,20 @@ def load_trajectory(
 
     Args:
         path: The file.
-        format: "tum" or "kitti"; None to decide by the number of columns, 8 or 12.
+        format: "tum" or "kitti"; None to decide by the names of the columns in the first line, or by their number, 8 or 12.
         times: For KITTI, times or the file that holds them [s]; None for `times_file(path)`, or 0, 1, 2 and so on without it.
 
     Raises:
-        PerceptionError: if the file cannot be read, with the line.
+        PerceptionError: if the file cannot be read, with the line; if it is a CSV that does not name its columns; or if the
+            times are not in seconds.
     """
-    rows = _read(path, {"tum": (8,), "kitti": (12,), None: (8, 12)}[format])
+    columns = None if format == "kitti" else _named_columns(path)
+    if columns is not None:
+        rows = _read(path, None)
+        return _within(path, Trajectory, *_by_name(path, rows, columns))
+    rows = _read(path, {"tum": (8,), "kitti": (12,), None: (8, 12)}[format], commas=format is not None)
     if rows.shape[1] == 8:
+        _check_seconds(path, rows[:, 0])
         return _within(path, Trajectory, rows[:, 0], rows[:, 1:4], np.roll(rows[:, 4:], 1, axis=1))
     T = np.zeros((len(rows), 4, 4))
     T[:, :3], T[:, 3, 3] = rows.reshape(-1, 3, 4), 1
@@ -175,6 +183,75 @@ def load_trajectory(
         raise PerceptionError(f"{path}: the first three of each four columns must be a rotation matrix")
     T[:, :3, :3] = rotation_exp(rotation_log(R))
     return _within(path, Trajectory.from_transforms, _times(path, times, len(rows)), T)
+
+
+# Names of the columns of a pose in lower case, without units and the frames of EuRoC (p_RS_R_x, q_RS_w).
+COLUMN_NAMES = {
+    "time": ("timestamp", "time", "t", "stamp"),
+    **{axis: (f"p_{axis}", f"t{axis}", f"p{axis}", f"pos_{axis}", f"position_{axis}", axis) for axis in "xyz"},
+    **{f"q{axis}": (f"q_{axis}", f"q{axis}", f"quat_{axis}", f"orientation_{axis}") for axis in "wxyz"},
+}
+TIME_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
+LATEST = 1e11  # time in seconds that no clock shows: the year 5138
+LONGEST = 1e4  # time between two poses that is not one in seconds [s]
+
+
+def _lines(path: str | Path) -> list[str]:
+    try:
+        return read_file(path, 512 * MEBIBYTE).decode("utf-8").splitlines()
+    except (OSError, ValueError) as problem:
+        raise PerceptionError(f"cannot read {path}: {reason(problem)}") from None
+
+
+def _named_columns(path: str | Path) -> dict[str, tuple[int, float]] | None:
+    """Index of each column of a pose, and the unit of time [s], by the names in the first lines; None if there are none."""
+    for line in _lines(path)[:20]:
+        text = line[:2000].strip().lstrip("#").strip()
+        if not text:
+            continue
+        words = [word.strip() for word in (text.split(",") if "," in text else text.split())]
+        if not line.lstrip().startswith("#") and any(_numbers([word]) for word in words):
+            return None
+        units = {i: match[1] for i, word in enumerate(words) if (match := re.search(r"\[(\w*)\]", word))}
+        names = [re.sub(r"_rs(_r)?_", "_", re.sub(r"\s*\[.*?\]", "", word).lower()) for word in words]
+        found = {}
+        for key, known in COLUMN_NAMES.items():
+            place = next((names.index(name) for name in known if name in names), None)
+            if place is not None:
+                found[key] = place
+        if len(found) == len(COLUMN_NAMES):
+            unit = units.get(found["time"], "ns" if "," in text and "timestamp" in names else "s")
+            if unit not in TIME_UNITS:
+                raise PerceptionError(f"{path}: the unit of time must be one of {', '.join(TIME_UNITS)}, got [{unit}]")
+            return {key: (place, TIME_UNITS[unit]) for key, place in found.items()}
+        if not line.lstrip().startswith("#"):
+            missing = ", ".join(sorted(set(COLUMN_NAMES) - set(found)))
+            raise PerceptionError(f"{path}: its columns {', '.join(words)[:200]} do not name {missing}")
+    return None
+
+
+def _by_name(
+    path: str | Path, rows: FloatArray, columns: dict[str, tuple[int, float]]
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Time [s], position and quaternion wxyz of rows with named columns."""
+    widest = max(place for place, _ in columns.values())
+    if rows.shape[1] <= widest:
+        raise PerceptionError(f"{path} names {widest + 1} columns or more, and its rows have {rows.shape[1]}")
+    pick = {key: rows[:, place] for key, (place, _) in columns.items()}
+    time = pick["time"] * columns["time"][1]
+    _check_seconds(path, time)
+    position = np.column_stack([pick[axis] for axis in "xyz"])
+    return time, position, np.column_stack([pick[f"q{axis}"] for axis in "wxyz"])
+
+
+def _check_seconds(path: str | Path, time: FloatArray) -> None:
+    """Raise PerceptionError for times in nanoseconds or microseconds that are taken as seconds."""
+    step = float(np.median(np.abs(np.diff(time)))) if len(time) > 1 else 0.0
+    if len(time) and (np.abs(time).max() > LATEST or step > LONGEST):
+        raise PerceptionError(
+            f"{path}: times are in seconds, and these are {time[0]:.6g} with a step of {step:.3g}, as in nanoseconds; divide "
+            "them, or name the columns in the first line: # timestamp [ns], tx, ty, tz, qx, qy, qz, qw"
+        )
 
 
 def times_file(path: str | Path) -> Path:
@@ -207,27 +284,35 @@ def _write(path: str | Path, rows: FloatArray) -> Path:
     return Path(path)
 
 
-def _read(path: str | Path, widths: Sequence[int]) -> FloatArray:
-    """Rows of numbers of one width; lines of comments are left out."""
-    try:
-        text = read_file(path, 512 * MEBIBYTE).decode("utf-8")
-    except (OSError, ValueError) as problem:
-        raise PerceptionError(f"cannot read {path}: {reason(problem)}") from None
+def _read(path: str | Path, widths: Sequence[int] | None, *, commas: bool = True) -> FloatArray:
+    """Rows of numbers of one width; lines of comments are left out.
+
+    Args:
+        path: The file.
+        widths: Possible widths; None for any, after a first line of names.
+        commas: False to refuse numbers that are separated by commas, of which only names tell the order.
+    """
     rows: list[list[float]] = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(_lines(path), start=1):
         # longer lines hold no pose
-        fields = line[:2000].partition("#")[0].replace(",", " ").split()
+        text = line[:2000].partition("#")[0]
+        fields = text.replace(",", " ").split()
         if not fields:
             continue
-        row = _numbers(fields)
-        width = (len(rows[0]),) if rows else widths
-        if row is None or len(row) not in width:
-            shown = visible(line[:60])
+        if "," in text and not commas:
             raise PerceptionError(
-                f"{path}, line {number}: {' or '.join(map(str, width))} numbers wanted, got {shown!r}"
+                f"{path}, line {number}: the columns of a CSV need names, in the first line: # timestamp [s], tx, ty, tz, "
+                "qx, qy, qz, qw; or write format='tum'"
             )
+        row = _numbers(fields)
+        if row is None and not rows and widths is None:
+            continue
+        width = (len(rows[0]),) if rows else widths
+        if row is None or (width is not None and len(row) not in width):
+            shown, wanted = visible(line[:60]), " or ".join(map(str, width or ("8 or more",)))
+            raise PerceptionError(f"{path}, line {number}: {wanted} numbers wanted, got {shown!r}")
         rows.append(row)
-    return np.array(rows, dtype=np.float64).reshape(len(rows), len(rows[0]) if rows else widths[0])
+    return np.array(rows, dtype=np.float64).reshape(len(rows), len(rows[0]) if rows else (widths or (8,))[0])
 
 
 def _numbers(fields: list[str]) -> list[float] | None:
@@ -361,3 +446,111 @@ def _angles(R: FloatArray) -> FloatArray:
 
 def _rms(values: FloatArray) -> float:
     return float(np.sqrt(np.mean(np.square(values)))) if len(values) else float("nan")
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Smoothing of joint angles and attitudes: local polynomials, and the fusion with a gyroscope
+#
+# Source: Savitzky and Golay 1964.
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def smoothed(values: FloatArray, window: int, order: int = 3) -> FloatArray:
+    """Values at the middle of polynomials through windows of an odd number of equidistant samples, shape (n, ...)."""
+    from scipy.signal import savgol_filter
+
+    window = min(window, len(values) - 1 + len(values) % 2)
+    if window <= order + 1:
+        return values
+    return np.asarray(savgol_filter(values, window, order, axis=0))
+
+
+def passed_noise(window: int, order: int = 3) -> float:
+    """Return the standard deviation of smoothed white noise, as a fraction of that of one sample [-]."""
+    from scipy.signal import savgol_coeffs
+
+    return float(np.sqrt(np.sum(savgol_coeffs(window, order) ** 2))) if window > order + 1 else 1.0
+
+
+def smoothed_angles(q: FloatArray, period: float, noise: FloatArray) -> FloatArray:
+    """Joint angles, each smoothed over the longest window whose residual is not larger than its noise, shape (n, n_q).
+
+    Args:
+        q: Samples, shape (n, n_q).
+        period: Between samples [s].
+        noise: Standard deviation of each, shape (n_q,); zero for no smoothing.
+
+    Source: the discrepancy principle, Morozov 1966.
+    """
+    from scipy.signal import savgol_coeffs
+
+    best, open_ = q.copy(), noise > 0
+    for duration in (0.1, 0.14, 0.18, 0.22, 0.3, 0.4, 0.5, 0.7, 1.0):  # [s]
+        window = odd_window(duration, period)
+        if window <= 3 + 2 or window > len(q) or not open_.any():
+            continue
+        candidate = smoothed(q, window)
+        left = np.sqrt(np.mean((q - candidate) ** 2, axis=0))
+        centre_weight = savgol_coeffs(window, 3)[window // 2]  # fraction of a sample in its own smoothed value
+        # the residual of a window may exceed that of the noise: in short ones the rates are mostly noise
+        open_ = open_ & (left <= (1.5 if duration <= 0.22 else 1.06) * np.sqrt(1 - centre_weight) * noise)
+        best[:, open_] = candidate[:, open_]
+    return best
+
+
+def smoothed_rotations(matrices: FloatArray, window: int, order: int = 3) -> FloatArray:
+    """Smoothed rotation matrices: the polynomials pass through quaternions of continuous sign, shape (n, 3, 3)."""
+    q = quaternion_of(matrices)
+    flips = np.einsum("ni,ni->n", q[1:], q[:-1]) < 0
+    q[1:] *= np.where(np.cumsum(flips) % 2 == 1, -1.0, 1.0)[:, None]
+    return matrix_of(smoothed(q, window, order))
+
+
+def rotation_window(matrices: FloatArray, period: float, longest: float, noise: float) -> int:
+    """Longest window over which smoothed rotations differ from the measured ones by no more than their noise.
+
+    Args:
+        matrices: Measured attitudes, shape (n, 3, 3).
+        period: Between samples [s].
+        longest: Window that is tried first [s].
+        noise: Standard deviation about each axis [rad].
+
+    Source: the discrepancy principle, Morozov 1966.
+    """
+    from scipy.signal import savgol_coeffs
+
+    window = odd_window(longest, period)
+    while window > 3 + 2:
+        fitting = min(window, len(matrices) - 1 + len(matrices) % 2)
+        left = rotation_log(np.swapaxes(matrices, -1, -2) @ smoothed_rotations(matrices, window))
+        expected = np.sqrt(1 - savgol_coeffs(fitting, 3)[fitting // 2]) * noise if fitting > 3 + 1 else 0.0
+        if np.sqrt(np.mean(left**2, axis=0)).max() <= 1.1 * expected:
+            break
+        window -= 2
+    return window
+
+
+def fused_rotations(matrices: FloatArray, rates: FloatArray, period: float, window: int) -> FloatArray:
+    """Attitudes that follow the gyroscope within a window and the measured attitude beyond it, shape (n, 3, 3).
+
+    The rates are integrated by the trapezoidal rule. What the measured attitude differs from them, in the fixed axes, drifts
+    slowly, and is smoothed.
+
+    Args:
+        matrices: Measured attitudes R_world_sensor, shape (n, 3, 3).
+        rates: Angular rates in the sensor's axes, shape (n, 3), [rad/s].
+        period: Between samples [s].
+        window: Odd number of samples.
+    """
+    smooth_rotations = np.empty_like(matrices)
+    smooth_rotations[0] = matrices[0]
+    steps = rotation_exp(period / 2 * (rates[1:] + rates[:-1]))
+    for k, step in enumerate(steps):
+        smooth_rotations[k + 1] = smooth_rotations[k] @ step
+    drift = smoothed(rotation_log(matrices @ np.swapaxes(smooth_rotations, -1, -2)), window, 2)
+    return rotation_exp(drift) @ smooth_rotations
+
+
+def odd_window(duration: float, period: float) -> int:
+    """Odd number of samples nearest to a duration [s]."""
+    return 2 * round(duration / period / 2) + 1

@@ -79,8 +79,8 @@ from snakelab.physics.tables import (
     rotation_of,
 )
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
-from snakelab.worlds.friction import check_friction, start_friction
 from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH, DRIFT, SCRATCH, WRENCH
+from snakelab.worlds.world import check_laws, start_laws
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Soft sections: one block over (station acceleration, section acceleration), from tip to base
@@ -477,11 +477,11 @@ def solve(model, reference, y, t, dt, part, ws):
     references(reference, t + dt, ws.coordinates)
     # contact points near a surface: gap [m], normal and slip in station axes
     if len(model.rings) > 0:
-        find_contacts(model, dt, ws)
+        find_contacts(model, dt, part, ws)
     if len(model.propellers) > 0:  # for a short chain the call costs more than its loop
         thrusts(model, y, dt, ws)
     if len(model.laws) > 0:
-        start_friction(model, dt, part, ws)
+        start_laws(model, dt, part, ws)
     # first guesses: friction velocity, saturated actuators and reached joint limits
     elastomers = predict_sets(model, reference, y, dt, ws)
     dry_joints = start_dry_joints(model, y, part, ws)
@@ -506,10 +506,11 @@ def solve(model, reference, y, t, dt, part, ws):
         coordinates_changed = unconverged + dry_joints + elastomers > 0
         rough, lines, n_missed, loads_changed = 0, 0, 0, False
         if len(model.laws) > 0:
-            rough = check_friction(model, dt, k, ws)
+            rough = check_laws(model, dt, k, ws)
         if ws.near[0, 0] > 0:
-            changed, moved = check_contacts(model, dt, more, ws)
+            changed, moved, sliding = check_contacts(model, dt, k, more, ws)
             unconverged += changed
+            rough += sliding
             loads_changed = changed > 0 or moved >= LOAD_TOLERANCE
         forces_changed = rough > 0 or loads_changed
         if dry_joints > 0:
@@ -518,7 +519,7 @@ def solve(model, reference, y, t, dt, part, ws):
             lines, n_missed = check_materials(model, y, dt, n_passes - 1 - k, ws)
         if unconverged == 0 and not forces_changed and rough == 0 and lines == 0:
             break
-        if k == MAX_PASSES - 2 and unconverged == 0 and not loads_changed:
+        if k == MAX_PASSES - 2 and unconverged == 0:
             n_passes = MAX_LINE_PASSES
         unconverged += n_missed + rough
         k += 1

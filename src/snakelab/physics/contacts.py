@@ -7,6 +7,7 @@ detection before the solve, friction by a user law, forces in each pass, and the
 import math
 
 from snakelab.geometry.distances import HEIGHT_FIELD, PLANE, REVOLVED, nearest_on_segment, surface_gap
+from snakelab.geometry.rotations import rotation_within_step
 from snakelab.geometry.spatial import (
     ZERO,
     ZERO_MAT,
@@ -53,14 +54,24 @@ from snakelab.physics.tables import (
     NORMAL_FORCE,
     NOT_ROLLING,
     ROLL,
-    SLIDES,
     SLIP,
+    SLIP_ACCELERATION,
+    SLIP_POINT,
+    SLIP_RATE,
     USER_INERTIA,
     USER_WRENCH,
 )
 from snakelab.physics.user_laws import call_user_law, user_inertia, user_wrench
 from snakelab.worlds.contact import WORLD
-from snakelab.worlds.friction import PER_AXIS, USER_FRICTION, CoulombLaw, linearised_friction
+from snakelab.worlds.friction import (
+    FIRST_HALF,
+    QUICK_PASSES,
+    USER_FRICTION,
+    CoulombLaw,
+    braked_velocity,
+    coulomb_drag,
+    linearised_friction,
+)
 from snakelab.worlds.law import ACCELERATION, CONTACT, LAW_APPLIED, LAW_INERTIA, LAW_WRENCH, TWIST, station_frame
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -71,84 +82,56 @@ STIFFNESS, DAMPING, FRAME, MU_TANGENTIAL, MU_BACKWARD, MU_NORMAL, SHAPE, SMOOTHI
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Linearised friction of a contact in its two slip velocities: the tangent of the law if it slides, else a secant
+# Linearised friction of a contact in its two slip velocities: the tangent of the law at an estimate of the velocity reached
 #
 # Resistance at the slip velocity v (2,):  f(v) = offset + slope v.
 #
-# The tangent at the velocity at the start of the step gives Coulomb friction its limit mu N at any velocity that the step
-# reaches, but would drive the motion beyond v = 0. It is used for contacts that certainly slide throughout the step; others use
-# the secant, which dissipates at any velocity. A tangent that drives the motion is replaced by the secant, and the step is
-# solved again. For the per-axis law the two directions are treated separately.
+# The method is that of friction at link centres in `worlds.friction`, with the normal force of the pass, in the directions that
+# the body has at the end of the step, and with the slip velocity of the point that then touches the surface.
 # ----------------------------------------------------------------------------------------------------------------------
 
-# A contact certainly slides if the friction of the step changes its slip velocity by less than 1 / SLIDING_MARGIN, with
-# the mass of its station; a skin point of a rolling cylinder has three times the mobility of the centre of mass.
-SLIDING_MARGIN = 3.0
-# Smoothed laws are nearly at their limit above this multiple of the smoothing speed.
-SATURATED = 5.0
+# Deviation of the linearisation from the law that needs no further pass, as a fraction of the friction limit.
+CONTACT_FRICTION_TOLERANCE = 2e-3
+# Mobility of a contact point relative to that of its station as a free mass, for the next estimate of its velocity.
+NEXT_CONTACT_MOBILITY, CONVERGING_CONTACT_MOBILITY = 1.0, 5.0
 
 
 @kernel(inline=True)
-def slip_velocity(contacts, row, u):
-    """Velocity u of a contact point along the two directions of friction, and zero."""
-    along = get3(contacts, row, ALONG)
-    return (dot(along, u), dot(cross(get3(contacts, row, NORMAL), along), u), 0.0)
+def slip_velocity(contacts, row, u, dt):
+    """Slip velocity of a contact along the two directions of friction, and zero.
 
-
-@kernel(inline=True)
-def coefficients(par, a, contacts, row):
-    """mu_tangential, mu_backward and mu_normal; along the rolling direction of a wheel those of its bearing."""
-    if contacts[row, ROLL] >= 0.0:
-        return contacts[row, ROLL], contacts[row, ROLL], par[a + MU_NORMAL]
-    return par[a + MU_TANGENTIAL], par[a + MU_BACKWARD], par[a + MU_NORMAL]
-
-
-@kernel(inline=True)
-def set_sliding(par, a, row, mobility, u, contacts):
-    """Select the directions in which friction uses the tangent, from the velocity u at the start and the expected normal force.
-
-    mobility: change of the slip velocity per unit of friction force over the step, of the free station: dt / m [s/kg].
+    u: velocity of the material point at the start of the step, or dt after it; dt = 0 at the start.
     """
-    v = slip_velocity(contacts, row, u)
-    mu_tangential, mu_backward, mu_normal = coefficients(par, a, contacts, row)
-    mu_along = mu_tangential if v[0] >= 0.0 else mu_backward
-    minimum = SATURATED * par[a + EPS]
-    braking = SLIDING_MARGIN * mobility * contacts[row, LOAD]
-    first, second = 0.0, 0.0
-    if par[a + SHAPE] == PER_AXIS:
-        first = 1.0 if abs(v[0]) > minimum + braking * mu_along else 0.0
-        second = 1.0 if abs(v[1]) > minimum + braking * mu_normal else 0.0
-    elif par[a + SHAPE] != USER_FRICTION:
-        speed = math.sqrt(v[0] * v[0] + v[1] * v[1])
-        first = second = 1.0 if speed > minimum + braking * max(mu_along, mu_normal) else 0.0
-    contacts[row, SLIDES] = first
-    contacts[row, SLIDES + 1] = second
+    along = get3(contacts, row, ALONG)
+    return (
+        dot(along, u) + dt * contacts[row, SLIP_ACCELERATION],
+        dot(cross(get3(contacts, row, NORMAL), along), u) + dt * contacts[row, SLIP_ACCELERATION + 1],
+        0.0,
+    )
+
+
+@kernel(inline=True)
+def contact_law(par, a, row, contacts):
+    """Coulomb friction of a contact at its normal force; along the rolling direction of a wheel that of its bearing."""
+    mu_tangential, mu_backward = par[a + MU_TANGENTIAL], par[a + MU_BACKWARD]
+    if contacts[row, ROLL] >= 0.0:
+        mu_tangential = mu_backward = contacts[row, ROLL]
+    return CoulombLaw(
+        contacts[row, LOAD], mu_tangential, mu_backward, par[a + MU_NORMAL], par[a + SHAPE], par[a + SMOOTHING],
+        par[a + EPS],
+    )  # fmt: skip
 
 
 @kernel
-def set_friction_line(par, a, row, u, contacts):
-    """Linearise the friction at the present normal force and the velocity u at the start of the step."""
-    v = slip_velocity(contacts, row, u)
-    mu_tangential, mu_backward, mu_normal = coefficients(par, a, contacts, row)
-    law = CoulombLaw(
-        contacts[row, LOAD], mu_tangential, mu_backward, mu_normal, par[a + SHAPE], par[a + SMOOTHING], par[a + EPS]
-    )
-    first, second = contacts[row, SLIDES] != 0.0, contacts[row, SLIDES + 1] != 0.0
-    offset, d = linearised_friction(v, not (first or second), law)
-    xx, xy, yy = d[0], d[1], d[3]
-    along, across = offset[0], offset[1]
-    if first != second:  # per axis: the other direction uses the secant, through the force at v
-        if first:
-            yy += across / v[1] if v[1] != 0.0 else 0.0
-            across = 0.0
-        else:
-            xx += along / v[0] if v[0] != 0.0 else 0.0
-            along = 0.0
-    contacts[row, FRICTION_OFFSET] = along
-    contacts[row, FRICTION_OFFSET + 1] = across
-    contacts[row, FRICTION_SLOPE] = xx
-    contacts[row, FRICTION_SLOPE + 1] = xy
-    contacts[row, FRICTION_SLOPE + 2] = yy
+def set_friction_line(par, a, row, secant, contacts):
+    """Linearise the friction at the present normal force and the estimated slip velocity."""
+    v = (contacts[row, SLIP_POINT], contacts[row, SLIP_POINT + 1], 0.0)
+    offset, d = linearised_friction(v, secant, contact_law(par, a, row, contacts))
+    contacts[row, FRICTION_OFFSET] = offset[0]
+    contacts[row, FRICTION_OFFSET + 1] = offset[1]
+    contacts[row, FRICTION_SLOPE] = d[0]
+    contacts[row, FRICTION_SLOPE + 1] = d[1]
+    contacts[row, FRICTION_SLOPE + 2] = d[3]
 
 
 @kernel(inline=True)
@@ -161,22 +144,16 @@ def resistance(contacts, row, v):
     )
 
 
-@kernel(inline=True)
-def stop_sliding(shape, row, v, contacts):
-    """Use the secant in directions in which the tangent drives at the slip velocity v reached; True if there is one."""
-    if contacts[row, SLIDES] == 0.0 and contacts[row, SLIDES + 1] == 0.0:
-        return False
-    f = resistance(contacts, row, v)
-    if shape == PER_AXIS:
-        first = contacts[row, SLIDES] != 0.0 and f[0] * v[0] < 0.0
-        second = contacts[row, SLIDES + 1] != 0.0 and f[1] * v[1] < 0.0
-    else:
-        first = second = f[0] * v[0] + f[1] * v[1] < 0.0
-    if first:
-        contacts[row, SLIDES] = 0.0
-    if second:
-        contacts[row, SLIDES + 1] = 0.0
-    return first or second
+@kernel
+def estimate_slip(v, f, mobility, missed, law, row, contacts):
+    """Set the velocity of the next linearisation from the slip velocity v reached under the linearised friction f.
+
+    mobility: change of the slip velocity per unit of friction force over the step [s/kg].
+    """
+    if missed:
+        v = braked_velocity((v[0] + mobility * f[0], v[1] + mobility * f[1], 0.0), mobility, law)
+    contacts[row, SLIP_POINT] = v[0]
+    contacts[row, SLIP_POINT + 1] = v[1]
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -190,8 +167,11 @@ END = 0.02
 
 
 @kernel(stage=True)
-def find_contacts(model, dt, ws):
-    """Geometry of all contacts at the present pose, and the initial active set from the present velocity."""
+def find_contacts(model, dt, part, ws):
+    """Geometry of all contacts at the present pose, and the initial active set from the present velocity.
+
+    part: see `solve`; a half step uses the rates of the slip velocities from the previous solve.
+    """
     count = 0
     n_points = len(model.points)
     for law in range(len(model.laws)):
@@ -199,12 +179,12 @@ def find_contacts(model, dt, ws):
             continue
         base = model.laws[law].address * n_points
         for i in range(len(model.rings)):
-            count = ring_contacts(model, law, base, i, dt, count, ws)
+            count = ring_contacts(model, law, base, i, dt, part, count, ws)
     ws.near[0, 0] = count
 
 
 @kernel
-def ring_contacts(model, law, base, i, dt, count, ws):
+def ring_contacts(model, law, base, i, dt, part, count, ws):
     """Contacts of one ring with one surface; those near it are appended to the list; return its new length."""
     ring = model.rings[i]
     par, a = model.law_parameters, model.laws[law].first
@@ -225,6 +205,8 @@ def ring_contacts(model, law, base, i, dt, count, ws):
         row = base + ring.first + m
         ws.contacts[row, ACTIVE] = 0.0
         ws.contacts[row, LOAD] = 0.0
+        if part < FIRST_HALF:
+            ws.contacts[row, SLIP_RATE] = math.inf
         n, own_gap, offset = local, gap - ring.radius, centre
         if not different:
             if ring.kind == FIXED_POINTS:
@@ -246,14 +228,21 @@ def ring_contacts(model, law, base, i, dt, count, ws):
         set3(ws.contacts, row, CONTACT_OFFSET, offset)
         if not different and own_gap <= margin:
             set3(ws.contacts, row, NORMAL, n)
-            set3(ws.contacts, row, ALONG, first_direction(par[a + FRAME], r, n))
+            turn = rotation_within_step(scale(dt, twist[1]))
+            set3(ws.contacts, row, ALONG, first_direction(par[a + FRAME], r, n, turn))
             ws.contacts[row, ROLL] = NOT_ROLLING
             ws.contacts[row, GAP_ACCELERATION] = 0.0
             axle = (1.0, 0.0, 0.0)
             if ring.kind == WHEEL:
                 axle = (ring.axle[0], ring.axle[1], ring.axle[2])
+                rolling(ring, row, n, mat_vec(turn, axle), ws.contacts)
+            extra = ZERO
             if ring.kind != FIXED_POINTS:
-                ws.contacts[row, GAP_ACCELERATION] = ring_gap_acceleration(axle, ring.radius, n, twist[1])
+                extra = ring_acceleration(axle, ring.radius, n, twist[1])
+                ws.contacts[row, GAP_ACCELERATION] = dot(n, extra)
+            along = get3(ws.contacts, row, ALONG)
+            ws.contacts[row, SLIP_ACCELERATION] = dot(along, extra)
+            ws.contacts[row, SLIP_ACCELERATION + 1] = dot(cross(n, along), extra)
             if kind == REVOLVED and dt > 0.0:
                 foot = offset if ring.kind == FIXED_POINTS else centre
                 velocity = add(twist[0], cross(twist[1], foot))
@@ -265,11 +254,8 @@ def ring_contacts(model, law, base, i, dt, count, ws):
                     ws.contacts[row, GAP_ACCELERATION] += rotating_normal_acceleration(
                         axle, ring.radius, n, normal_rate, twist[1]
                     )
-            if ring.kind == WHEEL:
-                rolling(ring, row, n, ws.contacts)
-            guess_contact(
-                par, a, row, dt, model.stations[ring.station].mass, add(twist[0], cross(twist[1], offset)), ws.contacts
-            )
+            mobility = dt / model.stations[ring.station].mass if part < FIRST_HALF else -1.0
+            guess_contact(par, a, row, dt, mobility, add(twist[0], cross(twist[1], offset)), ws.contacts)
             count += 1
             ws.near[count, 0] = row
             ws.near[count, 1] = ring.station
@@ -278,16 +264,19 @@ def ring_contacts(model, law, base, i, dt, count, ws):
 
 
 @kernel(inline=True)
-def ring_gap_acceleration(axle, radius, n, spin):
-    """Second derivative of a round ring's gap less the normal acceleration of the material point at its lowest point.
+def ring_acceleration(axle, radius, n, spin):
+    """Rate of the velocity at a round ring's lowest point less the acceleration of the material point there.
 
-    -R (w . t - (t . n) (w . n))^2 / c^3 with the axle t, the angular velocity w and c^2 = 1 - (t . n)^2: the lowest point moves
-    along the ring as it rotates, and only the material point has a centripetal acceleration.
+    With the axle t, the angular velocity w and c^2 = 1 - (t . n)^2, the lowest point moves along the ring at
+    q R / c t x n, q = (w . t - (t . n) (w . n)) / c^2, as it rotates; then the velocity changes by w x (q R / c t x n). Its
+    normal component is -R q^2 c: only the material point has a centripetal acceleration.
     """
     s = dot(axle, n)
     c = math.sqrt(max(1.0 - s * s, 0.0))
-    rate = dot(spin, axle) - s * dot(spin, n)
-    return -radius * rate * rate / (c * c * c) if c > 1e-3 else 0.0
+    if not c > 1e-3:
+        return ZERO
+    rate, about = dot(spin, axle), dot(spin, n)
+    return scale(radius * (rate - s * about) / (c * c * c), add_scaled(scale(about, axle), -rate, n))
 
 
 @kernel(inline=True)
@@ -316,9 +305,9 @@ def rim(axle, radius, n):
 
 
 @kernel(inline=True)
-def rolling(ring, row, n, contacts):
+def rolling(ring, row, n, axle, contacts):
     """Rolling direction of a wheel, and its friction in this direction; a wheel that lies flat does not roll."""
-    tangent = cross((ring.axle[0], ring.axle[1], ring.axle[2]), n)
+    tangent = cross(axle, n)
     size = math.sqrt(dot(tangent, tangent))
     if size > 1e-6:
         set3(contacts, row, ALONG, scale(1.0 / size, tangent))
@@ -339,21 +328,32 @@ def edge_centre(ring, par, a, kind, r, p, tail, margin):
 
 
 @kernel(inline=True)
-def guess_contact(par, a, row, dt, mass, u, contacts):
-    """Predict the contact of a point at its present velocity u: its active flag, normal force, and sliding flags."""
+def guess_contact(par, a, row, dt, mobility, u, contacts):
+    """Predict the contact of a point at its present velocity u: its active flag, normal force, and slip velocity.
+
+    mobility: see `estimate_slip`; negative where the previous solve has the rate of the slip velocity.
+    """
     w = dot(get3(contacts, row, NORMAL), u)
     ahead = contacts[row, GAP] + dt * w
     load = -par[a + STIFFNESS] * ahead - par[a + DAMPING] * w
     if ahead < 0.0 and load > 0.0:
         contacts[row, ACTIVE] = 1.0
         contacts[row, LOAD] = load
-    set_sliding(par, a, row, dt / mass, u, contacts)
+    v = slip_velocity(contacts, row, u, 0.0)
+    if mobility < 0.0 and contacts[row, SLIP_RATE] < math.inf:
+        v = (v[0] + dt * contacts[row, SLIP_RATE], v[1] + dt * contacts[row, SLIP_RATE + 1], 0.0)
+    contacts[row, SLIP_POINT] = v[0]
+    contacts[row, SLIP_POINT + 1] = v[1]
+    contacts[row, SLIP_RATE] = math.inf
 
 
 @kernel(inline=True)
-def first_direction(frame, r, n):
-    """First direction of friction: x of the body or the world in the tangent plane; an arbitrary one if x is the normal."""
-    e = (1.0, 0.0, 0.0)
+def first_direction(frame, r, n, turn):
+    """First direction of friction: x of the body or the world in the tangent plane; an arbitrary one if x is the normal.
+
+    turn: rotation of the body within the step, whose end determines the direction.
+    """
+    e = (turn[0], turn[3], turn[6])
     if frame == WORLD:
         e = (r[0], r[1], r[2])
     e = add_scaled(e, -dot(e, n), n)
@@ -421,8 +421,11 @@ def contact_axes(contacts, row):
 
 
 @kernel(stage=True)
-def contact_forces(model, y, t, dt, ws):
-    """Wrenches and added inertias of all active contacts with their friction, summed into the rows of law and station."""
+def contact_forces(model, y, t, dt, secant, ws):
+    """Wrenches and added inertias of all active contacts with their friction, summed into the rows of law and station.
+
+    secant: True if friction uses its secant, not its tangent.
+    """
     n = len(model.stations)
     for law in range(len(model.laws)):
         if model.laws[law].code == CONTACT:
@@ -447,9 +450,8 @@ def contact_forces(model, y, t, dt, ws):
         normal_force = -par[a + STIFFNESS] * ws.contacts[row, GAP] - g * rate
         along = get3(ws.contacts, row, ALONG)
         across = cross(nor, along)
-        set_friction_line(par, a, row, u, ws.contacts)
-        ahead = add_scaled(u, dt, centripetal)
-        f = resistance(ws.contacts, row, (dot(along, ahead), dot(across, ahead)))
+        set_friction_line(par, a, row, secant, ws.contacts)
+        f = resistance(ws.contacts, row, slip_velocity(ws.contacts, row, add_scaled(u, dt, centripetal), dt))
         friction = add(scale(-f[0], along), scale(-f[1], across))
         d = get3(ws.contacts, row, FRICTION_SLOPE)
         block = sym_add(
@@ -525,13 +527,15 @@ def reached(ws, k, c, dt):
 
 
 @kernel(stage=True)
-def check_contacts(model, dt, keep, ws):
-    """Check the active set of contacts and their normal forces against the accelerations; write them if `keep`.
+def check_contacts(model, dt, k_pass, keep, ws):
+    """Check the contacts, their normal forces and friction against the accelerations; write the new ones if `keep`.
 
     Returns:
-        Number of contacts that changed, and the relative change of the loads [-].
+        Number of contacts that changed, relative change of the loads, and number of contacts whose friction deviates from its
+        linearisation [-].
     """
-    changed, moved, total = 0, 0.0, 0.0
+    changed, moved, total, open_lines = 0, 0.0, 0.0, 0
+    trust = NEXT_CONTACT_MOBILITY if k_pass < QUICK_PASSES else CONVERGING_CONTACT_MOBILITY
     par = model.law_parameters
     for i in range(1, ws.near[0, 0] + 1):
         row, k, law = ws.near[i, 0], ws.near[i, 1], ws.near[i, 2]
@@ -546,15 +550,29 @@ def check_contacts(model, dt, keep, ws):
         if touches != active:
             changed += 1
         has_friction = par[a + MU_TANGENTIAL] > 0.0 or par[a + MU_BACKWARD] > 0.0 or par[a + MU_NORMAL] > 0.0
-        if has_friction or ws.contacts[row, ROLL] > 0.0 or par[a + SHAPE] == USER_FRICTION:
+        has_friction = has_friction or ws.contacts[row, ROLL] > 0.0
+        if has_friction or par[a + SHAPE] == USER_FRICTION:
             moved += abs(load - ws.contacts[row, LOAD])
             total += load
+        if has_friction and touches:
+            v, f, missed = slip_velocity(ws.contacts, row, u, dt), (0.0, 0.0), True
+            start = slip_velocity(ws.contacts, row, point_velocity(ws, k, get3(ws.contacts, row, CONTACT_OFFSET)), 0.0)
+            ws.contacts[row, SLIP_RATE] = (v[0] - start[0]) / dt
+            ws.contacts[row, SLIP_RATE + 1] = (v[1] - start[1]) / dt
+            if active:
+                f, law = resistance(ws.contacts, row, v), contact_law(par, a, row, ws.contacts)
+                c = coulomb_drag(v, law)
+                most = CONTACT_FRICTION_TOLERANCE * law.load * max(law.mu_tangential, law.mu_backward, law.mu_normal)
+                missed = abs(f[0] - c[0] * v[0]) > most or abs(f[1] - c[1] * v[1]) > most
+                open_lines += missed
+            if keep:
+                ws.contacts[row, LOAD] = load
+                mobility = trust * dt / model.stations[k].mass
+                estimate_slip(v, f, mobility, missed, contact_law(par, a, row, ws.contacts), row, ws.contacts)
         if keep:
             ws.contacts[row, ACTIVE] = 1.0 if touches else 0.0
             ws.contacts[row, LOAD] = load
-            if active and stop_sliding(par[a + SHAPE], row, slip_velocity(ws.contacts, row, u), ws.contacts):
-                changed += 1
-    return changed, moved / total if total > 0.0 else 0.0
+    return changed, moved / total if total > 0.0 else 0.0, open_lines
 
 
 @kernel(stage=True)
@@ -583,9 +601,9 @@ def apply_contacts(model, dt, y_out, weight, ws):
         along = get3(ws.contacts, row, ALONG)
         across = cross(nor, along)
         u = reached(ws, k, get3(ws.contacts, row, CONTACT_OFFSET), dt)
-        w, first, second = dot(nor, u) + dt * ws.contacts[row, GAP_ACCELERATION], dot(along, u), dot(across, u)
+        w, slip = dot(nor, u) + dt * ws.contacts[row, GAP_ACCELERATION], slip_velocity(ws.contacts, row, u, dt)
         force = -par[a + STIFFNESS] * (ws.contacts[row, GAP] + dt * w) - par[a + DAMPING] * w
-        f = resistance(ws.contacts, row, (first, second))
+        f = resistance(ws.contacts, row, slip)
         friction_force = add(scale(-f[0], along), scale(-f[1], across))
         if par[a + SHAPE] == USER_FRICTION:
             force_and_moment = applied_user_friction(k, row, ws)
@@ -593,7 +611,7 @@ def apply_contacts(model, dt, y_out, weight, ws):
             angular_velocity = add_scaled(twist[1], dt, get_twist(ws.stations, k, ACCELERATION)[1])
             y_out[work + law + 1] += weight * dt * dot(force_and_moment[1], angular_velocity)
         ws.contacts[row, NORMAL_FORCE] = force
-        ws.contacts[row, SLIP] = math.sqrt(first * first + second * second)
+        ws.contacts[row, SLIP] = math.sqrt(slip[0] * slip[0] + slip[1] * slip[1])
         # by the mean velocity: the balance then contains the full energy loss of an impact within one step
         before = dot(nor, point_velocity(ws, k, get3(ws.contacts, row, CONTACT_OFFSET)))
         y_out[work + law] += weight * dt * force * 0.5 * (before + w)
@@ -676,5 +694,5 @@ def impact_of_step(model, part, dt, floor, ws):
             if gap < 0.0 or ws.contacts[row, NORMAL_FORCE] > 0.0 or ws.full_loads[row] > 0.0:
                 other = ws.contacts[row, FULL_RATE]
                 w = dot(n, reached(ws, k, c, 0.5 * dt)) + 0.5 * dt * ws.contacts[row, GAP_ACCELERATION]
-                worst = max(worst, abs(w - other) / (3e-3 * max(abs(w), abs(other)) + floor))
+                worst = max(worst, abs(w - other) / (1e-3 * max(abs(w), abs(other)) + floor))
     return event, worst

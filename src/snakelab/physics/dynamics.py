@@ -29,8 +29,9 @@ from snakelab.physics.outward import outward
 from snakelab.physics.state import QUAT, VELOCITY, Q, State, fitting_state, initial_state
 from snakelab.physics.station_forces import station_forces, thrusts
 from snakelab.physics.tables import GIVEN, MOTOR, PRESCRIBED, SERVO, TAU, workspace
-from snakelab.worlds.friction import ONLY_STEP, start_friction
+from snakelab.worlds.friction import ONLY_STEP
 from snakelab.worlds.law import BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH
+from snakelab.worlds.world import start_laws
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Inverse and forward dynamics of one state
@@ -118,9 +119,9 @@ def _inverse(model, reference, y, t, base, given, wrench, tau):
     ws = workspace(model)
     references(reference, 0.0, ws.coordinates)
     outward(model, y, ws)
-    find_contacts(model, 0.0, ws)
+    find_contacts(model, 0.0, ONLY_STEP, ws)
     thrusts(model, y, 0.0, ws)
-    start_friction(model, 0.0, ONLY_STEP, ws)
+    start_laws(model, 0.0, ONLY_STEP, ws)
     station_forces(model, y, t, 0.0, True, ws)
     predict_sets(model, reference, y, 0.0, ws)
     start_dry_joints(model, y, ONLY_STEP, ws)

@@ -5,6 +5,8 @@
 - `runge_kutta_step`: explicit Runge-Kutta 4. `derivative` is also the right-hand side for SciPy's solvers.
 """
 
+import numpy as np
+
 from snakelab.geometry.rotations import (
     quat_exp,
     quat_log,
@@ -47,7 +49,6 @@ from snakelab.physics.tables import (
     PLANAR,
     QDD,
     SERVO,
-    SPRING_WORK,
     TARGET,
     TARGET_RATE,
     inertia_of,
@@ -154,8 +155,8 @@ def extrapolated_step(model, reference, y, span, floor, y_out, rows, ws):
 
     The three plain steps' errors share their leading term, so 2 x half - full cancels it even where the Jacobian is
     inexact. If their contact or saturation sets differ, the result is that of the two half steps: the combination could pull on a
-    contact. Forces and works are those of the half steps; the difference of the combination is the term `correction`, so that
-    the balance of energy closes at second order and friction's own work never becomes positive.
+    contact. Works are combined like the state, so that they and the balance of energy have second order; forces are those of
+    the second half step.
 
     Args:
         model: ModelArrays.
@@ -205,18 +206,16 @@ def extrapolated_step(model, reference, y, span, floor, y_out, rows, ws):
     for i in range(len(y)):
         half[i] = y_out[i]  # kept: the error estimate compares it with the full step
     if not differ and only <= TRANSFERRED_LOAD * carried and apart <= TRANSFERRED_LOAD * limit:
-        combine(full, half, Q + 3 * len(model.coordinates) + len(model.propellers), y_out)
+        combine(full, half, y_out)
     return unconverged, dt, impact
 
 
 # Ordered: otherwise the order of the sum depends on the addresses of the arrays, and threads differ in the
 # last bits.
 @kernel(ordered=True)
-def combine(full, half, work, y_out):
-    """2 x half - full, with the rotation on its group; driven coordinates and works (from place `work`) are treated
-    separately.
-    """
-    for i in range(work):
+def combine(full, half, y_out):
+    """2 x half - full, with the rotation on its group."""
+    for i in range(len(full)):
         if not QUAT <= i < QUAT + 4:
             y_out[i] = 2.0 * half[i] - full[i]
     h = (half[QUAT], half[QUAT + 1], half[QUAT + 2], half[QUAT + 3])
@@ -225,14 +224,6 @@ def combine(full, half, work, y_out):
     quat = quat_normalise(quat_multiply(rotation, h))
     for i in range(4):
         y_out[QUAT + i] = quat[i]
-    # gravity and springs have potentials: their works are combined like the heights and angles that they belong to
-    correction = half[work + CORRECTION_WORK]
-    for i in range(work, len(full)):
-        if i == work + GRAVITY_WORK or i == work + SPRING_WORK:
-            y_out[i] = 2.0 * half[i] - full[i]
-        else:
-            correction += half[i] - full[i]
-    y_out[work + CORRECTION_WORK] = correction
 
 
 @kernel
@@ -249,6 +240,55 @@ def error_norm(full, half, nv, tolerance):
         if worst != worst:  # NaN: must not be hidden by later numbers
             return worst
     return worst
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Estimated error of the extrapolated step
+#
+# For y' = A y and z = dt A, two half steps differ from the full step by d = -z^2 / 4 y, the extrapolated step from the
+# solution by -z^3 / 6 y, which is 2/3 z d: two thirds of the change of d from one step to the next. Where a force jumps, d
+# jumps as well. The sum of the absolute changes is the error of a motion that neither amplifies nor damps the errors of its
+# steps.
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Rows of the scratch of a step: difference d in the previous step, and sums of errors.
+DIFFERENCE, ERRORS = 3, 4
+
+
+@kernel
+def clear_errors(rows):
+    """Set the sums of errors to zero."""
+    for i in range(rows.shape[1]):
+        rows[ERRORS, i] = 0.0
+
+
+@kernel
+def complete_errors(rows, n_steps):
+    """Complete the sums of errors after a number of extrapolated steps: the first has no predecessor. NaN for 0 or 1."""
+    factor = n_steps / (n_steps - 1.0) if n_steps > 1 else np.nan
+    for i in range(rows.shape[1]):
+        rows[ERRORS, i] *= factor
+
+
+@kernel
+def add_errors(rows, y_out, nv, follows):
+    """Add the errors of an accepted step in the position of the base and in the coordinates to their sums.
+
+    Args:
+        rows: Scratch of the step: see `extrapolated_step`, DIFFERENCE and ERRORS.
+        y_out: State row that the step reached.
+        nv: Number of coordinates.
+        follows: True if DIFFERENCE is that of the previous step.
+    """
+    for i in range(P, Q + nv):
+        if P + 3 <= i < Q:
+            continue
+        d = rows[1, i] - rows[0, i]
+        change = abs(d - rows[DIFFERENCE, i]) * (2.0 / 3.0) if follows else 0.0
+        if y_out[i] == rows[1, i]:  # not extrapolated: the error is that of the half steps
+            change = max(change, abs(d))
+        rows[ERRORS, i] += change
+        rows[DIFFERENCE, i] = d
 
 
 # ----------------------------------------------------------------------------------------------------------------------

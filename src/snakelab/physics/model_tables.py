@@ -531,7 +531,9 @@ def _link_rings(
     else:
         radius = shape.radius
         kind, outline = _outline(robot, radius)
-    n = robot.skin.rings_per_link
+    for i, point in enumerate(link.contact_points):
+        add(k, tail + np.asarray(point), FIXED_POINTS, 0.0, [(0.0, 0.0)], f"{name}.{i}")
+    n = 0 if len(link.contact_points) else robot.skin.rings_per_link
     for i in range(1 if joined and n > 1 else 0, n):
         fraction = i / (n - 1) if n > 1 else 0.5
         add(k, tail + fraction * along, kind, radius, outline, f"{name}.{i}" if n > 1 else name)

@@ -99,18 +99,20 @@ class State(Displayed):
     def at(self, time: float, row: FloatArray, step: float = 0.0) -> "State":
         """Return this state with the numbers of a row."""
         n, work = len(self.q), Q + 3 * len(self.q) + len(self.thrust)
-        return replace(
-            self,
+        own = row.copy()
+        return State(
             time=float(time),
-            base_position=row[:3].copy(),
-            base_quaternion=row[3:7].copy(),
-            base_velocity=row[7:13].copy(),
-            q=row[Q : Q + n].copy(),
-            v=row[Q + n : Q + 2 * n].copy(),
-            z=row[Q + 2 * n : Q + 3 * n].copy(),
-            thrust=row[Q + 3 * n : work].copy(),
-            work=row[work:].copy(),
+            base_position=own[:3],
+            base_quaternion=own[3:7],
+            base_velocity=own[7:13],
+            q=own[Q : Q + n],
+            v=own[Q + n : Q + 2 * n],
+            z=own[Q + 2 * n : Q + 3 * n],
+            thrust=own[Q + 3 * n : work],
+            work=own[work:],
             step=float(step),
+            control=self.control,
+            sensing=self.sensing,
         )
 
 

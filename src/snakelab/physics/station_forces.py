@@ -127,13 +127,13 @@ def thrust_rate(c, z, target):
 def station_forces(model, y, t, dt, secant, ws):
     """Bias wrench of every station: omega x (I twist), minus gravity, minus the forces of media and propellers.
 
-    y, t: state row and time, for streams and user laws; secant: True if Coulomb friction uses its secant, not its tangent.
+    y, t: state row and time, for streams and user laws; secant: True if friction uses its secant, not its tangent.
     """
     g = gravity_of(model)
     weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
     n = len(model.stations)
     if len(model.rings) > 0:
-        contact_forces(model, y, t, dt, ws)
+        contact_forces(model, y, t, dt, secant, ws)
     for k in range(n):
         mass = model.stations[k].mass
         twist = get_twist(ws.stations, k, TWIST)

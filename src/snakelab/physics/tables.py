@@ -219,11 +219,15 @@ ROLL = 17
 # second derivative of the gap less the normal acceleration of the material point: of a round ring that rolls, its
 # lowest point moves on along the ring
 GAP_ACCELERATION = 18
-# friction in its two directions: 1 or 0 for each direction, if the contact slides throughout the step or not;
-# resistance at slip 0, (2,), [N]; slope (xx, xy, yy) [N s/m]
-SLIDES, FRICTION_OFFSET, FRICTION_SLOPE = 19, 21, 23
+# friction in its two directions: slip velocity at which it is linearised, (2,), [m/s]; resistance at slip 0, (2,), [N];
+# slope (xx, xy, yy) [N s/m]
+SLIP_POINT, FRICTION_OFFSET, FRICTION_SLOPE = 19, 21, 23
 # normal velocity at the end of the full step of an extrapolated step, infinite where it was not computed [m/s]
-FULL_RATE, CONTACT_WIDTH = 26, 27
+FULL_RATE = 26
+# rate of the slip velocity less the acceleration of the material point in the two directions of friction, (2,), [m/s^2]
+SLIP_ACCELERATION = 27
+# mean rate of the slip velocity in the last solve, (2,), infinite where the contact was not active [m/s^2]
+SLIP_RATE, CONTACT_WIDTH = 29, 31
 NOT_ROLLING = -1.0
 # of a contact with a user law as friction: its wrench and added inertia at the point, station axes
 USER_WRENCH, USER_INERTIA, USER_CONTACT_WIDTH = CONTACT_WIDTH, CONTACT_WIDTH + 6, CONTACT_WIDTH + 27

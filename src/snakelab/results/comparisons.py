@@ -342,10 +342,10 @@ class VariableError:
 
 @dataclass(frozen=True)
 class MeasuredDifference:
-    """Differences of a simulated run from a measured one over their common time. NaN if a quantity is not in both.
+    """Differences of a run from a measured one over their common time. NaN if a quantity is not in both.
 
     Attributes:
-        names: Names of the measured and the simulated run.
+        names: Names of the measured and the other run, which is simulated, or measured too.
         duration: Common time [s].
         joints: Difference of each coordinate, root mean square, by name [rad or m].
         torque: Difference of all torques, root mean square, fraction of the measured ones [-].
@@ -413,7 +413,7 @@ def is_measured(recording: Recording) -> bool:
 
 
 def measured_differences(recordings: Sequence[Recording], names: Sequence[str]) -> list[MeasuredDifference]:
-    """Return the difference of every simulated run from the first measured one; empty if there is none.
+    """Return the difference of every other run from the first measured one; empty if there is none.
 
     Args:
         recordings: The runs.
@@ -422,7 +422,7 @@ def measured_differences(recordings: Sequence[Recording], names: Sequence[str]) 
     first = next((i for i, run in enumerate(recordings) if is_measured(run)), None)
     if first is None:
         return []
-    others = [i for i, run in enumerate(recordings) if not is_measured(run)]
+    others = [i for i in range(len(recordings)) if i != first]
     with np.errstate(all="ignore"):  # a run that diverged overflows
         return [_measured_difference(recordings[first], recordings[i], (names[first], names[i])) for i in others]
 

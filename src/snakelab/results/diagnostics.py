@@ -16,8 +16,6 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.physics.tables import WORK_NAMES
 from snakelab.results.metrics.effort import (
-    CORRECTION_LIMIT,
-    correction_power_ratio,
     energy_residual_ratio,
     exchanged_energy,
     min_self_distance,
@@ -37,34 +35,74 @@ from snakelab.worlds.world import World
 
 MAX_IMBALANCE = 0.05  # fraction of the energies exchanged that may be missing
 IMBALANCE = "the energy balance is off by"
-COARSE_STEP, UNCONVERGED = "the full and the half steps differ by", "the solve had not converged in"
-ERROR_LIMIT = 0.1  # mean difference of the full and the half steps, relative to 1 + |value| [-]
+COARSE_STEP, UNCONVERGED = "the motion is estimated to err by", "the solve had not converged in"
+ERROR_LIMIT = 0.01  # of `motion_error` [-]
+ERROR_MEMORY = 2.0  # duration in which errors of joints add up: in longer ones they decay, or the joints move on [s]
+# path over the length of the body [-], range of a coordinate [rad, m], below which a robot is at rest
+REST = {"length": 0.01, "rad": 0.01, "m": 1e-4}
 UNCONVERGED_LIMIT = 0.01  # unconverged cases per step [-]
 
 
 def balance_remarks(recording: Recording) -> list[str]:
-    """Return remarks on inaccurate torques, the error estimate, unconverged solves and the energy balance, each with a remedy."""
-    lines = (coarse(recording), estimated_error(recording), unconverged(recording), imbalance(recording))
+    """Return remarks on the error estimate, unconverged solves and the energy balance, each with a remedy."""
+    lines = (estimated_error(recording), unconverged(recording), imbalance(recording))
     return [line for line in lines if line]
 
 
-def estimated_error(recording: Recording) -> str:
-    """Return a remark if the mean error estimate of a step is above 10 %; else "".
+def motion_error(recording: Recording) -> float:
+    """Estimated error of the motion [-]; NaN for integrators without an estimate.
 
-    It is the largest difference of the full and the two half steps since the last record in any number of the state, over
-    1 + |value| in SI units; the mean is over the records.
-    Their combination is more accurate: below 10 % its own error is mostly below 1 %.
+    The larger one of the sum of `base_position_error` over the path of the base or of the centre of mass, and of the largest
+    sum of `q_error` in any 2 s over the largest range of a coordinate of its unit. A path below 1 % of the length of the body
+    and a range below 0.01 rad or 0.1 mm count as these.
     """
-    if recording.status.is_error or "error_estimate" not in recording:
+    if not {"base_position_error", "q_error", "q", "com_position", "link_length"} <= set(recording.dataset.variables):
+        return math.nan
+    time, worst = recording["time"].values, math.nan
+    length = float(np.nansum(recording["link_length"].values))
+    paths = [
+        np.linalg.norm(np.diff(recording[name].values, axis=0), axis=1).sum()
+        for name in ("com_position", "base_position")
+    ]
+    path = max(float(max(paths)), REST["length"] * length)
+    errors = _added_errors(recording["base_position_error"].values)
+    if errors is not None and path > 0.0:
+        worst = float(errors.sum(axis=0).max()) / path
+    units, errors = recording["coordinate_unit"].values, _added_errors(recording["q_error"].values)
+    if errors is None or not errors.size:
+        return worst
+    total = np.concatenate([np.zeros((1, errors.shape[1])), np.cumsum(errors, axis=0)])
+    first = np.searchsorted(time[1:], time[1:] - ERROR_MEMORY + 1e-9)
+    recent = (total[1:] - total[first]).max(axis=0)
+    spans = np.ptp(recording["q"].values, axis=0)
+    for unit in ("rad", "m"):
+        if (units == unit).any():
+            worst = np.nanmax([worst, recent[units == unit].max() / max(spans[units == unit].max(), REST[unit])])
+    return float(worst)
+
+
+def _added_errors(values: FloatArray) -> FloatArray | None:
+    """Errors added between the records, with the mean in place of unknown ones; None if all are unknown."""
+    values = values[1:]
+    known = np.isfinite(values).all(axis=1)
+    if not known.any():
+        return None
+    return np.asarray(np.where(known[:, None], values, values[known].mean(axis=0)), dtype=np.float64)
+
+
+def estimated_error(recording: Recording) -> str:
+    """Return a remark if `motion_error` is above 1 %; else ""."""
+    if recording.status.is_error:
         return ""
-    estimate = recording["error_estimate"].values[1:]
-    held = _number(_engine(recording)[1].get("tolerance", ""))
-    estimate = estimate[np.isfinite(estimate)] * (held if held > 0 else 1.0)
-    if not (len(estimate) and estimate.mean() > ERROR_LIMIT):
+    try:
+        error = motion_error(recording)
+    except RecordingError:  # it lacks a variable
+        return ""
+    if not error > ERROR_LIMIT:
         return ""
     return (
-        f"{COARSE_STEP} {100 * estimate.mean():.0f} % of the state in the records on average, "
-        f"by {100 * estimate.max():.0f} % at most: the step is too long for this motion; {remedy(recording)}"
+        f"{COARSE_STEP} {100 * error:.2g} % of the path of the body or of the range of a joint: the step is too long "
+        f"for this motion; {remedy(recording)}"
     )
 
 
@@ -100,20 +138,6 @@ def imbalance(recording: Recording) -> str:
         return ""
     missing = f"{100 * fraction:.0f} % of the energies exchanged"
     return f"{IMBALANCE} {missing}: the step is too long for this motion; {remedy(recording)}"
-
-
-def coarse(recording: Recording) -> str:
-    """Return a remark if `correction_power_ratio` is above its limit, so that torques and powers are inaccurate; else ""."""
-    try:
-        fraction = correction_power_ratio(recording)
-    except RecordingError:
-        return ""
-    if not fraction > CORRECTION_LIMIT:
-        return ""
-    return (
-        f"torques and powers are coarse: the correction of the step is {100 * fraction:.0f} % of the power of all terms; "
-        f"{remedy(recording)}"
-    )
 
 
 def remedy(recording: Recording) -> str:
@@ -207,17 +231,18 @@ def _number(text: str) -> float:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Impossible motions in a recording: soft sections of negative length, links that pass through thin solids
+# Impossible motions in a recording: soft sections of negative length, links that pass through thin solids, falls without end
 # ----------------------------------------------------------------------------------------------------------------------
 
 CROSSING_RECORDS = 4  # number of records within which a link crosses a solid
 KINDS = {"Block": Block, "Pole": Pole}
 COMPRESSED, CROSSED = "a soft section was compressed to a length of", "a link penetrated or crossed"
+FELL = "the robot lost its support and fell freely from"
 
 
 def impossible_remarks(recording: Recording) -> list[str]:
-    """Return a remark on a soft section of negative length, and one on each block or pole that a link passed through."""
-    return [*compressed_sections(recording), *crossed(recording)]
+    """Return remarks on a soft section of negative length, blocks or poles that a link passed through, and a fall to the end."""
+    return [*compressed_sections(recording), *crossed(recording), *([line] if (line := fell(recording)) else [])]
 
 
 def warn_of_impossible(recording: Recording) -> None:
@@ -420,6 +445,43 @@ def without_support(robot: Robot, world: World) -> str:
     return f"the robot has no support and falls freely; {GROUND}" if pulls else NOTHING_ACTS
 
 
+def fell(recording: Recording) -> str:
+    """Return a remark if the robot lost its support and fell until the end of the run, by more than its length; else "".
+
+    It falls where the acceleration of the centre of mass is that at the end within 10 % and no point of the skin carries a
+    load, in 95 % of the records of the fall at least, and where gravity does work and no other medium does. A fall
+    during the whole run is a remark of `unsupported`.
+    """
+    data = recording.dataset
+    needed = ("com_velocity", "com_position", "link_length", "work", "time")
+    if fixed(recording) or any(name not in data.variables for name in needed) or "propeller" in data.dims:
+        return ""
+    time, velocity, place = (data[name].values for name in ("time", "com_velocity", "com_position"))
+    if len(time) < 4 or not (np.diff(time) > 0).all() or not np.isfinite(velocity).all():
+        return ""
+    acceleration = np.diff(velocity, axis=0) / np.diff(time)[:, None]
+    size = float(np.linalg.norm(acceleration[-1]))
+    free = np.linalg.norm(acceleration - acceleration[-1], axis=1) <= 0.1 * size
+    if "skin_load" in data:
+        free &= ~data["skin_load"].values[1:].reshape(len(free), -1).any(axis=1)
+    often = np.cumsum(free[::-1])[::-1] >= 0.95 * np.arange(len(free), 0, -1)  # from each record on
+    if not size > MIN_FALL_ACCELERATION or free.all() or not (free & often).any():
+        return ""
+    begin = int(np.flatnonzero(free & often)[0])
+    work = data["work"].isel(time=-1) - data["work"].isel(time=begin)
+    by_gravity = float(work.sel(term="gravity"))
+    by_media = float(np.abs(work.sel(term=[t for t in work["term"].values if t not in WORK_NAMES]).values).sum())
+    moved = place[-1] - place[begin]
+    drop = float(moved @ acceleration[-1]) / size
+    if not (drop > float(np.nansum(data["link_length"].values)) and by_gravity > 0 and by_media < 0.02 * by_gravity):
+        return ""
+    return (
+        f"{FELL} t = {float(time[begin]):.3g} s until the end of the run, by {drop:.3g} m, and reached "
+        f"{float(np.linalg.norm(velocity[-1])):.3g} m/s: nothing supports it there; check what it holds on to, its grip and the "
+        "torque of its joints, and the ground below, or end the run earlier"
+    )
+
+
 def _work_of_gravity(recording: Recording) -> bool:
     """Return True if gravity did any work."""
     data = recording.dataset
@@ -461,8 +523,9 @@ def remarks(recording: Recording) -> list[str]:
     A fluid that the robot never touched; a robot in free fall, without any external force, or on a ground without gravity;
     servos that were at their torque limit and did not follow their targets, see `not_followed`; a swimmer that the current
     carries backwards, see `carried_backwards`; propellers that were at a limit of their thrust for more than 1 % of the
-    time; a body that penetrated itself or left a height map; a soft section of negative length, and a link that
-    passed through a block or a pole, see `impossible_remarks`; a `UserLaw` that did positive work, see `driving_laws`;
+    time; a body that penetrated itself or left a height map; a soft section of negative length, a link that passed
+    through a block or a pole, and a fall that lasts to the end, see `impossible_remarks`; a `UserLaw` that did positive
+    work, see `driving_laws`;
     and a step that was too long for the motion, see `imbalance`, or for its torques. `snakelab run` prints them as
     warnings, the report page shows them at the top, and `metrics.json` contains them.
 

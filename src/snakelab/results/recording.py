@@ -137,7 +137,7 @@ class Recording(Displayed):
         Raises:
             RecordingError: if it cannot be written; the recording itself is unchanged.
         """
-        from snakelab.results.netcdf import netcdf_of
+        from snakelab.results.datasets import netcdf_of
 
         try:
             # in memory first: on a full disk the HDF5 library would abort the process
@@ -173,19 +173,23 @@ def load(path: str | Path) -> Recording:
     Variables may be absent; reading one raises an error. All others must have the form
     of a recording, see `damages`, and the file must match its checksum, if it has one.
 
+    The journal of a run that was killed, `recording.journal`, is read up to its last complete part; the recording has
+    the status "interrupted", and its notes name the number of bytes that could not be read.
+
     Args:
-        path: The file, or a folder that contains `results.nc`.
+        path: The file, or a folder that contains `results.nc` or a journal.
 
     Raises:
         RecordingError: if the file is missing, broken, not a recording, or of a newer version.
     """
-    from snakelab.results.netcdf import read_netcdf
+    from snakelab.results.datasets import JOURNAL, is_journal, read_netcdf
 
     path = Path(path)
     if path.is_dir():
-        if not (path / "results.nc").exists():
+        named = next((path / name for name in ("results.nc", JOURNAL) if (path / name).exists()), None)
+        if named is None:
             raise RecordingError(why_empty_handed(path))
-        path = path / "results.nc"
+        path = named
     try:
         if not path.exists():
             raise RecordingError(why_absent(path))
@@ -193,9 +197,12 @@ def load(path: str | Path) -> Recording:
             check_file(path, MAX_BYTES)
         except OSError as problem:
             raise RecordingError(f"cannot read {path}: {reason(problem)}") from problem
-        if damaged := damage(path) or heap_damage(path) or excess(path):
+        if is_journal(path):
+            dataset = _recovered(path)
+        elif damaged := damage(path) or heap_damage(path) or excess(path):
             raise RecordingError(why_unreadable(path, damaged))
-        dataset = read_netcdf(path)
+        else:
+            dataset = read_netcdf(path)
     except RecordingError:
         raise
     except Exception as problem:  # damaged files can raise any exception in the HDF5 library
@@ -210,6 +217,27 @@ def load(path: str | Path) -> Recording:
     times = dataset["time"].values
     status = RunStatus.from_attributes(attrs, float(times[-1]) if len(times) else math.nan)
     return Recording(dataset, status, _state(path, attrs.pop("state", "")))
+
+
+def _recovered(path: Path) -> "xarray.Dataset":
+    """Return the dataset of a journal, with a note that the run did not end."""
+    from snakelab.results.datasets import read_journal
+
+    try:
+        dataset, unread = read_journal(path)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
+        raise RecordingError(f"{path} is the journal of a run, and cannot be read: {_line(problem)}") from problem
+    note = f"read from {path.name}, which a run left that did not end"
+    note += f"; {unread} bytes at its end are incomplete" if unread else ""
+    attrs = dataset.attrs | {"notes": "\n".join(filter(None, (str(dataset.attrs.get("notes", "")), note)))}
+    for name in ("control_cycles", "control_overruns", "longest_cycle"):  # of the last part only
+        attrs.pop(name, None)
+    if "control_cycle_time" in dataset:
+        took, period = dataset["control_cycle_time"].values, float(attrs.get("control_period", math.inf))
+        overruns = int(np.count_nonzero(took > period))
+        attrs |= {"control_cycles": len(took), "control_overruns": overruns, "longest_cycle": took.max(initial=0.0)}
+    dataset.attrs = attrs
+    return dataset
 
 
 def _state(path: Path, text: object) -> State | None:

@@ -25,7 +25,7 @@ class ReferenceKind(StrEnum):
 
     PUBLISHED = "published"  # a number printed in a publication
     STATEMENT = "statement"  # stated in words in a publication, or a requirement or an inequality
-    INDEPENDENT = "independent"  # computed by another program, ours or a third party's
+    INDEPENDENT = "independent"  # computed by another program of the project or of a third party
     CLOSED_FORM = "closed form"  # a formula
     REGRESSION = "regression"  # an earlier result of snakelab itself
 
@@ -128,7 +128,7 @@ class Judgement:
         case: Description of the statement; empty if the quantity suffices.
         quantity: Quantity of the run, such as "mean_speed" or "tau.joint1 at 10 s"; empty if it cannot be checked.
         unit: Unit of the quantity, "-" for a number without one.
-        ours: Value of the run; NaN if there is none.
+        computed: Value of the run; NaN if there is none.
         value, tolerance, above, below: The published range, as in `ReferenceValue`.
         reason: Reason for a difference, an unchecked statement or a missing result; empty if the value agrees.
         stale: An explanation that is no longer needed, because the value agrees; else empty.
@@ -140,7 +140,7 @@ class Judgement:
     case: str = ""
     quantity: str = ""
     unit: str = "-"
-    ours: float = math.nan
+    computed: float = math.nan
     value: float | None = None
     tolerance: float | None = None
     above: float | None = None
@@ -152,7 +152,7 @@ class Judgement:
     @property
     def error(self) -> float:
         """Value of the run minus the published value, in the quantity's unit; NaN if either is missing."""
-        return math.nan if self.value is None else self.ours - self.value
+        return math.nan if self.value is None else self.computed - self.value
 
     @property
     def relative_error(self) -> float:
@@ -177,23 +177,23 @@ def judge_reference_value(recording: Recording, reference: ReferenceValue) -> Ju
     return judge(reference, *recorded_value(recording, reference))
 
 
-def judge(reference: ReferenceValue, ours: float, unit: str = "-") -> Judgement:
+def judge(reference: ReferenceValue, computed: float, unit: str = "-") -> Judgement:
     """Verdict on one value.
 
     Args:
         reference value: The published value, with its range and, for a known difference, the reason.
-        ours: Number of the run, in the same unit; NaN if the run has none.
+        computed: Number of the run, in the same unit; NaN if the run has none.
         unit: Unit, for display.
     """
     verdict, reason, stale = Verdict.AGREES, "", ""
-    if not math.isfinite(ours):
-        verdict, reason = Verdict.NO_RESULT, f"the run has no such value (it is {ours})"
-    elif reference.met_by(ours):
+    if not math.isfinite(computed):
+        verdict, reason = Verdict.NO_RESULT, f"the run has no such value (it is {computed})"
+    elif reference.met_by(computed):
         stale = reference.explained
     elif not reference.explained or reference.explained_up_to is None:
         verdict = Verdict.UNEXPLAINED
         reason = "no reason is stated; find it, then fix the difference or write `explained:` and `explained_up_to:`"
-    elif (distance := reference.distance(ours)) <= reference.explained_up_to:
+    elif (distance := reference.distance(computed)) <= reference.explained_up_to:
         verdict, reason = Verdict.EXPLAINED, reference.explained
     else:
         verdict = Verdict.UNEXPLAINED
@@ -201,7 +201,7 @@ def judge(reference: ReferenceValue, ours: float, unit: str = "-") -> Judgement:
             f"the difference is {distance:.4g}, and the reason covers at most {reference.explained_up_to:g}; find why it has "
             f"grown. The reason: {reference.explained}"
         )
-    return _judgement(reference, verdict, ours, unit, reason, stale)
+    return _judgement(reference, verdict, computed, unit, reason, stale)
 
 
 def no_result(reference: ReferenceValue, status: str, unit: str = "-") -> Judgement:
@@ -215,7 +215,7 @@ def cannot_be_checked(statement: Unchecked) -> Judgement:
 
 
 def _judgement(
-    reference: ReferenceValue, verdict: Verdict, ours: float, unit: str, reason: str = "", stale: str = ""
+    reference: ReferenceValue, verdict: Verdict, computed: float, unit: str, reason: str = "", stale: str = ""
 ) -> Judgement:
     return Judgement(
         verdict,
@@ -223,7 +223,7 @@ def _judgement(
         reference.case,
         reference.quantity,
         unit,
-        ours,
+        computed,
         reference.value,
         reference.tolerance,
         reference.above,
@@ -242,7 +242,7 @@ def statement(judgement: Judgement) -> dict[str, Any]:
         "case": judgement.case or None,
         "figure": judgement.quantity or None,
         "unit": judgement.unit,
-        "ours": _finite_number(judgement.ours),
+        "computed": _finite_number(judgement.computed),
         "value": judgement.value,
         "tolerance": judgement.tolerance,
         "above": judgement.above,
@@ -389,9 +389,9 @@ def label(judgement: Judgement) -> str:
     return ": ".join(filter(None, (judgement.case, judgement.quantity)))
 
 
-def ours(judgement: Judgement) -> str:
+def computed(judgement: Judgement) -> str:
     """Value of the run, with as many digits as the error needs; "" if there is none."""
-    return _text(judgement.ours, _digits(judgement))
+    return _text(judgement.computed, _digits(judgement))
 
 
 def reference(judgement: Judgement) -> str:
@@ -436,9 +436,9 @@ def stale(judgement: Judgement) -> str:
 
 def _digits(judgement: Judgement) -> int:
     """Number of digits that shows the position of the run's value in its range: one beyond the tolerance, 6 to 10."""
-    if not judgement.tolerance or not math.isfinite(judgement.ours) or judgement.ours == 0:
+    if not judgement.tolerance or not math.isfinite(judgement.computed) or judgement.computed == 0:
         return 6
-    leading = math.floor(math.log10(abs(judgement.ours)))
+    leading = math.floor(math.log10(abs(judgement.computed)))
     return min(10, max(6, leading - math.floor(math.log10(judgement.tolerance)) + 2))
 
 

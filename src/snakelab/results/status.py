@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Self
 
+from snakelab.errors import RecordingError
 from snakelab.files import visible
 
 
@@ -50,9 +51,15 @@ class RunStatus(str):
     reason: str
 
     def __new__(cls, text: str) -> Self:
-        """Parse a text; the only parser of status texts."""
+        """Parse a text; the only parser of status texts.
+
+        Raises:
+            RecordingError: if it is not a text.
+        """
         if isinstance(text, cls):
             return text
+        if not isinstance(text, str):
+            raise RecordingError(f"a status is a text such as 'stopped: goal reached at t = 0.34 s', got {text!r}")
         word, _, rest = text.partition(":")
         word = word.split(" at t = ")[0]
         if word not in {*StatusKind} - {StatusKind.UNKNOWN}:

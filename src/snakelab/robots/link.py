@@ -13,7 +13,7 @@ from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat, quat_exp, rotation_matrices, transforms_of
 from snakelab.geometry.sections import Cylinder, Hull, Lump, Section, Station, as_one, disc
 from snakelab.kernels.decorator import kernel
-from snakelab.parameters.arguments import FloatArray, floats, instances, is_row, number, vector
+from snakelab.parameters.arguments import FloatArray, at_most, floats, instances, is_row, number, vector
 from snakelab.parameters.declarations import (
     CHECKED_ELSEWHERE,
     FIXED,
@@ -152,6 +152,8 @@ class Link(Displayed):
         name: Name in messages and plots.
         wheels: Passive wheels of the link. The mass of a wheel is added to the link; for a wheel of mass 0, `mass` must
             include it.
+        contact_points: Points at which contact with surfaces is tested, from the tail end, shape (n, 3), [m], in place of
+            the rings of the cross-section; for example the vertices of a convex hull.
 
     `mass`, `com` and `inertia` do not include wheels that have a mass; `whole_mass`, `com_point` and `inertia_matrix`
     do.
@@ -169,6 +171,7 @@ class Link(Displayed):
     volume: Volume | Annotated[str, Choices(("neutral",))] | None = None
     buoyancy: Point | None = None
     wheels: Sequence[Wheel] = ()
+    contact_points: Sequence[Sequence[float]] = ()
     coordinates: tuple[Coordinate, ...] = field(default=(), init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -176,6 +179,7 @@ class Link(Displayed):
         if self.section is not None and not isinstance(self.section, Section):
             raise RobotError(f"Link section must be Box(width, height) or Cylinder(radius), got {self.section!r}")
         object.__setattr__(self, "wheels", instances(self.wheels, "Link wheels", (Wheel,), RobotError))
+        object.__setattr__(self, "contact_points", _points(self.contact_points))
         _ = self.stations, self.hulls  # check the centre of mass and the inertia
 
     @cached_property
@@ -257,6 +261,17 @@ class Link(Displayed):
         com = self.com_point()
         width, height = self.shape.half_width, self.shape.half_height
         return (Hull(middle - com, self.length, width, height, 1.0, False, volume, centre - com),)
+
+
+def _points(values: object) -> tuple[tuple[float, float, float], ...]:
+    """Return the contact points of a link."""
+    if not is_row(values):
+        raise RobotError(
+            f"Link contact_points must be a list of points, got {values!r}; write ((0.1, 0.02, 0.02), ...)"
+        )
+    at_most(len(values), MAX_RINGS, "Link contact_points", RobotError)  # type: ignore[arg-type]
+    points = [vector(one, f"Link contact_points {i}", RobotError, size=3, unit="m") for i, one in enumerate(values)]  # type: ignore[var-annotated,arg-type]
+    return tuple((float(x), float(y), float(z)) for x, y, z in points)
 
 
 def _physical(matrix: FloatArray, mass: float) -> FloatArray:

@@ -58,6 +58,7 @@ class Robot(Displayed):
             does not depend on it.
         frames: Named frames on parts, for example for sensors; see `frame_tree`.
         cameras: `Camera`, `StereoCamera` and `DepthCamera`, for images: see `render_cameras`. They do not affect the motion.
+        head: Name of the first or of the last part with mass, in place of `base_end`: that part is at the head.
 
     Raises:
         RobotError: if the chain has no mass, contains an object that is not a part, has more than 10,000 parts, or a
@@ -73,6 +74,7 @@ class Robot(Displayed):
     base_end: Annotated[str, Choices(BASE_ENDS)] = "tail"
     frames: Sequence[Frame] = ()
     cameras: Sequence[AnyCamera] = ()
+    head: Label = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parts", instances(self.parts, "Robot parts", get_args(Part), RobotError))
@@ -105,6 +107,8 @@ class Robot(Displayed):
                 f"a {self.base} robot must begin with a Link or SoftSection, got {first!r}; use base='fixed', or put a Link first"
             )
 
+        if self.head:
+            self._turn_to_head()
         last = next(part for part in reversed(self.parts) if part.stations or part.coordinates)
         if not last.stations:
             raise RobotError(f"the last joint of a robot must carry mass, got {last!r} at the end; put a Link after it")
@@ -117,6 +121,19 @@ class Robot(Displayed):
             self._check_cameras()
         if self.propellers:
             self._check_propellers()
+
+    def _turn_to_head(self) -> None:
+        """Set `base_end` by the name of the part at the head, and forget the name."""
+        first, last = self.part_names[0], self.part_names[-1]
+        if self.head not in (first, last):
+            raise RobotError(
+                f"Robot head must be the first or the last part with mass, {first!r} or {last!r}, got {self.head!r}"
+                f"{nearest(self.head, (first, last))}"
+            )
+        if self.base_end == "head" and self.head != first:
+            raise RobotError(f"Robot head {self.head!r} contradicts base_end 'head'; omit one of them")
+        object.__setattr__(self, "base_end", "head" if self.head == first != last else self.base_end)
+        object.__setattr__(self, "head", "")
 
     def _check_propellers(self) -> None:
         """Raise RobotError unless each propeller has a unique name and is on a part of the robot."""

@@ -2,6 +2,8 @@
 
 import difflib
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from snakelab.errors import ScenarioError
@@ -12,10 +14,70 @@ SUFFIXES = (".yaml", ".yml")
 MAX_NAMES = 5  # of a message
 
 
+@dataclass(frozen=True)
+class LibraryEntry:
+    """Scenario of the library, as the index describes it.
+
+    Attributes:
+        name: Name, that of its file.
+        title: Title.
+        robot: Name of its robot.
+        media: Types of the media in its world, without repetition.
+        controller: Type of its controller; empty without one.
+    """
+
+    name: str
+    title: str
+    robot: str
+    media: tuple[str, ...]
+    controller: str
+
+    @property
+    def words(self) -> str:
+        """All that a search looks through, in lower case."""
+        return " ".join((self.name, self.title, self.robot, *self.media, self.controller)).lower()
+
+
+def library_entries(
+    words: Sequence[str] = (), robot: str | None = None, medium: str | None = None, controller: str | None = None
+) -> list[LibraryEntry]:
+    """Return the scenarios of the library, in the order of their names.
+
+    Args:
+        words: Only those that contain all of these words, in upper or lower case, in name, title, robot, media or
+            controller.
+        robot: Only those with this robot.
+        medium: Only those with a medium of this type, such as `"fluid"`.
+        controller: Only those with a controller of this type, such as `"sampling_mpc"`.
+
+    Raises:
+        ScenarioError: if no scenario of the library has that robot, medium or controller, with those that exist.
+    """
+    index = json.loads(INDEX.read_text(encoding="utf-8"))
+    found = [LibraryEntry(name, **facts | {"media": tuple(facts["media"])}) for name, facts in index.items()]
+    known = {
+        "robot": (robot, {one.robot for one in found}),
+        "medium": (medium, {kind for one in found for kind in one.media}),
+        "controller": (controller, {one.controller for one in found} - {""}),
+    }
+    for what, (value, values) in known.items():
+        if value is not None and value not in values:
+            raise ScenarioError(
+                f"no scenario of the library has the {what} {value!r}; it has {', '.join(sorted(values))}"
+            )
+    return [
+        one
+        for one in found
+        if all(word.lower() in one.words for word in words)
+        and robot in (None, one.robot)
+        and (medium is None or medium in one.media)
+        and controller in (None, one.controller)
+    ]
+
+
 def library() -> dict[str, str]:
     """Return the title of each scenario in the library, by name."""
-    titles: dict[str, str] = json.loads(INDEX.read_text(encoding="utf-8"))
-    return titles
+    return {one.name: one.title for one in library_entries()}
 
 
 def find(name_or_path: str | Path, folder: str | Path = "") -> Path:

@@ -155,14 +155,14 @@ def parse(text: str, name: str) -> tuple[Any, dict[Place, str]]:
         mark = problem.problem_mark or problem.context_mark
         where = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
         advice = _yaml_advice(text, problem)
-        raise ScenarioError(f"{where}: broken YAML: {problem.problem or problem.context}{advice}") from problem
+        raise ScenarioError(f"{where}: invalid YAML: {problem.problem or problem.context}{advice}") from problem
     except YAMLError as problem:
-        raise ScenarioError(f"{name}: broken YAML: {str(problem).splitlines()[0]}; is it a text file?") from problem
+        raise ScenarioError(f"{name}: invalid YAML: {str(problem).splitlines()[0]}; is it a text file?") from problem
     except RecursionError:
-        raise ScenarioError(f"{name}: broken YAML: nested too deep") from None
+        raise ScenarioError(f"{name}: invalid YAML: nested too deep") from None
     except ValueError:  # an escape such as "\\U00110000" fails in Python's chr
         raise ScenarioError(
-            f"{name}{_escape_line(text)}: broken YAML: an escape beyond U+10FFFF, the last character"
+            f"{name}{_escape_line(text)}: invalid YAML: an escape beyond U+10FFFF, the last character"
         ) from None
 
 

@@ -231,8 +231,8 @@ SUGGESTION = "; did you mean"
 def omitted_type(holder: Any, key: str, place: Place) -> str | None:
     """Return the type name that was left out before a key; None otherwise.
 
-    It is the only key of the holder, and the key is an argument of that type, or nearly one, but neither another type
-    of its group nor an argument of the type that holds the holder.
+    It is the only key of the holder, and the key is neither another type of its group, nor nearly one, nor an argument of
+    the type that holds the holder. A key that no type has is one of that type too, so that its error names its arguments.
 
     Args:
         holder: Plain data.
@@ -246,8 +246,8 @@ def omitted_type(holder: Any, key: str, place: Place) -> str | None:
         return None
     allowed = _argument_names(name)
     closest = nearest(key, allowed | _types_beside(name))  # a misspelt type name is not one of its arguments
-    meant = closest.startswith(SUGGESTION) and any(repr(argument) in closest for argument in allowed)
-    return name if key in allowed or meant else None
+    is_type = closest.startswith(SUGGESTION) and not any(repr(argument) in closest for argument in allowed)
+    return name if allowed and (key in allowed or not is_type) else None
 
 
 @functools.cache

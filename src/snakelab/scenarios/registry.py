@@ -46,7 +46,16 @@ from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import BUILT_IN
-from snakelab.worlds.contact import SurfaceFriction
+from snakelab.worlds.contact import (
+    Bearing,
+    FrictionPatch,
+    RegionalFriction,
+    SurfaceFriction,
+    grass,
+    gravel,
+    rocks,
+    sand,
+)
 from snakelab.worlds.currents import Current, CurrentMap, Region
 from snakelab.worlds.granular import (
     GranularMaterial,
@@ -55,6 +64,7 @@ from snakelab.worlds.granular import (
     loose_poppy_seed,
 )
 from snakelab.worlds.gravity import Scenery
+from snakelab.worlds.lumped_fluid import FluidEllipsoid
 from snakelab.worlds.world import BuiltIn, World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -134,10 +144,11 @@ ENTRIES: dict[str, tuple[Entry, ...]] = {
     "robot": (snake_i, snake_ii, snake_iii, eel, light_eel, mamba, pipe_snake, soft_pneumatic, hybrid_underwater),
     "part": (Link, *get_args(Joint), SoftSection, Mount),
     "section": (Box, Cylinder, Ellipse),
-    "medium": get_args(BuiltIn),
+    "medium": (*get_args(BuiltIn), grass, rocks, gravel, sand),
     "grains": (loose_poppy_seed, close_poppy_seed, generic_grains, GranularMaterial),
     "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic, Follower),
     "material": (Elastomer,),
+    "friction_law": (RegionalFriction,),
     "elastic": (LinearElastic, Yeoh),
     "camera": (Camera, StereoCamera, DepthCamera),
     "sensor": BUILT_IN,
@@ -217,6 +228,9 @@ UNGROUPED_ENTRIES: tuple[Entry, ...] = (
     Lamp,
     Scenery,
     PlanarPipe,
+    FluidEllipsoid,
+    Bearing,
+    FrictionPatch,
     *lazy(
         "AutopilotGains",
         "Horizon",

@@ -35,7 +35,7 @@ from snakelab.scenarios.catalogue import find
 from snakelab.scenarios.document import Document
 from snakelab.scenarios.forms import read_form
 from snakelab.scenarios.overrides import read_scenario, with_overrides
-from snakelab.scenarios.scenario_form import WHOLE, ScenarioForm, Settings, after, reference_value_faults
+from snakelab.scenarios.scenario_form import TWO_WAY, ScenarioForm, Settings, after, reference_value_faults
 from snakelab.sim.engine import Engine, LiveEngine
 from snakelab.sim.feasibility import check_lengths, check_outside
 from snakelab.sim.interventions import Intervention
@@ -78,7 +78,7 @@ def starter(kind: str, name: str) -> tuple[str, str]:
     if not re.fullmatch(r"\w[\w-]*", name) or len(name) > MAX_LETTERS:
         plain = re.sub(r"[^\w-]+", "_", Path(name).stem).strip("_-")[:MAX_LETTERS]
         hint = f"; write snakelab new {kind} {plain}" if plain else ""
-        allowed = f"letters, digits, _ and -, at most {MAX_LETTERS}, without folder or ending"
+        allowed = f"letters, digits, _ and -, at most {MAX_LETTERS}, without folder or extension"
         raise ScenarioError(f"the name must be {allowed}; got {name!r}{hint}")
     if is_reserved(name):
         raise ScenarioError(f"{name!r} is reserved on Windows; use another name, such as my_{name}")
@@ -344,9 +344,9 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
 
 
 def _coupled(form: ScenarioForm, document: Document) -> tuple[Robot, Any]:
-    """Return robot and controller; with `coupling: imposed` the robot follows the motion of its joints solved alone."""
+    """Return robot and controller; with `coupling: one_way` the robot follows the motion of its joints solved alone."""
     robot = _named(form.robot, form.name)
-    if form.coupling == WHOLE:
+    if form.coupling == TWO_WAY:
         return robot, form.controller
     if not isinstance(form.controller, SteadyGait):
         raise ScenarioError(document.complaint(("coupling",), "imposed joints need a steady_gait with their pressures"))

@@ -58,6 +58,10 @@ class PushForm(Form):
         duration: Duration [s].
         point: Point of action of the force, relative to the tail end of the part and in its axes, 3 numbers [m].
         axes: "world", or "body" for the axes of the part.
+        target: Point of the world to which a spring and a damper pull the part, 3 numbers [m].
+        stiffness: Stiffness of the spring [N/m].
+        damping: Damping of the damper [N s/m].
+        max_force: Largest force of spring and damper [N]. Default: unlimited.
     """
 
     part: str
@@ -66,6 +70,10 @@ class PushForm(Form):
     duration: Annotated[float, Gt(0), Unit("s")] = 0.1
     point: Numbers = NOT_GIVEN
     axes: Annotated[str, Choices(("world", "body"))] = "world"
+    target: Numbers = NOT_GIVEN
+    stiffness: Annotated[float, Ge(0), Unit("N/m")] = 0.0
+    damping: Annotated[float, Ge(0), Unit("N s/m")] = 0.0
+    max_force: Annotated[float, Gt(0), Unit("N")] = NOT_GIVEN
 
 
 class PayloadForm(Form):
@@ -427,7 +435,7 @@ class InitialForm(Form):
     velocity: Numbers = NOT_GIVEN
 
 
-WHOLE, IMPOSED = "whole", "imposed"
+TWO_WAY, ONE_WAY = "two_way", "one_way"
 
 
 class ScenarioForm(Form):
@@ -443,8 +451,8 @@ class ScenarioForm(Form):
         cameras: Additional cameras, for a robot of the library.
         world: Media that act on the robot. Default: no gravity, no ground.
         controller: Controller or gait. Default: all targets are constant, and motors give no force.
-        coupling: whole (robot and joints solved together) or imposed (soft joints solved alone, and their motion imposed on the
-            robot, as in some papers; it needs a steady_gait).
+        coupling: two_way (robot and joints solved together) or one_way (soft joints solved alone, and their motion then
+            prescribed, as in some papers; it needs a steady_gait).
         duration: Duration of the run [s].
         solver: Integration and recording.
         engine: Engine that moves the robot. Default: the built-in simulation.
@@ -465,7 +473,7 @@ class ScenarioForm(Form):
     cameras: tuple[Annotated[AnyCamera, Derived("camera")], ...] = ()
     world: Annotated[World, Derived(World)] = World()
     controller: Annotated[Gait | Controller, Derived("controller")] | None = None
-    coupling: Annotated[str, Choices((WHOLE, IMPOSED))] = WHOLE
+    coupling: Annotated[str, Choices((TWO_WAY, ONE_WAY))] = TWO_WAY
     duration: RunDuration
     solver: SolverForm = SolverForm()
     engine: Annotated[Any, Derived("engine")] | None = None

@@ -120,6 +120,14 @@ class Course:
         self.earlier_cycles = ()
         self._cut_cycles(time)
 
+    def since(self, time: float) -> "Course":
+        """Return a course without the records and cycles before a time [s], for a recording of the last rows only."""
+        first = bisect_left(self.cycles, time, key=lambda cycle: cycle.time)
+        predictions = [one for one in self.predictions if one.time >= time]
+        records = self.records.copy()
+        records.drop_before(time)
+        return replace(self, records=records, earlier_cycles=(), cycles=self.cycles[first:], predictions=predictions)
+
     def move_to_file(self, time: float, folder: Path) -> None:
         """Move the records before a time to a file; the cycles before it are shared with the copies from now on.
 

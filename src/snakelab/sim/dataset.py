@@ -276,6 +276,8 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "kinetic_energy": ((), "J", "kinetic energy"),
     "gravity_energy": ((), "J", "potential energy of gravity"),
     "elastic_energy": ((), "J", "energy of the joint springs"),
+    "base_position_error": (SPACE, "m", "estimated error that the steps since the last record add"),
+    "q_error": (("coordinate",), "rad or m", "estimated error that the steps since the last record add"),
     "skin_gap": (("skin",), "m", "smallest distance of each skin point from a surface, negative inside"),
     "skin_load": (("skin",), "N", "normal force on each skin point, as applied"),
     "skin_slip": (("skin",), "m/s", "speed at which each touching skin point slides"),

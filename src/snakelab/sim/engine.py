@@ -18,7 +18,7 @@ from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import SimulationError
 from snakelab.kernels.cache import announce_compiling, is_compiled, mark_compiled
-from snakelab.kernels.threads import Workers, blocks
+from snakelab.kernels.threads import Workers, blocks, is_cancelled
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import FIXED, Choices, Slider, Unit, check_declared
 from snakelab.physics.command import Measurement, Reference, constant_reference
@@ -134,7 +134,7 @@ def new_scratch(arrays: ModelArrays, width: int, record_width: int = 0) -> Scrat
         width: Length of a state row.
         record_width: Length of a whole record if only a part of it is stored, else 0.
     """
-    return Scratch(np.zeros(width), np.zeros((3, width)), np.zeros(record_width), workspace(arrays))
+    return Scratch(np.zeros(width), np.zeros((5, width)), np.zeros(record_width), workspace(arrays))
 
 
 @dataclass
@@ -340,12 +340,14 @@ def load_loop(model: Model) -> None:
 
 
 def interruptible(call: Callable[[], T], stop: np.ndarray) -> T:
-    """Run the compiled loop on a thread, so that this thread can handle Ctrl-C and stop the loop."""
+    """Run the compiled loop on a thread, so that this thread can handle Ctrl-C, or a cancellation, and stop the loop."""
     future = _threads(os.getpid()).submit(call)
     try:
         while not future.done():
             with suppress(TimeoutError):
                 future.exception(timeout=0.05)  # an unlimited wait would ignore Ctrl-C on some platforms
+            if is_cancelled():
+                stop[0] = 1
     except KeyboardInterrupt:
         stop[0] = 1
     return future.result()

@@ -1,6 +1,7 @@
 """Interventions: changes during a run at given times, as objects and as plain data, and paths to values."""
 
 import dataclasses
+import math
 import re
 import types
 from collections.abc import Mapping, Sequence
@@ -109,6 +110,8 @@ class Push:
         point: Point of action, from the tail end of the part and in its axes, shape (3,), [m]; None as in `ExternalWrench`.
         axes: Axes of force and torque: "world", or "body" for those of the part.
         at: Time [s].
+        target: Point of the world to which a spring and a damper pull the part, shape (3,), [m]; None for none.
+        stiffness, damping, max_force: Of spring and damper, [N/m], [N s/m] and [N], as in `ExternalWrench`.
 
     Raises:
         SimulationError: if an argument is invalid.
@@ -122,6 +125,10 @@ class Push:
     point: Sequence[float] | None = None
     axes: str = "world"
     at: float = 0.0
+    target: Sequence[float] | None = None
+    stiffness: float = 0.0
+    damping: float = 0.0
+    max_force: float = math.inf
 
     def __post_init__(self) -> None:
         _check_time(self)
@@ -139,6 +146,10 @@ class Push:
             start=start,
             end=start + self.duration,
             name="push",
+            target=self.target,
+            stiffness=self.stiffness,
+            damping=self.damping,
+            max_force=self.max_force,
         )
 
 

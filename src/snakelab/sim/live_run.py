@@ -10,14 +10,17 @@ import threading
 import time as clock
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from snakelab.errors import SnakelabError
+from snakelab.kernels.threads import cancellable
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import Command
+from snakelab.results.status import RunStatus
 from snakelab.sim.records import Layout
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -182,13 +185,15 @@ CommandSource = Callable[[Any, int], None]
 class LiveRun:
     """Simulation that advances frame by frame. An error ends the run, which can be restored to an earlier instant.
 
-    Subscribers are those of the simulation: each has its own bounded queue, and none delays the run.
+    A scheduled change that does not fit the run when it is due, such as that of a parameter of an earlier gait, is refused,
+    and the run goes on. Subscribers are those of the simulation: each has its own bounded queue, and none delays the run.
 
     Args:
         simulation: The `Simulation`, which `close` closes.
         pace: Pace of the frames; None for an engine that runs in real time itself.
         sources: Sources of commands.
         command: Returns the command of the period that begins at a time [s], None for none.
+        refused: Called with the reason why a change was refused.
 
     Attributes:
         note: Last message to the viewers; empty for none.
@@ -202,9 +207,11 @@ class LiveRun:
         pace: Pace | None = None,
         sources: Sequence[CommandSource] = (),
         command: Callable[[float], Command | None] = lambda time: None,
+        refused: Callable[[str], object] = lambda text: None,
     ) -> None:
         self.simulation, self.pace, self.sources, self.command = simulation, pace, sources, command
-        self.note = ""
+        self.note, self._refused = "", refused
+        simulation.on_refused = lambda event, problem: self._refuse(one_line(problem))
         self.simulated = self.took = 0.0
 
     @property
@@ -224,7 +231,9 @@ class LiveRun:
             try:
                 source(self.simulation, periods)
             except SnakelabError as problem:
-                self.note = one_line(problem)
+                self._refuse(one_line(problem))
+            except Exception as problem:  # a source must not end the thread of the run
+                self._refuse(f"this could not be done: {problem!r}")
         ended = self.advance(periods)
         self.took, self.simulated = clock.perf_counter() - start, self.simulation.time - before
         return ended or self.n_applied != applied
@@ -238,11 +247,19 @@ class LiveRun:
                     break
         except SnakelabError as problem:
             self.note = one_line(problem)
+        except Exception as problem:  # of a function of the user; it must not end the thread of the run
+            self.note = f"the run failed: {type(problem).__name__}: {one_line(problem)}"
+            if simulation.status is None:
+                simulation.course.status = RunStatus.failed(self.note, simulation.time)
         if simulation.status is None:
             return False
         if self.pace is not None:
             self.pace.playing = False
         return True
+
+    def _refuse(self, text: str) -> None:
+        self.note = text
+        self._refused(text)
 
     def left(self) -> float:
         """Return the time until the next frame is due [s]; a late frame is counted."""
@@ -283,12 +300,17 @@ class LiveLoop:
         """Start the thread."""
         self._thread.start()
 
-    def close(self) -> None:
-        """End the thread."""
+    def close(self, timeout: float = 10.0) -> bool:
+        """End the thread; return True if it has ended.
+
+        Args:
+            timeout: Longest time to wait for the present frame [s].
+        """
         self._closing.set()
         self.orders.put(lambda: None, lambda text: None)  # ends the wait for the next frame
         if self._thread.is_alive():
-            self._thread.join(10.0)
+            self._thread.join(timeout)
+        return self.ended
 
     @property
     def ended(self) -> bool:
@@ -317,11 +339,15 @@ class LiveLoop:
         return problems[0] if problems else ""
 
     def _run(self) -> None:
-        while not self._closing.is_set():
-            due = self._frame(self.orders.carry_out()) + clock.perf_counter()
-            while (left := due - clock.perf_counter()) > 0.0 and not self._closing.is_set():
-                if self.orders.carry_out(left):
-                    self._ordered()
+        with (
+            cancellable(self._closing),
+            suppress(KeyboardInterrupt),
+        ):  # of a long computation that `close` has cancelled
+            while not self._closing.is_set():
+                due = self._frame(self.orders.carry_out()) + clock.perf_counter()
+                while (left := due - clock.perf_counter()) > 0.0 and not self._closing.is_set():
+                    if self.orders.carry_out(left):
+                        self._ordered()
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ from snakelab.sim.engine import is_loop_compiled, load_loop, one_reference, one_
 from snakelab.sim.loop import advance, model_at, record_states, reference_at, state_rate
 from snakelab.sim.simulation import simulate
 from snakelab.worlds.friction import LinkFriction, check_friction
+from snakelab.worlds.granular import check_granular
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.world import World
 
@@ -65,18 +66,19 @@ def loop_parts(model: Model) -> list[tuple[Any, tuple[Any, ...]]]:
     y, y_out, record = rows.states[0], scratch.reached, scratch.record
     return [
         (inward, (m, ws)),
-        (contact_forces, (m, y, TIME, TIME, ws)),
+        (contact_forces, (m, y, TIME, TIME, FLAG, ws)),
         (check_materials, (m, y, TIME, COUNT, ws)),
         (check_dry_joints, (m, y, TIME, COUNT, ws)),
-        (check_contacts, (m, TIME, FLAG, ws)),
+        (check_contacts, (m, TIME, COUNT, FLAG, ws)),
         (check_friction, (m, TIME, COUNT, ws)),
+        (check_granular, (m, TIME, ws)),
         (accelerations, (m, ws)),
         (base_acceleration, (m.base, ws.body)),
         (apply_station_forces, (m, TIME, y_out, TIME, ws)),
         (observe_skin, (m, record, COUNT, ws)),
         (body_totals, (m, y, record, COUNT, ws)),
         (runge_kutta_step, (m, reference, y, TIME, TIME, y_out, scratch.stages, ws)),
-        (observe, (m, reference, y, TIME, TIME, COUNT, record, ws)),
+        (observe, (m, reference, y, TIME, TIME, y, COUNT, record, ws)),
     ]
 
 

@@ -350,9 +350,10 @@ class Timetable:
             end: Planned end, which determines the tolerance for coincident instants [s].
         """
         near_by = self._records(now, closes + tie(end))
-        near = near_by[np.searchsorted(near_by, closes - tie(end)) :]
+        near = near_by[near_by.searchsorted(closes - tie(end)) :]
         times, keep = self._before(near_by, closes, now, between, end)
-        times, keep = np.append(times, near[0] if len(near) else closes), np.append(keep, len(near) > 0)
+        last, recorded_last = (near[0], True) if len(near) else (closes, False)
+        times, keep = np.concatenate((times, (last,))), np.concatenate((keep, (recorded_last,)))
         if self.sensing is None:
             return times, keep
         times, given = merged(times, self.sensing.times(now, float(times[-1])), end)
@@ -376,12 +377,16 @@ class Timetable:
 
     def _records(self, now: float, closes: float) -> FloatArray:
         first = max(math.floor(now * self.record_rate) - 1, math.floor(self.begin * self.record_rate + 1e-9) + 1)
-        records = np.arange(first, math.ceil(closes * self.record_rate) + 1) / self.record_rate
+        last = math.ceil(closes * self.record_rate)
+        if last - first < 8:  # as in the periods of a stepwise run, where a list is faster
+            near = [k / self.record_rate for k in range(first, last + 1)]
+            return np.array([record for record in near if now < record < closes])
+        records = np.arange(first, last + 1) / self.record_rate
         return records[(records > now) & (records < closes)]
 
     def _before(self, records: FloatArray, closes: float, now: float, between: FloatArray, end: float) -> Events:
         """Return records and further instants before the last time; of two that coincide, the record."""
-        inside = records[: np.searchsorted(records, closes - tie(end), side="right")]
+        inside = records[: records.searchsorted(closes - tie(end), side="right")]
         if not len(between):
             return inside, np.ones(len(inside), bool)
         points = between[(between > now + tie(end)) & (between < closes - tie(end))]
@@ -467,7 +472,7 @@ class Integration:
         held, sensing = np.zeros((len(rows), 0)), before.sensing
         if course.sensing is not None:
             held, sensing = course.sensing.through(sensing, stretch.reference, rows)
-        course.state = replace(outcome.state, sensing=sensing)
+        course.state = outcome.state if sensing is before.sensing else replace(outcome.state, sensing=sensing)
         course.records.add(course.model, rows, held, keep, outcome)
         store_forces(course, rows, outcome.state.time > before.time)
         self.published(rows, held, keep)

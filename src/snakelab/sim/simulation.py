@@ -81,6 +81,10 @@ class Simulation:
         scenario: Scenario data of the run; stored with the recording.
         keep: Time for which records and the cycle log are kept in memory [s]; None keeps all.
 
+    Attributes:
+        on_refused: Called with a scheduled intervention that does not fit the run when it is due, and with the reason; the
+            run then goes on without it. None, the default, ends the run with the error.
+
     Raises:
         SimulationError: if a setting is invalid.
         GaitError, ControlError: if the controller does not fit the model.
@@ -111,6 +115,7 @@ class Simulation:
         self._period = checked_period(period, self.record_rate)
         self.scenario_json = as_json({} if scenario is None else scenario)
         self.pace: Pace | None = None
+        self.on_refused: Callable[[Intervention, SnakelabError], object] | None = None
         self.lock = threading.RLock()
         self._subscribers = Subscribers()
         self._closed = False
@@ -271,6 +276,15 @@ class Simulation:
             for event in checked:
                 self.course.agenda.add(replace(event, at=max(event.at, self.time)))
 
+    def withdraw(self, matches: Callable[[Intervention], bool]) -> int:
+        """Remove the scheduled interventions for which a function returns True; return their number."""
+        check_arguments(Simulation.withdraw, {"matches": matches}, SimulationError)
+        with self.lock:
+            agenda = self.course.agenda
+            kept = [event for event in agenda.events if not matches(event)]
+            removed, agenda.events = len(agenda.events) - len(kept), kept
+            return removed
+
     def set(self, path: str, value: Any, transition: float = 1.0) -> None:
         """Set a parameter at the next boundary; see `SetParameter`. An invalid value is an error here, not later."""
         self._schedule_applicable(SetParameter(path, value, self.time, transition))
@@ -348,22 +362,32 @@ class Simulation:
             raise
         finally:
             self._integration.progress = None
+        if isinstance(self.engine, LiveEngine):  # a robot does not wait for its recording
+            self.engine.close()
         return self._recording(status or course.status or RunStatus.finished(self.time), settings)
 
-    def recording(self) -> Recording:
-        """Return the recording up to now."""
+    def recording(self, *, since: float | None = None) -> Recording:
+        """Return the recording up to now.
+
+        Args:
+            since: Time [s]; the records and cycles before it are left out, as far as they were not computed together with
+                later ones, and the status is that of a run which goes on, "interrupted". None for all.
+        """
+        if since is not None:
+            since = number(since, "since", SimulationError, unit="s", infinite=True)
         with self.lock:
-            course = self.course
-            status = course.status or RunStatus.finished(course.state.time)
+            course = self.course if since is None else self.course.since(since)
+            so_far = RunStatus.finished if since is None else RunStatus.interrupted
+            status = course.status or so_far(course.state.time)
             settings = {"record_rate": self.record_rate, "engine": repr(self.engine)}
             settings["duration"] = course.state.time - self.timetable.begin
-            return self._recording(status, settings)
+            return self._recording(status, settings, course)
 
-    def _recording(self, status: RunStatus, settings: dict[str, Any]) -> Recording:
+    def _recording(self, status: RunStatus, settings: dict[str, Any], course: Course | None = None) -> Recording:
         provenance: dict[str, Any] = {"scenario": self.scenario_json, "settings": settings, "seed": self.seed}
         if self.pace is not None:
             provenance |= self.pace.attributes
-        return recording_of(self.course, self.engine, status, provenance)
+        return recording_of(course or self.course, self.engine, status, provenance)
 
     # ---- subscribe -------------------------------------------------------------------------------------------------
     def subscribe(
@@ -414,7 +438,13 @@ class Simulation:
         boundary = self._at_boundary(end)
         while boundary and course.agenda.next_time() <= now + tie(now):
             event = replace(course.agenda.pop(), at=now)
-            energy = apply(course, event, self.timetable, self.seed)
+            try:
+                energy = apply(course, event, self.timetable, self.seed)
+            except SnakelabError as problem:
+                if self.on_refused is None:
+                    raise
+                self.on_refused(event, problem)
+                continue
             course.applied.append(AppliedEvent(event, energy))
             self._renew_timetable()
 

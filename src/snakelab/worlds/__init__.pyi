@@ -2,6 +2,8 @@
 
 from .contact import (
     Bearing as Bearing,
+    FrictionPatch as FrictionPatch,
+    RegionalFriction as RegionalFriction,
     Contact as Contact,
     SurfaceFriction as SurfaceFriction,
     grass as grass,
@@ -10,7 +12,7 @@ from .contact import (
     sand as sand,
 )
 from .currents import Current as Current, CurrentMap as CurrentMap, Region as Region, UserCurrent as UserCurrent
-from .external_wrench import ExternalWrench as ExternalWrench, UserWrench as UserWrench
+from .external_wrench import Damper as Damper, ExternalWrench as ExternalWrench, UserWrench as UserWrench
 from .fluid import Fluid as Fluid
 from .friction import LinkFriction as LinkFriction, ViscousFriction as ViscousFriction
 from .granular import (
@@ -22,7 +24,12 @@ from .granular import (
 )
 from .gravity import Gravity as Gravity, Scenery as Scenery
 from .law import UserLaw as UserLaw
-from .lumped_fluid import InertiaBoxFluid as InertiaBoxFluid, LumpedFluid as LumpedFluid
+from .lumped_fluid import (
+    EllipsoidFluid as EllipsoidFluid,
+    FluidEllipsoid as FluidEllipsoid,
+    InertiaBoxFluid as InertiaBoxFluid,
+    LumpedFluid as LumpedFluid,
+)
 from .world import World as World
 
 __all__ = [
@@ -30,8 +37,12 @@ __all__ = [
     "Contact",
     "Current",
     "CurrentMap",
+    "Damper",
+    "EllipsoidFluid",
     "ExternalWrench",
     "Fluid",
+    "FluidEllipsoid",
+    "FrictionPatch",
     "GranularMaterial",
     "GranularMedium",
     "Gravity",
@@ -39,6 +50,7 @@ __all__ = [
     "LinkFriction",
     "LumpedFluid",
     "Region",
+    "RegionalFriction",
     "Scenery",
     "SurfaceFriction",
     "UserCurrent",

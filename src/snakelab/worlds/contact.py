@@ -3,16 +3,28 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Annotated
 
 import numpy as np
-from annotated_types import Ge, Gt, Le
+from annotated_types import Ge, Gt, Le, Len
 
 from snakelab.errors import WorldError
+from snakelab.geometry.height_maps import Extent, Place
 from snakelab.geometry.surfaces import SURFACES, Block, Extruded, HeightField, Pipe, Plane, Pole
-from snakelab.geometry.terrain import Boulders, RoughGround, Terrain
-from snakelab.parameters.arguments import FloatArray, instance, named_arguments, number
-from snakelab.parameters.declarations import Choices, Coefficient, Slider, TermName, Unit, check_declared
+from snakelab.geometry.terrain import RELIEFS, Boulders, Relief, RoughGround, Terrain
+from snakelab.parameters.arguments import FloatArray, instance, instances, number
+from snakelab.parameters.declarations import (
+    FIXED,
+    Choices,
+    Coefficient,
+    Seed,
+    Slider,
+    TermName,
+    Unit,
+    check_declared,
+    checked_arguments,
+)
 from snakelab.worlds.friction import (
     COULOMB_COEFFICIENTS,
     SHAPES,
@@ -86,6 +98,95 @@ class SurfaceFriction:
 
 
 @dataclass(frozen=True)
+class FrictionPatch:
+    """Rectangle of a ground with its own friction, with sides along the world's x and y.
+
+    Args:
+        lower: Lower corner, shape (2,), [m].
+        upper: Upper corner, shape (2,), [m].
+        mu_tangential: Coefficient along the body [-].
+        mu_normal: Coefficient across it [-]; the default is mu_tangential.
+    """
+
+    lower: Place
+    upper: Place
+    mu_tangential: Coefficient
+    mu_normal: Coefficient | None = None
+
+    def __post_init__(self) -> None:
+        check_declared(self, WorldError)
+        if not (self.lower[0] < self.upper[0] and self.lower[1] < self.upper[1]):
+            raise WorldError(
+                f"FrictionPatch lower must be less than upper in x and y, got {list(self.lower)} and {list(self.upper)}"
+            )
+
+    def numbers(self) -> list[float]:
+        """Corners and coefficients for the compiled law."""
+        across = self.mu_tangential if self.mu_normal is None else self.mu_normal
+        return [*map(float, (*self.lower, *self.upper)), float(self.mu_tangential), float(across)]
+
+
+@dataclass(frozen=True)
+class RegionalFriction:
+    """Coulomb friction whose coefficients depend on the place on the ground.
+
+    Along the body and across it, f_e = -mu_e N tanh(|u| / eps) u_e / |u|, with the coefficients of the last patch that
+    contains the point, or else of the ground.
+
+    Args:
+        mu_tangential: Coefficient along the body, outside all patches [-].
+        mu_normal: Coefficient across it [-]; the default is mu_tangential.
+        patches: Rectangles with other coefficients; where they overlap, the last one applies.
+        eps: Smoothing speed [m/s].
+    """
+
+    mu_tangential: Coefficient
+    mu_normal: Coefficient | None = None
+    patches: Sequence[FrictionPatch] = ()
+    eps: SmoothingSpeed = 1e-3
+
+    def __post_init__(self) -> None:
+        given = (
+            instances(self.patches, "RegionalFriction patches", (FrictionPatch,), WorldError) if self.patches else ()
+        )
+        object.__setattr__(self, "patches", given)
+        check_declared(self, WorldError)
+
+    @cached_property
+    def law(self) -> UserLaw:
+        """The law as a function of the place."""
+        across = self.mu_tangential if self.mu_normal is None else self.mu_normal
+        numbers = [self.eps, self.mu_tangential, across, len(self.patches)]
+        for patch in self.patches:
+            numbers += patch.numbers()
+        return UserLaw(regional_friction, tuple(float(value) for value in numbers))
+
+    def scaled(self, factor: float) -> "RegionalFriction":
+        """Return the friction with its coefficients multiplied by a factor."""
+        patches = [replace(patch, **_scaled(patch, factor)) for patch in self.patches]
+        return replace(self, patches=patches, **_scaled(self, factor))
+
+
+def _scaled(given: RegionalFriction | FrictionPatch, factor: float) -> dict[str, float | None]:
+    across = None if given.mu_normal is None else factor * given.mu_normal
+    return {"mu_tangential": factor * given.mu_tangential, "mu_normal": across}
+
+
+def regional_friction(pose, twist, load, parameters, wrench, damping, stiffness):  # type: ignore[no-untyped-def]
+    """Write the friction at a contact point; arguments as for a `UserLaw`. The secant is the damping."""
+    x, y = pose[0, 3], pose[1, 3]
+    along, across = parameters[1], parameters[2]
+    for i in range(int(parameters[3])):
+        at = 4 + 6 * i
+        if parameters[at] <= x <= parameters[at + 2] and parameters[at + 1] <= y <= parameters[at + 3]:
+            along, across = parameters[at + 4], parameters[at + 5]
+    speed, eps = math.hypot(twist[0], twist[1]), parameters[0]
+    secant = load * math.tanh(speed / eps) / speed if speed > 1e-9 * eps else load / eps
+    wrench[0], wrench[1] = -along * secant * twist[0], -across * secant * twist[1]
+    damping[0, 0], damping[1, 1] = along * secant, across * secant
+
+
+@dataclass(frozen=True)
 class Contact(ForceLaw):
     """Contact of the skin of a body with a surface.
 
@@ -96,8 +197,8 @@ class Contact(ForceLaw):
         surface: Plane, HeightField, Terrain, Block, Pole, Pipe or Extruded; the default is level ground at z = 0.
         stiffness: Stiffness K of one skin point [N/m].
         damping: Damping B of one skin point [N s/m].
-        friction: Friction law; None is frictionless. A `UserLaw` is called at every contact point with the normal force
-            at that point.
+        friction: Friction law; None is frictionless. `RegionalFriction` depends on the place; a `UserLaw` is called at every
+            contact point with the normal force at that point.
         name: Name of the normal force in recordings; friction is `<name>_friction`.
 
     Source: Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, eq. 12, with N limited
@@ -107,7 +208,7 @@ class Contact(ForceLaw):
     surface: Plane | HeightField | Terrain | Block | Pole | Pipe | Extruded = field(default_factory=Plane)
     stiffness: Annotated[float, Gt(0), Unit("N/m"), Slider(100, 1e5, 100)] = 1e4
     damping: Annotated[float, Ge(0), Unit("N s/m"), Slider(0, 500, 1)] = 50.0
-    friction: SurfaceFriction | UserLaw | None = field(default_factory=lambda: SurfaceFriction(0.5))
+    friction: SurfaceFriction | RegionalFriction | UserLaw | None = field(default_factory=lambda: SurfaceFriction(0.5))
     name: TermName = "contact"
 
     def __post_init__(self) -> None:
@@ -116,9 +217,10 @@ class Contact(ForceLaw):
             allowed = ", ".join(kind.__name__ for kind in SURFACES)
             raise WorldError(f"Contact surface must be one of {allowed}; got {surface!r}")
         friction: object = self.friction
-        if friction is not None and not isinstance(friction, (SurfaceFriction, UserLaw)):
+        if friction is not None and not isinstance(friction, (SurfaceFriction, RegionalFriction, UserLaw)):
             raise WorldError(
-                f"Contact friction must be a SurfaceFriction, a UserLaw or None, got {friction!r}; write SurfaceFriction(0.5)"
+                f"Contact friction must be a SurfaceFriction, a RegionalFriction, a UserLaw or None, got {friction!r}; write "
+                "SurfaceFriction(0.5)"
             )
         check_declared(self, WorldError)
 
@@ -129,7 +231,9 @@ class Contact(ForceLaw):
 
     @property
     def user_friction(self) -> UserLaw | None:
-        """Friction by a user-defined law; None for others."""
+        """Friction by a law that is called by its address; None for others."""
+        if isinstance(self.friction, RegionalFriction):
+            return self.friction.law
         return self.friction if isinstance(self.friction, UserLaw) else None
 
     def parameters(self) -> FloatArray:
@@ -153,6 +257,8 @@ class Contact(ForceLaw):
         Raises:
             WorldError: if the friction is a user-defined law, whose coefficients are unknown.
         """
+        if isinstance(self.friction, RegionalFriction):
+            return replace(self, friction=self.friction.scaled(factor))
         if self.user_friction is not None:
             raise WorldError(f"Contact {self.name!r} has a UserLaw as its friction, which cannot be scaled")
         return self if self.coulomb is None else replace(self, friction=self.coulomb.scaled(factor))
@@ -180,9 +286,9 @@ class Bearing:
         spread: Length of body that one skin point represents [m].
     """
 
-    radius: Annotated[BearingSize, Unit("m")] = 0.055
-    load: Annotated[BearingSize, Unit("N/m")] = 81.5
-    spread: Annotated[BearingSize, Unit("m")] = 0.04
+    radius: Annotated[BearingSize, Unit("m"), Slider(0.005, 0.2, 0.005), FIXED] = 0.055
+    load: Annotated[BearingSize, Unit("N/m"), Slider(1, 500, 1), FIXED] = 81.5
+    spread: Annotated[BearingSize, Unit("m"), Slider(0.005, 0.2, 0.005), FIXED] = 0.04
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
@@ -214,6 +320,8 @@ def bearing_contact(subgrade: float, body: Bearing) -> tuple[float, float]:
     return stiffness, 2 * math.sqrt(stiffness * body.load * body.spread / STANDARD_GRAVITY)
 
 
+GroundSize = Annotated[Sequence[float], Gt(0), Len(2, 2), Unit("m"), Slider(0.1, 20, 0.1), FIXED]
+Roughness = Annotated[float, Ge(0), Le(1000), Slider(0, 3, 0.1), FIXED]
 DEFAULT_SIZE = (10.0, 10.0)  # default size of a ground [m]
 BODY_BEARING = Bearing()
 
@@ -241,15 +349,16 @@ COBBLES = {"smallest": 0.064, "largest": 0.128, "cover": 0.5}
 PEBBLES = {"deviation": 0.004, "correlation": 0.024}
 
 
-@named_arguments
+@checked_arguments(WorldError)
 def grass(
-    seed: int = 1,
-    size: Sequence[float] = DEFAULT_SIZE,
+    seed: Seed = 1,
+    size: GroundSize = DEFAULT_SIZE,
     *,
-    friction: float = GRASS_FRICTION,
-    roughness: float = 1.0,
-    spacing: float = 0.04,
-    centre: Sequence[float] = (0.0, 0.0),
+    friction: Coefficient = GRASS_FRICTION,
+    roughness: Roughness = 1.0,
+    spacing: Extent = 0.04,
+    centre: Place = (0.0, 0.0),
+    relief: Relief | Sequence[Relief] = (),
     body: Bearing = BODY_BEARING,
 ) -> Contact:
     """Return mown grass on uneven soil: soft, with high friction and a roughness of 11 mm.
@@ -261,62 +370,69 @@ def grass(
         roughness: Factor of the heights [-].
         spacing: Spacing of the grid [m].
         centre: Centre of the ground, shape (2,), [m].
+        relief: Further reliefs that are added, such as an Incline.
         body: Body that lies on the ground, for the stiffness of its skin points.
     """
-    relief = RoughGround(_scale(roughness) * MEADOW["deviation"], MEADOW["correlation"], seed=seed)
-    return _ground("grass", Terrain(relief, size, spacing, centre), GRASS_SUBGRADE, friction, body)
+    own = RoughGround(_scale(roughness) * MEADOW["deviation"], MEADOW["correlation"], seed=seed)
+    return _ground("grass", Terrain(_with(own, relief), size, spacing, centre), GRASS_SUBGRADE, friction, body)
 
 
-@named_arguments
+@checked_arguments(WorldError)
 def rocks(
-    seed: int = 1,
-    size: Sequence[float] = DEFAULT_SIZE,
+    seed: Seed = 1,
+    size: GroundSize = DEFAULT_SIZE,
     *,
-    friction: float = ROCK_FRICTION,
-    roughness: float = 1.0,
-    spacing: float = 0.02,
-    centre: Sequence[float] = (0.0, 0.0),
+    friction: Coefficient = ROCK_FRICTION,
+    roughness: Roughness = 1.0,
+    spacing: Extent = 0.02,
+    centre: Place = (0.0, 0.0),
+    relief: Relief | Sequence[Relief] = (),
     body: Bearing = BODY_BEARING,
 ) -> Contact:
     """Return hard ground, half covered by half-buried cobbles of 64 to 128 mm. Arguments as for `grass`; `roughness`
     scales the stones."""
-    relief = Boulders(
-        _scale(roughness) * COBBLES["smallest"], roughness * COBBLES["largest"], COBBLES["cover"], seed=seed
-    )
-    return _ground("rocks", Terrain(relief, size, spacing, centre), ROCK_SUBGRADE, friction, body)
+    own = Boulders(_scale(roughness) * COBBLES["smallest"], roughness * COBBLES["largest"], COBBLES["cover"], seed=seed)
+    return _ground("rocks", Terrain(_with(own, relief), size, spacing, centre), ROCK_SUBGRADE, friction, body)
 
 
-@named_arguments
+@checked_arguments(WorldError)
 def gravel(
-    seed: int = 1,
-    size: Sequence[float] = DEFAULT_SIZE,
+    seed: Seed = 1,
+    size: GroundSize = DEFAULT_SIZE,
     *,
-    friction: float = GRAVEL_FRICTION,
-    roughness: float = 1.0,
-    spacing: float = 0.02,
-    centre: Sequence[float] = (0.0, 0.0),
+    friction: Coefficient = GRAVEL_FRICTION,
+    roughness: Roughness = 1.0,
+    spacing: Extent = 0.02,
+    centre: Place = (0.0, 0.0),
+    relief: Relief | Sequence[Relief] = (),
     body: Bearing = BODY_BEARING,
 ) -> Contact:
     """Return coarse compacted gravel with a roughness of 4 mm over 24 mm. Arguments as for `grass`."""
-    relief = RoughGround(_scale(roughness) * PEBBLES["deviation"], PEBBLES["correlation"], hurst=None, seed=seed)
-    return _ground("gravel", Terrain(relief, size, spacing, centre), GRAVEL_SUBGRADE, friction, body)
+    own = RoughGround(_scale(roughness) * PEBBLES["deviation"], PEBBLES["correlation"], hurst=None, seed=seed)
+    return _ground("gravel", Terrain(_with(own, relief), size, spacing, centre), GRAVEL_SUBGRADE, friction, body)
 
 
-@named_arguments
+@checked_arguments(WorldError)
 def sand(
-    seed: int = 1,
-    size: Sequence[float] = DEFAULT_SIZE,
+    seed: Seed = 1,
+    size: GroundSize = DEFAULT_SIZE,
     *,
-    friction: float = SAND_FRICTION,
-    roughness: float = 1.0,
-    spacing: float = 0.05,
-    centre: Sequence[float] = (0.0, 0.0),
+    friction: Coefficient = SAND_FRICTION,
+    roughness: Roughness = 1.0,
+    spacing: Extent = 0.05,
+    centre: Place = (0.0, 0.0),
+    relief: Relief | Sequence[Relief] = (),
     body: Bearing = BODY_BEARING,
 ) -> Contact:
     """Return dry loose sand with a roughness of 4 mm. The sand is not displaced, so use it for bodies with little
     sinkage. Arguments as for `grass`."""
-    relief = RoughGround(_scale(roughness) * SMOOTH["deviation"], SMOOTH["correlation"], seed=seed)
-    return _ground("sand", Terrain(relief, size, spacing, centre), SAND_SUBGRADE, friction, body)
+    own = RoughGround(_scale(roughness) * SMOOTH["deviation"], SMOOTH["correlation"], seed=seed)
+    return _ground("sand", Terrain(_with(own, relief), size, spacing, centre), SAND_SUBGRADE, friction, body)
+
+
+def _with(own: Relief, relief: Relief | Sequence[Relief]) -> tuple[Relief, ...]:
+    """Return the relief of a natural ground with further ones."""
+    return (own, *instances(relief, "relief", RELIEFS, WorldError)) if relief != () else (own,)  # type: ignore[arg-type]
 
 
 def _ground(name: str, terrain: Terrain, subgrade: float, friction: float, body: Bearing) -> Contact:

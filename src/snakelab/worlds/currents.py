@@ -202,35 +202,67 @@ class Current:
 
 @dataclass(frozen=True)
 class CurrentMap:
-    """Current given on a horizontal grid, with bilinear interpolation and independent of height.
+    """Current given on a horizontal grid, with bilinear interpolation and independent of height; steady, or at several
+    times, with linear interpolation between them.
 
     Args:
-        u: Velocity along x, rows along y and columns along x, shape (n_y, n_x), [m/s].
+        u: Velocity along x, rows along y and columns along x, shape (n_y, n_x), [m/s]; with `times` one such table for
+            each, shape (n_t, n_y, n_x).
         v: Velocity along y, likewise [m/s].
         origin: x and y of the first point, shape (2,), [m].
         spacing: Spacing [m].
+        times: Times of the tables, increasing, shape (n_t,), [s]; None for a steady current. Before the first and after
+            the last time the current is that of the nearest one.
+        repeat: True to repeat the tables with the period from the first to the last time; the last table should be
+            equal to the first.
 
     Outside the grid, the current is that of the nearest edge.
     """
 
-    u: Sequence[Sequence[float]]
-    v: Sequence[Sequence[float]]
+    u: Sequence[Sequence[float]] | Sequence[Sequence[Sequence[float]]]
+    v: Sequence[Sequence[float]] | Sequence[Sequence[Sequence[float]]]
     origin: Annotated[tuple[float, float], Unit("m"), Slider(-10, 10, 0.1)] = (0.0, 0.0)
     spacing: PositiveLength = 1.0
+    times: Annotated[Sequence[float], Unit("s"), Slider(0, 60, 0.1)] | None = None
+    repeat: bool = False
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
-        shapes = {key: _rows(getattr(self, key), key).shape for key in ("u", "v")}
+        shapes = {key: _tables(getattr(self, key), key, self.times is not None).shape for key in ("u", "v")}
         if shapes["u"] != shapes["v"]:
             raise WorldError(f"CurrentMap u and v must be of one shape, got {shapes['u']} and {shapes['v']}")
+        times = self._times()
+        if len(times) != shapes["u"][0] or (np.diff(times) <= 0).any():
+            raise WorldError(
+                f"CurrentMap times must be {shapes['u'][0]} increasing times in s, one for each table, got {list(times)}"
+            )
+        if self.repeat and len(times) < 2:
+            raise WorldError("CurrentMap repeat needs two times or more, got one; omit it for a steady current")
+
+    def _times(self) -> FloatArray:
+        return np.zeros(1) if self.times is None else vector(self.times, "CurrentMap times", WorldError, unit="s")
 
     def numbers(self) -> FloatArray:
         """Numbers for the compiled law."""
-        u, v = _rows(self.u, "u"), _rows(self.v, "v")
+        u, v = (_tables(getattr(self, key), key, self.times is not None) for key in ("u", "v"))
         head = np.zeros(CURRENT_WIDTH)
         head[ADDRESS] = CURRENT_MAP
-        size = [u.shape[1], u.shape[0], *self.origin, self.spacing]
-        return parameter_row(head, region_numbers(None), np.concatenate([size, u.ravel(), v.ravel()]))
+        times = self._times()
+        size = [u.shape[2], u.shape[1], *self.origin, self.spacing, len(times), float(self.repeat)]
+        both = np.stack([u, v], axis=1)  # u and v of the first time, then of the second
+        return parameter_row(head, region_numbers(None), np.concatenate([size, times, both.ravel()]))
+
+
+def _tables(values: object, key: str, timed: bool) -> FloatArray:
+    """Return the tables of a map, shape (n_t, n_y, n_x); one for a steady current."""
+    if not timed:
+        return _rows(values, key)[None]
+    if not isinstance(values, (Sequence, np.ndarray)) or not len(values):
+        raise WorldError(f"CurrentMap {key} must be one table of rows for each time, got {values!r}")
+    tables = [_rows(one, key) for one in values]
+    if len({table.shape for table in tables}) > 1:
+        raise WorldError(f"CurrentMap {key} must have tables of one shape, got {[table.shape for table in tables]}")
+    return np.stack(tables)
 
 
 def _rows(values: object, key: str) -> FloatArray:
@@ -239,7 +271,8 @@ def _rows(values: object, key: str) -> FloatArray:
     except ValueError:
         raise WorldError(f"CurrentMap {key} must be rows of numbers of equal length in m/s, got {values!r}") from None
     if rows.ndim != 2 or min(rows.shape) < 2:
-        raise WorldError(f"CurrentMap {key} must be at least 2 rows of 2 numbers in m/s, got shape {rows.shape}")
+        more = "; write times for several tables" if rows.ndim == 3 else ""
+        raise WorldError(f"CurrentMap {key} must be at least 2 rows of 2 numbers in m/s, got shape {rows.shape}{more}")
     if not np.isfinite(rows).all():
         j, i = np.argwhere(~np.isfinite(rows))[0].tolist()
         raise WorldError(f"CurrentMap {key} must be finite numbers in m/s, got {rows[j, i]} in row {j}, column {i}")
@@ -371,7 +404,7 @@ def stream_velocity(par, a, n, p, t, scratch):
         distance = outside(par, a + int(par[a + REGION]), p)
         if distance < 0.0:
             if par[a + ADDRESS] == CURRENT_MAP:
-                flow = mapped_stream(par, a + int(par[a + USER]), p)
+                flow = timed_stream(par, a + int(par[a + USER]), p, t)
             elif par[a + ADDRESS] != 0.0:
                 flow = user_stream(par, a, p, t, scratch)
             else:
@@ -396,14 +429,34 @@ def plain_stream(par, a, p, t):
 
 
 @kernel
-def mapped_stream(par, a, p):
-    """Velocity of a `CurrentMap`. Numbers: n_x, n_y, x and y of the first point, spacing, u and v row by row."""
+def timed_stream(par, a, p, time):
+    """Velocity of a `CurrentMap`. Numbers: n_x, n_y, x and y of the first point, spacing, n_t, whether it repeats, the times,
+    and for each time u and v row by row."""
+    n = int(par[a + 5])
+    times, tables, size = a + 7, a + 7 + n, 2 * int(par[a]) * int(par[a + 1])
+    if n == 1:
+        return mapped_stream(par, a, tables, p)
+    if par[a + 6] != 0.0:
+        period = par[times + n - 1] - par[times]
+        time = par[times] + (time - par[times]) - period * math.floor((time - par[times]) / period)
+    after = 1
+    while after < n - 1 and par[times + after] <= time:
+        after += 1
+    start, end = par[times + after - 1], par[times + after]
+    s = min(max((time - start) / (end - start), 0.0), 1.0)
+    before = mapped_stream(par, a, tables + (after - 1) * size, p)
+    return add(scale(1.0 - s, before), scale(s, mapped_stream(par, a, tables + after * size, p)))
+
+
+@kernel
+def mapped_stream(par, a, u, p):
+    """Velocity of one table of a `CurrentMap`, whose u begins at the index u."""
     nx, ny = int(par[a]), int(par[a + 1])
     x = min(max((p[0] - par[a + 2]) / par[a + 4], 0.0), nx - 1.0)
     y = min(max((p[1] - par[a + 3]) / par[a + 4], 0.0), ny - 1.0)
     i, j = min(math.floor(x), nx - 2), min(math.floor(y), ny - 2)
     s, t = x - i, y - j
-    u = a + 5 + j * nx + i
+    u += j * nx + i
     v = u + nx * ny
     return (
         (1 - t) * ((1 - s) * par[u] + s * par[u + 1]) + t * ((1 - s) * par[u + nx] + s * par[u + nx + 1]),

@@ -1,4 +1,4 @@
-"""External wrenches on one part: constant in a time window, tabulated, or a compiled function of time."""
+"""External wrenches on one part: constant in a time window, tabulated, a compiled function of time, or linear damping."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -6,10 +6,29 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 import numpy as np
-from annotated_types import Len
+from annotated_types import Ge, Gt, Len
 
 from snakelab.errors import WorldError
-from snakelab.geometry.spatial import NO_TWIST, add, cross, get9, mat_t_vec, scale, set_twist
+from snakelab.geometry.spatial import (
+    NO_INERTIA,
+    NO_TWIST,
+    ZERO_MAT,
+    add,
+    body_inertia,
+    cross,
+    dot,
+    get9,
+    inertia_dot,
+    inertia_rotate,
+    inertia_shift,
+    mat_t_vec,
+    mat_vec,
+    scale,
+    set_inertia,
+    set_twist,
+    sub,
+    twist_scale,
+)
 from snakelab.kernels.decorator import kernel
 from snakelab.kernels.lazy_kernel import call_address
 from snakelab.parameters.arguments import FloatArray, floats, vector
@@ -26,7 +45,9 @@ from snakelab.parameters.declarations import (
     check_declared,
 )
 from snakelab.worlds.law import (
+    DAMPER,
     EXTERNAL,
+    LAW_INERTIA,
     LAW_WRENCH,
     ROTATION,
     SCRATCH,
@@ -37,6 +58,7 @@ from snakelab.worlds.law import (
     compiled,
     plain_and_name,
     refuse_changed,
+    station_frame,
 )
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -44,15 +66,28 @@ from snakelab.worlds.law import (
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Index of the station; its point from the station's centre of mass (station axes); whether force and torque are in body axes;
-# beginning and end of the window [s]; number of instants (or of a user's function's numbers); then the instants and six numbers
-# (force, torque) for each.
-STATION, POINT, BODY_AXES, START, END, N_GIVEN, GIVEN = 0, 1, 4, 5, 6, 7, 8
+# beginning and end of the window [s]; stiffness, damping, largest force and target of the spring; number of instants (or of a
+# user's function's numbers); then the instants and six numbers (force, torque) for each.
+STATION, POINT, BODY_AXES, START, END, STIFFNESS, DAMPING, MAX_FORCE, TARGET, N_GIVEN, GIVEN = (
+    0,
+    1,
+    4,
+    5,
+    6,
+    7,
+    8,
+    9,
+    10,
+    13,
+    14,
+)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # External wrench in a time window or from a table, `ExternalWrench`, and as a function of time, `UserWrench`
 # ----------------------------------------------------------------------------------------------------------------------
 
+NO_TENSOR = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 WORLD_AXES, BODY = "world", "body"
 AXES = (WORLD_AXES, BODY)
 ARGUMENTS = "time, parameters, wrench"
@@ -79,6 +114,12 @@ class ExternalWrench(ForceLaw):
         times: Instants of the table, increasing, shape (n,), [s]; None for a constant wrench. Within the time window,
             the wrench is constant before the first and after the last instant.
         name: Name of the force, `<name>_force`, and of its work in recordings.
+        target: Point of the world, shape (3,), [m], to which a spring and a damper at the point of action pull the part within
+            the time window, besides force and torque: K (target - p) - D v with the position p and the velocity v of the
+            point of action; None for none. Both are implicit in the step, so that a stiff spring needs no small steps.
+        stiffness: K [N/m].
+        damping: D [N s/m].
+        max_force: Largest force of spring and damper [N]; beyond it, both are reduced by the same factor.
 
     In a step that contains the start or end of the window, the wrench acts for the corresponding fraction of the step,
     so the impulse is exact. With "rk4" and the integrators of SciPy, let the window start and end at multiples of the
@@ -105,10 +146,19 @@ class ExternalWrench(ForceLaw):
     end: Annotated[Time, INFINITE] = math.inf
     times: Sequence[float] | None = None
     name: TermName = "external"
+    target: Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-10, 10, 0.1)] | None = None
+    stiffness: Annotated[float, Ge(0), Unit("N/m"), Slider(0, 1e4, 10)] = 0.0
+    damping: Annotated[float, Ge(0), Unit("N s/m"), Slider(0, 500, 1)] = 0.0
+    max_force: Annotated[float, Gt(0), Unit("N"), Slider(1, 1000, 1), INFINITE] = math.inf
 
     def __post_init__(self) -> None:
         _check_place(self, "ExternalWrench")
         self.table()
+        if self.target is None and (self.stiffness or self.damping):
+            raise WorldError(
+                f"ExternalWrench has a stiffness of {self.stiffness:g} N/m and a damping of {self.damping:g} N s/m but no "
+                "target; add the point to which it pulls, target=(1.0, 0.0, 0.5)"
+            )
 
     def table(self) -> tuple[FloatArray, FloatArray]:
         """Instants, shape (n,), [s], and force and torque at each, shape (n, 6), [N, N m]."""
@@ -131,7 +181,11 @@ class ExternalWrench(ForceLaw):
             offset: Its point, from that station's centre of mass, shape (3,), [m].
         """
         times, wrenches = self.table()
-        return np.concatenate([_head(self, station_number, offset, len(times)), times, wrenches.ravel()])
+        head = _head(self, station_number, offset, len(times))
+        if self.target is not None:
+            head[STIFFNESS], head[DAMPING], head[MAX_FORCE] = self.stiffness, self.damping, self.max_force
+            head[TARGET : TARGET + 3] = self.target
+        return np.concatenate([head, times, wrenches.ravel()])
 
     def tables(self, stations: Stations) -> LawTables:
         """Row of the law."""
@@ -284,11 +338,13 @@ def external_wrench_on_station(model, law, k, row, t, dt, ws):
     a = model.laws[law].first
     if int(par[a + STATION]) != k:
         set_twist(ws.laws, row, LAW_WRENCH, NO_TWIST)
+        set_inertia(ws.laws, row, LAW_INERTIA, NO_INERTIA)
         return
     begin, end = max(t - dt, par[a + START]), min(t, par[a + END])
     fraction = max(end - begin, 0.0) / dt if dt > 0.0 else (1.0 if par[a + START] <= t < par[a + END] else 0.0)
     if fraction == 0.0:
         set_twist(ws.laws, row, LAW_WRENCH, NO_TWIST)
+        set_inertia(ws.laws, row, LAW_INERTIA, NO_INERTIA)
         return
     x = ws.body[0, SCRATCH:]
     given_wrench(par, a, model.laws[law].address, 0.5 * (begin + end) if dt > 0.0 else t, x)
@@ -298,7 +354,32 @@ def external_wrench_on_station(model, law, k, row, t, dt, ws):
         r = get9(ws.stations, k, ROTATION)
         force, torque = mat_t_vec(r, force), mat_t_vec(r, torque)
     point = (par[a + POINT], par[a + POINT + 1], par[a + POINT + 2])
+    coefficient = 0.0
+    if par[a + STIFFNESS] > 0.0 or par[a + DAMPING] > 0.0:
+        pull, coefficient = spring(par, a, k, point, dt, ws)
+        force, coefficient = add(force, scale(fraction, pull)), fraction * coefficient
     set_twist(ws.laws, row, LAW_WRENCH, (force, add(torque, cross(point, force))))
+    set_inertia(ws.laws, row, LAW_INERTIA, body_inertia(coefficient, NO_TENSOR, point))
+
+
+@kernel
+def spring(par, a, k, point, dt, ws):
+    """Force of spring and damper on a point of station k, station axes, and its coefficient dt D + dt^2 K.
+
+    The force is K (target - p - dt u) - D u with the velocity u of the point; beyond the largest force, K and D are reduced.
+    """
+    r, p, twist = station_frame(ws.stations, k)
+    u = add(twist[0], cross(twist[1], point))
+    place = add(p, mat_vec(r, point))
+    target = (par[a + TARGET], par[a + TARGET + 1], par[a + TARGET + 2])
+    away = mat_t_vec(r, (target[0] - place[0], target[1] - place[1], target[2] - place[2]))
+    stiffness, damping = par[a + STIFFNESS], par[a + DAMPING] + dt * par[a + STIFFNESS]
+    force = sub(scale(stiffness, away), scale(damping, u))
+    factor = 1.0
+    size = math.sqrt(dot(force, force))
+    if size > par[a + MAX_FORCE]:
+        factor = par[a + MAX_FORCE] / size
+    return scale(factor, force), factor * dt * damping
 
 
 @kernel
@@ -321,3 +402,68 @@ def given_wrench(par, a, address, t, x):
         part = (t - par[times + before]) / (par[times + after] - par[times + before])
     for i in range(6):
         x[i] = (1.0 - part) * par[rows + 6 * before + i] + part * par[rows + 6 * after + i]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Linear damper between a part and the world
+# ----------------------------------------------------------------------------------------------------------------------
+
+Damping = Annotated[Sequence[float], Len(3, 3), Ge(0), Slider(0, 10, 0.01)]
+
+
+@dataclass(frozen=True)
+class Damper(ForceLaw):
+    """Linear damper between a point of a part and the world: force -D v and torque -E w, in world axes.
+
+    Args:
+        part: Name of the link or soft section.
+        translation: Coefficients D along the world's axes, shape (3,), [N s/m].
+        rotation: Coefficients E about the world's axes, shape (3,), [N m s/rad].
+        point: Point of action, relative to the tail end of the part and in its axes, shape (3,), [m]; None for the
+            centre of mass of a link and the middle of a soft section.
+        name: Name of the force in recordings.
+
+    Raises:
+        WorldError: if a coefficient is negative.
+    """
+
+    part: Label
+    translation: Annotated[Damping, Unit("N s/m")] = (0.0, 0.0, 0.0)
+    rotation: Annotated[Damping, Unit("N m s/rad")] = (0.0, 0.0, 0.0)
+    point: PointOfForce | None = None
+    name: TermName = "damper"
+
+    def __post_init__(self) -> None:
+        check_declared(self, WorldError)
+
+    def tables(self, stations: Stations) -> LawTables:
+        """Row of the law."""
+        station, offset = stations.nearest(self.part, self.point, "Damper")
+        return LawTables((LawRow(DAMPER),), np.concatenate([[station], offset, self.translation, self.rotation]))
+
+
+@kernel
+def damper_on_station(model, law, k, row, dt, ws):
+    """Wrench and added inertia of a damper on station k, written to its row: zero on all other stations."""
+    par = model.law_parameters
+    a = model.laws[law].first
+    if int(par[a]) != k:
+        set_twist(ws.laws, row, LAW_WRENCH, NO_TWIST)
+        set_inertia(ws.laws, row, LAW_INERTIA, NO_INERTIA)
+        return
+    r, _, twist = station_frame(ws.stations, k)
+    into = (r[0], r[3], r[6], r[1], r[4], r[7], r[2], r[5], r[8])  # from world axes to those of the station
+    d = (
+        (par[a + 4], 0.0, 0.0, par[a + 5], 0.0, par[a + 6]),
+        ZERO_MAT,
+        (par[a + 7], 0.0, 0.0, par[a + 8], 0.0, par[a + 9]),
+    )
+    damping = inertia_shift(inertia_rotate(d, into), (par[a + 1], par[a + 2], par[a + 3]))
+    set_twist(ws.laws, row, LAW_WRENCH, twist_scale(-1.0, inertia_dot(damping, twist)))
+    m, c, j = damping
+    step = (
+        (dt * m[0], dt * m[1], dt * m[2], dt * m[3], dt * m[4], dt * m[5]),
+        (dt * c[0], dt * c[1], dt * c[2], dt * c[3], dt * c[4], dt * c[5], dt * c[6], dt * c[7], dt * c[8]),
+        (dt * j[0], dt * j[1], dt * j[2], dt * j[3], dt * j[4], dt * j[5]),
+    )
+    set_inertia(ws.laws, row, LAW_INERTIA, step)

@@ -171,7 +171,7 @@ def depth_beyond(h):
 #     added mass: diag(added) at that point.
 # ----------------------------------------------------------------------------------------------------------------------
 
-DENSITY, LITERAL, PER_AXIS, ENTRY_LOSS, N_CURRENTS, REGION, CURRENTS, STATIONS, HEADER_WIDTH = range(9)
+DENSITY, SIMPLIFIED, PER_AXIS, ENTRY_LOSS, N_CURRENTS, REGION, CURRENTS, STATIONS, HEADER_WIDTH = range(9)
 # Of a station: centre of buoyancy from the centre of mass, volume, middle of the axis, added inertia and angular drag about the
 # station's axes, the first of its strips, their number, and the largest distance of the hull from the centre of mass.
 BUOYANCY, VOLUME, MIDDLE, ADDED_ROTARY_INERTIA, LINEAR_MOMENT, QUADRATIC_MOMENT, FIRST, COUNT, REACH, STATION_WIDTH = (
@@ -251,7 +251,7 @@ def lay_out(
     region = region_numbers(fluid.region, fluid.surface)
     currents = [current.numbers() for current in fluid.currents]
     header = np.zeros(HEADER_WIDTH)
-    header[DENSITY], header[LITERAL], header[PER_AXIS] = fluid.density, fluid.form == "literal", per_axis
+    header[DENSITY], header[SIMPLIFIED], header[PER_AXIS] = fluid.density, fluid.form == "simplified", per_axis
     header[ENTRY_LOSS] = entry_loss
     header[N_CURRENTS], header[REGION] = len(currents), HEADER_WIDTH
     header[CURRENTS] = HEADER_WIDTH + len(region)
@@ -289,7 +289,7 @@ def lay_out(
 # Fluid: coefficients, region and currents. The equation of the law is at the top of the file
 # ----------------------------------------------------------------------------------------------------------------------
 
-FORMS = ("kirchhoff", "literal")
+FORMS = ("kirchhoff", "simplified")
 # The three forces of a fluid share its parameters; the kernel of the first fills the rows of all.
 FLUID_ROWS = (LawRow(FLUID, "_added_mass"), LawRow(FLUID_DRAG, "_drag"), LawRow(FLUID_BUOYANCY, "_buoyancy"))
 
@@ -323,7 +323,7 @@ class Fluid(ForceLaw):
         water_entry: True if a station that enters the water laterally loses the momentum -A' u that it transfers to the
             water (von Karman's slamming force, counted as drag); False if it exchanges energy with the water without loss,
             -A' u / 2 in both directions, as in an ideal fluid. The default is True if the lateral drag is not zero.
-        form: "kirchhoff", or "literal": the added mass without the terms of the rotation of the body, as in some
+        form: "kirchhoff", or "simplified": the added mass without the terms of the rotation of the body, as in some
             papers, which does not conserve energy; A (V' - V_c') then replaces A (a + omega x v_c), with the
             acceleration a in world axes.
         name: Name of the forces in recordings: `<name>_added_mass`, `<name>_drag`, `<name>_buoyancy`.
@@ -662,7 +662,7 @@ def added_mass_wrench(par, a, w, inertia, inside, frame, t, scratch):
         stream = mat_t_vec(r, flow)
         rate = mat_t_vec(r, stream_acceleration(par, first, n_currents, p, t, flow, scratch))
     against = sub(v, stream)
-    if par[a + LITERAL] != 0.0:
+    if par[a + SIMPLIFIED] != 0.0:
         wrench = inertia_dot(inertia, (scale(-1.0, cross(omega, stream)), ZERO))
     else:
         force, moment = inertia_dot(inertia, (add(cross(omega, against), rate), ZERO))

@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Protocol
 from annotated_types import Ge
 
 from snakelab.errors import SnakelabWarning, WorldError
+from snakelab.geometry.rotations import rotation_within_step
 from snakelab.geometry.spatial import (
     ZERO,
     ZERO_MAT,
@@ -23,6 +24,9 @@ from snakelab.geometry.spatial import (
     dot,
     get3,
     get_twist,
+    mat_t_vec,
+    mat_vec,
+    rotate_sym,
     scale,
     set3,
     set_inertia,
@@ -648,6 +652,10 @@ def first_estimate(u, mobility, law):
 # Coulomb friction at link centres: linearisation at the start of a solve, and its error after each pass
 #
 # The method is that of the preceding section. For contacts see `physics.contacts`.
+#
+# The directions of friction are those of the link at the end of the step. With those at the start, the velocity across a link
+# that moves forward and turns would have an error of the order of the step, and its friction one that does not decrease
+# with the step as long as the step is longer than the time in which friction stops a sliding link.
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Deviation of the linearisation from the law that needs no further pass, as a fraction of the friction limit: an error that
@@ -674,8 +682,10 @@ def coulomb_on_station(model, law, k, row, dt, secant, ws):
     _, _, twist = station_frame(ws.stations, k)
     friction = law_at_centre(model.law_parameters, model.laws[law].first, model.stations[k].mass)
     offset, d = linearised_friction(get3(ws.laws, row, LAW_POINT), secant, friction)
-    set_twist(ws.laws, row, LAW_WRENCH, (scale(-1.0, line_at(offset, d, twist[0])), ZERO))
-    block = (dt * d[0], dt * d[1], dt * d[2], dt * d[3], dt * d[4], dt * d[5])
+    turn = rotation_within_step(scale(dt, twist[1]))
+    force = line_at(offset, d, mat_t_vec(turn, twist[0]))
+    set_twist(ws.laws, row, LAW_WRENCH, (scale(-1.0, mat_vec(turn, force)), ZERO))
+    block = rotate_sym(turn, (dt * d[0], dt * d[1], dt * d[2], dt * d[3], dt * d[4], dt * d[5]))
     set_inertia(ws.laws, row, LAW_INERTIA, (block, ZERO_MAT, ZERO_SYM))
 
 
@@ -692,7 +702,8 @@ def start_friction(model, dt, part, ws):
             a = model.laws[law].first
             for k in range(n):
                 mass = model.stations[k].mass
-                u = get_twist(ws.stations, k, TWIST)[0]
+                twist = get_twist(ws.stations, k, TWIST)
+                u = mat_t_vec(rotation_within_step(scale(dt, twist[1])), twist[0])
                 if part >= FIRST_HALF:
                     free = add_scaled(
                         u, 0.5 if part == FIRST_HALF else 1.0, get3(ws.laws, law * n + k, LAW_VELOCITY_CHANGE)
@@ -738,7 +749,8 @@ def check_friction(model, dt, k_pass, ws):
             friction = law_at_centre(par, a, mass)
             twist, acc = get_twist(ws.stations, k, TWIST), get_twist(ws.stations, k, ACCELERATION)
             change = add(acc[0], cross(twist[1], twist[0]))
-            u = add_scaled(twist[0], dt, change)
+            turn = rotation_within_step(scale(dt, twist[1]))
+            start, u = mat_t_vec(turn, twist[0]), mat_t_vec(turn, add_scaled(twist[0], dt, change))
             # the linearisation as stored in the row: wrench at the start, and dt times its slope
             block = ws.laws[row, LAW_INERTIA:]
             line = (
@@ -746,7 +758,8 @@ def check_friction(model, dt, k_pass, ws):
                 block[1] * change[0] + block[3] * change[1] + block[4] * change[2] - ws.laws[row, LAW_WRENCH + 1],
                 block[2] * change[0] + block[4] * change[1] + block[5] * change[2] - ws.laws[row, LAW_WRENCH + 2],
             )
-            set3(ws.laws, row, LAW_VELOCITY_CHANGE, add_scaled(sub(u, twist[0]), HALF_MOBILITY * dt / mass, line))
+            line = mat_t_vec(turn, line)
+            set3(ws.laws, row, LAW_VELOCITY_CHANGE, add_scaled(sub(u, start), HALF_MOBILITY * dt / mass, line))
             c = coulomb_drag(u, friction)
             if misses(line, u, c, friction):
                 open_lines += 1

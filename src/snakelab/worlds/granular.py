@@ -9,13 +9,51 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import WorldError
+from snakelab.geometry.rotations import rotation_within_step
 from snakelab.geometry.sections import Hull
-from snakelab.geometry.spatial import set_inertia, set_twist
+from snakelab.geometry.spatial import (
+    NO_INERTIA,
+    NO_TWIST,
+    ZERO_MAT,
+    ZERO_SYM,
+    add,
+    cross,
+    dot,
+    get_inertia,
+    get_twist,
+    inertia_add,
+    inertia_dot,
+    inertia_rotate,
+    inertia_shift,
+    scale,
+    set_inertia,
+    set_twist,
+    sub,
+    sym_vec,
+    twist_add,
+    twist_into,
+    twist_out,
+    twist_scale,
+    twist_sub,
+)
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, instance
 from snakelab.parameters.declarations import Length, Slider, TermName, Unit, check_declared, declared_arguments
 from snakelab.worlds.friction import SmoothingSpeed
-from snakelab.worlds.law import GRANULAR, LAW_INERTIA, LAW_WRENCH, ForceLaw, LawRow, LawTables, Stations, station_frame
+from snakelab.worlds.law import (
+    ACCELERATION,
+    GRANULAR,
+    LAW_INERTIA,
+    LAW_POINT,
+    LAW_VELOCITY_CHANGE,
+    LAW_WRENCH,
+    TWIST,
+    ForceLaw,
+    LawRow,
+    LawTables,
+    Stations,
+    station_frame,
+)
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Places of the parameters of the compiled law of a granular medium
@@ -201,46 +239,160 @@ class GranularMedium(ForceLaw):
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Compiled law: resistance of a granular medium on one station. See `GranularMedium` above
+#
+# As Coulomb friction, it is linearised at an estimate of the velocity that the step reaches, in the axes of the link at the
+# end of the step, and solved again until the line meets the law. The line is the tangent, with a symmetric slope, where
+# the estimate changes little; where it changes by more than half, the secant, which approaches the solution from any
+# estimate.
 # ----------------------------------------------------------------------------------------------------------------------
 
 GAUSS_NODE = 0.3872983346207415  # sqrt(3/5) / 2: outer points of three, over the length
+# Deviation of the line from the law that needs no further pass, as a fraction of the largest resistance.
+GRANULAR_TOLERANCE = 1e-4
+# Change of the velocity of a point, over its estimate, above which the line is the secant.
+TRUSTED_CHANGE = 0.5
+# Place of the flag of the secant in the row of a station; the estimated twist is at LAW_POINT.
+SECANT = LAW_VELOCITY_CHANGE
+
+
+@kernel(inline=True)
+def plate_places(par, at, i):
+    """Number of points of a station, and the place of point i on its axis and its fraction of the length."""
+    if par[at + THIN] > 0.0:
+        return 1, par[at + MIDDLE], 1.0
+    return 3, par[at + MIDDLE] + (i - 1) * GAUSS_NODE * par[at + LENGTH], (8.0 if i == 1 else 5.0) / 18.0
+
+
+@kernel(inline=True)
+def plate_strength(par, a, at, z, fraction, is_front):
+    """Largest resistances of a point along its axis, of the front of the head, and across [N]: times u / |u|."""
+    depth, half = par[a + DEPTH] - z, par[at + HALF_HEIGHT]
+    top, bottom = max(depth - half, 0.0), max(depth + half, 0.0)
+    immersed = 0.5 * (bottom * bottom - top * top)  # integral of depth over the height that grains cover
+    size = fraction * par[at + LENGTH] * immersed
+    front = par[at + FRONT] * par[a + ACROSS] * immersed if is_front else 0.0
+    return size * par[a + ALONG], front, size * par[a + ACROSS] * math.sqrt(1.0 + par[a + STEEP] ** 2)
+
+
+@kernel(inline=True)
+def plate_drag(v, strength, eps, steep):
+    """Drag coefficients along and across that make -c v the resistance at the velocity v [N s/m]."""
+    along = strength[0] + (strength[1] if v[0] > 0.0 else 0.0)
+    square = v[1] * v[1] + v[2] * v[2]
+    total = v[0] * v[0] + square + eps * eps
+    return along / math.sqrt(total), strength[2] / math.sqrt(total + steep * steep * square)
 
 
 @kernel
-def granular_on_station(model, law, k, row, dt, ws):
+def plate_line(v, strength, eps, steep, secant):
+    """Drag coefficients and slope of the resistance at the velocity v: symmetric, (xx, xy, xz, yy, yz, zz) [N s/m].
+
+    The slope is the derivative, with the geometric mean of the two different derivatives off its diagonal, which keeps it
+    positive semidefinite; or the secant.
+    """
+    along, across = plate_drag(v, strength, eps, steep)
+    if secant:
+        return along, across, (along, 0.0, 0.0, across, 0.0, across)
+    square = v[1] * v[1] + v[2] * v[2]
+    total = v[0] * v[0] + square + eps * eps
+    other = total + steep * steep * square
+    turned = (1.0 + steep * steep) * across / other
+    mixed = -v[0] * math.sqrt(along / total * across / other)
+    slope = (
+        along * (1.0 - v[0] * v[0] / total), mixed * v[1], mixed * v[2],
+        across - turned * v[1] * v[1], -turned * v[1] * v[2], across - turned * v[2] * v[2],
+    )  # fmt: skip
+    return along, across, slope
+
+
+@kernel(inline=True)
+def plate_velocity(twist, x):
+    """Velocity of the point at x on the axis of a station."""
+    return (twist[0][0], twist[0][1] + twist[1][2] * x, twist[0][2] - twist[1][1] * x)
+
+
+@kernel
+def granular_on_station(model, law, k, row, dt, secant, ws):
     """Wrench and added inertia of one station, written to its row; three Gauss points along a link, one on a thin disc."""
     par = model.law_parameters
     a = model.laws[law].first
     at = a + STATIONS + k * STATION_WIDTH
     _, p, twist = station_frame(ws.stations, k)
-    u, w = twist
-    depth, half = par[a + DEPTH] - p[2], par[at + HALF_HEIGHT]
-    top, bottom = max(depth - half, 0.0), max(depth + half, 0.0)
-    immersed = 0.5 * (bottom * bottom - top * top)  # integral of depth over the height that grains cover
-    eps, steep = par[a + EPS], par[a + STEEP]
-    n = 1 if par[at + THIN] > 0.0 else 3
-    ct = cn = first = second = 0.0
+    turn = rotation_within_step(scale(dt, twist[1]))
+    start, estimate = twist_into(twist, turn), get_twist(ws.laws, row, LAW_POINT)
+    secant = secant or ws.laws[row, SECANT] != 0.0
+    wrench, block = NO_TWIST, NO_INERTIA
+    n, _, _ = plate_places(par, at, 0)
     for i in range(n):
-        x = par[at + MIDDLE]
-        fraction = 1.0
-        if n == 3:
-            x += (i - 1) * GAUSS_NODE * par[at + LENGTH]
-            fraction = (8.0 if i == 1 else 5.0) / 18.0
-        v1, v2 = u[1] + w[2] * x, u[2] - w[1] * x
-        across = v1 * v1 + v2 * v2
-        square = u[0] * u[0] + across + eps * eps
-        size = fraction * par[at + LENGTH] * immersed / math.sqrt(square)
-        c = size * par[a + ACROSS] * math.sqrt((1.0 + steep * steep) / (1.0 + steep * steep * across / square))
-        ct += size * par[a + ALONG]
-        if i == n - 1 and u[0] > 0.0:
-            ct += par[at + FRONT] * par[a + ACROSS] * immersed / math.sqrt(square)
-        cn += c
-        first += c * x
-        second += c * x * x
-    force = (-ct * u[0], -cn * u[1] - first * w[2], -cn * u[2] + first * w[1])
-    moment = (0.0, first * u[2] - second * w[1], -first * u[1] - second * w[2])
-    set_twist(ws.laws, row, LAW_WRENCH, (force, moment))
-    linear = (dt * ct, 0.0, 0.0, dt * cn, 0.0, dt * cn)
-    coupling = (0.0, 0.0, 0.0, 0.0, 0.0, dt * first, 0.0, -dt * first, 0.0)
-    angular = (0.0, 0.0, 0.0, dt * second, 0.0, dt * second)
-    set_inertia(ws.laws, row, LAW_INERTIA, (linear, coupling, angular))
+        _, x, fraction = plate_places(par, at, i)
+        strength = plate_strength(par, a, at, p[2], fraction, i == n - 1)
+        v = plate_velocity(estimate, x)
+        along, across, slope = plate_line(v, strength, par[a + EPS], par[a + STEEP], secant)
+        change = sym_vec(slope, sub(plate_velocity(start, x), v))
+        force = (-along * v[0] - change[0], -across * v[1] - change[1], -across * v[2] - change[2])
+        wrench = twist_add(wrench, (force, (0.0, -x * force[2], x * force[1])))
+        slope = (dt * slope[0], dt * slope[1], dt * slope[2], dt * slope[3], dt * slope[4], dt * slope[5])
+        block = inertia_add(block, inertia_shift((slope, ZERO_MAT, ZERO_SYM), (x, 0.0, 0.0)))
+    set_twist(ws.laws, row, LAW_WRENCH, twist_out(wrench, turn))
+    set_inertia(ws.laws, row, LAW_INERTIA, inertia_rotate(block, turn))
+
+
+@kernel(stage=True)
+def start_granular(model, ws):
+    """First estimates of the twists that a step reaches: those at its start, in the axes of the stations."""
+    n = len(model.stations)
+    for law in range(len(model.laws)):
+        if model.laws[law].code == GRANULAR:
+            for row in range(law * n, (law + 1) * n):
+                set_twist(ws.laws, row, LAW_POINT, get_twist(ws.stations, row - law * n, TWIST))
+                ws.laws[row, SECANT] = 0.0
+
+
+@kernel(stage=True)
+def check_granular(model, dt, ws):
+    """Compare the resistance of all stations with the law at the twist reached, and update the estimate of that twist.
+
+    Returns:
+        Number of stations whose linearisation deviates from the law [-].
+    """
+    n = len(model.stations)
+    par = model.law_parameters
+    open_lines = 0
+    for law in range(len(model.laws)):
+        if model.laws[law].code != GRANULAR:
+            continue
+        a = model.laws[law].first
+        for k in range(n):
+            row, at = law * n + k, a + STATIONS + k * STATION_WIDTH
+            _, p, twist = station_frame(ws.stations, k)
+            acc = get_twist(ws.stations, k, ACCELERATION)
+            change = (add(acc[0], cross(twist[1], twist[0])), acc[1])
+            turn = rotation_within_step(scale(dt, twist[1]))
+            reached = twist_into(twist_add(twist, twist_scale(dt, change)), turn)
+            estimate = get_twist(ws.laws, row, LAW_POINT)
+            # the line as applied, less the law: zero where they meet
+            missed = twist_sub(
+                get_twist(ws.laws, row, LAW_WRENCH), inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), change)
+            )
+            missed = twist_into(missed, turn)
+            limit, secant = 0.0, 0.0
+            points, _, _ = plate_places(par, at, 0)
+            for i in range(points):
+                _, x, fraction = plate_places(par, at, i)
+                strength = plate_strength(par, a, at, p[2], fraction, i == points - 1)
+                v, guess = plate_velocity(reached, x), plate_velocity(estimate, x)
+                along, across = plate_drag(v, strength, par[a + EPS], par[a + STEEP])
+                force = (along * v[0], across * v[1], across * v[2])
+                missed = twist_add(missed, (force, (0.0, -x * force[2], x * force[1])))
+                limit += strength[0] + strength[1] + strength[2]
+                moved = sub(v, guess)
+                trusted = TRUSTED_CHANGE * (math.sqrt(dot(guess, guess)) + par[a + EPS])
+                if dot(moved, moved) > trusted * trusted:
+                    secant = 1.0
+            most = GRANULAR_TOLERANCE * limit
+            length = max(par[at + LENGTH], 1e-9)
+            if dot(missed[0], missed[0]) > most * most or dot(missed[1], missed[1]) > most * most * length * length:
+                open_lines += 1
+                set_twist(ws.laws, row, LAW_POINT, reached)
+                ws.laws[row, SECANT] = secant
+    return open_lines

@@ -12,19 +12,33 @@ from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import at_most, instance, instances
 from snakelab.parameters.display import Displayed
 from snakelab.worlds.contact import Contact
-from snakelab.worlds.external_wrench import ExternalWrench, UserWrench, external_wrench_on_station
+from snakelab.worlds.external_wrench import (
+    Damper,
+    ExternalWrench,
+    UserWrench,
+    damper_on_station,
+    external_wrench_on_station,
+)
 from snakelab.worlds.fluid import Fluid, fluid_on_station
 from snakelab.worlds.friction import (
     CentreFriction,
     LinkFriction,
     ViscousFriction,
+    check_friction,
     coulomb_on_station,
+    start_friction,
     viscous_on_station,
 )
-from snakelab.worlds.granular import GranularMedium, granular_on_station
+from snakelab.worlds.granular import GranularMedium, check_granular, granular_on_station, start_granular
 from snakelab.worlds.gravity import Gravity, Scenery
-from snakelab.worlds.law import COULOMB, EXTERNAL, FLUID, GRANULAR, INERTIA_BOX, VISCOUS, UserLaw
-from snakelab.worlds.lumped_fluid import InertiaBoxFluid, LumpedFluid, inertia_box_on_station
+from snakelab.worlds.law import COULOMB, DAMPER, ELLIPSOID, EXTERNAL, FLUID, GRANULAR, INERTIA_BOX, VISCOUS, UserLaw
+from snakelab.worlds.lumped_fluid import (
+    EllipsoidFluid,
+    InertiaBoxFluid,
+    LumpedFluid,
+    ellipsoids_on_station,
+    inertia_box_on_station,
+)
 
 # Media that a scenario file can name.
 BuiltIn = (
@@ -35,8 +49,10 @@ BuiltIn = (
     | Fluid
     | LumpedFluid
     | InertiaBoxFluid
+    | EllipsoidFluid
     | GranularMedium
     | ExternalWrench
+    | Damper
 )
 Medium = BuiltIn | UserLaw | UserWrench
 # Media that displace a body, which have a density, a region, a free surface and currents.
@@ -100,7 +116,7 @@ def law_on_station(model, law, k, row, t, dt, secant, ws):
         row: Index of the row of the law on the station.
         t: Time [s].
         dt: The step [s].
-        secant: True if Coulomb friction uses its secant, not its tangent.
+        secant: True if Coulomb friction and grains use the secant, not the tangent.
         ws: Workspace.
     """
     code = model.laws[law].code
@@ -115,4 +131,21 @@ def law_on_station(model, law, k, row, t, dt, secant, ws):
     elif code == INERTIA_BOX:
         inertia_box_on_station(model, law, k, row, dt, ws)
     elif code == GRANULAR:
-        granular_on_station(model, law, k, row, dt, ws)
+        granular_on_station(model, law, k, row, dt, secant, ws)
+    elif code == DAMPER:
+        damper_on_station(model, law, k, row, dt, ws)
+    elif code == ELLIPSOID:
+        ellipsoids_on_station(model, law, k, row, dt, ws)
+
+
+@kernel(inline=True)
+def start_laws(model, dt, part, ws):
+    """First estimates of the velocities at which friction and the resistance of grains are linearised; see `start_friction`."""
+    start_friction(model, dt, part, ws)
+    start_granular(model, ws)
+
+
+@kernel(inline=True)
+def check_laws(model, dt, k_pass, ws):
+    """Number of stations whose friction or resistance of grains deviates from its linearisation [-]; see `check_friction`."""
+    return check_friction(model, dt, k_pass, ws) + check_granular(model, dt, ws)

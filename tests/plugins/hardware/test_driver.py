@@ -14,6 +14,7 @@ def driver_of(more="", shape=(0.0,) * N):
     file = robot(more)
     driver = open_driver(file, FreeShafts(file.calibration.to_servo(np.array(shape))))
     driver.begin()
+    driver.engage()
     return driver
 
 
@@ -71,8 +72,12 @@ def test_without_commands_the_robot_holds_then_becomes_limp_and_can_start_again(
     driver.clock.sleep_until(driver.clock.now() + 1.0)
     driver.watch()
     assert driver.mode is Mode.LIMP and (bank(driver).get("torque_enable") == 0).all()
+    messages = []
+    driver.on_warning = messages.append
     run(driver, np.full(N, 0.2), 0.2)
-    assert driver.mode is Mode.ACTIVE and driver.warnings[0].startswith("no command for 0.2 s")
+    assert driver.mode is Mode.ACTIVE and (bank(driver).get("torque_enable") == 1).all()
+    assert any(text.startswith("no command for 0.2 s") for text in driver.warnings)
+    assert "the torque is on again, from the measured shape" in messages[0]
 
 
 @pytest.mark.parametrize(
@@ -143,11 +148,14 @@ def test_the_end_leaves_the_robot_as_configured(at_end, torque):
     driver.close()
 
 
-def test_a_servo_that_does_not_answer_is_reported_and_the_others_move():
-    driver = driver_of("emulated: {dead: [2]}\nsafety: {soft_start: 0}\n")
+def test_a_servo_that_does_not_answer_ends_the_start_or_is_omitted_as_configured():
+    with pytest.raises(HardwareError, match="servo 2 does not answer; check its cable and id with snakelab bus scan"):
+        driver_of("emulated: {dead: [2]}\n")
+    driver = driver_of("emulated: {dead: [2]}\nsafety: {soft_start: 0.1, at_fault: warn}\n")
     shapes = run(driver, np.full(N, 0.2), 0.5)
     assert shapes[-1, [0, 2, 3]] == pytest.approx(0.2, abs=3e-3)
-    assert driver.warnings == ["servo 2 does not answer; check its cable and id with snakelab bus scan"]
+    assert len(driver.warnings) == 1 and driver.warnings[0].startswith("servo 2 does not answer; check its cable")
+    assert bank(driver).get("torque_enable")[1] == 0
 
 
 def test_a_robot_without_any_answer_is_reported():
@@ -164,11 +172,16 @@ def test_a_collapse_of_the_supply_ends_the_motion():
         run(driver, np.zeros(N), 3.0)
 
 
-def test_faults_of_servos_are_named():
+def test_a_reported_fault_stops_the_run_or_only_warns_as_configured():
     driver = driver_of()
     bank(driver).faults[0] = 0b100100
+    with pytest.raises(SafetyError, match="servo 1 reports: temperature, overload, then start again"):
+        run(driver, np.zeros(N), 0.05)
+    assert driver.mode is Mode.STOPPED and (bank(driver).get("torque_enable") == 0).all()
+    driver = driver_of("safety: {at_fault: warn}\n")
+    bank(driver).faults[0] = 0b100100
     run(driver, np.zeros(N), 0.05)
-    assert driver.warnings == ["servo 1 reports: temperature, overload"]
+    assert driver.warnings == ["servo 1 reports: temperature, overload"] and driver.mode is Mode.ACTIVE
 
 
 def test_a_target_that_is_no_number_is_refused():

@@ -9,8 +9,11 @@ import snakelab as sl
 from plugins.hardware.small_robots import TEXT, model
 from servo_terminal import DynamixelServos, ServoTerminal, checksum
 from snakelab.errors import HardwareError
+from snakelab.plugins.hardware.bus import write_each
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
 from snakelab.plugins.hardware.imu import EmulatedImu, ImuDevice
+from snakelab.plugins.hardware.link import open_driver
+from snakelab.plugins.hardware.readings import SafetyError
 from snakelab.plugins.hardware.robot_file import robot_from_text
 
 pytest.importorskip("dynamixel_sdk", reason="dynamixel-sdk is not installed")
@@ -33,7 +36,7 @@ def test_servos_are_found_read_and_written(terminal):
     bus.write(2, "return_delay", 0.0)
     assert bus.read(2, "return_delay") == 0.0
     assert bus.read(2, "present_position") == 0.0
-    bus.write_all("torque_enable", 1)
+    assert write_each(bus, (1, 2), "torque_enable", 1.0) == []
     bus.sync_write((1, 2), bus.goal, np.array([[2.0, 0.3], [2.0, -0.3]]))
     there, deadline = pytest.approx([0.3, -0.3, 0.0, 0.0], abs=2e-3), time.monotonic() + 600.0
     values = bus.sync_read((1, 2, 3, 4), bus.feedback)
@@ -79,3 +82,71 @@ def test_an_imu_that_is_missing_is_reported():
         bus = DynamixelBus(terminal.port)
         assert "the IMU 200 does not answer" in ImuDevice(bus, 200).check()
         bus.close()
+
+
+def test_the_makers_library_meets_the_rules_of_the_servos(terminal):
+    from dynamixel_sdk import COMM_SUCCESS, GroupBulkRead, PacketHandler, PortHandler
+
+    port, handler = PortHandler(terminal.port), PacketHandler(2.0)
+    assert port.openPort() and port.setBaudRate(1_000_000)
+
+    def error_of(call):
+        """Return the error of the first acknowledged call: on a loaded machine, an answer may come too late."""
+        return next(answer[-1] for answer in (call() for _ in range(50)) if answer[-2] == COMM_SUCCESS)
+
+    assert error_of(lambda: handler.write1ByteTxRx(port, 1, 64, 1)) == 0
+    assert (
+        error_of(lambda: handler.write1ByteTxRx(port, 1, 9, 0)) == 7
+    )  # permanent registers are locked with the torque
+    assert error_of(lambda: handler.write4ByteTxRx(port, 1, 116, 5000)) == 6  # beyond the limits
+    assert error_of(lambda: handler.write1ByteTxRx(port, 1, 64, 2)) == 4
+    assert error_of(lambda: handler.write2ByteTxRx(port, 1, 144, 0)) == 7  # measured
+    group = GroupBulkRead(port, handler)
+    group.addParam(1, 64, 1)
+    group.addParam(2, 132, 4)
+    assert any(group.txRxPacket() == COMM_SUCCESS for _ in range(50))
+    assert group.getData(1, 64, 1) == 1 and group.getData(2, 132, 4) == 2048
+    terminal.servos.bank.faults[0] = 1 << 5
+    handler.reboot(port, 1)
+    assert handler.read1ByteTxRx(port, 1, 64)[0] == 0 and terminal.servos.bank.faults[0] == 0
+    port.closePort()
+
+
+def test_what_a_servo_refuses_or_ignores_is_an_error(terminal):
+    bus = DynamixelBus(terminal.port)
+    bus.write(1, "torque_enable", 1)
+    with pytest.raises(HardwareError, match=r"servo 1 refuses mode: .* switch the torque off first: snakelab bus limp"):
+        bus.write(1, "mode", 4)
+    with pytest.raises(HardwareError, match="servo 1 refuses goal_position: the value is beyond a limit of the servo"):
+        bus.write(1, "goal_position", 9.0)
+    bus.write(2, "answer_level", 1)
+    bus.write(2, "goal_speed", 1.0)  # without an acknowledgement, but read back
+    assert bus.read(2, "goal_speed") == pytest.approx(1.0, abs=0.03)
+    bus.close()
+
+
+def test_a_driver_uses_the_timeout_of_the_servos_and_reads_faults(terminal):
+    text = f"{TEXT}port: {terminal.port}\nprotocol: dynamixel\nrate: 20\nsafety: {{hold_after: 0.6}}\n"
+    driver = open_driver(robot_from_text(text))
+    driver.begin()
+    driver.engage()
+    bank = terminal.servos.bank
+    assert (bank.get("bus_watchdog") == 1.2).all() and (bank.get("torque_enable") == 1).all()
+    bank.faults[2] = 1 << 5
+    with pytest.raises(SafetyError, match="servo 3 reports: overload, then start again"):
+        for _ in range(100):
+            driver.command(np.zeros(4), driver.clock.now() + 0.05)
+            driver.measure()
+    assert not bank.get("torque_enable").any()
+    driver.close()
+
+
+def test_a_servo_in_velocity_mode_is_refused(terminal):
+    terminal.servos.bank.put(1, "mode", np.array([1.0]))
+    text = f"{TEXT}port: {terminal.port}\nprotocol: dynamixel\n"
+    driver = open_driver(robot_from_text(text, "robot.yaml"))
+    with pytest.raises(
+        HardwareError, match=r"servo 2 is in mode 1, not in position mode; type: .* robot.yaml 2 mode 3"
+    ):
+        driver.begin()
+    driver.close()

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from plugins.hardware.faulty_line import line_of
 from snakelab.errors import HardwareError
+from snakelab.plugins.hardware.bus import write_each
 from snakelab.plugins.hardware.emulated_servos import EmulatedLine, FeetechServos
-from snakelab.plugins.hardware.feetech import FeetechBus
+from snakelab.plugins.hardware.feetech import BROADCAST, Code, FeetechBus, Packet, Parser
 from snakelab.plugins.hardware.robot_file import BrownOut, LineSettings, ServoSettings
 
 IDS = tuple(range(1, 29))
@@ -62,7 +64,7 @@ def test_the_present_angle_becomes_the_middle():
 
 def test_servos_move_to_their_goals_at_the_given_speed():
     bus = bus_of()
-    bus.write_all("torque_enable", 1)
+    assert write_each(bus, IDS, "torque_enable", 1.0) == []
     bus.sync_write(IDS, bus.goal, goals(0.6))
     began = bus.clock.now()
     bus.clock.sleep_until(began + 0.1)
@@ -150,7 +152,7 @@ def test_single_damaged_packets_are_not_another_servo():
 
 def test_after_a_brown_out_the_servos_have_no_torque():
     bus = bus_of(settings=ServoSettings(brown_out=BrownOut(0.2, 0.1)))
-    bus.write_all("torque_enable", 1)
+    assert write_each(bus, IDS, "torque_enable", 1.0) == []
     assert bus.read(1, "torque_enable") == 1
     bus.clock.sleep_until(0.25)
     assert np.isnan(bus.sync_read(IDS, bus.feedback)).all()
@@ -172,3 +174,145 @@ def test_a_pulled_cable_is_reported():
     bus.transport.cut = bus.clock.now()
     with pytest.raises(HardwareError, match="connection to the emulated servos is lost"):
         bus.sync_read(IDS, bus.feedback)
+
+
+# ---- the line: answers are matched to their requests ------------------------------------------------------------------
+
+
+def faulty(idents=(1, 2), **faults):
+    line = line_of(idents, [0.5] * len(idents), **faults)
+    bus = FeetechBus(line)
+    bus.expect_return_delay(5e-4)
+    return bus, line
+
+
+@pytest.mark.parametrize("delay", [0.006, 0.02, 0.05])
+def test_late_answers_are_never_values_of_another_register(delay):
+    bus, _ = faulty(late={None: delay})
+    for _ in range(3):
+        assert bus.read(1, "present_voltage") == pytest.approx(12.0, abs=0.2)
+        assert bus.read(1, "present_temperature") == pytest.approx(25.0)
+        assert bus.read(1, "torque_enable") == 0 and bus.read(1, "model") == 777
+        assert bus.read(1, "present_position") == pytest.approx(0.5, abs=1e-3)
+        assert bus.read(1, "present_speed") == 0.0
+    assert bus.statistics.late > 0 and bus.patience > delay
+
+
+def test_one_late_answer_to_any_request_leaves_all_values_right():
+    wanted = {"present_voltage": 12.0, "present_temperature": 25.0, "torque_enable": 0.0, "id": 1.0, "model": 777.0}
+    for number in range(1, 12):
+        for delay in (0.005, 0.009, 0.013, 0.03):
+            bus, _ = faulty(late={number: delay})
+            for name, value in wanted.items():
+                assert bus.read(1, name) == pytest.approx(value, abs=0.1), (number, delay)
+            read = bus.sync_read((1, 2), bus.feedback)[:, 0]
+            assert read[np.isfinite(read)] == pytest.approx(0.5, abs=1e-3), (number, delay)
+
+
+def test_a_late_answer_to_a_position_is_not_the_present_one():
+    bus, line = faulty(late={1: 0.006})
+    assert np.isnan(bus.sync_read((1, 2), bus.feedback)[0]).all()  # that of servo 1 is late
+    line.bank.plant.angle[:] = -0.7
+    bus.clock.sleep_until(bus.clock.now() + 5e-4)
+    for _ in range(3):
+        values = bus.sync_read((1, 2), bus.feedback)[:, 0]
+        assert values[np.isfinite(values)] == pytest.approx(-0.7, abs=1e-3)
+
+
+def test_an_answer_of_another_servo_or_a_damaged_one_is_not_taken():
+    bus, _ = faulty(foreign=frozenset(range(1, 40)))
+    assert bus.read(1, "model") == 777 and bus.read(2, "present_position") == pytest.approx(0.5, abs=1e-3)
+    bus, _ = faulty(damage=frozenset({2, 3}))
+    assert [bus.read(1, "model") for _ in range(5)] == [777] * 5
+
+
+def test_an_echo_is_recognised_and_removed():
+    bus, _ = faulty(echo=True)
+    assert bus.scan(range(6)) == {1: 777, 2: 777} and bus.echo is True
+    with pytest.raises(HardwareError, match="no answer from servo 5"):
+        bus.ping(5)
+    assert not any(bus.statistics.shared(ident) for ident in range(6))
+    assert write_each(bus, (1, 2), "torque_enable", 1.0) == [] and bus.sync_read((1, 2), bus.feedback)[0, 0] > 0.49
+    # the answer to a ping of a servo with a voltage fault has the bytes of the ping
+    for echo in (True, False):
+        bus, line = faulty(echo=echo)
+        line.bank.faults[:] = 1
+        assert bus.scan(range(4)) == {1: 777, 2: 777} and bus.echo is echo and bus.faults[1] == 1
+
+
+def test_servos_that_do_not_acknowledge_writes_are_read_back():
+    bus, line = faulty()
+    line.bank.put(slice(None), "answer_level", np.zeros(2))
+    bus.write(1, "torque_limit", 0.5)
+    bus.write(1, "lower_limit", -1.0)
+    assert bus.read(1, "torque_limit") == 0.5 and bus.read(1, "lower_limit") == pytest.approx(-1.0, abs=1e-3)
+    bus.change_id(2, 7)
+    assert bus.scan(range(9)) == {1: 777, 7: 777}
+
+
+def test_a_value_that_is_not_stored_is_an_error():
+    bus, _ = faulty(deaf=frozenset({2}))
+    with pytest.raises(HardwareError, match=r"servo 2 does not store torque_limit = 0.5: it keeps 1"):
+        bus.write(2, "torque_limit", 0.5)
+    assert write_each(bus, (1, 2), "torque_enable", 1.0) == [2]
+    with pytest.raises(HardwareError, match=r"measures \+0.5\d* rad after its middle was set"):
+        bus.centre(2)
+    with pytest.raises(HardwareError, match="id has a command of its own; type: snakelab bus set-id"):
+        bus.write(1, "id", 3)
+
+
+def test_the_baud_rate_is_changed_and_checked():
+    bus, line = faulty((1,))
+    bus.change_baud(1, 500_000)
+    assert line.bank.get("baud_code")[0] == 1 and bus.scan(range(3)) == {}
+    bus.transport.set_baud(500_000)
+    assert bus.scan(range(3)) == {1: 777} and bus.read(1, "lock") == 1
+    with pytest.raises(HardwareError, match="FEETECH servos have no 9600 baud; allowed: 1000000, 500000"):
+        bus.change_baud(1, 9600)
+
+
+def test_noise_that_begins_like_a_packet_does_not_hide_the_answer():
+    parser = Parser()
+    answer = Packet(1, 0, b"\x05").encoded()
+    assert parser.feed(b"\xff\xff\x01\x60" + answer) == [] and parser.finish() == [Packet(1, 0, b"\x05")]
+
+
+# ---- the emulated servos -----------------------------------------------------------------------------------------------
+
+
+def test_an_emulated_servo_has_limits_an_offset_and_a_wheel_mode():
+    bus, line = faulty((1, 2))
+    angle = lambda: line.bank.plant.angles().copy()  # noqa: E731
+    bus.write(1, "upper_limit", 0.8)
+    assert write_each(bus, (1, 2), "torque_enable", 1.0) == []
+    bus.sync_write((1, 2), bus.goal, np.array([[1.5, 0, 0], [1.5, 0, 0]]))
+    bus.clock.sleep_until(bus.clock.now() + 1.0)
+    assert bus.sync_read((1, 2), ("present_position",))[:, 0] == pytest.approx([0.8, 1.5], abs=2e-3)
+    bus.write(2, "position_offset", 0.3)  # the goal remains, and the shaft follows
+    bus.clock.sleep_until(bus.clock.now() + 1.0)
+    assert bus.read(2, "present_position") == pytest.approx(1.5, abs=2e-3) and angle()[1] == pytest.approx(
+        1.8, abs=4e-3
+    )
+    bus.write(1, "goal_speed", -2.0)
+    bus.write(1, "mode", 1)
+    before = angle()[0]
+    bus.clock.sleep_until(bus.clock.now() + 0.5)
+    bus.settle()
+    assert angle()[0] == pytest.approx(before - 1.0, abs=0.05)
+
+
+def test_registered_writes_wait_for_the_action():
+    bus, line = faulty((1, 2))
+    for ident, value in ((1, 0.25), (2, 0.75)):
+        item = bus.table["torque_limit"]
+        data = bytes((item.address,)) + item.encode(np.array([value])).tobytes()
+        assert bus._request(Packet(ident, Code.REG_WRITE, data)) is not None
+    assert line.bank.get("torque_limit").tolist() == [1.0, 1.0]
+    bus._send(Packet(BROADCAST, Code.ACTION).encoded())
+    assert line.bank.get("torque_limit").tolist() == [0.25, 0.75]
+
+
+def test_all_servos_answer_a_broadcast_ping_in_turn():
+    servos = FeetechServos((7, 3, 5))
+    answers = servos.hear(Packet(BROADCAST, Code.PING).encoded())
+    assert [answer.data[2] for answer in answers] == [3, 5, 7]

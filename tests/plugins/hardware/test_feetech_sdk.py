@@ -45,10 +45,45 @@ def test_the_makers_library_finds_reads_and_moves_the_servos():
             if group.getData(1, 56, 2) == 3000:
                 break
         assert group.getData(1, 56, 2) == 3000 and group.getData(2, 56, 2) == 2048
+        asked(lambda: handler.write1ByteTxRx(2, 40, 1))
+        asked(lambda: handler.RegWritePosEx(2, 2500, 0, 0))
+        time.sleep(0.1)
+        assert asked(lambda: handler.ReadPos(2))[0] == 2048
+        handler.RegAction()
+        until = time.perf_counter() + 60.0
+        while time.perf_counter() < until and asked(lambda: handler.ReadPos(2))[0] != 2500:
+            pass
+        assert asked(lambda: handler.ReadPos(2))[0] == 2500
         asked(lambda: handler.unLockEprom(3))
         handler.write1ByteTxRx(3, 5, 8)
         assert asked(lambda: handler.ping(8))[0] == 777
         port.closePort()
+
+
+def test_the_bus_of_lerobot_calibrates_and_moves_the_servos():
+    reason = "lerobot with feetech-servo-sdk is not installed"
+    feetech = pytest.importorskip("lerobot.motors.feetech", reason=reason, exc_type=ImportError)
+    from lerobot.motors import Motor, MotorNormMode
+
+    with ServoTerminal(FeetechServos((1, 2, 3))) as terminal:
+        motors = {f"joint_{i}": Motor(i, "sts3215", MotorNormMode.DEGREES) for i in (1, 2, 3)}
+        bus = feetech.FeetechMotorsBus(port=terminal.port, motors=motors)
+        bus.connect()
+        assert bus.broadcast_ping() == {1: 777, 2: 777, 3: 777}
+        bus.configure_motors()
+        for name in motors:
+            bus.write("Operating_Mode", name, feetech.OperatingMode.POSITION.value)
+        assert set(bus.set_half_turn_homings()) == set(motors)
+        bus.enable_torque()
+        goals = {"joint_1": 2500, "joint_2": 1500, "joint_3": 2048}
+        bus.sync_write("Goal_Position", goals, normalize=False)
+        until = time.perf_counter() + 60.0
+        while time.perf_counter() < until and bus.sync_read("Present_Position", normalize=False) != goals:
+            pass
+        assert bus.sync_read("Present_Position", normalize=False) == goals
+        bus.disable_torque()
+        assert set(bus.sync_read("Torque_Enable", normalize=False).values()) == {0}
+        bus.disconnect()
 
 
 def test_our_bus_serves_them_over_a_serial_port_too():

@@ -36,7 +36,7 @@ def test_it_is_a_live_engine_and_records_what_the_servos_measure(tmp_path):
 
 
 def test_equal_seeds_give_equal_bits_and_others_do_not():
-    noisy = QUICK + "emulated: {lost: 0.1, noise: 0.1}\n"
+    noisy = "safety: {soft_start: 0.3, at_fault: warn}\nemulated: {lost: 0.1, noise: 0.1}\n"
     first, again, other = (run(noisy, engine={"seed": seed})[1] for seed in (1, 1, 2))
     assert first.dataset.equals(again.dataset) and not first.dataset.equals(other.dataset)
 
@@ -112,6 +112,25 @@ def test_a_gait_that_intersects_itself_is_refused_before_the_first_command():
         with sl.Simulation(long, sl.SerpenoidGait(1.5, 1.0, 0.1), engine=engine) as simulation:
             simulation.advance(0.1)
     assert engine.driver.attributes()["bus_cycles"] == 1
+
+
+def test_a_way_to_the_gait_that_intersects_itself_is_refused_before_any_torque():
+    parts = [sl.Link(0.1, mass=0.1)]
+    for _ in range(8):
+        parts += [sl.Revolute("z", actuator=sl.Servo(kp=5.0)), sl.Link(0.1, mass=0.1)]
+    long = sl.build_model(sl.Robot(parts, base="planar"))
+    start = (1.0, 0.0, -1.3, -0.2, 1.0, -1.2, 1.0, 1.2)
+    end = (0.8, -0.8, -0.9, -1.2, 0.0, -1.4, -1.0, -1.0)
+    state = sl.initial_state(long, q=start)
+    for target, refused in ((end, True), (start, False)):
+        engine = HardwareEngine(robot(text="ids: 1-8\n"))
+        gait = sl.TableGait([0.0, 10.0], [target, target])
+        if not refused:
+            assert sl.simulate(long, gait, 0.1, state=state, engine=engine).finished
+            continue
+        with pytest.raises(HardwareError, match="on the way from the measured shape, the robot intersects itself by"):
+            sl.simulate(long, gait, 0.1, state=state, engine=engine)
+        assert not torque(engine).any() and engine.driver.attributes()["commands_clipped"] == 0
 
 
 def test_a_robot_with_another_number_of_servos_is_refused():

@@ -12,10 +12,11 @@ import snakelab as sl
 from plugins.hardware.small_robots import model as weightless
 from plugins.hardware.small_robots import robot
 from snakelab.errors import HardwareError
+from snakelab.plugins.hardware.channel import plain_reading, reading_of
 from snakelab.plugins.hardware.emulated_servos import SimulatedClock
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
 from snakelab.plugins.hardware.imu import ImuSample, RosImu, StampOffset
-from snakelab.plugins.hardware.link import open_driver, plain_reading, reading_of
+from snakelab.plugins.hardware.link import open_driver
 from snakelab.plugins.hardware.readings import SafetyError
 from snakelab.sim.engine import LiveEngine
 

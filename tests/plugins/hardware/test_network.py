@@ -1,7 +1,6 @@
-"""Robot and controller as two processes, with a link that delays and loses datagrams."""
+"""Robot and controller as two processes, over a link that delays and stops."""
 
-import random
-import select
+import queue
 import signal
 import socket
 import subprocess
@@ -11,58 +10,61 @@ import time
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import snakelab as sl
+from plugins.hardware.link_ends import ROBOT, Served, drive
 from plugins.hardware.small_robots import model
+from snakelab.cli.main import app
 from snakelab.errors import HardwareError
+from snakelab.plugins.hardware.channel import make_keys, read_key
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
-from snakelab.plugins.hardware.link import DatagramKind, Message, RemoteDriver, message_of, token_in
-from snakelab.plugins.hardware.robot_file import read_robot_file
+from snakelab.plugins.hardware.link import RemoteDriver, driver_for
+from snakelab.plugins.hardware.robot_file import read_robot_file, robot_from_text
 
-ROBOT = "name: far\nids: 1-4\nrate: 50\nsafety: {soft_start: 0.2, hold_after: 0.3, limp_after: 0.8}\n"
+pytest.importorskip("cryptography", reason="it makes the keys: pip install '.[bus]'")
 
 
-class Link(threading.Thread):
-    """Relay of datagrams that delays and loses some."""
+class DelayedLink(threading.Thread):
+    """Relay of one connection that delays all bytes, and can stop passing them on."""
 
-    def __init__(self, port, delay=0.02, lost=0.1):
+    def __init__(self, port, delay=0.02):
         super().__init__(daemon=True)
-        self.delay, self.lost, self.cut = delay, lost, threading.Event()
-        self.random = random.Random(1)
-        self.near = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self.near.bind(("127.0.0.1", 0))
-        self.far = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self.far.connect(("127.0.0.1", port))
-        self.port, self.peer, self.waiting = self.near.getsockname()[1], None, []
+        self.delay, self.far, self.cut = delay, port, threading.Event()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
 
     def run(self):
+        near, _ = self.listener.accept()
+        far = socket.create_connection(("127.0.0.1", self.far))
+        for here, there in ((near, far), (far, near)):
+            waiting = queue.SimpleQueue()
+            threading.Thread(target=self.read, args=(here, waiting), daemon=True).start()
+            threading.Thread(target=self.write, args=(there, waiting), daemon=True).start()
+
+    def read(self, here, waiting):
+        while data := here.recv(65536):
+            waiting.put((time.perf_counter() + self.delay, data))
+
+    def write(self, there, waiting):
         while True:
-            ready = select.select([self.near, self.far], [], [], 0.002)[0]
-            for end in ready:
-                try:
-                    data, peer = end.recvfrom(65536)
-                except OSError:
-                    continue
-                if end is self.near:
-                    self.peer = peer
-                if not self.cut.is_set() and self.random.random() >= self.lost:
-                    self.waiting.append((time.perf_counter() + self.delay, end is self.near, data))
-            while self.waiting and self.waiting[0][0] <= time.perf_counter():
-                _, to_robot, data = self.waiting.pop(0)
-                self.far.send(data) if to_robot else self.near.sendto(data, self.peer)
+            due, data = waiting.get()
+            time.sleep(max(0.0, due - time.perf_counter()))
+            if not self.cut.is_set():
+                there.sendall(data)
 
 
 @pytest.fixture
 def served(tmp_path, default_interrupt):
     """A robot that is served by another process, and what that process printed."""
     (tmp_path / "robot.yaml").write_text(ROBOT, encoding="utf-8")
-    free = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    free.bind(("127.0.0.1", 0))
-    port = free.getsockname()[1]
-    free.close()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
     words = ["-m", "snakelab", "bus", "serve", str(tmp_path / "robot.yaml"), "--port", str(port)]
     process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
+        assert "made the keys" in process.stdout.readline()
         assert "driving far at 127.0.0.1" in process.stdout.readline()
         yield tmp_path, port, process
         process.send_signal(signal.SIGINT)
@@ -75,10 +77,10 @@ def served(tmp_path, default_interrupt):
 
 def test_a_run_goes_over_a_link_and_a_lost_link_ends_in_the_safe_state(served):
     folder, port, process = served
-    link = Link(port)
+    link = DelayedLink(port)
     link.start()
     (folder / "far.yaml").write_text(
-        ROBOT + f"port: udp://127.0.0.1:{link.port}\ntoken: robot.token\n", encoding="utf-8"
+        ROBOT + f"port: tls://127.0.0.1:{link.port}\nkey: robot.pilot.key\n", encoding="utf-8"
     )
     engine = HardwareEngine(read_robot_file(folder / "far.yaml"))
     with sl.Simulation(model(), sl.SerpenoidGait(0.4, 3.0, 0.8), engine=engine, record_rate=50.0) as simulation:
@@ -90,44 +92,80 @@ def test_a_run_goes_over_a_link_and_a_lost_link_ends_in_the_safe_state(served):
         status = simulation.advance(5.0)
     assert status.kind == "failed" and "link to the robot" in status.reason
     assert simulation.recording().dataset.sizes["time"] > 76
-    said = [process.stdout.readline(), process.stdout.readline()]
-    assert "no command for 0.3 s: the robot holds its shape" in said[0]
-    assert "no command for 0.8 s: the torque is off" in said[1]
+    said = "".join(process.stdout.readline() for _ in range(3))  # some before the pilot is connected
+    assert "pilot 127.0.0.1" in said
+    assert "no command for 0.3 s: the robot holds its shape" in said
+    assert "no command for 0.8 s: the torque is off" in said
 
 
-def test_a_wrong_token_and_a_second_controller_are_refused(served, monkeypatch):
+def test_a_robot_is_watched_over_a_link(served):
     folder, port, _ = served
-    monkeypatch.setattr("snakelab.plugins.hardware.link.GREETING", 0.5)
-    with pytest.raises(HardwareError, match=r"no robot answers at 127.0.0.1:\d+; start snakelab bus serve there"):
-        RemoteDriver("127.0.0.1", port, "x" * 32).begin()
-    token = token_in(folder / "robot.token")
-    first, second = RemoteDriver("127.0.0.1", port, token), RemoteDriver("127.0.0.1", port, token)
-    first.begin()
-    first.command(np.zeros(4), first.clock.now() + 0.02)
-    time.sleep(0.1)
-    with pytest.raises(HardwareError, match="has another controller"):
+    (folder / "far.yaml").write_text(ROBOT + f"port: tls://127.0.0.1:{port}\nkey: robot.viewer.key\n", encoding="utf-8")
+    result = CliRunner().invoke(app, ["bus", "watch", str(folder / "far.yaml"), "--duration", "0.5"])
+    assert result.exit_code == 0 and "position [rad]" in result.stdout, result.output
+
+
+def test_a_second_pilot_is_refused_while_the_first_is_in_control_and_admitted_when_it_is_silent(tmp_path):
+    with Served(tmp_path) as served, served.driver_at() as first, served.driver_at() as second:
+        first.begin()
+        drive(first, 0.1, 0.3)
+        with pytest.raises(HardwareError, match=r"refused the pilot: it has the pilot 127\.0\.0\.1"):
+            second.begin()
+        time.sleep(1.2)
         second.begin()
-    first.emergency_stop("key")
-    time.sleep(0.1)
-    with pytest.raises(HardwareError, match="emergency stop by key"):
-        first.measure()
-    first.close()
-    second.close()
+        assert served.said("is replaced")
+        drive(second, 0.1, 0.3)
+        with pytest.raises(HardwareError, match="link to the robot"):
+            drive(first, 0.1, 1.0)
 
 
-def test_datagrams_that_were_changed_are_ignored():
-    data = Message(DatagramKind.COMMAND, bytes(8), 7, {"target": [1.0]}).encoded("a" * 20)
-    assert message_of(data, "a" * 20).number == 7
-    assert message_of(data, "b" * 20) is None
-    for at in range(0, len(data), 5):
-        assert message_of(data[:at] + bytes((data[at] ^ 1,)) + data[at + 1 :], "a" * 20) is None
-    assert message_of(b"", "a" * 20) is None
+def test_an_emergency_stop_arrives(tmp_path):
+    with Served(tmp_path) as served, served.driver_at() as pilot:
+        pilot.begin()
+        drive(pilot, 0.1, 0.3)
+        pilot.emergency_stop("key")
+        time.sleep(0.2)
+        with pytest.raises(HardwareError, match="emergency stop by key"):
+            pilot.measure()
+        assert served.driver.mode == "stopped" and served.driver.reason == "emergency stop by key"
 
 
-def test_the_token_is_made_for_its_owner_only(tmp_path):
-    token = token_in(tmp_path / "x.token")
-    assert len(token) >= 16 and token_in(tmp_path / "x.token") == token
-    assert (tmp_path / "x.token").stat().st_mode & 0o077 == 0
-    (tmp_path / "short").write_text("abc", encoding="ascii")
-    with pytest.raises(HardwareError, match="shorter than 16"):
-        token_in(tmp_path / "short")
+def test_keys_are_made_by_a_command_which_asks_before_it_replaces_them(tmp_path):
+    (tmp_path / "robot.yaml").write_text(ROBOT, encoding="utf-8")
+    words = ["bus", "keys", str(tmp_path / "robot.yaml")]
+    first = CliRunner().invoke(app, words)
+    assert first.exit_code == 0 and "robot.pilot.key (copy it to the pilot)" in first.output.replace("\n", "")
+    before = (tmp_path / "robot.pilot.key").read_text()
+    assert CliRunner().invoke(app, words, input="n\n").exit_code != 0
+    assert (tmp_path / "robot.pilot.key").read_text() == before
+    assert CliRunner().invoke(app, [*words, "--yes"]).exit_code == 0
+    assert (tmp_path / "robot.pilot.key").read_text() != before
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ("port: tls://127.0.0.1", "port: must be like tls://"),
+        ("port: tls://127.0.0.1:0", "port: must be like tls://"),
+        ("port: tls://127.0.0.1:1" + "0" * 5000, "port: must be like tls://"),
+        ("port: tls://:8710", "port: must be like tls://"),
+        ("port: tls://127.0.0.1:8710", "key: name the key file"),
+        ("port: tls://127.0.0.1:8710\nkey: nowhere.key", "there is no key file"),
+        ("port: udp://127.0.0.1:8710", "udp"),
+    ],
+)
+def test_a_robot_file_with_a_faulty_address_is_refused_in_one_line(lines, words):
+    with pytest.raises(HardwareError, match=words) as caught:
+        driver_for(robot_from_text(ROBOT + lines), None, 0, print)
+    assert "\n" not in str(caught.value)
+
+
+def test_no_robot_is_told_at_once(tmp_path, monkeypatch):
+    monkeypatch.setattr("snakelab.plugins.hardware.link.GREETING", 0.3)
+    key = read_key(make_keys(tmp_path / "robot.yaml")["pilot"])
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    for host in ("127.0.0.1", "no-such-computer.invalid"):
+        with pytest.raises(HardwareError, match=r"no robot answers at .*:\d+; start snakelab bus serve there"):
+            RemoteDriver(host, port, key).begin()

@@ -1,6 +1,7 @@
 """Runs on the wall clock: emulated FEETECH servos on a pseudo-terminal, and what can be wrong with a port."""
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -64,6 +65,47 @@ def test_an_emergency_stop_of_another_thread_ends_the_run(terminal):
     timer.join()
     assert recording.status.kind == "stopped" and "emergency stop by gamepad" in recording.status.reason
     assert (terminal.servos.bank.get("torque_enable") == 0).all()
+
+
+DRIVE = """
+import sys, time
+from snakelab.plugins.hardware.link import open_driver
+from snakelab.plugins.hardware.robot_file import robot_from_text
+driver = open_driver(robot_from_text(sys.argv[1]))
+q = driver.begin().q
+driver.engage()
+while True:
+    driver.command(q, driver.clock.now() + 0.02)
+    driver.measure()
+    time.sleep(0.02)
+"""
+
+
+def torque_within(terminal, seconds, value):
+    """Return True if the torque of all servos has a value before a time has passed [s]."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        with terminal.lock:
+            if (terminal.servos.bank.get("torque_enable") == value).all():
+                return True
+        time.sleep(0.02)
+    return False
+
+
+@pytest.mark.parametrize(("at_stop", "how"), [("limp", "SIGKILL"), ("hold", "SIGKILL"), ("limp", "SIGSTOP")])
+def test_the_torque_ends_with_the_program_as_configured(terminal, at_stop, how):
+    text = f"{TEXT}port: {terminal.port}\npatience: 0.3\nrate: 50\nsafety: {{at_stop: {at_stop}, limp_after: 0.5}}\n"
+    process = subprocess.Popen([sys.executable, "-c", DRIVE, text])
+    try:
+        assert torque_within(terminal, 60.0, 1.0)
+        time.sleep(0.3)
+        process.send_signal(getattr(signal, how))
+        assert torque_within(terminal, 10.0, 0.0) if at_stop == "limp" else not torque_within(terminal, 1.5, 0.0)
+        with terminal.lock:
+            assert (terminal.servos.bank.get("torque_enable") == (0.0 if at_stop == "limp" else 1.0)).all()
+    finally:
+        process.kill()
+        process.wait(60)
 
 
 OPEN_AS_NOBODY = """

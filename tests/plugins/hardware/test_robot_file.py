@@ -5,7 +5,8 @@ import pytest
 
 from plugins.hardware.small_robots import robot
 from snakelab.errors import HardwareError, ScenarioError
-from snakelab.plugins.hardware.robot_file import read_robot_file
+from snakelab.plugins.hardware.hardware_engine import HardwareEngine
+from snakelab.plugins.hardware.robot_file import RobotFile, RobotForm, emulated_robot, read_robot_file, robot_from_text
 
 
 def test_angles_of_joints_and_servos_are_related_by_zero_sign_and_gear():
@@ -32,6 +33,18 @@ def test_angles_of_joints_and_servos_are_related_by_zero_sign_and_gear():
         ("ids: 1-4\nsafety: {at_end: fall}", "must be one of hold, limp; got 'fall'"),
         ("ids: 1-4\nsafety: {speed: -1}", "safety.speed"),
         ("port: /dev/ttyUSB0", "the key 'ids' is missing"),
+        ("ids: 1-4\nrate: 1e300", "rate"),
+        ("ids: 1-4\nrate: .inf", "rate"),
+        ("ids: 1-4\npatience: 1e300", "patience"),
+        ("ids: 1-4\nbaud: 100000000000", "baud"),
+        ("ids: 1-4\nsafety: {soft_start: 1e300}", "safety.soft_start"),
+        ("ids: 1-4\nsafety: {at_fault: ignore}", "must be one of stop, warn; got 'ignore'"),
+        ("ids: 1-4\nzero: 1e300", "zero: must be from -10000 to 10000; got 1e\\+300"),
+        ("ids: 1-4\ngear: .inf", "gear: must be from -10000 to 10000; got inf"),
+        ("ids: 1-4\nlimits: [-1e300, 1]", "limits: must be from -10000 to 10000 rad"),
+        ("ids: 1-4\nlimits: [1, [2]]", "limits: must be one pair"),
+        ("ids: 1-2\nzero: [1, [2]]", "zero: must be numbers, not lists of numbers"),
+        ("ids: [[1, 2], [3, 4]]", "ids are whole numbers from 0 to 253; got a list"),
     ],
 )
 def test_a_bad_file_is_refused_in_one_line(text, words):
@@ -45,3 +58,17 @@ def test_a_missing_file_is_named(tmp_path):
         read_robot_file(tmp_path / "none.yaml")
     (tmp_path / "robot.yaml").write_text("ids: 1-3\nlimits: [[-1, 1], [-2, 2], [-1, 1]]\n", encoding="utf-8")
     assert read_robot_file(tmp_path / "robot.yaml").limits[1].tolist() == [-2.0, 2.0]
+
+
+@pytest.mark.parametrize("wrong", [None, 3, True, b"x", [1], {}, object(), np.zeros(3), float("nan"), int])
+@pytest.mark.parametrize(
+    "make",
+    [
+        read_robot_file, RobotFile, robot_from_text, HardwareEngine,
+        lambda wrong: RobotFile(RobotForm(ids=(1, 2)), wrong), lambda wrong: emulated_robot([wrong]),
+    ],
+)  # fmt: skip
+def test_a_wrong_type_is_refused_in_one_line(make, wrong):
+    with pytest.raises(HardwareError, match="got ") as caught:
+        make(wrong)
+    assert len(str(caught.value)) < 300

@@ -135,13 +135,13 @@ def test_it_compiles_for_a_gpu_that_is_not_here(monkeypatch, kind):
 
     if not nvvm.is_available():
         pytest.skip("the compiler NVVM is not installed")
-    from snakelab.plugins.lanes.cuda import roll_samples
+    from snakelab.plugins.lanes.cuda import compilable_kernel
 
     monkeypatch.setattr("numba.cuda.dispatcher.get_current_device", lambda: SimpleNamespace(compute_capability=(8, 0)))
     arguments = task("pipe", kind, "joints")
     costs = np.zeros(64, KINDS[kind])
     given = (arguments["model"], *kernel_arguments(arguments), costs)
-    text, _ = cuda.compile_ptx(roll_samples, tuple(map(typeof, given)), device=False, cc=(8, 0))
+    text, _ = cuda.compile_ptx(compilable_kernel(), tuple(map(typeof, given)), device=False, cc=(8, 0))
     assert ".entry" in text and "call" not in text
     wide, narrow = (len(re.findall(rf"\b(?:add|mul|fma|sub)[.\w]*\.{size}\b", text)) for size in ("f64", "f32"))
     assert (wide < 20 < 500 < narrow) if kind == "float32" else wide > 500

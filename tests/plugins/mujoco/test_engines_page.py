@@ -14,6 +14,6 @@ def test_the_program_of_the_page_runs_and_the_engines_agree(capsys):
     names: dict = {}
     exec(program.replace("duration=2.0", "duration=1.0"), names)
     assert "mean_speed" in capsys.readouterr().out
-    comparison = names["sl"].compare([names["ours"], names["theirs"]])
+    comparison = names["sl"].compare([names["own"], names["theirs"]])
     assert comparison.shares("path_length")[1] == pytest.approx(0.0, abs=0.03)
     assert comparison.shares("rms_torque")[1] == pytest.approx(0.0, abs=0.03)

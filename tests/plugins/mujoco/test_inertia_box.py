@@ -7,7 +7,6 @@ import snakelab as sl
 from chains import random_state
 from mujoco_chains import Oracle, random_chain, relative
 from optional_packages import mujoco
-from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 from snakelab.plugins.mujoco.robot_files.mjcf_export import mujoco_state, to_mjcf
 from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 
@@ -80,31 +79,3 @@ def test_drag_takes_energy_and_its_work_closes_the_balance():
     total = recording["work"].drop_sel(term="spring").sum("term").values
     balance = total - (kinetic + elastic - kinetic[0] - elastic[0])
     assert np.abs(balance).max() < 1e-3 * kinetic[0]
-
-
-def test_geoms_with_a_shape_of_their_own_are_listed():
-    shaped = SWIMMER.replace('<geom density="1000"/>', '<geom density="1000" fluidshape="ellipsoid"/>')
-    imported = from_mjcf(shaped)
-    assert any("fluidshape=ellipsoid" in line for line in imported.left_out)
-    assert not any(isinstance(medium, sl.worlds.InertiaBoxFluid) for medium in imported.world.media)
-
-
-def test_welded_bodies_are_reported_to_be_one_box():
-    camera = '<body name="camera" pos="0 0 0.2"><geom type="box" size="0.05 0.05 0.05"/></body>'
-    welded = SWIMMER.replace('<body name="back"', camera + '<body name="back"')
-    assert any("one inertia box" in line for line in from_mjcf(welded).left_out)
-
-
-def test_the_engine_of_mujoco_refuses_it_with_its_name():
-    with pytest.raises(sl.errors.SimulationError, match="InertiaBoxFluid"):
-        sl.simulate(
-            sl.build_model(sl.Robot([sl.Link(0.2, 0.1)]), sl.World([sl.worlds.InertiaBoxFluid(1.0)])),
-            duration=0.1,
-            engine=MujocoEngine(),
-        )
-
-
-@pytest.mark.parametrize(("key", "value"), [("density", -1), ("viscosity", float("inf")), ("wind", (1, 2))])
-def test_numbers_that_cannot_be_are_refused(key, value):
-    with pytest.raises(sl.errors.WorldError, match=f"InertiaBoxFluid {key}"):
-        sl.worlds.InertiaBoxFluid(**{key: value})

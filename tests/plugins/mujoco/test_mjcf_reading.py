@@ -91,7 +91,8 @@ def read():
 
 
 def test_mujocos_model_of_a_file_has_the_same_mass_matrix_and_forces():
-    _, mj, model = read()
+    imported, mj, _ = read()
+    model = sl.build_model(imported.robot, sl.World(imported.world.media[:1]))  # without the floor
     rng = np.random.default_rng(5)
     state = random_state(model, rng, speed=2.0)
     data = mujoco.MjData(mj)
@@ -117,7 +118,10 @@ def test_the_file_of_a_snake_is_read_as_it_stands():
     assert (imported.robot.name, imported.robot.base) == ("capsules", "floating")
     assert model.station_names == ("tail", "second", "third", "nose")
     assert model.coordinate_names == ("yaw_1", "pitch_1", "yaw_2", "slide")
-    assert imported.world.media == (sl.Gravity(3.7),)
+    gravity, floor = imported.world.media
+    assert gravity == sl.Gravity(3.7)
+    assert (floor.name, floor.surface, floor.friction) == ("floor", sl.Plane(), sl.SurfaceFriction(0.6))
+    assert "the plane 'floor' with friction 0.6" in imported.kept
     assert imported.initial["position"] == (0.0, 0.0, 0.1)
     assert imported.initial["quaternion"] == pytest.approx((np.cos(np.pi / 12), 0, 0, np.sin(np.pi / 12)))
     assert model.mass == pytest.approx(mj.body_subtreemass[1])
@@ -138,10 +142,9 @@ SAID = (
     "ref of yaw_2: here the joint counts from the pose as drawn, there that is 0.0872665",
     "actuator 'slide_brake' of slide",
     "joint limits of yaw_1, pitch_1, yaw_2, slide",
-    "the world's 1 geom: floor",
-    "contact and friction of 5 geoms: tail_skin",
+    "contact of floor: stiffness 10000 N/m and damping 50 N s/m of a point, in place of solref",
     "1 sensor",
-    "looks of tail, second: a capsule",
+    "shape of tail, second: a capsule",
 )
 
 

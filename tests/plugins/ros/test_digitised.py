@@ -121,7 +121,7 @@ def test_a_report_with_a_measured_run_has_its_errors_and_metrics(digitised, run)
     result = CliRunner().invoke(app, [*words, str(digitised / "figure.nc")])
     assert result.exit_code == 0, result.stderr
     assert "tau.joint2: rms 0.001 N m" in result.stdout
-    assert {"measured.csv", "measured_variables.png", "report.html"} <= {
+    assert {"measured.csv", "measured_variables.svg", "report.html"} <= {
         path.name for path in (digitised / "out").iterdir()
     }
     result = CliRunner().invoke(app, [*words, str(digitised / "run.nc")])

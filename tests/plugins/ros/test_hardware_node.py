@@ -92,7 +92,9 @@ def test_a_simulated_robot_holds_its_shape_after_an_emergency_stop():
 
 
 def test_the_servos_and_the_battery_are_published(started):
-    node = started(IMU + "emulated: {dead: [3]}\nsafety: {temperature_warning: 40, temperature_stop: 90}\n")
+    node = started(
+        IMU + "emulated: {dead: [3]}\nsafety: {at_fault: warn, temperature_warning: 40, temperature_stop: 90}\n"
+    )
     driver(node).bus.transport.servos.bank.overrides[2, "present_temperature"] = 55.0
     until(lambda: driver(node).reading.temperature[1] == 55.0)
     until(lambda: len(node.backend.sent.get("/diagnostics", ())) > 1)

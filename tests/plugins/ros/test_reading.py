@@ -243,7 +243,7 @@ def test_import_and_compare_print_the_differences(tmp_path, monkeypatch, folder)
     assert compared.exit_code == 0, compared.stderr
     assert "simulated compared with robot (measured, " in compared.stdout
     assert "rms per joint: joint1 0.01" in compared.stdout
-    assert (tmp_path / "both" / "measured_joints.png").stat().st_size > 5000
+    assert (tmp_path / "both" / "measured_joints.svg").stat().st_size > 5000
     document = json.loads(command("compare", "robot.nc", "simulated.nc", "--json", "--no-figures", "--out", "b").stdout)
     assert document["measured"][0]["joints"]["joint1"] == pytest.approx(0.01, rel=0.1)
     assert "exists already" in command("import", "robot.csv", "--map", "map.yaml").stderr

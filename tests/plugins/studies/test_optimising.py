@@ -143,7 +143,7 @@ def made_up(given):
 def test_the_best_within_a_bound_is_found(tmp_path, monkeypatch):
     monkeypatch.setattr(search, "run_trial", made_up)
     best = optimise(CONFIGURATION, tmp_path, maximise="speed", subject_to=["peak_torque < 1"], trials=200, workers=1)
-    assert best.kept and best.value == pytest.approx(0.25, abs=1e-3)
+    assert best.feasible and best.value == pytest.approx(0.25, abs=1e-3)
     assert best.best == {AMPLITUDE: pytest.approx(0.5, abs=0.03), LAG: pytest.approx(0.5, abs=0.03)}
     assert load_scenario(tmp_path / "best.yaml").controller.amplitude == best.best[AMPLITUDE]
     assert best.dataset["mean_speed"].sel(trial=best.number) == best.value
@@ -152,7 +152,7 @@ def test_the_best_within_a_bound_is_found(tmp_path, monkeypatch):
 def test_where_no_point_keeps_the_bounds_the_nearest_is_reported(tmp_path, monkeypatch):
     monkeypatch.setattr(search, "run_trial", made_up)
     best = optimise(CONFIGURATION, tmp_path, maximise="speed", subject_to=["peak_torque < -1"], trials=120, workers=1)
-    assert not best.kept and sum(best.best.values()) < 0.1
+    assert not best.feasible and sum(best.best.values()) < 0.1
 
 
 def test_a_search_that_is_cut_off_comes_to_the_same_points_and_runs_nothing_twice(tmp_path, monkeypatch):

@@ -62,7 +62,7 @@ def test_the_document_holds_every_number_and_null_for_what_is_none():
     assert (document["format"], document["passed"], document["left_out"]) == ("snakelab-validation-1", False, ["never"])
     assert document["counts"] == {str(verdict): 1 for verdict in Verdict}
     agrees, explained, bound, missing, unchecked = document["scenarios"][0]["statements"]
-    assert (explained["ours"], explained["value"], explained["error"], explained["relative_error"]) == (
+    assert (explained["computed"], explained["value"], explained["error"], explained["relative_error"]) == (
         3.0,
         2.0,
         1.0,
@@ -70,7 +70,7 @@ def test_the_document_holds_every_number_and_null_for_what_is_none():
     )
     assert (agrees["stale_explanation"], agrees["reason"]) == ("their scale", None)
     assert (bound["below"], bound["value"], bound["error"]) == (1.0, None, None)
-    assert (missing["ours"], missing["figure"]) == (None, "tau.joint1 at 1 s")
+    assert (missing["computed"], missing["figure"]) == (None, "tau.joint1 at 1 s")
     assert (unchecked["case"], unchecked["reason"], unchecked["figure"]) == ("alike", "no numbers", None)
 
 

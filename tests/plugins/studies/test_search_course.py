@@ -201,5 +201,5 @@ def test_a_best_point_without_the_metric_has_no_reference_value(monkeypatch, tmp
     nothing = lambda given: {"status": "diverged at t = 0 s", "wall_time": 0.0, "metrics": {}}  # noqa: E731
     monkeypatch.setattr(search, "run_trial", nothing)
     optimum = optimise(CONFIGURATION, tmp_path, maximise="speed", trials=6, workers=1)
-    assert not optimum.kept and math.isnan(optimum.value)
+    assert not optimum.feasible and math.isnan(optimum.value)
     assert "reference_values" not in (tmp_path / "best.yaml").read_text(encoding="utf-8")

@@ -213,9 +213,9 @@ def test_the_table_knows_its_units() -> None:
     assert (units["mean_speed"], units["work_friction"], units["status"]) == ("m/s", "J", "-")
 
 
-def test_the_work_of_the_correction_refers_to_its_metric() -> None:
-    assert m.describe("work_correction") == (
-        "Energy that the extrapolation of the step adds; correction_power_ratio measures its significance. [J]"
+def test_the_work_of_the_correction_is_that_of_the_momentum() -> None:
+    assert (
+        m.describe("work_correction") == "Energy that the correction of the momentum of a robot in free space adds. [J]"
     )
 
 
@@ -254,54 +254,6 @@ def test_the_ratio_of_the_residual_shows_a_step_too_long_for_the_motion():
     state = sl.initial_state(model, q=0.3 * np.sin(1.3 * np.arange(9)))
     assert sl.metrics(sl.simulate(model, None, 3.0, state=state))["energy_residual_ratio"] > 0.15
     assert sl.metrics(sl.simulate(model, None, 3.0, state=state, tolerance=1e-4))["energy_residual_ratio"] < 0.01
-
-
-def works(rows: int, **power: np.ndarray) -> Recording:
-    """A recording of 1 s whose terms have these powers between the rows [W]."""
-    times = np.linspace(0.0, 1.0, rows)
-    table = np.zeros((rows, len(TERMS)))
-    for term, values in power.items():
-        table[1:, TERMS.index(term)] = np.cumsum(values) / (rows - 1)
-    return changed(planar_recording(times, np.zeros((rows, 2)), np.zeros((rows, 2))), work=table)
-
-
-def test_a_correction_whose_work_cancels_still_has_its_power() -> None:
-    there_and_back = np.where(np.arange(100) % 2, 1.0, -1.0)
-    recording = works(101, correction=0.3 * there_and_back, drive=2 * np.ones(100), friction=-np.ones(100))
-    assert m.work_of(recording, "correction") == pytest.approx(0.0)
-    assert m.correction_power_ratio(recording) == pytest.approx(0.1)
-
-
-def test_a_peak_at_the_start_counts_in_the_correction_by_its_work_only() -> None:
-    peak = np.zeros(1000)
-    peak[0] = 100.0  # for a thousandth of the time
-    recording = works(1001, correction=peak, drive=5 * np.ones(1000))
-    assert m.correction_power_ratio(recording) == pytest.approx(0.1 / 5)
-
-
-def test_without_power_or_correction_there_is_no_correction_ratio() -> None:
-    assert math.isnan(m.correction_power_ratio(works(11)))
-    assert math.isnan(m.correction_power_ratio(works(11, drive=np.ones(10))))  # another step than the extrapolated one
-    assert math.isnan(m.correction_power_ratio(works(11, correction=np.ones(10))))
-    assert math.isnan(m.correction_power_ratio(first_rows(serpenoid_recording(), 1)))
-
-
-def test_the_correction_ratio_shows_torques_that_the_step_gets_wrong() -> None:
-    """Sharp friction at the default step: the speed is right, the torques are not; a tolerance mends them."""
-    import snakelab as sl
-
-    link = sl.Link(0.1, 0.12, section=sl.Box(0.05, 0.04))
-    robot = sl.Robot([link, *8 * [sl.Revolute("z"), link]], "planar")
-    model = sl.build_model(robot, sl.World([sl.LinkFriction(0.05, 0.6, shape="per_axis")]))
-    gait = sl.SerpenoidGait(np.pi / 6, np.pi, 2 * np.pi / 9, ramp=1.0)
-    coarse, fine, reference = (
-        sl.simulate(model, gait, 4.0, **solver) for solver in ({}, {"tolerance": 1e-4}, {"tolerance": 1e-5})
-    )
-    assert m.correction_power_ratio(fine) < m.CORRECTION_LIMIT < m.correction_power_ratio(coarse)
-    assert m.mean_speed(coarse) == pytest.approx(m.mean_speed(reference), rel=1e-3)
-    right = reference["tau"].values
-    wrong, small = (np.sqrt(((run["tau"].values - right) ** 2).mean() / (right**2).mean()) for run in (coarse, fine))
-    assert wrong > 0.05 > 3 * small
 
 
 def test_a_climb_has_its_velocity_along_z() -> None:
@@ -401,7 +353,6 @@ def test_a_recording_without_a_variable_lacks_only_its_metrics() -> None:
         "work": {
             "energy_residual",
             "energy_residual_ratio",
-            "correction_power_ratio",
             *(f"work_{term}" for term in TERMS),
         },
     }.items():

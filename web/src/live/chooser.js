@@ -1,10 +1,19 @@
-// The library: scenarios by groups, with a search.
+// The library: scenarios by robot, with a search; of each robot the most different ones first, and the others folded.
 import { element } from '../dom.js';
 
+// Robots with the scenarios that are shown first; the others of the same robot are folded.
 const GROUPS = [
-  ['snakesys', 'Orthogonal snakes, gaits'], ['orthogonal', 'Orthogonal snakes, to a goal'], ['terrain', 'Terrain'], ['soft', 'Soft snakes'],
-  ['hybrid', 'Hybrid underwater snake'], ['pilot', 'Autopilot'], ['pipe', 'Pipes'], ['eel', 'Swimming eels'], ['sandfish', 'Sand'],
-  ['posts', 'Posts'], ['planar', 'Planar snakes'], ['hydraulic', 'Hydraulic joints'], ['', 'Others'],
+  ['Orthogonal snake', ['snake_iii'], ['snakesys_field_swl1', 'snakesys_creeping', 'snakesys_pole', 'snakesys_transition', 'terrain_beach_rolling', 'orthogonal_goal']],
+  ['Soft pneumatic snake', ['soft_pneumatic'], ['soft_planar_rolling', 'soft_spatial_rolling', 'soft_sidewinding', 'soft_goal']],
+  ['Underwater snake in pipes', ['pipe_snake'], ['pipe_step_in', 'pipe_bend', 'pipe_taper_in', 'pipe_opposing', 'pipe_open_water']],
+  ['Eel', ['mamba', 'eel'], ['eel_eel_like', 'eel_lateral']],
+  ['Hybrid underwater snake', ['hybrid_underwater'], ['hybrid_straight', 'hybrid_turn_bent', 'hybrid_spiral', 'hybrid_pitch', 'hybrid_undulating']],
+  ['Underwater snake with an autopilot', ['hybrid', 'underwater_arm'], ['pilot_waypoints', 'pilot_depth_heading', 'reach_held_base']],
+  ['Wheeled planar snake', ['planar_prototype', 'planar_prototype_uneven'], ['planar_prototype', 'planar_prototype_uneven', 'planar_prototype_isotropic']],
+  ['Planar snake of five long links', ['planar_five_links'], ['planar_viscous', 'planar_coulomb']],
+  ['Planar snake among posts', ['post_snake'], ['posts_aided', 'posts_none']],
+  ['Sandfish', ['sandfish'], ['sandfish', 'sandfish_floor']],
+  ['Soft hydraulic joint', ['hydraulic_joint'], ['hydraulic_joint_static']],
 ];
 
 const SPACE = 'http://www.w3.org/2000/svg';
@@ -41,34 +50,49 @@ export class Chooser {
   }
 
   fill(scenarios) {
-    const taken = new Set();
-    const groups = GROUPS.map(([prefix, title]) => {
-      const own = scenarios.filter(({ name }) => name.startsWith(prefix) && !taken.has(name));
-      for (const { name } of own) taken.add(name);
+    const known = new Set(GROUPS.flatMap(([, robots]) => robots));
+    const others = [...new Set(scenarios.map(({ robot }) => robot))].filter((robot) => !known.has(robot)).map((robot) => [robot.replaceAll('_', ' '), [robot], []]);
+    const groups = [...GROUPS, ...others].map(([title, robots, first]) => {
+      const own = scenarios.filter(({ robot }) => robots.includes(robot));
       if (!own.length) return null;
-      return element('section', { class: 'scenario-group' }, element('h3', {}, title), own.map((scenario) => this.#row(scenario)));
+      const shown = own.filter(({ name }) => !first.length || first.includes(name)).sort((one, other) => first.indexOf(one.name) - first.indexOf(other.name));
+      const folded = own.filter((one) => !shown.includes(one));
+      const more = folded.length ? element('details', { class: 'scenario-more' }, element('summary', {}, `${folded.length} more`), folded.map((scenario) => this.#row(scenario))) : null;
+      return element('section', { class: 'scenario-group' }, element('h3', {}, title, element('small', {}, ` ${own.length}`)), shown.map((scenario) => this.#row(scenario)), more);
     });
     this.list.replaceChildren(...groups.filter(Boolean));
   }
 
   show(name) {
-    for (const row of this.list.querySelectorAll('.scenario')) row.classList.toggle('marked', row.dataset.name === name);
+    if (name === this.shown) return;
+    this.shown = name;
+    for (const row of this.list.querySelectorAll('.scenario')) {
+      row.classList.toggle('marked', row.dataset.name === name);
+      const more = row.closest('.scenario-more');
+      if (more && row.dataset.name === name) more.open = true;
+    }
   }
 
-  #row({ name, title, picture }) {
+  #row({ name, title, robot, picture }) {
     const row = element(
       'div',
       { class: 'scenario', role: 'listitem', data: { name } },
       element('button', { type: 'button', class: 'scenario-open', title: `Start: ${title || name}`, on: { click: () => this.open(name) } }, thumbnail(picture), element('span', { class: 'scenario-words' }, element('span', { class: 'scenario-title' }, title || name), element('small', {}, name))),
       element('button', { type: 'button', class: 'quiet word scenario-gait', title: 'Switch to this gait or controller; the robot stays the same', on: { click: () => this.gait(name) } }, 'Gait'),
     );
-    row.words = `${name} ${title}`.toLowerCase();
+    row.words = `${name} ${title} ${robot}`.toLowerCase();
     return row;
   }
 
   #filter() {
     const wanted = this.search.value.trim().toLowerCase();
-    for (const row of this.list.querySelectorAll('.scenario')) row.hidden = !row.words.includes(wanted);
-    for (const group of this.list.querySelectorAll('.scenario-group')) group.hidden = ![...group.querySelectorAll('.scenario')].some((row) => !row.hidden);
+    const fits = (row) => wanted.split(/\s+/).every((word) => row.words.includes(word));
+    for (const row of this.list.querySelectorAll('.scenario')) row.hidden = !fits(row);
+    const found = (node) => [...node.querySelectorAll('.scenario')].some((row) => !row.hidden);
+    for (const more of this.list.querySelectorAll('.scenario-more')) {
+      more.hidden = !found(more);
+      more.open = Boolean(wanted) && !more.hidden;
+    }
+    for (const group of this.list.querySelectorAll('.scenario-group')) group.hidden = !found(group);
   }
 }

@@ -1,5 +1,6 @@
 // Driving: arrow keys, a gamepad, or a stick on the screen; and the other keys of the page.
 import { element } from '../dom.js';
+import { releaseFocus } from '../keys.js';
 import { Mapping } from './mapping.js';
 
 const PERIOD = 100; // between two messages [ms]
@@ -139,6 +140,7 @@ export class Drive {
 
 /** Keys of the page. */
 export function listenToStudioKeys(send, controls, live) {
+  releaseFocus();
   const actions = {
     ' ': () => send({ do: controls.playing ? 'pause' : 'play' }),
     '.': () => send({ do: 'step' }),

@@ -31,7 +31,7 @@ export class Mapping {
       Object.entries(WORDS).map(([name, word]) => row(word, key(name))),
       element('h3', {}, 'Gamepad'),
       this.pressed,
-      row('Button that must be held', number('deadMan')),
+      row('Dead-man button', number('deadMan')),
       row('Button of the emergency stop', number('stop')),
       row('Axis for forward and backward motion', number('forward')),
       row('Axis for turning', number('turn')),

@@ -18,8 +18,8 @@ export class Servos {
   /** @param state Servos of a robot, or null; the engines that can be chosen, and the chosen one. */
   show({ hardware, engine, engines }) {
     this.#showEngines(engine, engines);
-    this.stop.classList.toggle('idle', !hardware);
-    this.stop.title = hardware ? 'Stop the robot immediately' : 'Pauses the simulation; stops a physical robot immediately';
+    this.stop.hidden = !hardware;
+    this.stop.title = 'Stop the robot immediately';
     this.node.hidden = !hardware;
     if (!hardware) return;
     this.about.textContent = `${hardware.name}, ${hardware.port}: ${hardware.reason || hardware.mode}`;

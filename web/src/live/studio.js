@@ -12,7 +12,7 @@ import { LiveView } from './live_view.js';
 import { Metrics } from './metrics.js';
 import { Servos } from './servos.js';
 import { Strips } from './strips.js';
-import { tabbed, together } from './tabs.js';
+import { panelBar, tabbed, together } from './tabs.js';
 import { Tools } from './tools.js';
 
 const LEFT = { scenarios: 'Scenarios', parameters: 'Parameters', events: 'Events' };
@@ -34,7 +34,10 @@ class Studio {
   constructor(page, theme) {
     const send = (message) => this.connection.send(message) || this.#say('Not connected to the server.');
     this.theme = theme;
-    this.form = new Form((path, value, restart) => send({ do: 'set', path, value, restart }));
+    this.form = new Form((values, restart) => {
+      const [[path, value], ...more] = Object.entries(values);
+      send(more.length ? { do: 'values', values, restart } : { do: 'set', path, value, restart });
+    });
     this.chooser = new Chooser((name) => send({ do: 'open', name }), (name) => send({ do: 'controller', name }));
     this.controls = new Controls(send);
     this.strips = new Strips((variables) => this.#watch(variables), theme);
@@ -62,7 +65,7 @@ class Studio {
       element('header', { class: 'studio-head' }, this.title, this.kind, element('span', { class: 'spacer' }), this.servos.engine, this.role, this.servos.stop, theme.button()),
       this.message,
       this.fileError,
-      element('main', { class: 'studio' }, element('aside', { class: 'card sidebar' }, this.left.node), element('div', { class: 'stage-inner card' }, this.live.holder, this.controls.node, this.servos.node), element('aside', { class: 'card strips-holder' }, this.right.node)),
+      element('main', { class: 'studio' }, element('aside', { class: 'card sidebar' }, this.left.node), panelBar('left'), element('div', { class: 'stage-inner card' }, this.live.holder, this.controls.node, this.servos.node), panelBar('right'), element('aside', { class: 'card strips-holder' }, this.right.node)),
       element('footer', {}, element('p', { class: 'keys' }, key('space'), ' play  ', key('.'), ' step  ', key('\u2191'), key('\u2190'), key('\u2192'), ' drive  ', key('z'), ' undo  ', key('f'), ' follow  ', key('shift'), ' + drag pulls a link  ', this.traffic)),
     );
     const narrow = matchMedia(NARROW);
@@ -110,7 +113,7 @@ class Studio {
   /** The form of the present controller, and what it can be driven and aimed by. */
   #openForm(scene) {
     this.scene = { ...this.scene, ...scene };
-    this.form.open(scene.form);
+    this.form.open(this.scene);
     this.tools.open(this.scene);
     this.drive.open(Form.gaits(scene.form), scene.form.some(({ path }) => path === 'controller.depth'));
   }
@@ -127,8 +130,8 @@ class Studio {
     this.#showOrigin(state);
     this.tools.show(state);
     this.live.showPlaced(state);
-    this.events.replaceChildren(...state.events.map((event) => element('li', {}, element('strong', {}, `${event.at.toFixed(2)} s `), inWords(event))).reverse());
-    if (state.status || state.note) this.#say(state.note || state.status, !state.status);
+    this.events.replaceChildren(...merged(state.events).map((event) => element('li', {}, element('strong', {}, `${event.at.toFixed(2)} s `), inWords(event))).reverse());
+    if (state.status || state.note) this.#say(state.note || state.status, !state.status, state.confirmed);
     document.documentElement.dataset.playing = state.playing;
     document.documentElement.dataset.time = state.time;
   }
@@ -143,7 +146,7 @@ class Studio {
   }
 
   #showRole({ pilot, viewers }) {
-    this.role.textContent = pilot ? (viewers > 1 ? `In control, ${viewers} viewers` : 'In control') : 'Watching: take control';
+    this.role.textContent = pilot ? (viewers > 1 ? `Driving, ${viewers} viewers` : 'Driving') : 'Watching: take control';
     this.role.disabled = pilot;
     document.documentElement.dataset.pilot = pilot;
   }
@@ -192,10 +195,12 @@ class Studio {
     tab.title = message.warning;
   }
 
-  #say(words, mild = false) {
+  #say(words, mild = false, confirmed = false) {
     this.message.hidden = !words;
     this.message.textContent = words;
-    this.message.classList.toggle('remark', mild);
+    this.message.classList.toggle('remark', mild && !confirmed);
+    this.message.classList.toggle('success', confirmed);
+    this.message.setAttribute('role', confirmed || mild ? 'status' : 'alert');
   }
 
   async #copied(text) {
@@ -204,15 +209,28 @@ class Studio {
     shown.textContent = text;
     try {
       await navigator.clipboard.writeText(text);
-      this.#say('Copied.', true);
+      this.#say('Copied.', true, true);
     } catch {
       this.#say('Select the text below the events to copy it.', true);
     }
   }
 }
 
+/** Of equal values that were set in many parts at one instant, one event. */
+function merged(events) {
+  const found = new Map();
+  for (const event of events) {
+    const [[path, value] = []] = Object.entries(event.set ?? {});
+    const property = path?.replace(/\.\d+\./, '.*.');
+    const key = property && property !== path ? `${event.at} ${property} ${JSON.stringify(value)}` : found.size;
+    const before = found.get(key);
+    found.set(key, before ? { ...event, set: { [property]: value }, parts: before.parts + 1 } : { ...event, parts: 1 });
+  }
+  return [...found.values()];
+}
+
 function inWords(event) {
-  if (event.set) return Object.entries(event.set).map(([path, value]) => `${path} = ${JSON.stringify(value)}`).join(', ');
+  if (event.set) return Object.entries(event.set).map(([path, value]) => `${path} = ${JSON.stringify(value)}${event.parts > 1 ? `, ${event.parts} parts` : ''}`).join(', ');
   if (event.push) return `push ${event.push.part}`;
   if (event.obstacle) return `${event.obstacle.name} placed`;
   if (event.payload) return `payload ${event.payload.mass} kg on ${event.payload.part}`;

@@ -103,7 +103,7 @@ export class Panel {
     return element(
       'div',
       { class: 'plots-bar' },
-      element('h2', {}, 'Over time'),
+      element('h2', {}, 'Time series'),
       this.search,
       element('div', { class: 'modes', role: 'group', 'aria-label': 'Effect of dragging in a plot' }, element('span', { class: 'muted' }, 'Drag:'), scrub, zoom, reset),
     );

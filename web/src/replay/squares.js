@@ -7,14 +7,14 @@ const FINE = 0.4; // of a square that a pixel spans where its lines have nearly 
 const NEAR = 0.55; // of the radius at which lines have faded from sight
 const LEAST = 3; // rays that must meet squares
 
-/** "squares of 0.2 and 1 m": only the sizes of which a whole square is in the picture; empty where there is none. */
+/** "grid of 0.2 and 1 m": only the sizes of which a whole square is in the picture; empty where there is none. */
 export function squaresInWords(camera, size, squares) {
   const seen = squares.flatMap(({ lines, ...plane }) => {
     const samples = sampled(camera, size, plane, lines);
     return lines.sides.filter((side) => areSquaresSeen(samples, side));
   });
   const sizes = [...new Set(seen)].sort((a, b) => a - b);
-  return sizes.length ? `squares of ${sizes.map((side) => shown(side, 3)).join(' and ')} m` : '';
+  return sizes.length ? `grid of ${sizes.map((side) => shown(side, 3)).join(' and ')} m` : '';
 }
 
 /** Places of the ground at rays through the picture, each with what a pixel spans of x and y there. */

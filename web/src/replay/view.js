@@ -353,7 +353,7 @@ export class View {
     this.trail = this.paths[0]?.name ?? 'com';
     trailChoice.value = this.trail;
     this.legend = element('div', { class: 'colour-legend', hidden: true });
-    this.loadLegend = 'contact' in this.shown ? scaleLegend('load-legend', 'Load of each contact point', this.fullLoad, 'N', '') : null;
+    this.loadLegend = 'contact' in this.shown ? scaleLegend('load-legend', 'Contact force', this.fullLoad, 'N', '') : null;
     this.forceLegend = 'forces' in this.shown ? new ArrowLegend('force-legend', { friction: 'N', drag: 'N' }) : null;
     this.arrowLegend = 'thrust' in this.shown || 'current' in this.shown ? new ArrowLegend('arrow-legend', { thrust: 'N', current: 'm/s' }) : null;
     this.futuresLegend = 'futures' in this.shown ? futuresLegend() : null;

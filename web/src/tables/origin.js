@@ -6,7 +6,7 @@ export function origins(runs) {
     element(
       'section',
       { class: 'card origin' },
-      element('h2', {}, runs.length > 1 ? `Origin of ${run.name}` : 'Origin'),
+      element('h2', {}, runs.length > 1 ? `Provenance of ${run.name}` : 'Provenance'),
       element('dl', { class: 'facts' }, run.facts.map(([word, value]) => element('div', {}, element('dt', {}, word), element('dd', {}, value)))),
       run.scenario ? scenario(run.scenario) : element('p', { class: 'muted' }, 'Created in Python, without a scenario file.'),
     ),

@@ -1,15 +1,18 @@
 """Servo bus: registers in SI units, clocks, the interface common to all protocols, and serial lines.
 
 In reading order: `Register` and `RegisterBlock`, the conversion of bytes; `Clock`, the time of a robot; `Bus`, the interface
-that `feetech` and `dynamixel` implement; `Transport`, the line to the servos.
+that `feetech` and `dynamixel` implement; `Transport`, the line to the servos; `Guard`, a process that ends their torque.
 """
 
 import errno
+import inspect
 import os
 import select
+import subprocess
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -244,6 +247,10 @@ class WallClock:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+# Damaged answers in a row, without a valid one, that suggest two servos with one id.
+SHARED = 3
+
+
 @dataclass
 class BusStatistics:
     """Counters of a bus since it was opened.
@@ -252,6 +259,7 @@ class BusStatistics:
         sent, received: Number of packets [-].
         missed: Number of missing answers of each servo, by id [-].
         bad: Number of packets that were damaged or did not belong to a request [-].
+        late: Number of answers that arrived after the wait for them had ended; they are discarded [-].
         damaged: Number of requests to each servo in a row that brought a damaged answer only, by id [-].
     """
 
@@ -259,6 +267,7 @@ class BusStatistics:
     received: int = 0
     missed: dict[int, int] = field(default_factory=dict)
     bad: int = 0
+    late: int = 0
     damaged: dict[int, int] = field(default_factory=dict)
 
     def miss(self, ident: int) -> None:
@@ -270,8 +279,8 @@ class BusStatistics:
         self.damaged[ident] = self.damaged.get(ident, 0) + 1
 
     def shared(self, ident: int) -> bool:
-        """Return True if damaged answers suggest that several servos have an id: a single damaged packet is noise."""
-        return self.damaged.get(ident, 0) >= 2
+        """Return True if damaged answers suggest that several servos have an id: single damaged packets are noise."""
+        return self.damaged.get(ident, 0) >= SHARED
 
 
 def shared_id(ident: int) -> str:
@@ -292,10 +301,12 @@ class Bus(Protocol):
     Attributes:
         statistics: Counters.
         faults: Last reported faults of each servo, by id: a bit for each of `fault_names`.
+        patience: Time in which a servo begins to answer [s].
     """
 
     statistics: BusStatistics
     faults: dict[int, int]
+    patience: float
 
     @property
     def clock(self) -> Clock:
@@ -304,6 +315,10 @@ class Bus(Protocol):
     @property
     def table(self) -> Table:
         """Registers of its servos by name."""
+
+    @property
+    def last_id(self) -> int:
+        """Largest id of a servo."""
 
     @property
     def fault_names(self) -> tuple[str, ...]:
@@ -315,7 +330,19 @@ class Bus(Protocol):
 
     @property
     def health(self) -> tuple[str, ...]:
-        """Registers with voltage, temperature and current."""
+        """Registers with torque, voltage, temperature and current."""
+
+    @property
+    def configuration(self) -> tuple[str, ...]:
+        """Registers that are read before the torque is switched on: model, firmware, mode and limits."""
+
+    @property
+    def condition(self) -> tuple[str, ...]:
+        """Registers that are read before the torque is switched on: torque, position, voltage, temperature and faults."""
+
+    @property
+    def position_modes(self) -> tuple[int, ...]:
+        """Values of the register "mode" with which a servo moves to its goal position."""
 
     @property
     def goal(self) -> tuple[str, ...]:
@@ -339,30 +366,45 @@ class Bus(Protocol):
         """
 
     def write(self, ident: int, name: str, value: float) -> None:
-        """Write a register, also a permanent one.
+        """Write a register, also a permanent one, and read it back.
 
         Raises:
-            HardwareError: if there is no such register, it is not writable, or the servo does not answer.
+            HardwareError: if there is no such register, it is not writable, the servo does not answer, or it does not
+                store the value.
         """
 
-    def write_all(self, name: str, value: float) -> None:
-        """Write a register of all servos at once, without answers."""
+    def sync_read(self, idents: Sequence[int], names: Sequence[str], patience: float = 1.0) -> FloatArray:
+        """Return registers of several servos, shape (len(idents), len(names)); NaN for a servo without an answer.
 
-    def sync_read(self, idents: Sequence[int], names: Sequence[str]) -> FloatArray:
-        """Return registers of several servos, shape (len(idents), len(names)); NaN for a servo without an answer."""
+        Args:
+            idents: Ids of the servos.
+            names: Names of the registers.
+            patience: Multiple of the patience of the bus [-].
+        """
 
     def sync_write(self, idents: Sequence[int], names: Sequence[str], values: FloatArray) -> None:
         """Write adjacent registers of several servos, without answers; values has the shape (len(idents), len(names))."""
 
     def change_id(self, old: int, new: int) -> None:
-        """Change the id of a servo.
+        """Change the id of a servo, and check that it answers with the new id.
 
         Raises:
             HardwareError: if the new id is in use or invalid, or the servo does not answer.
         """
 
+    def change_baud(self, ident: int, baud: int) -> None:
+        """Change the baud rate of a servo, and check that it answers there. The line keeps its own baud rate.
+
+        Raises:
+            HardwareError: if the servo has no such baud rate, or does not answer.
+        """
+
     def centre(self, ident: int) -> None:
-        """Set the middle of the range of a servo to the present angle, permanently."""
+        """Set the middle of the range of a servo to the present angle, permanently, and check it.
+
+        Raises:
+            HardwareError: if the servo does not answer, or measures another angle afterwards.
+        """
 
     def wire_time(self, n_servos: int, names: Sequence[str], write: bool) -> float:
         """Return the estimated duration of a synchronous read or write [s]."""
@@ -373,8 +415,51 @@ class Bus(Protocol):
     def block_time(self, size: int) -> float:
         """Return the estimated duration of `read_block` [s]."""
 
+    def switch_off_packets(self, idents: Sequence[int]) -> bytes:
+        """Return the bytes of the packets that switch the torque of servos off."""
+
+    @property
+    def file(self) -> int | None:
+        """File descriptor of the line; None if it has none, as on emulated lines."""
+
     def close(self) -> None:
         """Release the port."""
+
+
+def more_patience(bus: Bus, attempt: int) -> float:
+    """Return the multiple of the patience of a bus for an attempt, from 0 on: it doubles, up to 0.2 s."""
+    return float(min(2.0**attempt, max(1.0, 0.2 / bus.patience)))
+
+
+def write_each(bus: Bus, idents: Sequence[int], name: str, values: FloatArray | float, attempts: int = 6) -> list[int]:
+    """Write a register of several servos, each addressed by its id, and read it back; retry the servos that differ.
+
+    Args:
+        bus: Bus of the servos.
+        idents: Ids.
+        name: Name of the register.
+        values: One for each servo, or one for all of them.
+        attempts: Largest number of attempts.
+
+    Returns:
+        Ids of the servos that do not confirm the value.
+
+    Raises:
+        HardwareError: if there is no such register, or the line is lost.
+    """
+    item = writable(bus.table, name)
+    left, wanted = np.asarray(idents), np.broadcast_to(np.asarray(values, dtype=np.float64), len(idents))
+    for attempt in range(attempts):
+        if not len(left):
+            break
+        asked = left.tolist()
+        bus.sync_write(asked, (name,), wanted[:, None])
+        read = bus.sync_read(asked, (name,), more_patience(bus, attempt))[:, 0]
+        differs = np.isnan(read)
+        known = ~differs
+        differs[known] = (item.encode(read[known]) != item.encode(wanted[known])).any(axis=1)
+        left, wanted = left[differs], wanted[differs]
+    return [int(ident) for ident in left]
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -393,8 +478,26 @@ class Transport(Protocol):
     def baud(self) -> float:
         """Bits per second [Hz]."""
 
+    @property
+    def file(self) -> int | None:
+        """File descriptor; None without one."""
+
+    def set_baud(self, baud: float) -> None:
+        """Change the bits per second [Hz].
+
+        Raises:
+            HardwareError: if the line cannot be used with this baud rate.
+        """
+
     def write(self, data: bytes) -> None:
         """Send bytes.
+
+        Raises:
+            HardwareError: if the line is interrupted.
+        """
+
+    def waiting(self) -> bytes:
+        """Return the bytes that have arrived already, without a wait.
 
         Raises:
             HardwareError: if the line is interrupted.
@@ -412,6 +515,10 @@ class Transport(Protocol):
 
     def close(self) -> None:
         """Release the line."""
+
+
+# Bytes that are read at once before a request; a line that brings more is disturbed.
+MOST_WAITING = 65_536
 
 
 class SerialTransport:
@@ -440,12 +547,33 @@ class SerialTransport:
             raise HardwareError(port_problem(port, baud, problem)) from problem
         _set_low_latency(self._serial)
 
+    @property
+    def file(self) -> int | None:
+        """File descriptor of the port; None on Windows."""
+        file: int | None = getattr(self._serial, "fd", None)
+        return file
+
+    def set_baud(self, baud: float) -> None:
+        """Change the baud rate; see `Transport`."""
+        try:
+            self._serial.baudrate = int(baud)
+        except (OSError, ValueError) as problem:
+            raise HardwareError(port_problem(self.port, baud, problem)) from problem
+        self.baud = float(baud)
+
     def write(self, data: bytes) -> None:
         """Send bytes; see `Transport`."""
         try:
             self._serial.write(data)
         except OSError as problem:
             raise HardwareError(self._lost(problem)) from problem
+
+    def waiting(self) -> bytes:
+        """Return the bytes that have arrived; see `Transport`."""
+        received = bytearray()
+        while len(received) < MOST_WAITING and (data := self._read(0.0)):
+            received += data
+        return bytes(received)
 
     def collect(self, size: int, each: float, patience: float, end: float) -> bytes:
         """Return the bytes that arrive; see `Transport`."""
@@ -531,3 +659,98 @@ def _set_low_latency(port: Any) -> None:
         port.set_low_latency_mode(True)
     except (OSError, AttributeError, NotImplementedError, ValueError):
         return
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Guard: a process that switches the torque of servos off when the process that commands them ends or stands still
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+class Guard:
+    """Process that shares the line and waits for the end of this one; see `guard_line`.
+
+    Args:
+        process: The process.
+    """
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self._process, self._next = process, 0.0
+
+    def beat(self) -> None:
+        """Show that this process works; at most ten times per second."""
+        if (now := time.monotonic()) < self._next or self._process.stdin is None:
+            return
+        self._next = now + 0.1
+        with suppress(OSError, ValueError):  # it has ended
+            self._process.stdin.write(b".")
+            self._process.stdin.flush()
+
+    def close(self) -> None:
+        """End the process; the torque remains as it is."""
+        if self._process.stdin is not None:
+            with suppress(OSError, ValueError):
+                self._process.stdin.write(b"q")
+                self._process.stdin.close()
+        try:
+            self._process.wait(2.0)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+def start_guard(bus: Bus, idents: Sequence[int], silence: float) -> Guard | None:
+    """Start the process that switches the torque off if this one is killed; None where the line cannot be shared.
+
+    Args:
+        bus: Bus of the servos.
+        idents: Ids of the servos.
+        silence: Time without a `Guard.beat` after which the torque is switched off as well [s].
+    """
+    line = bus.file
+    if line is None or sys.platform == "win32":
+        return None
+    code = f"{inspect.getsource(guard_line)}\nguard_line({line}, {bus.switch_off_packets(idents)!r}, {silence!r}, {os.getpid()})"
+    # without site packages, the process is ready within some 20 ms
+    process = subprocess.Popen(
+        [sys.executable, "-I", "-S", "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        pass_fds=(line,),
+        start_new_session=True,
+    )
+    return Guard(process)
+
+
+def guard_line(line: int, packets: bytes, silence: float, parent: int) -> None:
+    """Send packets when the parent process ends without notice or stands still; this function is the whole process.
+
+    Args:
+        line: File descriptor of the line.
+        packets: Bytes that switch the torque off.
+        silence: Time without a byte on the standard input after which they are sent as well [s].
+        parent: Id of the parent process.
+    """
+    import os
+    import select
+    import time
+
+    heard, sent = time.monotonic(), False
+    while True:
+        ready = select.select([0], [], [], 0.1)[0]
+        data = os.read(0, 4096) if ready else b""
+        if b"q" in data:
+            return
+        if data:
+            heard, sent = time.monotonic(), False
+        ended = (bool(ready) and not data) or os.getppid() != parent
+        if ended or (not sent and time.monotonic() - heard > silence):
+            sent = True
+            for pause in (0.0, 0.02, 0.05, 0.1, 0.2, 0.4):  # a packet can be lost
+                time.sleep(pause)
+                try:
+                    os.write(line, packets)
+                except OSError:
+                    pass
+        if ended:
+            return

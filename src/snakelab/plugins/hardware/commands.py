@@ -1,6 +1,7 @@
 """Commands `snakelab bus ...`: find, watch, configure, test and drive the servos of a robot."""
 
 import functools
+import json
 import math
 import time
 from collections.abc import Iterator, Sequence
@@ -95,11 +96,20 @@ Robot = Annotated[Path, typer.Argument(metavar="ROBOT", help="A robot file.")]
 Ident = Annotated[int, typer.Argument(metavar="ID", help="Id of the servo.")]
 Baud = Annotated[int, typer.Option(metavar="BAUD", min=1, help="Baud rate of a port; a robot file has its own.")]
 ProtocolOption = Annotated[str, typer.Option(metavar="NAME", help="Protocol of a port: feetech or dynamixel.")]
+Patience = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SECONDS",
+        min=1e-4,
+        max=1.0,
+        help="Timeout for a response on a port; a robot file has its own.  [0.004]",
+    ),
+]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
 Duration = Annotated[float | None, typer.Option(metavar="SECONDS", min=0.0, help="End after this time.")]
 
 BAUD_RATES = (1_000_000, 500_000, 250_000, 128_000, 115_200, 57_600, 38_400)
-FORMAT = "snakelab-bus-scan-1"
+FORMAT, REGISTERS_FORMAT = "snakelab-bus-scan-1", "snakelab-bus-registers-1"
 # Motion of `snakelab bus test` [rad], its duration in each direction [s], and the threshold of a motion.
 TEST_ANGLE, TEST_TIME, MIN_TRAVEL_RATIO = 0.1, 1.0, 0.5
 
@@ -109,22 +119,27 @@ def scan(
     target: Target,
     baud: Baud = 1_000_000,
     protocol: ProtocolOption = "feetech",
+    patience: Patience = None,
     last: Annotated[int, typer.Option(metavar="ID", min=0, max=253, help="Last id to try.")] = 253,
     as_json: Json = False,
 ) -> None:
     """List the servos that answer."""
-    with clean_errors(), open_target(target, baud, protocol) as (bus, robot):
+    with clean_errors(), open_target(target, baud, protocol, patience) as (bus, robot):
         rows = []
         for ident, model in bus.scan(range(last + 1)).items():
-            with suppress(HardwareError):  # damaged answers are counted
-                rows.append(_state_of(bus, ident, model))
+            state = _state_of(bus, ident, model)
+            if not bus.statistics.shared(ident):  # reported below
+                rows.append(state)
         shared = [ident for ident in range(last + 1) if bus.statistics.shared(ident)]
+        if getattr(bus, "echo", False):
+            print_warning("the adapter returns all bytes that are sent to it; its echo is removed")
         if as_json:
-            print_json({"format": FORMAT, "servos": rows, "damaged": shared})
+            plain = [{name: None if _missing(value) else value for name, value in row.items()} for row in rows]
+            print_json({"format": FORMAT, "servos": plain, "damaged": shared})
         elif rows:
             results().print(servo_table(rows))
         elif not shared:
-            raise HardwareError(_no_response(bus, robot, target, baud, protocol, last))
+            raise HardwareError(_no_response(bus, robot, target, baud, protocol, last, patience))
         if shared:
             from snakelab.plugins.hardware.bus import shared_id
 
@@ -134,9 +149,15 @@ def scan(
 
 
 @app.command("ping", epilog=EXIT_CODES)
-def ping(target: Target, ident: Ident, baud: Baud = 1_000_000, protocol: ProtocolOption = "feetech") -> None:
+def ping(
+    target: Target,
+    ident: Ident,
+    baud: Baud = 1_000_000,
+    protocol: ProtocolOption = "feetech",
+    patience: Patience = None,
+) -> None:
     """Check that one servo answers."""
-    with clean_errors(), open_target(target, baud, protocol) as (bus, _):
+    with clean_errors(), open_target(target, baud, protocol, patience) as (bus, _):
         start = bus.clock.now()
         model = bus.ping(ident)
         print(f"servo {ident} answers: model {model}, after {1e3 * (bus.clock.now() - start):.2f} ms", flush=True)
@@ -144,15 +165,22 @@ def ping(target: Target, ident: Ident, baud: Baud = 1_000_000, protocol: Protoco
 
 @app.command("watch", epilog=EXIT_CODES)
 def watch(
-    target: Target, baud: Baud = 1_000_000, protocol: ProtocolOption = "feetech", duration: Duration = None
+    target: Target,
+    baud: Baud = 1_000_000,
+    protocol: ProtocolOption = "feetech",
+    patience: Patience = None,
+    duration: Duration = None,
 ) -> None:
     """Show what the servos measure until Ctrl-C; nothing is commanded."""
-    with clean_errors(), open_target(target, baud, protocol) as (bus, robot):
+    with clean_errors():
+        if Path(target).suffix in (".yaml", ".yml") and _watched_over_link(Path(target), duration):
+            return
+    with clean_errors(), open_target(target, baud, protocol, patience) as (bus, robot):
         from rich.live import Live
 
         idents = list(robot.ids) if robot is not None else list(bus.scan())
         if not idents:
-            raise HardwareError(_no_response(bus, robot, target, baud, protocol, 253))
+            raise HardwareError(_no_response(bus, robot, target, baud, protocol, 253, patience))
         until = time.perf_counter() + (duration if duration is not None else float("inf"))
         console = results()
         with until_interrupted("the display"), Live(console=console, refresh_per_second=10, transient=False) as live:
@@ -164,6 +192,37 @@ def watch(
             console.print()
 
 
+def _watched_over_link(path: Path, duration: float | None) -> bool:
+    """Show what a robot on another computer measures; return False for a robot file with a port of this computer."""
+    from rich.live import Live
+
+    from snakelab.plugins.hardware.channel import SCHEME
+    from snakelab.plugins.hardware.link import driver_for
+    from snakelab.plugins.hardware.readings import QUANTITIES
+    from snakelab.plugins.hardware.robot_file import read_robot_file
+
+    robot = read_robot_file(path)
+    if not robot.port.startswith(SCHEME):
+        return False
+    driver = driver_for(robot, None, 0, print_warning)
+    until = time.perf_counter() + (duration if duration is not None else float("inf"))
+    try:
+        driver.begin()
+        with until_interrupted("the display"), Live(console=results(), refresh_per_second=10) as live:
+            while time.perf_counter() < until:
+                reading = driver.measure()
+                measured = {quantity.column: getattr(reading, name) for name, quantity in QUANTITIES.items()}
+                rows = [
+                    {"id": ident, **{name: float(values[i]) for name, values in measured.items()}}
+                    for i, ident in enumerate(robot.ids)
+                ]
+                live.update(servo_table(rows))
+                time.sleep(0.1)
+    finally:
+        driver.close()
+    return True
+
+
 @app.command("set-id", epilog=EXIT_CODES)
 def set_id(
     target: Target,
@@ -171,9 +230,10 @@ def set_id(
     new: Annotated[int, typer.Argument(metavar="NEW", help="Its new id.")],
     baud: Baud = 1_000_000,
     protocol: ProtocolOption = "feetech",
+    patience: Patience = None,
 ) -> None:
     """Change the id of a servo, permanently."""
-    with clean_errors(), open_target(target, baud, protocol) as (bus, _):
+    with clean_errors(), open_target(target, baud, protocol, patience) as (bus, _):
         bus.change_id(old, new)
         print(f"servo {old} has the id {new} now", flush=True)
 
@@ -184,10 +244,11 @@ def zero(
     idents: Annotated[list[int], typer.Argument(metavar="ID...", help="Ids of the servos.")],
     baud: Baud = 1_000_000,
     protocol: ProtocolOption = "feetech",
+    patience: Patience = None,
     yes: Yes = False,
 ) -> None:
     """Set the current angle of servos as their centre position, permanently."""
-    with clean_errors(), open_target(target, baud, protocol) as (bus, _):
+    with clean_errors(), open_target(target, baud, protocol, patience) as (bus, _):
         if not yes:
             typer.confirm(f"make the present angles of servos {', '.join(map(str, idents))} their middle?", abort=True)
         for ident in idents:
@@ -210,7 +271,8 @@ def test(robot: Robot, yes: Yes = False) -> None:
         if not yes:
             typer.confirm(f"move each of the {driver.n} joints by {TEST_ANGLE:g} rad?", abort=True)
         try:
-            start = np.nan_to_num(driver.begin().q)
+            start = driver.begin().q
+            start = np.where(np.isfinite(start), start, 0.0)  # of a servo that is omitted, which gets no goal
             moved = [_displacement(driver, start, i) for i in range(driver.n)]
         finally:
             driver.close()
@@ -220,13 +282,147 @@ def test(robot: Robot, yes: Yes = False) -> None:
             raise typer.Exit(FAILED)
 
 
+@app.command("return", epilog=EXIT_CODES)
+def return_(robot: Robot, yes: Yes = False) -> None:
+    """Move joints that are outside their limits slowly to the nearest limit."""
+    with clean_errors():
+        from dataclasses import replace
+
+        from snakelab.plugins.hardware.link import open_driver
+        from snakelab.plugins.hardware.readings import outside
+        from snakelab.plugins.hardware.robot_file import read_robot_file
+
+        file = read_robot_file(robot)
+        file.safety = replace(file.safety, outside_limits="return")
+        driver = open_driver(file, on_warning=print_warning)
+        try:
+            problems = outside(file, driver.begin().q)
+            if not problems:
+                print("all joints are within their limits", flush=True)
+                return
+            idents = ", ".join(str(problem.ident) for problem in problems)
+            if not yes:
+                typer.confirm(f"move the joints of servos {idents} to their limits at 0.3 rad/s?", abort=True)
+            driver.engage()
+            print(f"the joints of servos {idents} are at their limits", flush=True)
+        finally:
+            driver.close()
+
+
 @app.command("limp", epilog=EXIT_CODES)
-def limp(target: Target, baud: Baud = 1_000_000, protocol: ProtocolOption = "feetech") -> None:
-    """Switch off the torque of all servos."""
-    with clean_errors(), open_target(target, baud, protocol) as (bus, _):
-        for _ in range(3):
-            bus.write_all("torque_enable", 0)
-        print("the torque of all servos is off", flush=True)
+def limp(
+    target: Target, baud: Baud = 1_000_000, protocol: ProtocolOption = "feetech", patience: Patience = None
+) -> None:
+    """Switch off the torque of all servos of a robot file, or of all that answer on a port, and check it."""
+    with clean_errors(), open_target(target, baud, protocol, patience) as (bus, robot):
+        import numpy as np
+
+        from snakelab.plugins.hardware.bus import write_each
+
+        if robot is not None:
+            idents = list(robot.ids)
+        else:
+            everyone = range(bus.last_id + 1)
+            bus.sync_write(everyone, ("torque_enable",), np.zeros((len(everyone), 1)))  # at once; the check comes later
+            print("the torque was switched off; checking which servos answer ...", flush=True)
+            idents = list(bus.scan())
+            if not idents:
+                raise HardwareError(_no_response(bus, robot, target, baud, protocol, 253, patience))
+        if left := write_each(bus, idents, "torque_enable", 0.0):
+            silent = ", ".join(map(str, left))
+            raise HardwareError(f"servo {silent} does not confirm that its torque is off; switch its supply off")
+        print(f"the torque of {len(idents)} servos is off: {', '.join(map(str, idents))}", flush=True)
+
+
+@app.command("read", epilog=EXIT_CODES)
+def read(
+    target: Target,
+    ident: Ident,
+    baud: Baud = 1_000_000,
+    protocol: ProtocolOption = "feetech",
+    patience: Patience = None,
+    as_json: Json = False,
+) -> None:
+    """Show all registers of a servo."""
+    with clean_errors(), open_target(target, baud, protocol, patience) as (bus, _):
+        values = {name: bus.read(ident, name) for name in bus.table}
+        if as_json:
+            print_json({"format": REGISTERS_FORMAT, "id": ident, "registers": values})
+            return
+        table = Table(box=None, pad_edge=False)
+        for title in ("register", "value", "unit", "permanent"):
+            table.add_column(title, justify="right" if title == "value" else "left")
+        for name, value in values.items():
+            item = bus.table[name]
+            table.add_row(name, f"{value:.6g}", "" if item.unit == "-" else item.unit, "yes" if item.permanent else "")
+        results().print(table)
+
+
+@app.command("write", epilog=EXIT_CODES, context_settings={"ignore_unknown_options": True})  # such as -1.5
+def write(
+    target: Target,
+    ident: Ident,
+    name: Annotated[str, typer.Argument(metavar="REGISTER", help="Name of the register; see snakelab bus read.")],
+    value: Annotated[float, typer.Argument(metavar="VALUE", help="Value in the unit of the register.")],
+    baud: Baud = 1_000_000,
+    protocol: ProtocolOption = "feetech",
+    patience: Patience = None,
+) -> None:
+    """Write a register of a servo, and check it."""
+    with clean_errors(), open_target(target, baud, protocol, patience) as (bus, _):
+        before = bus.read(ident, name)
+        bus.write(ident, name, value)
+        print(f"servo {ident}: {name} was {before:.6g} and is {bus.read(ident, name):.6g} now", flush=True)
+
+
+@app.command("set-limits", epilog=EXIT_CODES)
+def set_limits(
+    robot: Robot,
+    idents: Annotated[
+        list[int] | None, typer.Argument(metavar="[ID...]", help="Ids of the servos; all by default.")
+    ] = None,
+) -> None:
+    """Write the joint limits of a robot file into its servos, permanently; their torque must be off."""
+    with clean_errors(), open_target(str(robot), 1, "feetech", None) as (bus, file):
+        import numpy as np
+
+        if file is None:
+            raise HardwareError(f"{robot} is not a robot file: its name must end in .yaml")
+        ends = np.sort(file.calibration.to_servo(file.limits.T), axis=0)
+        wanted = list(file.ids) if not idents else idents
+        for ident in wanted:
+            if ident not in file.ids:
+                raise HardwareError(f"servo {ident} is not in {robot}; its ids are {', '.join(map(str, file.ids))}")
+        for ident in wanted:
+            low, high = ends[:, file.ids.index(ident)].tolist()
+            bus.write(ident, "lower_limit", low)
+            bus.write(ident, "upper_limit", high)
+            print(f"servo {ident}: limits {low:+.3f} to {high:+.3f} rad", flush=True)
+
+
+@app.command("set-baud", epilog=EXIT_CODES)
+def set_baud(
+    target: Target,
+    new: Annotated[int, typer.Argument(metavar="NEW", min=1, help="New baud rate.")],
+    idents: Annotated[
+        list[int] | None, typer.Argument(metavar="[ID...]", help="Ids of the servos; all that answer by default.")
+    ] = None,
+    baud: Baud = 1_000_000,
+    protocol: ProtocolOption = "feetech",
+    patience: Patience = None,
+) -> None:
+    """Change the baud rate of servos, permanently, and check that they answer there."""
+    with clean_errors(), open_target(target, baud, protocol, patience) as (bus, robot):
+        wanted = idents or (list(robot.ids) if robot is not None else list(bus.scan()))
+        if not wanted:
+            raise HardwareError(_no_response(bus, robot, target, baud, protocol, 253, patience))
+        for ident in wanted:
+            bus.ping(ident)  # before any of them is changed
+        for ident in wanted:
+            bus.change_baud(ident, new)
+            print(f"servo {ident} answers at {new} baud now", flush=True)
+        file = f"; write baud: {new} in {target}" if robot is not None else f"; add --baud {new}"
+        print(f"{len(wanted)} servos have {new} baud{file}", flush=True)
 
 
 @app.command("serve", epilog=EXIT_CODES)
@@ -235,32 +431,56 @@ def serve(
     listen: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Address of this computer to listen on.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="PORT", min=1, max=65535, help="UDP port.")] = 8710,
-    token_file: Annotated[
+    port: Annotated[int, typer.Option(metavar="PORT", min=1, max=65535, help="TCP port.")] = 8710,
+    key: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="File with the secret that a controller must send; it is created if missing."
-        ),
+        typer.Option(metavar="FILE", help="Key of this computer.  [default: beside the robot file; made if missing]"),
     ] = None,
 ) -> None:
-    """Drive a robot for a controller on another computer.
+    """Drive a robot for a controller on another computer, over an encrypted connection.
 
     If the connection is lost, the robot first holds its shape and then switches off its torque.
     """
     with clean_errors():
-        from snakelab.plugins.hardware.link import RobotServer, open_driver, token_in
+        from snakelab.plugins.hardware.channel import SERVER, key_paths, make_keys, read_key
+        from snakelab.plugins.hardware.link import RobotServer, open_driver
         from snakelab.plugins.hardware.robot_file import read_robot_file
 
-        file = read_robot_file(robot)
-        place = token_file or robot.with_suffix(".token")
-        server = RobotServer(open_driver(file, on_warning=print_warning), token_in(place), listen, port)
-        print(f"driving {file.name} at {listen}:{server.port}; the token is in {place}  (Ctrl-C ends it)", flush=True)
+        file, place = read_robot_file(robot), key or key_paths(robot)[SERVER]
+        if key is None and not place.exists():
+            _show_keys(make_keys(robot))
+        secret = read_key(place)
+        server = RobotServer(open_driver(file, on_warning=print_warning), secret, listen, port, print_warning)
+        print(f"driving {file.name} at {listen}:{server.port}; its key is {place}  (Ctrl-C ends it)", flush=True)
         with until_interrupted("the server"):
             server.run()
 
 
+@app.command("keys", epilog=EXIT_CODES)
+def keys(robot: Robot, yes: Yes = False) -> None:
+    """Make the keys of a link to a robot: of its computer, of its pilot and of viewers.
+
+    Existing keys are replaced, and are then refused.
+    """
+    with clean_errors():
+        from snakelab.plugins.hardware.channel import key_paths, make_keys
+        from snakelab.plugins.hardware.robot_file import read_robot_file
+
+        read_robot_file(robot)
+        if not yes and any(path.exists() for path in key_paths(robot).values()):
+            typer.confirm("replace the keys, so that the present ones are refused?", abort=True)
+        _show_keys(make_keys(robot))
+
+
+def _show_keys(paths: dict[str, Path]) -> None:
+    server, pilot, viewer = paths.values()
+    print(f"made the keys {server} (stays here), {pilot} (copy it to the pilot) and {viewer} (to viewers)", flush=True)
+
+
 @contextmanager
-def open_target(target: str, baud: int, protocol: str) -> "Iterator[tuple[Bus, RobotFile | None]]":
+def open_target(
+    target: str, baud: int, protocol: str, patience: float | None = None
+) -> "Iterator[tuple[Bus, RobotFile | None]]":
     """Context with the bus of a robot file or of a port."""
     from snakelab.plugins.hardware.link import open_bus
     from snakelab.plugins.hardware.robot_file import emulated_robot, read_robot_file, robot_from_text
@@ -273,9 +493,8 @@ def open_target(target: str, baud: int, protocol: str) -> "Iterator[tuple[Bus, R
         robot = emulated_robot(4)
         bus = open_bus(robot)
     else:
-        bus = open_bus(
-            robot_from_text(f"port: {target}\nbaud: {baud}\nprotocol: {protocol}\nids: [0]\n", "command line")
-        )
+        text = f"port: {json.dumps(target)}\nbaud: {baud}\nprotocol: {protocol}\nids: [0]\n"
+        bus = open_bus(robot_from_text(text + (f"patience: {patience}\n" if patience else ""), "command line"))
     try:
         yield bus, robot
     finally:
@@ -284,7 +503,10 @@ def open_target(target: str, baud: int, protocol: str) -> "Iterator[tuple[Bus, R
 
 def _state_of(bus: "Bus", ident: int, model: int) -> dict[str, Any]:
     names = ("present_position", "present_voltage", "present_temperature", "torque_enable")
-    values = [round(bus.read(ident, name), 4) for name in names]
+    try:
+        values = [round(bus.read(ident, name), 4) for name in names]
+    except HardwareError:  # it has answered before
+        values = [math.nan] * len(names)
     return {
         "id": ident,
         "model": model,
@@ -302,14 +524,16 @@ def _states_of(bus: "Bus", idents: list[int]) -> list[dict[str, Any]]:
     ]
 
 
-def _no_response(bus: "Bus", robot: "RobotFile | None", target: str, baud: int, protocol: str, last: int) -> str:
+def _no_response(
+    bus: "Bus", robot: "RobotFile | None", target: str, baud: int, protocol: str, last: int, patience: float | None
+) -> str:
     """Return the message for a line without responses; other baud rates of a port are tried."""
     if robot is None:
         bus.close()
         for other in BAUD_RATES:
             if other == baud:
                 continue
-            with open_target(target, other, protocol) as (trial, _):
+            with suppress(HardwareError), open_target(target, other, protocol, patience) as (trial, _):
                 if servos := trial.scan(range(min(last, 30) + 1)):
                     return f"no servo answers at {baud} baud, but {len(servos)} do at {other}; add --baud {other}"
     return "no servo answers; check the power of the servos, the cable and the baud rate"

@@ -1,104 +1,36 @@
 """Driver: commands to the servos of a robot and their measurements, within the safety limits.
 
 It runs on the computer of the robot. Its commands may come from another computer, may be late, and may be invalid. In
-reading order: `Supervision` of the limits; `Setpoints` and `Goals` of the servos; `LimitedMotion`; `Acquisition` of readings;
-and `ServoDriver`, which combines them.
+reading order: `Setpoints` and `Goals` of the servos; `LimitedMotion`; `Acquisition` of readings; and `ServoDriver`, which
+combines them.
 """
 
 import math
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import Bus, Clock, Register, Table, shared_id
+from snakelab.plugins.hardware.bus import Bus, Clock, Guard, Register, Table, more_patience, start_guard, write_each
 from snakelab.plugins.hardware.imu import ImuDevice
-from snakelab.plugins.hardware.readings import QUANTITIES, Mode, Reading, Safety, SafetyError
+from snakelab.plugins.hardware.readings import (
+    QUANTITIES,
+    RESOLUTION,
+    Mode,
+    Reading,
+    SafetyError,
+    StartCheck,
+    Supervision,
+    fault_text,
+    one_line,
+    outside,
+)
 from snakelab.plugins.hardware.robot_file import RobotFile
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Supervision of the safety limits
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-@dataclass
-class Supervision:
-    """Comparison of every reading with the limits.
-
-    Args:
-        safety: Limits.
-        ids: Ids of the servos, for messages.
-        on_warning: Called with each warning.
-
-    Attributes:
-        warnings: Warnings so far, each once per servo and limit.
-    """
-
-    safety: Safety
-    ids: tuple[int, ...]
-    on_warning: Callable[[str], object] = lambda text: None
-    warnings: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self._since = {"warning": np.full(len(self.ids), np.inf), "stop": np.full(len(self.ids), np.inf)}
-        self._warned: set[tuple[int, str]] = set()
-
-    def check(self, reading: Reading) -> None:
-        """Note warnings.
-
-        Raises:
-            SafetyError: if a limit is exceeded.
-        """
-        safety = self.safety
-        load = np.abs(reading.load)
-        self._compare(
-            "temperature", reading.temperature, safety.temperature_warning, safety.temperature_stop, "degC",
-            "let it cool down",
-        )  # fmt: skip
-        self._compare(
-            "voltage", -reading.voltage, _negative(safety.voltage_warning), _negative(safety.voltage_stop), "V",
-            "charge the battery or check the supply",
-        )  # fmt: skip
-        for kind, limit in (("warning", safety.load_warning), ("stop", safety.load_stop)):
-            above = load > limit
-            self._since[kind] = np.where(above, np.minimum(self._since[kind], reading.time), np.inf)
-        lasting = {kind: reading.time - since >= safety.load_time - 1e-9 for kind, since in self._since.items()}
-        advice = "free the robot, or lower amplitude and speed of the gait"
-        self._compare(
-            "load", np.where(lasting["warning"], load, 0.0), safety.load_warning, None, "of the stall torque", advice
-        )
-        self._compare(
-            "load", np.where(lasting["stop"], load, 0.0), None, safety.load_stop, "of the stall torque", advice
-        )
-
-    def warn(self, ident: int, kind: str, text: str) -> None:
-        """Note a warning once for each servo and kind."""
-        if (ident, kind) not in self._warned:
-            self._warned.add((ident, kind))
-            self.warnings.append(text)
-            self.on_warning(text)
-
-    def _compare(
-        self, name: str, values: FloatArray, warning: float | None, stop: float | None, unit: str, advice: str
-    ) -> None:
-        for limit, final in ((stop, True), (warning, False)):
-            if limit is None:
-                continue
-            for i in np.flatnonzero(values > limit).tolist():
-                text = f"servo {self.ids[i]}: {name} {abs(values[i]):.3g} {unit}, limit {abs(limit):g}"
-                if final:
-                    raise SafetyError(f"{text}; {advice}, then start again")
-                self.warn(self.ids[i], name, text)
-
-
-def _negative(value: float | None) -> float | None:
-    return None if value is None else -value
-
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Setpoints of servos: goals and speeds with which they follow a path with a finer resolution than that of the goals
@@ -167,29 +99,46 @@ class Goals:
     Args:
         bus: Bus of the servos.
         robot: Robot file.
+
+    Attributes:
+        active: Servos that get goals, shape (n,), bool.
     """
 
     def __init__(self, bus: Bus, robot: RobotFile) -> None:
         self.bus, self.robot, self.n = bus, robot, len(robot.ids)
+        self.active = np.ones(self.n, dtype=bool)
         self._setpoints = Setpoints(bus.table, self.n)
 
-    def go_to(self, q: FloatArray) -> None:
-        """Move the joints to angles [rad] at the maximum speed of the robot file."""
+    def go_to(self, q: FloatArray, speed: float | None = None) -> None:
+        """Move the joints to angles [rad] at a speed [rad/s]; by default at the maximum speed of the robot file."""
         calibration = self.robot.calibration
         angles = calibration.to_servo(q)
         self._setpoints.reset(angles, self.bus.clock.now())
-        self._write(angles, np.full(self.n, self.robot.safety.speed) * calibration.gear)
+        fastest = self.robot.safety.speed if speed is None else min(speed, self.robot.safety.speed)
+        self._write(angles, np.full(self.n, fastest) * calibration.gear)
+
+    def taken(self, q: FloatArray, patience: float) -> np.ndarray:
+        """Return True for each servo that has the angles [rad] as its goal, shape (n,); False if it does not answer."""
+        goals = np.full(self.n, np.nan)
+        rows = np.flatnonzero(self.active)
+        goals[rows] = self.bus.sync_read([self.robot.ids[i] for i in rows], ("goal_position",), patience)[:, 0]
+        wanted = self.robot.calibration.to_servo(q)
+        return np.asarray(np.abs(goals - wanted) <= 1.01 * self.bus.table["goal_position"].scale)
 
     def follow(self, q: FloatArray, now: float, duration: float) -> None:
         """Move the joints to angles [rad] within a duration [s] from now [s]."""
         self._write(*self._setpoints.towards(self.robot.calibration.to_servo(q), now, duration))
 
     def _write(self, angles: FloatArray, speed: FloatArray) -> None:
-        """Write goals of the servos [rad], and if they have the register, the speed of the motion [rad/s]."""
+        """Write goals of the active servos [rad], and if they have the register, the speed of the motion [rad/s]."""
         bus = self.bus
         columns = {"goal_position": angles, "goal_speed": speed}
         values = np.column_stack([columns.get(name, np.zeros(self.n)) for name in bus.goal])
-        bus.sync_write(self.robot.ids, bus.goal, values)
+        if self.active.all():
+            bus.sync_write(self.robot.ids, bus.goal, values)
+        elif self.active.any():
+            rows = np.flatnonzero(self.active)
+            bus.sync_write([self.robot.ids[i] for i in rows], bus.goal, values[rows])
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -216,13 +165,21 @@ class SoftStart:
             # offsets below 0.2 rad fade sooner
             self.duration *= min(1.0, float(np.abs(self._offset).max()) / 0.2)
 
+    def ended(self, time: float) -> bool:
+        """Return True once the offset has faded at a time [s]."""
+        return self._offset is None or time >= self._start + self.duration
+
     def blended(self, target: FloatArray, time: float) -> FloatArray:
         """Return the target with the rest of the offset at a time [s]."""
-        if self._offset is None or time >= self._start + self.duration:
+        if self._offset is None or self.ended(time):
             return target
         x = max(0.0, (time - self._start) / self.duration)
         fade = 1.0 - x**3 * (10.0 - 15.0 * x + 6.0 * x * x)
         return np.asarray(target + fade * self._offset)
+
+
+# Commands in a row that are limited in speed before this is reported; a single one may only have been late.
+FAST = 3
 
 
 class LimitedMotion:
@@ -234,12 +191,13 @@ class LimitedMotion:
     Attributes:
         commanded: Last target, shape (n,), [rad].
         clipped: Number of targets that were changed by a limit [-].
+        on_limit: Called with the name of the limit and a text when a limit changes a target.
     """
 
-    def __init__(self, robot: RobotFile) -> None:
-        self.robot, self.clipped = robot, 0
+    def __init__(self, robot: RobotFile, on_limit: Callable[[str, str], object] = lambda kind, text: None) -> None:
+        self.robot, self.clipped, self.on_limit = robot, 0, on_limit
         self.commanded: FloatArray = np.zeros(len(robot.ids))
-        self._soft = SoftStart(robot.safety.soft_start)
+        self._soft, self._fast = SoftStart(robot.safety.soft_start), 0
 
     def begin(self, q: FloatArray) -> None:
         """Start from a measured shape [rad], with a new soft start."""
@@ -260,8 +218,35 @@ class LimitedMotion:
         inside = np.clip(wanted, limits[:, 0], limits[:, 1])
         reach = self.robot.safety.speed * duration
         allowed = self.commanded + np.clip(inside - self.commanded, -reach, reach)
-        self.clipped += int((np.abs(allowed - wanted) > 1e-9).any())
+        if (np.abs(allowed - wanted) > 1e-9).any():
+            self.clipped += 1
+            self._report(wanted, inside, allowed, until, duration)
+        else:
+            self._fast = 0
         return np.asarray(allowed)
+
+    def _report(
+        self, wanted: FloatArray, inside: FloatArray, allowed: FloatArray, until: float, duration: float
+    ) -> None:
+        """Report which joints are limited, by their limits or, after the soft start, by the largest speed."""
+        excess = np.abs(inside - wanted)
+        if (excess > RESOLUTION).any():
+            i = int(np.argmax(excess))
+            text = (
+                f"servo {self.robot.ids[i]}: the target {wanted[i]:+.3f} rad is limited to {inside[i]:+.3f} rad (limits"
+            )
+            self.on_limit("limits", f"{text} of {self.robot.origin}){self._others(excess, i)}")
+        excess = np.abs(allowed - inside)
+        self._fast = self._fast + 1 if (excess > 1e-9).any() and self._soft.ended(until) else 0
+        if self._fast >= FAST:
+            i = int(np.argmax(excess))
+            speed = abs(inside[i] - self.commanded[i]) / duration
+            text = f"servo {self.robot.ids[i]}: the target moves at {speed:.3g} rad/s and is limited to"
+            self.on_limit("speed", f"{text} {self.robot.safety.speed:g} rad/s (safety.speed){self._others(excess, i)}")
+
+    def _others(self, excess: FloatArray, i: int) -> str:
+        others = [str(self.robot.ids[k]) for k in np.flatnonzero(excess > RESOLUTION).tolist() if k != i]
+        return f"; so are those of {', '.join(others)}" if others else ""
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -274,18 +259,18 @@ class Polling:
     """Settings of the readings of a robot.
 
     Attributes:
-        health_per_cycle: Servos whose voltage, temperature and current are read in one cycle.
+        health_per_cycle: Servos whose torque, voltage, temperature and current are read in one cycle.
         missed_cycles: Missed cycles in a row after which a device is polled less often.
         retry_cycles: Interval between polls of such a device, in cycles.
+        lost_cycles: Interval between polls of a servo that counts as lost, in cycles.
         restart_cycles: Missed cycles in a row after which a servo may have restarted.
-        attempts: Attempts to find the servos at the start.
     """
 
     health_per_cycle: int = 2
     missed_cycles: int = 5
-    retry_cycles: int = 50
+    retry_cycles: int = 5
+    lost_cycles: int = 50
     restart_cycles: int = 3
-    attempts: int = 3
 
 
 class Acquisition:
@@ -300,6 +285,9 @@ class Acquisition:
         reading: Last reading.
         cycles: Number of readings [-].
         missed: Cycles in a row in which each servo did not answer, shape (n,).
+        last: Time of the last answer of each servo, shape (n,), [s].
+        lost: Servos that are not expected to answer, shape (n,), bool.
+        torque: Last known torque of each servo, shape (n,): 1 on, 0 off, NaN unknown.
         imu: IMU on the bus; None without one.
     """
 
@@ -307,6 +295,8 @@ class Acquisition:
         self.bus, self.robot, self.ids, self.n, self.polling = bus, robot, robot.ids, len(robot.ids), polling
         self.reading, self.cycles = Reading.empty(self.n), 0
         self.missed = np.zeros(self.n, dtype=np.int64)
+        self.last, self.torque = np.zeros(self.n), np.full(self.n, np.nan)
+        self.lost = np.zeros(self.n, dtype=bool)
         self.imu = None if robot.imu_id is None else ImuDevice(bus, robot.imu_id)
         self._missed_imu_cycles = 0
         self._next_health = 0
@@ -323,13 +313,30 @@ class Acquisition:
         """True while an IMU that was found does not answer any more."""
         return self._missed_imu_cycles >= self.polling.missed_cycles
 
-    def find(self) -> np.ndarray:
-        """Return True for each servo that answers, shape (n,); the others are asked rarely from then on."""
-        answering = np.zeros(self.n, dtype=bool)
-        for _ in range(self.polling.attempts):
-            answering |= np.isfinite(self.bus.sync_read(self.ids, ("present_position",))[:, 0])
-        self.missed[~answering] = self.polling.missed_cycles
-        return answering
+    def begin(self, q: FloatArray, read: np.ndarray) -> None:
+        """Start from the angles of the servos that were read [rad]; the others are asked rarely from then on."""
+        now, nan = self.bus.clock.now(), np.full(self.n, np.nan)
+        self.reading = replace(Reading.empty(self.n), time=now, q=q, answered=read)
+        self.lost, self.last, self.torque = ~read, np.full(self.n, now), nan
+        self.missed = np.where(read, 0, self.polling.missed_cycles)
+
+    def complete(self, rows: np.ndarray, attempts: int = 8) -> FloatArray:
+        """Return the present angles of some servos, all of them measured now, shape (n,); NaN for the other servos [rad].
+
+        Raises:
+            HardwareError: if one of them does not answer.
+        """
+        angles = np.full(self.n, np.nan)
+        for attempt in range(attempts):
+            left = rows[np.isnan(angles[rows])]
+            if not len(left):
+                break
+            idents = [self.ids[i] for i in left]
+            angles[left] = self.bus.sync_read(idents, ("present_position",), more_patience(self.bus, attempt))[:, 0]
+        if np.isnan(angles[rows]).any():
+            silent = next(self.ids[i] for i in rows if np.isnan(angles[i]))
+            raise HardwareError(f"servo {silent} does not answer; check its cable and power, then start again")
+        return self.robot.calibration.to_joint(angles)
 
     def find_imu(self) -> str:
         """Search for the IMU, which is omitted if it is missing. Return the reason, empty if it was found."""
@@ -342,10 +349,7 @@ class Acquisition:
         """Read angles, rates and loads of all servos, the IMU, and the health of the next few servos."""
         self.cycles += 1
         bus, old, calibration = self.bus, self.reading, self.robot.calibration
-        asked = np.flatnonzero(
-            (self.missed < self.polling.missed_cycles) | (self.cycles % self.polling.retry_cycles == 0)
-        )
-        asked = asked if len(asked) else np.arange(self.n)
+        asked = np.flatnonzero(self._asked())
         values = np.full((self.n, len(bus.feedback)), np.nan)
         values[asked] = bus.sync_read([self.ids[i] for i in asked], bus.feedback)
         q, v = calibration.to_joint(values[:, 0]), calibration.rate_to_joint(values[:, 1])
@@ -364,11 +368,25 @@ class Acquisition:
         )
         return self.reading
 
-    def count(self, answered: np.ndarray) -> tuple[list[int], list[int]]:
-        """Count missing answers; return the servos that have just gone, and those that are back after a pause."""
+    def _asked(self) -> np.ndarray:
+        """Return the servos that are read in this cycle, shape (n,), bool."""
+        if not self.missed.any():
+            return np.ones(self.n, dtype=bool)
+        interval = np.where(self.lost, self.polling.lost_cycles, self.polling.retry_cycles)
+        asked = (self.missed < self.polling.missed_cycles) | (self.cycles % interval == 0)
+        return asked if asked.any() else np.ones(self.n, dtype=bool)
+
+    def count(self, answered: np.ndarray, now: float) -> tuple[list[int], list[int]]:
+        """Count missing answers; return the servos that do not answer any more, and those that are back after a pause."""
+        if answered.all() and not self.missed.any():  # the usual case
+            self.last[:] = now
+            return [], []
         back = answered & (self.missed >= self.polling.restart_cycles)
         self.missed = np.where(answered, 0, self.missed + 1)
-        return np.flatnonzero(self.missed == self.polling.missed_cycles).tolist(), np.flatnonzero(back).tolist()
+        self.last = np.where(answered, now, self.last)
+        gone = ~self.lost & (self.missed > 0) & (now - self.last > self.robot.safety.lost_after)
+        self.lost = (self.lost | gone) & ~answered
+        return np.flatnonzero(gone).tolist(), np.flatnonzero(back).tolist()
 
     def _with_health(self, reading: Reading, n: int) -> Reading:
         """Return the reading with the health of the next n servos."""
@@ -382,6 +400,8 @@ class Acquisition:
         if not rows:
             return reading
         values = bus.sync_read([self.ids[i] for i in rows], bus.health)
+        torque = values[:, bus.health.index("torque_enable")]
+        self.torque[rows] = np.where(np.isfinite(torque), torque, self.torque[rows])
         changed = {}
         for name, quantity in QUANTITIES.items():
             if quantity.register in bus.health:
@@ -427,30 +447,80 @@ class ServoDriver:
         self.settle: Callable[[], None] = getattr(bus, "settle", lambda: None)
         self._acquisition = Acquisition(bus, robot)
         self._supervision = Supervision(robot.safety, robot.ids, lambda text: self.on_warning(text))
-        self._motion, self._goals = LimitedMotion(robot), Goals(bus, robot)
+        self._motion = LimitedMotion(robot, lambda kind, text: self._supervision.warn(0, kind, text))
+        self._goals = Goals(bus, robot)
         self._last_command, self._last_answer = math.inf, 0.0
+        self._fault_cycles = np.zeros(self.n, dtype=np.int64)
+        self._begun = False
+        self._left, self._tried = list[int](), 0.0  # servos that have not confirmed that their torque is off
+        self._guard: Guard | None = None
 
     @property
     def reading(self) -> Reading:
         """Last reading."""
         return self._acquisition.reading
 
+    @property
+    def active(self) -> np.ndarray:
+        """Servos that get torque and goals, shape (n,), bool."""
+        return self._goals.active
+
     # ---- life ------------------------------------------------------------------------------------------------------
     def begin(self) -> Reading:
-        """Find the servos, read the shape of the robot, and switch the torque on at this shape.
+        """Find the servos, check them, and read the shape of the robot. Their torque remains as it is until `engage`.
 
         Raises:
-            HardwareError: if a servo does not answer.
+            HardwareError: if a servo does not answer, or must not get torque: in one line with what to do.
         """
         with self.lock:
-            self._check_present()
-            answering = [ident for ident, n in zip(self.ids, self._acquisition.missed, strict=True) if not n]
-            prepare(self.bus, answering, self.robot.safety.torque)
             self.mode, self.reason = Mode.OFF, ""
-            self._last_answer = self.clock.now()
-            reading = self.measure(health=self.n)
-            self._engage(reading.q)
+            self._check_servos()
+            if problem := self._acquisition.find_imu():
+                self._supervision.warn(-1, "imu", f"{problem}; the run continues without it")
+            self.measure(health=self.n)
+            self._check_pace()
+            self._begun = True
             return self.reading
+
+    def engage(self) -> None:
+        """Switch the torque on at the measured shape; `command` does this if it is off.
+
+        A joint outside its limits moves to the nearest limit slowly, if the robot file permits this.
+
+        Raises:
+            SafetyError: after a stop.
+            HardwareError: if a servo does not answer, is outside its limits, or does not confirm its goal and torque.
+        """
+        with self.lock:
+            self._check_running()
+            rows = np.flatnonzero(self.active)
+            q = self._acquisition.complete(rows)
+            if (problems := outside(self.robot, q)) and self.robot.safety.outside_limits == "refuse":
+                raise HardwareError(f"{self.robot.origin}: {one_line(problems)}")
+            low, high = self.robot.limits.T
+            known = np.where(np.isfinite(q), q, np.clip(0.0, low, high))  # of inactive servos, which get no goal
+            margin = np.minimum(ARRIVED, 0.25 * (high - low))
+            inside = np.clip(known, low + margin, high - margin)
+            target = (
+                np.where((known < low - RESOLUTION) | (known > high + RESOLUTION), inside, known) if problems else known
+            )
+            speed = RETURN_SPEED if problems else None
+            self._limit_torque(rows)
+            for attempt in range(GOAL_ATTEMPTS):
+                self._goals.go_to(target, speed)
+                if (taken := self._goals.taken(target, more_patience(self.bus, attempt)))[rows].all():
+                    break
+            else:
+                silent = ", ".join(str(self.ids[i]) for i in rows if not taken[i])
+                raise HardwareError(f"servo {silent} does not confirm its goal; its torque stays off")
+            self._arm(rows)
+            self._motion.begin(target)
+            self._switch_on([self.ids[i] for i in rows])
+            self._acquisition.torque[rows] = 1.0
+            self._acquisition.last[:] = self.clock.now()
+            self.mode, self._last_command = Mode.ACTIVE, self.clock.now()
+            if problems:
+                self._return(target, float(np.abs(known - target).max()))
 
     def close(self) -> None:
         """Bring the robot to the state that its file gives for the end; a second call has no effect."""
@@ -458,11 +528,15 @@ class ServoDriver:
             try:
                 if self.mode in (Mode.ACTIVE, Mode.HOLDING):
                     self.hold() if self.robot.safety.at_end == "hold" else self.limp()
-            except HardwareError:  # the connection is lost: nothing can be sent
-                pass
+                    self._disarm()
+            except HardwareError as problem:  # a servo is silent, or the line is lost
+                self._supervision.warn(0, "end", str(problem))
             finally:
                 if self.mode is not Mode.STOPPED:
                     self.mode = Mode.OFF
+                if self._guard is not None:
+                    self._guard.close()
+                    self._guard = None
                 self.bus.close()
 
     # ---- motion ----------------------------------------------------------------------------------------------------
@@ -487,26 +561,33 @@ class ServoDriver:
             self.watch()
             now = self.clock.now()
             if self.mode is not Mode.ACTIVE:
-                self._engage(self.measure().q)
+                self._resume()
+                until += self.clock.now() - now
                 now = self.clock.now()
             # a jump of the clock must not lead to a division by zero
             duration = max(until - now, 1e-3)
             allowed = self._motion.allowed(target, now, until, duration)
             self._goals.follow(allowed, now, duration)
             self._motion.commanded, self._last_command = allowed, self.clock.now()
+            self._beat()
             return allowed
 
     def measure(self, health: int | None = None) -> Reading:
-        """Read angles, rates and loads of all servos, and the health of the next few.
+        """Read angles, rates and loads of all servos, and torque and health of the next few.
 
         Raises:
-            SafetyError: if a limit is exceeded; the robot is stopped.
+            SafetyError: if a limit is exceeded or a servo has a fault; the robot is stopped.
             HardwareError: if no servo answers any more.
         """
         with self.lock:
             reading = self._acquisition.read(health)
             self._check_answers(reading.answered)
-            self._check_limits()
+            self._check_torque()
+            self._check_faults()
+            try:
+                self._supervision.check(reading)
+            except SafetyError as problem:
+                self._stop(str(problem))
             return reading
 
     @property
@@ -531,23 +612,34 @@ class ServoDriver:
                 self.mode = Mode.HOLDING
 
     def limp(self) -> None:
-        """Switch the torque off; sent three times, because no servo acknowledges it."""
+        """Switch the torque of all servos of the robot off, and read it back.
+
+        Raises:
+            HardwareError: if a servo does not confirm it.
+        """
         with self.lock:
-            for _ in range(3):
-                self.bus.write_all("torque_enable", 0)
             if self.mode is not Mode.STOPPED:
                 self.mode = Mode.LIMP
+            self._left, self._tried = list(self.ids), self.clock.now()
+            self._left = write_each(self.bus, self.ids, "torque_enable", 0.0)
+            if self._left:
+                raise HardwareError(
+                    f"servo {', '.join(map(str, self._left))} does not confirm that its torque is off; switch its supply off"
+                )
 
     def stop(self, reason: str) -> None:
         """Stop the robot: it holds or becomes limp as defined in its file, and refuses commands until a new start."""
         with self.lock:
-            first = self.mode is not Mode.STOPPED
-            if first:
+            energised = self.mode in (Mode.ACTIVE, Mode.HOLDING, Mode.STOPPED)
+            if self.mode is not Mode.STOPPED:
                 self.mode, self.reason = Mode.STOPPED, reason
             try:
-                self.hold() if self.robot.safety.at_stop == "hold" else self.limp()
-            except HardwareError:
-                return
+                if self.robot.safety.at_stop == "limp":
+                    self.limp()
+                elif energised:
+                    self.hold()
+            except HardwareError as problem:
+                self._supervision.warn(0, "stop", str(problem))
 
     def emergency_stop(self, source: str = "program") -> None:
         """Stop the robot at once; may be called from any thread, such as those of a key, a gamepad or a ROS topic."""
@@ -558,9 +650,16 @@ class ServoDriver:
         with self.lock:
             silent = self.clock.now() - self._last_command
             safety = self.robot.safety
+            self._beat()
+            if self._left and self.mode in (Mode.LIMP, Mode.STOPPED) and self.clock.now() > self._tried + RETRY:
+                self._tried = self.clock.now()
+                self._left = write_each(self.bus, self._left, "torque_enable", 0.0, attempts=1)
             if self.mode in (Mode.ACTIVE, Mode.HOLDING) and silent > safety.limp_after:
                 self._supervision.warn(0, "limp", f"no command for {safety.limp_after:g} s: the torque is off")
-                self.limp()
+                try:
+                    self.limp()
+                except HardwareError as problem:
+                    self._supervision.warn(0, "stop", str(problem))
             elif self.mode is Mode.ACTIVE and silent > safety.hold_after:
                 self._supervision.warn(0, "hold", f"no command for {safety.hold_after:g} s: the robot holds its shape")
                 self.hold()
@@ -586,35 +685,126 @@ class ServoDriver:
             "bus_answers": statistics.received,
             "bus_answers_missed": sum(missed.values()),
             "bus_answers_missed_by_id": ", ".join(f"{ident}: {n}" for ident, n in missed.items()),
+            "bus_answers_late": statistics.late,
             "bus_packets_damaged": statistics.bad,
             "commands_clipped": self.clipped,
             "hardware_warnings": "\n".join(self.warnings),
         }
 
     # ---- start -----------------------------------------------------------------------------------------------------
-    def _check_present(self) -> None:
-        answering = self._acquisition.find()
-        if not answering.any():
-            raise HardwareError(
-                f"no servo of {self.robot.origin} answers at {self.robot.baud} baud; check power and cable, and find the "
-                "baud rate with snakelab bus scan"
-            )
-        for ident in [ident for ident, there in zip(self.ids, answering, strict=True) if not there]:
-            with suppress(HardwareError):  # a request to this servo only shows if its responses are damaged
-                self.bus.ping(ident)
-            shared = self.bus.statistics.shared(ident)
-            missing = f"servo {ident} does not answer; check its cable and id with snakelab bus scan"
-            self._supervision.warn(ident, "missing", shared_id(ident) if shared else missing)
-        if problem := self._acquisition.find_imu():
-            self._supervision.warn(-1, "imu", f"{problem}; the run continues without it")
+    def _check_servos(self) -> None:
+        """Read and check all servos, and set their return delay."""
+        check = StartCheck(self.bus, self.robot)
+        for text in check.run():
+            self._supervision.warn(0, text, text)
+        self._goals.active = check.read.copy()
+        prepare(self.bus, [self.ids[i] for i in np.flatnonzero(check.read)], self._supervision)
+        self._acquisition.begin(check.q, check.read)
+        self._last_answer = self.clock.now()
 
-    def _engage(self, q: FloatArray) -> None:
-        """Switch the torque on, with the measured shape as the target."""
-        q = np.where(np.isfinite(q), q, 0.0)
-        self._goals.go_to(q)
-        self._motion.begin(q)
-        self.bus.write_all("torque_enable", 1)
-        self.mode, self._last_command = Mode.ACTIVE, self.clock.now()
+    def _check_pace(self) -> None:
+        """Compare the duration of an exchange with the times of the robot file.
+
+        Raises:
+            HardwareError: if the robot would hold after each command, since the next one comes too late.
+        """
+        rows, took = np.flatnonzero(self.active), math.inf
+        for _ in range(3):
+            began = self.clock.now()
+            self._acquisition.complete(rows)
+            took = min(took, self.clock.now() - began + self.write_time)
+        advice = "shorten the latency of the adapter, or set a higher baud rate"
+        if took > self.robot.safety.hold_after:
+            raise HardwareError(
+                f"{self.robot.origin}: an exchange with the servos takes {took:.2g} s, and without a command for "
+                f"{self.robot.safety.hold_after:g} s (safety.hold_after) the robot holds; {advice}, or raise hold_after"
+            )
+        if took > 1.5 / self.robot.rate:
+            self._supervision.warn(
+                0, "pace", f"an exchange with the servos takes {1e3 * took:.3g} ms, so {self.robot.rate:g} per second (rate) "
+                f"cannot be reached; {advice}, or lower rate",
+            )  # fmt: skip
+
+    def _limit_torque(self, rows: np.ndarray) -> None:
+        """Set the largest torque of servos.
+
+        Raises:
+            HardwareError: if one of them does not confirm it.
+        """
+        if "torque_limit" in self.bus.table:
+            left = write_each(self.bus, [self.ids[i] for i in rows], "torque_limit", self.robot.safety.torque)
+            if left:
+                raise HardwareError(f"servo {left[0]} does not confirm its largest torque; its torque stays off")
+
+    def _switch_on(self, idents: list[int]) -> None:
+        """Switch the torque of servos on; off again if one of them does not confirm it."""
+        try:
+            if left := write_each(self.bus, idents, "torque_enable", 1.0):
+                silent = ", ".join(map(str, left))
+                raise HardwareError(
+                    f"servo {silent} does not confirm its torque; check cable and power, then start again"
+                )
+        except BaseException as problem:
+            self.mode, self.reason = Mode.STOPPED, str(problem)
+            with suppress(HardwareError):
+                self.limp()
+            raise
+
+    def _return(self, target: FloatArray, distance: float) -> None:
+        """Wait until joints outside their limits have reached them.
+
+        Raises:
+            SafetyError: if they do not arrive.
+        """
+        end = self.clock.now() + 2.0 * distance / RETURN_SPEED + 1.0
+        while self.clock.now() < end:
+            self._last_command = self.clock.now()
+            self.clock.sleep_until(self.clock.now() + 0.05)
+            self.settle()
+            q = self.measure().q
+            if (np.abs(q - target)[self.active] < ARRIVED).all():
+                self._motion.begin(target)
+                self._goals.go_to(target)
+                self._last_command = self.clock.now()
+                return
+        i = int(np.argmax(np.where(self.active, np.abs(q - target), 0.0)))
+        self._stop(f"servo {self.ids[i]} does not reach its limit {target[i]:+.3g} rad: it stands at {q[i]:+.3g} rad")
+
+    def _resume(self) -> None:
+        """Continue after a pause without commands: from the held shape, or after a new check with the torque on again."""
+        if self.mode is Mode.HOLDING:
+            self._arm(np.flatnonzero(self.active))
+            self._motion.begin(self._motion.commanded)
+            self.mode = Mode.ACTIVE
+            return
+        if self.mode is Mode.LIMP:
+            self._check_servos()
+            self.on_warning("commands have arrived again: the torque is on again, from the measured shape")
+        self.engage()
+
+    # ---- end of the torque with the program, the computer or the line --------------------------------------------------
+    def _arm(self, rows: np.ndarray) -> None:
+        """Start the process that switches the torque off when this one ends, and the timeout of the servos."""
+        safety = self.robot.safety
+        if self._guard is None and safety.at_stop == "limp":
+            self._guard = start_guard(self.bus, self.ids, safety.limp_after + 1.0)
+        if "bus_watchdog" in self.bus.table:
+            idents = [self.ids[i] for i in rows]
+            timeout = min(2.5, 2.0 * max(safety.hold_after, 5.0 / self.robot.rate))
+            left = write_each(self.bus, idents, "bus_watchdog", 0.0) or write_each(
+                self.bus, idents, "bus_watchdog", timeout
+            )
+            if left:
+                raise HardwareError(f"servo {left[0]} does not confirm its timeout (bus watchdog)")
+
+    def _disarm(self) -> None:
+        """End the timeout of the servos, which would otherwise refuse the goals of other programs."""
+        if "bus_watchdog" in self.bus.table:
+            write_each(self.bus, [self.ids[i] for i in np.flatnonzero(self.active)], "bus_watchdog", 0.0)
+
+    def _beat(self) -> None:
+        if self._guard is not None:
+            self._guard.beat()
 
     # ---- checks ----------------------------------------------------------------------------------------------------
     def _check_running(self) -> None:
@@ -622,54 +812,91 @@ class ServoDriver:
             raise SafetyError(self.reason)
 
     def _check_answers(self, answered: np.ndarray) -> None:
-        """Count missing responses, and end the motion if no servo responds or a servo has restarted."""
+        """Count missing responses, and end the motion if a servo, or the line, does not respond any more."""
         now = self.clock.now()
-        gone, back = self._acquisition.count(answered)
-        for i in gone:
-            self._supervision.warn(self.ids[i], "gone", f"servo {self.ids[i]} does not answer any more")
+        gone, back = self._acquisition.count(answered, now)
         if self._acquisition.imu_is_gone:
             self._supervision.warn(-1, "imu gone", f"the IMU {self.robot.imu_id} does not answer any more")
         if answered.any():
             self._last_answer = now
         elif now - self._last_answer > self.robot.safety.lost_after:
             self._stop("no servo answers any more; check power and cable, then start again")
-        if self.mode is Mode.ACTIVE:
-            for i in back:
-                if self.bus.read(self.ids[i], "torque_enable") == 0.0:
-                    self._stop(
-                        f"servo {self.ids[i]} has restarted, its supply collapsed; check the supply, then start again"
-                    )
+        for i in gone if answered.any() else ():
+            self._fault(i, "gone", f"servo {self.ids[i]} does not answer any more; check its cable", silent=True)
+        for i in back:
+            with suppress(HardwareError):  # it is asked again with its health
+                self._acquisition.torque[i] = self.bus.read(self.ids[i], "torque_enable")
 
-    def _check_limits(self) -> None:
-        for i in np.flatnonzero(np.where(self.reading.answered, self.reading.faults, 0)).tolist():
-            bits = int(self.reading.faults[i])
-            names = [name for k, name in enumerate(self.bus.fault_names) if bits >> k & 1]
-            self._supervision.warn(
-                self.ids[i], f"fault {bits}", f"servo {self.ids[i]} reports: {', '.join(names) or bits}"
-            )
-        try:
-            self._supervision.check(self.reading)
-        except SafetyError as problem:
-            self._stop(str(problem))
+    def _check_torque(self) -> None:
+        """End the motion if a servo has lost its torque: it has restarted, or protects itself."""
+        if self.mode not in (Mode.ACTIVE, Mode.HOLDING):
+            return
+        for i in np.flatnonzero(self.active & (self._acquisition.torque == 0.0)).tolist():
+            try:
+                self._acquisition.torque[i] = self.bus.read(self.ids[i], "torque_enable")
+            except HardwareError:
+                continue
+            if self._acquisition.torque[i] == 0.0:
+                ident = self.ids[i]
+                text = f"servo {ident} has restarted, its supply collapsed; check the supply"
+                if bits := int(self.reading.faults[i]):
+                    text = f"servo {ident} has switched its torque off and reports: {fault_text(self.bus, bits)}"
+                self._fault(i, "restarted", text, silent=True)
+
+    def _check_faults(self) -> None:
+        """End the motion if a servo reports a fault in two readings in a row."""
+        reading = self.reading
+        if not reading.faults.any():
+            self._fault_cycles[:] = 0
+            return
+        reports = reading.answered & (reading.faults != 0)
+        self._fault_cycles = np.where(reports, self._fault_cycles + 1, 0)
+        for i in np.flatnonzero(self._fault_cycles >= 2).tolist():
+            bits = int(reading.faults[i])
+            self._fault(i, f"fault {bits}", f"servo {self.ids[i]} reports: {fault_text(self.bus, bits)}")
+
+    def _fault(self, i: int, kind: str, text: str, silent: bool = False) -> None:
+        """Stop, or warn and continue, as the robot file defines; a servo without torque gets none again."""
+        if silent:
+            self._goals.active[i] = False
+        if self.robot.safety.at_fault == "stop" and self._begun:
+            self._stop(f"{text}, then start again")
+        self._supervision.warn(self.ids[i], kind, text)
 
     def _stop(self, reason: str) -> None:
         self.stop(reason)
         raise SafetyError(self.reason)
 
 
-def prepare(bus: Bus, idents: Iterable[int], torque: float) -> None:
-    """Set the return delay of servos to zero, and limit their torque.
+# Speed at which a joint outside its limits returns to them [rad/s]; distance at which it has arrived [rad].
+RETURN_SPEED, ARRIVED = 0.3, 0.02
+# Attempts to write the goals of the servos before their torque is switched on.
+GOAL_ATTEMPTS = 6
+# Interval of the attempts to switch off the torque of a servo that has not confirmed it [s].
+RETRY = 0.5
+
+
+def prepare(bus: Bus, idents: Iterable[int], supervision: Supervision) -> None:
+    """Set the return delay of servos to zero.
 
     Args:
         bus: Bus of the servos.
         idents: Ids of the servos that answer.
-        torque: Largest torque, as a fraction of the stall torque [-].
+        supervision: Takes a warning if a servo keeps its return delay.
     """
-    for ident in idents:
-        if "return_delay" in bus.table and bus.read(ident, "return_delay") > 0.0:
+    if "return_delay" not in bus.table:
+        return
+    idents = list(idents)
+    delays = bus.sync_read(idents, ("return_delay",))[:, 0]
+    longest = 0.0
+    for ident, delay in zip(idents, delays.tolist(), strict=True):
+        if delay == 0.0:
+            continue
+        try:
             bus.write(ident, "return_delay", 0.0)
+        except HardwareError as problem:
+            longest = max(longest, 5e-4 if math.isnan(delay) else delay)
+            supervision.warn(ident, "delay", f"servo {ident} keeps its return delay: {problem}")
     expect = getattr(bus, "expect_return_delay", None)
     if callable(expect):
-        expect(0.0)
-    if "torque_limit" in bus.table:
-        bus.write_all("torque_limit", torque)
+        expect(longest)

@@ -19,7 +19,7 @@ from snakelab.plugins.hardware.bus import (
     writable,
     writable_block,
 )
-from snakelab.plugins.hardware.feetech import BITS_PER_BYTE, BROADCAST, TURNAROUND, checked_id
+from snakelab.plugins.hardware.feetech import BITS_PER_BYTE, BROADCAST, CENTRED, TURNAROUND, Code, checked_id
 
 COUNTS = 4096
 COUNT = math.tau / COUNTS
@@ -39,7 +39,9 @@ DYNAMIXEL_TABLE: dict[str, Register] = {
     "upper_limit": Register(48, 4, COUNT, "rad", COUNTS // 2, permanent=True),
     "lower_limit": Register(52, 4, COUNT, "rad", COUNTS // 2, permanent=True),
     "torque_enable": Register(64, 1),
+    "answer_level": Register(68, 1),
     "status": Register(70, 1, writable=False),
+    "bus_watchdog": Register(98, 1, 0.02, "s"),
     "goal_speed": Register(112, 4, SPEED, "rad/s"),
     "goal_position": Register(116, 4, COUNT, "rad", COUNTS // 2, two_complement=True),
     "present_load": Register(126, 2, 1e-3, two_complement=True, writable=False),
@@ -49,9 +51,20 @@ DYNAMIXEL_TABLE: dict[str, Register] = {
     "present_temperature": Register(146, 1, 1.0, "degC", writable=False),
 }
 
+# Baud rates by the value of baud_code [Hz].
+BAUD_RATES = (9600, 57_600, 115_200, 1_000_000, 2_000_000, 3_000_000, 4_000_000, 4_500_000)
+# Errors of an answer to a write, by their number.
+REFUSALS = {
+    4: "the value is out of range",
+    5: "the length of the data is wrong",
+    6: "the value is beyond a limit of the servo",
+    7: "the register cannot be written in this state; switch the torque off first: snakelab bus limp PORT",
+}
 FAULTS = ("voltage", "hall sensor", "temperature", "encoder", "electric shock", "overload")
 
 
+# Servos without an answer in one read, after which the others are not waited for.
+MOST_SILENT = 3
 # Results of the manufacturer's library.
 SUCCESS, CORRUPT = 0, -3002
 
@@ -59,8 +72,8 @@ SUCCESS, CORRUPT = 0, -3002
 class DynamixelBus:
     """Servos of the Dynamixel X series on one line.
 
-    The manufacturer's library waits for each servo in turn, and stops reading after one that does not respond: a driver
-    then omits that servo out.
+    The manufacturer's library waits for each servo in turn, and stops reading after one that does not respond: the servos
+    after it are then read one by one, and a driver omits one that does not respond.
 
     Args:
         port: Path of the serial port.
@@ -72,10 +85,17 @@ class DynamixelBus:
     """
 
     table = DYNAMIXEL_TABLE
+    last_id = 252
     fault_names = FAULTS
     feedback = ("present_position", "present_speed", "present_load")
-    health = ("present_voltage", "present_temperature")
+    health = ("torque_enable", "status", "present_voltage", "present_temperature")
+    configuration = ("model", "firmware", "largest_voltage", "least_voltage", "upper_limit", "lower_limit", "mode")
+    condition = (
+        "torque_enable", "answer_level", "status", "goal_position", "present_position", "present_voltage",
+        "present_temperature",
+    )  # fmt: skip
     goal = ("goal_speed", "goal_position")
+    position_modes = (3, 4, 5)
 
     def __init__(self, port: str, baud: int = 1_000_000) -> None:
         try:
@@ -89,10 +109,18 @@ class DynamixelBus:
         self.clock, self.baud, self.port = WallClock(), float(baud), port
         self.statistics = BusStatistics()
         self.faults: dict[int, int] = {}
+        self.patience = 0.034  # the library's own
+        self._unacknowledged = set[int]()
         self._line = dynamixel_sdk.PortHandler(port)
         self._packets = dynamixel_sdk.PacketHandler(2.0)
         if not self._line.openPort() or not self._line.setBaudRate(int(baud)):
             raise HardwareError(f"{port} cannot be opened with {baud} baud; choose another baud rate")
+
+    @property
+    def file(self) -> int | None:
+        """File descriptor of the line; see `Bus`."""
+        file: int | None = getattr(self._line.ser, "fd", None)
+        return file
 
     # ---- one servo -------------------------------------------------------------------------------------------------
     def ping(self, ident: int) -> int:
@@ -124,20 +152,35 @@ class DynamixelBus:
         return float(item.decode(np.array([data], dtype=np.uint8))[0])
 
     def write(self, ident: int, name: str, value: float) -> None:
-        """Write a register; a permanent one needs the torque off; see `Bus`."""
+        """Write a register, and read it back; a permanent one needs the torque off; see `Bus`."""
         item = writable(self.table, name)
         data = item.encode(np.array([value]))[0].tolist()
-        self._request(
-            lambda: (None, *self._packets.writeTxRx(self._line, checked_id(ident), item.address, item.size, data)),
-            ident,
-        )
+        self._write(checked_id(ident), name, item, data)
+        stored, _, _ = self._request(lambda: self._packets.readTxRx(self._line, ident, item.address, item.size), ident)
+        if list(stored) != data:
+            kept = float(item.decode(np.array([stored], dtype=np.uint8))[0])
+            raise HardwareError(f"servo {ident} does not store {name} = {value:g}: it keeps {kept:g}")
 
-    def write_all(self, name: str, value: float) -> None:
-        """Write a register of all servos; see `Bus`."""
-        item = writable(self.table, name)
-        data = item.encode(np.array([value]))[0].tolist()
+    def _write(self, ident: int, name: str, item: Register, data: list[int]) -> None:
+        """Write the bytes of a register; a servo with answer level 0 or 1 does not acknowledge it.
+
+        Raises:
+            HardwareError: if the servo refuses the value.
+        """
+        if ident in self._unacknowledged:
+            self.statistics.sent += 1
+            self._call(lambda: (None, self._packets.writeTxOnly(self._line, ident, item.address, item.size, data), 0))
+            return
         self.statistics.sent += 1
-        self._call(lambda: (None, self._packets.writeTxOnly(self._line, BROADCAST, item.address, item.size, data), 0))
+        _, result, fault = self._call(
+            lambda: (None, *self._packets.writeTxRx(self._line, ident, item.address, item.size, data))
+        )
+        if result == SUCCESS:
+            self.statistics.received += 1
+            if (number := fault & 127) in REFUSALS:
+                raise HardwareError(f"servo {ident} refuses {name}: {REFUSALS[number]}")
+        elif self.read(ident, "answer_level") < 2:
+            self._unacknowledged.add(ident)
 
     def change_id(self, old: int, new: int) -> None:
         """Change the id of a servo; see `Bus`."""
@@ -145,31 +188,64 @@ class DynamixelBus:
         if new != old and new in self.scan((new,)):
             raise HardwareError(f"id {new} is in use by another servo; choose a free id, or disconnect that servo")
         self.write(old, "torque_enable", 0)
-        self.write(old, "id", new)
+        # its acknowledgement may have either id
+        self._call(lambda: (None, *self._packets.write1ByteTxRx(self._line, old, self.table["id"].address, new)))
+        if self.read(new, "id") != new or (new != old and old in self.scan((old,))):
+            raise HardwareError(
+                f"servo {old} has not taken the id {new}, or another servo has the id {old} too; connect one of them alone"
+            )
+
+    def change_baud(self, ident: int, baud: int) -> None:
+        """Change the baud rate of a servo; see `Bus`."""
+        if baud not in BAUD_RATES:
+            raise HardwareError(f"Dynamixel servos have no {baud} baud; allowed: {', '.join(map(str, BAUD_RATES))}")
+        self.write(checked_id(ident), "torque_enable", 0)
+        item, before = self.table["baud_code"], int(self.baud)
+        code = [BAUD_RATES.index(baud)]
+        self._call(lambda: (None, self._packets.writeTxOnly(self._line, ident, item.address, item.size, code), 0))
+        self.clock.sleep_until(self.clock.now() + 0.02)
+        try:
+            self._line.setBaudRate(baud)
+            self.ping(ident)
+        except HardwareError as problem:
+            raise HardwareError(f"servo {ident} does not answer at {baud} baud: {problem}") from None
+        finally:
+            self._line.setBaudRate(before)
 
     def centre(self, ident: int) -> None:
         """Set the middle of the range to the present angle; see `Bus`."""
         self.write(ident, "torque_enable", 0)
         offset = self.read(ident, "position_offset") - self.read(ident, "present_position")
         self.write(ident, "position_offset", offset)
+        if abs(angle := self.read(ident, "present_position")) > CENTRED:
+            raise HardwareError(
+                f"servo {ident} measures {angle:+.4f} rad after its middle was set, not 0; hold it still and try again"
+            )
 
     # ---- several servos --------------------------------------------------------------------------------------------
-    def sync_read(self, idents: Sequence[int], names: Sequence[str]) -> FloatArray:
+    def sync_read(self, idents: Sequence[int], names: Sequence[str], patience: float = 1.0) -> FloatArray:
         """Return registers of several servos; see `Bus`."""
         asked = block(self.table, names)
-        group = self._sdk.GroupSyncRead(self._line, self._packets, asked.start, asked.size)
-        for ident in idents:
-            group.addParam(int(ident))
-        self.statistics.sent += 1
-        self._call(lambda: (None, group.txRxPacket(), 0))
-        out = np.full((len(idents), len(names)), np.nan)
-        for i, ident in enumerate(idents):
-            data = group.data_dict.get(ident, ())
-            if len(data) == asked.size:
-                out[i] = asked.decode(np.array([data], dtype=np.uint8))[0]
+        out, left, n_silent = np.full((len(idents), len(names)), np.nan), list(idents), 0
+        while left and n_silent < MOST_SILENT:
+            group = self._sdk.GroupSyncRead(self._line, self._packets, asked.start, asked.size)
+            for ident in left:
+                group.addParam(int(ident))
+            self.statistics.sent += 1
+            self._call(lambda group=group: (None, group.txRxPacket(), 0))
+            done = 0
+            for done, ident in enumerate(left):  # noqa: B007
+                data = group.data_dict.get(ident, ())
+                if len(data) != asked.size:
+                    self.statistics.miss(int(ident))
+                    n_silent += 1
+                    break
+                out[list(idents).index(ident)] = asked.decode(np.array([data], dtype=np.uint8))[0]
                 self.statistics.received += 1
-            else:
-                self.statistics.miss(int(ident))
+            left = left[done + 1 :]
+        if "status" in names:
+            for ident, fault in zip(idents, out[:, list(names).index("status")].tolist(), strict=True):
+                self.faults[int(ident)] = int(fault) if fault == fault else self.faults.get(int(ident), 0)
         return out
 
     def sync_write(self, idents: Sequence[int], names: Sequence[str], values: FloatArray) -> None:
@@ -190,6 +266,14 @@ class DynamixelBus:
         return (14 + n_servos) * BITS_PER_BYTE / self.baud + n_servos * (
             (11 + size) * BITS_PER_BYTE / self.baud + TURNAROUND
         )
+
+    def switch_off_packets(self, idents: Sequence[int]) -> bytes:
+        """Return the packet that switches the torque off; see `Bus`."""
+        item = self.table["torque_enable"]
+        blocks = b"".join(bytes((ident, 0)) for ident in idents)
+        body = bytes((Code.SYNC_WRITE, item.address, 0, item.size, 0)) + blocks
+        packet = b"\xff\xff\xfd\x00" + bytes((BROADCAST,)) + (len(body) + 2).to_bytes(2, "little") + body
+        return packet + self._packets.updateCRC(0, list(packet), len(packet)).to_bytes(2, "little")
 
     def read_block(self, ident: int, start: int, size: int) -> bytes | None:
         """Return bytes from the memory of a device; see `Bus`."""

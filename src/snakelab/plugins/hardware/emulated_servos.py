@@ -19,9 +19,12 @@ from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State
 from snakelab.plugins.hardware.bus import Calibration, Table, block
 from snakelab.plugins.hardware.feetech import (
+    BAUD_RATES,
     BITS_PER_BYTE,
     BROADCAST,
     CENTRE_HERE,
+    COUNT,
+    COUNTS,
     FEETECH_SIZE,
     FEETECH_TABLE,
     Code,
@@ -163,6 +166,9 @@ class ServoBank:
         plant: Mechanism; None for free shafts at zero.
         settings: Properties of the servos.
         defaults: Initial values of registers.
+        position_modes: Values of the register "mode" with which a servo moves to its goal.
+        wheel_mode: Value with which it turns at the goal speed; None for none.
+        offset_sign: Sign with which the position offset is added to the angle.
 
     Attributes:
         memory: Memory of each servo, shape (n, size), uint8; measured registers are written when it is read.
@@ -177,7 +183,11 @@ class ServoBank:
         size: int,
         plant: Plant | None = None,
         settings: ServoSettings | None = None,
+        *,
         defaults: dict[str, float] | None = None,
+        position_modes: tuple[int, ...] = (0,),
+        wheel_mode: int | None = 1,
+        offset_sign: float = -1.0,
     ) -> None:
         n = len(idents)
         self.table, self.settings = table, settings or ServoSettings()
@@ -191,11 +201,13 @@ class ServoBank:
         self._defaults = dict(defaults or {})
         self._temperature = np.full(n, self.settings.ambient)
         self._play = np.asarray(self.plant.angles(), dtype=np.float64).copy()
-        self._offset = np.zeros(n)
+        self._modes, self._wheel, self._sign = position_modes, wheel_mode, offset_sign
+        self._fixed: list[FloatArray] = []
         self._setpoint = self._play.copy()
         self._down = False
         commands = ("goal_position", "goal_speed", "torque_enable", "torque_limit")
         self._commands = block(table, [name for name in commands if name in table])
+        self._permanent = block(table, ("mode", "lower_limit", "upper_limit", "position_offset"))
         measured = [quantity.register for quantity in QUANTITIES.values()]
         self._given = np.array([name in table for name in measured])
         self._measured = block(table, [name for name in measured if name in table])
@@ -204,14 +216,19 @@ class ServoBank:
         self.put(slice(None), "id", np.asarray(idents, dtype=np.float64))
         self._dead = np.isin(idents, self.settings.dead)
         self._listed, self._rows = b"", dict[int, list[int]]()
-        self._start()
+        self.restart()
 
     # ---- memory ----------------------------------------------------------------------------------------------------
     @property
     def memory(self) -> np.ndarray:
         """Memory of each servo, which may be changed."""
-        self._read = []
+        self._read, self._fixed = [], []
         return self.present
+
+    def write_goals(self, rows: list[int], address: int, blocks: np.ndarray) -> None:
+        """Write adjacent registers of a motion of several servos, shape (len(rows), size), uint8."""
+        self._read = []
+        self.present[rows, address : address + blocks.shape[1]] = blocks
 
     @property
     def present(self) -> np.ndarray:
@@ -220,8 +237,10 @@ class ServoBank:
             values, self._pending = self._pending, None
             self._memory[:, self._measured.start + self._measured.places] = self._measured.encode(values)
             for (ident, name), value in self.overrides.items():
+                item = self.table[name]
                 for i in self.rows(ident):
-                    self.put(i, name, np.array([value]))
+                    self._memory[i, item.address : item.end] = item.encode(np.array([value]))[0]
+        self._memory[:, self.table["status"].address] = self.faults
         return self._memory
 
     @property
@@ -281,13 +300,19 @@ class ServoBank:
         if not self._read:
             asked = self._commands
             self._read = list(asked.decode(self._memory[:, asked.start : asked.start + asked.size]).T)
-        goal, speed, torque, *limit = self._read
-        goal, speed = goal + self._offset, np.abs(speed)
-        speed = np.where(speed > 0.0, np.minimum(speed, self.settings.largest_speed), self.settings.largest_speed)
+        goal, turning, torque, *limit = self._read
+        mode, low, high, offset = self.fixed()
+        goal = np.where(low < high, np.clip(goal, low, high), goal) - self._sign * offset
+        speed, fastest = np.abs(turning), self.settings.largest_speed
+        speed = np.where(speed > 0.0, np.minimum(speed, fastest), fastest)
         enabled = (torque == 1) & ~self._dead
         start = np.where(enabled, self._setpoint, self.plant.angles())
         reach = speed * duration
-        end = start + np.where(enabled, np.clip(goal - start, -reach, reach), 0.0)
+        change = np.clip(goal - start, -reach, reach)
+        if mode.any():
+            change = np.where(np.isin(mode, self._modes), change, 0.0)
+            change = np.where(mode == self._wheel, np.clip(turning, -fastest, fastest) * duration, change)
+        end = start + np.where(enabled, change, 0.0)
         angle, rate, load = self.plant.move(start, end, enabled, duration)
         self._setpoint = np.where(enabled, end, angle)
         if limit:
@@ -301,19 +326,33 @@ class ServoBank:
         self._play = np.clip(self._play, angle - half, angle + half)
         current = self.settings.stall_current * np.abs(load)
         voltage = np.full(len(load), self.settings.voltage - self.settings.resistance * current.sum())
-        values = (self._play - self._offset, rate, load, np.maximum(voltage, 0.0), self._temperature, current)
+        values = (
+            self._play + self._sign * self.fixed()[3],
+            rate,
+            load,
+            np.maximum(voltage, 0.0),
+            self._temperature,
+            current,
+        )
         self._pending = np.array(values)[self._given].T
 
-    def _start(self) -> None:
-        """Start without torque, at the present angles; permanent registers are kept."""
-        self.put(slice(None), "torque_enable", np.zeros(len(self.memory)))
+    def fixed(self) -> list[FloatArray]:
+        """Return mode, lower limit, upper limit and position offset of the servos, each of shape (n,)."""
+        if not self._fixed:
+            asked = self._permanent
+            self._fixed = list(asked.decode(self._memory[:, asked.start : asked.start + asked.size]).T)
+        return self._fixed
+
+    def restart(self, rows: int | slice = slice(None)) -> None:
+        """Start servos without torque, at the present angles; permanent registers are kept."""
+        self.put(rows, "torque_enable", np.zeros(1))
         for name, value in self._defaults.items():
             if not self.table[name].permanent:
-                self.put(slice(None), name, np.full(len(self.memory), value))
+                self.put(rows, name, np.array([value]))
         angle = np.asarray(self.plant.angles(), dtype=np.float64)
-        self._setpoint = angle.copy()
+        self._setpoint[rows] = angle[rows]
         self._measure(angle, np.zeros(len(angle)), np.zeros(len(angle)))
-        self.put(slice(None), "goal_position", angle - self._offset)
+        self.put(rows, "goal_position", (angle + self._sign * self.fixed()[3])[rows])
 
     def _supply(self) -> None:
         """Switch the servos off and on again with their supply."""
@@ -322,17 +361,18 @@ class ServoBank:
         down = collapse.covers(self.time)
         if self._down and not down:
             self._down = False
-            self._start()
+            self.restart()
         elif down and not self._down:
             self._down = True
             self.put(slice(None), "torque_enable", np.zeros(len(self.memory)))
 
     def centre(self, row: int) -> None:
-        """Set the middle of the range of a servo to the present angle; the shaft does not move."""
-        self._offset[row] = self.plant.angles()[row]
-        self._setpoint[row] = self.plant.angles()[row]
-        self.put(row, "present_position", np.array([0.0]))
+        """Set the position offset of a servo such that its present angle is the middle; the shaft does not move."""
+        angle = float(self.plant.angles()[row])
+        self.put(row, "position_offset", np.array([-self._sign * angle]))
+        self._setpoint[row] = angle
         self.put(row, "goal_position", np.array([0.0]))
+        self._measure(self.plant.angles(), np.zeros(len(self._setpoint)), np.zeros(len(self._setpoint)))
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -343,12 +383,15 @@ DEFAULTS = {
     "firmware_major": 3,
     "model": 777,  # STS3215
     "answer_level": 1,
+    "lower_limit": -COUNTS // 2 * COUNT,
+    "upper_limit": (COUNTS // 2 - 1) * COUNT,
+    "largest_voltage": 14.0,
+    "least_voltage": 4.0,
     "torque_limit": 1.0,
     "largest_torque": 1.0,
     "largest_temperature": 70,
     "lock": 1,
 }
-BAUD_RATES = (1_000_000, 500_000, 250_000, 128_000, 115_200, 76_800, 57_600, 38_400)
 
 
 @dataclass(frozen=True)
@@ -387,8 +430,9 @@ class FeetechServos:
     ) -> None:
         code = min(range(len(BAUD_RATES)), key=lambda i: abs(BAUD_RATES[i] - baud))
         defaults = DEFAULTS | {"return_delay": return_delay, "baud_code": code}
-        self.bank = ServoBank(idents, FEETECH_TABLE, FEETECH_SIZE, plant, settings, defaults)
+        self.bank = ServoBank(idents, FEETECH_TABLE, FEETECH_SIZE, plant, settings, defaults=defaults)
         self.parser, self.imu = Parser(), imu
+        self._registered: dict[int, tuple[int, bytes]] = {}
 
     @property
     def baud(self) -> float:
@@ -419,13 +463,20 @@ class FeetechServos:
                     return
                 for ident in data[2:]:
                     yield self._together([self._memory(i, data[0], data[1]) for i in bank.rows(ident)])
-            case Code.WRITE if data:
+            case Code.WRITE | Code.REG_WRITE if data:
                 rows = bank.living() if packet.ident == BROADCAST else bank.rows(packet.ident)
-                answers = [self._write(i, data[0], data[1:]) for i in rows]
+                answers = [self._write(i, data[0], data[1:], packet.code == Code.REG_WRITE) for i in rows]
                 if packet.ident != BROADCAST:
-                    yield self._together(answers)
+                    yield self._together([answer for answer in answers if answer is not None])
+            case Code.ACTION:
+                waiting, self._registered = self._registered, {}
+                for i, (address, content) in waiting.items():
+                    self._store(i, address, content)
             case Code.READ if len(data) == 2 and data[0] + data[1] <= FEETECH_SIZE:
                 yield self._together([self._memory(i, data[0], data[1]) for i in bank.rows(packet.ident)])
+            case Code.PING if packet.ident == BROADCAST:  # each answers in turn
+                for ident in sorted({int(ident) for ident in bank.idents[bank.living()]}):
+                    yield self._together([self._memory(i, 0, 0) for i in bank.rows(ident)])
             case Code.PING:
                 yield self._together([self._memory(i, 0, 0) for i in bank.rows(packet.ident)])
 
@@ -447,15 +498,19 @@ class FeetechServos:
             self.bank.single_rows(blocks[:, 0].tobytes()) if _GOALS.issuperset(range(address, address + size)) else None
         )
         if rows is not None:
-            self.bank.memory[rows, address : address + size] = blocks[:, 1:]
+            self.bank.write_goals(rows, address, blocks[:, 1:])
             return
         for at in range(2, len(data) - size, size + 1):
             for i in self.bank.rows(data[at]):
                 self._store(i, address, data[at + 1 : at + 1 + size])
 
-    def _write(self, row: int, address: int, data: bytes) -> Answer:
-        answer = self._memory(row, 0, 0)
-        self._store(row, address, data)
+    def _write(self, row: int, address: int, data: bytes, later: bool) -> Answer | None:
+        """Store data, or register it for an ACTION; return the acknowledgement, which depends on the answer level."""
+        answer = self._memory(row, 0, 0) if self.bank.present[row, self.bank.table["answer_level"].address] else None
+        if later:
+            self._registered[row] = (address, data)
+        else:
+            self._store(row, address, data)
         return answer
 
     def _store(self, row: int, address: int, data: bytes) -> None:
@@ -560,6 +615,22 @@ class EmulatedLine:
             arriving = self._with_noise(answer.data) if disturbed else answer.data
             if arriving is not None:
                 self._queue.append((at + self.settings.usb_delay, arriving))
+
+    @property
+    def file(self) -> int | None:
+        """None: an emulated line has no file descriptor."""
+        return None
+
+    def set_baud(self, baud: float) -> None:
+        """Change the baud rate; see `Transport`."""
+        self.baud = baud
+
+    def waiting(self) -> bytes:
+        """Return the bytes that have arrived; see `Transport`."""
+        received = b""
+        while self._queue and self._queue[0][0] <= self.clock.time:
+            received += self._queue.popleft()[1]
+        return received
 
     def collect(self, size: int, each: float, patience: float, end: float) -> bytes:
         """Return the bytes that arrive; see `Transport`."""

@@ -1,9 +1,10 @@
 """FEETECH servos of the STS and SMS series: packets, registers and bus."""
 
 import math
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
 
@@ -43,6 +44,8 @@ class Code(IntEnum):
     PING = 1
     READ = 2
     WRITE = 3
+    REG_WRITE = 4
+    ACTION = 5
     SYNC_READ = 0x82
     SYNC_WRITE = 0x83
 
@@ -117,6 +120,14 @@ class Parser:
             buffer.clear()
         return packets
 
+    def finish(self) -> list[Packet]:
+        """Return the packets after the beginning of one that has not been completed, such as noise like a header."""
+        packets = []
+        while self._buffer.startswith(b"\xff\xff"):
+            self._skip()
+            packets += self.feed(b"")
+        return packets
+
     def _skip(self) -> None:
         """Skip the header of a damaged packet; another may begin within it."""
         self.bad += 1
@@ -164,6 +175,7 @@ CURRENT = 6.5e-3
 FEETECH_TABLE: dict[str, Register] = {
     "firmware_major": Register(0, 1, permanent=True, writable=False),
     "firmware_minor": Register(1, 1, permanent=True, writable=False),
+    "byte_order": Register(2, 1, permanent=True, writable=False),
     "model": Register(3, 2, permanent=True, writable=False),
     "id": Register(5, 1, permanent=True),
     "baud_code": Register(6, 1, permanent=True),
@@ -209,47 +221,102 @@ FAULTS = ("voltage", "angle sensor", "temperature", "current", "angle", "overloa
 # Value of torque_enable that sets the middle of the range to the present angle.
 CENTRE_HERE = 128
 FEETECH_SIZE = 96
+# Baud rates by the value of baud_code [Hz].
+BAUD_RATES = (1_000_000, 500_000, 250_000, 128_000, 115_200, 76_800, 57_600, 38_400)
 
 
 # Bits per byte on the wire; bytes of an answer besides its data; pause of a servo before it answers [s].
 BITS_PER_BYTE, ANSWER_OVERHEAD, TURNAROUND = 10, 6, 5e-5
 # Timeouts of the successive attempts at an exchange with one servo, as multiples of the timeout of the bus.
 PATIENCES = (1.0, 2.0, 8.0)
+# Largest delay of an answer that is expected; largest timeout that is adopted from late answers [s].
+LONGEST_DELAY, LONGEST_PATIENCE = 0.03, 0.1
+# Requests without any byte in return after which the adapter counts as one without an echo.
+SILENT_PROBES = 3
 MAX_ID = 253
+
+
+@dataclass(frozen=True)
+class Request:
+    """Request whose answer has not arrived in time.
+
+    Attributes:
+        ident: Id of the servo.
+        start: First address of a read; None for a request without data in its answer.
+        size: Number of data bytes of the answer [-].
+        sent: Time [s].
+        place: Number of the answer in a sequence, from 1 on [-].
+        until: Time until which the answer may still arrive [s].
+    """
+
+    ident: int
+    start: int | None
+    size: int
+    sent: float
+    place: int
+    until: float
 
 
 class FeetechBus:
     """Servos of the FEETECH STS and SMS series on one line.
 
+    Answers carry no number of their request. A late answer could therefore be taken for that to a later request of the same
+    servo: received bytes are discarded before a request, and as long as an answer may still arrive, the next reads of this
+    servo ask for a different number of bytes. Late answers also show that the timeout is too short, which is then raised. An
+    adapter that returns all sent bytes is recognised, and its echo is removed.
+
     Args:
         transport: Line to the servos, with its clock.
         patience: Timeout for a response [s]. It must exceed the delay of the USB adapter.
+
+    Attributes:
+        echo: True if the adapter returns the sent bytes; None while this is not known.
     """
 
     table = FEETECH_TABLE
+    last_id = MAX_ID
     fault_names = FAULTS
     feedback = ("present_position", "present_speed", "present_load")
-    health = ("present_voltage", "present_temperature", "status", "present_current")
+    health = ("torque_enable", "present_voltage", "present_temperature", "status", "present_current")
+    configuration = (
+        "firmware_major", "firmware_minor", "byte_order", "model", "answer_level", "lower_limit", "upper_limit",
+        "largest_voltage", "least_voltage", "mode",
+    )  # fmt: skip
+    condition = (
+        "torque_enable", "goal_position", "present_position", "present_voltage", "present_temperature", "status",
+    )  # fmt: skip
     goal = ("goal_position", "goal_time", "goal_speed")
+    position_modes = (0,)
 
     def __init__(self, transport: Transport, patience: float = 4e-3) -> None:
         self.transport, self.patience = transport, patience
         self.clock = transport.clock
         self.statistics = BusStatistics()
         self.faults: dict[int, int] = {}
+        self.echo: bool | None = None
         self._parser = Parser()
         # until a driver sets it
         self._delay = 5e-4
         self._blocks: dict[Any, RegisterBlock] = {}
+        self._due: list[Request] = []
+        self._ahead, self._probes, self._counted = b"", 0, 0
+        self._unlike = deque[bytes](maxlen=8)  # last requests that no answer equals
+        self._least, self._delays = patience, deque[float](maxlen=5)
+        self._unacknowledged = set[int]()
         # advances emulated servos to the present time
         self.settle: Callable[[], None] = getattr(transport, "settle", lambda: None)
+
+    @property
+    def file(self) -> int | None:
+        """File descriptor of the line; see `Bus`."""
+        return self.transport.file
 
     # ---- one servo -------------------------------------------------------------------------------------------------
     def ping(self, ident: int) -> int:
         """Return the model number; see `Bus`."""
         self._exchange(Packet(checked_id(ident), Code.PING))
         self.read(ident, "present_position")  # differs between two servos with the same id and model
-        return round(self.read(ident, "model"))
+        return self._model(ident)
 
     def scan(self, idents: Iterable[int] = range(MAX_ID + 1)) -> dict[int, int]:
         """Return the servos that answer; see `Bus`."""
@@ -258,34 +325,31 @@ class FeetechBus:
             for ident in wanted:
                 if ident not in servos and self._request(Packet(checked_id(ident), Code.PING)) is not None:
                     with suppress(HardwareError):  # damaged answers are counted
-                        servos[ident] = round(self.read(ident, "model"))
+                        servos[ident] = self._model(ident)
         return {ident: servos[ident] for ident in wanted if ident in servos}
+
+    def _model(self, ident: int) -> int:
+        """Return the model number, read with the byte before it: no echo is then equal to the answer."""
+        start = self.table["byte_order"].address
+        return int.from_bytes(self._exchange(Packet(ident, Code.READ, bytes((start, 3)))).parameters[1:], "little")
 
     def read(self, ident: int, name: str) -> float:
         """Return the value of a register; see `Bus`."""
         item = register(self.table, name)
-        answer = self._exchange(Packet(checked_id(ident), Code.READ, bytes((item.address, item.size))), item.size)
-        return float(item.decode(np.frombuffer(answer.parameters, dtype=np.uint8)[None])[0])
+        return float(item.decode(np.frombuffer(self._stored(ident, item), dtype=np.uint8)[None])[0])
 
     def write(self, ident: int, name: str, value: float) -> None:
-        """Write a register; see `Bus`."""
+        """Write a register, and read it back; see `Bus`."""
         item = writable(self.table, name)
-        packet = Packet(
-            checked_id(ident), Code.WRITE, bytes((item.address,)) + item.encode(np.array([value])).tobytes()
-        )
+        if name in ("id", "baud_code"):
+            raise HardwareError(f"{name} has a command of its own; type: snakelab bus {COMMANDS[name]} --help")
         if not item.permanent:
-            self._exchange(packet)
+            self._store(checked_id(ident), name, value)
             return
         with self._unlocked(ident):
-            self._exchange(packet)
+            self._store(ident, name, value)
         if name == "return_delay":
             self._delay = max(self._delay, value)
-
-    def write_all(self, name: str, value: float) -> None:
-        """Write a register of all servos; see `Bus`."""
-        item = writable(self.table, name)
-        data = bytes((item.address,)) + item.encode(np.array([value])).tobytes()
-        self._send(Packet(BROADCAST, Code.WRITE, data).encoded())
 
     def change_id(self, old: int, new: int) -> None:
         """Change the id of a servo; see `Bus`."""
@@ -293,23 +357,52 @@ class FeetechBus:
         if new != old and self._request(Packet(new, Code.PING)) is not None:
             raise HardwareError(f"id {new} is in use by another servo; choose a free id, or disconnect that servo")
         self._exchange(Packet(checked_id(old), Code.PING))
-        self.write(old, "lock", 0)
+        self._store(old, "lock", 0)
         item = self.table["id"]
-        self._ask(Packet(old, Code.WRITE, bytes((item.address, new))).encoded(), (old, new), 0, n=1)
-        self.write(new, "lock", 1)
+        self._ask(Packet(old, Code.WRITE, bytes((item.address, new))).encoded(), (old, new), None, 0, n=1)
+        if self.read(new, "id") != new or (new != old and self._request(Packet(old, Code.PING)) is not None):
+            raise HardwareError(
+                f"servo {old} has not taken the id {new}, or another servo has the id {old} too; connect one of them alone"
+            )
+        self._store(new, "lock", 1)
+
+    def change_baud(self, ident: int, baud: int) -> None:
+        """Change the baud rate of a servo; see `Bus`."""
+        if baud not in BAUD_RATES:
+            raise HardwareError(f"FEETECH servos have no {baud} baud; allowed: {', '.join(map(str, BAUD_RATES))}")
+        self._exchange(Packet(checked_id(ident), Code.PING))
+        self._store(ident, "lock", 0)
+        before, item = self.transport.baud, self.table["baud_code"]
+        code = bytes((item.address, BAUD_RATES.index(baud)))
+        self._send(Packet(ident, Code.WRITE, code).encoded())  # its answer may have either baud rate
+        self.clock.sleep_until(self.clock.now() + 0.02)
+        self.transport.set_baud(float(baud))
+        try:
+            self._exchange(Packet(ident, Code.PING))
+            self._store(ident, "lock", 1)
+        except HardwareError as problem:
+            raise HardwareError(f"servo {ident} does not answer at {baud} baud: {problem}") from None
+        finally:
+            self.transport.set_baud(before)
 
     def centre(self, ident: int) -> None:
         """Set the middle of the range to the present angle; see `Bus`."""
-        self.write(ident, "torque_enable", CENTRE_HERE)
+        code = Packet(checked_id(ident), Code.WRITE, bytes((self.table["torque_enable"].address, CENTRE_HERE)))
+        self._acknowledged(code)
+        if abs(angle := self.read(ident, "present_position")) > CENTRED:
+            raise HardwareError(
+                f"servo {ident} measures {angle:+.4f} rad after its middle was set, not 0; hold it still and try again"
+            )
 
     # ---- several servos --------------------------------------------------------------------------------------------
-    def sync_read(self, idents: Sequence[int], names: Sequence[str]) -> FloatArray:
+    def sync_read(self, idents: Sequence[int], names: Sequence[str], patience: float = 1.0) -> FloatArray:
         """Return registers of several servos; see `Bus`."""
         asked = self._block(tuple(names), block)
-        answers = self._ask(sync_read_packet(asked.start, asked.size, idents), idents, asked.size)
+        size = asked.size if not self._due else self._distinct_size(idents, asked.size)
+        answers = self._ask(sync_read_packet(asked.start, size, idents), idents, asked.start, size, patience)
         if len(answers) == len(idents):
             data = np.frombuffer(b"".join([answers[ident] for ident in idents]), dtype=np.uint8)
-            return asked.decode(data.reshape(-1, asked.size))
+            return asked.decode(data.reshape(-1, size)[:, : asked.size])
         out = np.full((len(idents), len(names)), np.nan)
         rows = [i for i, ident in enumerate(idents) if ident in answers]
         for ident in idents:
@@ -317,14 +410,21 @@ class FeetechBus:
                 self.statistics.miss(ident)
         if rows:
             data = np.frombuffer(b"".join(answers[idents[i]] for i in rows), dtype=np.uint8)
-            out[rows] = asked.decode(data.reshape(len(rows), asked.size))
+            out[rows] = asked.decode(data.reshape(len(rows), size)[:, : asked.size])
         return out
 
     def sync_write(self, idents: Sequence[int], names: Sequence[str], values: FloatArray) -> None:
         """Write adjacent registers of several servos; see `Bus`."""
         written = self._block(tuple(names), writable_block)
+        if self.echo is None:
+            self._probe(idents[0])
         for packet in sync_write_packets(written.start, idents, written.encode(values)):
             self._send(packet)
+
+    def switch_off_packets(self, idents: Sequence[int]) -> bytes:
+        """Return the packets that switch the torque off; see `Bus`."""
+        address = self.table["torque_enable"].address
+        return b"".join(sync_write_packets(address, idents, np.zeros((len(idents), 1), np.uint8)))
 
     def _block(self, names: tuple[str, ...], make: Callable[[Table, Sequence[str]], RegisterBlock]) -> RegisterBlock:
         """Return the block of some registers, made when it is first needed."""
@@ -342,7 +442,7 @@ class FeetechBus:
 
     def read_block(self, ident: int, start: int, size: int) -> bytes | None:
         """Return bytes from the memory of a device; see `Bus`."""
-        answer = self._request(Packet(checked_id(ident), Code.READ, bytes((start, size))), size)
+        answer = self._request(Packet(checked_id(ident), Code.READ, bytes((start, size))))
         if answer is None:
             self.statistics.miss(ident)
         return None if answer is None else answer.parameters
@@ -359,32 +459,56 @@ class FeetechBus:
         """Release the port."""
         self.transport.close()
 
-    # ---- packets ---------------------------------------------------------------------------------------------------
+    # ---- registers of one servo ------------------------------------------------------------------------------------
     @contextmanager
     def _unlocked(self, ident: int) -> Iterator[None]:
         """Context in which the permanent registers of a servo can be written."""
-        self._exchange(Packet(ident, Code.WRITE, bytes((self.table["lock"].address, 0))))
+        self._store(checked_id(ident), "lock", 0)
         try:
             yield
         finally:
-            self._exchange(Packet(ident, Code.WRITE, bytes((self.table["lock"].address, 1))))
+            self._store(ident, "lock", 1)
 
-    def _send(self, data: bytes) -> None:
-        self.statistics.sent += 1
-        self.transport.write(data)
+    def _stored(self, ident: int, item: Register) -> bytes:
+        """Return the bytes of a register."""
+        return self._exchange(Packet(checked_id(ident), Code.READ, bytes((item.address, item.size)))).parameters
 
-    def _exchange(self, packet: Packet, size: int = 0) -> Packet:
+    def _store(self, ident: int, name: str, value: float) -> None:
+        """Write a register, and read it back.
+
+        Raises:
+            HardwareError: if the servo does not answer, or does not store the value.
+        """
+        item = self.table[name]
+        data = item.encode(np.array([value])).tobytes()
+        for _ in PATIENCES:
+            self._acknowledged(Packet(ident, Code.WRITE, bytes((item.address,)) + data))
+            if (stored := self._stored(ident, item)) == data:
+                return
+        kept = float(item.decode(np.frombuffer(stored, dtype=np.uint8)[None])[0])
+        raise HardwareError(f"servo {ident} does not store {name} = {value:g}: it keeps {kept:g}")
+
+    def _acknowledged(self, packet: Packet) -> None:
+        """Send a request to write, and wait for its acknowledgement, which a servo with answer level 0 does not send."""
+        if packet.ident in self._unacknowledged:
+            self._send(packet.encoded())
+        elif self._request(packet) is None and self._stored(packet.ident, self.table["answer_level"]) == b"\0":
+            self._unacknowledged.add(packet.ident)
+
+    # ---- requests and answers --------------------------------------------------------------------------------------
+    def _exchange(self, packet: Packet) -> Packet:
         """Send a request to one servo and return its response; retry after a timeout.
 
         Raises:
             HardwareError: if it does not answer.
         """
-        damaged = self.statistics.damaged.get(packet.ident, 0)
+        damaged, before, since = self.statistics.damaged.get(packet.ident, 0), self.patience, self.clock.now()
         for patience in PATIENCES:
-            answer = self._request(packet, size, patience)
-            if answer is not None:
+            if (answer := self._request(packet, patience, since)) is not None:
                 return answer
             self.statistics.miss(packet.ident)
+        if self.patience > before and (answer := self._request(packet, 2.0, since)) is not None:
+            return answer  # late answers have shown the delay of the line meanwhile
         if self.statistics.damaged.get(packet.ident, 0) - damaged >= len(PATIENCES):
             raise HardwareError(shared_id(packet.ident))
         raise HardwareError(
@@ -392,53 +516,89 @@ class FeetechBus:
             "servos that answer"
         )
 
-    def _request(self, packet: Packet, size: int = 0, patience: float = 1.0) -> Packet | None:
-        """Send a request to one servo and return its answer; None if none comes."""
-        bad = self.statistics.bad
-        answers = self._ask(packet.encoded(), (packet.ident,), size, patience)
+    def _request(self, packet: Packet, patience: float = 1.0, since: float = math.inf) -> Packet | None:
+        """Send a request to one servo and return its answer; None if none comes.
+
+        Args:
+            packet: The request.
+            patience: Multiple of the patience of the bus [-].
+            since: Time from which late answers to the same request are accepted [s].
+        """
+        reads = packet.code == Code.READ
+        start, asked = packet.parameters if reads else (None, 0)
+        size = self._distinct_size((packet.ident,), asked) if reads and self._due else asked
+        sent = replace(packet, parameters=bytes((start, size))) if start is not None else packet
+        answers = self._ask(sent.encoded(), (packet.ident,), start, size, patience, since=since, least=asked)
         data = answers.get(packet.ident)
         if data is not None:
             self.statistics.damaged.pop(packet.ident, None)
-        elif self.statistics.bad > bad:
+        elif self.statistics.bad > self._counted:
             self.statistics.damage(packet.ident)
-        return None if data is None else Packet(packet.ident, self.faults.get(packet.ident, 0), data)
+        return None if data is None else Packet(packet.ident, self.faults.get(packet.ident, 0), data[:asked])
 
     def _ask(
-        self, request: bytes, idents: Sequence[int], size: int, patience: float = 1.0, n: int | None = None
-    ) -> dict[int, bytes]:
+        self, request: bytes, idents: Sequence[int], start: int | None, size: int, patience: float = 1.0,
+        n: int | None = None, since: float = math.inf, least: int = 0,
+    ) -> dict[int, bytes]:  # fmt: skip
         """Send a request, and return the data of the answers, which arrive in sequence, so that a pause ends the wait.
 
         Args:
             request: The packet.
             idents: Ids of the expected answers.
+            start: First address of the data; None for answers without data.
             size: Number of data bytes of each answer.
             patience: Multiple of the patience of the bus [-].
             n: Number of answers; None for one of each id.
+            since: Time from which late answers to equal requests are accepted, if they have at least `least` bytes [s].
+            least: Number of bytes that are needed [-].
         """
+        # an answer can equal the request only if it has two bytes of data, or neither has any
+        unlike = start is not None and size != 2
+        if self.echo is None and not unlike:
+            self._probe(idents[0])
+        if late := self._ahead + self.transport.waiting():
+            self._discard(late)
+        if self.patience > self._least and any(request.ident in self.faults for request in self._due):
+            self._wait_for_late()
+        self._counted = self.statistics.bad
         n, length = len(idents) if n is None else n, ANSWER_OVERHEAD + size
         each = length * BITS_PER_BYTE / self.transport.baud + TURNAROUND + self._delay
-        silence = patience * self.patience
-        self._parser.reset()
-        self.statistics.sent += 1
-        self.transport.write(request)
-        end = self.clock.now() + n * each + silence
+        sent, silence = self.clock.now(), patience * self.patience
+        alone = self._send(request)
+        end = self.clock.now() + n * (each + silence)
         wanted = n * length
-        data = self.transport.collect(wanted, each, silence, end)
+        data = self._collect(wanted, each, silence, end)
         if len(data) == wanted and (answers := self._sequence(idents, length, data)):
+            self.echo = False if self.echo is None and unlike else self.echo
+            if n == 1 and self.patience > self._least:
+                self._shorten(self.clock.now() - sent)
             return answers
-        answers, before = {}, self._parser.bad
+        if not alone or (unlike and not self.echo):
+            data = self._without_echo(request, data, wanted, each, silence, end)
+        answers, before, patient = {}, self._parser.bad, False
         while True:
             for packet in self._parser.feed(data):
-                if packet.ident in idents and len(packet.parameters) == size and packet.ident not in answers:
-                    answers[packet.ident], self.faults[packet.ident] = packet.parameters, packet.code
-                    self.statistics.received += 1
-                else:
-                    self.statistics.bad += 1
-            if len(answers) >= n or len(data) < wanted or self.clock.now() >= end:
+                self._sort(packet, answers, idents, size, start, since, least)
+            if len(answers) >= n or self.clock.now() >= end:
                 break
+            if len(data) < wanted:  # a pause; the rest of a packet that has begun is awaited once more
+                if patient or not self._parser.pending:
+                    break
+                patient = True
             wanted = max(1, (n - len(answers)) * length - self._parser.pending)
-            data = self.transport.collect(wanted, each, silence, end)
+            data = self._collect(wanted, each, patience * self.patience, end)
+        for packet in self._parser.finish():
+            self._sort(packet, answers, idents, size, start, since, least)
         self.statistics.bad += self._parser.bad - before
+        if answers and unlike and self.echo is None:
+            self.echo = False
+        if len(answers) < n:
+            until = self.clock.now() + max(0.1, n * LONGEST_DELAY)
+            self._due += [
+                Request(ident, start, size, sent, place, until)
+                for place, ident in enumerate(idents, 1)
+                if ident not in answers
+            ]
         return answers
 
     def _sequence(self, idents: Sequence[int], length: int, data: bytes) -> dict[int, bytes]:
@@ -452,6 +612,121 @@ class FeetechBus:
         return {
             ident: data[at + 5 : at + length - 1] for ident, at in zip(idents, range(0, len(data), length), strict=True)
         }
+
+    def _sort(
+        self, packet: Packet, answers: dict[int, bytes], idents: Sequence[int], size: int, start: int | None, since: float,
+        least: int,
+    ) -> None:  # fmt: skip
+        """Add a packet to the answers if it belongs to the request, by id and length."""
+        ident = packet.ident
+        if ident in idents and len(packet.parameters) == size and ident not in answers:
+            answers[ident], self.faults[ident] = packet.parameters, packet.code
+            self.statistics.received += 1
+            return
+        late = self._late(packet)
+        if late is None:
+            self.statistics.bad += 1
+        elif late.start == start and late.sent >= since and late.size >= least and ident not in answers:
+            answers[ident], self.faults[ident] = packet.parameters, packet.code
+            now = self.clock.now()
+            self._due.append(Request(ident, start, size, now, 1, now + 0.1))  # its own answer is yet to come
+
+    # ---- late answers and echoes -----------------------------------------------------------------------------------
+    def _distinct_size(self, idents: Sequence[int], size: int) -> int:
+        """Return the size of a read that no answer of these servos has that may still arrive; at least `size`."""
+        now = self.clock.now()
+        self._due = [request for request in self._due if request.until > now]
+        wanted = set(idents)
+        taken = {request.size for request in self._due if request.ident in wanted}
+        return next((size + more for more in range(1, 9) if size + more not in taken), size) if size in taken else size
+
+    def _late(self, packet: Packet) -> Request | None:
+        """Return the earlier request that a packet answers, and raise the patience to its delay; None for none."""
+        for i, request in enumerate(self._due):
+            if request.ident == packet.ident and request.size == len(packet.parameters):
+                del self._due[i]
+                self.statistics.late += 1
+                delay = (self.clock.now() - request.sent) / request.place
+                self.patience = max(self.patience, min(1.5 * delay, LONGEST_PATIENCE))
+                self._delays.clear()
+                return request
+        return None
+
+    def _wait_for_late(self) -> None:
+        """Wait on a slow line until no more late answers arrive, which would collide with those to the next request."""
+        end = max(request.until for request in self._due)
+        while self.clock.now() < end and (data := self.transport.collect(MAX_LENGTH, 0.0, self.patience, end)):
+            self._discard(data)
+            if not self._due:
+                return
+        self._due = [request for request in self._due if request.until > self.clock.now()]
+
+    def _shorten(self, delay: float) -> None:
+        """Lower a patience that was raised to twice the longest of the last delays of single answers [s]."""
+        self._delays.append(delay)
+        if len(self._delays) == self._delays.maxlen:
+            self.patience = max(self._least, min(self.patience, 2.0 * max(self._delays)))
+
+    def _discard(self, data: bytes) -> None:
+        """Discard bytes that arrived between two requests; late answers are counted, and a late echo is recognised."""
+        self._ahead = b""
+        if not self.echo and any(request in data for request in self._unlike):
+            self.echo, self.patience = True, max(self.patience, LONGEST_DELAY)
+        parser = Parser()
+        for packet in parser.feed(data) + parser.finish():
+            if self._late(packet) is None:
+                self.statistics.bad += 1
+        self.statistics.bad += parser.bad
+
+    def _send(self, data: bytes) -> bool:
+        """Send a packet, and remove its echo; return False if there should be one and it has not arrived."""
+        self._parser.reset()
+        self.statistics.sent += 1
+        self.transport.write(data)
+        if not self.echo:
+            if self.echo is None and data[4] in (Code.SYNC_READ, Code.SYNC_WRITE):
+                self._unlike.append(data)
+            return True
+        each, began = len(data) * BITS_PER_BYTE / self.transport.baud + TURNAROUND, self.clock.now()
+        end, received = began + each + LONGEST_PATIENCE, b""
+        while (found := received.find(data)) < 0 and self.clock.now() < end:
+            received += self._collect(len(data) - len(received) % len(data), each, self.patience, end)
+        if self.clock.now() - began > each + self.patience:  # the answer comes no sooner than the echo
+            self.patience = min(LONGEST_PATIENCE, 1.5 * (self.clock.now() - began))
+        self._ahead = received if found < 0 else received[found + len(data) :]
+        return found >= 0
+
+    def _collect(self, size: int, each: float, silence: float, end: float) -> bytes:
+        """Return the bytes that arrive, with those that came after the last echo; see `Transport`."""
+        ahead, self._ahead = self._ahead, b""
+        return ahead if len(ahead) >= size else ahead + self.transport.collect(size - len(ahead), each, silence, end)
+
+    def _probe(self, ident: int) -> None:
+        """Recognise an echo by a request that no answer equals; that to a ping can be equal to it."""
+        request = Packet(ident, Code.READ, bytes((0, 5))).encoded()
+        self._unlike.append(request)
+        self._ask(request, (ident,), 0, 5)
+        self._probes += 1
+        if self.echo is None and self._probes >= SILENT_PROBES:
+            self.echo = False
+
+    def _without_echo(self, request: bytes, data: bytes, wanted: int, each: float, silence: float, end: float) -> bytes:
+        """Return what arrives besides the echo of a request; an echo that was not expected is thereby recognised."""
+        if not any(request.startswith(data[at:]) for at in range(max(0, len(data) - len(request) + 1), len(data))):
+            tail = b""
+        else:  # the data ends with the beginning of the request
+            tail = self.transport.collect(len(request), each, silence, end)
+        at = (data := data + tail).find(request)
+        if at < 0:
+            return data
+        self.echo, self._ahead = True, data[:at] + data[at + len(request) :]
+        return self._collect(wanted, each, silence, end)
+
+
+# Commands that change registers on which the connection depends.
+COMMANDS = {"id": "set-id", "baud_code": "set-baud"}
+# Largest angle that a servo measures after its middle was set, which backlash and vibration explain [rad].
+CENTRED = 0.01
 
 
 def checked_id(ident: object) -> int:

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snakelab.errors import HardwareError
-from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.arguments import FloatArray, count
 from snakelab.physics.command import FREQUENCY, PERIODIC, WAVE, Measurement, Reference, constant_reference, targets_at
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State
 from snakelab.plugins.hardware.bus import Clock
-from snakelab.plugins.hardware.driver import ServoDriver
+from snakelab.plugins.hardware.driver import ServoDriver, SoftStart
 from snakelab.plugins.hardware.emulated_servos import SimulatedSnake
 from snakelab.plugins.hardware.imu import ImuSample, RosImu
 from snakelab.plugins.hardware.link import driver_for
@@ -148,6 +148,14 @@ class SelfIntersectionCheck:
         self._robot: Robot | None = None
         self._pairs: StationPairs | None = None
 
+    def prepare(self, model: Model) -> None:
+        """Compute what depends on the robot only; the check of a motion then takes some milliseconds."""
+        if self._pairs is None or self._robot is not model.robot:
+            from snakelab.physics.clearance import StationPairs  # imports SciPy's trees
+
+            self._robot, self._pairs = model.robot, StationPairs(model.robot)
+            self._pairs.nearest(np.zeros((1, model.n_coordinates)))
+
     def check(self, model: Model, reference: Reference, time: float) -> None:
         """Check a reference from a time on [s], unless it was checked before.
 
@@ -157,10 +165,8 @@ class SelfIntersectionCheck:
         if self._checked is reference:
             return
         self._checked = reference
-        if self._pairs is None or self._robot is not model.robot:
-            from snakelab.physics.clearance import StationPairs  # imports SciPy's trees
-
-            self._robot, self._pairs = model.robot, StationPairs(model.robot)
+        self.prepare(model)
+        assert self._pairs is not None
         times = self._times(reference, time)
         targets = [targets_at(reference, at)[0] for at in times]
         distance = self._pairs.nearest(np.array(targets)[:, : len(model.arrays.coordinates)]).distance
@@ -169,6 +175,37 @@ class SelfIntersectionCheck:
             raise HardwareError(
                 f"the motion is refused: at t = {times[k]:.3g} s the robot intersects itself by {-1e3 * distance[k]:.3g} mm; "
                 "lower the amplitude of the gait"
+            )
+
+    def check_start(self, model: Model, reference: Reference, time: float, q: FloatArray, duration: float) -> None:
+        """Check the way from a measured shape to a motion.
+
+        Args:
+            model: Model of the run.
+            reference: The motion.
+            time: Begin of the motion [s].
+            q: Measured joint angles, shape (n,); NaN for a joint that is not driven [rad].
+            duration: Duration of the soft start [s].
+
+        Raises:
+            HardwareError: if the robot would intersect itself on the way, and more than in the measured shape.
+        """
+        self.prepare(model)
+        assert self._pairs is not None
+        n = len(model.arrays.coordinates)
+        times = time + duration * np.linspace(0.0, 1.0, self.n_shapes // 2)
+        targets = np.array([targets_at(reference, at)[0, :n] for at in times])
+        shape = np.where(np.isfinite(q), q, targets[0])
+        soft = SoftStart(duration)
+        soft.start(targets[0], shape, time)
+        way = np.vstack((shape, [soft.blended(target, at) for target, at in zip(targets, times, strict=True)]))
+        distance = self._pairs.nearest(way).distance
+        allowed = min(0.0, float(distance[0])) - 1e-3
+        if (distance[1:] < allowed).any():
+            k = int(np.argmax(distance[1:] < allowed))
+            raise HardwareError(
+                f"the motion is refused: {times[k] - time:.3g} s after the start, on the way from the measured shape, the robot "
+                f"intersects itself by {-1e3 * distance[k + 1]:.3g} mm; straighten the robot by hand, or lower the amplitude"
             )
 
     def _times(self, reference: Reference, time: float) -> FloatArray:
@@ -226,6 +263,10 @@ class Schedule:
         self._origin = clock.now() - begin
         self.periods = self.late = self.skipped = 0
         self.worst = self._sum = self._squares = 0.0
+
+    def begin(self, time: float) -> None:
+        """Set the time of the run at the present [s]."""
+        self._origin = self.clock.now() - time
 
     def cycles(self, begin: float, end: float) -> Iterator[float]:
         """Return the ends of the exchanges in an interval; at least one [s]."""
@@ -290,6 +331,7 @@ class Schedule:
 SHAPE = (
     "base_position", "base_quaternion", "base_velocity", "com_position", "head_position", "head_quaternion", "link_position",
     "link_quaternion", "skin_position", "work", "z", "unconverged", "error_estimate",
+    "base_position_error", "q_error",
 )  # fmt: skip
 
 
@@ -322,6 +364,7 @@ class HardwareEngine:
         on_warning: Callable[[str], object] = lambda text: None,
     ) -> None:
         self.robot = robot if isinstance(robot, RobotFile) else read_robot_file(robot)
+        seed = count(seed, "HardwareEngine seed", HardwareError, minimum=0)
         self.seed, self.body, self.on_warning = seed, body or SnakelabEngine(), on_warning
         self._given = driver
         self._driver: Driver | None = driver
@@ -333,6 +376,7 @@ class HardwareEngine:
         self.ros: Any = None
         self._closed = False
         self._watchdog: DriverWatchdog | None = None
+        self._moving = False
         self._model: Model | None = None
         self._layout: Layout = {}
 
@@ -373,7 +417,7 @@ class HardwareEngine:
         if n != model.n_coordinates:
             raise HardwareError(
                 f"{self.robot.origin}: ids: there are {n} servos, and robot {model.robot.name!r} has {model.n_coordinates} "
-                "joints; name one servo for each joint, from the base on"
+                "joints; name one servo for each joint, starting at the base"
             )
         if self.emulated:
             self.snake = emulated_snake(self.robot, model, state, self.body)
@@ -390,10 +434,8 @@ class HardwareEngine:
             raise
         clock = self.driver.clock
         self._schedule = Schedule(clock, state.time, self.robot.rate, self.driver.write_time, self.driver.read_time)
-        if self.snake is not None:
-            self.snake.started = True
-        elif isinstance(self._driver, ServoDriver):
-            self._watchdog = DriverWatchdog(self._driver)
+        self._check.prepare(model)
+        self._moving = False
         imus = [sensor.name for sensor in model.robot.sensors if isinstance(sensor, Imu)]
         self._log = MeasuredLog(self._entry(state.time, reading), (imus or [""])[0] or "measured")
         return self._measured_state(state, reading, state.time)
@@ -422,6 +464,8 @@ class HardwareEngine:
         if schedule is None or log is None:
             raise HardwareError("the robot is not connected yet; start a run with this engine")
         self._check.check(model, reference, state.time)
+        if not self._moving and float(np.max(times)) > state.time + tie(state.time):
+            self._start(model, reference, state.time)
         done = 0
         try:
             for i, time in enumerate(np.asarray(times, dtype=np.float64).tolist()):
@@ -441,6 +485,20 @@ class HardwareEngine:
             status = (RunStatus.stopped if stopped else RunStatus.failed)(str(problem), state.time)
             return Outcome(state, done, status)
         return Outcome(state, done)
+
+    def _start(self, model: Model, reference: Reference, time: float) -> None:
+        """Check the way to the motion, switch the torque on, and let the time of the run begin at the present [s]."""
+        if isinstance(self._driver, ServoDriver):
+            q = self._driver.measure().q
+            self._check.check_start(model, reference, time, q, self.robot.safety.soft_start)
+            self._driver.engage()
+            if self.snake is None and self._watchdog is None:
+                self._watchdog = DriverWatchdog(self._driver)
+        if self.snake is not None:
+            self.snake.started = True
+        assert self._schedule is not None
+        self._schedule.begin(time)
+        self._moving = True
 
     def _cycle(self, reference: Reference, end: float) -> None:
         """Exchange commands and measurements once, for the time up to `end` [s]."""

@@ -1,29 +1,46 @@
 """Drivers of robots: over a link between the computer of a robot and a controller on another, and on this computer.
 
-In reading order: the datagrams; `RemoteDriver` and `RobotServer`, the ends of the link; `open_driver` and `driver_for`, which
-open the driver that a robot file describes.
+In reading order: `RemoteDriver` and `RobotServer`, the ends of the link; `open_driver` and
+`driver_for`, which open the driver that a robot file describes.
 """
 
-import hashlib
-import hmac
-import json
-import os
-import secrets
 import select
 import socket
-import struct
+import ssl
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from enum import IntEnum
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from snakelab.errors import HardwareError
+from snakelab.files import visible
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.hardware.bus import Bus, SerialTransport, WallClock
+from snakelab.plugins.hardware.channel import (
+    BUSY,
+    BYE,
+    COMMAND,
+    PILOT,
+    SCHEME,
+    SERVER,
+    STATE,
+    STOP,
+    VIEWER,
+    WELCOME,
+    Channel,
+    LinkClosedError,
+    LinkKey,
+    plain_reading,
+    read_key,
+    reading_of,
+    tls_settings,
+    tuned,
+    words_of,
+)
 from snakelab.plugins.hardware.driver import ServoDriver
 from snakelab.plugins.hardware.emulated_servos import (
     EmulatedLine,
@@ -34,139 +51,15 @@ from snakelab.plugins.hardware.emulated_servos import (
     SimulatedSnake,
 )
 from snakelab.plugins.hardware.feetech import FeetechBus
-from snakelab.plugins.hardware.imu import EmulatedImu, ImuSample, SimulatedImu, resting
-from snakelab.plugins.hardware.readings import QUANTITIES, Mode, Reading, SafetyError
+from snakelab.plugins.hardware.imu import EmulatedImu, SimulatedImu, resting
+from snakelab.plugins.hardware.readings import Mode, Reading, SafetyError
 from snakelab.plugins.hardware.robot_file import EMULATED, RobotFile
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Datagrams of a link: authenticated, numbered, and small enough for one packet
-#
-# A datagram consists of a kind, the session, an increasing number, the payload as JSON, and an HMAC of all of it.
-# Datagrams with a wrong HMAC, of another session or with a number that is not the largest so far are ignored: they
-# cannot be forged or repeated.
-# ----------------------------------------------------------------------------------------------------------------------
-
-HEAD = struct.Struct("<4sB8sQ")
-MAGIC = b"SLB1"
-DIGEST_SIZE = 16
-MAX_DATAGRAM = 32_000
-NO_SESSION = bytes(8)
-SAMPLE_FIELDS = ("specific_force", "angular_rate", "attitude")
-
-
-class DatagramKind(IntEnum):
-    """Kind of a datagram."""
-
-    HELLO = 1
-    WELCOME = 2
-    COMMAND = 3
-    STATE = 4
-    STOP = 5
-    BYE = 6
-    BUSY = 7
-
-
-@dataclass(frozen=True)
-class Message:
-    """A datagram.
-
-    Attributes:
-        kind: Kind of message.
-        session: Session that it belongs to, 8 bytes.
-        number: Number within the session.
-        data: Payload.
-    """
-
-    kind: DatagramKind
-    session: bytes
-    number: int
-    data: Mapping[str, Any] = field(default_factory=dict)
-
-    def encoded(self, token: str) -> bytes:
-        """Return the bytes of the datagram."""
-        body = HEAD.pack(MAGIC, self.kind, self.session, self.number) + json.dumps(self.data).encode()
-        return body + _code(body, token)
-
-
-def message_of(data: bytes, token: str) -> Message | None:
-    """Return a datagram; None unless it is authentic."""
-    if not HEAD.size + DIGEST_SIZE <= len(data) <= MAX_DATAGRAM:
-        return None
-    body, code = data[:-DIGEST_SIZE], data[-DIGEST_SIZE:]
-    if not hmac.compare_digest(_code(body, token), code):
-        return None
-    magic, kind, session, number = HEAD.unpack_from(body)
-    try:
-        content = json.loads(body[HEAD.size :])
-        return (
-            Message(DatagramKind(kind), session, number, content)
-            if magic == MAGIC and isinstance(content, dict)
-            else None
-        )
-    except (ValueError, RecursionError):
-        return None
-
-
-def plain_reading(reading: Reading) -> dict[str, Any]:
-    """Return a reading as plain data; what was not measured is null."""
-    data: dict[str, Any] = {
-        name: [None if np.isnan(x) else round(float(x), 6) for x in getattr(reading, name)] for name in QUANTITIES
-    }
-    imu = None if reading.imu is None else plain_sample(reading.imu, reading.time)
-    return data | {"faults": reading.faults.tolist(), "answered": reading.answered.tolist(), "imu": imu}
-
-
-def plain_sample(sample: ImuSample, now: float) -> dict[str, Any]:
-    """Return a sample of an IMU as plain data, with its age [s]."""
-    data: dict[str, Any] = {"age": now - sample.time}
-    for name in SAMPLE_FIELDS:
-        values = getattr(sample, name)
-        data[name] = None if values is None else np.round(values, 7).tolist()
-    return data
-
-
-def sample_of(data: Mapping[str, Any], now: float) -> ImuSample:
-    """Return a sample of an IMU from plain data that arrived at a time [s]."""
-    values = {name: None if data[name] is None else np.array(data[name], dtype=np.float64) for name in SAMPLE_FIELDS}
-    return ImuSample(now - float(data["age"]), **values)
-
-
-def reading_of(data: Mapping[str, Any], time: float) -> Reading:
-    """Return a reading from plain data, with the time at which it arrived [s]."""
-    values = {name: np.array([np.nan if x is None else x for x in data[name]], dtype=np.float64) for name in QUANTITIES}
-    imu = None if data.get("imu") is None else sample_of(data["imu"], time)
-    faults, answered = np.array(data["faults"], np.int64), np.array(data["answered"], bool)
-    return Reading(time=time, faults=faults, answered=answered, imu=imu, **values)
-
-
-def _code(body: bytes, token: str) -> bytes:
-    return hmac.new(token.encode(), body, hashlib.sha256).digest()[:DIGEST_SIZE]
-
-
-def token_in(path: Path) -> str:
-    """Return the token in a file; it is created, readable by its owner only, if it does not exist.
-
-    Raises:
-        HardwareError: if the file cannot be used, or its token is too short.
-    """
-    try:
-        if not path.exists():
-            number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(number, "w", encoding="ascii") as file:
-                file.write(f"{secrets.token_urlsafe(24)}\n")
-        token = path.read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError) as problem:
-        raise HardwareError(f"cannot use the token file {path}: {problem}; choose another with --token-file") from None
-    if len(token) < 16:
-        raise HardwareError(f"the token in {path} is shorter than 16 characters; remove the file to get a new one")
-    return token
-
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Driver of a robot on another computer, for `HardwareEngine`
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Timeout for finding the robot, and time between two attempts [s].
+# Timeout for finding the robot [s].
 GREETING = 5.0
 # Time without messages after which the link is lost [s].
 LOST = 0.5
@@ -177,54 +70,65 @@ class RemoteDriver:
 
     Args:
         host: Address of that computer.
-        port: UDP port.
-        token: Secret of the link.
+        port: TCP port.
+        key: Key of a pilot, or of a viewer, who cannot command.
         on_warning: Called with each warning.
     """
 
     def __init__(
-        self, host: str, port: int, token: str, on_warning: Callable[[str], object] = lambda text: None
+        self, host: str, port: int, key: LinkKey, on_warning: Callable[[str], object] = lambda text: None
     ) -> None:
-        self.place, self.token, self.on_warning = (host, port), token, on_warning
+        if key.role == SERVER:
+            raise HardwareError(f"{key.path} is the key of the robot's computer; use that of the pilot or a viewer")
+        self.place, self.key, self.on_warning = (host, port), key, on_warning
         self.clock = WallClock()
         self.mode, self.reason = Mode.OFF, ""
         self.reading = Reading.empty(0)
         self.write_time, self.read_time = 0.0, 1e-3
         self.warnings: list[str] = []
-        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self._session, self._sent, self._newest = NO_SESSION, 0, -1
-        self._heard, self._received, self._commanded = 0.0, 0, False
+        self._channel: Channel | None = None
+        self._heard, self._received, self._waits = 0.0, 0, False
 
     def begin(self) -> Reading:
-        """Find the robot; see `Driver`.
+        """Connect to the robot; see `Driver`.
 
         Raises:
-            HardwareError: if it does not answer, or has another controller.
+            HardwareError: if it does not answer, has another pilot, or does not know the key.
         """
-        nonce, until = secrets.token_hex(8), time.perf_counter() + GREETING
+        until = time.perf_counter() + GREETING
+        self._channel = channel = Channel(self._connected(until))
         while time.perf_counter() < until:
-            self._send(DatagramKind.HELLO, {"nonce": nonce})
-            message = self._next(0.2)
-            if message is None or message.data.get("nonce") != nonce:
-                continue
-            if message.kind is DatagramKind.BUSY:
-                raise HardwareError(f"the robot at {self._address_text()} has another controller; end that one")
-            self._session = message.session
-            self.write_time = float(message.data["write_time"])
-            self.reading = reading_of(message.data["reading"], self.clock.now())
-            self.mode, self._heard = Mode.ACTIVE, time.perf_counter()
-            return self.reading
+            for message in self._received_by(channel, until):
+                if message["kind"] == BUSY:
+                    self._disconnect()
+                    reason = visible(str(message.get("reason", "it is busy")))[:200]
+                    raise HardwareError(f"the robot at {self._address_text()} refused the {self.key.role}: {reason}")
+                if message["kind"] == WELCOME:
+                    self._learn(message)
+                    self.mode, self._heard = (
+                        self.mode if self.mode is Mode.STOPPED else Mode.ACTIVE,
+                        time.perf_counter(),
+                    )
+                    self._waits = self.key.role == PILOT
+                    return self.reading
+        self._disconnect()
         raise HardwareError(
-            f"no robot answers at {self._address_text()}; start snakelab bus serve there, and compare address, port and token"
+            f"the robot at {self._address_text()} does not answer; start snakelab bus serve there again"
         )
 
     def command(self, target: FloatArray, until: float) -> FloatArray:
-        """Command the joints; see `Driver`."""
-        if not self._commanded:  # the robot reports from the first command on
-            self._commanded, self._heard = True, time.perf_counter()
+        """Command the joints; see `Driver`.
+
+        Raises:
+            HardwareError: with the key of a viewer, or if the link is lost.
+        """
+        if self.key.role != PILOT:
+            raise HardwareError(f"{self.key.path} is the key of a viewer, who cannot command the robot")
+        if self._waits:  # the robot reports to its pilot from the first command on
+            self._waits, self._heard = False, time.perf_counter()
         self._take()
         duration = max(1e-3, until - self.clock.now())
-        self._send(DatagramKind.COMMAND, {"target": np.round(target, 6).tolist(), "duration": duration})
+        self._send(COMMAND, target=np.round(target, 6).tolist(), duration=duration)
         return target
 
     def measure(self) -> Reading:
@@ -236,10 +140,10 @@ class RemoteDriver:
         """Do nothing: the robot has its own time."""
 
     def stop(self, reason: str) -> None:
-        """Stop the robot; the request is repeated, as datagrams may be lost."""
+        """Stop the robot."""
         self.mode, self.reason = Mode.STOPPED, self.reason or reason
-        for _ in range(5):
-            self._send(DatagramKind.STOP, {"reason": reason})
+        with suppress(HardwareError):
+            self._send(STOP, reason=reason[:200])
 
     def emergency_stop(self, source: str = "program") -> None:
         """Stop the robot at once."""
@@ -248,20 +152,58 @@ class RemoteDriver:
     def attributes(self) -> dict[str, Any]:
         """Return counters for the recording."""
         return {
-            "link_sent": self._sent,
+            "link_sent": 0 if self._channel is None else self._channel.sent,
             "link_received": self._received,
             "hardware_warnings": "\n".join(self.warnings),
         }
 
     def close(self) -> None:
         """Bring the robot to its end state, and disconnect."""
-        if self._socket.fileno() < 0:
-            return
-        if self.mode is Mode.ACTIVE:
-            for _ in range(3):
-                self._send(DatagramKind.BYE, {})
+        if self.mode is Mode.ACTIVE and self.key.role == PILOT:
+            with suppress(HardwareError):
+                self._send(BYE)
         self.mode = self.mode if self.mode is Mode.STOPPED else Mode.OFF
-        self._socket.close()
+        self._disconnect()
+
+    def _connected(self, until: float) -> ssl.SSLSocket:
+        """Return a connection with a completed handshake, in which the computer has proved to be that of the key."""
+        settings, where = tls_settings(self.key), self._address_text()
+        while True:
+            try:
+                plain = socket.create_connection(self.place, max(0.1, until - time.perf_counter()))
+                break
+            except OSError as problem:
+                if time.perf_counter() > until or isinstance(problem, (TimeoutError, socket.gaierror)):
+                    raise HardwareError(
+                        f"no robot answers at {where}; start snakelab bus serve there, and compare address and port"
+                    ) from None
+                time.sleep(0.05)
+        try:
+            tuned(plain)
+            plain.settimeout(max(0.1, until - time.perf_counter()))
+            stream = settings.wrap_socket(plain)
+            if self.key.role_of(stream.getpeercert(binary_form=True)) != SERVER:
+                raise ssl.SSLError("another certificate")
+            return stream
+        except OSError as problem:
+            plain.close()
+            if isinstance(problem, (ssl.SSLCertVerificationError, TimeoutError)) or "another" in str(problem):
+                raise HardwareError(
+                    f"the computer at {where} is not that of {self.key.path}; compare address and port, or copy the key again"
+                ) from None
+            raise HardwareError(f"no robot answers at {where}, but something else ({words_of(problem)})") from None
+
+    def _received_by(self, channel: Channel, until: float) -> list[dict[str, Any]]:
+        """Return the messages that arrive before a wall time [s], with the reason why a connection was refused."""
+        select.select([channel], [], [], max(0.0, until - time.perf_counter()))
+        try:
+            return channel.receive()
+        except LinkClosedError as closed:
+            self._disconnect()
+            raise HardwareError(
+                f"the robot at {self._address_text()} refused the connection ({closed}); copy the key {self.key.path} "
+                "from its computer again, and read what snakelab bus serve prints there"
+            ) from None
 
     def _take(self) -> None:
         """Process messages of the robot.
@@ -270,50 +212,52 @@ class RemoteDriver:
             SafetyError: if it has stopped.
             HardwareError: if there was no message for too long.
         """
-        while (message := self._next(0.0)) is not None:
-            if (
-                message.kind is DatagramKind.STATE
-                and message.session == self._session
-                and message.number > self._newest
-            ):
-                self._newest, self._heard = message.number, time.perf_counter()
+        closed = "no message for 0.5 s"
+        if self._channel is not None:
+            try:
+                self._channel.flush()
+                messages = self._channel.receive()
+            except LinkClosedError as problem:
+                messages, closed = [], str(problem)
+                self._disconnect()
+            for message in messages:
+                self._heard = time.perf_counter()
                 self._received += 1
                 self._learn(message)
         if self.mode is Mode.STOPPED:
             raise SafetyError(self.reason)
-        if time.perf_counter() - self._heard > LOST:
+        if not self._waits and (self._channel is None or time.perf_counter() - self._heard > LOST):
             raise HardwareError(
-                f"the link to the robot at {self._address_text()} is lost; the robot holds, then becomes limp; check the network"
+                f"the link to the robot at {self._address_text()} is lost ({closed}); the robot holds, then becomes limp; "
+                "check the network"
             )
 
-    def _learn(self, message: Message) -> None:
-        self.reading = reading_of(message.data["reading"], self.clock.now())
-        if message.data["mode"] == Mode.STOPPED.value:
-            self.mode, self.reason = Mode.STOPPED, str(message.data["reason"])
-        for text in message.data["warnings"]:
+    def _learn(self, message: Mapping[str, Any]) -> None:
+        """Read a report; one that cannot be read is told once."""
+        try:
+            self.reading = reading_of(message["reading"], self.clock.now())
+            self.write_time = float(message["write_time"])
+            if message["mode"] == Mode.STOPPED.value:
+                self.mode, self.reason = Mode.STOPPED, visible(str(message["reason"]))[:500]
+            texts = [visible(str(text))[:500] for text in message["warnings"]]
+        except (KeyError, TypeError, ValueError, OverflowError):
+            texts = ["the robot's computer sends reports that cannot be read; install the same version on both"]
+        for text in texts:
             if text not in self.warnings:
                 self.warnings.append(text)
                 self.on_warning(text)
 
-    def _next(self, patience: float) -> Message | None:
-        """Return the next authentic datagram that arrives within a time [s]."""
-        until = time.perf_counter() + patience
-        while select.select([self._socket], [], [], max(0.0, until - time.perf_counter()))[0]:
-            try:
-                message = message_of(self._socket.recv(MAX_DATAGRAM), self.token)
-            except OSError:  # no process listens there
-                time.sleep(min(patience, 0.05))
-                return None
-            if message is not None:
-                return message
-        return None
-
-    def _send(self, kind: DatagramKind, data: dict[str, Any]) -> None:
-        self._sent += 1
+    def _send(self, kind: str, **data: Any) -> None:
         try:
-            self._socket.sendto(Message(kind, self._session, self._sent, data).encoded(self.token), self.place)
-        except OSError:
-            return
+            if self._channel is not None:
+                self._channel.send(kind, **data)
+        except LinkClosedError:
+            self._disconnect()
+
+    def _disconnect(self) -> None:
+        if self._channel is not None:
+            self._channel.close()
+        self._channel = None
 
     def _address_text(self) -> str:
         return f"{self.place[0]}:{self.place[1]}"
@@ -323,42 +267,102 @@ class RemoteDriver:
 # Server on the computer of a robot: driver and watchdog, commanded by a controller on another computer
 # ----------------------------------------------------------------------------------------------------------------------
 
-# A session without datagrams for this time may be replaced by another [s].
+# A pilot without messages for this time may be replaced by another [s].
 IDLE = 1.0
+# Time for a handshake [s], simultaneous handshakes, connections accepted per second, and viewers.
+HANDSHAKE, MAX_GUESTS, MAX_RATE, MAX_VIEWERS = 3.0, 16, 20.0, 20
+
+
+@dataclass
+class Guest:
+    """A connection whose handshake is not complete."""
+
+    stream: ssl.SSLSocket
+    address: str
+    until: float
+    waits_to_write: bool = False
+
+    def fileno(self) -> int:
+        """Return the descriptor, for `select`."""
+        return self.stream.fileno()
+
+
+@dataclass
+class ServerLog:
+    """Lines of a server, of a limited number; how many were left out is stated in the next one.
+
+    Attributes:
+        say: Called with each line.
+        burst: Largest number of lines at once [-].
+        rate: Lines per second after these [Hz].
+    """
+
+    say: Callable[[str], object]
+    burst: float
+    rate: float
+    left_out: int = 0
+
+    def __post_init__(self) -> None:
+        self._allowance, self._seen = self.burst, time.perf_counter()
+
+    def __call__(self, text: str) -> None:
+        """Write a line."""
+        now = time.perf_counter()
+        self._allowance, self._seen = min(self.burst, self._allowance + self.rate * (now - self._seen)), now
+        if self._allowance < 1.0:
+            self.left_out += 1
+            return
+        self._allowance -= 1.0
+        more = f" ({self.left_out} more lines were left out)" if self.left_out else ""
+        self.left_out = 0
+        self.say(visible(text) + more)
 
 
 class RobotServer:
-    """Server of one robot and one controller at a time.
+    """Server of one robot, one pilot at a time, and viewers.
 
-    The driver of the robot supervises the commands: when they stop, the robot holds its shape, then becomes limp.
+    The driver of the robot supervises the commands: when they stop, the robot holds its shape, then becomes limp. A viewer
+    receives reports, and can stop the robot.
 
     Args:
         driver: Driver of the robot.
-        token: Secret shared with the controller.
+        key: Key of the robot's computer.
         host: Address to listen on; by default the loopback address.
-        port: UDP port; 0 for any.
+        port: TCP port; 0 for any.
+        log: Called with a line on each connection that begins, ends or is refused.
 
     Raises:
-        HardwareError: if the address cannot be used.
+        HardwareError: if the address or the key cannot be used.
     """
 
-    def __init__(self, driver: ServoDriver, token: str, host: str = "127.0.0.1", port: int = 8710) -> None:
-        self.driver, self.token = driver, token
-        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    def __init__(
+        self,
+        driver: ServoDriver,
+        key: LinkKey,
+        host: str = "127.0.0.1",
+        port: int = 8710,
+        log: Callable[[str], object] = lambda text: None,
+    ) -> None:
+        if key.role != SERVER:
+            raise HardwareError(f"{key.path} is the key of a {key.role}; the server needs that of the robot's computer")
+        self.driver, self.key = driver, key
+        self._log, self._log_strangers = ServerLog(log, burst=50.0, rate=5.0), ServerLog(log, burst=5.0, rate=1.0)
+        self._settings = tls_settings(key)
         try:
-            self._socket.bind((host, port))
+            family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+            self._listener = socket.create_server((host, port), family=family, backlog=128)
         except OSError as problem:
-            self._socket.close()
             raise HardwareError(
                 f"cannot listen at {host}:{port}: {problem.strerror}; choose others with --listen and --port"
             ) from None
-        self._socket.setblocking(False)
-        self.port: int = self._socket.getsockname()[1]
+        self._listener.setblocking(False)
+        self.port: int = self._listener.getsockname()[1]
         self.ended = False
-        self._peer: Any = None
-        self._session, self._number, self._heard = NO_SESSION, -1, -np.inf
-        self._offered: dict[bytes, float] = {}
-        self._began = False
+        self._guests: list[Guest] = []
+        self._viewers: list[Channel] = []
+        self._pilot: Channel | None = None
+        self._pilot_address, self._commanded = "", False
+        self._allowance, self._seen = MAX_RATE, time.perf_counter()
 
     def run(self) -> None:
         """Serve until Ctrl-C or `end`; the robot is then left in its end state."""
@@ -375,98 +379,191 @@ class RobotServer:
                 self._cycle()
         finally:
             self.driver.close()
-            self._socket.close()
+            for one in (self._listener, *(guest.stream for guest in self._guests)):
+                one.close()
+            for channel in (*self._viewers, *filter(None, [self._pilot])):
+                channel.close()
 
     def end(self) -> None:
         """End `run` after the present cycle."""
         self.ended = True
 
+    # ---- cycle -----------------------------------------------------------------------------------------------------
     def _wait(self, due: float) -> None:
+        """Exchange messages until the next cycle is due."""
         while (left := due - time.perf_counter()) > 0:
-            if select.select([self._socket], [], [], left)[0]:
-                self._receive()
+            channels = [*self._viewers, *filter(None, [self._pilot])]
+            reading = [guest for guest in self._guests if not guest.waits_to_write]
+            writing = [guest for guest in self._guests if guest.waits_to_write]
+            listening = [self._listener] if self._may_accept() else []
+            ready, writable, _ = select.select([*listening, *channels, *reading], writing, [], left)
+            for one in (*ready, *writable):
+                if one is self._listener:
+                    self._accept()
+                elif isinstance(one, Guest):
+                    self._shake_hands(one)
+                else:
+                    self._receive(one)
 
     def _cycle(self) -> None:
-        driver = self.driver
+        driver, now = self.driver, time.perf_counter()
+        for guest in [guest for guest in self._guests if now > guest.until]:
+            self._refuse(guest, f"no TLS handshake within {HANDSHAKE:g} s")
         try:
             if driver.mode is not Mode.STOPPED:
                 driver.watch()
                 driver.measure()
         except HardwareError as problem:
             driver.stop(str(problem))
-        self._report()
+        report = self._report()
+        for channel in (*self._viewers, *filter(None, [self._pilot if self._commanded else None])):
+            self._send(channel, STATE, **report)
 
-    def _receive(self) -> None:
-        try:
-            data, peer = self._socket.recvfrom(MAX_DATAGRAM)
-        except OSError:
-            return
-        message = message_of(data, self.token)
-        if message is None:
-            return
-        if message.kind is DatagramKind.HELLO:
-            self._welcome(message, peer)
-            return
-        now = time.perf_counter()
-        if message.session in self._offered and now - self._heard > IDLE:
-            self._session, self._number = message.session, -1
-            self._offered.clear()
-        if message.session != self._session or message.number <= self._number:
-            return
-        self._number, self._heard, self._peer = message.number, now, peer
-        self._obey(message)
-
-    def _welcome(self, message: Message, peer: Any) -> None:
-        """Offer a session; it begins with its first command."""
-        now = time.perf_counter()
-        if now - self._heard <= IDLE:
-            self._send(DatagramKind.BUSY, {"nonce": message.data.get("nonce")}, peer)
-            return
-        session = secrets.token_bytes(8)
-        self._offered = dict(list(self._offered.items())[-7:]) | {session: now}
-        data = {
-            "nonce": message.data.get("nonce"),
-            "n": self.driver.n,
-            "write_time": self.driver.write_time,
-            "reading": plain_reading(self.driver.reading),
-        }
-        self._socket.sendto(Message(DatagramKind.WELCOME, session, 0, data).encoded(self.token), peer)
-
-    def _obey(self, message: Message) -> None:
-        driver, data = self.driver, message.data
-        try:
-            if message.kind is DatagramKind.STOP:
-                driver.stop(str(data.get("reason", "stopped by the controller"))[:200])
-            elif message.kind is DatagramKind.BYE:
-                driver.hold() if driver.robot.safety.at_end == "hold" else driver.limp()
-                self._heard = -np.inf
-            elif message.kind is DatagramKind.COMMAND and driver.mode is not Mode.STOPPED:
-                target = np.array(data["target"], dtype=np.float64)
-                if target.shape == (driver.n,):
-                    # longest duration of a commanded motion
-                    driver.command(target, driver.clock.now() + min(1.0, float(data["duration"])))
-        except (KeyError, TypeError, ValueError):
-            return
-        except HardwareError as problem:
-            driver.stop(str(problem))
-
-    def _report(self) -> None:
-        if self._peer is None:
-            return
+    def _report(self) -> dict[str, Any]:
         driver = self.driver
-        data = {
+        return {
             "mode": driver.mode.value,
             "reason": driver.reason,
             "warnings": driver.warnings[-20:],
+            "write_time": driver.write_time,
             "reading": plain_reading(driver.reading),
         }
-        self._send(DatagramKind.STATE, data, self._peer)
 
-    def _send(self, kind: DatagramKind, data: dict[str, Any], peer: Any) -> None:
+    # ---- connections -----------------------------------------------------------------------------------------------
+    def _may_accept(self) -> bool:
+        """Return True if another handshake may begin: their rate is limited, so that they cannot delay the robot."""
+        now = time.perf_counter()
+        self._allowance, self._seen = min(MAX_RATE, self._allowance + MAX_RATE * (now - self._seen)), now
+        return self._allowance >= 1.0
+
+    def _accept(self) -> None:
         try:
-            self._socket.sendto(Message(kind, self._session, time.monotonic_ns(), data).encoded(self.token), peer)
-        except OSError:  # the controller is gone: the watchdog acts
+            plain, address = self._listener.accept()
+        except OSError:
             return
+        self._allowance -= 1.0
+        try:
+            plain.setblocking(False)
+            tuned(plain)
+            stream = self._settings.wrap_socket(plain, server_side=True, do_handshake_on_connect=False)
+        except OSError as problem:  # it has gone already
+            plain.close()
+            self._log_strangers(f"refused {address[0]}: {words_of(problem)}")
+            return
+        if len(self._guests) >= MAX_GUESTS:  # those that keep all places must not keep the pilot out
+            self._refuse(self._guests[0], "other connections need its place")
+        guest = Guest(stream, f"{address[0]}:{address[1]}", time.perf_counter() + HANDSHAKE)
+        self._guests.append(guest)
+        self._shake_hands(guest)
+
+    def _shake_hands(self, guest: Guest) -> None:
+        try:
+            guest.stream.do_handshake()
+        except ssl.SSLWantReadError:
+            guest.waits_to_write = False
+            return
+        except ssl.SSLWantWriteError:
+            guest.waits_to_write = True
+            return
+        except (OSError, ValueError) as problem:
+            self._refuse(guest, f"it has no valid key ({words_of(problem)})")
+            return
+        role = self.key.role_of(guest.stream.getpeercert(binary_form=True))
+        if role is None:
+            self._refuse(guest, "its certificate is unknown")
+            return
+        self._guests.remove(guest)
+        self._welcome(Channel(guest.stream), role, guest.address)
+
+    def _refuse(self, guest: Guest, reason: str) -> None:
+        self._guests.remove(guest)
+        guest.stream.close()
+        self._log_strangers(f"refused {guest.address}: {reason}")
+
+    def _welcome(self, channel: Channel, role: str, address: str) -> None:
+        """Admit a pilot, unless another one is in control, or a viewer."""
+        now = time.perf_counter()
+        busy = self._pilot is not None and now - self._pilot.heard <= IDLE
+        if (role == PILOT and busy) or (role == VIEWER and len(self._viewers) >= MAX_VIEWERS):
+            who = f"the pilot {self._pilot_address}" if role == PILOT else f"{MAX_VIEWERS} viewers"
+            self._log(f"refused the {role} {address}: the robot has {who} already")
+            self._send(channel, BUSY, reason=f"it has {who} already")
+            channel.close()
+            return
+        if role == VIEWER:
+            self._viewers.append(channel)
+        else:
+            if self._pilot is not None:
+                self._log(f"{self._pilot_address} has sent nothing for {now - self._pilot.heard:.1f} s and is replaced")
+                self._pilot.close()
+            self._pilot, self._pilot_address, self._commanded = channel, address, False
+        self._log(f"{role} {address} is connected")
+        self._send(channel, WELCOME, **self._report())
+
+    def _drop(self, channel: Channel, reason: str) -> None:
+        """Forget a connection that has ended; the watchdog of the driver acts if it was that of the pilot."""
+        if channel is self._pilot:
+            self._pilot, self._commanded = None, False
+            self._log(f"the connection of the pilot {self._pilot_address} has ended: {reason}")
+        elif channel in self._viewers:
+            self._viewers.remove(channel)
+        channel.close()
+
+    def _send(self, channel: Channel, kind: str, **data: Any) -> None:
+        try:
+            channel.send(kind, **data)
+        except LinkClosedError as closed:
+            self._drop(channel, str(closed))
+
+    # ---- messages --------------------------------------------------------------------------------------------------
+    def _receive(self, channel: Channel) -> None:
+        """Obey the messages of a connection; of several commands that arrive together, the last one."""
+        try:
+            messages = channel.receive()
+        except LinkClosedError as closed:
+            self._drop(channel, str(closed))
+            return
+        commands = [message for message in messages if message["kind"] == COMMAND]
+        for message in messages:
+            if message["kind"] != COMMAND or message is commands[-1]:
+                self._obey(channel, message)
+
+    def _obey(self, channel: Channel, message: Mapping[str, Any]) -> None:
+        driver, kind = self.driver, message["kind"]
+        try:
+            if kind == STOP:
+                reason = message.get("reason", "")
+                driver.stop(visible(reason)[:200] if isinstance(reason, str) and reason else "stopped over the link")
+            elif channel is not self._pilot:
+                self._drop(channel, "")
+                self._log("a viewer sent a command and was disconnected")
+            elif kind == BYE:
+                driver.hold() if driver.robot.safety.at_end == "hold" else driver.limp()
+                self._drop(channel, "it was closed")
+            elif kind == COMMAND and driver.mode is not Mode.STOPPED:
+                self._commanded = True
+                target, duration = command_of(message, driver.n)
+                driver.command(target, driver.clock.now() + duration)
+        except ValueError as problem:
+            self._log(f"ignored a command of the pilot {self._pilot_address}: {problem}")
+        except HardwareError as problem:
+            driver.stop(str(problem))
+
+
+def command_of(message: Mapping[str, Any], n: int) -> tuple[FloatArray, float]:
+    """Return the target [rad] of n joints and the time to it [s] of a command.
+
+    Raises:
+        ValueError: if they are not finite numbers, in one line.
+    """
+    target, duration = message.get("target"), message.get("duration")
+    given = [*(target if isinstance(target, list) else [None]), duration]
+    if len(given) != n + 1:
+        raise ValueError(f"it has {len(given) - 1} targets for {n} joints")
+    if not all(type(value) in (int, float) and -1e9 < value < 1e9 for value in given):
+        raise ValueError("its target and duration must be finite numbers")
+    # longest duration of a commanded motion
+    return np.array(target, dtype=np.float64), min(1.0, max(1e-3, float(given[-1])))
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -525,13 +622,13 @@ def driver_for(
     Raises:
         HardwareError: if the address is invalid, or the robot cannot be reached.
     """
-    if not robot.port.startswith("udp://"):
+    if not robot.port.startswith(SCHEME):
         return open_driver(robot, plant, seed, on_warning)
-    host, _, port = robot.port.removeprefix("udp://").rpartition(":")
-    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
-        raise HardwareError(f"{robot.origin}: port: must be like udp://192.168.0.7:8710, got {robot.port}")
-    if not robot.token or not (place := Path(robot.origin).parent / robot.token).is_file():
+    host, _, port = robot.port.removeprefix(SCHEME).rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port[:6]) < 65536:
+        raise HardwareError(f"{robot.origin}: port: must be like {SCHEME}192.168.0.7:8710, got {robot.port}")
+    if not robot.key:
         raise HardwareError(
-            f"{robot.origin}: token: name the file with the token of the robot's computer; copy it from there"
+            f"{robot.origin}: key: name the key file of the pilot, made by snakelab bus keys on the robot's computer"
         )
-    return RemoteDriver(host, int(port), token_in(place), on_warning)
+    return RemoteDriver(host.strip("[]"), int(port), read_key(Path(robot.origin).parent / robot.key), on_warning)

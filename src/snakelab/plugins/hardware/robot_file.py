@@ -22,7 +22,7 @@ from snakelab.parameters.declarations import (
     check_declared,
 )
 from snakelab.plugins.hardware.bus import Calibration
-from snakelab.plugins.hardware.readings import Positive, Safety
+from snakelab.plugins.hardware.readings import Safety
 from snakelab.scenarios.document import Document, parse, read_document
 from snakelab.scenarios.forms import Derived, Form, Rule, read_form
 
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 # ----------------------------------------------------------------------------------------------------------------------
 
 Probability = Annotated[float, Ge(0), Le(1), Slider(0, 1, 0.01)]
-Delay = Annotated[float, Ge(0), Unit("s"), Slider(0, 0.01, 1e-5)]
-BaudRate = Annotated[float, Gt(0), Unit("Hz"), Slider(9600, 4e6, 100)]
+Delay = Annotated[float, Ge(0), Le(10), Unit("s"), Slider(0, 0.01, 1e-5)]
+BaudRate = Annotated[float, Ge(1), Le(2e7), Unit("Hz"), Slider(9600, 4e6, 100)]
 ServoSpeed = Annotated[float, Gt(0), Unit("rad/s"), Slider(0.1, 20, 0.1)]
 Backlash = Annotated[float, Ge(0), Unit("rad"), Slider(0, 0.1, 0.001)]
 StallTorque = Annotated[float, Gt(0), Unit("N m"), Slider(0.1, 50, 0.1)]
@@ -149,8 +149,8 @@ class EmulatedBus:
     return_delay: Delay = 5e-4
     turnaround: Delay = 5e-5
     usb_delay: Delay = 0.0
-    lost: Annotated[float, Ge(0), Slider(0, 1, 0.01)] = 0.0
-    noise: Annotated[float, Ge(0), Slider(0, 1, 0.01)] = 0.0
+    lost: Probability = 0.0
+    noise: Probability = 0.0
     largest_speed: ServoSpeed = 6.0
     backlash: Backlash = 0.0
     stall_torque: StallTorque = 25.0
@@ -196,6 +196,8 @@ class EmulatedBus:
 PROTOCOLS = ("feetech", "dynamixel")
 EMULATED = "emulated"
 MAX_ID = 253
+# Largest angle [rad] and gear ratio [-].
+LARGEST = 1e4
 
 
 def _ids(value: Any) -> tuple[int, ...]:
@@ -206,8 +208,9 @@ def _ids(value: Any) -> tuple[int, ...]:
             raise ScenarioError(f"must be a list such as [1, 2, 3], or a range such as 1-28; got {value!r}")
         value = tuple(range(int(match[1]), int(match[2]) + 1))
     for ident in value:
-        if isinstance(ident, tuple) or ident != round(ident) or not 0 <= ident <= MAX_ID:
-            raise ScenarioError(f"ids are whole numbers from 0 to {MAX_ID}; got {ident:g}")
+        if isinstance(ident, tuple) or not 0 <= ident <= MAX_ID or ident != round(ident):
+            given = f"{ident:g}" if isinstance(ident, float | int) else "a list"
+            raise ScenarioError(f"ids are whole numbers from 0 to {MAX_ID}; got {given}")
     ids = tuple(int(ident) for ident in value)
     if not ids:
         raise ScenarioError("must name at least one servo")
@@ -245,12 +248,12 @@ class RobotForm(Form):
 
     Args:
         name: Name for messages.
-        port: Serial port such as /dev/ttyUSB0, emulated, or udp://ADDRESS:PORT of a computer with snakelab bus serve.
-        token: File with the secret of that computer, relative to this file; needed for udp only.
+        port: Serial port such as /dev/ttyUSB0, emulated, or tls://ADDRESS:PORT of a computer with snakelab bus serve.
+        key: Key file of the pilot, or of a viewer, relative to this file; needed for tls only.
         baud: Bits per second [Hz].
         protocol: feetech or dynamixel.
         patience: Timeout for a response; more than the delay of the adapter [s].
-        ids: Ids in the order of the joints, from the base on: a list, or a range such as 1-28.
+        ids: Ids in the order of the joints, starting at the base: a list, or a range such as 1-28.
         zero: Servo angle of the straight joint, one number or one for each servo [rad].
         sign: 1 or -1, one number or one for each servo.
         gear: Revolutions of the servo for one revolution of the joint, one number or one for each servo [-].
@@ -263,16 +266,16 @@ class RobotForm(Form):
 
     name: str = "robot"
     port: str = EMULATED
-    token: str = ""
-    baud: Annotated[int, Ge(1), Unit("Hz")] = 1_000_000
+    key: str = ""
+    baud: Annotated[int, Ge(1), Le(20_000_000), Unit("Hz")] = 1_000_000
     protocol: Annotated[str, Choices(PROTOCOLS)] = "feetech"
-    patience: Positive = 4e-3
+    patience: Annotated[float, Gt(0), Le(1), Unit("s")] = 4e-3
     ids: Annotated[tuple[int, ...], Derived(str | tuple[float, ...]), Rule(_ids)]
     zero: Each = 0.0
     sign: Each = 1.0
     gear: Each = 1.0
     limits: tuple[float, ...] = (-1.6, 1.6)
-    rate: Positive = 100.0
+    rate: Annotated[float, Gt(0), Le(10_000), Unit("Hz")] = 100.0
     safety: Safety = Safety()
     imu: ImuForm | None = None
     emulated: Annotated[EmulatedBus, Derived(EmulatedBus)] = EmulatedBus()
@@ -295,9 +298,14 @@ class RobotFile:
     """
 
     def __init__(self, form: RobotForm, origin: str = "robot") -> None:
+        if not isinstance(form, RobotForm) or not isinstance(origin, str):
+            wrong = origin if isinstance(form, RobotForm) else form
+            raise HardwareError(
+                f"RobotFile takes a RobotForm and a text, got {wrong!r}; a file is read by read_robot_file"
+            )
         self.origin, n = origin, len(form.ids)
         self.name, self.port, self.baud, self.protocol = form.name, form.port, form.baud, form.protocol
-        self.token = form.token
+        self.key = form.key
         self.patience, self.rate, self.emulated = form.patience, form.rate, form.emulated
         self.ids: tuple[int, ...] = form.ids
         sign, gear = self._each("sign", form.sign, n), self._each("gear", form.gear, n)
@@ -326,23 +334,27 @@ class RobotFile:
         return form
 
     def _each(self, key: str, value: Any, n: int) -> FloatArray:
-        values = np.full(n, value) if isinstance(value, float) else np.asarray(value, dtype=np.float64)
+        if not isinstance(value, float | int) and any(isinstance(item, tuple) for item in value):
+            raise HardwareError(f"{self.origin}: {key}: must be numbers, not lists of numbers")
+        values = np.full(n, value) if isinstance(value, float | int) else np.asarray(value, dtype=np.float64)
         if values.shape != (n,):
             raise HardwareError(
                 f"{self.origin}: {key}: must be one number, or one for each of the {n} servos; got {len(value)}"
             )
+        if not (np.abs(values) <= LARGEST).all():
+            raise HardwareError(f"{self.origin}: {key}: must be from -{LARGEST:g} to {LARGEST:g}; got {values[0]:g}")
         return values
 
     def _limits(self, value: tuple, n: int) -> FloatArray:
         """Return least and largest angles, shape (n, 2)."""
-        pairs = np.array(
-            [value] * n if len(value) == 2 and not isinstance(value[0], tuple) else list(value), dtype=object
-        )
-        if pairs.shape != (n, 2):
+        rows = [value] * n if len(value) == 2 and not any(isinstance(end, tuple) for end in value) else list(value)
+        if len(rows) != n or not all(isinstance(row, tuple) and len(row) == 2 for row in rows):
             raise HardwareError(
                 f"{self.origin}: limits: must be one pair such as [-1.57, 1.57], or one for each of the {n} servos"
             )
-        limits = pairs.astype(np.float64)
+        limits = np.array(rows, dtype=np.float64)
+        if not (np.abs(limits) <= LARGEST).all():
+            raise HardwareError(f"{self.origin}: limits: must be from -{LARGEST:g} to {LARGEST:g} rad")
         if not (limits[:, 0] < limits[:, 1]).all():
             low, high = limits[limits[:, 0] >= limits[:, 1]][0]
             raise HardwareError(
@@ -358,24 +370,39 @@ def read_robot_file(path: str | Path) -> RobotFile:
         HardwareError: if there is no such file, or its values do not fit each other.
         ScenarioError: if it is invalid; with file and line, one line per fault.
     """
+    if not isinstance(path, (str, Path)):
+        raise HardwareError(f"a robot file is given by its path, such as 'robot.yaml'; got {path!r}")
     place = Path(path)
-    if not place.exists():
-        raise HardwareError(f"there is no robot file {place}; docs/hardware.md shows one")
+    try:
+        found = place.exists()
+    except (OSError, ValueError):  # such as a name that is too long
+        found = False
+    if not found:
+        raise HardwareError(f"there is no robot file {str(place)[:200]}; docs/hardware.md shows one")
     return RobotFile(read_form(RobotForm, read_document(place)), str(place))
 
 
 def robot_from_text(text: str, name: str = "robot") -> RobotFile:
-    """Return the robot that a YAML text describes."""
+    """Return the robot that a YAML text describes.
+
+    Raises:
+        HardwareError: if its values do not fit each other, or it is not a text.
+        ScenarioError: if it is invalid.
+    """
+    if not isinstance(text, str):
+        raise HardwareError(f"the description of a robot is a text such as 'ids: 1-4', got {text!r}")
     data, origins = parse(text, name)
     return RobotFile(read_form(RobotForm, Document(name, data or {}, origins)), name)
 
 
 def emulated_robot(n: int, emulated: EmulatedBus | None = None, safety: Safety | None = None) -> RobotFile:
-    """Return an emulated robot of n servos with the ids 1 to n, in the order of the joints."""
+    """Return an emulated robot of n servos with the ids 1 to n, in the order of the joints; by default, faults only warn."""
+    if isinstance(n, bool) or not isinstance(n, int | np.integer) or not 1 <= n <= MAX_ID:
+        raise HardwareError(f"the number of servos must be a whole number from 1 to {MAX_ID}, got {n!r}")
     form = RobotForm(
         ids=_ids(f"1-{n}"),
         limits=(-3.1, 3.1),
         emulated=EmulatedBus() if emulated is None else emulated,
-        safety=Safety() if safety is None else safety,
+        safety=Safety(at_fault="warn") if safety is None else safety,
     )
     return RobotFile(form, "emulated robot")

@@ -99,10 +99,13 @@ def _kernel() -> Any:
     """Kernel; Numba compiles it for each number of links and dtype."""
     from numba import cuda
 
-    if cuda.config.ENABLE_CUDASIM:
-        return cuda.jit(in_plain_python(roll_samples))
+    return cuda.jit(in_plain_python(roll_samples) if cuda.config.ENABLE_CUDASIM else compilable_kernel())
+
+
+def compilable_kernel() -> Callable[..., None]:
+    """Return `roll_samples` for Numba's compiler for GPUs, which takes no placeholders of operations and kernels."""
     resolve_globals(roll_samples)
-    return cuda.jit(roll_samples)
+    return roll_samples
 
 
 CPU_HINT = 'backend="cpu" needs no GPU'
@@ -133,6 +136,7 @@ def find_gpu() -> Found:
         if simulated:
             return Found("simulated in Python", "")
         if cuda.is_available():
+            _try_to_compile()
             name = cuda.get_current_device().name
             return Found(name.decode() if isinstance(name, bytes) else str(name), "")
         return Found("", _reason(cuda.cuda_error()))
@@ -140,6 +144,22 @@ def find_gpu() -> Found:
         return Found("", f"numba-cuda does not start: {_line(broken)}", install=True)
     except Exception as broken:  # drivers can raise any exception
         return Found("", _line(broken))
+
+
+def _try_to_compile() -> None:
+    """Compile and run a kernel that adds one; raises what the compiler, the driver or an unfit NumPy raises."""
+    from numba import cuda
+
+    numbers = cuda.to_device(np.zeros(1, np.int32))
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*Grid size")
+        cuda.jit(_add_one)[1, 1](numbers)
+    if numbers.copy_to_host()[0] != 1:
+        raise ControlError("a kernel that adds 1 to 0 gave another number")
+
+
+def _add_one(numbers):
+    numbers[0] += 1
 
 
 def start() -> CudaLanes:

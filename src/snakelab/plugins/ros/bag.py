@@ -7,6 +7,7 @@ is written while it runs; and the model of a recorded run.
 import io
 import shutil
 import threading
+import time as clock
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -171,20 +172,28 @@ def save_bag(
 class BagWriter:
     """Bag to which records are appended. Use it as a context manager, or call `close`.
 
+    Until it is closed, it is a folder whose name ends in `.part`. About twice per second its messages are written to the
+    file, so that a process that is killed loses less than one second.
+
     Args:
         path: Folder of the bag, which must not exist.
         made: Publications of the robot.
         scenario: Scenario of the run as JSON.
+        interval: Wall time after which messages are written to the file [s].
     """
 
-    def __init__(self, path: Path, made: Publications, scenario: str = "{}") -> None:
+    def __init__(self, path: Path, made: Publications, scenario: str = "{}", interval: float = 0.5) -> None:
         from rosbags.rosbag2 import StoragePlugin, Writer
 
         if path.exists() or path.is_symlink():
             raise RecordingError(f"{path} exists already; give another folder with --out, or replace it with --force")
-        self.path, self.made = path, made
+        self.path, self.made, self._interval = path, made, interval
         self._part = path.with_name(f"{path.name}.part")
-        shutil.rmtree(self._part, ignore_errors=True)
+        if self._part.exists() or self._part.is_symlink():
+            raise RecordingError(
+                f"{self._part} is a log that was not ended, or is being written; read it, rename it, or give another folder"
+            )
+        self._due = clock.monotonic() + interval
         self._writer = Writer(self._part, version=9, storage_plugin=StoragePlugin.MCAP)
         try:
             self._writer.open()
@@ -211,7 +220,7 @@ class BagWriter:
             messages.append((int(nanoseconds_of(times[:1])[0]), topic, content))
         self._latched = {}
         for topic, encoder in self.made.moving.items():
-            chosen = self._due(topic, times)
+            chosen = self._chosen(topic, times)
             part = {name: values[chosen] for name, values in series.items()} if len(chosen) < len(times) else series
             if len(chosen):
                 stamps = nanoseconds_of(times[chosen]).tolist()
@@ -219,8 +228,8 @@ class BagWriter:
         messages.sort(key=lambda message: message[0])
         with self._lock:
             for stamp, topic, content in messages if not self._closed else ():
-                self._writer.write(self._connections[topic], stamp, content)
-                self.counts[topic.name] = self.counts.get(topic.name, 0) + 1
+                self._add(topic, stamp, content)
+            self._flush_due()
 
     def append(self, topic: Topic, time: float, content: bytes) -> None:
         """Append one message, of any topic.
@@ -233,8 +242,8 @@ class BagWriter:
         with self._lock:
             if topic not in self._connections:
                 self._connections[topic] = self._connection(topic)
-            self._writer.write(self._connections[topic], int(nanoseconds_of(np.array([time]))[0]), content)
-            self.counts[topic.name] = self.counts.get(topic.name, 0) + 1
+            self._add(topic, int(nanoseconds_of(np.array([time]))[0]), content)
+            self._flush_due()
 
     def diagnose(self, time: float, level: int, message: str, values: dict[str, str]) -> None:
         """Append a message of /diagnostics."""
@@ -258,12 +267,25 @@ class BagWriter:
         self._closed = True
         shutil.rmtree(self._part, ignore_errors=True)
 
+    def _add(self, topic: Topic, stamp: int, content: bytes) -> None:
+        self._writer.write(self._connections[topic], stamp, content)
+        self.counts[topic.name] = self.counts.get(topic.name, 0) + 1
+
+    def _flush_due(self) -> None:
+        """End the present chunk of the file, and pass it to the operating system, if the last one is old enough."""
+        storage: Any = self._writer.storage
+        if self._closed or clock.monotonic() < self._due or not storage.chunk.msgs:
+            return
+        storage.close_chunk()
+        storage.bio.flush()
+        self._due = clock.monotonic() + self._interval
+
     def _connection(self, topic: Topic) -> Any:
         return self._writer.add_connection(
             topic.name, topic.kind, typestore=type_store(), offered_qos_profiles=[_quality(topic)]
         )
 
-    def _due(self, topic: Topic, times: FloatArray) -> np.ndarray:
+    def _chosen(self, topic: Topic, times: FloatArray) -> np.ndarray:
         """Return the indices of the records that a topic of limited rate gets."""
         if not topic.rate:
             return np.arange(len(times))

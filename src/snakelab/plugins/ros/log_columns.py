@@ -1,14 +1,23 @@
 """Values of a log by name: the mapping file, and the columns of tables and topics of bags.
 
-In reading order: the mapping file, which assigns columns or topics to variables; and `read_values`, which reads the
-mapped values from a table (CSV, Parquet) or a bag (MCAP and other files of rosbag2).
+In reading order: the mapping file, which assigns columns or topics to variables; `open_bag`, which reads MCAP files of
+bounded size, also when their end is missing; and `read_values`, which reads the mapped values from a table (CSV,
+Parquet) or a bag (MCAP and other files of rosbag2).
 """
 
 import csv
 import dataclasses
+import heapq
 import io
+import itertools
 import math
-from collections.abc import Sequence
+import re
+import struct
+import warnings
+import zlib
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,7 +25,7 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Gt
 
-from snakelab.errors import MissingExtraError, RecordingError, ScenarioError, nearest
+from snakelab.errors import MissingExtraError, RecordingError, ScenarioError, SnakelabWarning, nearest
 from snakelab.files import check_file, read_file, reason
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import Choices, Unit
@@ -44,18 +53,28 @@ def _one_or_more(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
+def _column_name(value: Any) -> Any:
+    """Return the number of a column as text; other values as they are."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else value
+
+
+def _column_names(value: Any) -> Any:
+    given = [value] if isinstance(value, (str, int)) else value
+    return [_column_name(one) for one in given] if isinstance(given, list) else given
+
+
 class TimeForm(Form):
     """Time of a log.
 
     Args:
-        column: Column of a table.
+        column: Column of a table: its name, or its number from 0.
         along: For a curve without times, such as y over x of a path: the variable by which the rows are ordered. Each row
             takes the time at which the reference run is nearest to it.
         unit: s, ms, us or ns.
         clock: Of a bag: stamp (of each message) or received (by the recorder).
     """
 
-    column: str = "time"
+    column: Annotated[str, Before(_column_name)] = "time"
     along: str = ""
     unit: Annotated[str, Choices(TIME_UNITS)] = "s"
     clock: Annotated[str, Choices((STAMP, RECEIVED))] = STAMP
@@ -65,8 +84,8 @@ class VariableForm(Form):
     """One variable.
 
     Args:
-        columns: Columns of a table in the order of the coordinates or components; a name with {} stands for all, with numbers
-            from 1.
+        columns: Columns of a table in the order of the coordinates or components: names, or numbers from 0; a name with {}
+            stands for all, with numbers from 1.
         topic: Topic of a bag.
         field: Field of its messages, such as position or pose.pose.position.
         components: Components of the variable that the log has, such as [x, y] or [joint2]; the others are NaN. Default: all.
@@ -77,7 +96,7 @@ class VariableForm(Form):
         scale: Further factor.
     """
 
-    columns: Annotated[tuple[str, ...], Before(_one_or_more)] = ()
+    columns: Annotated[tuple[str, ...], Before(_column_names)] = ()
     topic: str = ""
     field: str = ""
     components: Annotated[tuple[str, ...], Before(_one_or_more)] = ()
@@ -145,6 +164,350 @@ def read_mapping(path: str | Path) -> LogForm:
     if not path.exists():
         raise ScenarioError(f"there is no file {path}; docs/logs.md shows a mapping file")
     return read_form(LogForm, read_document(path))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Bags: MCAP files, read one record after another, and other files of rosbag2 by the library rosbags
+#
+# Layout: the MCAP format specification, version 0. A record is an operation code, a length and its content; a chunk is a
+# record with compressed records. A file that was not ended, since a program was killed or the power failed, has no index;
+# its records are read up to the last complete one. What a file may take in memory is bounded before it is decompressed.
+# ----------------------------------------------------------------------------------------------------------------------
+
+MCAP_MAGIC = b"\x89MCAP0\r\n"
+RECORD, CHUNK_HEAD, MESSAGE_HEAD = struct.Struct("<BQ"), struct.Struct("<QQQI"), struct.Struct("<HIQQ")
+FOOTER, SCHEMA, CHANNEL, MESSAGE, CHUNK, STATISTICS = 0x02, 0x03, 0x04, 0x05, 0x06, 0x0B
+MAX_CHUNK = 2**28  # decompressed [bytes]
+# Decompressed over stored size of a file, above which it is refused, and a size that is always allowed [bytes].
+MAX_GROWTH, ALWAYS = 100, 2**26
+GROUP = 2**20  # of messages outside chunks that are read together [bytes]
+
+
+@dataclass(frozen=True)
+class McapTopic:
+    """One channel of an MCAP file.
+
+    Attributes:
+        topic: Name of the topic.
+        msgtype: Type of its messages.
+        msgcount: Number of messages.
+        definition: Encoding and text of the definition of the type.
+        key: Number of the file, and of the channel in it.
+    """
+
+    topic: str
+    msgtype: str
+    msgcount: int
+    definition: tuple[str, str]
+    key: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    """Records that are read together: where they are stored, and how."""
+
+    file: int
+    offset: int
+    stored: int
+    compression: str
+    size: int
+    checksum: int
+    start: int
+    cut: bool = False
+
+
+class McapReader:
+    """Messages of MCAP files, with the interface of the reader of rosbags.
+
+    Args:
+        files: The files, of one bag.
+        store: Definitions of the messages of files without any.
+
+    Attributes:
+        connections: Channels with messages of ROS 2.
+        lost: What is missing at the end of the files; "" for complete files.
+
+    Raises:
+        RecordingError: if a file is no MCAP file, or would take too much memory.
+    """
+
+    def __init__(self, files: Sequence[Path], store: Any) -> None:
+        self._files, self._chunks = list(files), list[_Chunk]()
+        self._schemas: dict[tuple[int, int], tuple[str, str, str]] = {}
+        self._channels: dict[tuple[int, int], tuple[int, str, str]] = {}
+        self._counts: Counter[tuple[int, int]] = Counter()
+        unread = [self._index(k, path) for k, path in enumerate(self._files)]
+        self.connections = [
+            McapTopic(
+                topic, self._schemas[key[0], schema][0], self._counts[key], self._schemas[key[0], schema][1:], key
+            )
+            for key, (schema, topic, encoding) in self._channels.items()
+            if encoding == "cdr" and (key[0], schema) in self._schemas
+        ]
+        self.lost = self._loss(sum(unread)) if any(n >= 0 for n in unread) else ""
+        self._types = _types_of(self.connections, store)
+
+    def messages(self, connections: Collection[McapTopic]) -> Iterator[tuple[McapTopic, int, bytes]]:
+        """Yield channel, time [ns] and content of the messages of some channels, in the order of their times."""
+        wanted = {connection.key: connection for connection in connections}
+        waiting: list[tuple[int, int, McapTopic, bytes]] = []
+        order = itertools.count()
+        for chunk in sorted(self._chunks, key=lambda one: one.start):
+            while waiting and waiting[0][0] < chunk.start:
+                time, _, connection, data = heapq.heappop(waiting)
+                yield connection, time, data
+            for code, content in _records(self._content(chunk)):
+                if code == MESSAGE and len(content) >= MESSAGE_HEAD.size:
+                    channel, _, time, _ = MESSAGE_HEAD.unpack_from(content)
+                    if (found := wanted.get((chunk.file, channel))) is not None:
+                        heapq.heappush(waiting, (time, next(order), found, bytes(content[MESSAGE_HEAD.size :])))
+        while waiting:
+            time, _, connection, data = heapq.heappop(waiting)
+            yield connection, time, data
+
+    def deserialize(self, content: bytes, kind: str) -> Any:
+        """Return a message from its CDR bytes."""
+        return self._types.deserialize_cdr(content, kind)
+
+    # ---- index -----------------------------------------------------------------------------------------------------
+    def _index(self, k: int, path: Path) -> int:
+        """Find the chunks and the channels of a file; return the bytes that are missing or cut at its end, -1 if it is whole."""
+        check_file(path, MAX_LOG_SIZE)
+        size, first = path.stat().st_size, len(self._chunks)
+        group: _Chunk | None = None
+        unread, statistics = size, False
+        with path.open("rb") as file:
+            if file.read(len(MCAP_MAGIC)) != MCAP_MAGIC:
+                raise RecordingError(f"cannot read {path} as a bag: it does not begin as an MCAP file")
+            at = len(MCAP_MAGIC)
+            while at + RECORD.size <= size:
+                file.seek(at)
+                code, length = RECORD.unpack(file.read(RECORD.size))
+                begin, end = at + RECORD.size, at + RECORD.size + length
+                if end > size:
+                    if code == CHUNK and (chunk := self._chunk(k, file, begin, size - begin, cut=True)) is not None:
+                        self._chunks.append(chunk)
+                    break
+                if code == FOOTER:
+                    unread = -1
+                    break
+                if code in (SCHEMA, CHANNEL, MESSAGE):
+                    group = self._grouped(k, file, at, end, group)
+                elif code == CHUNK:
+                    chunk = self._chunk(k, file, begin, length)
+                    if chunk is None:
+                        raise RecordingError(f"cannot read {path} as a bag: the chunk at byte {at} is damaged")
+                    self._chunks.append(chunk)
+                elif code == STATISTICS:
+                    statistics = self._count(k, file.read(min(length, 2**20))) or statistics
+                at = end
+            unread = unread if unread < 0 else size - at
+        self._check_sizes(path, size, self._chunks[first:])
+        known = any(key[0] == k for key in self._channels)
+        if unread >= 0 or not statistics or not known:
+            self._scan(k, self._chunks[first:])
+        return unread
+
+    def _chunk(self, k: int, file: Any, begin: int, length: int, cut: bool = False) -> _Chunk | None:
+        """Return the description of a chunk; None if it is damaged, or is cut and compressed."""
+        head = file.read(min(length, CHUNK_HEAD.size + 4 + 32 + 8))
+        if len(head) < CHUNK_HEAD.size + 4:
+            return None
+        start, _, size, checksum = CHUNK_HEAD.unpack_from(head)
+        (n,) = struct.unpack_from("<I", head, CHUNK_HEAD.size)
+        at = CHUNK_HEAD.size + 4 + n
+        if n > 32 or len(head) < at + 8:
+            return None
+        compression = head[CHUNK_HEAD.size + 4 : at].decode("ascii", "replace")
+        (stored,) = struct.unpack_from("<Q", head, at)
+        offset, available = begin + at + 8, length - at - 8
+        if cut:
+            return None if compression else _Chunk(k, offset, available, "", available, 0, start, True)
+        return None if stored > available else _Chunk(k, offset, stored, compression, size, checksum, start)
+
+    def _grouped(self, k: int, file: Any, at: int, end: int, group: _Chunk | None) -> _Chunk:
+        """Add a record outside chunks to the group of those before it, or to a new one."""
+        file.seek(at + RECORD.size)
+        content = file.read(min(end - at - RECORD.size, MESSAGE_HEAD.size))
+        is_message = len(content) >= MESSAGE_HEAD.size
+        start = MESSAGE_HEAD.unpack_from(content)[2] if is_message else 2**63
+        if group is not None and self._chunks and self._chunks[-1] is group and group.offset + group.stored == at:
+            if end - group.offset <= GROUP:
+                n = end - group.offset
+                self._chunks[-1] = _Chunk(k, group.offset, n, "", n, 0, min(group.start, start))
+                return self._chunks[-1]
+        self._chunks.append(_Chunk(k, at, end - at, "", end - at, 0, start))
+        return self._chunks[-1]
+
+    def _count(self, k: int, content: bytes) -> bool:
+        """Read the numbers of messages of a complete file."""
+        head = struct.Struct("<QHIIIIQQI")
+        if len(content) < head.size:
+            return False
+        n = head.unpack_from(content)[-1]
+        for channel, count in struct.iter_unpack("<HQ", content[head.size : head.size + n // 10 * 10]):
+            self._counts[k, channel] = count
+        return True
+
+    def _check_sizes(self, path: Path, size: int, chunks: Sequence[_Chunk]) -> None:
+        largest = max((chunk.size for chunk in chunks), default=0)
+        total = sum(chunk.size for chunk in chunks)
+        maximum = max(MAX_GROWTH * size, ALWAYS)
+        if largest > max(MAX_CHUNK, size) or total > maximum:
+            what, limit = (f"{total} bytes", maximum) if total > maximum else (f"a chunk of {largest}", MAX_CHUNK)
+            raise RecordingError(
+                f"{path} declares {what} in a file of {size} bytes; at most {limit} are read; write it again without compression"
+            )
+
+    def _scan(self, k: int, chunks: Sequence[_Chunk]) -> None:
+        """Find channels and count messages by reading all records."""
+        self._counts = Counter({key: n for key, n in self._counts.items() if key[0] != k})
+        for chunk in chunks:
+            for code, content in _records(self._content(chunk)):
+                if code == MESSAGE and len(content) >= 2:
+                    self._counts[k, int.from_bytes(content[:2], "little")] += 1
+                elif code in (SCHEMA, CHANNEL):
+                    self._learn(k, code, content)
+
+    def _learn(self, k: int, code: int, content: memoryview) -> None:
+        if code == SCHEMA:
+            number, *texts = _fields(content, "<H", 3)
+            self._schemas[k, number] = (str(texts[0]), str(texts[1]), str(texts[2]))
+        else:
+            number, schema, *texts = _fields(content, "<HH", 2)
+            self._channels[k, number] = (schema, str(texts[0]), str(texts[1]))
+
+    def _content(self, chunk: _Chunk) -> memoryview:
+        """Return the records of a chunk, at most as many bytes as it declares."""
+        path = self._files[chunk.file]
+        with path.open("rb") as file:
+            file.seek(chunk.offset)
+            stored = file.read(chunk.stored)
+        content = _decompressed(stored, chunk.compression, chunk.size)
+        if len(content) != chunk.size or (chunk.checksum and zlib.crc32(content) != chunk.checksum):
+            raise RecordingError(f"cannot read {path} as a bag: the chunk at byte {chunk.offset} is damaged")
+        return memoryview(content)
+
+    def _loss(self, unread: int) -> str:
+        """Return what is lost of files without an end; the number of messages where `metadata.yaml` states it."""
+        read = sum(self._counts.values())
+        metadata = self._files[0].with_name("metadata.yaml")
+        try:
+            stated = re.search(r"^ *message_count: (\d{1,15})$", metadata.read_text("utf-8"), re.MULTILINE)
+        except (OSError, UnicodeDecodeError):
+            stated = None
+        if stated is not None:
+            return f"{read} messages were read, and {max(0, int(stated[1]) - read)} are lost"
+        lost = (
+            "at most the message that was being written is lost"
+            if unread == 0
+            else f"{unread} bytes of messages are lost"
+        )
+        return f"{read} messages were read; {lost}"
+
+
+def _records(content: memoryview) -> Iterator[tuple[int, memoryview]]:
+    """Iterate over code and content of the records in a chunk, up to the last complete one."""
+    at = 0
+    while at + RECORD.size <= len(content):
+        code, length = RECORD.unpack_from(content, at)
+        at += RECORD.size + length
+        if at > len(content):
+            return
+        yield code, content[at - length : at]
+
+
+def _fields(content: memoryview, head: str, n_texts: int) -> list[Any]:
+    """Return the numbers at the beginning of a record, and the texts after them."""
+    values: list[Any] = list(struct.unpack_from(head, content))
+    at = struct.calcsize(head)
+    for _ in range(n_texts):
+        (n,) = struct.unpack_from("<I", content, at)
+        values.append(bytes(content[at + 4 : at + 4 + n]).decode("utf-8"))
+        at += 4 + n
+    return values
+
+
+def _decompressed(content: bytes, compression: str, size: int) -> bytes:
+    """Return decompressed bytes, at most one more than a size."""
+    if compression == "":
+        return content
+    if compression == "lz4":
+        from lz4.frame import LZ4FrameDecompressor
+
+        return bytes(LZ4FrameDecompressor().decompress(content, max_length=size + 1))
+    if compression != "zstd":
+        raise RecordingError(f"chunks compressed by {compression[:20]!r} are not read; use zstd, lz4 or none")
+    decompressor = _zstd().ZstdDecompressor()
+    return bytes(decompressor.decompress(content, max_length=size + 1))
+
+
+def _zstd() -> Any:
+    """Return the module of zstd: that of Python 3.14, or the one that rosbags installs."""
+    try:
+        from compression import zstd
+    except ImportError:
+        from backports import zstd
+    return zstd
+
+
+def _types_of(connections: Sequence[McapTopic], store: Any) -> Any:
+    """Return the definitions of the messages in files; those of a store for files without any."""
+    from rosbags.typesys import Stores, get_types_from_idl, get_types_from_msg, get_typestore
+
+    found: dict[str, Any] = {}
+    for connection in connections:
+        encoding, text = connection.definition
+        if encoding == "ros2msg":
+            found |= get_types_from_msg(text, connection.msgtype)
+        elif encoding in ("ros2idl", "omgidl"):
+            line = "=" * 80 + "\n"
+            for part in text.split(line)[1:] if text.startswith(f"{line}IDL: ") else [f"\n{text}"]:
+                found |= get_types_from_idl(part.split("\n", 1)[1])
+    if not found:
+        return store
+    types = get_typestore(Stores.EMPTY)
+    types.register(found)
+    return types
+
+
+@contextmanager
+def open_bag(path: Path) -> Iterator[Any]:
+    """Context with a reader of a bag: a file, or a folder with files; it has `connections`, `messages` and `deserialize`.
+
+    A bag that was not ended is read up to the last complete message, with a warning.
+
+    Raises:
+        RecordingError: if it cannot be read.
+        MissingExtraError: if rosbags is not installed.
+    """
+    store = type_store("mcap")
+    from rosbags.highlevel import AnyReader
+
+    files = sorted(path.glob("*.mcap")) if path.is_dir() else [path] if path.suffix.lower() == ".mcap" else []
+    with ExitStack() as stack:
+        try:
+            if files and not _has_compressed_messages(path):
+                reader: Any = McapReader(files, store)
+            else:
+                reader = stack.enter_context(AnyReader([path], default_typestore=store))
+            if lost := getattr(reader, "lost", ""):
+                warnings.warn(f"{path} was not ended: {lost}", SnakelabWarning, stacklevel=4)
+            yield reader
+        except (RecordingError, GeneratorExit, SnakelabWarning):
+            raise
+        except Exception as problem:  # damaged files can raise any exception
+            words = " ".join(str(problem).split())[:120] or type(problem).__name__
+            raise RecordingError(f"cannot read {path} as a bag: {words}") from problem
+
+
+def _has_compressed_messages(path: Path) -> bool:
+    """Return True for a bag whose messages are compressed one by one, which only rosbags reads."""
+    try:
+        text = (path / "metadata.yaml").read_text("utf-8")[:100_000]
+    except (OSError, UnicodeDecodeError):
+        return False
+    return re.search(r"^ *compression_mode: *['\"]?(message|file)", text, re.MULTILINE | re.IGNORECASE) is not None
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -223,13 +586,19 @@ def _expanded(variable: VariableForm, n: int) -> list[str]:
 
 
 def _column(columns: dict[str, FloatArray], name: str, variable: str, path: Path) -> FloatArray:
+    if name not in columns and name.isdecimal() and int(name) < len(columns):
+        name = list(columns)[int(name)]
     if name not in columns:
         raise RecordingError(f"{path} has no column {name!r} for {variable}{nearest(name, columns)}")
     return columns[name]
 
 
 def _csv(path: Path) -> dict[str, FloatArray]:
-    """Read comma-separated values with names in the first line; empty cells are NaN."""
+    """Read comma-separated values, or values separated by semicolons, tabs or blanks; empty cells are NaN.
+
+    The first line has the names of the columns. If it contains numbers, it is a row, and the names are "0", "1" and so on,
+    unless it contains just these, as tables without names of some tools do.
+    """
     try:
         text = read_file(path, MAX_LOG_SIZE).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:
@@ -237,13 +606,22 @@ def _csv(path: Path) -> dict[str, FloatArray]:
             f"cannot read {path}: {reason(problem) if isinstance(problem, OSError) else 'it is no text in UTF-8'}"
         ) from problem
     head, _, body = text.partition("\n")
-    names = [name.strip() for name in next(csv.reader([head.strip("\r")]), [])]
+    head = head.strip("\r")
+    separator = next((one for one in (",", ";", "\t") if one in head), None)
+    if separator is None and len(head.split()) > 1:
+        names = head.split()
+    else:
+        separator = separator or ","
+        names = [name.strip() for name in next(csv.reader([head], delimiter=separator), [])]
+    numbered = [str(k) for k in range(len(names))]
+    if names and names != numbered and all(_is_number(name) for name in names):
+        names, body = numbered, text
     if not names or not body.strip():
         raise RecordingError(
             f"{path} has no rows; a table has the names of its columns in the first line, and a row per time"
         )
     try:
-        rows = np.genfromtxt(io.StringIO(body), delimiter=",", dtype=np.float64, ndmin=2)
+        rows = np.genfromtxt(io.StringIO(body), delimiter=separator, dtype=np.float64, ndmin=2)
     except ValueError as problem:
         raise RecordingError(
             f"{path}: every row must have {len(names)} numbers, as the first line has names"
@@ -253,6 +631,14 @@ def _csv(path: Path) -> dict[str, FloatArray]:
             f"{path}: every row must have {len(names)} numbers, as the first line has names; got {rows.shape[1]}"
         )
     return dict(zip(names, rows.T, strict=True))
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _parquet(path: Path) -> dict[str, FloatArray]:
@@ -276,31 +662,21 @@ def _parquet(path: Path) -> dict[str, FloatArray]:
 
 
 def _from_bag(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, LogSeries]:
-    store = type_store("mcap")
-    from rosbags.highlevel import AnyReader
-
     wanted: dict[str, list[str]] = {}
     for name, variable in mapping.variables.items():
         wanted.setdefault(variable.topic, []).append(name)
     times: dict[str, list[float]] = {name: [] for name in mapping.variables}
     rows: dict[str, list[FloatArray]] = {name: [] for name in mapping.variables}
-    try:
-        with AnyReader([path], default_typestore=store) as reader:
-            topics = {connection.topic for connection in reader.connections}
-            for topic, names in wanted.items():
-                if topic not in topics:
-                    raise RecordingError(
-                        f"{path} has no topic {topic!r} for {', '.join(names)}{nearest(topic, topics)}"
-                    )
-            for connection, received, content in reader.messages([c for c in reader.connections if c.topic in wanted]):
-                message = reader.deserialize(content, connection.msgtype)
-                for name in wanted[connection.topic]:
-                    times[name].append(_time(message, received, mapping))
-                    rows[name].append(_field(message, name, mapping.variables[name], sizes.get(name, ())))
-    except RecordingError:
-        raise
-    except Exception as problem:  # damaged files can raise any exception
-        raise RecordingError(f"cannot read {path} as a bag: {' '.join(str(problem).split())[:120]}") from problem
+    with open_bag(path) as reader:
+        topics = {connection.topic for connection in reader.connections}
+        for topic, names in wanted.items():
+            if topic not in topics:
+                raise RecordingError(f"{path} has no topic {topic!r} for {', '.join(names)}{nearest(topic, topics)}")
+        for connection, received, content in reader.messages([c for c in reader.connections if c.topic in wanted]):
+            message = reader.deserialize(content, connection.msgtype)
+            for name in wanted[connection.topic]:
+                times[name].append(_time(message, received, mapping))
+                rows[name].append(_field(message, name, mapping.variables[name], sizes.get(name, ())))
     empty = next((name for name in rows if not rows[name]), None)
     if empty is not None:
         raise RecordingError(f"{path} has no message of {mapping.variables[empty].topic} for {empty}")

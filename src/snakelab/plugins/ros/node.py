@@ -19,6 +19,7 @@ from snakelab.errors import MissingExtraError, SimulationError, SnakelabError
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.parameters import Parameter, parameters_of
+from snakelab.physics.tables import PRESCRIBED, SERVO
 from snakelab.plugins.ros.bag import LiveLog, diagnostics, log_live
 from snakelab.plugins.ros.encoders import Level, Publications, publications, servo_statuses, source_of_imu
 from snakelab.plugins.ros.frames import (
@@ -253,10 +254,19 @@ class Inputs:
         scale: Twist of full inputs.
         refused: Called with the reason why a command was not carried out.
         commands: False to accept emergency stops only.
+        limited: Called with a line on targets that are carried out only up to a limit; None for `refused`.
     """
 
-    def __init__(self, run: RosRun, scale: DriveScale, refused: Callable[[str], None], commands: bool = True) -> None:
+    def __init__(
+        self,
+        run: RosRun,
+        scale: DriveScale,
+        refused: Callable[[str], None],
+        commands: bool = True,
+        limited: Callable[[str], None] | None = None,
+    ) -> None:
         self.run, self.scale, self.refused, self.commands = run, scale, refused, commands
+        self.limited = limited or refused
         self.handlers: dict[Topic, Callable[[Any], None]] = {
             CMD_VEL: self._twist,
             JOY: self._joy,
@@ -301,8 +311,8 @@ class Inputs:
         self._order(topic, lambda: self.run.drive(*inputs))
 
     def _joint_state(self, message: Any) -> None:
-        point = self._point(list(message.name), message.position)
-        self._order(JOINT_COMMAND, lambda: self.run.follow(np.zeros(1) + 1e-9, point[None]))
+        points = self._within_limits(JOINT_COMMAND, self._point(list(message.name), message.position)[None])
+        self._order(JOINT_COMMAND, lambda: self.run.follow(np.zeros(1) + 1e-9, points))
 
     def _trajectory(self, message: Any) -> None:
         if not 1 <= len(message.points) <= MAX_POINTS:
@@ -311,6 +321,7 @@ class Inputs:
         if not (0.0 <= times[0] and (np.diff(times) > 0).all() and times[-1] <= MAX_DURATION):
             raise SimulationError(f"time_from_start must increase from 0 to at most {MAX_DURATION:g} s")
         points = np.array([self._point(list(message.joint_names), p.positions) for p in message.points])
+        points = self._within_limits(JOINT_TRAJECTORY, points)
         times[0] = max(times[0], 1e-9)
         self._order(JOINT_TRAJECTORY, lambda: self.run.follow(times, points))
 
@@ -324,9 +335,26 @@ class Inputs:
             raise SimulationError("positions must be finite")
         if unknown := [name for name in names if name not in known]:
             raise SimulationError(f"there is no joint {unknown[0]!r}; there are {', '.join(known[:3])}, ...")
+        if len(set(names)) < len(names):
+            raise SimulationError("a joint is named twice")
+        chosen = [known.index(name) for name in names]
+        positioned = np.isin(self.run.simulation.model.arrays.coordinates["actuator"], (SERVO, PRESCRIBED))
+        if wrong := [name for name, i in zip(names, chosen, strict=True) if not positioned[i]]:
+            raise SimulationError(f"{wrong[0]!r} takes no position: it has no servo; leave it out")
         point = np.full(len(known), np.nan)
-        point[[known.index(name) for name in names]] = values
+        point[chosen] = values
         return point
+
+    def _within_limits(self, topic: Topic, points: FloatArray) -> FloatArray:
+        """Return targets within the limits of the joints, shape (m, n), and tell which ones were not."""
+        limits = self.run.limits()
+        inside = np.clip(points, limits[:, 0], limits[:, 1])  # NaN stays
+        if (changed := np.abs(inside - points) > 1e-9).any():
+            i, j = (int(k[0]) for k in np.nonzero(changed))
+            name, n = self.run.simulation.model.coordinate_names[j], int(changed.any(axis=0).sum())
+            more = f", and {n - 1} more" if n > 1 else ""
+            self.limited(f"{topic.name}: {name}: {points[i, j]:.4g} is limited to {inside[i, j]:.4g}{more}")
+        return np.asarray(inside)
 
     def _gait(self, message: Any) -> None:
         name = str(message.data)
@@ -397,7 +425,7 @@ class Node:
         self.made: Publications | None = None
         self._stop = threading.Event()
         self._gait = ""
-        self.run = RosRun(start, pace, self._on_start)
+        self.run = RosRun(start, pace, self._on_start, refused=self._report_refusal)
         self._diagnose = self._publisher(DIAGNOSTICS)
         self._watcher = threading.Thread(target=self._watch, name="snakelab-ros2-watch", daemon=True)
         self._listen(commands or DriveScale())
@@ -482,13 +510,19 @@ class Node:
         return self._publish[topic]
 
     def _watch(self) -> None:
-        """Publish /diagnostics once per second."""
+        """Publish /diagnostics once per second, whatever happens to the run."""
         while not self._stop.wait(1.0 / DIAGNOSTICS.rate):
-            level, message, values = self.state()
-            if self._diagnose is not None:
-                now = clock.time() if self.wall_time else self.run.simulation.time
-                servos = servo_statuses(self.run.simulation.engine)
-                self._diagnose(diagnostics(now, level, message, values, servos))
+            try:
+                self._publish_state()
+            except Exception as problem:  # such as that of a run that is being started again
+                self._report_refusal(f"{DIAGNOSTICS.name}: {type(problem).__name__}: {problem}")
+
+    def _publish_state(self) -> None:
+        level, message, values = self.state()
+        if self._diagnose is not None:
+            now = clock.time() if self.wall_time else self.run.simulation.time
+            servos = servo_statuses(self.run.simulation.engine)
+            self._diagnose(diagnostics(now, level, message, values, servos))
 
     def state(self) -> tuple[int, str, dict[str, str]]:
         """Return level, message and values of /diagnostics."""
@@ -514,7 +548,7 @@ class Node:
     # ---- in --------------------------------------------------------------------------------------------------------
     def _listen(self, scale: DriveScale) -> None:
         """Subscribe to the topics of commands, and offer services and parameters; without commands, the emergency stop only."""
-        inputs = Inputs(self.run, scale, self._report_refusal, self.commands)
+        inputs = Inputs(self.run, scale, self._report_refusal, self.commands, self._report_limit)
         for topic in IN if self.commands else STOPPING:
             if not self.backend.subscribe(topic, lambda content, topic=topic: inputs.take(topic, content)):  # type: ignore[misc]
                 self.report(f"left out: {topic.name}: the messages {topic.kind.split('/')[0]} are not installed")
@@ -559,7 +593,14 @@ class Node:
 
     def _report_refusal(self, text: str) -> None:
         """Report a refused command, at most once per second."""
-        self._problem = text
+        self._tell(f"refused: {text}", text)
+
+    def _report_limit(self, text: str) -> None:
+        """Report a command that is carried out up to a limit, at most once per second."""
+        self._tell(f"limited: {text}", text)
+
+    def _tell(self, line: str, problem: str) -> None:
+        self._problem = problem
         if clock.monotonic() - self._printed > 1.0:
             self._printed = clock.monotonic()
-            self.report(f"refused: {text}")
+            self.report(line)

@@ -31,13 +31,17 @@ from snakelab.robots.actuators import Follower, Motor, Passive
 from snakelab.robots.joints import Joint
 from snakelab.scenarios.scenario import Scenario, load_scenario
 from snakelab.sim.engine import LiveEngine
-from snakelab.sim.interventions import value_at
+from snakelab.sim.interventions import SetParameter, value_at
 from snakelab.sim.live_run import Failed, LiveLoop, LiveRun, Order, Pace
 from snakelab.sim.simulation import Simulation
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Run of a node: a live run that follows the commands of ROS, and starts again
 # ----------------------------------------------------------------------------------------------------------------------
+
+
+# Parameters of teleoperation that drive commands set.
+INPUTS = ("controller.forward", "controller.turn")
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,7 @@ class RosRun:
         pace: Simulated time per wall time; None for a physical robot, whose engine runs in real time [-].
         on_start: Called with each new simulation, before it runs.
         settings: Settings of driving.
+        refused: Called with the reason why a command that was accepted could not be applied when it was due.
     """
 
     def __init__(
@@ -73,7 +78,9 @@ class RosRun:
         pace: float | None = 1.0,
         on_start: Callable[[Simulation], None] = lambda simulation: None,
         settings: DriveSettings = DriveSettings(),
+        refused: Callable[[str], object] = lambda text: None,
     ) -> None:
+        self._refused = refused
         self._start, self._pace_factor, self._on_start, self.settings = start, pace, on_start, settings
         self._loop = LiveLoop("snakelab-ros2-run", self._frame)
         self._begin()
@@ -81,7 +88,7 @@ class RosRun:
     def _begin(self) -> None:
         self.simulation = simulation = self._start()
         pace = None if self._pace_factor is None else Pace(self._pace_factor)
-        self.live = LiveRun(simulation, pace, (self._steer,), self._command)
+        self.live = LiveRun(simulation, pace, (self._steer,), self._command, self._refused)
         self._follower: JointFollower | None = None
         self._driven_until: float | None = None
         self._changed_at: dict[str, float] = {}
@@ -159,8 +166,8 @@ class RosRun:
     def change_gait(self, name: str) -> None:
         """Change to the gait or controller of a library scenario."""
         controller = load_scenario(name).controller
-        self._follower = None
         self.simulation.change_controller(controller, self.settings.transition)
+        self._forget_commands()
         self.gait = controller
 
     def drive(self, forward: float, turn: float) -> None:
@@ -173,10 +180,11 @@ class RosRun:
             gait = self.gait.gait if isinstance(self.gait, (CpgGait, Teleop)) else self.gait
             if not isinstance(gait, Gait):
                 raise SimulationError(f"a {type(gait).__name__} cannot be driven; change to a gait first")
-            self._follower = None
             self.simulation.change_controller(Teleop(gait, period=self.simulation.period), self.settings.transition)
+            self._forget_commands()
+            self._driven_until = clock.perf_counter() + self.settings.timeout
             self.simulation.step()
-        self._wanted = {"controller.forward": forward, "controller.turn": turn}
+        self._wanted = dict(zip(INPUTS, (forward, turn), strict=True))
 
     def follow(self, times: FloatArray, points: FloatArray) -> None:
         """Move the joints through points; see `JointFollower.set_points`."""
@@ -184,6 +192,15 @@ class RosRun:
             self._hold()
             self._follower = JointFollower(self._targets(), self.simulation.period)
         self._follower.set_points(self.simulation.time, times, points)
+
+    def limits(self) -> FloatArray:
+        """Return smallest and largest target of each coordinate: of the model, and of a robot file; shape (n, 2)."""
+        table = self.simulation.model.arrays.coordinates
+        limits = np.column_stack((table["lower"], table["upper"]))
+        own = getattr(getattr(self.simulation.engine, "robot", None), "limits", None)
+        if own is not None and np.shape(own) == limits.shape:
+            limits = np.column_stack((np.maximum(limits[:, 0], own[:, 0]), np.minimum(limits[:, 1], own[:, 1])))
+        return limits
 
     # ---- the thread ------------------------------------------------------------------------------------------------
     def _frame(self, ordered: bool) -> float:
@@ -211,9 +228,14 @@ class RosRun:
                 simulation.set(path, value, settings.transition)
 
     def _hold(self) -> None:
-        self._follower, self._driven_until, self._wanted = None, None, {}
         self.simulation.change_controller(None, 0.0)
+        self._forget_commands()
         self.simulation.step()
+
+    def _forget_commands(self) -> None:
+        """Discard the inputs and targets of the last controller, since another one takes its place."""
+        self._follower, self._driven_until, self._wanted = None, None, {}
+        self.simulation.withdraw(lambda event: isinstance(event, SetParameter) and event.path in INPUTS)
 
     def _targets(self) -> FloatArray:
         """Return the present targets; the present position where there is none."""

@@ -7,9 +7,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from snakelab.errors import SnakelabWarning
+from snakelab.errors import PerceptionError, SnakelabWarning
 from snakelab.geometry.rotations import adjoint_of, inverse_of, rotation_log
-from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.arguments import FloatArray, shown
+from snakelab.parameters.declarations import check_arguments
 from snakelab.perception.cameras import (
     CameraPose,
     Image,
@@ -245,6 +246,11 @@ class StereoInertialSlam:
         settings: SlamSettings | None = None,
         odometry: Odometry | None = None,
     ) -> None:
+        check_arguments(
+            StereoInertialSlam.__init__,
+            {"model": model, "imu_noise": imu_noise, "settings": settings, "odometry": odometry},
+            PerceptionError,
+        )
         opencv()
         factor_graphs()
         self.settings = SlamSettings() if settings is None else settings
@@ -278,6 +284,12 @@ class StereoInertialSlam:
 
     def add_imu(self, samples: ImuSamples) -> None:
         """Add samples of the IMU. They should cover the time up to an image before the image is added."""
+        check_arguments(StereoInertialSlam.add_imu, {"samples": samples}, PerceptionError)
+        n = np.size(samples.time)
+        for name, shape in (("time", (n,)), ("angular_rate", (n, 3)), ("specific_force", (n, 3))):
+            values = getattr(samples, name)
+            if np.shape(values) != shape or np.asarray(values).dtype.kind not in "fiu":
+                raise PerceptionError(f"ImuSamples {name} must be numbers of shape {shape}; got {shown(values)}")
         if self._imu is None:
             return
         self._imu.add(samples)
@@ -294,6 +306,8 @@ class StereoInertialSlam:
         Raises:
             RecordingError: if the images do not have the size of the calibration.
         """
+        check_arguments(StereoInertialSlam.add_frame, {"frame": frame}, PerceptionError)
+        check_arguments(StereoFrame, {"time": frame.time, "left": frame.left, "right": frame.right}, PerceptionError)
         if not np.isfinite(frame.time) or frame.time <= self._time:
             self.skipped += 1
             self._warn("order", f"image pairs out of order are left out; the first is at {frame.time:.3f} s")

@@ -21,6 +21,10 @@ from snakelab.plugins.slam.keyframes import Keyframe, opencv
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+# Largest number of pixels of an image.
+MAX_PIXELS = 2**26
+
+
 class Rectifier:
     """Maps of a stereo pair to a rectified one.
 
@@ -53,10 +57,14 @@ class Rectifier:
         cv2 = opencv()
         pair = []
         for image, camera in ((left, self._given.left), (right, self._given.right)):
-            if image.shape[:2] != (camera.height, camera.width):
-                height, width = image.shape[:2]
+            if np.shape(image)[:2] != (camera.height, camera.width):
+                height, width = (*np.shape(image), 0, 0)[:2]
                 raise RecordingError(
                     f"an image is {width} x {height} pixels, its calibration {camera.width} x {camera.height}"
+                )
+            if image.ndim > 2 and (image.shape[2:] != (3,) or image.dtype != np.uint8):
+                raise RecordingError(
+                    f"an image in colour must have shape (height, width, 3) and be uint8; got {image.shape}, {image.dtype}"
                 )
             grey = cv2.cvtColor(image, cv2.COLOR_RGB2GRAY) if image.ndim == 3 else image
             pair.append(np.ascontiguousarray(grey, dtype=np.uint8))
@@ -112,6 +120,10 @@ def _check(model: StereoModel) -> None:
         if not is_rigid(T, 1e-3):
             raise RecordingError(f"the calibration's {name} is not a rigid transform: {np.asarray(T).tolist()}")
     for camera in (model.left, model.right):
+        if not (0 < camera.width and 0 < camera.height and camera.width * camera.height <= MAX_PIXELS):
+            raise RecordingError(
+                f"the calibration is of {camera.width} x {camera.height} pixels; images have at most {MAX_PIXELS} pixels"
+            )
         numbers = np.array([camera.fx, camera.fy, camera.cx, camera.cy, *camera.coefficients])
         if not np.all(np.isfinite(numbers)) or camera.fx <= 0.0 or camera.fy <= 0.0:
             raise RecordingError(

@@ -9,7 +9,6 @@ import time as clock
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,8 @@ from snakelab.perception.cameras import (
 )
 from snakelab.perception.trajectories import Trajectory
 from snakelab.plugins.mujoco.cameras.rendering import load_sequence
-from snakelab.plugins.ros.topics import RosBackend, Topic, decoded, type_store
+from snakelab.plugins.ros.log_columns import open_bag
+from snakelab.plugins.ros.topics import RosBackend, Topic, decoded
 from snakelab.plugins.slam.estimator import StereoInertialSlam
 from snakelab.plugins.slam.keyframes import FrameEstimate
 from snakelab.plugins.slam.sequences import EurocSequence, SideBySide, image_of, is_euroc
@@ -162,7 +162,7 @@ class BagSequence:
         self.imu_noise = ImuNoise()
         if not self._path.exists():
             raise RecordingError(f"there is no bag {path}")
-        with self._opened() as reader:
+        with open_bag(self._path) as reader:
             self._topics = _image_topics(reader, self._path, left, right)
             imu_topic = _one_topic(reader, IMU_TYPE, imu, self._path)
             counts = {c.topic: c.msgcount for c in reader.connections}
@@ -178,7 +178,7 @@ class BagSequence:
         """Yield the image pairs in the order of the messages. A damaged end of the bag ends them with a warning."""
         waiting: dict[str, deque[tuple[float, Any]]] = {topic: deque() for topic in self._topics}
         left, right = self._topics
-        with self._opened() as reader:
+        with open_bag(self._path) as reader:
             messages = reader.messages([c for c in reader.connections if c.topic in waiting])
             while True:
                 try:
@@ -243,25 +243,6 @@ class BagSequence:
             self.imu = None
             return model
         return StereoModel(model.left, model.right, model.T_left_right, T_imu_left)
-
-    @contextmanager
-    def _opened(self) -> Iterator[Any]:
-        store = type_store("mcap")
-        from rosbags.highlevel import AnyReader
-
-        try:
-            reader = AnyReader([self._path], default_typestore=store)
-            reader.open()
-        except Exception as problem:  # damaged files can raise any exception
-            raise RecordingError(f"cannot read {self._path} as a bag: {_line(problem)}") from problem
-        try:
-            yield reader
-        except (RecordingError, GeneratorExit):
-            raise
-        except Exception as problem:
-            raise RecordingError(f"cannot read {self._path} as a bag: {_line(problem)}") from problem
-        finally:
-            reader.close()
 
 
 def is_bag_path(path: Path) -> bool:

@@ -106,10 +106,10 @@ def optimise(
             "searching", trials or DEFAULT_TRIALS,
             workers=workers, cluster=cluster, quiet=quiet, interrupted=lambda: interrupted(folder),
         )  # fmt: skip
-        code = DONE if optimum.kept else FAILED
+        code = DONE if optimum.feasible else FAILED
         conclude(
             code, document=lambda: document(optimum, code), print_text=lambda: _print_text(optimum),
-            errors=[] if optimum.kept else infeasibility_reasons(optimum),
+            errors=[] if optimum.feasible else infeasibility_reasons(optimum),
             quiet=quiet, as_json=as_json,
         )  # fmt: skip
 
@@ -193,7 +193,7 @@ def document(optimum: "Optimum", code: int) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "goal": str(optimum.goal),
-        "kept": optimum.kept,
+        "feasible": optimum.feasible,
         "value": optimum.value if math.isfinite(optimum.value) else None,
         "best": optimum.best,
         "trial": optimum.number,

@@ -77,7 +77,7 @@ class Optimum(Displayed):
         best: Best values by the name of the parameter; those with the smallest constraint violation if no point
             satisfies all constraints.
         value: The metric there; with several seeds, the mean.
-        kept: True if they satisfy all constraints.
+        feasible: True if they satisfy all constraints.
         number: Number of the first trial with these values, from 1.
         generations: Number of complete generations [-].
         arrived: True if the search converged; else its trials were used up.
@@ -93,7 +93,7 @@ class Optimum(Displayed):
     results: dict[str, Result] = field(repr=False)
     best: dict[str, Any]
     value: float
-    kept: bool
+    feasible: bool
     number: int
     generations: int
     arrived: bool
@@ -187,7 +187,7 @@ def optimum_page(optimum: Optimum, points: Sequence[Point], progress: Progress, 
     seeds = f", the mean of {len(optimum.sweep.seeds)} seeds" if len(optimum.sweep.seeds) > 1 else ""
     lead = (
         f"Best: {value}{seeds}"
-        if optimum.kept
+        if optimum.feasible
         else f"No point satisfies all constraints; the nearest has {value}{seeds}"
     )
     files = {BEST: BEST, **({"its report": report} if report else {}), "all trials": "sweep.html"}
@@ -223,13 +223,19 @@ def _table(optimum: Optimum, names: Sequence[str]) -> str:
     runs = [optimum.results[other.key] for other in optimum.sweep.trials if other.values == trial.values]
     for bound in optimum.goal.bounds:
         worst = max((figure(run, bound.metric) for run in runs), key=lambda x: bound.sign * x)
-        state = "broken" if any(bound.breach(run) for run in runs) else "active" if bound in optimum.tight else "kept"
+        state = (
+            "violated"
+            if any(bound.breach(run) for run in runs)
+            else "active"
+            if bound in optimum.tight
+            else "satisfied"
+        )
         rows.append((bound.metric, f"{worst:.6g}", str(bound).removeprefix(f"{bound.metric} "), state))
     return wide_table(("", "best", "range or bound", ""), rows)
 
 
 def points_of(optimum: Optimum, runs: Mapping[Values, Sequence[Result]]) -> list[Point]:
-    """Return each point as a dot: hollow if it breaks a bound, without a value if a run diverged or failed.
+    """Return each point as a dot: hollow if it violates a bound, without a value if a run diverged or failed.
 
     Args:
         optimum: The best point, and the trials.
@@ -384,7 +390,7 @@ def write_search(
         results=results,
         best=dict(zip(names, best, strict=True)),
         value=goal.value(runs[best]),
-        kept=goal.rank(runs[best])[0] == 0.0,
+        feasible=goal.rank(runs[best])[0] == 0.0,
         number=[trial.key for trial in evaluated.trials].index(trials[best][0].key) + 1,
         generations=progress.reported,
         arrived=progress.end == "narrow",

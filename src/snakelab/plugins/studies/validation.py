@@ -201,7 +201,7 @@ def _trial_document(trial: Trial) -> dict[str, Any]:
 # Self-contained HTML page of a validation: no script, no request, light and dark
 # ----------------------------------------------------------------------------------------------------------------------
 
-HEADS = ("statement", "ours", "reference", "tolerance", "error", "relative", "kind", "verdict", "source")
+HEADS = ("statement", "snakelab", "reference", "tolerance", "error", "relative", "kind", "verdict", "source")
 
 ABOUT_KINDS = (
     "Published: a number printed in a paper. Statement: stated in words, a requirement or an inequality. Independent: another "
@@ -212,7 +212,9 @@ ABOUT_KINDS = (
 def validation_page(validation: Validation) -> str:
     """Return the page. The same validation gives the same text, because wall times are omitted."""
     outcome = "passed" if validation.passed else "interrupted" if validation.interrupted else "not passed"
-    opening = f"{extent(validation)}. Errors are ours minus the reference. snakelab {package_version()}. {meaning(validation)}"
+    opening = (
+        f"{extent(validation)}. Error: computed minus reference. snakelab {package_version()}. {meaning(validation)}"
+    )
     counts = "".join(
         f'<li class="{SIGNS[verdict][0]}"><b>{n}</b> <span>{SIGNS[verdict][1]} {verdict}</span></li>'
         for verdict, n in validation.counts.items()
@@ -251,12 +253,12 @@ def _rows(trials: Iterable[Trial], numbers: Mapping[str, int]) -> Iterator[tuple
         yield (f"<b>{escape(trial.name)}</b> <span>{escape(trial.title)}</span>{status}",)
         for judgement in trial.judgements:
             colour, sign = SIGNS[judgement.verdict]
-            ours, tolerance = verdict_text.ours(judgement), verdict_text.tolerance(judgement)
+            computed, tolerance = verdict_text.computed(judgement), verdict_text.tolerance(judgement)
             code = f"<code>{escape(judgement.quantity)}</code>" if judgement.quantity else ""
             number = numbers[judgement.source]
             yield (
                 " ".join(filter(None, (escape(judgement.case), code))),
-                f"{ours} {'' if judgement.unit == '-' else escape(judgement.unit)}".strip() if ours else "",
+                f"{computed} {'' if judgement.unit == '-' else escape(judgement.unit)}".strip() if computed else "",
                 escape(verdict_text.reference(judgement)),
                 f"± {tolerance}" if tolerance else "",
                 verdict_text.error(judgement),
@@ -275,8 +277,8 @@ def _rows(trials: Iterable[Trial], numbers: Mapping[str, int]) -> Iterator[tuple
 # Text on the terminal: one table per scenario, reasons below its rows, and the sources at the end
 # ----------------------------------------------------------------------------------------------------------------------
 
-TERMINAL_HEADS = ("", "ours", "unit", "reference", "tolerance", "error", "relative", "kind", "verdict", "source")
-NUMERIC_HEADS = ("ours", "reference", "tolerance", "error", "relative", "source")
+TERMINAL_HEADS = ("", "snakelab", "unit", "reference", "tolerance", "error", "relative", "kind", "verdict", "source")
+NUMERIC_HEADS = ("snakelab", "reference", "tolerance", "error", "relative", "source")
 
 
 def print_validation(console: Console, validation: Validation) -> None:
@@ -340,8 +342,8 @@ def _heading(trial: Trial) -> Text:
 def _row(judgement: Judgement, sources: dict[str, int]) -> tuple[str, ...]:
     return (
         verdict_text.label(judgement),
-        verdict_text.ours(judgement),
-        judgement.unit if verdict_text.ours(judgement) and judgement.unit != "-" else "",
+        verdict_text.computed(judgement),
+        judgement.unit if verdict_text.computed(judgement) and judgement.unit != "-" else "",
         verdict_text.reference(judgement),
         verdict_text.tolerance(judgement),
         verdict_text.error(judgement),
@@ -369,9 +371,9 @@ def _table(
 
 def _lines(judgement: Judgement, sources: dict[str, int]) -> Text:
     """Return the lines of one statement for a narrow console."""
-    _, ours, unit, reference, tolerance, error, percent, kind, verdict, source = _row(judgement, sources)
+    _, computed, unit, reference, tolerance, error, percent, kind, verdict, source = _row(judgement, sources)
     parts = [
-        f"ours {ours} {unit}".rstrip() if ours else "",
+        f"snakelab {computed} {unit}".rstrip() if computed else "",
         f"reference {reference}{f' +- {tolerance}' if tolerance else ''}" if reference else "",
         f"error {error}{f' ({percent})' if percent else ''}" if error else "",
     ]

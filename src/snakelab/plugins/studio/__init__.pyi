@@ -1,6 +1,6 @@
 """Public names of the package, imported at their first use."""
 
-from .live.notebook import studio as studio
+from .server.serving import studio as studio
 from .page.payload import page_html as page_html
 from .page.show import shape_loop_page as shape_loop_page, show as show
 

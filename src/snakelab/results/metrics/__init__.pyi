@@ -2,11 +2,9 @@
 
 from .effort import (
     CONSERVATIVE as CONSERVATIVE,
-    CORRECTION_LIMIT as CORRECTION_LIMIT,
     GRAVITY as GRAVITY,
     START as START,
     actuation_energy as actuation_energy,
-    correction_power_ratio as correction_power_ratio,
     cost_of_transport as cost_of_transport,
     energy_residual as energy_residual,
     energy_residual_ratio as energy_residual_ratio,

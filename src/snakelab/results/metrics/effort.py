@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 # ----------------------------------------------------------------------------------------------------------------------
 
 CONSERVATIVE = ("gravity", "spring")  # work terms with a potential, which is recorded
-CORRECTION = "correction"  # the work term of the extrapolated step
-# Of `correction_power_ratio`. Measured: above it, torques of prescribed joints under dry friction are off by 5 to 40 %.
-CORRECTION_LIMIT = 0.06
+CORRECTION = "correction"  # the work term of the correction of momentum in free space
 
 
 def energy_residual(recording: Recording) -> float:
@@ -65,25 +63,6 @@ def exchanged_energy(recording: Recording) -> float:
     moved = sum(abs(work_of(recording, str(term))) for term in recording["term"].values)
     kinetic = recording["kinetic_energy"].values
     return float(moved + (kinetic.max() if kinetic.size else math.nan))
-
-
-def correction_power_ratio(recording: Recording) -> float:
-    """Relative power of the step's correction, integral |P_correction| dt / integral sum |P_other| dt.
-
-    The extrapolated step adds `correction` to the motion that the forces of its half steps make. Its work may cancel
-    over a run; its power does not. Above `CORRECTION_LIMIT` = 0.06 forces change considerably within a step, such as
-    sharp friction:
-    torques of prescribed joints, drive powers and costs of transport are unreliable. Take a smaller step or
-    `tolerance=1e-4`, and `tolerance=1e-5` if the run had 1e-4. Powers are means between two rows, so that a peak at the
-    start counts by its work only. NaN where nothing acts, and for the other steps, which have no such correction and are
-    not judged by it.
-    """
-    terms = [str(term) for term in recording["term"].values]
-    if CORRECTION not in terms:
-        return math.nan
-    works = np.abs(np.diff(recording["work"].values, axis=0)).sum(axis=0)
-    correction = float(works[terms.index(CORRECTION)])
-    return ratio(correction, float(works.sum()) - correction) if correction else math.nan
 
 
 def work_of(recording: Recording, term: str) -> float:

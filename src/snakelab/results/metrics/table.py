@@ -162,7 +162,6 @@ METRICS: dict[str, Metric] = {
     "cost_of_transport": Metric("energy", "-", effort.cost_of_transport),
     "energy_residual": Metric(NUMERICS, "J", effort.energy_residual),
     "energy_residual_ratio": Metric(NUMERICS, "-", effort.energy_residual_ratio),
-    "correction_power_ratio": Metric(NUMERICS, "-", effort.correction_power_ratio),
     "wall_time": Metric(NUMERICS, "s", motion.wall_time),
     "real_time_factor": Metric(NUMERICS, "-", motion.real_time_factor),
 }
@@ -179,7 +178,7 @@ def describe(name: str) -> str:
     if name == "status":
         return "How the run ended. [-]"
     if name == f"{WORK}correction":
-        return "Energy that the extrapolation of the step adds; correction_power_ratio measures its significance. [J]"
+        return "Energy that the correction of the momentum of a robot in free space adds. [J]"
     if name.startswith(WORK):
         return f"Work that the term {name.removeprefix(WORK)!r} did on the robot. [J]"
     if name not in METRICS:
@@ -436,7 +435,7 @@ def metrics(
         sizes = negligible_sizes(recording)
     table = Metrics(values | {"status": recording.status})
     table.negligible = sizes
-    table.notes = (*_notes(recording), *(() if window is None else (f"metrics of the {window_text(window)}",)))
+    table.notes = () if window is None else (f"metrics of the {window_text(window)}",)
     table.window = window
     return table
 
@@ -448,21 +447,6 @@ def _check_names(names: Collection[str], recording: Recording) -> None:
             terms = recording["term"].values if "term" in recording.dataset.variables else ()
             known = [*UNITS, *(f"{WORK}{term}" for term in terms)]
             raise RecordingError(f"there is no metric {name!r}{nearest(name, known)}")
-
-
-def _notes(recording: Recording) -> tuple[str, ...]:
-    """Return a remark if the power of the step's correction is above its limit; see `correction_power_ratio`."""
-    try:
-        with np.errstate(all="ignore"):
-            fraction = effort.correction_power_ratio(recording)
-    except RecordingError:  # it lacks a variable
-        return ()
-    if not fraction > effort.CORRECTION_LIMIT:
-        return ()
-    return (
-        f"torques and powers are coarse: the correction of the step is {100 * fraction:.0f} % of the power of all terms, at most "
-        f"{100 * effort.CORRECTION_LIMIT:.0f} % is acceptable; see remarks(recording)",
-    )
 
 
 def negligible_sizes(recording: Recording) -> dict[str, float]:

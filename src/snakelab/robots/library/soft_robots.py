@@ -194,7 +194,7 @@ def hydraulic_joint(
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Radius [m] and material of the joints, as published, and with half the radius.
-_PRESETS = {"printed": (0.09, "yeoh"), "halved": (0.045, "linear")}
+_PRESETS = {"published": (0.09, "yeoh"), "halved": (0.045, "linear")}
 PRESETS = tuple(_PRESETS)
 WATER = 1000.0  # density at which the modules are neutrally buoyant [kg/m^3]
 
@@ -204,7 +204,7 @@ WATER = 1000.0  # density at which the modules are neutrally buoyant [kg/m^3]
 def hybrid_underwater(
     modules: Annotated[int, Ge(1), Le(1000), Slider(1, 30, 1)] = 3,
     *,
-    preset: Annotated[str, Choices(PRESETS)] = "printed",
+    preset: Annotated[str, Choices(PRESETS)] = "published",
     radius: Radius | None = None,
     module_length: PositiveLength = 0.2,
     module_mass: Annotated[PositiveMass, CHECKED_ELSEWHERE] | None = None,
@@ -221,7 +221,7 @@ def hybrid_underwater(
 
     Args:
         modules: Number of modules [-].
-        preset: "printed" (radii of 90 mm and the Yeoh law, as published; the side propellers are embedded in the hull) or
+        preset: "published" (radii of 90 mm and the Yeoh law, as published; the side propellers are embedded in the hull) or
             "halved" (radii of 45 mm, with the side propellers outside, and the linear law).
         radius: Radius of modules and joints [m]; None for that of the preset.
         module_length: Length of a module [m].

@@ -103,7 +103,7 @@ def light_eel(*, joints: Actuator = PAPERS_SERVO, name: str = "light_eel") -> Ro
 
 
 # K_c [N m/rad] and K_cd [N m s/rad]: as published; with which a wave of 2.2 rad/s persists; the published ones exchanged.
-PRESETS = {"literal": (0.5, 1.5), "default": (0.5, 0.15), "swapped": (1.5, 0.5)}
+PRESETS = {"published": (0.5, 1.5), "default": (0.5, 0.15), "swapped": (1.5, 0.5)}
 
 
 @checked_arguments(RobotError)
@@ -127,7 +127,7 @@ def pipe_snake(
 
     Args:
         links: Number of links [-].
-        preset: Gains K_c and K_cd of the followers: "default" (0.5, 0.15), "literal" (0.5, 1.5, as published; the wave
+        preset: Gains K_c and K_cd of the followers: "default" (0.5, 0.15), "published" (0.5, 1.5, as published; the wave
             decays along the body) or "swapped" (1.5, 0.5).
         gain: K_c [N m/rad]; None for that of the preset.
         damping: K_cd [N m s/rad]; None for that of the preset.

@@ -14,6 +14,7 @@ from reference_models.planar_swimmer import implicit_step, look
 from snakelab.errors import ControlError, SimulationError
 from snakelab.geometry.planar import SignedDistanceGrid
 from snakelab.plugins.lanes.model.lane_model import (
+    JointLaw,
     PlanarSwimmer,
     SwimmerState,
     curvature_derivative_law,
@@ -245,3 +246,10 @@ def test_what_does_not_fit_is_refused():
         lane_model(SNAKE, LAW, dtype=np.float16)
     with pytest.raises(ControlError, match="has 9 joints, the JointLaw has 5"):
         lane_model(SNAKE, curvature_derivative_law(5))
+
+
+@pytest.mark.parametrize("wrong", ["x", {}, object(), int, 10**400, None, float("nan"), [[1.0]], [math.nan]])
+def test_a_joint_law_is_made_of_numbers(wrong):
+    one = np.ones(1)
+    with pytest.raises(ControlError, match="JointLaw limit"):
+        JointLaw(one, wrong, one, one, one)

@@ -46,7 +46,7 @@ def test_in_a_current_of_a_tenth_it_drifts_as_the_independent_program_says():
     assert late(swim(current=(-0.1, 0.0))) / 40 == pytest.approx([-0.304, -0.069], abs=5e-4)
 
 
-@pytest.mark.parametrize("preset, speed", [("literal", 0.003), ("swapped", 0.147)])
+@pytest.mark.parametrize("preset, speed", [("published", 0.003), ("swapped", 0.147)])
 def test_the_other_gains_swim_as_slowly_as_found(preset, speed):
     assert math.hypot(*late(swim(preset=preset))) / 40 == pytest.approx(speed, abs=5e-4)
 
@@ -75,8 +75,8 @@ def test_the_robot_is_the_papers():
     assert robot.parts[1].actuator == sl.robots.Follower(0.5, 0.15, 0.5) and robot.parts[-2].actuator == sl.Servo(
         20.0, 1.0
     )
-    assert pipe_snake(preset="literal", gain=0.7).parts[1].actuator == sl.robots.Follower(0.7, 1.5, 0.5)
-    with pytest.raises(sl.errors.RobotError, match="literal, default, swapped"):
+    assert pipe_snake(preset="published", gain=0.7).parts[1].actuator == sl.robots.Follower(0.7, 1.5, 0.5)
+    with pytest.raises(sl.errors.RobotError, match="published, default, swapped"):
         pipe_snake(preset="paper")
     with pytest.raises(sl.errors.RobotError, match="at least 2"):
         pipe_snake(1)

@@ -44,7 +44,7 @@ def lump_of_file(path):
 def lump_of_robot(robot, p_root_base, R_root_base):
     """The same of a robot at zero angles, whose base stands at (p, R) in the root's frame."""
     mass, moment, inertia = 0.0, np.zeros(3), np.zeros((3, 3))
-    for placed in placed_parts(robot.parts):
+    for placed in placed_parts(robot):
         if isinstance(placed.part, sl.Link):
             R = R_root_base @ placed.R
             p = p_root_base + R_root_base @ (placed.p + placed.R @ placed.part.com_point())

@@ -40,13 +40,14 @@ def test_joints_at_one_point_leave_the_length_to_the_shape():
     assert (line.length, line.direction.tolist(), line.start.tolist()) == (0.6, [0, 1, 0], [0, -0.3, 0])
 
 
-def test_a_body_of_no_extent_is_a_bar_of_equal_inertia():
-    # a solid bar of 0.3 x 0.1 x 0.2 m
+def test_a_body_without_a_shape_gets_no_length_from_its_inertia():
+    # of a solid bar of 0.3 x 0.1 x 0.2 m
     inertia = np.array([0.1**2 + 0.2**2, 0.3**2 + 0.2**2, 0.3**2 + 0.1**2]) / 12
     line = line_of(body(com=(0, 0, 0), inertia=inertia), HERE, HERE)
-    assert (line.length, line.guess) == (pytest.approx(0.3), "that of a bar of equal inertia")
+    guess = "1 mm, because the file has neither a shape nor two joints at a distance"
+    assert (line.length, line.guess, line.direction.tolist()) == (1e-3, guess, [1, 0, 0])
     point = line_of(body(com=(0, 0, 0), inertia=(0, 0, 0)), HERE, None)
-    assert (point.length, point.guess) == (1e-3, "1 mm, because the file has no extent")
+    assert (point.length, point.guess) == (1e-3, guess)
 
 
 def test_a_frame_keeps_its_turn_where_it_can_and_else_has_z_up():

@@ -163,7 +163,7 @@ SAID = (
     "joint limits of yaw_1, stretch",
     "transmission 'yaw_1_transmission'",
     "<gazebo>",
-    "meshes: package://crawler/meshes/module.stl (module_2)",
+    "mesh package://crawler/meshes/module.stl of module_2: there is no such file",
     "collision shapes",
     "colours and materials",
 )

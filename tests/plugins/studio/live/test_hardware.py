@@ -52,13 +52,15 @@ def torque(session):
 
 def test_the_page_gets_the_servos_and_stops_the_robot(session):
     state = session.state()["hardware"]
-    assert state["name"] == "mine" and state["mode"] == "active" and len(state["servos"]) == 3
+    # the torque is off until the run moves
+    assert state["name"] == "mine" and state["mode"] == "off" and len(state["servos"]) == 3
     assert state["servos"][0] == {
         "id": 1, "faults": 0, "answers": True, "temperature": 25.0, "load": 0.0, "voltage": 12.0, "current": 0.0
     }  # fmt: skip
     session.start()
     session.order(session.play, print)
     wait(lambda: session.simulation.time > 0.3)
+    assert session.state()["hardware"]["mode"] == "active" and (torque(session) == 1).all()
     assert np.isfinite(session.simulation["link_position"]).all()
     session.emergency_stop()
     assert (torque(session) == 0).all()
@@ -78,7 +80,7 @@ def test_a_reset_closes_the_run_and_connects_again(session):
     first = session.simulation.engine
     session.begin(session.scenario)
     assert session.simulation.engine is not first and first.driver.mode == "off"
-    assert session.state()["hardware"]["mode"] == "active"
+    assert session.state()["hardware"]["mode"] == "off" and not torque(session).any()
 
 
 def test_the_page_chooses_between_simulation_emulated_servos_and_the_robot_file(session):

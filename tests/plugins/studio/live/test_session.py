@@ -7,7 +7,9 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import SimulationError
+from snakelab.plugins.studio.live.interaction import Pulling
 from snakelab.plugins.studio.live.session import Session
+from snakelab.scenarios.scenario import start_scenario
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 
@@ -124,6 +126,22 @@ def test_a_part_is_pulled_to_a_point_and_released(session):
         session.edits.drag("nose", [0, 0, 0])
 
 
+@pytest.mark.parametrize("periods", [1, 6])
+def test_a_lifted_part_is_held_for_seconds_at_any_rate_of_messages(periods):
+    """An explicit force that was held for three periods made the run diverge after 0.6 s."""
+    simulation = start_scenario(sl.load_scenario("snakesys_creeping"))
+    start, pulling = simulation["link_position"][14].copy(), Pulling(timeout=np.inf)
+    target = start + np.array([0.0, 0.3, 0.6])
+    pulling.begin(simulation, "link15", target.tolist())
+    while simulation.time < 3.0:
+        pulling.apply(simulation, periods)
+        for _ in range(periods):
+            simulation.step()
+    held = simulation["link_position"][14]
+    assert np.linalg.norm(held - target) < 0.2  # the weight of the lifted part stretches the spring
+    assert np.abs(simulation["base_velocity"][:3]).max() < 1.0
+
+
 def test_it_is_driven_and_stops_when_the_orders_end(session):
     session.edits.drive(1.0, 0.5)
     session.run.advance(5)
@@ -198,6 +216,26 @@ def test_another_kind_of_controller_has_another_form(session):
     assert session.form_values.version == before + 1
     session.reset()
     assert session.form_values.version == before + 2
+
+
+def test_values_of_many_parts_are_changed_and_undone_together(session):
+    masses = {f"robot.parts.{i}.mass": 0.5 for i in (0, 2, 4)}
+    before = [part.mass for part in session.simulation.model.robot.parts[::2]]
+    session.edits.set_all(masses)
+    session.run.advance(3)
+    parts = session.simulation.model.robot.parts
+    assert [part.mass for part in parts[:6:2]] == 3 * [0.5] and parts[6].mass == before[3]
+    session.edits.take_back()
+    session.run.advance(3)
+    assert [part.mass for part in session.simulation.model.robot.parts[::2]] == before
+    assert len(session.run.changes) == 0
+
+
+def test_values_of_many_parts_can_start_a_new_run(session):
+    lengths = {f"robot.parts.{i}.length": 0.3 for i in (0, 2)}
+    session.restart_with_values(lengths | {"controller.amplitude": 0.2})
+    assert [part.length for part in session.simulation.model.robot.parts[:4:2]] == [0.3, 0.3]
+    assert session.simulation.controller.amplitude == 0.2
 
 
 def test_a_value_of_the_structure_starts_a_new_run(session):

@@ -67,7 +67,7 @@ def test_a_row_has_metric_range_value_error_and_source():
         "figure": "mean_speed from 0.5 to 1.5 s",
         "case": "in words",
         "unit": "m/s",
-        "ours": "0.2",
+        "computed": "0.2",
         "range": "0.25 ± 0.01",
         "error": "-0.05",
         "share": "-20 %",
@@ -81,13 +81,13 @@ def test_a_row_has_metric_range_value_error_and_source():
 
 def test_a_bound_has_a_range_and_no_error():
     (actual,) = compared(ReferenceValue("us", variable="base_position.x", time=1.0, above=0.1))["expected"]
-    assert (actual["figure"], actual["range"], actual["ours"]) == ("base_position.x at 1 s", "> 0.1", "0.2")
+    assert (actual["figure"], actual["range"], actual["computed"]) == ("base_position.x at 1 s", "> 0.1", "0.2")
     assert (actual["error"], actual["share"]) == ("", "")
 
 
 def test_a_run_that_did_not_come_through_has_no_numbers():
     (actual,) = compared(figure(0.2), status="diverged at t = 1 s")["expected"]
-    assert (actual["verdict"], actual["ours"], actual["remark"]) == ("no result", "", "the run diverged at t = 1 s")
+    assert (actual["verdict"], actual["computed"], actual["remark"]) == ("no result", "", "the run diverged at t = 1 s")
 
 
 def test_unchecked_statements_are_kept():

@@ -5,7 +5,7 @@ import pytest
 import snakelab as sl
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
-from snakelab.plugins.studio.live.session import form
+from snakelab.plugins.studio.live.edits import controller_text, form
 
 
 def entries(name, **changes):
@@ -28,3 +28,27 @@ def test_angles_and_forces_have_theirs():
     assert angles["controller.targets.3"]["unit"] == "rad"
     forces = entries("soft_planar_rolling", controller=sl.gaits.SteadyGait(targets=[1.0] * 9))
     assert forces["controller.targets.0"]["unit"] == "N"
+
+
+def test_an_entry_knows_its_object_its_property_and_the_declared_default():
+    listed = entries("snakesys_sidewinding")
+    kp, speed = listed["robot.parts.1.actuator.kp"], listed["controller.gait.speed"]
+    assert (kp["owner"], kp["property"], kp["section"]) == ("Revolute", "actuator.kp", "part 2: Revolute yaw1")
+    assert (speed["section"], speed["default"], speed["value"]) == ("Named gait", 1.0, 1.0)
+    assert listed["controller.network.growth"]["default"] == 0.2 != listed["controller.network.growth"]["value"]
+    assert (
+        listed["controller.transition"]["section"] == "" and listed["controller.network.growth"]["section"] == "Network"
+    )
+
+
+def test_the_text_of_a_controller_begins_with_its_name_and_formula():
+    text = controller_text(sl.load_scenario("planar_prototype").controller)
+    assert text["title"] == "Serpenoid gait" and text["doc"].startswith("phi_i = ") and "Args" not in text["doc"]
+    assert controller_text(None)["title"] == "No controller"
+    assert controller_text(sl.load_scenario("soft_goal").controller)["title"] == "Sampling MPC"
+
+
+@pytest.mark.parametrize("name", ["hybrid_undulating", "soft_goal", "orthogonal_goal_estimated", "snakesys_pole"])
+def test_a_controller_has_something_to_change_during_the_run(name):
+    live = [item["path"] for item in entries(name).values() if item["group"] == "controller" and item["live"]]
+    assert len(live) > 1

@@ -42,7 +42,7 @@ def swimmer_of(model: Model) -> PlanarSwimmer:
     """Links of a model, with their hydrodynamic coefficients.
 
     Args:
-        model: A planar chain of links, in one `LumpedFluid` of the literal form or on land.
+        model: A planar chain of links, in one `LumpedFluid` of the simplified form or on land.
 
     Raises:
         ControlError: if the model contains objects that the batch model does not support.
@@ -267,9 +267,9 @@ def _fluid(model: Model) -> LumpedFluid | None:
             f"the batch model supports one LumpedFluid; this world has {len(fluids)}, write World([LumpedFluid(), ...])"
         )
     fluid = fluids[0]
-    if fluid.form != "literal" or fluid.region is not None or fluid.surface is not None:
+    if fluid.form != "simplified" or fluid.region is not None or fluid.surface is not None:
         raise ControlError(
-            "the batch model supports LumpedFluid(form='literal') without region and surface, got "
+            "the batch model supports LumpedFluid(form='simplified') without region and surface, got "
             f"form={fluid.form!r}, region={fluid.region!r}, surface={fluid.surface!r}"
         )
     return fluid

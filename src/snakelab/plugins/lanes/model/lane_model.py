@@ -48,7 +48,7 @@ class JointLaw:
     def __post_init__(self) -> None:
         shape = np.shape(self.follow)
         for one in fields(self):
-            values = np.array(getattr(self, one.name), dtype=np.float64)
+            values = vector(getattr(self, one.name), f"JointLaw {one.name}", ControlError, infinite=True).copy()
             if values.shape != shape or values.ndim != 1 or not values.size:
                 raise ControlError(f"JointLaw {one.name} has shape {values.shape}; all need one value per joint")
             if not (values >= 0.0).all():

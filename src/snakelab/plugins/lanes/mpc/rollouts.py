@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from snakelab.control.sampling import Horizon, Sampling
+from snakelab.control.sampling import Horizon, Sampling, check_size
 from snakelab.errors import ControlError
 from snakelab.kernels.cache import announce_compiling, is_compiled, mark_compiled
 from snakelab.kernels.threads import over_ranges
@@ -30,7 +30,7 @@ from snakelab.plugins.lanes.mpc.kernels import (
     fill_sequences,
     roll_blocks,
 )
-from snakelab.plugins.lanes.mpc.settings import DEFAULT_SAMPLING, Draw, LaneStepping, TravelCost, draw_of
+from snakelab.plugins.lanes.mpc.settings import DEFAULT_SAMPLING, MAX_STEPS, Draw, LaneStepping, TravelCost, draw_of
 from snakelab.plugins.lanes.vector.vector_type import LANES
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -164,6 +164,7 @@ def sequences(
     if wanted.dtype.kind not in "iu" or (wanted.size and not 0 <= wanted.min() <= wanted.max() < n_samples):
         raise ControlError(f"numbers of samples must be whole, from 0 to {n_samples - 1}, got {numbers!r}")
     middle = as_dtype(input_rows(nominal), dtype, "nominal")
+    check_size(len(wanted) * middle.size, "the input sequences of the chosen samples")
     padded = np.zeros(-(-len(wanted) // LANES) * LANES, np.uint32)
     padded[: len(wanted)] = wanted
     out: Any = np.empty((len(padded), *middle.shape), dtype)
@@ -230,6 +231,11 @@ def _task(
     indices = [count(joint, "roll_out joints", ControlError, maximum=n - 2) for joint in inputs.joints]
     if np.size(state.angle) != n:
         raise ControlError(f"the model has {n} links, the state {np.size(state.angle)}")
+    steps = horizon.steps * stepping.substeps * stepping.solves
+    if steps > MAX_STEPS:
+        raise ControlError(
+            f"a roll-out has {steps} time steps and solves, at most {MAX_STEPS}; lower steps of the horizon, substeps or solves"
+        )
     numbers, rotations = np.zeros(0), np.zeros((0, 2))
     if inputs.wave is not None:
         numbers, rotations = inputs.wave.numbers(inputs.phase), inputs.wave.phase_rotations(indices)

@@ -104,6 +104,12 @@ class TravelCost:
 DEFAULT_SAMPLING = Sampling(n_samples=8640, sigma=0.5, limit=1.04, knot_every=1)
 
 
+# Largest number of words of a low-discrepancy sequence, which scipy computes without a pause.
+MAX_WORDS = 2**27
+# Largest number of time steps of one roll-out with all solves: a block of samples cannot be interrupted.
+MAX_STEPS = 1_000_000
+
+
 class Draw(NamedTuple):
     """Sampling in the form of the roll-out kernels."""
 
@@ -137,8 +143,18 @@ def draw_of(sampling: Sampling, n_steps: int, cycle: int, dtype: type = np.float
         raise ControlError(f"Sampling limit has {len(limit)} numbers for {n_inputs} inputs; write one for each, or one")
     table = np.zeros((0, 0), np.uint32)
     n_knots = (n_steps - 1) // whole.knot_every + 2
+    if whole.exponent > 0:
+        raise ControlError(
+            f"LaneRollouts draw white noise between knots, got Sampling exponent {whole.exponent:g}; write a larger knot_every, "
+            "or use EngineRollouts"
+        )
     if whole.source != "independent":
         pairs = (whole.n_samples + 1) // 2 if whole.antithetic else whole.n_samples
+        if n_inputs * n_knots * pairs > MAX_WORDS:
+            raise ControlError(
+                f"a {whole.source} sequence of {pairs} samples with {n_inputs * n_knots} numbers each is too large; lower "
+                "n_samples, raise knot_every, or write source='independent'"
+            )
         table = low_discrepancy_words(whole.source, n_inputs * n_knots, pairs, whole.seed)
     return Draw(
         sigma=as_dtype(sigma, dtype, "Sampling sigma"),

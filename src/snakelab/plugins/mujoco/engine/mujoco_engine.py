@@ -122,22 +122,22 @@ def differences(model: Model) -> tuple[str, ...]:
     """Known reasons for differences from the built-in engine, one line each."""
     contacts = model.world.contacts
     eps = [contact.coulomb.eps for contact in contacts if contact.coulomb is not None]
-    lines = ["MuJoCo's step is of first order, ours of second: halve both steps and compare again"]
+    lines = ["MuJoCo's step is of first order, that of snakelab of second: halve both steps and compare again"]
     if eps:
         lines.append(
-            "below its limit the friction of a contact is a straight line, with the slope of ours at its load, but no "
+            "below its limit the friction of a contact is a straight line, with the slope of snakelab's at its load, but no "
             f"less than at rest and no more than the step permits: speeds approach each other as eps (here {max(eps):g} m/s) "
             "and the step fall"
         )
     if contacts:
         lines.append(
-            "a contact has the stiffness and damping of ours and an additional mass: a thousandth of the link's mass along "
+            "a contact has the stiffness and damping of snakelab's and an additional mass: a thousandth of the link's mass along "
             "the normal, and along the ground a tenth if the step permits it, otherwise about the link's mass"
         )
     if (model.arrays.coordinates["dry_friction"] > 0).any():
         lines.append(
-            "dry friction of a joint is, below its limit, a straight line with the slope of ours at rest, or the largest that "
-            "its step permits"
+            "dry friction of a joint is, below its limit, a straight line with the slope of snakelab's at rest, or the largest "
+            "that its step permits"
         )
     if model.driven.any():
         lines.append("torques of prescribed joints are those of the step before the record")

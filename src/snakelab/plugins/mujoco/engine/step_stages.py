@@ -30,7 +30,7 @@ from snakelab.physics.tables import (
 )
 from snakelab.plugins.mujoco.engine.compiled_model import NONE, CompiledModel
 from snakelab.plugins.mujoco.engine.contact_pairs import MAX_IMPEDANCE
-from snakelab.worlds.friction import TANH, smoothed_secant
+from snakelab.worlds.friction import ONLY_STEP, TANH, smoothed_secant
 from snakelab.worlds.law import CONTACT, POSITION, ROTATION
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -494,7 +494,7 @@ def update_contacts(model, y, dt, ws):
         ws: Workspace: fills stations, contacts and near.
     """
     outward(model, y, ws)
-    find_contacts(model, dt, ws)
+    find_contacts(model, dt, ONLY_STEP, ws)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ In reading order: `line_of`, the position of a link in its body; `with_wheels`, 
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
@@ -15,10 +15,11 @@ import numpy as np
 
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat, quat_log
-from snakelab.geometry.sections import Box, Cylinder, Section
+from snakelab.geometry.sections import Section
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.tables import HEAD
 from snakelab.plugins.mujoco.robot_files.imported import Faults, Findings
+from snakelab.plugins.mujoco.robot_files.shapes import hull_points, main_shape, section_of
 from snakelab.plugins.mujoco.robot_files.tree import (
     BOX,
     CAPSULE,
@@ -30,6 +31,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     SPHERE,
     Spine,
     TreeBody,
+    TreeEllipsoid,
     TreeFrame,
     TreeJoint,
     TreeShape,
@@ -40,12 +42,14 @@ from snakelab.robots.actuators import UNLIMITED
 from snakelab.robots.joints import AXES, Mount, Prismatic, Revolute
 from snakelab.robots.link import Frame, Link, Wheel, rotation_vector
 from snakelab.robots.robot import Part
+from snakelab.worlds.lumped_fluid import FluidEllipsoid
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Position of a link in a rigid body, from its joint to the next or to the end of its shape
 # ----------------------------------------------------------------------------------------------------------------------
 
 SAME_POINT = 1e-6  # distance below which two points are one [m]
+NO_LENGTH = 1e-3  # length of a link without any extent in the file [m]
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ class CentreLine:
 
     Attributes:
         start: Tail end, shape (3,), [m].
-        direction: Unit vector, shape (3,).
+        direction: Unit vector toward the head, shape (3,).
         length: Length [m].
         guess: Source of the length, if it is neither joints nor shapes; else empty.
     """
@@ -64,14 +68,23 @@ class CentreLine:
     length: float
     guess: str = ""
 
+    @property
+    def end(self) -> FloatArray:
+        """Head end, shape (3,), [m]."""
+        return self.start + self.length * self.direction
+
+    def reversed(self) -> "CentreLine":
+        """Return the line of a chain from the head to the tail."""
+        return replace(self, start=self.end, direction=-self.direction)
+
 
 def line_of(body: TreeBody, before: FloatArray | None, after: FloatArray | None) -> CentreLine:
     """Return the centre line of a body's link.
 
     From joint to joint if there are two. At an end of the chain it extends to the far side of the shapes, along the
     axis of the largest one that points there; without shapes to the body's origin, or as far beyond the centre of mass
-    as the joint is before it. Where all this is one point: along the longest axis of the shape, or of the bar of equal
-    inertia.
+    as the joint is before it. Where all this is one point: along the longest axis of the shape. Without a shape the
+    link is a point, 1 mm long: its inertia gives no length.
 
     Args:
         body: Body with mass.
@@ -86,7 +99,7 @@ def line_of(body: TreeBody, before: FloatArray | None, after: FloatArray | None)
         line = _to_far_side(body, after, -1.0)
     else:
         line = None
-    return line or _along_shape(body) or _along_equal_bar(body)
+    return line or _along_shape(body) or _point(body)
 
 
 def _between(start: FloatArray, end: FloatArray) -> CentreLine | None:
@@ -107,12 +120,10 @@ def _to_far_side(body: TreeBody, joint: FloatArray, sign: float) -> CentreLine |
         far = np.zeros(3)
     else:
         far = 2 * body.com - joint
+        line = _between(joint, far) if sign > 0 else _between(far, joint)
+        guess = "that of a bar from the joint with the centre of mass in its middle, because the file has no shape"
+        return None if line is None else replace(line, guess=guess)
     return _between(joint, far) if sign > 0 else _between(far, joint)
-
-
-def main_shape(body: TreeBody) -> TreeShape:
-    """Return the largest shape, by the volume of its bounding box."""
-    return max(body.shapes, key=lambda shape: float(np.prod(shape.half)))
 
 
 def _axis_toward(shape: TreeShape, toward: FloatArray) -> FloatArray:
@@ -131,15 +142,11 @@ def _along_shape(body: TreeBody) -> CentreLine | None:
     return CentreLine(shape.p - axis * length / 2, axis, length) if length > SAME_POINT else None
 
 
-def _along_equal_bar(body: TreeBody) -> CentreLine:
-    """Replace a missing shape by the solid bar of the same mass and inertia."""
-    principal, axes = np.linalg.eigh(body.inertia)
-    length = float(np.sqrt(max(6 * (principal[2] + principal[1] - principal[0]) / body.mass, 0.0)))
-    axis = _forward(axes[:, 0])
-    guess = "that of a bar of equal inertia"
-    if length < SAME_POINT:
-        axis, length, guess = np.array([1.0, 0.0, 0.0]), 1e-3, "1 mm, because the file has no extent"
-    return CentreLine(body.com - axis * length / 2, axis, length, guess)
+def _point(body: TreeBody) -> CentreLine:
+    """Centre line of a body without any extent, along the axis of its smallest inertia."""
+    axis = _forward(np.linalg.eigh(body.inertia)[1][:, 0]) if body.inertia.any() else np.array([1.0, 0.0, 0.0])
+    guess = f"{1e3 * NO_LENGTH:g} mm, because the file has neither a shape nor two joints at a distance"
+    return CentreLine(body.com - axis * NO_LENGTH / 2, axis, NO_LENGTH, guess)
 
 
 def _forward(axis: FloatArray) -> FloatArray:
@@ -298,25 +305,42 @@ class Chain:
         parts: Base to tip.
         frames: On the base and on links.
         findings: Properties of the bodies that are kept, changed or dropped.
+        base_end: "head" if the base is at the head, else "tail".
+        ellipsoids: Shapes of the links in a fluid.
+        places: Of each body by its name: the name of its link, whose tail end and axes are (p, R) in the body's frame.
     """
 
     parts: tuple[Part, ...]
     frames: tuple[Frame, ...]
     findings: Findings
+    base_end: str = "tail"
+    ellipsoids: tuple[FluidEllipsoid, ...] = ()
+    places: Mapping[str, tuple[str, FloatArray, FloatArray]] = field(default_factory=dict)
 
 
-def chain_of(spine: Spine, R_root_base: FloatArray, up: FloatArray) -> Chain:
+def chain_of(
+    spine: Spine,
+    p_root_base: FloatArray,
+    R_root_base: FloatArray,
+    up: FloatArray,
+    section: Section | None = None,
+    hulls: bool = False,
+) -> Chain:
     """Return parts with the masses, joints, wheels and frames of the path.
 
     Args:
         spine: The bodies.
-        R_root_base: The base frame's axes in the first body's frame, shape (3, 3); the origins are one.
+        p_root_base, R_root_base: The base frame in the first body's frame, shape (3,), [m], and (3, 3).
         up: The world's up in the first body's frame, shape (3,).
+        section: Cross-section of links without a shape.
+        hulls: True for contact at the vertices of the convex hulls of all shapes.
 
     Raises:
         RobotError: if a mass or an inertia is impossible; the message has a line for each body.
     """
-    builder = _ChainBuilder(R_root_base, up, carriers=spine.carriers)
+    builder = _ChainBuilder(
+        R_root_base, up, p_root_base, carriers=spine.carriers, from_head=spine.from_head, section=section, hulls=hulls
+    )
     for i, body in enumerate(spine.bodies):
         following = spine.bodies[i + 1] if i + 1 < len(spine.bodies) else None
         builder.enter(body, first=i == 0)
@@ -324,7 +348,7 @@ def chain_of(spine: Spine, R_root_base: FloatArray, up: FloatArray) -> Chain:
             before = body.joints[-1].anchor if body.joints else None if i == 0 else np.zeros(3)
             builder.link(body, before, _exit_point(following, spine))
         elif i == 0:
-            builder.frames += [(-1, _relative_to(frame, np.zeros(3), R_root_base)) for frame in body.frames]
+            builder.frames += [(-1, _relative_to(frame, p_root_base, R_root_base)) for frame in body.frames]
         else:
             for frame in body.frames:
                 builder.findings.dropped.add(
@@ -332,39 +356,70 @@ def chain_of(spine: Spine, R_root_base: FloatArray, up: FloatArray) -> Chain:
                 )
     if builder.faults:
         raise RobotError("\n".join(builder.faults))
-    if spine.end is not None:
+    if spine.end is not None and not spine.from_head:
         builder.mount(*spine.end)
     parts = _with_distinct_names(builder.parts, builder.findings)
-    return Chain(parts, _frames(parts, builder.frames, builder.findings), builder.findings)
+    frames = _frames(parts, builder.frames, builder.findings)
+    ellipsoids = _ellipsoids(parts, builder.ellipsoids)
+    heavy = [i for i, part in enumerate(parts) if isinstance(part, Link)]
+    names = {i: parts[i].name or f"link{k + 1}" for k, i in enumerate(heavy)}
+    places = {body: (names[i], p, R) for body, (i, p, R) in builder.places.items()}
+    base_end = "head" if spine.from_head else "tail"
+    return Chain(parts, frames, builder.findings, base_end, ellipsoids, places)
 
 
 def chain_in_world(
-    spine: Spine, base: str, p: FloatArray, R: FloatArray, faults: Faults
+    spine: Spine,
+    base: str,
+    p: FloatArray,
+    R: FloatArray,
+    faults: Faults,
+    section: Section | None = None,
+    hulls: bool = False,
 ) -> tuple[Chain, dict[str, Any]]:
     """Return the chain, and the keyword arguments of `initial_state` for the pose of its base; empty at the origin.
 
-    The axes of the base are those of the first body, but upright on a planar base.
+    The base frame is that of the first body, but upright on a planar base. A base at the head is at the marked head
+    end, or has its x axis along the first link.
 
     Args:
         spine: The bodies.
         base: "floating", "planar" or "fixed".
         p, R: Pose of the root of the file in the world.
         faults: Faults of the file.
+        section: Cross-section of links without a shape.
+        hulls: True for contact at the vertices of the convex hulls of all shapes.
 
     Raises:
         RobotError: with all faults, those of the bodies included.
     """
     p, R = p + R @ spine.p, tidy(R @ spine.R)
-    R_world_base = np.eye(3) if base == "planar" and abs(R[2, 2] - 1) > ROUNDING else tidy(R)
+    p_base, R_base = _head_frame(spine, R[2]) if spine.from_head else (np.zeros(3), np.eye(3))
+    R_world_base = tidy(R @ R_base)
+    if base == "planar" and abs(R_world_base[2, 2] - 1) > ROUNDING:
+        R_world_base = np.eye(3)
     with faults.noting():
-        chain = chain_of(spine, tidy(R.T @ R_world_base), R[2])
+        chain = chain_of(spine, p_base, tidy(R.T @ R_world_base), R[2], section, hulls)
     faults.raise_all()
+    p = p + R @ p_base
     initial: dict[str, Any] = {}
     if np.abs(p).max() > 0:
         initial["position"] = tuple(p.tolist())
     if np.abs(R_world_base - np.eye(3)).max() > ROUNDING:
         initial["quaternion"] = tuple(matrix_to_quat(tuple(R_world_base.ravel().tolist())))
     return chain, initial
+
+
+def _head_frame(spine: Spine, up: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Base frame of a chain from the head, in the frame of its first body, whose x axis points out of the head."""
+    if spine.end is not None:
+        return spine.end
+    body = spine.bodies[0]
+    if not body.mass:
+        return np.zeros(3), np.eye(3)
+    after = spine.bodies[1] if len(spine.bodies) > 1 else None
+    line = line_of(body, None, _exit_point(after, spine)).reversed()
+    return np.zeros(3), frame_along(line.direction, np.eye(3), up)
 
 
 def _relative_to(frame: TreeFrame, p: FloatArray, R: FloatArray) -> TreeFrame:
@@ -395,10 +450,24 @@ def _frames(
     return tuple(frames)
 
 
+def _ellipsoids(parts: tuple[Part, ...], indexed: Sequence[tuple[int, TreeEllipsoid]]) -> tuple[FluidEllipsoid, ...]:
+    """Return the ellipsoids, each on the link with the index of its part."""
+    heavy = [i for i, part in enumerate(parts) if isinstance(part, Link)]
+    names = {i: parts[i].name or f"link{k + 1}" for k, i in enumerate(heavy)}
+    result = []
+    for i, one in indexed:
+        a, b, c = one.semi_axes.tolist()
+        x, y, z = one.p.tolist()
+        result.append(
+            FluidEllipsoid(names[i], (a, b, c), (x, y, z), rotation_vector(one.R), *one.coefficients.tolist())
+        )
+    return tuple(result)
+
+
 def _exit_point(following: TreeBody | None, spine: Spine) -> FloatArray | None:
     """Point at which the chain leaves a body, in its frame."""
     if following is None:
-        return None if spine.end is None else spine.end[0]
+        return None if spine.end is None or spine.from_head else spine.end[0]
     return following.p + following.R @ following.joints[0].anchor if following.joints else following.p
 
 
@@ -414,6 +483,11 @@ class _ChainBuilder:
     faults: list[str] = field(default_factory=list)
     findings: Findings = field(default_factory=Findings)
     carriers: frozenset[str] = frozenset()
+    from_head: bool = False
+    section: Section | None = None
+    hulls: bool = False
+    ellipsoids: list[tuple[int, TreeEllipsoid]] = field(default_factory=list)
+    places: dict[str, tuple[int, FloatArray, FloatArray]] = field(default_factory=dict)
 
     def enter(self, body: TreeBody, *, first: bool) -> None:
         """Move the cursor to the body's frame, through its joints."""
@@ -427,7 +501,8 @@ class _ChainBuilder:
                 self.faults.append(f"joint {joint.name!r}: {problem}")
 
     def _joint(self, joint: TreeJoint) -> Part:
-        axis = tidy(self.R.T @ joint.axis)
+        # a coordinate is that of the head side relative to the tail side
+        axis = tidy(self.R.T @ joint.axis) * (-1.0 if self.from_head else 1.0) + 0.0
         axis_name = next((axis_name for axis_name, known in AXES.items() if np.array_equal(axis, known)), None)
         kind = Prismatic if joint.kind == PRISMATIC else Revolute
         x, y, z = axis.tolist()
@@ -437,6 +512,8 @@ class _ChainBuilder:
     def mount(self, p: FloatArray, R: FloatArray) -> None:
         """Move the cursor, by a mount if the displacement is not zero."""
         offset, rotation = tidy(self.R.T @ (p - self.p)), tidy(self.R.T @ R)
+        if self.from_head:  # a mount leads from the tail side to the head side
+            offset, rotation = tidy(-rotation.T @ offset), rotation.T
         if np.abs(offset).max() > ROUNDING or not np.array_equal(rotation, np.eye(3)):
             vector = quat_log(matrix_to_quat(tuple(rotation.ravel().tolist())))
             x, y, z = offset.tolist()
@@ -445,12 +522,18 @@ class _ChainBuilder:
 
     def link(self, body: TreeBody, before: FloatArray | None, after: FloatArray | None) -> None:
         line = line_of(body, before, after)
+        line = line.reversed() if self.from_head else line
         R = frame_along(line.direction, self.R, self.up)
-        self.mount(line.start, R)
+        self.mount(line.end if self.from_head else line.start, R)
         section, omitted = section_of(body, R)
         name = body.name or "an unnamed body"
         if omitted:
-            self.findings.changed.add("looks", name, omitted)
+            self.findings.changed.add("shape", name, omitted)
+        if section is None:
+            section = self.section
+            why = "the file has none: no contact or fluid can act on it, unless section= (--section) gives it one"
+            given = "the file has none; it is that of section= (--section)"
+            self.findings.changed.add("shape", name, why if section is None else given)
         if line.guess:
             self.findings.changed.add("length", name, line.guess)
         com, inertia = R.T @ (body.com - line.start), R.T @ body.inertia @ R
@@ -459,11 +542,22 @@ class _ChainBuilder:
             self.findings.changed.add(
                 "inertia", name, "the file has zero; here it is that of a solid of the link's section"
             )
+        points = (hull_points(body.shapes) - line.start) @ R if self.hulls else np.empty((0, 3))
+        if len(points):
+            what = f"{len(body.shapes)} shape{'s' if len(body.shapes) > 1 else ''}"
+            self.findings.kept.add("the convex hulls for contact", name, what)
         wheels = [_wheel_part(wheel, line.start, R) for wheel in body.wheels]
         self.frames += [(len(self.parts), _relative_to(frame, line.start, R)) for frame in body.frames]
-        self.p, self.R = line.start + line.length * line.direction, R
+        self.places[body.name] = len(self.parts), line.start, R
+        for one in body.ellipsoids:
+            placed = replace(one, p=R.T @ (one.p - line.start), R=tidy(R.T @ one.R))
+            self.ellipsoids.append((len(self.parts), placed))
+        self.p, self.R = line.start if self.from_head else line.end, R
         try:
-            link = Link(line.length, body.mass, section, tuple(com.tolist()), matrix, body.name, wheels=wheels)
+            link = Link(
+                line.length, body.mass, section, tuple(com.tolist()), matrix, body.name, wheels=wheels,
+                contact_points=tuple((x, y, z) for x, y, z in np.round(points, 7).tolist()),
+            )  # fmt: skip
         except RobotError as problem:
             self.faults.append(f"body {body.name!r}: {problem}")
             return
@@ -516,32 +610,3 @@ def _free_name(name: str, ending: str, taken: set[str]) -> str:
     """Return the name, with a suffix if it is taken."""
     stem = f"{name}_{ending}" if ending and name in taken else name
     return stem if stem not in taken else next(n for k in count(2) if (n := f"{stem}_{k}") not in taken)
-
-
-def section_of(body: TreeBody, R: FloatArray) -> tuple[Section | None, str]:
-    """Return a section like the body's largest shape, and a sentence on the geometry that it omits; empty if none.
-
-    Args:
-        body: The body.
-        R: The link's axes in the body's frame, shape (3, 3).
-    """
-    if not body.shapes:
-        return None, "a mesh; a slim cylinder replaces it" if body.solid else ""
-    shape = main_shape(body)
-    aligned = R.T @ shape.R
-    half = np.abs(aligned) @ shape.half
-    if not half[1:].min() > 0:
-        return None, "flat; a slim cylinder replaces it"
-    section: Section
-    if shape.kind in (CYLINDER, CAPSULE) and abs(aligned[0, 2]) > 1 - 1e-6:
-        section, kept = Cylinder(float(shape.half[0])), shape.kind == CYLINDER
-    elif shape.kind == SPHERE:
-        section, kept = Cylinder(float(shape.half[0])), False
-    else:
-        section = Box(float(2 * half[1]), float(2 * half[2]))
-        kept = shape.kind == BOX and bool((np.abs(aligned).max(axis=0) > 1 - 1e-6).all())
-    if kept and len(body.shapes) == 1:
-        return section, ""
-    kind = {OTHER: "shape"}.get(shape.kind, shape.kind)
-    what = f"a {kind}" if len(body.shapes) == 1 else f"{len(body.shapes)} shapes, the largest a {kind}"
-    return section, f"{what}; a {'round' if isinstance(section, Cylinder) else 'rectangular'} bar stands for it"

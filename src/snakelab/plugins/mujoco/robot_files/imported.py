@@ -15,11 +15,13 @@ import numpy as np
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, rotation_matrices
 from snakelab.geometry.sections import Box
+from snakelab.geometry.surfaces import Plane
 from snakelab.parameters.arguments import FloatArray
 from snakelab.robots.actuators import Actuator, Limits, Motor, Prescribed, Servo
 from snakelab.robots.joints import Mount, Prismatic, Revolute, unit_axis
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
+from snakelab.worlds.contact import Contact, SurfaceFriction
 from snakelab.worlds.gravity import STANDARD_GRAVITY
 from snakelab.worlds.world import World
 
@@ -86,6 +88,9 @@ def _sentence(what: str, names: list[str], why: str) -> str:
     return what + (f" of {listed(names)}" if names else "") + (f": {why}" if why else "")
 
 
+PRIMITIVE, HULL = COLLISIONS = ("primitive", "hull")  # shapes of links for contact
+
+
 class Faults(list[str]):
     """Messages about a file, one for each fault."""
 
@@ -120,11 +125,11 @@ def in_file(name: str, problem: RobotError) -> RobotError:
 
 @dataclass(frozen=True)
 class PlacedPart:
-    """Part of a chain with the pose of its base end.
+    """Part of a chain with the pose of its tail end.
 
     Attributes:
         part: The part.
-        p, R: Frame of its base end in the chain's base frame.
+        p, R: Frame of its tail end in the chain's base frame.
     """
 
     part: Part
@@ -132,26 +137,34 @@ class PlacedPart:
     R: FloatArray
 
 
-def placed_parts(parts: Sequence[Part], q: Sequence[float] | FloatArray | None = None) -> tuple[PlacedPart, ...]:
+def placed_parts(robot: Robot, q: Sequence[float] | FloatArray | None = None) -> tuple[PlacedPart, ...]:
     """Return each part with its pose in the base frame; last, the end of the chain as an identity `Mount`.
 
     Args:
-        parts: Links, mounts and joints of one coordinate, from the tail.
+        robot: A chain of links, mounts and joints of one coordinate.
         q: Coordinates, shape (nv,); None for zero.
     """
     p, R, placed = np.zeros(3), np.eye(3), []
     values = iter([] if q is None else q)
-    for part in parts:
-        placed.append(PlacedPart(part, p, R))
+    for part in robot.parts:
+        before = PlacedPart(part, p, R)
+        offset, turn = np.zeros(3), np.eye(3)
         match part:
             case Link():
-                p = p + part.length * R[:, 0]
+                offset = np.array([part.length, 0.0, 0.0])
             case Mount():
-                p, R = p + R @ np.array(part.offset, dtype=float), R @ _rotation(np.array(part.rotation, dtype=float))
+                offset, turn = np.array(part.offset, dtype=float), _rotation(np.array(part.rotation, dtype=float))
             case Revolute():
-                R = R @ _rotation(float(next(values, 0.0)) * unit_axis(part.axis, "axis"))
+                turn = _rotation(float(next(values, 0.0)) * unit_axis(part.axis, "axis"))
             case Prismatic():
-                p = p + float(next(values, 0.0)) * R @ unit_axis(part.axis, "axis")
+                offset = float(next(values, 0.0)) * unit_axis(part.axis, "axis")
+        if robot.from_head:  # from the head side to the tail side
+            R = R @ turn.T
+            p = p - R @ offset
+            placed.append(PlacedPart(part, p, R))
+        else:
+            placed.append(before)
+            p, R = p + R @ offset, R @ turn
     return (*placed, PlacedPart(Mount(), p, R))
 
 
@@ -172,13 +185,14 @@ def mass_matrix_at_zero(robot: Robot) -> FloatArray:
     for axis in np.eye(3):
         columns.append((axis, np.zeros(3)))
     M = np.zeros((6 + robot.n_coordinates, 6 + robot.n_coordinates))
-    for placed in placed_parts(robot.parts):
+    sign = -1.0 if robot.from_head else 1.0  # of the motion of the parts that follow
+    for placed in placed_parts(robot):
         part, R = placed.part, placed.R
         if isinstance(part, Revolute):
-            axis = R @ unit_axis(part.axis, "axis")
+            axis = sign * (R @ unit_axis(part.axis, "axis"))
             columns.append((axis, np.cross(placed.p, axis)))
         elif isinstance(part, Prismatic):
-            columns.append((np.zeros(3), R @ unit_axis(part.axis, "axis")))
+            columns.append((np.zeros(3), sign * (R @ unit_axis(part.axis, "axis"))))
         elif isinstance(part, Link):
             c = placed.p + R @ part.com_point()
             w = np.array([w for w, _ in columns])
@@ -189,14 +203,17 @@ def mass_matrix_at_zero(robot: Robot) -> FloatArray:
     return M[np.ix_(kept, kept)]
 
 
-def lowest_point(parts: Sequence[Part], q: FloatArray, R_world_base: FloatArray) -> float:
+def lowest_point(robot: Robot, q: FloatArray, R_world_base: FloatArray) -> float:
     """Height of the lowest point of links and wheels above the base's origin, in world axes [m]; negative below it."""
     lowest = np.inf
-    for placed in placed_parts(parts, q):
+    for placed in placed_parts(robot, q):
         part = placed.part
         if not isinstance(part, Link):
             continue
         p, R = R_world_base @ placed.p, R_world_base @ placed.R
+        if len(part.contact_points):
+            lowest = min(lowest, float((p[2] + np.asarray(part.contact_points) @ R[2]).min()))
+            continue
         ends = min(p[2], (p + part.length * R[:, 0])[2])
         section = part.shape
         across = R[2, 1:] * np.array([section.half_width, section.half_height])
@@ -207,6 +224,25 @@ def lowest_point(parts: Sequence[Part], q: FloatArray, R_world_base: FloatArray)
             reach = wheel.radius * np.sqrt(max(1.0 - axle[2] ** 2, 0.0))
             lowest = min(lowest, float((p + R @ wheel.centre())[2] - reach))
     return lowest
+
+
+def resting_contact(robot: Robot, gravity: float, surface: Plane, friction: SurfaceFriction | None) -> Contact:
+    """Contact with a ground into which the robot does not sink.
+
+    Args:
+        robot: The robot.
+        gravity: Gravity toward the ground [m/s^2].
+        surface: The ground.
+        friction: Its friction; None for none.
+    """
+    contact = Contact(surface, friction=friction)
+    load = robot.mass / (2 * sum(isinstance(part, Link) for part in robot.parts))
+    max_depth = 5e-4  # of a point of the body at rest [m]
+    if load * gravity <= max_depth * contact.stiffness:
+        return contact
+    stiffness = float(f"{load * gravity / max_depth:.2g}")
+    damping = float(f"{2 * math.sqrt(stiffness * load):.2g}")
+    return replace(contact, stiffness=stiffness, damping=damping)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

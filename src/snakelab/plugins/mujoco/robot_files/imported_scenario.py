@@ -18,15 +18,27 @@ from snakelab.files import read_xml
 from snakelab.gaits.gait import TableGait
 from snakelab.gaits.serpenoid import SerpenoidGait
 from snakelab.geometry.rotations import matrix_to_quat, rotation_matrices
+from snakelab.geometry.sections import Box, Cylinder, Section
+from snakelab.geometry.surfaces import Plane
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model, build_model
-from snakelab.plugins.mujoco.robot_files.imported import Coupling, Import, lowest_point, placed_parts
+from snakelab.plugins.mujoco.robot_files.chain import NO_LENGTH, SAME_POINT
+from snakelab.plugins.mujoco.robot_files.imported import (
+    PRIMITIVE,
+    Coupling,
+    Import,
+    listed,
+    lowest_point,
+    placed_parts,
+    resting_contact,
+)
 from snakelab.robots.actuators import Actuator, Motor, Passive, Prescribed, Servo
 from snakelab.robots.joints import Prismatic, Revolute, unit_axis
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.registry import plain, robot_data, yaml_text
 from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.worlds.fluid import Fluid
 from snakelab.worlds.friction import LinkFriction
 from snakelab.worlds.gravity import STANDARD_GRAVITY, Gravity
 from snakelab.worlds.world import World
@@ -100,6 +112,7 @@ class Wave:
         kind: Kind of the joints that it moves.
         centre, amplitude, phase: Parameters of each joint, shape (nv,).
         frequency: Angular frequency [rad/s].
+        from_head: True if the coordinates are numbered from the head.
     """
 
     kind: str
@@ -107,6 +120,7 @@ class Wave:
     amplitude: FloatArray
     phase: FloatArray
     frequency: float
+    from_head: bool = False
 
 
 def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
@@ -133,10 +147,12 @@ def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
     spacing = (chosen[-1] - chosen[0]) / (len(chosen) - 1) if len(chosen) > 1 else 1.0
     lag = round(2 * math.pi / (max(len(chosen), 4) * spacing), 4)
     # A wave in the upright plane rolls the body along: its contact points move against the wave.
-    phase = (-lag if kind == PITCH else lag) * np.arange(float(len(joints)))
+    from_tail = np.arange(float(len(joints)))[:: -1 if imported.robot.from_head else 1]
+    phase = (-lag if kind == PITCH else lag) * from_tail
     frequency = min([WAVE.frequency, *(WAVE.speed_fraction * joints[i].speed / amplitude[i] for i in chosen)])
     signs = np.array([joint.sign for joint in joints])
-    wave = Wave(kind, centre, _rounded_down(amplitude) * signs, phase, float(f"{frequency:.4g}"))
+    rate = float(f"{frequency:.4g}")
+    wave = Wave(kind, centre, _rounded_down(amplitude) * signs, phase, rate, imported.robot.from_head)
     return _coupled(wave, joints, imported.couplings)
 
 
@@ -144,7 +160,7 @@ def wave_joints(imported: Import, R_world_base: FloatArray) -> list[WaveJoint]:
     """Return all joints of the robot, at zero angles."""
     first: dict[str, FloatArray] = {}
     joints = []
-    for placed in placed_parts(imported.robot.parts):
+    for placed in placed_parts(imported.robot):
         part = placed.part
         if not isinstance(part, (Revolute, Prismatic)):
             continue
@@ -207,9 +223,11 @@ def _coupled(wave: Wave, joints: Sequence[WaveJoint], couplings: Mapping[str, Co
 def gait_of(wave: Wave, couplings: Mapping[str, Coupling]) -> SerpenoidGait | TableGait:
     """Return the wave as a serpenoid gait if it is one, else as a table."""
     amplitude, n = float(np.abs(wave.amplitude).max()), len(wave.amplitude)
-    factors = wave.amplitude / amplitude
+    factors, phase = wave.amplitude / amplitude, wave.phase
+    if wave.from_head:
+        factors, phase = factors[::-1], phase[::-1]
     if (wave.centre == wave.centre[0]).all() and not couplings:
-        lag = float(wave.phase[1] - wave.phase[0]) if n > 1 else 0.0
+        lag = float(phase[1] - phase[0]) if n > 1 else 0.0
         offset = float(wave.centre[0])
         profile = "even" if (factors == 1).all() else tuple(factors.tolist())
         return SerpenoidGait(
@@ -239,8 +257,8 @@ def base_attitude(imported: Import) -> tuple[FloatArray, bool]:
     A floating body that is upright in the file is laid down: along the world's x, with as many of its joints upright as
     can be.
     """
-    R = rotation_matrices(imported.initial.get("quaternion", (1.0, 0.0, 0.0, 0.0)))
-    straight = placed_parts(imported.robot.parts)[-1].p
+    R = rotation_of(imported)
+    straight = placed_parts(imported.robot)[-1].p
     length = float(np.linalg.norm(straight))
     if imported.robot.base != "floating" or not length > 0 or abs((R @ straight)[2]) < 0.7 * length:  # 44 degrees
         return R, False
@@ -255,6 +273,11 @@ def base_attitude(imported: Import) -> tuple[FloatArray, bool]:
     return np.array([forward, np.cross(up, forward), up]), True
 
 
+def rotation_of(imported: Import) -> FloatArray:
+    """Attitude of the base in the file, shape (3, 3)."""
+    return rotation_matrices(imported.initial.get("quaternion", (1.0, 0.0, 0.0, 0.0)))
+
+
 def _norm(vector: FloatArray) -> float:
     return float(np.linalg.norm(vector))
 
@@ -263,9 +286,30 @@ def _axes(imported: Import, R: FloatArray) -> list[FloatArray]:
     """World axes of the revolute joints."""
     return [
         R @ placed.R @ unit_axis(placed.part.axis, "axis")
-        for placed in placed_parts(imported.robot.parts)
+        for placed in placed_parts(imported.robot)
         if isinstance(placed.part, Revolute)
     ]
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """Surroundings of an imported robot that its file does not define.
+
+    Attributes:
+        ground: True for a level ground with gravity, or the friction of one on a planar base.
+        water: True for water everywhere.
+    """
+
+    ground: bool = False
+    water: bool = False
+
+    def __bool__(self) -> bool:
+        return self.ground or self.water
+
+    @property
+    def option(self) -> str:
+        """The option of the command, for messages."""
+        return "--ground" if self.ground else "--water"
 
 
 @dataclass(frozen=True)
@@ -283,57 +327,97 @@ class ScenarioStart:
     assumed: tuple[str, ...]
 
 
-def start_of(imported: Import, wave: Wave | None, R: FloatArray, q: FloatArray, laid_down: bool) -> ScenarioStart:
-    """Return a world with ground, and a pose in which the lowest point of the robot touches it.
+def start_of(
+    imported: Import, wave: Wave | None, R: FloatArray, q: FloatArray, laid_down: bool, asked: Surroundings
+) -> ScenarioStart:
+    """Return the world of the file with the requested surroundings; on a ground, its lowest point touches it.
 
     Args:
-        imported: The robot, with the gravity of its file.
+        imported: The robot, with the world of its file.
         wave: Motion of its joints.
-        R: Attitude of the base.
+        R: Attitude of the base on a ground.
         q: Coordinates at the start.
         laid_down: True if the attitude differs from that in the file.
+        asked: Surroundings that the file does not define.
+
+    Raises:
+        RobotError: if the robot cannot be placed in them.
     """
     robot, media = imported.robot, list(imported.world.media)
     initial: dict[str, object] = dict(imported.initial)
     assumed = []
+    if wave is not None:
+        assumed.append(f"the gait: a wave of the {wave.kind} joints within their ranges and speeds")
+    if q.any():
+        initial["q"] = [_rounded(value) for value in q.tolist()]
+    if asked:
+        _check_shapes(imported, asked)
+    if asked.water:
+        media.append(Fluid())
+        assumed.append("water everywhere, density 1000 kg/m^3, with the default coefficients of Fluid, as asked")
+    if not asked.ground:
+        assumed += _lifted(imported, R, q, initial)
+        return ScenarioStart(World(media), initial, tuple(assumed))
+    if robot.base == "fixed":
+        raise RobotError("--ground: the base is fixed, so the robot does not rest on a ground; omit it")
+    if imported.world.contacts:
+        raise RobotError("--ground: the file defines a ground already; omit it")
+    if robot.base == "planar":
+        media.append(LinkFriction(0.05, 0.5, shape="per_axis"))
+        assumed.append("friction of the ground at the links: 0.05 along them, 0.5 across, as asked")
+        return ScenarioStart(World(media), initial, tuple(assumed))
     gravity = sum((m.vector() for m in media if isinstance(m, Gravity)), np.zeros(3))
-    if not imported.says_gravity and robot.base != "planar":
+    if not imported.says_gravity:
         media.append(Gravity())
         gravity = np.array([0.0, 0.0, -STANDARD_GRAVITY])
         assumed.append(f"gravity of {STANDARD_GRAVITY:.4g} m/s^2, because URDF does not define it")
-    if q.any():
-        initial["q"] = [_rounded(value) for value in q.tolist()]
-    if robot.base == "planar":
-        media.append(LinkFriction(0.05, 0.5, shape="per_axis"))
-        assumed.append("friction of the ground at the links: 0.05 along them, 0.5 across")
-    elif robot.base == "floating" and gravity[2] < 0 and not gravity[:2].any():
-        ground = ground_for(robot, wave, float(-gravity[2]))
-        media.append(ground)
-        assumed.append(_ground_assumption(ground))
-        x, y, _ = imported.initial.get("position", (0.0, 0.0, 0.0))
-        initial["position"] = (x, y, _rounded(-lowest_point(robot.parts, q, R)))
-        assumed.append(
-            "the pose: the lowest point of the robot touches the ground"
-            + (", laid down, because it is upright in the file" if laid_down else "")
+    if not gravity[2] < 0 or gravity[:2].any():
+        raise RobotError(
+            f"--ground is level and needs gravity along -z, and that of the file is {gravity.tolist()} m/s^2; omit it"
         )
-        if laid_down:
-            initial["quaternion"] = tuple(_rounded(value) for value in matrix_to_quat(tuple(R.ravel().tolist())))
+    ground = ground_for(robot, wave, float(-gravity[2]))
+    media.append(ground)
+    assumed.append(f"{_ground_assumption(ground)}, as asked")
+    x, y, _ = imported.initial.get("position", (0.0, 0.0, 0.0))
+    initial["position"] = (x, y, _rounded(-lowest_point(robot, q, R)))
+    assumed.append(
+        "the pose: the lowest point of the robot touches the ground"
+        + (", laid down, because it is upright in the file" if laid_down else "")
+    )
+    if laid_down:
+        initial["quaternion"] = tuple(_rounded(value) for value in matrix_to_quat(tuple(R.ravel().tolist())))
     return ScenarioStart(World(media), initial, tuple(assumed))
+
+
+def _lifted(imported: Import, R: FloatArray, q: FloatArray, initial: dict[str, object]) -> list[str]:
+    """Lift the robot out of the level planes of its file; return a sentence on it."""
+    levels = [contact.surface for contact in imported.world.contacts if isinstance(contact.surface, Plane)]
+    heights = [plane.point[2] for plane in levels if tuple(plane.normal) == (0.0, 0.0, 1.0)]
+    x, y, z = imported.initial.get("position", (0.0, 0.0, 0.0))
+    if not heights or z + lowest_point(imported.robot, q, R) >= max(heights) - SAME_POINT:
+        return []
+    raised = _rounded(max(heights) - lowest_point(imported.robot, q, R))
+    initial["position"] = (x, y, raised)
+    return [
+        f"the height of the base, {raised:g} m in place of {z:g} m, at which the robot touches the plane of the file"
+    ]
+
+
+def _check_shapes(imported: Import, asked: Surroundings) -> None:
+    """Raise RobotError for links without a shape, at which contact and fluids would act on an invented one."""
+    links = [part for part in imported.robot.parts if isinstance(part, Link)]
+    named = [link.name for link in links if link.section is None and link.length > NO_LENGTH]
+    if named:
+        raise RobotError(
+            f"{asked.option}: the file has no shape of {listed(named)}, on which the surroundings could act; add --section "
+            "cylinder=RADIUS or --section box=WIDTH,HEIGHT [m]"
+        )
 
 
 def ground_for(robot: Robot, wave: Wave | None, gravity: float) -> Contact:
     """Return a level ground on which the robot's wave advances, and into which the robot does not sink."""
-    links = [part for part in robot.parts if isinstance(part, Link)]
-    wheels = any(link.wheels for link in links)
-    load = robot.mass / (2 * len(links))
-    contact = Contact(friction=_friction(wave, wheels))
-    max_depth = 5e-4  # of a point of the body at rest [m]
-    if load * gravity <= max_depth * contact.stiffness:
-        return contact
-    stiffness = float(f"{load * gravity / max_depth:.2g}")
-    return Contact(
-        stiffness=stiffness, damping=float(f"{2 * math.sqrt(stiffness * load):.2g}"), friction=contact.friction
-    )
+    wheels = any(part.wheels for part in robot.parts if isinstance(part, Link))
+    return resting_contact(robot, gravity, Plane(), _friction(wave, wheels))
 
 
 def _friction(wave: Wave | None, wheels: bool) -> SurfaceFriction:
@@ -362,23 +446,26 @@ def _rounded(value: float) -> float:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def scenario_text(imported: Import, source: str) -> str:
+def scenario_text(imported: Import, source: str, *, ground: bool = False, water: bool = False) -> str:
     """Return the text of a scenario file.
 
-    A floating robot rests on a level ground. A wave runs along the joints with parallel axes, within their ranges
-    and speeds; without joints that take targets the robot holds still.
+    The world is that of the file. A wave runs along the joints with parallel axes, within their ranges and speeds;
+    without joints that take targets the robot holds still.
 
     Args:
         imported: The robot, with the report of its import.
         source: Name of its file.
+        ground: True to add a level ground, on which a floating robot rests.
+        water: True to add water.
 
     Raises:
-        RobotError: if the robot cannot be simulated.
+        RobotError: if the robot cannot be simulated, or the file has a ground, or no shapes for one.
     """
-    R, laid_down = base_attitude(imported)
+    asked = Surroundings(ground, water)
+    R, laid_down = base_attitude(imported) if ground else (rotation_of(imported), False)
     wave = wave_for(imported, R)
     gait = None if wave is None else gait_of(wave, imported.couplings)
-    start = start_of(imported, wave, R, _initial_coordinates(imported, wave, gait), laid_down)
+    start = start_of(imported, wave, R, _initial_coordinates(imported, wave, gait), laid_down, asked)
     model = build_model(imported.robot, start.world)
     stem = re.split(r"[/\\]", source)[-1].rpartition(".")[0] or source
     name = re.sub(r"[^\w-]+", "_", stem).lstrip("-") or "imported"
@@ -387,7 +474,7 @@ def scenario_text(imported: Import, source: str) -> str:
     sections = [
         _comments(imported, start, source) + f"name: {name}\ntitle: {title}\n",
         yaml_text({"robot": robot}),
-        _world(start),
+        _world(start, imported),
         _controller(model, gait),
         f"duration: {_duration(wave):g}\n",
     ]
@@ -423,14 +510,16 @@ def _duration(wave: Wave | None) -> float:
     return 5.0 if wave is None else min(60.0, max(5.0, math.ceil(2.5 * 2 * math.pi / wave.frequency)))
 
 
-def _world(start: ScenarioStart) -> str:
-    """Return the world as text, with a comment on its omitted contents."""
-    if not start.world.media:
-        return "# Free space: no forces act on the robot. Gravity is disabled in the file.\nworld: {media: []}\n"
+def _world(start: ScenarioStart, imported: Import) -> str:
+    """Return the world as text, with a comment on what the file does not define."""
     text = yaml_text({"world": {"media": [plain(medium) for medium in start.world.media]}})
-    if start.world.contacts or start.world.centre_frictions:
+    if not start.world.media:
+        none = "Gravity is disabled in the file" if imported.says_gravity else "URDF does not define gravity"
+        text = "world: {media: []}\n"
+        return f"# Free space: {none}, and no ground or fluid. Import it with --ground or --water, or add media here.\n{text}"
+    if start.world.contacts or start.world.centre_frictions or any(medium.name for medium in start.world.media[1:]):
         return text
-    return f"# There is no ground; a medium such as this one adds it: - contact: {{friction: {{mu_tangential: 0.5}}}}\n{text}"
+    return f"# The file defines no ground or fluid. Import it with --ground or --water, or add media here.\n{text}"
 
 
 def _controller(model: Model, gait: SerpenoidGait | TableGait | None) -> str:
@@ -466,7 +555,14 @@ ACTUATOR_OPTIONS = "prescribed, passive, motor or motor=LIMIT, servo=KP or servo
 
 
 def read_robot_file(
-    path: Path, base: str | None = None, freeze: Sequence[str] = (), actuator: Actuator | None = None
+    path: Path,
+    base: str | None = None,
+    freeze: Sequence[str] = (),
+    actuator: Actuator | None = None,
+    head: str = "",
+    section: Section | None = None,
+    density: float | None = None,
+    collision: str = PRIMITIVE,
 ) -> tuple[str, Import]:
     """Return the format of a file, "urdf" or "mjcf", and the robot in it.
 
@@ -475,6 +571,10 @@ def read_robot_file(
         base: For URDF: "floating", "planar" or "fixed".
         freeze: Joints to fix, by name or pattern.
         actuator: Actuator of the joints; in MJCF of those without one in the file.
+        head: Body, link or frame at the head end.
+        section: Cross-section of links without a shape in the file.
+        density: For URDF: density of links with shapes and without `<inertial>` [kg/m^3].
+        collision: Shape of a link for contact, "primitive" or "hull".
 
     Raises:
         RobotError: if it is neither, or contains no serial chain.
@@ -484,16 +584,50 @@ def read_robot_file(
     if tag == "robot":
         from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 
-        return "urdf", from_urdf(path, base=base, actuator=actuator, freeze=freeze)
+        return "urdf", from_urdf(
+            path,
+            base=base,
+            actuator=actuator,
+            freeze=freeze,
+            head=head,
+            section=section,
+            density=density,
+            collision=collision,
+        )
     if tag != "mujoco":
         raise RobotError(f"{path}: the root element must be <robot> (URDF) or <mujoco> (MJCF), got <{tag}>")
+    if density is not None:
+        raise RobotError(f"{path}: --density is for URDF; MuJoCo computes the mass of geoms itself")
     if base is not None:
         raise RobotError(
             f"{path}: MJCF defines the motion of its base; omit the base, and change robot.base in the scenario"
         )
     from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 
-    return "mjcf", from_mjcf(path, actuator=actuator, freeze=freeze)
+    return "mjcf", from_mjcf(path, actuator=actuator, freeze=freeze, head=head, section=section, collision=collision)
+
+
+SECTION_OPTIONS = "cylinder=RADIUS or box=WIDTH,HEIGHT, in m"
+
+
+def section_option(text: str) -> Section:
+    """Return the cross-section of an option: `cylinder=RADIUS` or `box=WIDTH,HEIGHT`, [m].
+
+    Raises:
+        RobotError: if the word is unknown, or its numbers are invalid.
+    """
+    name, _, rest = (piece.strip() for piece in text.partition("="))
+    kinds: dict[str, tuple[Callable[..., Section], int]] = {"cylinder": (Cylinder, 1), "box": (Box, 2)}
+    if name not in kinds:
+        raise RobotError(f"--section must be {SECTION_OPTIONS}, got {text!r}{nearest(name, kinds)}")
+    kind, size = kinds[name]
+    try:
+        numbers = [float(number) for number in rest.split(",")]
+    except ValueError:
+        raise RobotError(f"--section {name}: {rest!r} is no number; write {SECTION_OPTIONS}") from None
+    if len(numbers) != size:
+        raise RobotError(f"--section {name} does not take {len(numbers)} numbers; write {SECTION_OPTIONS}")
+    return kind(*numbers)
 
 
 def actuator_of(text: str) -> Actuator:

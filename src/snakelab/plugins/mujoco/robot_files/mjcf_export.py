@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import MissingExtraError, RobotError, SimulationError, install_line
-from snakelab.geometry.rotations import rotation_matrices
+from snakelab.geometry.rotations import quat_exp, rotation_matrices
 from snakelab.geometry.sections import Box
 from snakelab.parameters.arguments import FloatArray, choice, number
-from snakelab.parameters.declarations import check_arguments
+from snakelab.parameters.declarations import check_arguments, checked_arguments
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.physics.tables import HEAD
@@ -46,13 +46,14 @@ from snakelab.robots.materials import Elastomer
 from snakelab.robots.robot import Robot
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.gravity import Gravity
-from snakelab.worlds.lumped_fluid import InertiaBoxFluid
+from snakelab.worlds.lumped_fluid import EllipsoidFluid, FluidEllipsoid, InertiaBoxFluid
 
 # ----------------------------------------------------------------------------------------------------------------------
 # State in MuJoCo's coordinates
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+@checked_arguments(RobotError)
 def mujoco_state(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
     """The state as `qpos` and `qvel` of the exported model.
 
@@ -65,7 +66,12 @@ def mujoco_state(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
 
     Returns:
         qpos, shape (7, 3 or 0 + nv,), and qvel, shape (6, 3 or 0 + nv,).
+
+    Raises:
+        RobotError: if an argument has another type, or the state is of another robot.
     """
+    if len(state.q) != model.n_coordinates:
+        raise RobotError(f"the state has {len(state.q)} coordinates, the model {model.n_coordinates}")
     quat = state.base_quaternion
     match model.robot.base:
         case "floating":
@@ -189,9 +195,31 @@ class BodyWriter:
         )
         if self.visual:
             self._geom(link)
+        self._ellipsoids(link, name)
         if self.surroundings is not None:
             self.surroundings.write_skin(self.body, number, self.p + self.R @ link.com_point(), self.R)
         self._move(np.maximum(onward, 0.0), np.eye(3))
+
+    def _ellipsoids(self, link: Link, name: str) -> None:
+        """Write the shapes of a link in an `EllipsoidFluid`: geoms without mass and contact."""
+        fluid = _only_fluid(self.model)
+        if not isinstance(fluid, EllipsoidFluid):
+            return
+        section, middle = link.shape, (link.length / 2, 0.0, 0.0)
+        whole = FluidEllipsoid(name, (link.length / 2, section.half_width, section.half_height), middle)
+        for one in [own for own in fluid.ellipsoids if own.on == name] if fluid.ellipsoids else [whole]:
+            x, y, z = (float(value) for value in one.rotation)
+            turn = self.R @ rotation_matrices(quat_exp((x, y, z)))
+            coefficients = one.blunt_drag, one.slender_drag, one.angular_drag, one.kutta_lift, one.magnus_lift
+            record = {
+                "type": "ellipsoid",
+                "size": text(*one.semi_axes),
+                "mass": "0",
+                "contype": "0",
+                "conaffinity": "0",
+            }
+            record |= {"group": "4", "fluidshape": "ellipsoid", "fluidcoef": text(*coefficients)}
+            ET.SubElement(self.body, "geom", record | pose(self.p + self.R @ np.asarray(one.point), turn))
 
     def _principal_inertia(self, link: Link, name: str) -> tuple[FloatArray, FloatArray]:
         """Principal inertias, smallest first, and their axes as columns.
@@ -380,10 +408,8 @@ def to_mjcf(
     ET.SubElement(root, "compiler", {"angle": "radian"})
     gravity = text(*model.arrays.gravity)
     option = ET.SubElement(root, "option", {"timestep": text(timestep), "integrator": integrator, "gravity": gravity})
-    fluids = [medium for medium in model.world.media if isinstance(medium, InertiaBoxFluid)]
-    if len(fluids) == 1:
-        wind = text(*fluids[0].wind)
-        option.attrib.update(density=text(fluids[0].density), viscosity=text(fluids[0].viscosity), wind=wind)
+    if (fluid := _only_fluid(model)) is not None:
+        option.attrib.update(density=text(fluid.density), viscosity=text(fluid.viscosity), wind=text(*fluid.wind))
     worldbody, actuators = ET.SubElement(root, "worldbody"), ET.SubElement(root, "actuator")
     around = None
     if world:
@@ -398,6 +424,12 @@ def to_mjcf(
         _keyframe(root, model, state, len(around.wheels) if around else 0)
     ET.indent(root)
     return Export(ET.tostring(root, encoding="unicode") + "\n", _left_out(model, bodies, around))
+
+
+def _only_fluid(model: Model) -> InertiaBoxFluid | EllipsoidFluid | None:
+    """Return the fluid of a world with one of those that MuJoCo has; None for none or several."""
+    fluids = [medium for medium in model.world.media if isinstance(medium, (InertiaBoxFluid, EllipsoidFluid))]
+    return fluids[0] if len(fluids) == 1 else None
 
 
 def load_mujoco(export: Export) -> Any:
@@ -453,7 +485,6 @@ def hold_prescribed(root: ET.Element, model: Model) -> None:
 
 
 def _media_left_out(model: Model, written: tuple[type, ...]) -> list[str]:
-    """Sentences on the media that are not written; one inertia-box fluid is supported by MuJoCo, two are not."""
-    one = sum(isinstance(m, InertiaBoxFluid) for m in model.world.media) == 1
-    kept = (*written, InertiaBoxFluid) if one else written
+    """Sentences on the media that are not written; one fluid is supported by MuJoCo, two are not."""
+    kept = written if _only_fluid(model) is None else (*written, InertiaBoxFluid, EllipsoidFluid)
     return [f"{type(m).__name__} {m.name!r} of the world" for m in model.world.media if not isinstance(m, kept)]

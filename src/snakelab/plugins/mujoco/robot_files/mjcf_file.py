@@ -14,6 +14,7 @@ from snakelab.files import Document, check_file, read_xml, reason
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.tables import HEAD
+from snakelab.plugins.mujoco.robot_files.shapes import fitted
 from snakelab.plugins.mujoco.robot_files.tree import (
     BOX,
     CAPSULE,
@@ -21,6 +22,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     OTHER,
     SPHERE,
     TreeBody,
+    TreeEllipsoid,
     TreeFrame,
     TreeJoint,
     TreeShape,
@@ -28,7 +30,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
 )
 
 # MuJoCo's types of geoms.
-PLANE, HEIGHT_FIELD = 0, 1
+PLANE, HEIGHT_FIELD, ELLIPSOID, MESH = 0, 1, 4, 7
 SHAPES = {2: SPHERE, 3: CAPSULE, 5: CYLINDER, 6: BOX}
 
 
@@ -92,7 +94,10 @@ def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> TreeB
     """Convert a body of the compiled model."""
     axes = rotation(m.body_iquat[i])
     geoms = range(int(m.body_geomadr[i]), int(m.body_geomadr[i]) + int(m.body_geomnum[i]))
-    shapes = tuple(_shape(m, g) for g in geoms if m.geom_type[g] not in (PLANE, HEIGHT_FIELD))
+    solid = [g for g in geoms if m.geom_type[g] not in (PLANE, HEIGHT_FIELD)]
+    seen = [g for g in solid if not _only_for_fluid(m, g)]
+    touching = [g for g in seen if m.geom_contype[g] or m.geom_conaffinity[g]]
+    shapes = tuple(_shape(m, g) for g in touching or seen or solid)
     return TreeBody(
         m.body(i).name,
         parent,
@@ -105,7 +110,16 @@ def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> TreeB
         shapes,
         bool(shapes),
         frames=frames_of(m, i),
+        ellipsoids=tuple(_ellipsoid(m, g) for g in geoms if m.geom_fluid[g, 0] > 0),
+        sees=any(_looks_out(m, c) for c in range(m.ncam) if m.cam_bodyid[c] == i),
     )
+
+
+def _looks_out(m: Any, c: int) -> bool:
+    """Return True for a camera that is mounted on its body, not one that films it from outside."""
+    i = int(m.cam_bodyid[c])
+    near = 3 * max((float(m.geom_rbound[g]) for g in range(m.ngeom) if m.geom_bodyid[g] == i), default=0.0)
+    return int(m.cam_mode[c]) == 0 and float(np.linalg.norm(m.cam_pos[c])) <= near  # 0: fixed to the body
 
 
 def head_of(m: Any, i: int, index: int) -> list[TreeBody]:
@@ -131,8 +145,30 @@ def frames_of(m: Any, i: int) -> tuple[TreeFrame, ...]:
 
 def _shape(m: Any, g: int) -> TreeShape:
     R = rotation(m.geom_quat[g])
+    if m.geom_type[g] == MESH:
+        k = int(m.geom_dataid[g])
+        first = int(m.mesh_vertadr[k])
+        return fitted(np.array(m.mesh_vert[first : first + int(m.mesh_vertnum[k])], float), np.array(m.geom_pos[g]), R)
     box = np.array(m.geom_aabb[g])  # middle and half extents, in the geom's axes
     return TreeShape(SHAPES.get(int(m.geom_type[g]), OTHER), box[3:], m.geom_pos[g] + R @ box[:3], R)
+
+
+def _only_for_fluid(m: Any, g: int) -> bool:
+    """Return True for a shape in the fluid that is neither a mass nor touches anything."""
+    return bool(m.geom_fluid[g, 0] > 0 and int(m.geom_type[g]) == ELLIPSOID) and not (
+        m.geom_contype[g] or m.geom_conaffinity[g]
+    )
+
+
+def _ellipsoid(m: Any, g: int) -> TreeEllipsoid:
+    """Shape of a geom in the fluid: the ellipsoid whose semi-axes are the half extents of the geom."""
+    size = np.array(m.geom_size[g])
+    kind = int(m.geom_type[g])
+    if SHAPES.get(kind) == SPHERE:
+        size[:] = size[0]
+    elif SHAPES.get(kind) in (CAPSULE, CYLINDER):
+        size = np.array([size[0], size[0], size[1] + (size[0] if SHAPES[kind] == CAPSULE else 0.0)])
+    return TreeEllipsoid(np.array(m.geom_pos[g]), rotation(m.geom_quat[g]), size, np.array(m.geom_fluid[g, 1:6]))
 
 
 def check_extent(document: Document) -> None:

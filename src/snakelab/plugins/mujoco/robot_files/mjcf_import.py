@@ -5,10 +5,12 @@ In reading order: `JointReader`, the joints and their actuators; `note_leftovers
 """
 
 import math
+import re
 import warnings
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Any, get_args
 
@@ -16,11 +18,16 @@ import numpy as np
 
 from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.files import Document, read_xml
-from snakelab.parameters.arguments import instance
+from snakelab.geometry.sections import Section
+from snakelab.geometry.surfaces import Plane
+from snakelab.parameters.arguments import FloatArray, choice, instance
 from snakelab.parameters.declarations import check_arguments
-from snakelab.plugins.mujoco.robot_files.chain import chain_in_world, with_wheels
+from snakelab.plugins.mujoco.robot_files.chain import Chain, chain_in_world, with_wheels
 from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED
 from snakelab.plugins.mujoco.robot_files.imported import (
+    COLLISIONS,
+    HULL,
+    PRIMITIVE,
     Coupling,
     Faults,
     Findings,
@@ -29,8 +36,9 @@ from snakelab.plugins.mujoco.robot_files.imported import (
     limits_of,
     listed,
     lists_of,
+    resting_contact,
 )
-from snakelab.plugins.mujoco.robot_files.mjcf_file import body_of, compiled, head_of, joint_names, rotation
+from snakelab.plugins.mujoco.robot_files.mjcf_file import PLANE, body_of, compiled, head_of, joint_names, rotation
 from snakelab.plugins.mujoco.robot_files.tree import (
     FREEZE_HINT,
     PRISMATIC,
@@ -46,8 +54,10 @@ from snakelab.plugins.mujoco.robot_files.tree import (
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Passive, Servo, Spring
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
+from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.worlds.external_wrench import Damper
 from snakelab.worlds.gravity import Gravity
-from snakelab.worlds.lumped_fluid import InertiaBoxFluid
+from snakelab.worlds.lumped_fluid import EllipsoidFluid, FluidEllipsoid, InertiaBoxFluid
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -201,11 +211,6 @@ class JointReader:
                 kept.add(f"{what} in the joint", name)
         return JointProperties(self._actuator(j, name), spring, self._limits(j, zero, name), dry_friction, armature)
 
-    def note_base_armature(self, j: int, armature: float) -> None:
-        """Note that a joint of a planar base has an armature, which is dropped."""
-        if armature:
-            self._drop("armature (the rotor's inertia)", self.m.joint(j).name, f"{armature:g}, of the base")
-
     def _change(self, what: str, name: str, why: str = "") -> None:
         self.findings.changed.add(what, name, why)
 
@@ -332,7 +337,7 @@ def note_leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen
     sentences = _actuators(m, joints)
     sentences += _world(m, set(members))
     touching = [g for g in range(m.ngeom) if m.geom_bodyid[g] in set(members) and _touches(m, g)]
-    if touching:
+    if touching and not _planes(m, members):
         sentences.append(
             f"contact and friction of {_count(touching, 'geom')}: {listed([m.geom(g).name for g in touching], 6)}"
         )
@@ -375,7 +380,8 @@ def _actuators(m: Any, joints: Sequence[int]) -> list[str]:
 def _world(m: Any, members: set[int]) -> list[str]:
     """Sentences on the objects around the robot."""
     sentences = []
-    around = [g for g in range(m.ngeom) if m.geom_bodyid[g] not in members]
+    planes = {g for g, _ in _planes(m, sorted(members))}
+    around = [g for g in range(m.ngeom) if m.geom_bodyid[g] not in members and g not in planes]
     if around:
         sentences.append(f"the world's {_count(around, 'geom')}: {listed([m.geom(g).name for g in around], 6)}")
     others = [m.body(i).name for i in range(1, m.nbody) if i not in members]
@@ -402,6 +408,74 @@ def _touches(m: Any, g: int) -> bool:
 def _count(things: Sequence[Any], word: str) -> str:
     head, _, tail = word.partition(" ")
     return f"{len(things)} {word if len(things) == 1 else f'{head}s {tail}'.strip()}"
+
+
+def _planes(m: Any, members: Sequence[int]) -> list[tuple[int, list[int]]]:
+    """Return the planes that do not move, each with the geoms of the robot that touch it."""
+    own, planes = [g for g in range(m.ngeom) if m.geom_bodyid[g] in set(members)], []
+    for g in range(m.ngeom):
+        if int(m.geom_type[g]) != PLANE or m.body_weldid[m.geom_bodyid[g]] != 0 or _contacts_are_off(m):
+            continue
+        touching = [
+            k for k in own if (m.geom_contype[g] & m.geom_conaffinity[k]) or (m.geom_contype[k] & m.geom_conaffinity[g])
+        ]
+        if touching:
+            planes.append((g, touching))
+    return planes
+
+
+def _contacts_are_off(m: Any) -> bool:
+    import mujoco
+
+    return bool(m.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_CONTACT))
+
+
+def grounds_of(m: Any, members: Sequence[int], robot: Robot, findings: Findings) -> tuple[Contact, ...]:
+    """Return the planes of the file on which a floating robot rests.
+
+    Args:
+        m: The `mujoco.MjModel`.
+        members: The robot's bodies.
+        robot: The robot.
+        findings: Lists to which they are added.
+    """
+    import mujoco
+
+    d, grounds, names = mujoco.MjData(m), [], set()
+    mujoco.mj_kinematics(m, d)
+    for number, (g, touching) in enumerate(_planes(m, members), start=1):
+        name = m.geom(g).name or f"plane {number}"
+        if robot.base != FLOATING:
+            findings.dropped.add("contact with the plane", name, f"the base of the robot is {robot.base}")
+            continue
+        normal = tidy(d.geom_xmat[g].reshape(3, 3)[:, 2])
+        point = tuple(float(x) for x in normal * (normal @ d.geom_xpos[g]))
+        coefficients = sorted({max(float(m.geom_friction[g, 0]), float(m.geom_friction[k, 0])) for k in touching})
+        frictionless = all(max(m.geom_condim[g], m.geom_condim[k]) == 1 for k in touching)
+        friction = None if frictionless or not coefficients[0] > 0 else SurfaceFriction(coefficients[0])
+        surface = Plane(tuple(normal.tolist()), (point[0], point[1], point[2]))
+        weight = float(np.linalg.norm(m.opt.gravity))
+        contact = replace(resting_contact(robot, weight, surface, friction), name=_term_name(m.geom(g).name, names))
+        grounds.append(contact)
+        law = "without friction" if friction is None else f"with friction {coefficients[0]:g}"
+        findings.kept.add(f"the plane {name!r} {law}")
+        if friction is not None and len(coefficients) > 1:
+            why = f"{coefficients[0]:g} to {coefficients[-1]:g} in the file, here the smallest for all"
+            findings.changed.add("friction", name, why)
+        why = (
+            f"stiffness {contact.stiffness:g} N/m and damping {contact.damping:g} N s/m of a point, in place of solref"
+        )
+        findings.changed.add("contact", name, why)
+    return tuple(grounds)
+
+
+def _term_name(name: str, taken: set[str]) -> str:
+    """Return a name of a force in recordings, which is not taken yet."""
+    stem = re.sub(r"\W+", "_", name).strip("_") or "contact"
+    stem = stem if stem[0].isalpha() else f"contact_{stem}"
+    name = next(n for k in count(1) if (n := stem if k == 1 else f"{stem}_{k}") not in taken)
+    taken.add(name)
+    return name
 
 
 def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -> dict[str, Coupling]:
@@ -438,29 +512,31 @@ def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -
     return couplings
 
 
-def fluid_of(m: Any, members: Sequence[int], n_links: int) -> tuple[tuple[InertiaBoxFluid, ...], list[str]]:
-    """Return the medium of a compiled model, and sentences on omitted properties.
+def fluid_of(
+    m: Any, members: Sequence[int], n_links: int, ellipsoids: tuple[FluidEllipsoid, ...], findings: Findings
+) -> tuple[InertiaBoxFluid | EllipsoidFluid, ...]:
+    """Return the medium of a compiled model.
 
     Args:
         m: The `mujoco.MjModel`.
         members: The robot's bodies.
         n_links: Number of links made from them.
+        ellipsoids: Shapes of the links with `fluidshape="ellipsoid"`.
+        findings: Lists to which the properties of the fluid are added.
     """
     density, viscosity, wind = float(m.opt.density), float(m.opt.viscosity), m.opt.wind.tolist()
     if not density and not viscosity:
-        return (), []
-    shaped = [g for g in range(m.ngeom) if m.geom_bodyid[g] in set(members) and m.geom_fluid[g, 0] > 0]
-    if shaped:
-        return (), [
-            f"the fluid: density {density:g}, viscosity {viscosity:g}, wind {wind}, on geoms with fluidshape=ellipsoid"
-        ]
-    sentences = []
-    heavy = sum(m.body_mass[i] > 0 for i in members)
-    if heavy > n_links:
-        sentences.append(
-            f"drag of {heavy} bodies apart: bodies that are one link here are one inertia box in the fluid"
+        return ()
+    findings.kept.add("the fluid of the options")
+    flow = (wind[0], wind[1], wind[2])
+    heavy = [i for i in members if m.body_mass[i] > 0]
+    if ellipsoids:
+        return (EllipsoidFluid(density, viscosity, flow, ellipsoids),)
+    if len(heavy) > n_links:
+        findings.dropped.add(
+            f"drag of {len(heavy)} bodies apart: bodies that are one link here are one inertia box in the fluid"
         )
-    return (InertiaBoxFluid(density, viscosity, (wind[0], wind[1], wind[2])),), sentences
+    return (InertiaBoxFluid(density, viscosity, flow),)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -470,15 +546,25 @@ def fluid_of(m: Any, members: Sequence[int], n_links: int) -> tuple[tuple[Inerti
 FLOATING, PLANAR, FIXED = "floating", "planar", "fixed"
 
 
-def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: Sequence[str] = ()) -> Import:
+def from_mjcf(
+    source: str | Path,
+    *,
+    actuator: Actuator | None = None,
+    freeze: Sequence[str] = (),
+    head: str = "",
+    section: Section | None = None,
+    collision: str = PRIMITIVE,
+) -> Import:
     """Read a serial chain from MJCF; this needs MuJoCo.
 
-    A free joint makes the base floating; slides and a hinge of the first body that span the world's x-y plane, without
-    springs or actuators, make it planar; else it is fixed. A body with mass becomes a link from its joint to the next,
-    with the file's mass, centre and inertia. Hinges and slides keep springs, dampers, dry friction, armature (that of
-    actuators through their gear, too) and ranges; motors, and position and velocity servos, become `Motor` and `Servo`.
+    A free joint, or three slides with three hinges or a ball, makes the base floating; slides and a hinge of the first
+    body that span the world's x-y plane make it planar; else it is fixed. A body with mass becomes a link from its joint
+    to the next, with the file's mass, centre and inertia. Hinges and slides keep springs, dampers, dry friction,
+    armature (that of actuators through their gear, too) and ranges; motors, and position and velocity servos, become
+    `Motor` and `Servo`.
     Sites and cameras become a `Frame`, and round bodies on free hinges at a link a `Wheel`. The fluid of the options
-    (density, viscosity, wind) becomes an `InertiaBoxFluid`. Of a tree the longest chain is taken: branches are fixed as
+    (density, viscosity, wind) becomes an `InertiaBoxFluid`, or an `EllipsoidFluid` for geoms with that shape. Of a tree
+    the longest chain is taken: branches are fixed as
     drawn, with a `SnakelabWarning`.
 
     Args:
@@ -486,6 +572,12 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
         actuator: Actuator of the joints without one in the file. Default: `Passive()`, which is listed as changed.
         freeze: Joints to fix at zero, by name or pattern (`wheel_*`); the bodies that they carry remain as
             mass.
+        head: Body at the head end of the robot. Default: a site named "head" at an end of the chain, an end whose name
+            contains "head", the end opposite to one named "tail", the only end with a camera, or the last body of the
+            chain, which is listed as changed.
+        section: Cross-section of links without a shape in the file.
+        collision: Shape of a link for contact: "primitive", a bar with the cross-section of its largest shape or of the
+            box, cylinder or capsule fitted to its mesh, or "hull", the vertices of the convex hulls of all its shapes.
 
     Returns:
         Robot, world, pose of the base, and the kept, changed and dropped contents of the file.
@@ -495,7 +587,7 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
             each fault.
         MissingExtraError: if MuJoCo is not installed.
     """
-    check_arguments(from_mjcf, {"freeze": freeze}, RobotError)
+    check_arguments(from_mjcf, {"freeze": freeze, "head": head}, RobotError)
     document = read_xml(source, "MJCF")
     root = document.root.tag
     if root != "mujoco":
@@ -505,7 +597,10 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
     try:
         if actuator is not None:
             instance(actuator, "actuator", get_args(Actuator), RobotError)
-        imported, branches = _import(m, document, actuator, freeze)
+        if section is not None:
+            instance(section, "section", get_args(Section), RobotError)
+        hulls = choice(collision, "collision", COLLISIONS, RobotError) == HULL
+        imported, branches = _import(m, document, actuator, freeze, head, (section, hulls))
     except RobotError as problem:
         raise in_file(document.name, problem) from problem
     if branches:
@@ -513,42 +608,44 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
     return imported
 
 
-def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Sequence[str]) -> tuple[Import, str]:
+def _import(
+    m: Any, document: Document, actuator: Actuator | None, freeze: Sequence[str], head: str, shapes: tuple
+) -> tuple[Import, str]:
     """Return the robot, and a warning on its branches; empty if it has none."""
     frozen, faults, findings = frozen_joints(freeze, joint_names(m)), Faults(), Findings()
     couplings = couplings_of(m, frozen, faults, findings)
     first = _first_body(m, frozen)
     reader = JointReader(m, actuator)
     members = _subtree(m, first)
-    base, kept = _base(m, reader, _joints(m, first, frozen))
+    base, kept = _base(m, reader, _joints(m, first, frozen), _sides(m, first, frozen))
     R = rotation(m.body_quat[first])
     ball_joints: dict[str, str] = {}
     bodies = with_wheels(_bodies(m, reader, members, frozen, kept, ball_joints), R[2], findings)
-    spine = spine_of(bodies, free=base != FIXED)
+    spine = spine_of(bodies, free=base != FIXED, head=head)
     faults.add(fault for name, fault in ball_joints.items() if name in spine.joints)
     faults.add(spine.faults)
     if base != FIXED and not spine.bodies[0].mass:
         faults.add([f"body {bodies[0].name!r} is a {base} base and has no mass; give it a geom or <inertial>"])
-    chain, initial = chain_in_world(spine, base, m.body_pos[first], R, faults)
+    chain, initial = chain_in_world(spine, base, m.body_pos[first], R, faults, *shapes)
     findings.kept.add(f"{base} base")
     for part in (chain.findings, spine.findings):
         findings.extend(part)
     numbers = [joint.number for body in spine.bodies for joint in body.joints]
     names = {reader.name(j) for j in numbers}
-    findings.extend(
-        reader.findings, names if base != PLANAR else names | {reader.name(j) for j in _joints(m, first, frozen)}
-    )
+    of_base = {reader.name(j) for j in _joints(m, first, frozen)} if base != FIXED else set()
+    findings.extend(reader.findings, names | of_base)
     if actuator is None:
         _note_undriven([name for name in reader.undriven if name in names], findings)
     note_leftovers(m, members, numbers, frozen, findings)
-    fluid, not_kept = fluid_of(m, members, sum(isinstance(part, Link) for part in chain.parts))
-    for line in not_kept:
-        findings.dropped.add(line)
-    if fluid:
-        findings.kept.add("the fluid of the options")
-    robot = Robot(chain.parts, base, _name(document, m), frames=chain.frames)
+    n_links = sum(isinstance(part, Link) for part in chain.parts)
+    fluid = fluid_of(m, members, n_links, chain.ellipsoids, findings)
+    robot = Robot(chain.parts, base, _name(document, m), frames=chain.frames, base_end=chain.base_end)
     coupled = couplings_on_chain(couplings, spine, findings)
-    world = World((*_gravity(m), *fluid))
+    grounds = grounds_of(m, members, robot, findings)
+    dampers: tuple[Damper, ...] = ()
+    if base != FIXED:
+        dampers = dampers_of(m, reader, _joints(m, first, frozen), R, chain, findings)
+    world = World((*_gravity(m), *grounds, *fluid, *dampers))
     return Import(robot, world, initial, *lists_of(findings), couplings=coupled, says_gravity=True), spine.branches
 
 
@@ -590,25 +687,110 @@ def _first_body(m: Any, frozen: set[int]) -> int:
     return moving[0]
 
 
-def _base(m: Any, reader: JointReader, joints: list[int]) -> tuple[str, list[int]]:
-    """Return the kind of base, and the joints of the first body that belong to it."""
+def _sides(m: Any, first: int, frozen: set[int]) -> int:
+    """Number of bodies with joints, or with jointed bodies on them, on the first body."""
+    children = [i for i in range(first + 1, m.nbody) if int(m.body_parentid[i]) == first]
+    return sum(any(_joints(m, i, frozen) for i in _subtree(m, child)) for child in children)
+
+
+def _base(m: Any, reader: JointReader, joints: list[int], sides: int) -> tuple[str, list[int]]:
+    """Return the kind of base, and the joints of the first body that belong to the chain.
+
+    Slides and hinges that span a plane or space are a base; their damping, armature and dry friction are dropped.
+    With springs, ranges or actuators they are joints of a fixed base, unless the chain extends to both sides of the body.
+    """
     kinds = [int(m.jnt_type[j]) for j in joints]
     if kinds[:1] == [FREE_JOINT]:
         return FLOATING, joints[1:]
-    if sorted(kinds) != [SLIDE, SLIDE, HINGE]:
-        return FIXED, joints
-    read = [JointReader(m).read(j) for j in joints]
-    if any(r.actuator != Passive() or r.spring != Spring() or r.limits != UNLIMITED or r.dry_friction for r in read):
+    spans = {
+        (SLIDE, SLIDE, HINGE): PLANAR,
+        (SLIDE, SLIDE, SLIDE, HINGE, HINGE, HINGE): FLOATING,
+        (BALL, SLIDE, SLIDE, SLIDE): FLOATING,
+    }
+    base = spans.get(tuple(sorted(kinds)))
+    if base is None:
         return FIXED, joints
     R = rotation(m.body_quat[m.jnt_bodyid[joints[0]]])
-    x, y, z = (R @ m.jnt_axis[j] for j in sorted(joints, key=lambda j: int(m.jnt_type[j])))
-    plane = abs(abs(z[2]) - 1) < ROUNDING and max(abs(x[2]), abs(y[2])) < ROUNDING and abs(np.cross(x, y)[2]) > ROUNDING
-    if not plane:
+    slides = np.array([R @ m.jnt_axis[j] for j in joints if m.jnt_type[j] == SLIDE])
+    hinges = np.array([R @ m.jnt_axis[j] for j in joints if m.jnt_type[j] == HINGE]).reshape(-1, 3)
+    flat = np.abs(slides[:, 2]).max() < ROUNDING and np.abs(np.abs(hinges[:, 2]) - 1).max(initial=0.0) < ROUNDING
+    spanned = np.linalg.matrix_rank(slides) == len(slides) and np.linalg.matrix_rank(hinges) == len(hinges)
+    if not spanned or (base == PLANAR and not flat):
         return FIXED, joints
-    for j in joints:
-        reader.note_base_armature(j, reader.read(j).armature)  # for properties that the base does not have
+    single = [j for j in joints if m.jnt_type[j] != BALL]
+    read = {j: JointReader(m).read(j) for j in single}
+    held = [
+        j
+        for j, joint in read.items()
+        if joint.actuator != Passive() or joint.spring.stiffness or joint.limits != UNLIMITED
+    ]
+    if held and sides < 2:
+        return FIXED, joints
+    for j, joint in read.items():
+        for what, value in (
+            ("armature (the rotor's inertia)", joint.armature),
+            ("dry friction", joint.dry_friction),
+            ("stiffness", joint.spring.stiffness),
+        ):
+            if value:
+                reader.findings.dropped.add(f"{what} {value:g} of the base", reader.name(j), f"the base is {base}")
+        if joint.limits != UNLIMITED:
+            reader.findings.dropped.add("range of the base", reader.name(j), f"the base is {base}")
+        if joint.actuator != Passive():
+            reader.findings.dropped.add("actuator of the base", reader.name(j), f"the base is {base}")
     reader.undriven.clear()
-    return PLANAR, []
+    return base, []
+
+
+def dampers_of(
+    m: Any, reader: JointReader, joints: Sequence[int], R_world_body: FloatArray, chain: Chain, findings: Findings
+) -> tuple[Damper, ...]:
+    """Return the damper of the joints of a base, in world axes.
+
+    Args:
+        m: The `mujoco.MjModel`.
+        reader: Reader of the joints.
+        joints: Those of the base.
+        R_world_body: Attitude of the first body.
+        chain: The robot, with the frame of the first body.
+        findings: Lists to which it is added.
+    """
+    damped = {j: float(m.dof_damping[m.jnt_dofadr[j]]) for j in joints if m.jnt_type[j] != FREE_JOINT}
+    damped = {j: value for j, value in damped.items() if value}
+    place = chain.places.get(m.body(int(m.jnt_bodyid[joints[0]])).name) if damped else None
+    if not damped:
+        return ()
+    D, E, kept = np.zeros((3, 3)), np.zeros((3, 3)), []
+    turns = [j for j in damped if m.jnt_type[j] == HINGE]
+    for j, value in damped.items():
+        axis = R_world_body @ m.jnt_axis[j]
+        if m.jnt_type[j] == SLIDE:
+            D += value * np.outer(axis, axis)
+        elif m.jnt_type[j] == BALL:
+            E += value * np.eye(3)
+        elif len(turns) == 1:
+            E += value * np.outer(axis, axis)
+        else:
+            findings.dropped.add(
+                f"damping {value:g} of the base", reader.name(j), "its rates are not those about world axes"
+            )
+            continue
+        kept.append(j)
+    oblique = np.abs(D - np.diag(np.diag(D))).max() > ROUNDING or place is None
+    for j in kept:
+        if oblique:
+            findings.dropped.add(
+                f"damping {damped[j]:g} of the base", reader.name(j), "it is not along the world's axes"
+            )
+        else:
+            findings.kept.add("damping of the base", reader.name(j), "as a Damper of the world")
+    if oblique or not kept or place is None:
+        return ()
+    turn = next((m.jnt_pos[j] for j in joints if m.jnt_type[j] in (HINGE, BALL)), np.zeros(3))
+    name, p, R = place
+    x, y, z = (R.T @ (turn - p)).tolist()
+    translation, rotation_ = (tuple(float(value) for value in np.diag(matrix) + 0.0) for matrix in (D, E))
+    return (Damper(name, translation, rotation_, (x, y, z)),)
 
 
 def _bodies(

@@ -4,6 +4,7 @@ In reading order: `TreeBody` and `TreeJoint`; `Tree` and `longest_path`; `spine_
 its bodies; fixed and coupled joints. `chain` converts the path to parts.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -36,12 +37,18 @@ class TreeShape:
         kind: BOX, CYLINDER, CAPSULE, SPHERE or OTHER, which represents its bounding box.
         half: Half extents along its own axes, shape (3,), [m]; cylinders and capsules lie along their z.
         p, R: Centre and axes in the body's frame.
+        fit: Sentence on its fit to a mesh; empty for a shape of the file.
+        points: Vertices of the convex hull of the mesh in its own frame, shape (n, 3), [m]; None for a primitive.
+        triangles: Triangles of the mesh likewise, shape (n, 3, 3), [m].
     """
 
     kind: str
     half: FloatArray
     p: FloatArray
     R: FloatArray
+    fit: str = ""
+    points: FloatArray | None = None
+    triangles: FloatArray | None = None
 
     def extent(self, direction: FloatArray) -> float:
         """Extent along the direction from the body's origin [m]; of a round shape that of its bounding box."""
@@ -63,6 +70,21 @@ class TreeWheel:
     p: FloatArray
     axle: FloatArray
     radius: float
+
+
+@dataclass(frozen=True)
+class TreeEllipsoid:
+    """Ellipsoid of a fluid, at (p, R) in the body's frame.
+
+    Attributes:
+        semi_axes: Semi-axes, shape (3,), [m].
+        coefficients: Blunt, slender and angular drag, Kutta and Magnus lift, shape (5,), [-].
+    """
+
+    p: FloatArray
+    R: FloatArray
+    semi_axes: FloatArray
+    coefficients: FloatArray
 
 
 @dataclass(frozen=True)
@@ -116,6 +138,8 @@ class TreeBody:
         solid: True if the file has any geometry for it, such as a mesh.
         wheels: Passive wheels on it, whose mass is included.
         frames: Named frames on it.
+        sees: True if it carries a camera.
+        ellipsoids: Its shapes in a fluid.
     """
 
     name: str
@@ -130,6 +154,8 @@ class TreeBody:
     solid: bool = False
     wheels: tuple[TreeWheel, ...] = ()
     frames: tuple[TreeFrame, ...] = ()
+    sees: bool = False
+    ellipsoids: tuple[TreeEllipsoid, ...] = ()
 
 
 def with_fixed_body(body: TreeBody, other: TreeBody, p: FloatArray, R: FloatArray) -> TreeBody:
@@ -137,11 +163,13 @@ def with_fixed_body(body: TreeBody, other: TreeBody, p: FloatArray, R: FloatArra
     wheels = tuple(replace(wheel, p=p + R @ wheel.p, axle=R @ wheel.axle) for wheel in other.wheels)
     frames = tuple(replace(frame, p=p + R @ frame.p, R=R @ frame.R) for frame in other.frames)
     shapes = tuple(replace(shape, p=p + R @ shape.p, R=R @ shape.R) for shape in other.shapes)
+    ellipsoids = tuple(replace(one, p=p + R @ one.p, R=R @ one.R) for one in other.ellipsoids)
     changes: dict[str, Any] = {
         "shapes": body.shapes + shapes,
         "solid": body.solid or other.solid,
         "wheels": body.wheels + wheels,
         "frames": body.frames + frames,
+        "ellipsoids": body.ellipsoids + ellipsoids,
     }
     if other.mass:
         mass = body.mass + other.mass
@@ -319,6 +347,7 @@ class Spine:
     Attributes:
         bodies: Base to tip; each one's frame is in that of the one before.
         end: Marked end of the last body, a pose in its frame; None if the file has none.
+        from_head: True if the first body is the head, so that the chain runs from the head to the tail.
         findings: Properties of the other bodies that are kept, changed or dropped.
         p, R: The first body's frame in that of the file's root, all joints at zero.
         faults: Joints of the chain without mass behind them, one sentence each.
@@ -334,6 +363,7 @@ class Spine:
     faults: tuple[str, ...] = ()
     branches: str = ""
     carriers: frozenset[str] = frozenset()
+    from_head: bool = False
 
     @property
     def joints(self) -> set[str]:
@@ -341,7 +371,7 @@ class Spine:
         return {joint.name for body in self.bodies for joint in body.joints}
 
 
-def spine_of(bodies: Sequence[TreeBody], *, free: bool = False) -> Spine:
+def spine_of(bodies: Sequence[TreeBody], *, free: bool = False, head: str = "") -> Spine:
     """Return the longest chain through a tree of bodies; bodies come after their parents, the first is the root.
 
     A branch is fixed at zero: its mass and inertia are added to its parent body in the chain.
@@ -350,32 +380,110 @@ def spine_of(bodies: Sequence[TreeBody], *, free: bool = False) -> Spine:
         bodies: The tree.
         free: True if the base moves freely: the chain may then begin at another body than the root, if that gives it
             more joints.
+        head: Name of a body or frame at the head end; empty for the end that the names in the file indicate, or the
+            last body of the chain.
+
+    Raises:
+        RobotError: if `head` is at neither end of the chain.
     """
     tree, p, R, findings = tree_of(bodies), np.zeros(3), np.eye(3), Findings()
     path = longest_path(tree)
     whole = tree
     if free and not bodies[0].joints:
-        tree, path, p, R = _from_tail_end(tree, path)
+        tree, path, p, R = _from_tail_end(tree, path, head)
     if tree is not whole:
         why = f"the chain extends to both sides of the file's root {bodies[0].name!r}, so it begins at its tail end"
         findings.changed.add(f"the base is fixed to {tree.bodies[0].name!r}", why=why)
     bodies = tree.bodies
     path += _fixed_end(tree, path[-1])
+    from_head, why = _head_end(tree, path, head)
+    if why:
+        at = bodies[path[0 if from_head else -1]].name
+        findings.changed.add("the head", why=why.format(name=at))
     on_path, kept, end = set(path), [], None
+    marked = path[0] if from_head else path[-1]
     for i in path:
         branches = [k for k in tree.children[i] if k not in on_path]
-        ends = [
-            k for k in branches if i == path[-1] and bodies[k].name == HEAD and not (tree.mass[k] or tree.children[k])
-        ]
+        ends = [k for k in branches if i == marked and _is_mark(tree, k)]
         if ends:
             end = bodies[ends[0]].p, bodies[ends[0]].R
         kept.append(_with_branches(tree, i, [k for k in branches if k not in ends[:1]], findings))
     chain = _without_frames(_without_point_masses(kept, findings))
     carriers = {body.name for i, body in zip(path, kept, strict=True) if body.mass != tree.bodies[i].mass}
-    return Spine(chain, end, findings, p, R, _faults(kept), _branches(tree, path), frozenset(carriers))
+    return Spine(chain, end, findings, p, R, _faults(kept), _branches(tree, path), frozenset(carriers), from_head)
 
 
-def _from_tail_end(tree: Tree, path: list[int]) -> tuple[Tree, list[int], FloatArray, FloatArray]:
+def _is_mark(tree: Tree, i: int) -> bool:
+    """Return True for the massless frame "head", which marks the head end in exported files."""
+    return tree.bodies[i].name == HEAD and not (tree.mass[i] or tree.children[i] or tree.bodies[i].joints)
+
+
+# Words in the names of bodies at the two ends of a robot.
+HEAD_WORD = re.compile(
+    r"(?<![a-z])head(?![a-z])|(?<=[a-z])Head(?![a-z])|(?<![a-zA-Z])Head(?![a-z])|(?<![A-Z])HEAD(?![A-Z])"
+)
+TAIL_WORD = re.compile(r"(?<![a-z])(tail|back|rear)(?![a-z])|(?<![A-Z])(Tail|Back|Rear)(?![a-z])", re.ASCII)
+
+
+def _head_end(tree: Tree, path: Sequence[int], head: str) -> tuple[bool, str]:
+    """Return True if the first body of the chain is its head, and a sentence if the file does not define that.
+
+    Raises:
+        RobotError: if `head` is at neither end of the chain.
+    """
+    base, tip = _end_pieces(tree, path)
+    names = [{tree.bodies[i].name for i in piece} | _frame_names(tree, piece) for piece in (base, tip)]
+    if head:
+        if head in names[0] and head in names[1]:
+            raise RobotError(f"head {head!r} is at both ends of the chain: the robot has no joints")
+        if head not in names[0] | names[1]:
+            everything = {name for body in tree.bodies for name in (body.name, *(frame.name for frame in body.frames))}
+            where = "is not at an end of the chain" if head in everything else "is in no body of the file"
+            first, last = tree.bodies[path[0]].name, tree.bodies[path[-1]].name
+            raise RobotError(f"head {head!r} {where}; write {first!r} or {last!r}{nearest(head, names[0] | names[1])}")
+        return head in names[0], ""
+    if set(base) & set(tip):
+        return False, ""
+    marks = [any(_is_mark(tree, i) for i in piece) for piece in (base, tip)]
+    if any(marks):
+        return marks[0] and not marks[1], ""
+    heads, tails, eyes = (
+        [any(test(i) for i in piece) for piece in (base, tip)]
+        for test in (
+            lambda i: bool(HEAD_WORD.search(tree.bodies[i].name)),
+            lambda i: bool(TAIL_WORD.search(tree.bodies[i].name)),
+            lambda i: tree.bodies[i].sees,
+        )
+    )
+    if heads[0] != heads[1]:
+        return heads[0], "that is the base {name!r}, by its name" if heads[0] else ""
+    if tails[0] != tails[1]:
+        return tails[1], "that is the base {name!r}, because the other end is named as the tail" if tails[1] else ""
+    if eyes[0] != eyes[1]:
+        return eyes[0], "that is the base {name!r}, because it carries a camera" if eyes[0] else ""
+    other = tree.bodies[path[0]].name
+    return (
+        False,
+        f"the file does not define it, and here it is {{name!r}}; --head {other} (head={other!r}) exchanges the ends",
+    )
+
+
+def _end_pieces(tree: Tree, path: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Return the bodies that move with the first and with the last body of a path, and their fixed branches."""
+    bodies, jointed = tree.bodies, [k for k, i in enumerate(path) if k and tree.bodies[i].joints]
+    base = list(path[: jointed[0]] if jointed else path)
+    tip = list(path[jointed[-1] :] if jointed else path)
+    for piece in (base, tip):
+        for i in piece:  # grows in the loop
+            piece += [k for k in tree.children[i] if not bodies[k].joints and k not in path]
+    return base, tip
+
+
+def _frame_names(tree: Tree, piece: Sequence[int]) -> set[str]:
+    return {frame.name for i in piece for frame in tree.bodies[i].frames}
+
+
+def _from_tail_end(tree: Tree, path: list[int], head: str) -> tuple[Tree, list[int], FloatArray, FloatArray]:
     """Return the tree from the tail end of its longest chain, if that has more joints than the one from its root."""
     here = tree, path, np.zeros(3), np.eye(3)
     if not (ends := _last_jointed(tree, path)):
@@ -388,7 +496,8 @@ def _from_tail_end(tree: Tree, path: list[int]) -> tuple[Tree, list[int], FloatA
     other = _last_jointed(from_end, whole)
     again, p_end, R_end = rerooted(from_end.bodies, other)
     p_other, R_other = p + R @ p_end, R @ R_end
-    if p_other[0] < p[0]:  # the tail is the end further back along the root's x
+    first_is_head, guess = _head_end(from_end, whole, head)
+    if first_is_head or (guess.startswith("the file") and p_other[0] < p[0]):  # the end further back along the root's x
         from_end, p, R = tree_of(again), p_other, R_other
         whole = longest_path(from_end)
     return from_end, whole, p, R
@@ -451,7 +560,7 @@ def _branch(tree: Tree, top: int, carrier: str) -> tuple[str, str, str]:
     """Sentence on a joint of a branch."""
     names = listed([joint.name for joint in tree.bodies[top].joints])
     mass = f"its {tree.mass[top]:g} kg and its inertia are" if tree.mass[top] else "it has no mass, and is"
-    why = f"it is no part of the longest chain, and is taken as fixed at zero: {mass} in {carrier!r}"
+    why = f"it is not part of the longest chain, and is taken as fixed at zero: {mass} in {carrier!r}"
     return f"branch at joint {names}", "", why
 
 
@@ -488,7 +597,9 @@ def _faults(path: Sequence[TreeBody]) -> tuple[str, ...]:
         name, joint = piece[0].name, piece[0].joints[-1].name
         solid = next((body.name for body in piece if body.solid), None)
         if solid is not None:
-            faults.append(f"link {solid!r} has geometry but no <inertial>: its mass is unknown; add <inertial>")
+            faults.append(
+                f"link {solid!r} has geometry but no <inertial>: its mass is unknown; add <inertial>, or density= (--density)"
+            )
         elif number == len(pieces) - 1:
             faults.append(
                 f"joint {joint!r} carries no mass: {name!r} is the last link; add <inertial>, or make the joint fixed"
@@ -504,7 +615,7 @@ def _without_point_masses(path: list[TreeBody], findings: Findings) -> list[Tree
             continue
         before = path[i - 1] if i and not body.joints else None
         after = path[i + 1] if i + 1 < len(path) and not path[i + 1].joints else None
-        bare = replace(body, mass=0.0, com=np.zeros(3), shapes=())
+        bare = replace(body, mass=0.0, com=np.zeros(3), shapes=(), ellipsoids=())
         if before is not None and before.mass:
             path[i - 1] = with_fixed_body(before, replace(body, frames=(), wheels=(), shapes=()), body.p, body.R)
             path[i], carrier = bare, before

@@ -5,11 +5,12 @@ returns the robot and a report of the kept, changed and dropped contents of the 
 """
 
 import math
+import re
 import warnings
 import xml.etree.ElementTree as ET
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import get_args
 
@@ -17,11 +18,15 @@ import numpy as np
 
 from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.files import Document, read_xml
-from snakelab.parameters.arguments import FloatArray, choice, instance
+from snakelab.geometry.sections import Section
+from snakelab.parameters.arguments import FloatArray, choice, instance, number
 from snakelab.parameters.declarations import check_arguments
 from snakelab.plugins.mujoco.robot_files.chain import chain_in_world, with_wheels
 from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED, WORLD
 from snakelab.plugins.mujoco.robot_files.imported import (
+    COLLISIONS,
+    HULL,
+    PRIMITIVE,
     Coupling,
     Faults,
     Findings,
@@ -32,8 +37,10 @@ from snakelab.plugins.mujoco.robot_files.imported import (
     lists_of,
     with_gains,
 )
+from snakelab.plugins.mujoco.robot_files.shapes import MeshFiles, fitted_mesh, solid_of
 from snakelab.plugins.mujoco.robot_files.tree import (
     BOX,
+    CAPSULE,
     CYLINDER,
     PRISMATIC,
     REVOLUTE,
@@ -65,9 +72,9 @@ class LinkRecord:
         mass: Mass [kg]; 0 without `<inertial>`.
         com: Centre of mass, shape (3,), [m].
         inertia: About it, in the link's axes, shape (3, 3), [kg m^2].
-        shapes: Boxes, cylinders and spheres that are visible, or else those for collisions.
+        shapes: Shapes for collisions, or else those that are visible; a mesh is a fitted primitive.
         solid: True if there is any geometry.
-        meshes: Files of meshes, which are not read.
+        meshes: Names of the meshes.
     """
 
     mass: float
@@ -78,18 +85,34 @@ class LinkRecord:
     meshes: tuple[str, ...]
 
 
-def link_of(element: ET.Element) -> LinkRecord:
+def link_of(element: ET.Element, files: MeshFiles, density: float | None, findings: Findings) -> LinkRecord:
     """Read a link.
+
+    Args:
+        element: The `<link>` element.
+        files: Reader of its meshes.
+        density: Density of a link with shapes and without `<inertial>` [kg/m^3]; None if unknown.
+        findings: Lists to which an assumed density is added.
 
     Raises:
         RobotError: if a number is missing or impossible.
     """
     where = label_of(element)
     mass, com, inertia = _inertial(element.find("inertial"), where)
+    if not mass and inertia.any():
+        why = "it has no mass, like the dummy links that some tools write"
+        findings.dropped.add("the inertia", name_of(element), why)
+        inertia = np.zeros((3, 3))
     solids = [*element.findall("visual"), *element.findall("collision")]
     shapes: tuple[TreeShape, ...] = ()
-    for tag in ("visual", "collision"):
-        shapes = shapes or tuple(shape for solid in element.findall(tag) for shape in _shapes(solid, where))
+    for tag in ("collision", "visual"):
+        shapes = shapes or tuple(shape for solid in element.findall(tag) for shape in _shapes(solid, where, files))
+    if density is not None and element.find("inertial") is None:
+        lump = solid_of(shapes, density)
+        if lump is not None:
+            mass, com, inertia = lump
+            why = f"the file has none; it is that of its shapes at {density:g} kg/m^3, as asked"
+            findings.changed.add("mass, centre of mass and inertia", name_of(element), why)
     meshes = tuple(dict.fromkeys(mesh.get("filename", "") for solid in solids for mesh in solid.iter("mesh")))
     return LinkRecord(mass, com, inertia, shapes, bool(solids), meshes)
 
@@ -104,8 +127,6 @@ def _inertial(element: ET.Element | None, where: str) -> tuple[float, FloatArray
     moments = _child(element, "inertia", where)
     xx, xy, xz, yy, yz, zz = (scalar(moments, key, where) for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
     inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-    if not mass and inertia.any():
-        raise RobotError(f"{where}: it has an inertia and no mass; give it a mass, or remove <inertial>")
     return mass, p, R @ inertia @ R.T
 
 
@@ -116,7 +137,7 @@ def _child(element: ET.Element, tag: str, where: str) -> ET.Element:
     return child
 
 
-def _shapes(solid: ET.Element, where: str) -> Iterator[TreeShape]:
+def _shapes(solid: ET.Element, where: str, files: MeshFiles) -> Iterator[TreeShape]:
     p, R = origin_of(solid, where)
     for geometry in solid.findall("geometry"):
         for element in geometry:
@@ -128,6 +149,15 @@ def _shapes(solid: ET.Element, where: str) -> Iterator[TreeShape]:
                     kind, half = CYLINDER, np.array([radius, radius, length / 2])
                 case "sphere":
                     kind, half = SPHERE, np.full(3, scalar(element, "radius", where))
+                case "capsule":
+                    radius, length = scalar(element, "radius", where), scalar(element, "length", where)
+                    kind, half = CAPSULE, np.array([radius, radius, length / 2 + radius])
+                case "mesh":
+                    triangles = files.read(element.get("filename", ""))
+                    if triangles is not None:
+                        scale = numbers(element, "scale", where, size=3, default=(1.0, 1.0, 1.0))
+                        yield fitted_mesh(triangles * scale, p, R)
+                    continue
                 case _:
                     continue
             if not half.min() > 0:
@@ -240,7 +270,12 @@ class MotionReader:
         speed = abs(scalar(limit, "velocity", where, UNBOUNDED))
         effort = abs(scalar(limit, "effort", where, UNBOUNDED))
         limits = self._limits(joint, limit, where)
-        # in many files 0 means no limit
+        if limit is not None:
+            for what, key, value in (("effort", "effort", effort), ("velocity", "velocity", speed)):
+                if value == 0 and limit.get(key) is not None:
+                    self.findings.changed.add(
+                        f"{what} limit 0", name, "tools write 0 for unknown; here there is no limit"
+                    )
         effort, speed = (value if 0 < value < UNBOUNDED else math.inf for value in (effort, speed))
         if math.isfinite(speed):
             self.speed_limits[name] = speed
@@ -308,7 +343,11 @@ class UrdfTree:
 
 
 def tree_of(
-    root: ET.Element, frozen_of: Callable[[Sequence[str]], set[int]], faults: Faults, reader: MotionReader
+    root: ET.Element,
+    frozen_of: Callable[[Sequence[str]], set[int]],
+    faults: Faults,
+    reader: MotionReader,
+    link_reader: Callable[[ET.Element], LinkRecord],
 ) -> UrdfTree:
     """Read the links and joints, and check that they form a tree.
 
@@ -317,6 +356,7 @@ def tree_of(
         frozen_of: Indices of the joints to take as fixed, of all names.
         faults: Faults of single links, which are added.
         reader: Reader of the joints' motion, for their faults.
+        link_reader: Reader of a link.
 
     Raises:
         RobotError: with all faults, if there is no tree.
@@ -328,7 +368,7 @@ def tree_of(
     damaged = bool(faults)
     for name, element in elements.items():
         with faults.noting():
-            links[name] = link_of(element)
+            links[name] = link_reader(element)
     joints, before = [], len(faults)
     for i, element in enumerate(joint_elements.values()):
         with faults.noting():
@@ -419,7 +459,10 @@ def base_of(tree: UrdfTree, requested: str | None, findings: Findings) -> tuple[
     """
     first = tree.root
     children = [joint for joint in tree.joints if joint.parent == first]
-    if first != WORLD or tree.elements[first].find("inertial") is not None:
+    if first == WORLD and tree.elements[first].find("inertial") is not None:
+        findings.dropped.add("<inertial>", f"link {WORLD!r}", "it is the world, which does not move")
+        tree.links[first] = replace(tree.links[first], mass=0.0, inertia=np.zeros((3, 3)))
+    if first != WORLD:
         if requested is None:
             why = "not defined in the file, and floating here; base='fixed' or 'planar' changes that"
             findings.changed.add("how the base moves", why=why)
@@ -442,6 +485,9 @@ def base_of(tree: UrdfTree, requested: str | None, findings: Findings) -> tuple[
         )
     findings.kept.add(f"{FIXED} base")
     return first, None, FIXED
+
+
+CAMERA_WORD = re.compile(r"camera|realsense|(?<![a-z])(cam|zed)(?![a-z])", re.IGNORECASE)  # in names of links
 
 
 def bodies_of(tree: UrdfTree, first: str, reader: MotionReader, faults: Faults) -> list[TreeBody]:
@@ -469,7 +515,8 @@ def _body(
     link: LinkRecord, name: str, parent: int = -1, joint: JointRecord | None = None, moves: tuple = ()
 ) -> TreeBody:
     p, R = (np.zeros(3), np.eye(3)) if joint is None else (joint.p, joint.R)
-    return TreeBody(name, parent, p, R, moves, link.mass, link.com, link.inertia, link.shapes, link.solid)
+    sees = bool(CAMERA_WORD.search(name))
+    return TreeBody(name, parent, p, R, moves, link.mass, link.com, link.inertia, link.shapes, link.solid, sees=sees)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -478,7 +525,15 @@ def _body(
 
 
 def from_urdf(
-    source: str | Path, *, base: str | None = None, actuator: Actuator | None = None, freeze: Sequence[str] = ()
+    source: str | Path,
+    *,
+    base: str | None = None,
+    actuator: Actuator | None = None,
+    freeze: Sequence[str] = (),
+    head: str = "",
+    section: Section | None = None,
+    density: float | None = None,
+    collision: str = PRIMITIVE,
 ) -> Import:
     """Read a serial chain from URDF.
 
@@ -489,13 +544,21 @@ def from_urdf(
     longest chain is taken: branches are fixed at zero, with a `SnakelabWarning`.
 
     Args:
-        source: A file, or the text of one. Meshes are not read.
+        source: A file, or the text of one. Its meshes (STL, OBJ, DAE, GLB) are found relative to it; reading them needs
+            the extra `meshes`.
         base: "floating", "planar" or "fixed", in place of the file's.
         actuator: Actuator of every joint; the file's effort and velocity limit a `Servo`, its effort a `Motor`.
             Default: a `Servo` with these limits and chosen gains if the file has an effort limit, otherwise
                 `Prescribed()`.
         freeze: Joints to fix at zero, by name or pattern (`wheel_*`); the links that they carry remain as
             mass.
+        head: Link at the head end of the robot. Default: a massless link named "head", an end whose name contains
+            "head", the end opposite to one named "tail", the only end with a camera, or the last link of the chain,
+            which is listed as changed.
+        section: Cross-section of links without a shape in the file.
+        density: Density of links with shapes and without `<inertial>` [kg/m^3]; without it they are an error.
+        collision: Shape of a link for contact: "primitive", a bar with the cross-section of its largest shape or of the
+            box, cylinder or capsule fitted to its mesh, or "hull", the vertices of the convex hulls of all its shapes.
 
     Returns:
         Robot, pose of the base, and the kept, changed and dropped contents of the file. URDF has no gravity: the world
@@ -504,14 +567,19 @@ def from_urdf(
     Raises:
         RobotError: if the file is not URDF, or contains no such chain; the message has a line for each fault.
     """
-    check_arguments(from_urdf, {"freeze": freeze}, RobotError)
+    check_arguments(from_urdf, {"freeze": freeze, "head": head}, RobotError)
     document = read_xml(source, "URDF")
     try:
         if base is not None:
             choice(base, "base", BASES, RobotError)
         if actuator is not None:
             instance(actuator, "actuator", get_args(Actuator), RobotError)
-        imported, branches = _import(document, base, actuator, freeze)
+        if section is not None:
+            instance(section, "section", get_args(Section), RobotError)
+        if density is not None:
+            number(density, "density", RobotError, above=0, unit="kg/m^3")
+        shapes = section, density, choice(collision, "collision", COLLISIONS, RobotError)
+        imported, branches = _import(document, base, actuator, freeze, head, shapes)
     except RobotError as problem:
         raise in_file(document.name, problem) from problem
     if branches:
@@ -520,23 +588,31 @@ def from_urdf(
 
 
 def _import(
-    document: Document, base: str | None, actuator: Actuator | None, freeze: Sequence[str]
+    document: Document, base: str | None, actuator: Actuator | None, freeze: Sequence[str], head: str, shapes: tuple
 ) -> tuple[Import, str]:
     """Return the robot, and a warning on its branches; empty if it has none."""
     root, faults = document.root, Faults()
+    section, density, collision = shapes
     _check_root(root)
     reader, findings = MotionReader(actuator), Findings()
-    tree = tree_of(root, lambda names: frozen_joints(freeze, names), faults, reader)
+    files = MeshFiles(document.path.parent if document.path else None)
+    tree = tree_of(
+        root,
+        lambda names: frozen_joints(freeze, names),
+        faults,
+        reader,
+        lambda element: link_of(element, files, density, findings),
+    )
     first, placed, kind = base_of(tree, base, findings)
     read = bodies_of(tree, first, reader, faults)
     p, R = (np.zeros(3), np.eye(3)) if placed is None else (placed.p, placed.R)
     bodies = with_wheels(read, R[2], findings)
-    spine = spine_of(bodies, free=kind != FIXED)
+    spine = spine_of(bodies, free=kind != FIXED, head=head)
     faults.add(reader.faults[name] for name in reader.faults if name in spine.joints)
     faults.add(spine.faults)
     if kind != FIXED and not any(body.mass for body in _rigid(spine.bodies)):
         faults.add([f"link {first!r} is a {kind} base and has no mass; give it <inertial>, or write base='fixed'"])
-    chain, initial = chain_in_world(spine, kind, p, R, faults)
+    chain, initial = chain_in_world(spine, kind, p, R, faults, section, collision == HULL)
     for part in (chain.findings, spine.findings):
         findings.extend(part)
     findings.extend(reader.findings, spine.joints)
@@ -544,9 +620,9 @@ def _import(
     _note_angles(tree, findings)
     if tree.frozen:
         findings.changed.add(f"joints as joints: frozen at zero are {', '.join(tree.frozen)}")
-    _note_unread(root, tree, findings)
+    _note_unread(root, tree, files, findings)
     name = root.get("name", "").strip() or (document.path.stem if document.path else "robot")
-    robot = with_gains(Robot(chain.parts, kind, name, frames=chain.frames), findings)
+    robot = with_gains(Robot(chain.parts, kind, name, frames=chain.frames, base_end=chain.base_end), findings)
     speeds = {name: speed for name, speed in reader.speed_limits.items() if name in spine.joints}
     return Import(
         robot, World(), initial, *lists_of(findings), couplings=couplings, speed_limits=speeds
@@ -580,7 +656,7 @@ def _note_angles(tree: UrdfTree, findings: Findings) -> None:
         )
 
 
-def _note_unread(root: ET.Element, tree: UrdfTree, findings: Findings) -> None:
+def _note_unread(root: ET.Element, tree: UrdfTree, files: MeshFiles, findings: Findings) -> None:
     """Note the contents of the file besides links and joints, and the ignored contents of links."""
     dropped = findings.dropped
     for element in root:
@@ -590,10 +666,11 @@ def _note_unread(root: ET.Element, tree: UrdfTree, findings: Findings) -> None:
         for child in element:
             if str(child.tag) not in ("inertial", "visual", "collision"):
                 dropped.add(f"<{child.tag}>", f"link {name!r}")
-    meshes = [f"{mesh} ({name})" for name, link in tree.links.items() for mesh in link.meshes]
-    if meshes:
-        dropped.add(f"meshes: {', '.join(meshes)}")
+    for name, link in tree.links.items():
+        for mesh in link.meshes:
+            if mesh in files.unread:
+                dropped.add(f"mesh {mesh}", name, files.unread[mesh])
     if any(element.find("collision") is not None for element in tree.elements.values()):
-        dropped.add("collision shapes: links do not touch each other")
+        dropped.add("contact between links: their collision shapes touch surfaces only")
     if next(root.iter("material"), None) is not None:
         dropped.add("colours and materials")

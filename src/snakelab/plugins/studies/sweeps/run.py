@@ -75,7 +75,7 @@ def write_files(sweep: Sweep, results: Mapping[str, Result], folder: Path) -> li
     Raises:
         RecordingError: if a file cannot be written.
     """
-    from snakelab.results.netcdf import netcdf_of
+    from snakelab.results.datasets import netcdf_of
 
     table = sweep_table(sweep, results)
     contents = {

@@ -1,32 +1,239 @@
 """Edits of a live run by its viewers, and the scenarios with which a run starts again after an edit.
 
-In reading order: another ground; other values, blocks or scenarios; the edited scenario file of a user; and `Edits`,
-with all edits of a run.
+In reading order: the form of declared parameters; another ground; other values, blocks or scenarios; the edited scenario
+file of a user; and `Edits`, with all edits of a run.
 """
 
+import inspect
 import re
 import time as clock
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from snakelab.control.controller import Teleop
 from snakelab.errors import SimulationError, SnakelabError
+from snakelab.gaits.statics import coordinates_of
 from snakelab.geometry.surfaces import Plane
 from snakelab.geometry.terrain import Terrain
-from snakelab.physics.model import build_model
+from snakelab.parameters.parameters import Parameter, parameters_of
+from snakelab.physics.model import Model, build_model
 from snakelab.plugins.studio.live import interaction as placing
 from snakelab.plugins.studio.live.interaction import TRANSITION
 from snakelab.plugins.studio.live.studio_run import StudioRun
+from snakelab.robots.actuators import Hydraulic, Motor, Pneumatic
 from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.registry import plain
 from snakelab.scenarios.scenario import Scenario, load_scenario
+from snakelab.sim.control_loop import Source
 from snakelab.sim.course import check_skin
 from snakelab.sim.interventions import replaced_at, value_at
 from snakelab.sim.simulation import Simulation
 from snakelab.worlds.contact import Contact, grass, gravel, rocks, sand
 from snakelab.worlds.world import World
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Form of the page: the declared parameters of a run, with range, step, unit, and a mark of those fixed during a run
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def parameters(model: Model, controller: Source, n_media: int) -> Iterator[Parameter]:
+    """Return the parameters of controller, world and robot, without those of pushes.
+
+    Args:
+        model: Present model.
+        controller: Present gait or controller.
+        n_media: Number of media of the world without those of pushes.
+    """
+    for name, owner in (("controller", controller), ("world", model.world), ("robot", model.robot)):
+        if owner is None:
+            continue
+        for parameter in parameters_of(owner, name):
+            steps = parameter.path.split(".")
+            if name == "world" and steps[1] == "media" and int(steps[2]) >= n_media:
+                continue
+            yield parameter
+
+
+def form(model: Model, controller: Source, n_media: int) -> list[dict[str, Any]]:
+    """Return the form as plain data: one item for each parameter."""
+    roots = {"robot": model.robot, "world": model.world, "controller": controller}
+    items = [_item(parameter, model, roots) for parameter in parameters(model, controller, n_media)]
+    return [*items, *ground_item(model.world)]
+
+
+def controller_text(controller: Source) -> dict[str, str]:
+    """Return the title of a controller, such as "Serpenoid gait", with the first paragraphs of its documentation."""
+    if controller is None:
+        doc = "All targets are constant. To apply a gait, press Gait beside a scenario of this robot."
+        return {"title": "No controller", "doc": doc}
+    return {"title": _words(type(controller)), "doc": documentation(type(controller))}
+
+
+def documentation(cls: type) -> str:
+    """Return the documentation of a class up to its arguments; empty for one that has none of its own."""
+    text = inspect.getdoc(cls) if "__doc__" in vars(cls) else None
+    return (
+        "" if text is None or text.startswith(f"{cls.__name__}(") else re.split(r"\n\n?[A-Z][a-z]+:\n", text)[0].strip()
+    )
+
+
+def _item(parameter: Parameter, model: Model, roots: Mapping[str, Any]) -> dict[str, Any]:
+    slider = parameter.slider
+    steps = parameter.path.split(".")
+    depth = _depth(steps)
+    owner = value_at(roots, ".".join(steps[:depth])) if depth > 1 else None
+    section, doc = _section(steps, depth, owner)
+    item = {
+        "path": parameter.path,
+        "group": steps[0],
+        "section": section,
+        "section_doc": doc,
+        "owner": "" if owner is None else type(owner).__name__,
+        "property": ".".join(steps[depth:]),
+        "label": "",
+        "name": " ".join(steps[depth:]).replace("_", " "),
+        "value": parameter.value,
+        "default": _default(parameter.path, roots),
+        "kind": parameter.kind,
+        "unit": parameter.unit,
+        "low": None if slider is None else slider.minimum,
+        "high": None if slider is None else slider.maximum,
+        "step": None if slider is None else slider.step,
+        "choices": list(parameter.choices),
+        "live": parameter.live,
+        "doc": parameter.doc,
+    }
+    if slider is None or not isinstance(parameter.value, float):
+        return item
+    return item | target_entry(parameter.path, parameter.unit, parameter.value, model)
+
+
+def _depth(steps: list[str]) -> int:
+    """Number of the first steps of a path that name the section: a medium, a part, or an object within the controller."""
+    if len(steps) > 3 and steps[1] in ("media", "parts", "propellers", "sensors"):
+        return 3
+    if steps[0] != "controller":
+        return 1
+    named = [i for i, step in enumerate(steps) if not step.isdigit()]
+    return named[-1]  # without the argument itself, and the number of its component
+
+
+def _section(steps: list[str], depth: int, owner: Any) -> tuple[str, str]:
+    """Title and documentation of the section of a parameter; empty for those of the robot, world or controller itself."""
+    if depth == 1:
+        return "", ""
+    if steps[0] == "controller":
+        if callable(getattr(owner, "reference", None)):
+            return _words(type(owner)), documentation(type(owner))
+        words = [str(int(step) + 1) if step.isdigit() else step for step in steps[1:depth]]
+        title = " ".join(words).replace("_", " ")
+        return title[0].upper() + title[1:], ""
+    name = getattr(owner, "name", "")
+    words_of = type(owner).__name__ + (f" {name}" if name else "")
+    return (words_of if steps[1] == "media" else f"{steps[1][:-1]} {int(steps[2]) + 1}: {words_of}"), ""
+
+
+def _words(cls: type) -> str:
+    """Name of a class in words: "Serpenoid gait"."""
+    words = re.findall(r"[A-Z]+(?![a-z])|[A-Z][a-z]*|[a-z]+|[0-9]+", cls.__name__)
+    return " ".join(
+        word.upper() if word in ("Cpg", "Mpc") else word.lower() if i else word for i, word in enumerate(words)
+    )
+
+
+def _default(path: str, roots: Mapping[str, Any]) -> float | str | bool | None:
+    """Return the declared default of a parameter; None if it has none, or none that is a number or text."""
+    above, _, name = path.rpartition(".")
+    index = None
+    if name.isdigit():
+        index, (above, _, name) = int(name), above.rpartition(".")
+    owner = value_at(roots, above)
+    if not is_dataclass(owner):
+        return None
+    declared = next((item for item in fields(owner) if item.name == name), None)
+    if declared is None or declared.default is MISSING:
+        return None
+    value = declared.default
+    if index is not None and isinstance(value, (tuple, list)):
+        value = value[index] if index < len(value) else None
+    return value if isinstance(value, (bool, int, float, str)) else None
+
+
+MIXED = " or Pa"  # suffix of the unit of commands whose unit depends on the actuator
+
+
+def target_entry(path: str, unit: str, value: float, model: Model) -> dict[str, Any]:
+    """Return name, unit and range of the entry of one coordinate's target; empty for other entries.
+
+    Args:
+        path: Path of the parameter, such as "controller.targets.3".
+        unit: Its declared unit.
+        value: Its present value, which the range contains.
+        model: Present model.
+    """
+    last = path.rpartition(".")[2]
+    if not (unit.endswith(MIXED) and last.isdigit() and int(last) < model.n_coordinates):
+        return {}
+    i = int(last)
+    coordinate = coordinates_of(model)[i]
+    actuator = coordinate.actuator
+    entry: dict[str, Any] = {
+        "name": f"{path.split('.')[-2].removesuffix('s')} {model.coordinate_names[i]}",
+        "label": model.coordinate_names[i],
+    }
+    if isinstance(actuator, (Hydraulic, Pneumatic)):
+        # of an actuator without a limit [Pa]
+        tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else 1e6
+        maximum = min(actuator.ceiling, tested)
+        return entry | {"unit": "Pa", "low": 0.0, "high": max(maximum, value), "step": 1000.0}
+    if isinstance(actuator, Motor):
+        return entry | {"unit": "N m" if coordinate.unit == "rad" else "N"}
+    entry["unit"] = coordinate.unit
+    if coordinate.unit == "m":
+        # the largest change of length that is offered
+        maximum = max(0.1, abs(value))
+        entry |= {"low": -maximum, "high": maximum, "step": 1e-3}
+    return entry
+
+
+class FormValues:
+    """Changed values of the form over the runs of one scenario.
+
+    Attributes:
+        version: Number of changes of the form's entries: another version has other entries.
+    """
+
+    def __init__(self) -> None:
+        self.version = 0
+        self._paths: set[str] = set()
+        self.begin()
+
+    def begin(self) -> None:
+        """Start with another scenario, whose initial values are the reference for comparisons."""
+        self._first: dict[str, Any] = {}
+        self._sent_fields: set[str] = set()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the values again, as after the start of another run of the scenario."""
+        self._read_of: tuple[Any, Any] | None = None
+        self._values: dict[str, Any] = {}
+
+    def changed(self, simulation: Simulation) -> dict[str, Any]:
+        """Return the present values of the entries that have ever differed from the first ones, by path."""
+        model, controller = simulation.model, simulation.controller
+        if self._read_of is None or self._read_of[0] is not model or self._read_of[1] is not controller:
+            self._read_of = (model, controller)
+            listed = parameters(model, controller, simulation.course.n_media)
+            self._values = {parameter.path: parameter.value for parameter in listed}
+            self.version += self._values.keys() != self._paths
+            self._paths = set(self._values)
+            self._first = self._first or self._values
+            self._sent_fields |= {path for path, value in self._values.items() if value != self._first.get(path)}
+        return {path: self._values[path] for path in sorted(self._sent_fields) if path in self._values}
+
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Choice of another ground: flat, grass, sand, gravel or rocks
@@ -49,6 +256,9 @@ def ground_item(world: World) -> list[dict[str, Any]]:
             "path": PATH,
             "group": "world",
             "section": "",
+            "owner": "",
+            "property": "ground",
+            "label": "",
             "name": "ground",
             "value": present,
             "kind": "choice",
@@ -58,6 +268,7 @@ def ground_item(world: World) -> list[dict[str, Any]]:
             "step": None,
             "choices": list(dict.fromkeys([present, FLAT, *KINDS])),
             "live": False,
+            "default": None,
             "doc": "Ground: flat, or a terrain with the properties of snakelab.worlds.grass, sand, gravel or rocks.",
         }
     ]
@@ -124,18 +335,19 @@ def _max_height(one: Any) -> float:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def with_value(scenario: Scenario, path: str, value: Any) -> Scenario:
-    """Return a scenario with another value of a parameter that cannot change during a run.
+def with_values(scenario: Scenario, values: Mapping[str, Any]) -> Scenario:
+    """Return a scenario with other values of parameters, by path, also of those that cannot change during a run.
 
     Raises:
-        SnakelabError: if no model can be built with it.
+        SnakelabError: if no model can be built with them.
     """
-    if path == PATH:
-        on_ground = with_ground(scenario, str(value))
-        build_model(on_ground.robot, on_ground.world)
-        return on_ground
+    if PATH in values:
+        scenario = with_ground(scenario, str(values[PATH]))
     roots = {"robot": scenario.robot, "world": scenario.world, "controller": scenario.controller}
-    changed = replaced_at(roots, path, value)
+    changed: dict[str, Any] = dict(roots)
+    for path, value in values.items():
+        if path != PATH:
+            changed = replaced_at(changed, path, value)
     build_model(changed["robot"], changed["world"])
     plain_data = {key: plain(changed[key]) for key in changed if changed[key] is not roots[key]}
     return replace(scenario, **changed, data=scenario.data | plain_data)
@@ -248,6 +460,22 @@ class Edits:
             return
         simulation.set(path, value, TRANSITION)
         run.changes.add(path, simulation.time, lambda: simulation.set(path, before, TRANSITION))
+        run.take_effect()
+
+    def set_all(self, values: Mapping[str, Any]) -> None:
+        """Change several parameters at the next boundary, as one step of the undo history."""
+        run, simulation = self._run, self._run.simulation
+        model = simulation.model
+        roots = {"robot": model.robot, "world": model.world, "controller": simulation.controller}
+        before = {path: value_at(roots, path) for path in values}
+        for path, value in values.items():
+            simulation.set(path, value, TRANSITION)
+
+        def undo() -> None:
+            for path, value in before.items():
+                simulation.set(path, value, TRANSITION)
+
+        run.changes.add(" ".join(values), simulation.time, undo)
         run.take_effect()
 
     def take_back(self) -> None:

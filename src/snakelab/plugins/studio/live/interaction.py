@@ -308,7 +308,7 @@ def set_changed(simulation: Simulation, path: str, value: float) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Pull of a part to a point by a spring and a damper, F = k (target - place) - c v, at most five times the weight
+# Pull of a part to a point by a spring and a damper, at most five times the weight
 # ----------------------------------------------------------------------------------------------------------------------
 
 
@@ -362,32 +362,34 @@ class Pulling:
         if clock.perf_counter() > pull.until:
             self.end()
             return
-        force = spring_force(simulation, pull)
-        duration = periods * simulation.period
-        simulation.schedule(Push(pull.part, tuple(force.tolist()), duration=duration, at=simulation.time))
+        simulation.schedule(push_of(simulation, pull, periods * simulation.period))
 
 
-def spring_force(simulation: Simulation, pull: Pull, length: float = 0.2, max_weights: float = 5.0) -> FloatArray:
-    """Return the force of a pull, world axes, shape (3,), [N]; in the plane for a planar robot.
+def push_of(simulation: Simulation, pull: Pull, duration: float, length: float = 0.2, max_weights: float = 5.0) -> Push:
+    """Return the spring and damper of a pull, implicit in the steps of the run; in the plane for a planar robot.
 
     Args:
         simulation: The run.
         pull: The pull.
+        duration: Duration of the push [s].
         length: Distance at which the force of the spring is the weight of the robot [m].
         max_weights: Largest force in weights of the robot [-].
     """
-    robot, places = simulation.model.robot, simulation["link_position"]
-    i, n_parts = robot.part_names.index(pull.part), len(robot.part_names)
-    place = places[min(round((i + 0.5) * len(places) / n_parts - 0.5), len(places) - 1)]
-    weight = simulation.model.mass * STANDARD_GRAVITY
+    model = simulation.model
+    weight = model.mass * STANDARD_GRAVITY
     stiffness = weight / length
-    damping = 2.0 * np.sqrt(stiffness * simulation.model.mass)
-    force = np.asarray(stiffness * (pull.target - place) - damping * simulation["com_velocity"])
-    size = float(np.linalg.norm(force))
-    force *= min(1.0, max_weights * weight / size) if size > 0.0 else 1.0
-    if robot.base == "planar":
-        force[2] = 0.0
-    return force
+    target = pull.target.copy()
+    if model.robot.base == "planar":
+        target[2] = simulation["com_position"][2]
+    return Push(
+        pull.part,
+        duration=duration,
+        at=simulation.time,
+        target=tuple(target.tolist()),
+        stiffness=stiffness,
+        damping=2.0 * float(np.sqrt(stiffness * model.mass)),  # critical for the mass of the robot
+        max_force=max_weights * weight,
+    )
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -1,19 +1,16 @@
 """Live session: the thread that advances a run or a replay, with its orders and the data for the page.
 
-In reading order: the form of declared parameters; the state of a run as plain data; and `Session`.
+In reading order: the state of a run as plain data; and `Session`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from snakelab.errors import SimulationError, SnakelabError
-from snakelab.gaits.statics import coordinates_of
 from snakelab.parameters.arguments import FloatArray
-from snakelab.parameters.parameters import Parameter, parameters_of
-from snakelab.physics.model import Model
 from snakelab.plugins.studio.live import interaction as placing
-from snakelab.plugins.studio.live.edits import Edits, OwnFile, ground_item, library_scenario, with_blocks, with_value
+from snakelab.plugins.studio.live.edits import Edits, FormValues, OwnFile, library_scenario, with_blocks, with_values
 from snakelab.plugins.studio.live.replay import Continuation, Replay, chosen_engine, engine_choices
 from snakelab.plugins.studio.live.studio_run import (
     HISTORY_TIME,
@@ -24,155 +21,12 @@ from snakelab.plugins.studio.live.studio_run import (
     scenario_text,
     without_repeats,
 )
-from snakelab.robots.actuators import Hydraulic, Motor, Pneumatic
 from snakelab.scenarios.scenario import Scenario, start_scenario
-from snakelab.sim.control_loop import Source
 from snakelab.sim.engine import Engine
 from snakelab.sim.interventions import plain_events
 from snakelab.sim.live_run import Failed, LiveLoop, Order, Pace
 from snakelab.sim.records import Layout, width_of
 from snakelab.sim.simulation import Simulation
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Form of the page: the declared parameters of a run, with range, step, unit, and a mark of those fixed during a run
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-def parameters(model: Model, controller: Source, n_media: int) -> Iterator[Parameter]:
-    """Return the parameters of controller, world and robot, without those of pushes.
-
-    Args:
-        model: Present model.
-        controller: Present gait or controller.
-        n_media: Number of media of the world without those of pushes.
-    """
-    for name, owner in (("controller", controller), ("world", model.world), ("robot", model.robot)):
-        if owner is None:
-            continue
-        for parameter in parameters_of(owner, name):
-            steps = parameter.path.split(".")
-            if name == "world" and steps[1] == "media" and int(steps[2]) >= n_media:
-                continue
-            yield parameter
-
-
-def form(model: Model, controller: Source, n_media: int) -> list[dict[str, Any]]:
-    """Return the form as plain data: one item for each parameter."""
-    names = model.robot.part_names
-    items = [_item(parameter, model, names) for parameter in parameters(model, controller, n_media)]
-    return [*items, *ground_item(model.world)]
-
-
-def _item(parameter: Parameter, model: Model, names: tuple[str, ...]) -> dict[str, Any]:
-    slider = parameter.slider
-    steps = parameter.path.split(".")
-    item = {
-        "path": parameter.path,
-        "group": steps[0],
-        "section": _section(steps, model),
-        "name": " ".join(steps[_depth(steps) :]).replace("_", " "),
-        "value": parameter.value,
-        "kind": parameter.kind,
-        "unit": parameter.unit,
-        "low": None if slider is None else slider.minimum,
-        "high": None if slider is None else slider.maximum,
-        "step": None if slider is None else slider.step,
-        "choices": list(parameter.choices),
-        "live": parameter.live,
-        "doc": parameter.doc,
-    }
-    if slider is None or not isinstance(parameter.value, float):
-        return item
-    return item | target_entry(parameter.path, parameter.unit, parameter.value, model)
-
-
-def _depth(steps: list[str]) -> int:
-    """Number of the first steps of a path that name the section."""
-    return 3 if len(steps) > 3 and steps[1] in ("media", "parts", "propellers", "sensors") else 1
-
-
-def _section(steps: list[str], model: Model) -> str:
-    """Title of the section of a parameter."""
-    depth = _depth(steps)
-    if depth == 1:
-        return ""
-    owner = model.world if steps[0] == "world" else model.robot
-    item = getattr(owner, steps[1])[int(steps[2])]
-    name = getattr(item, "name", "")
-    words = type(item).__name__ + (f" {name}" if name else "")
-    return words if steps[1] == "media" else f"{steps[1][:-1]} {int(steps[2]) + 1}: {words}"
-
-
-MIXED = " or Pa"  # suffix of the unit of commands whose unit depends on the actuator
-
-
-def target_entry(path: str, unit: str, value: float, model: Model) -> dict[str, Any]:
-    """Return name, unit and range of the entry of one coordinate's target; empty for other entries.
-
-    Args:
-        path: Path of the parameter, such as "controller.targets.3".
-        unit: Its declared unit.
-        value: Its present value, which the range contains.
-        model: Present model.
-    """
-    last = path.rpartition(".")[2]
-    if not (unit.endswith(MIXED) and last.isdigit() and int(last) < model.n_coordinates):
-        return {}
-    i = int(last)
-    coordinate = coordinates_of(model)[i]
-    actuator = coordinate.actuator
-    entry: dict[str, Any] = {"name": f"{path.split('.')[-2].removesuffix('s')} {model.coordinate_names[i]}"}
-    if isinstance(actuator, (Hydraulic, Pneumatic)):
-        # of an actuator without a limit [Pa]
-        tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else 1e6
-        maximum = min(actuator.ceiling, tested)
-        return entry | {"unit": "Pa", "low": 0.0, "high": max(maximum, value), "step": 1000.0}
-    if isinstance(actuator, Motor):
-        return entry | {"unit": "N m" if coordinate.unit == "rad" else "N"}
-    entry["unit"] = coordinate.unit
-    if coordinate.unit == "m":
-        # the largest change of length that is offered
-        maximum = max(0.1, abs(value))
-        entry |= {"low": -maximum, "high": maximum, "step": 1e-3}
-    return entry
-
-
-class FormValues:
-    """Changed values of the form over the runs of one scenario.
-
-    Attributes:
-        version: Number of changes of the form's entries: another version has other entries.
-    """
-
-    def __init__(self) -> None:
-        self.version = 0
-        self._paths: set[str] = set()
-        self.begin()
-
-    def begin(self) -> None:
-        """Start with another scenario, whose initial values are the reference for comparisons."""
-        self._first: dict[str, Any] = {}
-        self._sent_fields: set[str] = set()
-        self.refresh()
-
-    def refresh(self) -> None:
-        """Read the values again, as after the start of another run of the scenario."""
-        self._read_of: tuple[Any, Any] | None = None
-        self._values: dict[str, Any] = {}
-
-    def changed(self, simulation: Simulation) -> dict[str, Any]:
-        """Return the present values of the entries that have ever differed from the first ones, by path."""
-        model, controller = simulation.model, simulation.controller
-        if self._read_of is None or self._read_of[0] is not model or self._read_of[1] is not controller:
-            self._read_of = (model, controller)
-            listed = parameters(model, controller, simulation.course.n_media)
-            self._values = {parameter.path: parameter.value for parameter in listed}
-            self.version += self._values.keys() != self._paths
-            self._paths = set(self._values)
-            self._first = self._first or self._values
-            self._sent_fields |= {path for path, value in self._values.items() if value != self._first.get(path)}
-        return {path: self._values[path] for path in sorted(self._sent_fields) if path in self._values}
-
 
 # ----------------------------------------------------------------------------------------------------------------------
 # State of a live run as plain data, for the page
@@ -188,6 +42,7 @@ def run_state(run: StudioRun) -> dict[str, Any]:
         "earliest": run.history.earliest,
         "status": "" if simulation.status is None else str(simulation.status),
         "note": run.note,
+        "confirmed": bool(run.note) and run.note == run.confirmed,
         "recording": run.recorder.recording,
         "undo": len(run.changes),
         "events": shown_events(plain_events(simulation.events[-200:])),
@@ -218,6 +73,7 @@ class Session:
         file: File of the first scenario, which is read again whenever it is saved.
         replay: Recording to begin with, in place of a live run.
         engine: Creates the engine of a scenario, such as that of a robot; None for that of the scenario.
+        report: Called with a line on each recording that the end of the session saves.
 
     Attributes:
         run: The present live run; while a recording is replayed, a run of its scenario at its beginning.
@@ -235,10 +91,11 @@ class Session:
         file: Path | None = None,
         replay: Replay | None = None,
         engine: Callable[[Scenario], Engine] | None = None,
+        report: Callable[[str], None] = lambda line: None,
     ) -> None:
         self.engines = engine_choices(engine)
         self.engine = self.engines[-1 if engine is not None else 0]
-        self.folder, self.on_frame, self.on_change = folder, on_frame, on_change
+        self.folder, self.on_frame, self.on_change, self._report = folder, on_frame, on_change, report
         self.pace, self.form_values = Pace(playing=False), FormValues()
         self.file: OwnFile | None = None if file is None else OwnFile(file)
         self.generation = 0
@@ -246,7 +103,8 @@ class Session:
         self.continuation: Continuation | None = None
         self._loop = LiveLoop("snakelab-studio", self._frame, self._show)
         self._seen: tuple[int, float, int] | None = None
-        self._show_scenario(scenario, self._start_simulation(scenario), same_scenario=False)
+        self.run = StudioRun(scenario, self._start_simulation(scenario), self.pace, self.folder)
+        self._begin_form(same_scenario=False)
         self.replay = replay
 
     # ---- life ------------------------------------------------------------------------------------------------------
@@ -269,16 +127,22 @@ class Session:
         return start_scenario(scenario, self.engine.make and self.engine.make(scenario), keep=HISTORY_TIME)
 
     def _show_scenario(self, scenario: Scenario, simulation: Simulation, *, same_scenario: bool) -> None:
-        """Make this simulation, at its beginning, the present one."""
+        """Make this simulation, at its beginning, the present one; a recording of the last one is saved."""
+        saved, failed = self.run.end_recording()
         self.run = StudioRun(scenario, simulation, self.pace, self.folder)
+        self.run.confirm(saved)
+        self.run.note = failed or saved
         self.replay = None
         self.continuation = None
+        self._begin_form(same_scenario=same_scenario)
+
+    def _begin_form(self, *, same_scenario: bool) -> None:
         if same_scenario:
             self.form_values.refresh()
         else:
             self.form_values.begin()
             self.generation += 1
-        self.form_values.changed(simulation)
+        self.form_values.changed(self.simulation)
 
     def start(self) -> None:
         """Start the thread."""
@@ -286,9 +150,15 @@ class Session:
         self._loop.start()
 
     def close(self) -> None:
-        """Stop the thread and close the simulation."""
-        self._loop.close()
+        """Stop the thread, close the simulation, and save a recording. A second call has no effect."""
+        stopped = self._loop.close()
         self.run.live.close()
+        if not self.run.recorder.recording:
+            return
+        if stopped:
+            self._report("".join(self.run.end_recording()))
+        else:  # the simulation is locked
+            self._report(f"the run did not stop; its recording was not saved: {self.run.recorder.leave()}")
 
     def order(self, order: Order, failed: Failed) -> None:
         """Execute an order in the thread of the session, between two ticks.
@@ -431,7 +301,11 @@ class Session:
 
     def restart_with(self, path: str, value: Any) -> None:
         """Start again with another value of a parameter that cannot change during a run."""
-        self.begin(with_value(self.scenario, path, value))
+        self.restart_with_values({path: value})
+
+    def restart_with_values(self, values: Mapping[str, Any]) -> None:
+        """Start again with other values of several parameters, by path."""
+        self.begin(with_values(self.scenario, values))
 
     def restart_with_blocks(self) -> None:
         """Start again with a spare block far away, so that blocks can be placed."""
@@ -463,6 +337,8 @@ class Session:
             ordered: Orders were carried out before it.
         """
         changed = self.read_file() or ordered
+        if self.replay is None:
+            self.run.keep_journal()
         if self.continuation is not None:
             self.catch_up()
             changed = shown = True
@@ -518,6 +394,9 @@ class Session:
         except SnakelabError as problem:
             self.file.fail(problem)
             return True
-        self.run.note = f"read {self.file.path.name} again"
+        read = "; ".join(filter(None, (f"read {self.file.path.name} again", self.run.note)))
+        if self.run.note == self.run.confirmed:
+            self.run.confirm(read)
+        self.run.note = read
         self.pace.begin()
         return True

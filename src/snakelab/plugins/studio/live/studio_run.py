@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from snakelab.errors import RecordingError, SimulationError
+from snakelab.errors import RecordingError, SimulationError, SnakelabError
 from snakelab.files import write_whole
 from snakelab.plugins.hardware.readings import servo_readings
 from snakelab.plugins.studio.live.interaction import Driving, ObstacleMover, Pulling
+from snakelab.results.datasets import JOURNAL, Journal
 from snakelab.results.recording import Recording
 from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.registry import yaml_text
@@ -321,6 +322,7 @@ class StudioRun:
 
     Attributes:
         live: The simulation with its sources of commands.
+        confirmed: Last message to the viewers that confirms a success; empty for none.
     """
 
     def __init__(self, scenario: Scenario, simulation: Simulation, pace: Pace, folder: Path) -> None:
@@ -330,6 +332,7 @@ class StudioRun:
         self.pulling, self.mover = Pulling(), ObstacleMover()
         sources = (self.pulling.apply, self.mover.apply, self.driving.stop_if_over)
         self.live = LiveRun(simulation, pace, sources)
+        self.confirmed = ""
         self._remember()
 
     @property
@@ -370,6 +373,7 @@ class StudioRun:
         simulation = self.simulation
         time = min(time, simulation.time)
         self.history.restore(time)
+        self.recorder.go_back(simulation.time)
         if time > simulation.time + simulation.period / 2:
             self.advance(round((time - simulation.time) / simulation.period))
         self.changes.drop_after(simulation.time)
@@ -378,49 +382,131 @@ class StudioRun:
     def toggle_recording(self) -> None:
         """Start a recording, or end and save it."""
         if self.recorder.recording:
-            self.note = f"saved {self.recorder.end()}"
+            self.confirm(f"saved {self.recorder.end()}")
         else:
-            self.recorder.begin()
+            self.confirm(f"recording to {self.recorder.begin()}")
+
+    def end_recording(self) -> tuple[str, str]:
+        """End and save a recording, since this run ends.
+
+        Returns:
+            Where it was saved, and why that failed; both are "" without a recording.
+        """
+        if not self.recorder.recording:
+            return "", ""
+        try:
+            return f"saved {self.recorder.end()}", ""
+        except SnakelabError as problem:
+            return "", f"the recording could not be saved ({problem}); {self.recorder.leave()}"
 
     def save(self) -> None:
         """Save the recording and the scenario that repeats the run."""
-        self.note = f"saved {self.recorder.save()}"
+        self.confirm(f"saved {self.recorder.save()}")
+
+    def confirm(self, text: str) -> None:
+        """Set the message to the viewers to that of a success."""
+        self.note = self.confirmed = text
+
+    def keep_journal(self) -> None:
+        """Append the rows since the last time to the journal of a recording, about twice per second."""
+        self.note = self.recorder.append_due() or self.note
 
     def _remember(self) -> None:
-        """Keep a snapshot once per second, and move older rows of a recording to its file."""
+        """Keep a snapshot once per second, and write what a recording has gained."""
         if self.simulation.status is None and self.history.remember():
             self.note = self.recorder.move_older_rows() or self.note
+        self.keep_journal()
 
 
 class Recorder:
     """Recording of one run; without one, only the records of the last minutes are kept.
 
+    While the run advances, the new rows are appended to a journal in the folder of the recording, so that a process that
+    is killed loses less than a second; `load` reads the journal. At the end the recording takes its place.
+
     Args:
         scenario: Scenario of the run.
         simulation: The run.
         folder: Folder in which runs are saved.
+        interval: Wall time between two parts of the journal [s].
     """
 
-    def __init__(self, scenario: Scenario, simulation: Simulation, folder: Path) -> None:
-        self._scenario, self._simulation, self._folder = scenario, simulation, folder
-        self.recording = False
-        self._next_file = 0.0
+    def __init__(self, scenario: Scenario, simulation: Simulation, folder: Path, interval: float = 0.5) -> None:
+        self._scenario, self._simulation, self._folder, self._interval = scenario, simulation, folder, interval
+        self._journal: Journal | None = None
+        self._written, self._due, self._next_file = -math.inf, 0.0, 0.0
 
-    def begin(self) -> None:
-        """Store all further records."""
-        self.recording, self._simulation.keep = True, None
+    @property
+    def recording(self) -> bool:
+        """True during a recording."""
+        return self._journal is not None
+
+    def begin(self) -> Path:
+        """Store all further records; return the folder of the recording.
+
+        Raises:
+            RecordingError: if the folder or the journal cannot be written.
+        """
+        folder = next_folder(self._folder, self._scenario.name)
+        try:
+            self._journal = Journal(folder / JOURNAL)
+        except OSError as problem:
+            raise RecordingError(f"cannot write {folder / JOURNAL}: {problem.strerror or problem}") from problem
+        self._simulation.keep, self._written = None, -math.inf
+        if failed := self.append():
+            self._journal.remove()
+            self._journal, self._simulation.keep = None, HISTORY_TIME
+            raise RecordingError(failed)
+        return folder
 
     def end(self) -> Path:
-        """Save the recording; return its folder."""
-        folder = self.save()
-        self.recording, self._simulation.keep = False, HISTORY_TIME
+        """Save the recording; return its folder. The journal is deleted only when that has succeeded."""
+        assert self._journal is not None
+        self.append()
+        folder = self._journal.path.parent
+        save_run(folder, self._simulation.recording(), self._scenario, self._simulation)
+        self._journal.remove()
+        self._journal, self._simulation.keep = None, HISTORY_TIME
         return folder
+
+    def leave(self) -> str:
+        """End the recording without saving it; return where its journal is."""
+        assert self._journal is not None
+        self._journal.close()
+        path, self._journal = self._journal.path, None
+        return f"it is in {path} up to t = {self._written:.2f} s"
 
     def save(self) -> Path:
         """Save the kept records and the scenario that repeats the run; return the folder."""
         folder = next_folder(self._folder, self._scenario.name)
         save_run(folder, self._simulation.recording(), self._scenario, self._simulation)
         return folder
+
+    def go_back(self, time: float) -> None:
+        """Let the next rows of the journal replace those after a time [s], to which the run has returned."""
+        self._written = min(self._written, time)
+
+    def append_due(self) -> str:
+        """Append to the journal if the last part is old enough or the run has ended; return why that fails, or ""."""
+        early = clock.monotonic() < self._due and self._simulation.status is None
+        return "" if self._journal is None or early else self.append()
+
+    def append(self) -> str:
+        """Append the rows since the last part to the journal; return why that fails, or ""."""
+        self._due = clock.monotonic() + self._interval
+        if self._journal is None or self._simulation.time <= self._written:
+            return ""
+        dataset = self._simulation.recording(since=self._written).dataset
+        times = dataset["time"].values
+        if not len(times) or times[-1] <= self._written:
+            return ""
+        try:
+            self._journal.append(dataset, self._written)
+        except OSError as problem:
+            words = problem.strerror or problem
+            return f"the recording is kept in memory only: {self._journal.path} cannot be written ({words})"
+        self._written = float(times[-1])
+        return ""
 
     def move_older_rows(self) -> str:
         """Move the older rows to a file, some times per minute; return why that fails, or ""."""

@@ -245,7 +245,8 @@ def _control(recording: Recording) -> Iterator[Chart]:
 
 def _base(recording: Recording) -> Iterator[Chart]:
     """Plot the position and attitude of a floating base."""
-    if recording.dataset.attrs.get("base") != "floating":
+    known = {"base_position", "base_quaternion"} <= set(recording.dataset.data_vars)  # a log may have neither
+    if recording.dataset.attrs.get("base") != "floating" or not known:
         return
     angles = roll_pitch_yaw(recording["base_quaternion"].values)
     yield Chart(

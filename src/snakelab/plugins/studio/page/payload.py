@@ -56,9 +56,9 @@ def metrics_table(recordings: list[Recording], window: tuple[float, float] | Non
 def comparison(recording: Recording) -> dict[str, list[dict[str, str]]]:
     """Return the reference values and the run's own values, with the verdicts, and the statements that cannot be checked.
 
-    Of `expected`: figure, case, unit, ours, range, error, share, verdict, its kind ("good", "fair" or "bad") and sign, source,
-    and remark, which is why ours differs or has no result, or that its explanation is stale. Numbers are text, with the
-    digits that matter. Of `unchecked`: reference value, reason, source. Both are empty without reference values.
+    Of `expected`: figure, case, unit, computed, range, error, share, verdict, its kind ("good", "fair" or "bad") and sign,
+    source, and remark, which is why the value differs or has no result, or that its explanation is stale. Numbers are text, with
+    the digits that matter. Of `unchecked`: reference value, reason, source. Both are empty without reference values.
     """
     judgements = judged(recording)
     return {
@@ -126,7 +126,7 @@ def _compared(judgement: Judgement) -> dict[str, str]:
         "figure": judgement.quantity,
         "case": judgement.case,
         "unit": judgement.unit,
-        "ours": verdict_text.ours(judgement),
+        "computed": verdict_text.computed(judgement),
         "range": verdict_text.value_range(judgement, "±"),
         "error": verdict_text.error(judgement),
         "share": verdict_text.error_percent(judgement),

@@ -193,6 +193,7 @@ class Studio:
         file: File of the first scenario, which is read again whenever it is saved.
         replay: Recording to begin with.
         engine: Creates the engine of a scenario, such as that of a robot; None for that of the scenario.
+        report: Called with a line on each recording that the end of the studio saves.
     """
 
     def __init__(
@@ -204,10 +205,12 @@ class Studio:
         file: Path | None = None,
         replay: Replay | None = None,
         engine: Callable[[Scenario], Engine] | None = None,
+        report: Callable[[str], None] = lambda line: None,
     ) -> None:
         self._greetings = 0
         self.token, self._pages = access.token or secrets.token_urlsafe(24), Pages(access)
-        self.session, self.viewers = Session(scenario, folder, file=file, replay=replay, engine=engine), Viewers()
+        self.session = Session(scenario, folder, file=file, replay=replay, engine=engine, report=report)
+        self.viewers = Viewers()
         self._broadcast = Broadcast(self.session, self.viewers)
         self.session.on_frame, self.session.on_change = self._broadcast.on_frame, self._broadcast.on_change
         self.cameras = CameraFeed(self.session, self._broadcast.on_image, self._broadcast.on_no_images)
@@ -250,6 +253,10 @@ class Studio:
         if not await self._greeted(socket):
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it is gone already
                 await socket.close(4401)
+            return
+        if self.viewers.full:  # others have joined while this one sent its token
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await socket.close(4403)
             return
         viewer = Viewer()
         self.viewers.join(viewer)

@@ -22,8 +22,9 @@ from snakelab.parameters.arguments import FloatArray, json_data
 from snakelab.physics.kinematics import current_at
 from snakelab.physics.record import record_layout
 from snakelab.plugins.hardware.readings import servo_readings
+from snakelab.plugins.studio.live.edits import controller_text, form
 from snakelab.plugins.studio.live.interaction import has_edges, placeable, without_far
-from snakelab.plugins.studio.live.session import Session, form
+from snakelab.plugins.studio.live.session import Session
 from snakelab.plugins.studio.page.payload import payload
 from snakelab.plugins.studio.page.scene import Packer, mapping
 from snakelab.plugins.studio.server.feeds import (
@@ -34,7 +35,7 @@ from snakelab.plugins.studio.server.feeds import (
     stereo_camera,
 )
 from snakelab.results.recording import Recording, units
-from snakelab.scenarios.catalogue import library
+from snakelab.scenarios.catalogue import library_entries
 from snakelab.sim.records import Layout
 from snakelab.worlds.gravity import STANDARD_GRAVITY
 
@@ -236,6 +237,8 @@ class Scene:
                 self._make_head(generation)
             scene = {
                 "generation": generation,
+                "name": session.scenario.name,
+                "robot": simulation.model.robot.name,
                 "head": self._head[1],
                 "variables": {name: int(np.prod(shape)) for name, (_, shape) in layout.items() if name != "time"},
                 "units": {name: self._units[name] for name in layout if name in self._units},
@@ -259,6 +262,7 @@ class Scene:
         simulation = self._session.simulation
         return {
             "form": form(simulation.model, simulation.controller, simulation.course.n_media),
+            "controller": controller_text(simulation.controller),
             "aims": placeable(simulation.controller),
             "futures": predicts(simulation),
         }
@@ -271,9 +275,12 @@ class Scene:
 
 
 def listed_scenarios() -> list[dict[str, Any]]:
-    """Return name, title and picture of the scenarios of the library."""
+    """Return name, title, robot and picture of the scenarios of the library."""
     pictures = json.loads((files("snakelab.plugins.studio") / "assets" / "thumbnails.json").read_text(encoding="utf-8"))
-    return [{"name": name, "title": title, "picture": pictures.get(name)} for name, title in library().items()]
+    return [
+        {"name": one.name, "title": one.title, "robot": one.robot, "picture": pictures.get(one.name)}
+        for one in library_entries()
+    ]
 
 
 def packed_map(recording: Recording) -> str | None:

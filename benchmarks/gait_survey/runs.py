@@ -1,13 +1,13 @@
-"""Execution of an atlas and of its trials, continuation of an interrupted one, and its files."""
+"""Execution of a survey and of its trials, continuation of an interrupted one, and its files."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.atlas.maps import atlas_page
-from benchmarks.atlas.plan import Atlas, Cell, Wanted, atlas_of
-from benchmarks.atlas.scores import Score, atlas_table, csv_text, effort_of, nominal, scores
+from benchmarks.gait_survey.maps import survey_page
+from benchmarks.gait_survey.plan import Cell, Survey, Wanted, survey_of
+from benchmarks.gait_survey.scores import Score, csv_text, effort_of, nominal, scores, survey_table
 from snakelab.errors import RecordingError, ScenarioError, SnakelabError
 from snakelab.figures.report import report
 from snakelab.files import write_whole
@@ -41,16 +41,16 @@ MOMENT = 1e-6  # simulated time to test whether a run can begin [s]
 
 
 @dataclass(frozen=True)
-class AtlasResult:
-    """Results of an atlas.
+class SurveyResult:
+    """Results of a survey.
 
     Attributes:
-        atlas: The requested atlas.
+        survey: The requested survey.
         results: Of each run by its key.
         folder, paths: The files.
     """
 
-    atlas: Atlas
+    survey: Survey
     results: dict[str, Result] = field(repr=False)
     folder: Path
     paths: tuple[Path, ...] = ()
@@ -58,12 +58,12 @@ class AtlasResult:
     @property
     def scores(self) -> list[Score]:
         """Return the scores of each gait on each terrain."""
-        return scores(self.atlas, self.results)
+        return scores(self.survey, self.results)
 
     @property
     def dataset(self) -> "xarray.Dataset":
         """Return the scores over (terrain, gait), with units."""
-        return atlas_table(self.atlas, self.scores, effort_of(self.results))
+        return survey_table(self.survey, self.scores, effort_of(self.results))
 
     def count(self, kind: str) -> int:
         """Return the number of runs whose status is of a kind: a `StatusKind` or its name, such as "finished" or "refused"."""
@@ -75,8 +75,8 @@ class AtlasResult:
 
 
 @checked_arguments(ScenarioError)
-def run_atlas(
-    robot: str | Path | Robot | Scenario | Atlas,
+def run_survey(
+    robot: str | Path | Robot | Scenario | Survey,
     out: str | Path | None = None,
     *,
     gaits: Wanted = None,
@@ -86,56 +86,56 @@ def run_atlas(
     replays: bool = False,
     workers: int | Executor | None = None,
     done: Callback | None = None,
-) -> AtlasResult:
+) -> SurveyResult:
     """Run every applicable gait of a robot on every applicable terrain, and write maps of the results.
 
-    Each result is stored at once; the same call continues an interrupted atlas, or one that has more
+    Each result is stored at once; the same call continues an interrupted survey, or one that has more
     gaits, terrains or trials.
 
     Args:
-        robot: Name of a robot of the library, a Robot, a scenario or its file, or the result of `atlas_of`.
-        out: Folder of the files; None for `out/atlas_<robot>`.
-        gaits, terrains, trials, quick: See `atlas_of`.
+        robot: Name of a robot of the library, a Robot, a scenario or its file, or the result of `survey_of`.
+        out: Folder of the files; None for `out/survey_<robot>`.
+        gaits, terrains, trials, quick: See `survey_of`.
         replays: True to also write a report page of each Pareto-optimal gait.
         workers: See `run_sweep`.
         done: Callback after each run, with its result, the number done and the number of missing runs.
 
     Returns:
-        The results; the files are `atlas.html`, `table.nc`, `table.csv`, a scenario for each run, and the results log.
+        The results; the files are `survey.html`, `table.nc`, `table.csv`, a scenario for each run, and the results log.
 
     Raises:
         ScenarioError: if a name is unknown, or a user-defined object has no type name in a scenario.
         RecordingError: if the folder contains another study, or cannot be written.
     """
-    atlas = robot if isinstance(robot, Atlas) else atlas_of(robot, gaits, terrains, trials=trials, quick=quick)
-    folder = default_folder(atlas, quick) if out is None else Path(out)
+    survey = robot if isinstance(robot, Survey) else survey_of(robot, gaits, terrains, trials=trials, quick=quick)
+    folder = default_folder(survey, quick) if out is None else Path(out)
     report = None if done is None else (lambda task, result, i, n: done(result, i, n))
-    with ResultsLog(results_log_in(folder), atlas.study(), NEEDS) as results_log:
+    with ResultsLog(results_log_in(folder), survey.study(), NEEDS) as results_log:
         known = results_log.results()
-        with executor_for(workers, sum(cell.key not in known for cell in atlas.cells)) as executor:
+        with executor_for(workers, sum(cell.key not in known for cell in survey.cells)) as executor:
             threads = None if isinstance(executor, LocalExecutor) else 1
-            tasks = [atlas.task(cell, threads) for cell in atlas.cells]
+            tasks = [survey.task(cell, threads) for cell in survey.cells]
             try:
                 results = run_tasks(run_cell, tasks, results_log, executor, failed=failed, done=report)
             except KeyboardInterrupt:
-                write_files(atlas, results_log.results(), folder)
+                write_files(survey, results_log.results(), folder)
                 raise
-        pages = write_replays(atlas, scores(atlas, results), folder) if replays else []
-        paths = write_files(atlas, results, folder)
-    warn_of_trials({cell.file: results[cell.key] for cell in atlas.cells})
-    return AtlasResult(atlas, results, folder, (*paths, *pages))
+        pages = write_replays(survey, scores(survey, results), folder) if replays else []
+        paths = write_files(survey, results, folder)
+    warn_of_trials({cell.file: results[cell.key] for cell in survey.cells})
+    return SurveyResult(survey, results, folder, (*paths, *pages))
 
 
-def default_folder(atlas: Atlas, quick: bool = False) -> Path:
+def default_folder(survey: Survey, quick: bool = False) -> Path:
     """Return the default folder of the files."""
-    return Path("out") / f"{atlas.name}{'_quick' if quick else ''}"
+    return Path("out") / f"{survey.name}{'_quick' if quick else ''}"
 
 
 def run_cell(given: Mapping[str, Any]) -> Result:
-    """Run one trial of an atlas.
+    """Run one trial of a survey.
 
     Args:
-        given: From `Atlas.task`.
+        given: From `Survey.task`.
 
     Returns:
         As of `run_trial`; the status of a run that cannot begin is `refused: ` with the reason.
@@ -166,8 +166,8 @@ TRIALS, REPLAYS, SCENARIO = "trials", "replays", "scenario.yaml"
 PAGE = "report.html"
 
 
-def write_files(atlas: Atlas, results: Mapping[str, Result], folder: Path) -> list[Path]:
-    """Write `atlas.html`, `table.nc`, `table.csv` and the scenarios.
+def write_files(survey: Survey, results: Mapping[str, Result], folder: Path) -> list[Path]:
+    """Write `survey.html`, `table.nc`, `table.csv` and the scenarios.
 
     Returns:
         Names of the files, without the scenarios of the runs.
@@ -175,69 +175,69 @@ def write_files(atlas: Atlas, results: Mapping[str, Result], folder: Path) -> li
     Raises:
         RecordingError: if one cannot be written.
     """
-    from snakelab.results.netcdf import netcdf_of
+    from snakelab.results.datasets import netcdf_of
 
-    rows, effort = scores(atlas, results), effort_of(results)
-    files = {cell: f"{TRIALS}/{cell.file}.yaml" for cell in atlas.cells}
-    replays = _replays_there(atlas, folder)
-    _write_scenarios(atlas, files, folder)
+    rows, effort = scores(survey, results), effort_of(results)
+    files = {cell: f"{TRIALS}/{cell.file}.yaml" for cell in survey.cells}
+    replays = _replays_there(survey, folder)
+    _write_scenarios(survey, files, folder)
     contents = {
-        "atlas.html": atlas_page(atlas, rows, effort, files, replays).encode(),
-        "table.nc": netcdf_of(atlas_table(atlas, rows, effort)),
+        "survey.html": survey_page(survey, rows, effort, files, replays).encode(),
+        "table.nc": netcdf_of(survey_table(survey, rows, effort)),
         "table.csv": csv_text(rows, effort).encode(),
     }
     return [write_whole(folder / name, content) for name, content in contents.items()]
 
 
 def write_replays(
-    atlas: Atlas, all_scores: Sequence[Score], folder: Path, done: Callable[[int, int], Any] | None = None
+    survey: Survey, all_scores: Sequence[Score], folder: Path, done: Callable[[int, int], Any] | None = None
 ) -> list[Path]:
     """Repeat the first trial of each Pareto-optimal gait, and write its report page; existing pages are kept.
 
     Gaits with equal numbers are one run, and have one page.
 
     Args:
-        atlas: The atlas.
+        survey: The survey.
         all_scores: From `scores`.
-        folder: Of the atlas.
+        folder: Of the survey.
         done: Callback after each, with the number done and the total.
 
     Returns:
         The pages.
     """
-    cells, paths = nominal(atlas), []
+    cells, paths = nominal(survey), []
     best = [cells[score.gait, score.terrain] for score in all_scores if score.best]
     wanted = list({cell.key: cell for cell in reversed(best)}.values())[::-1]
-    replays = _replays_there(atlas, folder)
+    replays = _replays_there(survey, folder)
     for i, cell in enumerate(wanted, 1):
         path = folder / replays.get(cell, f"{REPLAYS}/{cell.file}/{PAGE}")
         if not path.is_file():
-            report(run_scenario(atlas.scenario(cell)), path.parent, figures=False)
+            report(run_scenario(survey.scenario(cell)), path.parent, figures=False)
         paths.append(path)
         if done is not None:
             done(i, len(wanted))
     return paths
 
 
-def _replays_there(atlas: Atlas, folder: Path) -> dict[Cell, str]:
+def _replays_there(survey: Survey, folder: Path) -> dict[Cell, str]:
     """Return the report page of each run, or that of an equal run."""
-    written = {cell: name for cell in atlas.cells if (folder / (name := f"{REPLAYS}/{cell.file}/{PAGE}")).is_file()}
+    written = {cell: name for cell in survey.cells if (folder / (name := f"{REPLAYS}/{cell.file}/{PAGE}")).is_file()}
     equal = {cell.key: written[cell] for cell in reversed(written)}
-    return {cell: written.get(cell, equal[cell.key]) for cell in atlas.cells if cell.key in equal}
+    return {cell: written.get(cell, equal[cell.key]) for cell in survey.cells if cell.key in equal}
 
 
-def scenario_text(atlas: Atlas, cell: Cell) -> str:
+def scenario_text(survey: Survey, cell: Cell) -> str:
     """Return the text of the scenario file of one run."""
     return flat_yaml({"name": cell.file, "base": f"../{SCENARIO}", "set": cell.changes})
 
 
-def _write_scenarios(atlas: Atlas, files: Mapping[Cell, str], folder: Path) -> None:
+def _write_scenarios(survey: Survey, files: Mapping[Cell, str], folder: Path) -> None:
     try:
         (folder / TRIALS).mkdir(parents=True, exist_ok=True)
         for cell, name in files.items():
-            write_whole(folder / name, scenario_text(atlas, cell).encode())
+            write_whole(folder / name, scenario_text(survey, cell).encode())
     except OSError as problem:
         raise RecordingError(f"cannot write {folder}: {problem.strerror or problem}; give another folder") from problem
     # Differences of single runs, such as a finer skin, remain in their files.
-    first = {key: value for key, value in atlas.cells[0].changes.items() if "." not in key}
-    write_whole(folder / SCENARIO, yaml_text(atlas.base.data | first).encode())
+    first = {key: value for key, value in survey.cells[0].changes.items() if "." not in key}
+    write_whole(folder / SCENARIO, yaml_text(survey.base.data | first).encode())

@@ -1,4 +1,4 @@
-"""Command `python -m benchmarks.atlas`: run all suitable gaits of a robot on all suitable terrains, and write maps."""
+"""Command `python -m benchmarks.gait_survey`: run all suitable gaits of a robot on all suitable terrains, and write maps."""
 
 import math
 from dataclasses import replace
@@ -23,17 +23,17 @@ from snakelab.cli.main import command_app, run_app
 from snakelab.plugins.studies.sweep_command import Cluster, Workers, conclude, conduct, failures
 
 if TYPE_CHECKING:
-    from benchmarks.atlas.plan import Atlas
-    from benchmarks.atlas.runs import AtlasResult
+    from benchmarks.gait_survey.plan import Survey
+    from benchmarks.gait_survey.runs import SurveyResult
 
-FORMAT = "snakelab-atlas-summary-1"
-NAMES_FORMAT = "snakelab-atlas-names-1"
+FORMAT = "snakelab-survey-summary-1"
+NAMES_FORMAT = "snakelab-survey-names-1"
 
 app = command_app()
 
 
 @app.command(epilog=EXIT_CODES)
-def atlas(
+def survey(
     robot: Annotated[
         str,
         typer.Argument(metavar="ROBOT", help="A robot of the library, or a scenario file; --names lists the robots."),
@@ -64,7 +64,7 @@ def atlas(
         bool, typer.Option("--names", help="Print the robots, and the gaits and terrains of this one.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Output folder.  [default: out/atlas_<robot>]")
+        Path | None, typer.Option(metavar="DIR", help="Output folder.  [default: out/survey_<robot>]")
     ] = None,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -75,15 +75,15 @@ def atlas(
 
     If ROBOT is a scenario, its controller and its world are added as the gait and the terrain named "own".
 
-    The same command continues an interrupted atlas, also with more gaits, terrains or trials. The exit code is 1 if
+    The same command continues an interrupted survey, also with more gaits, terrains or trials. The exit code is 1 if
     a run failed.
     """  # fmt: skip
     with clean_errors():
-        from benchmarks.atlas.plan import atlas_of
-        from benchmarks.atlas.runs import default_folder, run_atlas
+        from benchmarks.gait_survey.plan import survey_of
+        from benchmarks.gait_survey.runs import default_folder, run_survey
         from snakelab.cli.summaries import writable_folder
 
-        wanted = atlas_of(robot, _listed(gaits), _listed(terrains), trials=trials, quick=quick)
+        wanted = survey_of(robot, _listed(gaits), _listed(terrains), trials=trials, quick=quick)
         if names:
             with closed_output_ignored():
                 print_json(names_document(wanted)) if as_json else _print_names(wanted)
@@ -92,7 +92,7 @@ def atlas(
         if not quiet:
             messages().print(f"{wanted.name}: {_counts(wanted)}", soft_wrap=True)
         result = conduct(
-            lambda executor, advance: run_atlas(wanted, folder, replays=replays, workers=executor, done=advance),
+            lambda executor, advance: run_survey(wanted, folder, replays=replays, workers=executor, done=advance),
             "running", len(wanted.cells),
             workers=workers, cluster=cluster, quiet=quiet,
             interrupted=lambda: "interrupted; repeat the command to continue",
@@ -108,7 +108,7 @@ def atlas(
         )  # fmt: skip
 
 
-def document(result: "AtlasResult", code: int) -> dict[str, Any]:
+def document(result: "SurveyResult", code: int) -> dict[str, Any]:
     """Return the document of `--json`."""
     rows = [
         {key: None if isinstance(value, float) and math.isnan(value) else value for key, value in vars(score).items()}
@@ -116,7 +116,7 @@ def document(result: "AtlasResult", code: int) -> dict[str, Any]:
     ]
     return {
         "format": FORMAT,
-        "robot": result.atlas.robot,
+        "robot": result.survey.robot,
         "scores": rows,
         "folder": str(result.folder),
         "files": [str(path) for path in result.paths],
@@ -124,13 +124,13 @@ def document(result: "AtlasResult", code: int) -> dict[str, Any]:
     }
 
 
-def _draw(result: "AtlasResult", folder: Path) -> list[Path]:
+def _draw(result: "SurveyResult", folder: Path) -> list[Path]:
     """Write the maps as PNG and SVG; return their paths."""
-    from benchmarks.atlas.maps import atlas_figure
+    from benchmarks.gait_survey.maps import survey_figure
     from snakelab.figures.style import figure_files
 
-    contents = figure_files(atlas_figure(result.dataset), dpi=150)
-    paths = {folder / f"{result.atlas.name}.{kind}": content for kind, content in contents.items()}
+    contents = figure_files(survey_figure(result.dataset), dpi=150)
+    paths = {folder / f"{result.survey.name}.{kind}": content for kind, content in contents.items()}
     for path, content in paths.items():
         path.write_bytes(content)
     return list(paths)
@@ -141,26 +141,26 @@ def _listed(text: str | None) -> tuple[str, ...] | None:
     return None if text is None else tuple(word.strip() for word in text.split(",") if word.strip())
 
 
-def _counts(wanted: "Atlas") -> str:
+def _counts(wanted: "Survey") -> str:
     """Return a summary of the trials to run."""
     sizes = {"gait": len(wanted.gaits), "terrain": len(wanted.terrains), "run": len(wanted.cells)}
     gaits, terrains, runs = (f"{n} {word}{'' if n == 1 else 's'}" for word, n in sizes.items())
     return f"{gaits} on {terrains}, {runs}"
 
 
-def _refused(result: "AtlasResult") -> list[str]:
+def _refused(result: "SurveyResult") -> list[str]:
     """Return the number of runs that could not start, and the reason if none could."""
     refused = result.count("refused")
     if not refused:
         return []
-    why = failures(result.results.values(), "refused") if refused == len(result.atlas.cells) else []
+    why = failures(result.results.values(), "refused") if refused == len(result.survey.cells) else []
     return [f"{refused} runs could not start; the crosses on the page show the reasons", *why]
 
 
-def names_document(wanted: "Atlas") -> dict[str, Any]:
+def names_document(wanted: "Survey") -> dict[str, Any]:
     """Return the document of `--names --json`: the robots, and the gaits and terrains of this one."""
-    from benchmarks.atlas.plan import chosen_terrains
-    from benchmarks.atlas.robots import KITS
+    from benchmarks.gait_survey.plan import chosen_terrains
+    from benchmarks.gait_survey.robots import KITS
 
     known = chosen_terrains(wanted.kit, wanted.body, "all")
     return {
@@ -172,7 +172,7 @@ def names_document(wanted: "Atlas") -> dict[str, Any]:
     }
 
 
-def _print_names(wanted: "Atlas") -> None:
+def _print_names(wanted: "Survey") -> None:
     known = names_document(wanted)
     print(f"robots: {', '.join(known['robots'])}; or the file of a scenario")
     print(f"gaits of {wanted.robot}:", *known["gaits"], sep="\n  ")
@@ -181,28 +181,28 @@ def _print_names(wanted: "Atlas") -> None:
     print(f"terrains of {wanted.robot}:", *rows, sep="\n  ", flush=True)
 
 
-def _nearest(result: "AtlasResult", terrain: str) -> str:
+def _nearest(result: "SurveyResult", terrain: str) -> str:
     """Return the distance of the fastest failed gaits, compared with the required one."""
-    from benchmarks.atlas.scores import MIN_TRAVEL
+    from benchmarks.gait_survey.scores import MIN_TRAVEL
 
     there = [score for score in result.scores if score.terrain == terrain and math.isfinite(score.speed)]
     if not there:
         return ""
-    fastest, (begin, end) = max(there, key=lambda score: score.speed), result.atlas.window
-    travel, minimum = fastest.speed * (end - begin), MIN_TRAVEL * result.atlas.body.length
+    fastest, (begin, end) = max(there, key=lambda score: score.speed), result.survey.window
+    travel, minimum = fastest.speed * (end - begin), MIN_TRAVEL * result.survey.body.length
     if travel < minimum:
         required = f"{travel:.2g} m in {end - begin:g} s, {minimum:.2g} m are required"
         return f"; the fastest is {fastest.gait}, which advances by {required}"
     return f"; the fastest is {fastest.gait}, {fastest.speed:.3g} m/s, which is not sustained, or descends"
 
 
-def _print_text(result: "AtlasResult") -> None:
+def _print_text(result: "SurveyResult") -> None:
     """Print the best gaits of each terrain, and the files."""
-    from benchmarks.atlas.scores import effort_of, unbeaten
+    from benchmarks.gait_survey.scores import effort_of, unbeaten
     from snakelab.results.metrics.table import unit_of
 
     console, effort = results(whole_lines=True), effort_of(result.results)
-    for terrain in result.atlas.terrains:
+    for terrain in result.survey.terrains:
         best = unbeaten(result.scores, terrain.name)
         for gaits, score in best:
             console.print(
@@ -217,4 +217,4 @@ def _print_text(result: "AtlasResult") -> None:
 
 
 if __name__ == "__main__":
-    run_app(app, "python -m benchmarks.atlas")
+    run_app(app, "python -m benchmarks.gait_survey")

@@ -94,7 +94,7 @@ def start_of(helix: Helix) -> dict[str, Any]:
 def bends(robot: Robot) -> bool:
     """Return True if a robot has the joints of an orthogonal snake."""
     try:
-        hinges_of(build_model(robot, World([])), "atlas")
+        hinges_of(build_model(robot, World([])), "survey")
     except SnakelabError:
         return False
     return True

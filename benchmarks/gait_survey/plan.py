@@ -1,4 +1,4 @@
-"""Plan of an atlas: the selected gaits of a robot on the selected terrains, with several trials of each."""
+"""Plan of a survey: the selected gaits of a robot on the selected terrains, with several trials of each."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from benchmarks.atlas.robots import AtlasGait, Kit, kit_of, terrain_of
-from benchmarks.atlas.terrains import TERRAINS, Terrain, footing_of
+from benchmarks.gait_survey.robots import Kit, SurveyGait, kit_of, terrain_of
+from benchmarks.gait_survey.terrains import TERRAINS, Terrain, footing_of
 from snakelab.control.controller import Controller, Planner
 from snakelab.errors import ScenarioError, package_version
 from snakelab.gaits.gait import Gait
@@ -27,11 +27,11 @@ from snakelab.worlds.world import World
 ALL = "all"
 # Names, or objects by name; None for the default.
 Wanted = str | Sequence[str] | Mapping[str, Any] | None
-Row = TypeVar("Row", AtlasGait, Terrain)
+Row = TypeVar("Row", SurveyGait, Terrain)
 
 
-def chosen_gaits(kit: Kit, robot: Robot, wanted: Wanted) -> tuple[AtlasGait, ...]:
-    """Return the gaits of an atlas.
+def chosen_gaits(kit: Kit, robot: Robot, wanted: Wanted) -> tuple[SurveyGait, ...]:
+    """Return the gaits of a survey.
 
     Raises:
         ScenarioError: if a name is unknown, a value is not a gait or has no type name, or there is none.
@@ -50,7 +50,7 @@ def chosen_gaits(kit: Kit, robot: Robot, wanted: Wanted) -> tuple[AtlasGait, ...
 
 
 def chosen_terrains(kit: Kit, robot: Robot, wanted: Wanted) -> tuple[Terrain, ...]:
-    """Return the terrains of an atlas.
+    """Return the terrains of a survey.
 
     Raises:
         ScenarioError: if a name is unknown, a value is not a world or has no type name, or there is none.
@@ -84,14 +84,14 @@ def _known(name: str, argument: str, known: Mapping[str, Any]) -> str:
     return choice(name, argument, tuple(known), ScenarioError)
 
 
-def _gait(name: str, value: Any) -> AtlasGait:
+def _gait(name: str, value: Any) -> SurveyGait:
     if isinstance(value, type) or not isinstance(value, (Gait, Controller, Planner)):
         raise ScenarioError(
             f"gait {name!r} must be a gait, a controller or the name of a ready one; got {value!r}; write "
             f"gaits={{{name!r}: NamedGait('CL')}}"
         )
     plain(value)
-    return AtlasGait(name, value)
+    return SurveyGait(name, value)
 
 
 def _terrain(name: str, value: Any) -> Terrain:
@@ -138,14 +138,14 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Atlas:
-    """Plan of an atlas, from `atlas_of`.
+class Survey:
+    """Plan of a survey, from `survey_of`.
 
     Attributes:
         robot: Name of the robot.
         kit: The robot, its surroundings and its settings.
-        gaits: Gaits of the atlas.
-        terrains: Terrains of the atlas.
+        gaits: Gaits of the survey.
+        terrains: Terrains of the survey.
         trials: Number of runs of each gait on each terrain: the first is nominal; in the others friction, initial
             heading and random grounds differ.
         duration: Duration of each run [s].
@@ -154,7 +154,7 @@ class Atlas:
 
     robot: str
     kit: Kit
-    gaits: tuple[AtlasGait, ...]
+    gaits: tuple[SurveyGait, ...]
     terrains: tuple[Terrain, ...]
     trials: int
     duration: float
@@ -163,16 +163,16 @@ class Atlas:
     @property
     def name(self) -> str:
         """Plain name of the folder and the files."""
-        return f"atlas_{re.sub(r'[^A-Za-z0-9_-]+', '_', self.robot)}"
+        return f"survey_{re.sub(r'[^A-Za-z0-9_-]+', '_', self.robot)}"
 
     @cached_property
     def body(self) -> Robot:
-        """Robot of the atlas."""
+        """Robot of the survey."""
         return self.kit.make()
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """Return all runs ordered by trial, so that an interrupted atlas contains each gait and terrain."""
+        """Return all runs ordered by trial, so that an interrupted survey contains each gait and terrain."""
         return tuple(
             Cell(gait.name, terrain.name, trial, {"controller": plain(terrain.led(gait.controller)), **there})
             for trial in range(1, self.trials + 1)
@@ -185,7 +185,7 @@ class Atlas:
         """Return the scenario data common to all runs."""
         data = {
             "name": self.name,
-            "title": f"Atlas of {self.robot}",
+            "title": f"Survey of {self.robot}",
             "robot": robot_data(self.body),
             "world": {},
             "duration": self.duration,
@@ -222,7 +222,7 @@ class Atlas:
     def study(self) -> dict[str, Any]:
         """Return the common description of all runs, stored in the results log."""
         data = {key: value for key, value in self.base.data.items() if key not in ("name", "title")}
-        return {"kind": "atlas", "scenario": data, "window": list(self.window), "snakelab": package_version()}
+        return {"kind": "survey", "scenario": data, "window": list(self.window), "snakelab": package_version()}
 
     def _place(self, terrain: Terrain, trial: int) -> dict[str, Any]:
         """Return the changes of the scenario for a terrain, the same for every gait."""
@@ -238,18 +238,18 @@ class Atlas:
 
 
 @checked_arguments(ScenarioError)
-def atlas_of(
+def survey_of(
     robot: str | Path | Robot | Scenario,
     gaits: Wanted = None,
     terrains: Wanted = None,
     *,
     trials: int | None = None,
     quick: bool = False,
-) -> Atlas:
-    """Return the atlas of a robot of the library or of a user-defined one.
+) -> Survey:
+    """Return the survey of a robot of the library or of a user-defined one.
 
     Args:
-        robot: A name, a key of `benchmarks.atlas.KITS`; a Robot; or a scenario or its file, whose
+        robot: A name, a key of `benchmarks.gait_survey.KITS`; a Robot; or a scenario or its file, whose
             controller is then a gait, whose world is a terrain, both called "own", and whose solver and duration count.
         gaits: Names of gaits; None for all that are applicable to the robot. Or a mapping from user-defined names to
             gaits, controllers, or names of library gaits.
@@ -268,7 +268,7 @@ def atlas_of(
     )
     fraction = 0.5 if quick else 1.0
     body = kit.make()
-    return Atlas(
+    return Survey(
         kit.own.name if kit.own else str(robot),
         kit,
         chosen_gaits(kit, body, gaits),

@@ -1,4 +1,4 @@
-"""Maps of gaits and terrains for each metric: the HTML page of an atlas, and a figure."""
+"""Maps of gaits and terrains for each metric: the HTML page of a survey, and a figure."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -9,8 +9,8 @@ import numpy as np
 from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
-from benchmarks.atlas.plan import Atlas, Cell
-from benchmarks.atlas.scores import FIGURES, MAX_FAILURES, MIN_TRAVEL, Score, names_of, nominal, unbeaten, unit
+from benchmarks.gait_survey.plan import Cell, Survey
+from benchmarks.gait_survey.scores import FIGURES, MAX_FAILURES, MIN_TRAVEL, Score, names_of, nominal, unbeaten, unit
 from snakelab.errors import package_version
 from snakelab.figures.displays import table as html_table
 from snakelab.figures.style import INK, PRINT, NotebookFigure
@@ -38,35 +38,35 @@ td:last-child, th:last-child { text-align: left; }
 """
 
 
-def atlas_page(
-    atlas: Atlas, all_scores: Sequence[Score], effort: str, files: Mapping[Cell, str], replays: Mapping[Cell, str]
+def survey_page(
+    survey: Survey, all_scores: Sequence[Score], effort: str, files: Mapping[Cell, str], replays: Mapping[Cell, str]
 ) -> str:
     """Return the page.
 
     Args:
-        atlas: The atlas.
+        survey: The survey.
         all_scores: From `scores`.
         effort: Metric that measures the effort.
         files: Path of the scenario of each run, relative to the page.
         replays: Pages of those runs that have one.
     """
-    cells, names = nominal(atlas), names_of(effort)
+    cells, names = nominal(survey), names_of(effort)
     body = [_best(all_scores, effort, cells, files, replays)]
     for figure in FIGURES:
         about = ABOUT.get(figure) or describe(names[figure])
-        drawn = _map(atlas, all_scores, figure, {cell: replays.get(cell, files[cell]) for cell in cells.values()})
+        drawn = _map(survey, all_scores, figure, {cell: replays.get(cell, files[cell]) for cell in cells.values()})
         body.append(section(f"{names[figure]} [{unit(figure, effort)}]", about, drawn))
-    body.append(_terrains(atlas))
-    return page(f"Atlas of {atlas.robot}", _opening(atlas, all_scores), body, style=MAP_STYLE)
+    body.append(_terrains(survey))
+    return page(f"Survey of {survey.robot}", _opening(survey, all_scores), body, style=MAP_STYLE)
 
 
-def _opening(atlas: Atlas, all_scores: Sequence[Score]) -> str:
-    begin, end = atlas.window
+def _opening(survey: Survey, all_scores: Sequence[Score]) -> str:
+    begin, end = survey.window
     runs = sum(score.trials for score in all_scores)
-    other = "; friction, initial heading and random grounds vary in all but the first" if atlas.trials > 1 else ""
+    other = "; friction, initial heading and random grounds vary in all but the first" if survey.trials > 1 else ""
     return (
-        f"{len(atlas.gaits)} gaits on {len(atlas.terrains)} terrains, {runs} of {len(atlas.cells)} runs done, "
-        f"{atlas.trials} of each pair{other}. Metrics are means of {begin:g} s to {end:g} s of each run. A star marks a "
+        f"{len(survey.gaits)} gaits on {len(survey.terrains)} terrains, {runs} of {len(survey.cells)} runs done, "
+        f"{survey.trials} of each pair{other}. Metrics are means of {begin:g} s to {end:g} s of each run. A star marks a "
         "Pareto-optimal gait of its terrain in speed, cost of transport and effort, among those that succeed in "
         f"more than {100 * MAX_FAILURES:g} % of the runs, that is, advance by {100 * MIN_TRAVEL:g} % of the body's length. "
         f"The others are pale. On every map dark is good and light is bad. "
@@ -74,21 +74,21 @@ def _opening(atlas: Atlas, all_scores: Sequence[Score]) -> str:
     )
 
 
-def _map(atlas: Atlas, all_scores: Sequence[Score], figure: str, links: Mapping[Cell, str]) -> str:
+def _map(survey: Survey, all_scores: Sequence[Score], figure: str, links: Mapping[Cell, str]) -> str:
     """Return the map of one metric: a row per gait, a column per terrain; failed gaits are pale."""
-    at, cells = {(score.gait, score.terrain): score for score in all_scores}, nominal(atlas)
+    at, cells = {(score.gait, score.terrain): score for score in all_scores}, nominal(survey)
     fractions = _fractions([getattr(score, figure) for score in all_scores], figure in LOGARITHMIC)
     if figure in LARGER_IS_BETTER:
         fractions = [1.0 - fraction for fraction in fractions]
     shaded = dict(zip(at, fractions, strict=True))
     rows = []
-    for gait in atlas.gaits:
+    for gait in survey.gaits:
         row = []
-        for terrain in atlas.terrains:
+        for terrain in survey.terrains:
             pair = (gait.name, terrain.name)
             row.append(_cell(at.get(pair), figure, shaded.get(pair, math.nan), links.get(cells[pair], "")))
         rows.append(f'<tr><th scope="row">{escape(gait.name)}</th>{"".join(row)}</tr>')
-    head = "".join(f'<th scope="col">{escape(terrain.name)}</th>' for terrain in atlas.terrains)
+    head = "".join(f'<th scope="col">{escape(terrain.name)}</th>' for terrain in survey.terrains)
     return (
         f'<div class="wide"><table class="map"><thead><tr><th></th>{head}</tr></thead>\n<tbody>{chr(10).join(rows)}</tbody>'
         "</table></div>"
@@ -156,8 +156,8 @@ def _best(
     )
 
 
-def _terrains(atlas: Atlas) -> str:
-    lines = "".join(f"<li>{escape(row.name)}: {escape(row.does)}</li>" for row in atlas.terrains)
+def _terrains(survey: Survey) -> str:
+    lines = "".join(f"<li>{escape(row.name)}: {escape(row.does)}</li>" for row in survey.terrains)
     return section("Terrains", "", f"<ul>{lines}</ul>")
 
 
@@ -173,11 +173,11 @@ FAILURE_ALPHA = 0.45  # opacity of gaits with too many failures for a comparison
 SPAN = 1e3  # range of costs with distinct colours [-]
 
 
-def atlas_figure(table: "xarray.Dataset") -> Figure:
+def survey_figure(table: "xarray.Dataset") -> Figure:
     """Return a figure with a panel per metric, a row per terrain, a column per gait; a star marks the best gaits.
 
     Args:
-        table: Dataset from `AtlasResult.dataset`.
+        table: Dataset from `SurveyResult.dataset`.
     """
     gaits, terrains = table["gait"].values.tolist(), table["terrain"].values.tolist()
     size = (max(6.0, 1.6 + 0.46 * len(gaits)), 1.9 + len(PANELS) * (0.3 + 0.22 * len(terrains)))

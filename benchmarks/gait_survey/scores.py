@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from benchmarks.atlas.plan import Atlas, Cell
-from benchmarks.atlas.terrains import Terrain
+from benchmarks.gait_survey.plan import Cell, Survey
+from benchmarks.gait_survey.terrains import Terrain
 from snakelab.files import spreadsheet_cell
 from snakelab.plugins.studies.execution import Result, status_of
 from snakelab.results.metrics.table import unit_of
@@ -56,15 +56,17 @@ def effort_of(results: Mapping[str, Result]) -> str:
     return "peak_force" if "peak_torque" not in known and "peak_force" in known else "peak_torque"
 
 
-def scores(atlas: Atlas, results: Mapping[str, Result]) -> list[Score]:
+def scores(survey: Survey, results: Mapping[str, Result]) -> list[Score]:
     """Return the score of every gait on every terrain with a trial, by terrain."""
     effort = effort_of(results)
-    terrains = {terrain.name: terrain for terrain in atlas.terrains}
+    terrains = {terrain.name: terrain for terrain in survey.terrains}
     groups: dict[tuple[str, str], list[Result]] = {}
-    for cell in atlas.cells:
+    for cell in survey.cells:
         if cell.key in results:
             groups.setdefault((cell.terrain, cell.gait), []).append(results[cell.key])
-    unranked = [_score(gait, terrains[terrain], runs, effort, atlas.length) for (terrain, gait), runs in groups.items()]
+    unranked = [
+        _score(gait, terrains[terrain], runs, effort, survey.length) for (terrain, gait), runs in groups.items()
+    ]
     best = pareto(unranked)
     return [replace(score, best=i in best) for i, score in enumerate(unranked)]
 
@@ -159,9 +161,9 @@ def _beats(one: Sequence[int], other: Sequence[int]) -> bool:
     return one != other and all(mine <= theirs for mine, theirs in zip(one, other, strict=True))
 
 
-def nominal(atlas: Atlas) -> dict[tuple[str, str], Cell]:
+def nominal(survey: Survey) -> dict[tuple[str, str], Cell]:
     """Return the first trial of each gait on each terrain, by (gait, terrain)."""
-    return {(cell.gait, cell.terrain): cell for cell in atlas.cells if cell.trial == 1}
+    return {(cell.gait, cell.terrain): cell for cell in survey.cells if cell.trial == 1}
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -192,18 +194,18 @@ def unit(figure: str, effort: str) -> str:
     return "-" if figure == "success" else unit_of(names_of(effort)[figure])
 
 
-def atlas_table(atlas: Atlas, all_scores: Sequence[Score], effort: str) -> "xarray.Dataset":
+def survey_table(survey: Survey, all_scores: Sequence[Score], effort: str) -> "xarray.Dataset":
     """Return every score over (terrain, gait), NaN if there is no run.
 
     Args:
-        atlas: The atlas.
+        survey: The survey.
         all_scores: From `scores`.
         effort: Metric that measures the effort.
     """
     import numpy as np
     import xarray
 
-    gaits, terrains = [row.name for row in atlas.gaits], [row.name for row in atlas.terrains]
+    gaits, terrains = [row.name for row in survey.gaits], [row.name for row in survey.terrains]
     table = xarray.Dataset(coords={"terrain": terrains, "gait": gaits})
     for figure in FIGURES:
         values = np.full((len(terrains), len(gaits)), np.nan)
@@ -215,7 +217,7 @@ def atlas_table(atlas: Atlas, all_scores: Sequence[Score], effort: str) -> "xarr
     for score in all_scores:
         best[terrains.index(score.terrain), gaits.index(score.gait)] = score.best
     table["pareto"] = ("terrain", "gait"), best, {"units": "1"}
-    table.attrs = {"format": "snakelab-atlas-1", "robot": atlas.robot, "trials": atlas.trials}
+    table.attrs = {"format": "snakelab-survey-1", "robot": survey.robot, "trials": survey.trials}
     return table
 
 

@@ -1,4 +1,4 @@
-"""Terrains of the atlas: a world, the initial state of a robot in it, and the direction of travel.
+"""Terrains of the survey: a world, the initial state of a robot in it, and the direction of travel.
 
 In the order of this file: the contact between a body and a terrain, the class `Terrain`, grounds with friction, floors and waters
 for robots that move in a plane, waters for robots that dive, and a pole and pipes. For another ground, add an entry:
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.atlas.helical_start import Helix, start_of, wound
+from benchmarks.gait_survey.helical_start import Helix, start_of, wound
 from snakelab.errors import GaitError
 from snakelab.geometry.planar import HullWall, PlanarPipe
 from snakelab.geometry.rotations import quat_multiply

@@ -1,4 +1,4 @@
-"""Terrains of the atlas beyond planes, and user-defined robots, gaits and worlds."""
+"""Terrains of the survey beyond planes, and user-defined robots, gaits and worlds."""
 
 from dataclasses import replace
 
@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from benchmarks.atlas import atlas_of, run_atlas
-from benchmarks.atlas.helical_start import wound
-from benchmarks.atlas.runs import write_files
-from benchmarks.atlas.terrains import Footing, footing_of, grounds, kerb
+from benchmarks.gait_survey import run_survey, survey_of
+from benchmarks.gait_survey.helical_start import wound
+from benchmarks.gait_survey.runs import write_files
+from benchmarks.gait_survey.terrains import Footing, footing_of, grounds, kerb
 from snakelab.errors import GaitError, ScenarioError
 from snakelab.geometry.surfaces import signed_distance
 from snakelab.robots.library.orthogonal import snake_i, snake_iii
@@ -30,14 +30,14 @@ def row(name):
 
 @pytest.mark.parametrize("name", ["grass", "rocks", "gravel", "sand"])
 def test_each_trial_has_another_random_ground_alike_for_every_gait(name):
-    atlas = atlas_of("snake_i", ["ARL", "SWL"], [name], trials=2)
-    worlds = [str(cell.changes["world"]) for cell in atlas.cells]
+    survey = survey_of("snake_i", ["ARL", "SWL"], [name], trials=2)
+    worlds = [str(cell.changes["world"]) for cell in survey.cells]
     assert worlds[0] == worlds[1] != worlds[2] == worlds[3]
 
 
 @pytest.mark.slow
 def test_the_skin_is_as_fine_as_the_stones_and_the_body_as_soft_as_its_weight_on_each_ring():
-    large, small = (atlas_of(robot, ["ARL"], ["rocks", "floor"], trials=1) for robot in ("snake_iii", "snake_i"))
+    large, small = (survey_of(robot, ["ARL"], ["rocks", "floor"], trials=1) for robot in ("snake_iii", "snake_i"))
     rings = {cell.terrain: cell.changes.get("robot.skin.rings_per_link") for cell in large.cells}
     assert rings == {"rocks": 4, "floor": None}  # of 0.16 m
     cell = next(cell for cell in large.cells if cell.terrain == "rocks")
@@ -98,7 +98,7 @@ def test_a_robot_that_cannot_wind_itself_has_no_pole():
     parts = [sl.Link(0.1, mass=0.1)]
     for i in range(6):
         parts += [sl.Revolute("zy"[i % 2], limits=stiff), sl.Link(0.1, mass=0.1)]
-    names = {terrain.name for terrain in atlas_of(sl.Robot(parts), terrains="all").terrains}
+    names = {terrain.name for terrain in survey_of(sl.Robot(parts), terrains="all").terrains}
     assert "lying pipe" in names and not {"pole", "standing pipe"} & names
 
 
@@ -106,16 +106,16 @@ def test_a_robot_that_cannot_wind_itself_has_no_pole():
 def test_a_helix_that_presses_climbs_with_the_servos_of_the_source(gait, terrain, tmp_path):
     """And a gait that lets go does not, which one of the two looks at."""
     names = [gait, "CL"] if terrain == "pole" else [gait]
-    atlas = atlas_of("snake_i", names, [terrain], trials=1)
-    brief = type(atlas)("snake_i", atlas.kit, atlas.gaits, atlas.terrains, 1, 3.0, (1.5, 3.0))
-    result = run_atlas(brief, tmp_path, workers=1)
+    survey = survey_of("snake_i", names, [terrain], trials=1)
+    brief = type(survey)("snake_i", survey.kit, survey.gaits, survey.terrains, 1, 3.0, (1.5, 3.0))
+    result = run_survey(brief, tmp_path, workers=1)
     speeds = {one.gait: one.speed for one in result.scores}
     assert speeds[gait] > 0.02 and abs(speeds.get("CL", 0.0)) < 0.01
 
 
 def test_gaits_begin_at_once_where_the_body_begins_wound():
-    atlas = atlas_of("snake_i", ["CL"], ["floor", "pole", "lying pipe"], trials=1)
-    ramps = {cell.terrain: cell.changes["controller"]["named_gait"].get("ramp", 0.0) for cell in atlas.cells}
+    survey = survey_of("snake_i", ["CL"], ["floor", "pole", "lying pipe"], trials=1)
+    ramps = {cell.terrain: cell.changes["controller"]["named_gait"].get("ramp", 0.0) for cell in survey.cells}
     assert ramps == {"floor": 2.0, "lying pipe": 2.0, "pole": 0.0}
 
 
@@ -123,9 +123,9 @@ def test_what_cannot_begin_is_a_cell_with_its_reason(tmp_path):
     """A body under the ground, and a gait that asks too much of the joints; the others are run."""
     under = sl.World([sl.Gravity(), sl.Contact(sl.Plane(point=(0.0, 0.0, 1.0)))])
     gaits = {"ARL": "ARL", "curl": sl.HelixRollingGait(0.06)}
-    atlas = atlas_of("snake_i", gaits, {"under": under, "floor": "floor"}, trials=1)
-    brief = type(atlas)("snake_i", atlas.kit, atlas.gaits, atlas.terrains, 1, 0.1, (0.05, 0.1))
-    result = run_atlas(brief, tmp_path, workers=1)
+    survey = survey_of("snake_i", gaits, {"under": under, "floor": "floor"}, trials=1)
+    brief = type(survey)("snake_i", survey.kit, survey.gaits, survey.terrains, 1, 0.1, (0.05, 0.1))
+    result = run_survey(brief, tmp_path, workers=1)
     notes = {(one.gait, one.terrain): one.note for one in result.scores}
     assert (
         notes["ARL", "under"].startswith("refused: the robot starts inside a surface: ") and notes["ARL", "floor"] == ""
@@ -133,15 +133,15 @@ def test_what_cannot_begin_is_a_cell_with_its_reason(tmp_path):
     assert "HelixRollingGait bends yaw1 to" in notes["curl", "floor"]
     assert (result.count("refused"), result.count("finished"), result.count("failed")) == (3, 1, 0)
     assert np.isnan(float(result.dataset["mean_speed"].sel(gait="ARL", terrain="under")))
-    text = (tmp_path / "atlas.html").read_text(encoding="utf-8")
+    text = (tmp_path / "survey.html").read_text(encoding="utf-8")
     assert "refused: the robot starts inside a surface" in text and "×" in text
     assert "refused: the robot starts" in (tmp_path / "table.csv").read_text(encoding="utf-8")
 
 
 def test_every_run_loads_as_a_scenario_from_its_file(tmp_path):
     """Also where the first one has a robot of its own skin."""
-    atlas = atlas_of("snake_iii", ["ARL"], ["rocks", "lying pipe"], trials=1)
-    write_files(atlas, {}, tmp_path)
+    survey = survey_of("snake_iii", ["ARL"], ["rocks", "lying pipe"], trials=1)
+    write_files(survey, {}, tmp_path)
     rings = {path.stem: load_scenario(path).robot.skin.rings_per_link for path in (tmp_path / "trials").glob("*.yaml")}
     assert rings == {"ARL_rocks_1": 4, "ARL_lying-pipe_1": 2}
 
@@ -177,16 +177,16 @@ def configuration(tmp_path):
 
 
 def test_a_scenario_has_its_controller_and_its_world_before_the_ready_ones(configuration, tmp_path):
-    atlas = atlas_of(configuration)
-    assert atlas.robot == "my_robot" and atlas.gaits[0].name == atlas.terrains[0].name == "own"
-    assert {"CL", "tight helix"} <= {gait.name for gait in atlas.gaits}
-    assert {"floor", "rocks", "lying pipe"} <= {terrain.name for terrain in atlas.terrains}
-    assert (atlas.duration, atlas.window, atlas.base.data["solver"]["step"]) == (0.4, (0.2, 0.4), 0.004)
-    result = run_atlas(
+    survey = survey_of(configuration)
+    assert survey.robot == "my_robot" and survey.gaits[0].name == survey.terrains[0].name == "own"
+    assert {"CL", "tight helix"} <= {gait.name for gait in survey.gaits}
+    assert {"floor", "rocks", "lying pipe"} <= {terrain.name for terrain in survey.terrains}
+    assert (survey.duration, survey.window, survey.base.data["solver"]["step"]) == (0.4, (0.2, 0.4), 0.004)
+    result = run_survey(
         configuration, tmp_path / "out", gaits=["own", "TWL"], terrains=["own", "floor"], trials=2, workers=1
     )
     assert result.count("finished") == 8 and result.folder.name == "out"
-    own = [cell for cell in result.atlas.cells if cell.terrain == cell.gait == "own"]
+    own = [cell for cell in result.survey.cells if cell.terrain == cell.gait == "own"]
     assert own[0].changes["initial"]["position"] == [0, 0, 0.03]
     assert "quaternion" not in own[0].changes["initial"] and own[1].changes["initial"]["quaternion"][3] != 0
     frictions = [cell.changes["world"]["media"][1]["contact"]["friction"]["mu_normal"] for cell in own]
@@ -194,27 +194,27 @@ def test_a_scenario_has_its_controller_and_its_world_before_the_ready_ones(confi
 
 
 def test_the_same_scenario_may_be_given_as_an_object_and_half_as_long(configuration):
-    atlas = atlas_of(sl.load_scenario(configuration), ["own"], quick=True)
-    assert atlas.robot == "my_robot" and atlas.duration == 0.2
+    survey = survey_of(sl.load_scenario(configuration), ["own"], quick=True)
+    assert survey.robot == "my_robot" and survey.duration == 0.2
 
 
 def test_gaits_and_worlds_of_ones_own_are_mappings_by_name(tmp_path):
     snake = sl.Robot([LINK, *3 * [HINGE, LINK]], base="planar", name="three hinges")
     gaits = {"mine": sl.SerpenoidGait(0.5, 3.0, 0.7), "theirs": "45 deg lag 45 deg"}
     worlds = {"mud": sl.World([sl.ViscousFriction(2.0, 9.0)]), "wheels": "wheels"}
-    atlas = atlas_of(snake, gaits, worlds, trials=1)
-    brief = type(atlas)(atlas.robot, atlas.kit, atlas.gaits, atlas.terrains, 1, 0.2, (0.1, 0.2))
-    result = run_atlas(brief, tmp_path, workers=1)
+    survey = survey_of(snake, gaits, worlds, trials=1)
+    brief = type(survey)(survey.robot, survey.kit, survey.gaits, survey.terrains, 1, 0.2, (0.1, 0.2))
+    result = run_survey(brief, tmp_path, workers=1)
     assert [(one.gait, one.terrain) for one in result.scores] == [
         ("mine", "mud"), ("45 deg lag 45 deg", "mud"), ("mine", "wheels"), ("45 deg lag 45 deg", "wheels")
     ]  # fmt: skip
-    assert result.count("finished") == 4 and atlas.name == "atlas_three_hinges"
+    assert result.count("finished") == 4 and survey.name == "survey_three_hinges"
 
 
 def test_a_scenario_as_a_terrain_gives_its_world_and_its_start():
     pipe = sl.load_scenario("snakesys_pipe")
-    atlas = atlas_of("snake_iii", ["concertina"], {"their pipe": pipe}, trials=2)
-    first, second = atlas.cells
+    survey = survey_of("snake_iii", ["concertina"], {"their pipe": pipe}, trials=2)
+    first, second = survey.cells
     assert first.changes["initial"] == second.changes["initial"] == {"position": [4.64, 0, -0.1]}
     assert "pipe" in first.changes["world"]["media"][1]["contact"]["surface"]
 
@@ -230,18 +230,18 @@ def test_a_scenario_as_a_terrain_gives_its_world_and_its_start():
     ],
 )
 def test_joints_decide_which_gaits_and_grounds_are_ready(robot, gait, terrain):
-    atlas = atlas_of(robot)
-    assert gait in [one.name for one in atlas.gaits] and terrain in [one.name for one in atlas.terrains]
+    survey = survey_of(robot)
+    assert gait in [one.name for one in survey.gaits] and terrain in [one.name for one in survey.terrains]
 
 
 def test_a_swimmer_is_one_whose_world_is_water():
-    atlas = atlas_of("eel_lateral")
-    assert atlas.robot == "eel_lateral" and atlas.terrains[1].name == "still water"
-    assert {"own", "lateral 20 deg lag 30 deg"} <= {gait.name for gait in atlas.gaits}
+    survey = survey_of("eel_lateral")
+    assert survey.robot == "eel_lateral" and survey.terrains[1].name == "still water"
+    assert {"own", "lateral 20 deg lag 30 deg"} <= {gait.name for gait in survey.gaits}
 
 
 def test_a_longer_soft_section_rolls_by_as_much_of_its_length():
-    (gait,) = atlas_of(soft_pneumatic(2, length=0.3), ["planar rolling 0.25 Hz"]).gaits
+    (gait,) = survey_of(soft_pneumatic(2, length=0.3), ["planar rolling 0.25 Hz"]).gaits
     assert gait.controller.amplitude == pytest.approx(2 * 0.0125)
 
 
@@ -252,32 +252,32 @@ def test_the_skin_of_a_robot_without_a_kit_is_as_stiff_as_its_weight_asks_for():
     assert foot.height == pytest.approx(0.02) or foot.height > 0.02
 
 
-def test_what_makes_no_atlas_is_refused_with_what_to_write():
+def test_what_makes_no_survey_is_refused_with_what_to_write():
     with pytest.raises(ScenarioError, match=r"base of 'robot' is fixed, so it cannot move; write base: floating"):
-        atlas_of(sl.Robot([LINK, HINGE, LINK], base="fixed"))
+        survey_of(sl.Robot([LINK, HINGE, LINK], base="fixed"))
     with pytest.raises(ScenarioError, match=r"'stick' has no joint that a gait could move; give it one"):
-        atlas_of(sl.Robot([LINK], name="stick"))
+        survey_of(sl.Robot([LINK], name="stick"))
     slides = sl.Robot([LINK, sl.Prismatic("x"), LINK])
     with pytest.raises(
         ScenarioError, match=r"no ready gait is applicable to the joints of 'robot'; give one, as in gaits="
     ):
-        atlas_of(slides)
+        survey_of(slides)
     with pytest.raises(
         ScenarioError, match=r"trials must be a whole number of at least 1 and at most 1000, got 100000"
     ):
-        atlas_of("snake_i", trials=100000)
+        survey_of("snake_i", trials=100000)
     with pytest.raises(ScenarioError, match=r"there is no file no_such.yaml"):
-        atlas_of("no_such.yaml")
+        survey_of("no_such.yaml")
     with pytest.raises(
         ScenarioError, match=r"gait 'mine' must be a gait, a controller or the name of a ready one; got 3"
     ):
-        atlas_of("snake_i", {"mine": 3})
+        survey_of("snake_i", {"mine": 3})
     with pytest.raises(ScenarioError, match=r"terrain 'mud' must be a World, a Scenario or the name of a ready one"):
-        atlas_of("snake_i", None, {"mud": sl.Gravity()})
+        survey_of("snake_i", None, {"mud": sl.Gravity()})
     with pytest.raises(ScenarioError, match=r"a scenario has no type name for FunctionGait"):
-        atlas_of("snake_i", {"mine": sl.FunctionGait(lambda t: 28 * [0.0])})
-    with pytest.raises(ScenarioError, match=r"atlas_of robot must be text or a path or a Robot or a Scenario; got 7"):
-        atlas_of(7)
+        survey_of("snake_i", {"mine": sl.FunctionGait(lambda t: 28 * [0.0])})
+    with pytest.raises(ScenarioError, match=r"survey_of robot must be text or a path or a Robot or a Scenario; got 7"):
+        survey_of(7)
 
 
 def test_a_body_on_wheels_starts_above_the_floor(tmp_path):
@@ -287,6 +287,6 @@ def test_a_body_on_wheels_starts_above_the_floor(tmp_path):
     assert footing_of(rolling).height == pytest.approx(0.03)
     flat = sl.Link(0.1, mass=0.1, section=sl.Cylinder(0.02), wheels=[sl.Wheel(**axle, axle="z")])
     assert footing_of(sl.Robot([flat, HINGE, flat])).height == pytest.approx(0.02)
-    atlas = atlas_of(rolling, ["30 deg lag 30 deg"], ["floor", "slope of 10 degrees"], trials=1)
-    result = run_atlas(replace(atlas, duration=0.02, window=(0.0, 0.02)), tmp_path, workers=1)
+    survey = survey_of(rolling, ["30 deg lag 30 deg"], ["floor", "slope of 10 degrees"], trials=1)
+    result = run_survey(replace(survey, duration=0.02, window=(0.0, 0.02)), tmp_path, workers=1)
     assert result.count("finished") == 2

@@ -1,4 +1,4 @@
-"""Robots of the atlas with the gaits and terrains that suit them, and the settings of their runs; also of user-defined robots."""
+"""Robots of the gait survey, library or user-defined, with suitable gaits and terrains and the settings of their runs."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.atlas.helical_start import bends, climbing_helix
-from benchmarks.atlas.terrains import Footing, Terrain, footing_of, lying
+from benchmarks.gait_survey.helical_start import bends, climbing_helix
+from benchmarks.gait_survey.terrains import Footing, Terrain, footing_of, lying
 from snakelab.control.autopilot import Autopilot
 from snakelab.errors import ScenarioError, nearest
 from snakelab.gaits.gait import TableGait
@@ -38,8 +38,8 @@ BEND = 1 / 12  # elongation of a rolling soft section, fraction of its length [-
 
 
 @dataclass(frozen=True)
-class AtlasGait:
-    """One gait of the atlas.
+class SurveyGait:
+    """One gait of the survey.
 
     Attributes:
         name: Name for selection.
@@ -50,32 +50,32 @@ class AtlasGait:
     controller: Any
 
 
-def named(robot: Robot) -> tuple[AtlasGait, ...]:
+def named(robot: Robot) -> tuple[SurveyGait, ...]:
     """Return every gait of the table of orthogonal snakes, and two helices for a pole and a standing pipe.
 
     Gaits of the table with equal numbers are one gait, run once.
     """
     first: dict[Any, str] = {}
-    table = [AtlasGait(row.name, NamedGait(first.setdefault(row.gait, row.name), ramp=RAMP)) for row in GAITS]
+    table = [SurveyGait(row.name, NamedGait(first.setdefault(row.gait, row.name), ramp=RAMP)) for row in GAITS]
     link = footing_of(robot).link
     helices = {"tight helix": climbing_helix(link, TIGHT), "wide helix": climbing_helix(link, WIDE, -1.0)}
-    return (*table, *(AtlasGait(name, replace(gait, ramp=RAMP)) for name, gait in helices.items()))
+    return (*table, *(SurveyGait(name, replace(gait, ramp=RAMP)) for name, gait in helices.items()))
 
 
-def serpenoid(robot: Robot) -> tuple[AtlasGait, ...]:
+def serpenoid(robot: Robot) -> tuple[SurveyGait, ...]:
     """Return planar waves of three amplitudes and three phase lags."""
     return tuple(
-        AtlasGait(f"{a} deg lag {lag} deg", SerpenoidGait(math.radians(a), math.pi / 2, math.radians(lag), ramp=RAMP))
+        SurveyGait(f"{a} deg lag {lag} deg", SerpenoidGait(math.radians(a), math.pi / 2, math.radians(lag), ramp=RAMP))
         for a in (30, 45, 60)
         for lag in (30, 45, 60)
     )
 
 
-def swimming(robot: Robot) -> tuple[AtlasGait, ...]:
+def swimming(robot: Robot) -> tuple[SurveyGait, ...]:
     """Return lateral undulation and eel-like motion of three amplitudes and two phase lags, at the papers' 120 deg/s."""
     names = {"even": "lateral", "eel": "eel-like"}
     return tuple(
-        AtlasGait(
+        SurveyGait(
             f"{word} {a} deg lag {lag} deg",
             SerpenoidGait(math.radians(a), 2 * math.pi / 3, math.radians(lag), ramp=RAMP, profile=profile),
         )
@@ -85,34 +85,34 @@ def swimming(robot: Robot) -> tuple[AtlasGait, ...]:
     )
 
 
-def rolling(robot: Robot) -> tuple[AtlasGait, ...]:
+def rolling(robot: Robot) -> tuple[SurveyGait, ...]:
     """Return rolling as a flat arc and as two helix-like shapes, at two frequencies."""
     reach = BEND * min(part.length for part in robot.parts if isinstance(part, SoftSection))
     return tuple(
-        AtlasGait(f"{word} {frequency:g} Hz", RollingGait(reach, frequency, lag, ramp=RAMP))
+        SurveyGait(f"{word} {frequency:g} Hz", RollingGait(reach, frequency, lag, ramp=RAMP))
         for word, lag in (("planar rolling", 0.0), ("spatial rolling pi/6", math.pi / 6), ("spatial rolling pi/3", math.pi / 3))
         for frequency in (0.25, 0.5)
     )  # fmt: skip
 
 
-def thrusting(robot: Robot) -> tuple[AtlasGait, ...]:
+def thrusting(robot: Robot) -> tuple[SurveyGait, ...]:
     """Return propeller thrust ahead, back and in a turn; an autopilot with constant heading; a pressure wave."""
     ahead = np.array([AHEAD * (propeller.direction == "x") for propeller in robot.propellers])
     left = np.array([propeller.point[1] < 0 for propeller in robot.propellers])
     pushed = {"ahead": ahead, "back": -ahead, "turning left": ahead * np.where(left, 1.0, 0.5)}
-    gaits = [AtlasGait(name, SteadyGait(thrust=thrust.tolist(), ramp=RAMP)) for name, thrust in pushed.items()]
-    gaits.append(AtlasGait("pilot", Autopilot(heading=0.0, speed=0.1)))
+    gaits = [SurveyGait(name, SteadyGait(thrust=thrust.tolist(), ramp=RAMP)) for name, thrust in pushed.items()]
+    gaits.append(SurveyGait("pilot", Autopilot(heading=0.0, speed=0.1)))
     if any(isinstance(part, SoftSection) for part in robot.parts):
-        gaits.append(AtlasGait("wave of pressures", _pressures(robot)))
+        gaits.append(SurveyGait("wave of pressures", _pressures(robot)))
     return tuple(gaits)
 
 
-def head_waves(robot: Robot) -> tuple[AtlasGait, ...]:
+def head_waves(robot: Robot) -> tuple[SurveyGait, ...]:
     """Return waves of the head joint that the other joints follow."""
     n = sum(len(part.coordinates) for part in robot.parts)
     profile = [0.0] * (n - 1) + [1.0]
     return tuple(
-        AtlasGait(f"{a} rad {omega} rad/s", SerpenoidGait(a, omega, 0.0, ramp=RAMP, profile=profile))
+        SurveyGait(f"{a} rad {omega} rad/s", SerpenoidGait(a, omega, 0.0, ramp=RAMP, profile=profile))
         for a in (0.6, 0.8, 1.04)
         for omega in (1.6, 2.2)
     )
@@ -132,7 +132,7 @@ def _pressures(robot: Robot) -> TableGait:
     return TableGait(times.tolist(), rows.tolist(), repeat=True, ramp=RAMP)
 
 
-Gaits = Callable[[Robot], tuple[AtlasGait, ...]]
+Gaits = Callable[[Robot], tuple[SurveyGait, ...]]
 
 
 WEIGHTLESS = Footing(0.0, 0.0)  # without contact
@@ -150,13 +150,13 @@ class Own:
     """
 
     name: str
-    gaits: tuple[AtlasGait, ...] = ()
+    gaits: tuple[SurveyGait, ...] = ()
     terrains: tuple[Terrain, ...] = ()
 
 
 @dataclass(frozen=True)
 class Kit:
-    """Robot of the atlas, with its gaits and settings.
+    """Robot of the survey, with its gaits and settings.
 
     Attributes:
         make: The robot.
@@ -268,7 +268,7 @@ def terrain_of(name: str, world: World, initial: Mapping[str, Any], does: str = 
 
 def _kit_of_scenario(scenario: Scenario) -> Kit:
     settings = scenario.settings
-    controller = () if scenario.controller is None else (AtlasGait(OWN, scenario.controller),)
+    controller = () if scenario.controller is None else (SurveyGait(OWN, scenario.controller),)
     own = Own(
         scenario.name, controller, (terrain_of(OWN, scenario.world, scenario.initial, f"the world of {scenario.name}"),)
     )

@@ -5,7 +5,7 @@ import pytest
 import xarray
 
 from recordings import planar_recording
-from snakelab.results.netcdf import OpenedOnce, netcdf_of, read_netcdf
+from snakelab.results.datasets import OpenedOnce, netcdf_of, read_netcdf
 
 TIMES = np.linspace(0.0, 1.0, 5)
 DATASETS = {

@@ -1,0 +1,80 @@
+"""A studio in a process of its own, with one page: what a user does to it, in tests of its end."""
+
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+PATIENCE = 300.0  # of a loaded machine [s]
+
+
+class StudioProcess:
+    """`snakelab studio` on a scenario file, and a page that has control of it.
+
+    Args:
+        folder: Working directory; runs are saved in its folder `out`.
+        scenario: Text of the scenario file.
+    """
+
+    def __init__(self, folder, scenario):
+        self.folder, self.notes, self.state = folder, [], {}
+        (folder / "mine.yaml").write_text(scenario)
+        command = [sys.executable, "-m", "snakelab", "studio", "mine.yaml", "--out", "out"]
+        self.process = subprocess.Popen(
+            command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ
+        )
+        for line in self.process.stdout:
+            if found := re.search(r"http://([\d.:]+)/#(\S+)", line):
+                break
+        else:
+            raise AssertionError("the studio did not start")
+        self._opened = contextlib.ExitStack()
+        options = {"origin": f"http://{found[1]}", "max_size": None, "open_timeout": PATIENCE}
+        self.page = self._opened.enter_context(connect(f"ws://{found[1]}/live", **options))
+        self.send(do="hello", token=found[2])
+        self.send(do="take")
+
+    def send(self, **message):
+        self.page.send(json.dumps(message))
+
+    def watch(self, seconds, until=lambda state: False):
+        """Read what the server sends for a time, or until its state fits."""
+        end = time.monotonic() + seconds
+        with contextlib.suppress(TimeoutError, ConnectionClosed):
+            while (left := end - time.monotonic()) > 0.0 and not until(self.state):
+                data = self.page.recv(left)
+                message = {} if isinstance(data, bytes) else json.loads(data)
+                if message.get("kind") == "state":
+                    self.state = message
+                    self.notes += [message["note"]] if message["note"] else []
+                elif message.get("kind") == "problem":
+                    self.notes.append(message["text"])
+        return until(self.state)
+
+    def record(self, seconds):
+        """Play, and record for a time; return the simulated time that was shown last [s]."""
+        self.send(do="play")
+        assert self.watch(PATIENCE, lambda state: state.get("time", 0.0) > 0.0)
+        self.send(do="record")
+        assert self.watch(PATIENCE, lambda state: state["recording"])
+        self.watch(seconds)
+        return self.state["time"]
+
+    def end(self, number):
+        """End the process with a signal; return its output since the first line and its exit code."""
+        self.process.send_signal(number)
+        self._opened.close()
+        output, _ = self.process.communicate(timeout=PATIENCE)
+        return output, self.process.returncode
+
+    def close(self):
+        if self.process.poll() is None:
+            self.end(signal.SIGKILL)
+        self.process.stdout.close()

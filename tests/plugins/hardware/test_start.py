@@ -1,0 +1,188 @@
+"""Start of a run with a single fault of the line or of a servo: a refusal before any torque, or a safe run."""
+
+import os
+
+import numpy as np
+import pytest
+
+from plugins.hardware.faulty_line import fault, line_of, put, random_line
+from snakelab.errors import HardwareError
+from snakelab.plugins.hardware.driver import ServoDriver
+from snakelab.plugins.hardware.feetech import FeetechBus
+from snakelab.plugins.hardware.readings import Mode, SafetyError
+from snakelab.plugins.hardware.robot_file import robot_from_text
+
+N_CASES = int(os.environ.get("SNAKELAB_BUS_FAULTS", "42"))
+LIMITS = "limits: [-1.5, 1.5]\n"
+
+
+def driver_on(line, ids="1-4", more=""):
+    robot = robot_from_text(f"ids: {ids}\n{LIMITS}{more}", "robot.yaml")
+    return ServoDriver(FeetechBus(line), robot)
+
+
+def drive(driver, cycles=60, period=0.01):
+    """Command the measured shape for a while; return it."""
+    q = driver.begin().q.copy()
+    driver.engage()
+    for _ in range(cycles):
+        due = driver.clock.now() + period
+        driver.command(q, due)
+        driver.clock.sleep_until(due - driver.read_time)
+        driver.measure()
+        driver.clock.sleep_until(due)
+        driver.settle()
+    return q
+
+
+@pytest.mark.parametrize("seed", range(N_CASES))
+def test_a_single_fault_of_28_servos_ends_in_a_refusal_or_a_safe_run(seed):
+    kind, line, ids = random_line(seed)
+    driver = driver_on(line, "1-28", "safety: {hold_after: 1.0}\n")
+    reason = ""
+    try:
+        drive(driver)
+    except HardwareError as problem:
+        reason = str(problem)
+        assert "\n" not in reason and len(reason) > 20
+    # no shaft has moved: those of the robot were commanded to stay, others must not be touched
+    assert line.travel.max() < 0.02, (kind, reason)
+    torque, reachable = line.bank.get("torque_enable"), line.line.cut is None
+    idents = line.bank.idents
+    assert not torque[~np.isin(idents, ids)].any(), (kind, reason)
+    if not reason:
+        assert driver.mode is Mode.ACTIVE and np.isfinite(driver.reading.q).all(), kind
+        assert (torque[np.isin(idents, ids)] == 1).all() or kind == "restart", kind
+    elif reachable and kind not in ("deaf", "left with torque"):
+        driver.close()
+        assert not line.bank.get("torque_enable").any(), (kind, reason)
+    if kind in ("wheel mode", "narrow limits", "outside limits", "deaf"):
+        assert reason, kind
+
+
+@pytest.mark.parametrize(
+    ("actions", "words"),
+    [
+        ([put("mode", 1, 3)], r"servo 3 is in wheel mode, .* type: snakelab bus write robot.yaml 3 mode 0"),
+        ([put("mode", 1, 3), put("mode", 1, 4)], r"servo 3 is in wheel mode, .* \(the same of 4\)"),
+        (
+            [put("lower_limit", -0.2, 2)],
+            r"servo 2 limits itself to -0.199 to .* type: snakelab bus set-limits robot.yaml 2",
+        ),
+        ([fault(0b100, 1)], r"servo 1 reports: temperature; check it with snakelab bus watch robot.yaml"),
+        ([put("byte_order", 1, 1)], "servo 1 is of the SCS series, which is not supported"),
+        (
+            [lambda line: line.bank.overrides.update({(2, "present_voltage"): 4.5})],
+            r"servo 2 measures a supply voltage of 4.5 V, and the median of all servos is 12 V; check supply and cable",
+        ),
+    ],
+)
+def test_what_must_not_get_torque_is_refused_with_the_command_that_mends_it(actions, words):
+    line = line_of(range(1, 5), at=[(0.0, act) for act in actions])
+    driver = driver_on(line)
+    with pytest.raises(HardwareError, match=f"robot.yaml: {words}") as caught:
+        driver.begin()
+    assert "\n" not in str(caught.value) and not line.bank.get("torque_enable").any()
+
+
+def test_a_joint_outside_its_limits_is_refused_or_returns_slowly():
+    line = line_of(range(1, 5), [0.0, 2.0, 0.0, 0.0])
+    with pytest.raises(
+        HardwareError, match=r"servo 2: the joint stands at \+2 rad, .* type: snakelab bus return robot.yaml"
+    ):
+        driver_on(line).begin()
+    assert line.travel.max() == 0.0
+    driver = driver_on(line, more="safety: {outside_limits: return}\n")
+    driver.begin()
+    began = driver.clock.now()
+    driver.engage()
+    assert 1.5 < driver.clock.now() - began < 3.0  # 0.5 rad at 0.3 rad/s
+    assert driver.bus.transport.bank.plant.angles() == pytest.approx([0.0, 1.5, 0.0, 0.0], abs=0.03)
+
+
+def test_the_start_reads_everything_twice_and_writes_nothing_before_it_knows():
+    line = line_of(range(1, 5))
+    for ident in range(1, 5):
+        put("return_delay", 0.0, ident)(line)
+    before = line.bank.memory[:, :56].copy()
+    driver = driver_on(line)
+    driver.begin()
+    assert (line.bank.memory[:, :56] == before).all() and driver.mode is Mode.OFF
+    driver.engage()
+    assert driver.mode is Mode.ACTIVE and line.bank.get("torque_enable").all()
+
+
+def test_a_lost_answer_is_read_again_and_the_robot_does_not_move():
+    for number in range(1, 60):
+        line = line_of(range(1, 5), [0.4, -0.3, 1.2, 0.8], lose=frozenset({number}))
+        drive(driver_on(line), 5)
+        assert line.travel.max() < 5e-3, number
+
+
+def test_a_servo_that_ignores_its_torque_leaves_all_others_without():
+    line = line_of(range(1, 5), at=[(0.0, put("return_delay", 0.0, k)) for k in range(1, 5)])
+    driver = driver_on(line)
+    driver.begin()
+    line.deaf = frozenset({3})
+    with pytest.raises(HardwareError, match="servo 3 does not confirm its"):
+        driver.engage()
+    assert not line.bank.get("torque_enable").any()
+
+
+def test_a_line_that_is_slower_than_the_watchdog_is_refused():
+    driver = driver_on(line_of(range(1, 29), late={None: 0.4}), "1-28", "patience: 0.5\n")
+    driver.bus.patience = 0.5
+    with pytest.raises(HardwareError, match=r"an exchange with the servos takes .* s, and without a command for 0.3 s"):
+        driver.begin()
+
+
+@pytest.mark.parametrize("at_fault", ["stop", "warn"])
+def test_a_servo_that_restarts_without_a_missing_answer_gets_no_torque_again(at_fault):
+    line = line_of(range(1, 5))
+    driver = driver_on(line, more=f"safety: {{at_fault: {at_fault}}}\n")
+    drive(driver, 10)
+    line.bank.restart(2)
+    problem = None
+    try:
+        for _ in range(50):
+            driver.command(np.zeros(4), driver.clock.now() + 0.01)
+            driver.measure()
+    except SafetyError as stop:
+        problem = str(stop)
+    assert line.bank.get("torque_enable")[2] == 0
+    if at_fault == "stop":
+        assert "servo 3 has restarted, its supply collapsed; check the supply, then start again" in problem
+        assert driver.mode is Mode.STOPPED and not line.bank.get("torque_enable").any()
+    else:
+        assert problem is None and any("servo 3 has restarted" in text for text in driver.warnings)
+        assert line.bank.get("torque_enable").tolist() == [1, 1, 0, 1]
+
+
+def test_a_servo_that_falls_silent_stops_the_run_after_a_while():
+    line = line_of(range(1, 5))
+    driver = driver_on(line)
+    drive(driver, 10)
+    line.silent_after = {2: line.packets}
+    began = driver.clock.now()
+    with pytest.raises(SafetyError, match="servo 2 does not answer any more; check its cable, then start again"):
+        for _ in range(200):
+            driver.command(np.zeros(4), driver.clock.now() + 0.01)
+            driver.measure()
+            driver.clock.sleep_until(driver.clock.now() + 5e-3)
+    assert 0.45 < driver.clock.now() - began < 0.8
+    assert any("servo 2 does not confirm that its torque is off" in text for text in driver.warnings)
+    line.silent_after = {}
+    driver.clock.sleep_until(driver.clock.now() + 1.0)
+    driver.watch()  # tries again
+    assert not line.bank.get("torque_enable").any()
+
+
+def test_what_limits_a_command_is_shown():
+    driver = driver_on(line_of(range(1, 5)), more="safety: {soft_start: 0, speed: 1.0}\n")
+    driver.begin()
+    for _ in range(10):
+        driver.command(np.array([0.0, 9.0, 0.0, 0.0]), driver.clock.now() + 0.01)
+        driver.clock.sleep_until(driver.clock.now() + 0.01)
+    limits, speed = driver.warnings
+    assert limits == "servo 2: the target +9.000 rad is limited to +1.500 rad (limits of robot.yaml)"
+    assert speed.startswith("servo 2: the target moves at ") and speed.endswith("is limited to 1 rad/s (safety.speed)")
