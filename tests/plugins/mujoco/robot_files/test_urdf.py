@@ -361,7 +361,7 @@ def test_an_angle_that_only_comes_near_a_quarter_turn_stays_as_it_is():
 
 
 def test_an_elastomer_and_a_pressure_are_left_out_and_reported():
-    slide = sl.Prismatic("x", sl.Hydraulic(), silicone_chamber(), name="tube")
+    slide = sl.Prismatic("x", sl.Hydraulic(), silicone_chamber("linear", body_radius=0.045), name="tube")
     model = sl.build_model(sl.Robot([sl.Link(0.2, 0.3), slide, sl.Link(0.3, 0.2)], "fixed", name="press"))
     said = "; ".join(to_urdf(model).left_out)
     assert (
