@@ -84,7 +84,7 @@ def motion_error(recording: Recording) -> float:
 def _added_errors(values: FloatArray) -> FloatArray | None:
     """Errors added between the records, with the mean in place of unknown ones; None if all are unknown."""
     values = values[1:]
-    known = np.isfinite(values).all(axis=1)
+    known = np.asarray(np.isfinite(values).all(axis=1))
     if not known.any():
         return None
     return np.asarray(np.where(known[:, None], values, values[known].mean(axis=0)), dtype=np.float64)

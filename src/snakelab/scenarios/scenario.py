@@ -480,9 +480,8 @@ def run_scenario(
     settings = asdict(scenario.settings) | {"events": scenario.events}
     controller, data = scenario.controller, scenario.data
     used = scenario_engine(scenario) if engine is None and scenario.engine is not None else engine
-    kept = {} if journal is None else {"journal": journal}
     recording = simulate(
-        model, controller, **settings, state=state, scenario=data, progress=progress, engine=used, **kept
+        model, controller, **settings, state=state, scenario=data, progress=progress, engine=used, journal=journal
     )
     if scenario.torque_reference is not None:
         recording.dataset.attrs["torque_reference"] = scenario.torque_reference

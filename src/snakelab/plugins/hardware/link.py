@@ -165,19 +165,22 @@ class RemoteDriver:
         self.mode = self.mode if self.mode is Mode.STOPPED else Mode.OFF
         self._disconnect()
 
-    def _connected(self, until: float) -> ssl.SSLSocket:
-        """Return a connection with a completed handshake, in which the computer has proved to be that of the key."""
-        settings, where = tls_settings(self.key), self._address_text()
+    def _reached(self, until: float) -> socket.socket:
+        """Return a connection to the computer, before the handshake."""
+        where = self._address_text()
         while True:
             try:
-                plain = socket.create_connection(self.place, max(0.1, until - time.perf_counter()))
-                break
+                return socket.create_connection(self.place, max(0.1, until - time.perf_counter()))
             except OSError as problem:
                 if time.perf_counter() > until or isinstance(problem, (TimeoutError, socket.gaierror)):
                     raise HardwareError(
                         f"no robot answers at {where}; start snakelab bus serve there, and compare address and port"
                     ) from None
                 time.sleep(0.05)
+
+    def _connected(self, until: float) -> ssl.SSLSocket:
+        """Return a connection with a completed handshake, in which the computer has proved to be that of the key."""
+        settings, where, plain = tls_settings(self.key), self._address_text(), self._reached(until)
         try:
             tuned(plain)
             plain.settimeout(max(0.1, until - time.perf_counter()))
@@ -392,7 +395,7 @@ class RobotServer:
     def _wait(self, due: float) -> None:
         """Exchange messages until the next cycle is due."""
         while (left := due - time.perf_counter()) > 0:
-            channels = [*self._viewers, *filter(None, [self._pilot])]
+            channels: list[Any] = [*self._viewers, *filter(None, [self._pilot])]
             reading = [guest for guest in self._guests if not guest.waits_to_write]
             writing = [guest for guest in self._guests if guest.waits_to_write]
             listening = [self._listener] if self._may_accept() else []

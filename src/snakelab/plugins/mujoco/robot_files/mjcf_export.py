@@ -110,6 +110,7 @@ class BodyWriter:
 
     Attributes:
         left_out: Omitted contents.
+        body, first: The present body, and that of the base.
     """
 
     model: Model
@@ -118,6 +119,8 @@ class BodyWriter:
     visual: bool
     surroundings: WorldWriter | None = None
     left_out: list[str] = field(default_factory=list)
+    body: ET.Element = field(init=False, default_factory=lambda: ET.Element("body"))
+    first: ET.Element = field(init=False, default_factory=lambda: ET.Element("body"))
 
     def write(self, state: State | None) -> None:
         """Write all parts, on a base with the pose of the state."""
@@ -135,10 +138,10 @@ class BodyWriter:
                     raise RobotError(
                         f"robot {self.model.robot.name!r} cannot be written as MJCF: {type(part).__name__} has no equivalent"
                     )
-        body = self.body
+        last = self.body
         self.body = self.first
         self._sites("base", np.zeros(3), np.eye(3))
-        self.body = body
+        self.body = last
         body, p, R = (self.first, np.zeros(3), np.eye(3)) if self.model.robot.from_head else (self.body, self.p, self.R)
         ET.SubElement(body, "site", {"name": HEAD, **pose(p, R)})
 
@@ -154,7 +157,8 @@ class BodyWriter:
 
     def _base(self, state: State | None) -> None:
         base, self.massive = self.model.robot.base, False
-        self.first = self.body = ET.SubElement(self.world, "body")
+        self.body = ET.SubElement(self.world, "body")
+        self.first = self.body
         if base == "floating":
             ET.SubElement(self.body, "freejoint", {"name": free_name("base_pose", self.model.coordinate_names)})
         elif base == "planar":

@@ -25,7 +25,7 @@ from snakelab.plugins.studio.live.replay import Replay
 from snakelab.plugins.studio.live.session import Session
 from snakelab.plugins.studio.server.feeds import CameraFeed, MapFeed
 from snakelab.plugins.studio.server.messages import Hello, Requests, message_of
-from snakelab.plugins.studio.server.viewers import Broadcast, Viewer, Viewers
+from snakelab.plugins.studio.server.viewers import MAX_VIEWERS, Broadcast, Viewer, Viewers
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Engine
 
@@ -254,7 +254,7 @@ class Studio:
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it is gone already
                 await socket.close(4401)
             return
-        if self.viewers.full:  # others have joined while this one sent its token
+        if len(self.viewers) >= MAX_VIEWERS:  # others have joined while this one sent its token
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):
                 await socket.close(4403)
             return
