@@ -306,9 +306,10 @@ class BodyOdometry:
             random = np.random.default_rng(k)
             noisy_q = q + self.encoder_noise * random.normal(size=q.shape)
             noisy_R = R @ rotation_exp(self.attitude_noise * free * random.normal(size=(len(R), 3)))
-            noise = None if rates is None else self.gyroscope_noise * free * random.normal(size=rates.shape)
-            measured = self._smoothed(noisy_q, noisy_R, None if noise is None else rates + noise, period)
-            other = self._turned(measured, sensor, frame)
+            noisy_rates = rates
+            if rates is not None:
+                noisy_rates = rates + self.gyroscope_noise * free * random.normal(size=rates.shape)
+            other = self._turned(self._smoothed(noisy_q, noisy_R, noisy_rates, period), sensor, frame)
             yield self._deviation(motion, exact[1], self._motion(time, *other, frame, self._depth), other[1])
 
     def _turned(
