@@ -42,6 +42,7 @@ def session(request, tmp_path_factory):
     from snakelab.plugins.studio.live.session import Session
 
     session = Session(sl.load_scenario(request.param), tmp_path_factory.mktemp("out"))
+    session.original = session.scenario
     yield session
     session.close()
 
@@ -89,6 +90,7 @@ def send_all(session, data):
     from snakelab.sim.live_run import OrderQueue
 
     queue = OrderQueue()
+    session.begin(session.original)  # an earlier example may have restarted it with other values
     model = session.simulation.model
     paths = [item["path"] for item in form(model, session.simulation.controller, session.simulation.course.n_media)]
     for _ in range(data.draw(st.integers(1, 15))):
@@ -107,7 +109,7 @@ def send_all(session, data):
             session.run.tick(1)
         assert "the run failed:" not in session.run.note, (message, session.run.note)
         json.dumps(session.state(), default=str)
-    session.reset()
+    session.begin(session.original)
     assert not session.run.tick(2)
 
 
