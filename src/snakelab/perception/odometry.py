@@ -309,8 +309,7 @@ class BodyOdometry:
             noisy_rates = rates
             if rates is not None:
                 noisy_rates = rates + self.gyroscope_noise * free * random.normal(size=rates.shape)
-            measured = self._smoothed(noisy_q, noisy_R, noisy_rates, period)
-            other = self._turned(measured, sensor, frame)
+            other = self._turned(self._smoothed(noisy_q, noisy_R, noisy_rates, period), sensor, frame)
             yield self._deviation(motion, exact[1], self._motion(time, *other, frame, self._depth), other[1])
 
     def _turned(
