@@ -139,7 +139,7 @@ def start_record(model, reference, y, t, ws):
 
 
 @kernel
-def observe(model, reference, y, t, error, errors, unconverged, out, ws):
+def observe(model, reference, y, t, quality, errors, out, ws):
     """Fill one record: state, forces as last applied, forces of driven coordinates by inverse dynamics, energies.
 
     Args:
@@ -147,13 +147,12 @@ def observe(model, reference, y, t, error, errors, unconverged, out, ws):
         reference: Targets of the coordinates.
         y: State row.
         t: [s].
-        error: Largest error estimate over tolerance since the last record [-].
+        quality: Since the last record: largest error estimate over tolerance, number of coordinates with unconverged sets [-].
         errors: Estimated errors that the steps since the last record add, in the places of a state row: of pose and coordinates.
-        unconverged: Number of coordinates with unconverged sets since the last record [-].
         out: Shape (record width,), filled.
         ws: Workspace.
     """
-    out[0], out[1], out[2] = t, error, unconverged
+    out[0], out[1], out[2] = t, quality[0], quality[1]
     at = 3
     for i in range(len(y)):
         out[at + i] = y[i]

@@ -249,7 +249,7 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                 if accepted > 0:
                     complete_errors(stages, accepted if integrator == EXTRAPOLATED else 0)
                 full = scratch.record if chosen else out
-                observe(model, reference, y, t, estimate, stages[ERRORS], unconverged, full, ws)
+                observe(model, reference, y, t, (estimate, unconverged), stages[ERRORS], full, ws)
                 for c in range(len(columns)):
                     out[c] = full[columns[c]]
             else:
@@ -286,4 +286,4 @@ def record_states(model, reference, times, states, rows):
         set_driven(model, reference, times[k], y, ws)
         set_quat(y, (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3]))
         start_record(model, reference, y, times[k], ws)
-        observe(model, reference, y, times[k], np.nan, np.full(len(y), np.nan), 0, rows[k], ws)
+        observe(model, reference, y, times[k], (np.nan, 0), np.full(len(y), np.nan), rows[k], ws)
