@@ -163,7 +163,9 @@ def test_a_supply_below_the_limit_of_a_servo_stops_the_run():
     driver = driver_on(line)
     drive(driver, 10)
     line.bank.overrides[3, "present_voltage"] = 3.2
-    with pytest.raises(SafetyError, match=r"servo 3 measures a supply voltage of 3.2 V, and its own lower limit is 4 V"):
+    with pytest.raises(
+        SafetyError, match=r"servo 3 measures a supply voltage of 3.2 V, and its own lower limit is 4 V"
+    ):
         for _ in range(20):
             driver.command(np.zeros(4), driver.clock.now() + 0.01)
             driver.measure()
