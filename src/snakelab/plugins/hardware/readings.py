@@ -433,7 +433,7 @@ class StartCheck:
                 whole = np.isfinite(new).all(axis=1)
                 self._values[left[whole], columns] = new[whole]
                 agreed[left[whole & same], k] = True
-            self.read = np.asarray(agreed.all(axis=1))
+            self.read[:] = agreed.all(axis=1)
             if self.read.all():
                 return
             if round_ in (2, 3):
