@@ -98,7 +98,9 @@ def end_run(folder, number, seconds, hardware=False):
     (folder / "mine.yaml").write_text(SLOW)
     words = [*LONG_RUN]
     if hardware:
-        (folder / "robot.yaml").write_text("ids: 1-4\nlimits: [-3, 3]\nrate: 50\nsafety: {load_warning: 9, load_stop: 9}\n")
+        (folder / "robot.yaml").write_text(
+            "ids: 1-4\nlimits: [-3, 3]\nrate: 50\nsafety: {load_warning: 9, load_stop: 9}\n"
+        )
         words += ["--hardware", "robot.yaml"]
     process = subprocess.Popen([sys.executable, "-m", "snakelab", *words], cwd=folder, stdout=subprocess.DEVNULL)
     journal, end = folder / "out" / "recording.journal", time.monotonic() + 300.0
