@@ -485,14 +485,19 @@ def test_forces_and_torques_are_streamed_while_they_are_shown(page, served):
     wait_until(lambda: (False, True, "") in watched())
 
 
-def test_a_recording_is_saved(page, served):
+def test_a_recording_is_saved_and_confirmed_as_a_success(page, served):
     play(page)
     page.click("#record")
     page.wait_for_selector("#record[aria-pressed=true]")
+    wait_until(lambda: "recording to" in page.inner_text(".live-message.success"))
     time.sleep(0.3)
     page.click("#record")
     wait_until(lambda: any(served.studio.session.folder.glob("*/results.nc")))
-    wait_until(lambda: "saved" in page.inner_text(".live-message"))
+    wait_until(lambda: "saved" in page.inner_text(".live-message.success"))
+    colours = "getComputedStyle(document.querySelector('.live-message')).borderLeftColor"
+    good = "getComputedStyle(document.documentElement).getPropertyValue('--good')"
+    shown, wanted = page.evaluate(colours), page.evaluate(good).strip().lstrip("#")
+    assert [int(n) for n in shown.strip("rgb()").split(",")] == [int(wanted[k : k + 2], 16) for k in (0, 2, 4)]
 
 
 def test_the_space_bar_plays_after_a_click_on_a_tab(page, served):

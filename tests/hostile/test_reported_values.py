@@ -151,7 +151,7 @@ MESSAGES = {
     + json.dumps([1] * 101)
     + "}": "set value must be a finite number, .* at most 100 numbers",
     '{"do":"open","name":"' + "x" * 600 + '"}': "open name must have at most 500 letters",
-    '{"do":"watch","variables":' + json.dumps(["q"] * 30) + "}": "watch variables must have at most 24 .*, got 30",
+    '{"do":"watch","variables":' + json.dumps(["q"] * 200) + "}": "watch variables must have at most .*, got 200",
     '{"do":"x"}': "do must name a request of this studio",
     "[]": "it must be an object with the key do",
     "{": "it is not JSON",

@@ -85,7 +85,7 @@ def requests(draw, paths, parts):
 
 
 def send_all(session, data):
-    from snakelab.plugins.studio.live.session import form
+    from snakelab.plugins.studio.live.edits import form
     from snakelab.plugins.studio.server.messages import message_of, order_of
     from snakelab.sim.live_run import OrderQueue
 

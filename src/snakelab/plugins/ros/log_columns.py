@@ -13,12 +13,14 @@ import itertools
 import math
 import re
 import struct
+import sys
 import warnings
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -433,9 +435,8 @@ def _decompressed(content: bytes, compression: str, size: int) -> bytes:
     if compression == "":
         return content
     if compression == "lz4":
-        from lz4.frame import LZ4FrameDecompressor
-
-        return bytes(LZ4FrameDecompressor().decompress(content, max_length=size + 1))
+        frame: Any = import_module("lz4.frame")
+        return bytes(frame.LZ4FrameDecompressor().decompress(content, max_length=size + 1))
     if compression != "zstd":
         raise RecordingError(f"chunks compressed by {compression[:20]!r} are not read; use zstd, lz4 or none")
     decompressor = _zstd().ZstdDecompressor()
@@ -444,11 +445,7 @@ def _decompressed(content: bytes, compression: str, size: int) -> bytes:
 
 def _zstd() -> Any:
     """Return the module of zstd: that of Python 3.14, or the one that rosbags installs."""
-    try:
-        from compression import zstd
-    except ImportError:
-        from backports import zstd
-    return zstd
+    return import_module("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
 
 
 def _types_of(connections: Sequence[McapTopic], store: Any) -> Any:
