@@ -129,10 +129,7 @@ class BodyWriter:
                     raise RobotError(
                         f"robot {self.model.robot.name!r} cannot be written as MJCF: {type(part).__name__} has no equivalent"
                     )
-        body = self.body
-        self.body = self.first
-        self._sites("base", np.zeros(3), np.eye(3))
-        self.body = body
+        self._sites(self.first, "base", np.zeros(3), np.eye(3))
         body, p, R = (self.first, np.zeros(3), np.eye(3)) if self.model.robot.from_head else (self.body, self.p, self.R)
         ET.SubElement(body, "site", {"name": HEAD, **pose(p, R)})
 
@@ -194,17 +191,17 @@ class BodyWriter:
         if self.visual:
             self._geom(link)
         self._ellipsoids(link, name)
-        self._sites(name, self.p, self.R)
+        self._sites(self.body, name, self.p, self.R)
         if self.surroundings is not None:
             self.surroundings.write_skin(self.body, number, self.p + self.R @ link.com_point(), self.R)
         self._move(np.maximum(onward, 0.0), np.eye(3))
 
-    def _sites(self, on: str, p: FloatArray, R: FloatArray) -> None:
-        """Write the frames on the base or on a link, whose tail end is at (p, R) in the body."""
+    def _sites(self, body: ET.Element, on: str, p: FloatArray, R: FloatArray) -> None:
+        """Write the frames on the base or on a link, whose tail end is at (p, R) in its body."""
         for frame in self.model.robot.frames:
             if frame.on == on and frame.name != HEAD:
                 T = frame.transform
-                ET.SubElement(self.body, "site", {"name": frame.name, **pose(p + R @ T[:3, 3], R @ T[:3, :3])})
+                ET.SubElement(body, "site", {"name": frame.name, **pose(p + R @ T[:3, 3], R @ T[:3, :3])})
 
     def _ellipsoids(self, link: Link, name: str) -> None:
         """Write the shapes of a link in an `EllipsoidFluid`: geoms without mass and contact."""

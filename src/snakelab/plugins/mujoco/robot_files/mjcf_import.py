@@ -441,7 +441,8 @@ def grounds_of(m: Any, members: Sequence[int], robot: Robot, findings: Findings)
     """
     import mujoco
 
-    d, grounds, names = mujoco.MjData(m), [], set()
+    names: set[str] = set()
+    d, grounds = mujoco.MjData(m), []
     mujoco.mj_kinematics(m, d)
     for number, (g, touching) in enumerate(_planes(m, members), start=1):
         name = m.geom(g).name or f"plane {number}"

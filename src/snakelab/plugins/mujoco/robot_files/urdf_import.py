@@ -920,7 +920,7 @@ def _friction(root: ET.Element, findings: Findings) -> float | None:
         mu = element.find("mu1")
         try:
             if mu is not None:
-                given[element.get("reference", "")] = float((mu.text or mu.get("value", "")).strip())
+                given[element.get("reference", "")] = float((mu.text or mu.get("value") or "").strip())
         except ValueError:
             findings.dropped.add("<gazebo> friction", element.get("reference", ""), "it is no number")
     if not given:
