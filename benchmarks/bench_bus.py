@@ -15,7 +15,7 @@ from snakelab.plugins.hardware.link import open_driver
 from snakelab.plugins.hardware.robot_file import robot_from_text
 
 CYCLES, REPEATS, RATE = sized(300, 10), sized(3, 1), 100
-TEXT = "ids: 1-28\nrate: 100\nlimits: [-1.5, 1.5]\nsafety: {soft_start: 0}\n"
+TEXT = "ids: 1-28\nrate: 100\nlimits: [-1.5, 1.5]\nsafety: {soft_start: 0, at_fault: warn}\n"
 
 
 class Timed:

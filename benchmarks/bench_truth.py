@@ -28,7 +28,7 @@ import numpy as np
 import snakelab as sl
 from benchmarks.random_worlds import RADIUS, drawn_actuator, drawn_link, drawn_robot
 from benchmarks.timing import header, sized
-from snakelab.results.diagnostics import COMPRESSED, CROSSED
+from snakelab.results.diagnostics import COMPRESSED, CROSSED, REST, motion_error
 from snakelab.results.metrics.effort import actuation_energy, cost_of_transport, peak_torque
 from snakelab.results.metrics.motion import mean_speed, path_length
 from snakelab.worlds import close_poppy_seed, generic_grains, loose_poppy_seed
@@ -216,12 +216,6 @@ def drawn_case(seed: int) -> tuple[str, Case]:
 
 MOTION = "centre or joints"
 QUANTITIES = ("centre", "joints", "mean speed", "cost of transport", "peak torque")
-# Smallest scales of relative errors; below them a robot is at rest
-REST = {
-    "length": 0.01,
-    "rad": 0.01,
-    "m": 1e-4,
-}  # path over the length of the body [-], joint range [rad], elongation [m]
 
 
 def errors(reference: sl.Recording, run: sl.Recording) -> dict[str, float]:
@@ -324,7 +318,7 @@ class Outcome:
         errors: Relative errors at the default settings, by quantity.
         half: The same with half the step.
         disagreement: The same of the check of the reference.
-        estimate: Mean `error_estimate` of the records [-].
+        estimate: Estimated error of the motion, see `motion_error` [-].
         announced: Messages about accuracy, see `announcements`.
         wall: Wall time of the default run and of the reference [s].
     """
@@ -436,8 +430,7 @@ def judged(
         unsure = {name for name, value in disagreement.items() if value > settings.agreement}
         return {name: math.nan if name in unsure else value for name, value in found.items()}
 
-    estimates = run["error_estimate"].values[1:]
-    estimate = float(np.nanmean(estimates)) if np.isfinite(estimates).any() else math.nan
+    estimate = motion_error(run)
     found, at_half = sure(errors(reference, run)), sure(errors(reference, half))
     kind = "chaotic" if chaotic else "at rest" if at_rest(reference) else "judged"
     return Outcome(seed, regime, kind, found, at_half, disagreement, estimate, announced, wall)

@@ -58,6 +58,11 @@ def page(browsers, served):
     assert errors == []
 
 
+def box(page, selector):
+    """Place of a part of the page [px]."""
+    return page.locator(selector).first.bounding_box()
+
+
 def shown(page):
     return float(page.evaluate("document.documentElement.dataset.shown ?? 0"))
 
@@ -426,6 +431,36 @@ def test_plots_hold_all_frames_also_those_that_a_slow_page_does_not_draw(page):
     before, began = rows(), shown(page)
     wait_until(lambda: shown(page) > began)
     assert rows() - before > 10  # between two pictures
+
+
+def test_all_joints_are_a_heat_map_that_is_remembered_for_the_robot(page, served):
+    page.select_option("#add-plot", "heat:q")
+    play(page)
+    drawn = (
+        "(() => { const canvas = document.querySelector('.heat'); return canvas.width > 100 &&"
+        " canvas.getContext('2d').getImageData(0.5 * canvas.width, 0.5 * canvas.height, 1, 1).data[3] })()"
+    )
+    wait_until(lambda: page.evaluate(drawn) == 255)
+    assert page.inner_text("[data-plot='heat:q'] .heat-legend").endswith("rad")
+    page.locator(".heat").scroll_into_view_if_needed()
+    place = box(page, ".heat")
+    page.mouse.move(place["x"] + 0.9 * place["width"], place["y"] + 0.5 * place["height"])
+    wait_until(lambda: " s" in page.inner_text("[data-plot='heat:q'] .strip-value"))
+    kept = page.evaluate("localStorage.getItem('snakelab-studio-plots:snake_iii')")
+    assert "heat:q" in kept
+    page.click("[data-plot='heat:q'] .strip-close")
+
+
+def test_the_panels_can_be_resized(page):
+    before = box(page, ".sidebar")["width"]
+    bar = box(page, ".panel-bar >> nth=0")
+    page.mouse.move(bar["x"] + 6, bar["y"] + 300)
+    page.mouse.down()
+    page.mouse.move(bar["x"] + 86, bar["y"] + 300)
+    page.mouse.up()
+    assert box(page, ".sidebar")["width"] == pytest.approx(before + 80, abs=10)
+    page.dblclick(".panel-bar >> nth=0")
+    assert box(page, ".sidebar")["width"] == pytest.approx(before, abs=1)
 
 
 def test_forces_and_torques_are_streamed_while_they_are_shown(page, served):

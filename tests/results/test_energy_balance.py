@@ -1,5 +1,6 @@
 """A run whose step was too long for its motion says so, once, with a step that helps."""
 
+import math
 import re
 import warnings
 
@@ -12,6 +13,7 @@ from snakelab.results.diagnostics import (
     estimated_error,
     imbalance,
     imbalance_reported_elsewhere,
+    motion_error,
     remedy,
     step_to_try,
     unconverged,
@@ -126,14 +128,26 @@ def test_the_step_to_try_turns_no_joint_far(rate, step):
     assert step_to_try(changed(recording, v=v), 2e-3) == pytest.approx(step)
 
 
-def test_a_mean_error_estimate_above_a_tenth_is_announced_with_its_size():
-    with pytest.warns(sl.SnakelabWarning, match=r"half steps differ by \d+ % .* on average, by \d+ % at most"):
+def test_an_estimated_error_above_a_hundredth_is_announced_with_its_size():
+    with pytest.warns(sl.SnakelabWarning, match=r"is estimated to err by \d\.\d % of the path"):
         rough = whirled()
-    assert np.nanmean(rough["error_estimate"].values[1:]) > 0.1
-    assert estimated_error(rough) in sl.remarks(rough)
-    assert estimated_error(serpenoid_recording()) == ""
-    # with a tolerance the recorded estimate is relative to it
+    assert motion_error(rough) > 0.01 and estimated_error(rough) in sl.remarks(rough)
+    assert math.isnan(motion_error(serpenoid_recording())) and estimated_error(serpenoid_recording()) == ""
     assert estimated_error(whirled(tolerance=1e-4)) == ""
+    assert math.isnan(motion_error(whirled(integrator="rk4")))
+
+
+@pytest.mark.parametrize("speed", [5.0, 10.0, 20.0])
+def test_the_estimated_error_of_an_oscillation_is_its_error(speed):
+    spring = sl.Spring(0.1 * 0.2**2 / 3 * speed**2)
+    robot = sl.Robot([sl.Link(0.1, 0.1), sl.Revolute("z", sl.Passive(), spring), sl.Link(0.2, 0.1)], base="fixed")
+    model = sl.build_model(robot)
+    state = sl.initial_state(model, q=[0.3])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sl.SnakelabWarning)
+        run, fine = (sl.simulate(model, None, 2.0, state=state, step=step, record_rate=20) for step in (5e-3, 1e-4))
+    error = np.abs(run["q"].values - fine["q"].values).max() / np.ptp(fine["q"].values)
+    assert 0.5 * error < motion_error(run) < 3 * error
 
 
 def test_unconverged_solves_in_more_than_a_hundredth_of_the_steps_are_announced():

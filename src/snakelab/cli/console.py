@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, TextIO
 
 import typer
@@ -304,6 +305,20 @@ def print_json(document: Any) -> None:
     text = json.dumps(document, indent=2, allow_nan=False, ensure_ascii=not encoding.startswith("utf"))
     _DOCUMENT.printed = True
     print(text, flush=True)
+
+
+Force = Annotated[bool, typer.Option("--force", help="Replace a file of that name.")]
+
+
+def free_file(path: Path, force: bool) -> Path:
+    """Return the path of a file to write; raise an error if that would overwrite a file."""
+    from snakelab.errors import ScenarioError
+
+    if path.is_dir():
+        raise ScenarioError(f"{path} is a folder; give a file, such as --out {path / 'robot'}")
+    if not force and (path.exists() or path.is_symlink()):
+        raise ScenarioError(f"{path} exists already; give another path with --out, or replace it with --force")
+    return path
 
 
 @contextlib.contextmanager

@@ -14,9 +14,11 @@ from snakelab.cli.console import (
     BAD_INPUT,
     DONE,
     Changes,
+    Force,
     Json,
     ScenarioName,
     clean_errors,
+    free_file,
     print_error,
     print_json,
     print_warning,
@@ -220,6 +222,7 @@ def schema(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the schema to a file.  [default: print it]")
     ] = None,
+    force: Force = False,
 ) -> None:
     """Print the JSON Schema of a scenario file, for completion and checks in editors."""
     with clean_errors():
@@ -233,7 +236,7 @@ def schema(
         if out is None:
             print(text, end="", flush=True)
         else:
-            print(f"wrote {write_whole(out, text.encode())}", flush=True)
+            print(f"wrote {write_whole(free_file(out, force), text.encode())}", flush=True)
 
 
 def new(
@@ -244,7 +247,7 @@ def new(
         ),
     ],
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name: letters, digits, _ and -.")],
-    force: Annotated[bool, typer.Option("--force", help="Replace a file of that name.")] = False,
+    force: Force = False,
 ) -> None:
     """Write a commented template to the current folder: NAME.yaml for a scenario or a sweep, a program NAME.py otherwise."""
     with clean_errors():

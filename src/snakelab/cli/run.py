@@ -299,11 +299,15 @@ def run(
                 out or Path("out") / (find(scenario).stem + ("" if make_engine is None else f"_{engine}"))
             )
             compiled()
-        recording = _simulate(loaded, quiet, make_engine)
+        from snakelab.results.datasets import JOURNAL
+
+        journal = folder / JOURNAL
+        recording = _simulate(loaded, quiet, make_engine, journal)
         part = _window_reached(recording, part)
         before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
         rendered = [_render(recording, folder, quiet)] if images else []  # before the page, which contains some of them
         written = _write(recording, folder, kinds if figures else (), movie=movie, quiet=quiet, window=part)
+        journal.unlink(missing_ok=True)
         paths = [*written, *rendered]
         result = RunResult(loaded, recording, folder, tuple(paths), before, make_engine is None, part)
         code = _exit_code(recording)
@@ -349,7 +353,7 @@ def _reporter(quiet: bool) -> Callable[[str], None]:
     return (lambda line: None) if quiet else (lambda line: messages().print(line, soft_wrap=True))
 
 
-def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "Recording":
+def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None", journal: Path) -> "Recording":
     from snakelab.cli.progress import simulation_progress
     from snakelab.results.diagnostics import imbalance_reported_elsewhere
     from snakelab.scenarios.scenario import run_scenario
@@ -362,7 +366,8 @@ def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "
     with imbalance_reported_elsewhere(), shown as progress:  # the remarks report it
         engine = None if make is None else make(scenario)
         with _stoppable(engine, quiet):
-            return run_scenario(scenario, progress, engine)
+            journal.unlink(missing_ok=True)  # of an earlier run that was killed, whose results this one replaces
+            return run_scenario(scenario, progress, engine, journal)
 
 
 @contextmanager

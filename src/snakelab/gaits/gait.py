@@ -206,7 +206,7 @@ def amplitude_advice(model: Model, centre: FloatArray, reach: FloatArray, amplit
 
 def _rounded_down(value: float) -> float:
     """Return the value rounded down to three digits."""
-    if not value > 0:
+    if not value > 1e-300:  # the place of its last digit would be zero
         return 0.0
     place = 10.0 ** (math.floor(math.log10(value)) - 2)
     return float(f"{math.floor(value / place * (1 + 1e-12)) * place:.3g}")

@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.errors import PerceptionError
 from snakelab.geometry.spatial import ZERO, add_scaled, bracket, cross, twist_add, twist_add_scaled
 from snakelab.kernels.decorator import kernel
-from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.arguments import FloatArray, floats, shown
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Rotations for compiled code: quaternions (w, x, y, z), rotation vectors, and the maps between them, smooth at zero
@@ -233,9 +234,24 @@ def rotation_matrices(quaternions: Any) -> FloatArray:
     return np.stack(quat_to_matrix.py_func(q), axis=-1).reshape(*q.shape[1:], 3, 3)
 
 
+def _rows_of(values: object, name: str, shape: tuple[int, ...]) -> FloatArray:
+    """Return numbers as an array whose last dimensions have a shape."""
+    try:
+        array = floats(values)
+    except ValueError:
+        raise PerceptionError(f"{name} must be numbers, got {shown(values)}") from None
+    if array.shape[-len(shape) :] != shape:
+        raise PerceptionError(f"{name} must have shape (..., {', '.join(map(str, shape))}), got {array.shape}")
+    return array
+
+
 def matrix_of(quaternions: FloatArray) -> FloatArray:
-    """Rotation matrices of quaternions (w, x, y, z), which are normalised first, shape (..., 3, 3)."""
-    q = np.asarray(quaternions, dtype=np.float64)
+    """Rotation matrices of quaternions (w, x, y, z), which are normalised first, shape (..., 3, 3).
+
+    Raises:
+        PerceptionError: unless they are rows of four numbers.
+    """
+    q = _rows_of(quaternions, "quaternions", (4,))
     return rotation_matrices(q / np.linalg.norm(q, axis=-1, keepdims=True))
 
 
@@ -243,8 +259,11 @@ def quaternion_of(matrices: FloatArray) -> FloatArray:
     """Unit quaternions (w, x, y, z) of rotation matrices, w >= 0 but for rounding, shape (..., 4).
 
     Each is the column of the symmetric matrix 4 q q^T with the largest diagonal (Shepperd 1978).
+
+    Raises:
+        PerceptionError: unless they are matrices of three rows and columns.
     """
-    R = np.asarray(matrices, dtype=np.float64)
+    R = _rows_of(matrices, "matrices", (3, 3))
     d = np.moveaxis(np.diagonal(R, axis1=-2, axis2=-1), -1, 0)
     outer = np.empty((*R.shape[:-2], 4, 4))
     signs = np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]])

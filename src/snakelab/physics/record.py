@@ -12,7 +12,7 @@ from snakelab.physics.coordinate_forces import apply_coordinate_forces, has_ceil
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables import FIXED_POINTS
 from snakelab.physics.outward import outward
-from snakelab.physics.state import Q, work_names
+from snakelab.physics.state import P, Q, work_names
 from snakelab.physics.station_forces import apply_station_forces
 from snakelab.physics.tables import (
     ACTUATOR,
@@ -81,6 +81,7 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
         shapes["actuator_limit"] = (nv,)
     if has_dry_friction(model):
         shapes["joint_friction_torque"] = (nv,)
+    shapes |= {"base_position_error": (3,), "q_error": (nv,)}
     if model.skin_names:
         m = len(model.skin_names)
         shapes |= {
@@ -138,7 +139,7 @@ def start_record(model, reference, y, t, ws):
 
 
 @kernel
-def observe(model, reference, y, t, error, unconverged, out, ws):
+def observe(model, reference, y, t, quality, errors, out, ws):
     """Fill one record: state, forces as last applied, forces of driven coordinates by inverse dynamics, energies.
 
     Args:
@@ -146,12 +147,12 @@ def observe(model, reference, y, t, error, unconverged, out, ws):
         reference: Targets of the coordinates.
         y: State row.
         t: [s].
-        error: Largest error estimate over tolerance since the last record [-].
-        unconverged: Number of coordinates with unconverged sets since the last record [-].
+        quality: Since the last record: largest error estimate over tolerance, number of coordinates with unconverged sets [-].
+        errors: Estimated errors that the steps since the last record add, in the places of a state row: of pose and coordinates.
         out: Shape (record width,), filled.
         ws: Workspace.
     """
-    out[0], out[1], out[2] = t, error, unconverged
+    out[0], out[1], out[2] = t, quality[0], quality[1]
     at = 3
     for i in range(len(y)):
         out[at + i] = y[i]
@@ -164,6 +165,11 @@ def observe(model, reference, y, t, error, unconverged, out, ws):
     at = _outer_forces(model, out, at, ws)
     at = _ceilings(model, out, at, ws)
     at = _dry_friction(model, out, at, ws)
+    for i in range(3):
+        out[at + i] = errors[P + i]
+    for j in range(len(model.coordinates)):
+        out[at + 3 + j] = errors[Q + j]
+    at += 3 + len(model.coordinates)
     observe_skin(model, out, at, ws)
 
 

@@ -35,8 +35,11 @@ from snakelab.worlds.world import World
 
 MAX_IMBALANCE = 0.05  # fraction of the energies exchanged that may be missing
 IMBALANCE = "the energy balance is off by"
-COARSE_STEP, UNCONVERGED = "the full and the half steps differ by", "the solve had not converged in"
-ERROR_LIMIT = 0.1  # mean difference of the full and the half steps, relative to 1 + |value| [-]
+COARSE_STEP, UNCONVERGED = "the motion is estimated to err by", "the solve had not converged in"
+ERROR_LIMIT = 0.01  # of `motion_error` [-]
+ERROR_MEMORY = 2.0  # duration in which errors of joints add up: in longer ones they decay, or the joints move on [s]
+# path over the length of the body [-], range of a coordinate [rad, m], below which a robot is at rest
+REST = {"length": 0.01, "rad": 0.01, "m": 1e-4}
 UNCONVERGED_LIMIT = 0.01  # unconverged cases per step [-]
 
 
@@ -46,23 +49,60 @@ def balance_remarks(recording: Recording) -> list[str]:
     return [line for line in lines if line]
 
 
-def estimated_error(recording: Recording) -> str:
-    """Return a remark if the mean error estimate of a step is above 10 %; else "".
+def motion_error(recording: Recording) -> float:
+    """Estimated error of the motion [-]; NaN for integrators without an estimate.
 
-    It is the largest difference of the full and the two half steps since the last record in any number of the state, over
-    1 + |value| in SI units; the mean is over the records.
-    Their combination is more accurate: below 10 % its own error is mostly below 1 %.
+    The larger one of the sum of `base_position_error` over the path of the base or of the centre of mass, and of the largest
+    sum of `q_error` in any 2 s over the largest range of a coordinate of its unit. A path below 1 % of the length of the body
+    and a range below 0.01 rad or 0.1 mm count as these.
     """
-    if recording.status.is_error or "error_estimate" not in recording:
+    if not {"base_position_error", "q_error", "q", "com_position", "link_length"} <= set(recording.dataset.variables):
+        return math.nan
+    time, worst = recording["time"].values, math.nan
+    length = float(np.nansum(recording["link_length"].values))
+    paths = [
+        np.linalg.norm(np.diff(recording[name].values, axis=0), axis=1).sum()
+        for name in ("com_position", "base_position")
+    ]
+    path = max(float(max(paths)), REST["length"] * length)
+    errors = _added_errors(recording["base_position_error"].values)
+    if errors is not None and path > 0.0:
+        worst = float(errors.sum(axis=0).max()) / path
+    units, errors = recording["coordinate_unit"].values, _added_errors(recording["q_error"].values)
+    if errors is None or not errors.size:
+        return worst
+    total = np.concatenate([np.zeros((1, errors.shape[1])), np.cumsum(errors, axis=0)])
+    first = np.searchsorted(time[1:], time[1:] - ERROR_MEMORY + 1e-9)
+    recent = (total[1:] - total[first]).max(axis=0)
+    spans = np.ptp(recording["q"].values, axis=0)
+    for unit in ("rad", "m"):
+        if (units == unit).any():
+            worst = np.nanmax([worst, recent[units == unit].max() / max(spans[units == unit].max(), REST[unit])])
+    return float(worst)
+
+
+def _added_errors(values: FloatArray) -> FloatArray | None:
+    """Errors added between the records, with the mean in place of unknown ones; None if all are unknown."""
+    values = values[1:]
+    known = np.isfinite(values).all(axis=1)
+    if not known.any():
+        return None
+    return np.asarray(np.where(known[:, None], values, values[known].mean(axis=0)), dtype=np.float64)
+
+
+def estimated_error(recording: Recording) -> str:
+    """Return a remark if `motion_error` is above 1 %; else ""."""
+    if recording.status.is_error:
         return ""
-    estimate = recording["error_estimate"].values[1:]
-    held = _number(_engine(recording)[1].get("tolerance", ""))
-    estimate = estimate[np.isfinite(estimate)] * (held if held > 0 else 1.0)
-    if not (len(estimate) and estimate.mean() > ERROR_LIMIT):
+    try:
+        error = motion_error(recording)
+    except RecordingError:  # it lacks a variable
+        return ""
+    if not error > ERROR_LIMIT:
         return ""
     return (
-        f"{COARSE_STEP} {100 * estimate.mean():.0f} % of the state in the records on average, "
-        f"by {100 * estimate.max():.0f} % at most: the step is too long for this motion; {remedy(recording)}"
+        f"{COARSE_STEP} {100 * error:.2g} % of the path of the body or of the range of a joint: the step is too long "
+        f"for this motion; {remedy(recording)}"
     )
 
 

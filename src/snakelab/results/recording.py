@@ -177,7 +177,7 @@ def load(path: str | Path) -> Recording:
     the status "interrupted", and its notes name the number of bytes that could not be read.
 
     Args:
-        path: The file, or a folder that contains `results.nc` or a journal.
+        path: The file, or a folder that contains `results.nc` or a journal, of which the newer one is read.
 
     Raises:
         RecordingError: if the file is missing, broken, not a recording, or of a newer version.
@@ -186,10 +186,10 @@ def load(path: str | Path) -> Recording:
 
     path = Path(path)
     if path.is_dir():
-        named = next((path / name for name in ("results.nc", JOURNAL) if (path / name).exists()), None)
-        if named is None:
+        named = [path / name for name in ("results.nc", JOURNAL) if (path / name).exists()]
+        if not named:
             raise RecordingError(why_empty_handed(path))
-        path = named
+        path = max(named, key=lambda file: file.stat().st_mtime)  # a later run may have been killed
     try:
         if not path.exists():
             raise RecordingError(why_absent(path))

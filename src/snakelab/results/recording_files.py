@@ -51,6 +51,8 @@ DIMENSIONS: dict[str, tuple[str, ...]] = {
     "kinetic_energy": (),
     "gravity_energy": (),
     "elastic_energy": (),
+    "base_position_error": ("axis",),
+    "q_error": ("coordinate",),
     "link_position": ("link", "axis"),
     "link_quaternion": ("link", "quaternion"),
     "skin_gap": ("skin",),

@@ -460,7 +460,12 @@ def scenario_engine(scenario: Scenario) -> Engine:
 
 
 @checked_arguments(ScenarioError)
-def run_scenario(scenario: Scenario, progress: Progress | None = None, engine: Engine | None = None) -> Recording:
+def run_scenario(
+    scenario: Scenario,
+    progress: Progress | None = None,
+    engine: Engine | None = None,
+    journal: str | Path | None = None,
+) -> Recording:
     """Simulate a scenario; its data and its reference values are stored with the recording, those of a changed one, or of another
     engine, without reference values.
 
@@ -468,13 +473,17 @@ def run_scenario(scenario: Scenario, progress: Progress | None = None, engine: E
         scenario: From `load_scenario`.
         progress: Called with the fraction done and the simulated time [s].
         engine: Another engine than that of the scenario's solver.
+        journal: File to which the records are appended during the run; see `simulate`.
     """
     model = build_model(scenario.robot, scenario.world)
     state = initial_state(model, **scenario.initial)
     settings = asdict(scenario.settings) | {"events": scenario.events}
     controller, data = scenario.controller, scenario.data
     used = scenario_engine(scenario) if engine is None and scenario.engine is not None else engine
-    recording = simulate(model, controller, **settings, state=state, scenario=data, progress=progress, engine=used)
+    kept = {} if journal is None else {"journal": journal}
+    recording = simulate(
+        model, controller, **settings, state=state, scenario=data, progress=progress, engine=used, **kept
+    )
     if scenario.torque_reference is not None:
         recording.dataset.attrs["torque_reference"] = scenario.torque_reference
     if not scenario.changes and engine is None:

@@ -3,7 +3,11 @@
 import json
 import math
 import platform
+import time as clock
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -276,6 +280,8 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "kinetic_energy": ((), "J", "kinetic energy"),
     "gravity_energy": ((), "J", "potential energy of gravity"),
     "elastic_energy": ((), "J", "energy of the joint springs"),
+    "base_position_error": (SPACE, "m", "estimated error that the steps since the last record add"),
+    "q_error": (("coordinate",), "rad or m", "estimated error that the steps since the last record add"),
     "skin_gap": (("skin",), "m", "smallest distance of each skin point from a surface, negative inside"),
     "skin_load": (("skin",), "N", "normal force on each skin point, as applied"),
     "skin_slip": (("skin",), "m/s", "speed at which each touching skin point slides"),
@@ -311,7 +317,7 @@ def dataset(
     encoded = {k: json.dumps(v) if isinstance(v, (dict, list)) else v for k, v in attributes.items()}
     if current is not None:
         values["current"] = current
-    return xarray.Dataset(_variables(model, values), _coordinates(model, time), _attributes(model) | encoded)
+    return xarray.Dataset(_variables(model, values), _coordinates(model, time), _kept_attributes(model) | encoded)
 
 
 def _variables(model: Model, values: dict[str, FloatArray]) -> dict[str, Any]:
@@ -353,6 +359,19 @@ def _coordinates(model: Model, time: FloatArray) -> dict[str, Any]:
     if model.skin_names:
         coords["skin"] = np.array(model.skin_names, dtype=str)
     return coords
+
+
+# The last model with its attributes: a journal needs them twice per second, and those of a terrain are large.
+_LAST: list[tuple[Model, dict[str, Any]]] = []
+
+
+def _kept_attributes(model: Model) -> dict[str, Any]:
+    """Return `_attributes`, those of the last model without computing them again."""
+    last = _LAST[0] if _LAST else None
+    if last is None or last[0] is not model:
+        last = (model, _attributes(model))
+        _LAST[:] = [last]
+    return last[1]
 
 
 def _attributes(model: Model) -> dict[str, Any]:
@@ -428,6 +447,87 @@ def recording_of(course: Course, engine: Engine, status: RunStatus, provenance: 
         data = data.drop_vars([name for name in data.data_vars if name not in engine.measured | {"target"}])
         data = with_engine_variables(data, engine)
     return Recording(with_measured(data, course.sensing, records.sensed()), status, course.state)
+
+
+class RunJournal:
+    """Journal of a run, to which its new rows are appended; see `results.datasets.Journal`.
+
+    A thread of its own assembles and writes them, so that the run does not wait.
+
+    Args:
+        path: Path of the file, which must not exist; it is created with the first rows.
+        rows_since: Takes the rows since a time [s] from the run, and returns a function that makes their recording.
+        interval: Wall time between two parts of the journal [s].
+
+    Attributes:
+        written: Time of the last row in the file [s].
+    """
+
+    def __init__(
+        self, path: Path, rows_since: Callable[[float], Callable[[], Recording]], interval: float = 0.5
+    ) -> None:
+        self.path, self.written = path, -math.inf
+        self._rows_since, self._interval = rows_since, interval
+        self._due = clock.monotonic() + interval
+        self._journal: Any = None
+        self._threads = ThreadPoolExecutor(1, thread_name_prefix="snakelab-journal")
+        self._pending: Future[str] | None = None
+
+    @property
+    def due(self) -> bool:
+        """True if the last part is old enough for another one."""
+        return clock.monotonic() >= self._due
+
+    def append(self, wait: bool = False) -> str:
+        """Append the rows since the last part; return why the last part could not be written, or "".
+
+        Args:
+            wait: True to wait until they are written; otherwise nothing happens while the last part is being written.
+        """
+        self._due = clock.monotonic() + self._interval
+        if self._pending is not None and not self._pending.done() and not wait:
+            return ""
+        failed = self._finish()
+        self._pending = self._threads.submit(self._write, self._rows_since(self.written))
+        return self._finish() if wait else failed
+
+    def go_back(self, time: float) -> None:
+        """Let the next rows replace those after a time [s], to which the run has returned."""
+        self._finish()
+        self.written = min(self.written, time)
+
+    def close(self) -> None:
+        """Close the file, which remains."""
+        self._finish()
+        self._threads.shutdown()
+        if self._journal is not None:
+            self._journal.close()
+
+    def remove(self) -> None:
+        """Close and delete the file."""
+        self.close()
+        if self._journal is not None:
+            self._journal.remove()
+
+    def _finish(self) -> str:
+        pending, self._pending = self._pending, None
+        return "" if pending is None else pending.result()
+
+    def _write(self, make: Callable[[], Recording]) -> str:
+        from snakelab.results.datasets import Journal
+
+        data = make().dataset
+        times = data["time"].values
+        if not len(times) or times[-1] <= self.written:
+            return ""
+        try:
+            if self._journal is None:
+                self._journal = Journal(self.path)
+            self._journal.append(data, self.written)
+        except OSError as problem:
+            return f"{self.path} cannot be written ({problem.strerror or problem})"
+        self.written = float(times[-1])
+        return ""
 
 
 def with_engine_variables(data: "xarray.Dataset", engine: Engine) -> "xarray.Dataset":

@@ -134,7 +134,7 @@ def new_scratch(arrays: ModelArrays, width: int, record_width: int = 0) -> Scrat
         width: Length of a state row.
         record_width: Length of a whole record if only a part of it is stored, else 0.
     """
-    return Scratch(np.zeros(width), np.zeros((3, width)), np.zeros(record_width), workspace(arrays))
+    return Scratch(np.zeros(width), np.zeros((5, width)), np.zeros(record_width), workspace(arrays))
 
 
 @dataclass

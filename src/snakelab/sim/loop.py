@@ -10,7 +10,11 @@ from snakelab.kernels.decorator import kernel
 from snakelab.kernels.lazy_kernel import read_shared
 from snakelab.physics.command import Reference
 from snakelab.physics.integrators import (
+    ERRORS,
     NO_MOMENTUM,
+    add_errors,
+    clear_errors,
+    complete_errors,
     conserve_momentum,
     derivative,
     error_norm,
@@ -75,7 +79,7 @@ class Scratch(NamedTuple):
 
     Attributes:
         reached: State row that a step reaches, shape (width,).
-        stages: Scratch of one step, shape (3, width).
+        stages: Scratch of one step and of error estimates, shape (5, width).
         record: A whole record, of which some columns are stored, shape (record width,); empty if records are stored whole or
             hold only time and state.
         workspace: Scratch of the recursion.
@@ -158,7 +162,8 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
             error, unconverged = 0.0, 0
             before = momentum(model, y, ws) if free and end > t else NO_MOMENTUM
             steps = max(1, math.ceil((end - start) / step - 1e-9))
-            k, done, part, until = 0, 0.0, np.inf, np.inf
+            k, done, part, until, accepted = 0, 0.0, np.inf, np.inf, 0
+            clear_errors(stages)
             while end > t:
                 if read_shared(stop, 0) != 0:
                     code = INTERRUPTED
@@ -215,6 +220,9 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                 for j in range(n):
                     y[j] = y_out[j]
                 numbers[STEPS] += 1
+                if integrator == EXTRAPOLATED:
+                    add_errors(stages, y_out, len(model.coordinates), accepted > 0)
+                accepted += 1
                 unconverged += loose
                 if divided:
                     done += dt
@@ -238,8 +246,10 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
             if observed:
                 # other steps have no estimate
                 estimate = error if integrator == EXTRAPOLATED else np.nan
+                if accepted > 0:
+                    complete_errors(stages, accepted if integrator == EXTRAPOLATED else 0)
                 full = scratch.record if chosen else out
-                observe(model, reference, y, t, estimate, unconverged, full, ws)
+                observe(model, reference, y, t, (estimate, unconverged), stages[ERRORS], full, ws)
                 for c in range(len(columns)):
                     out[c] = full[columns[c]]
             else:
@@ -276,4 +286,4 @@ def record_states(model, reference, times, states, rows):
         set_driven(model, reference, times[k], y, ws)
         set_quat(y, (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3]))
         start_record(model, reference, y, times[k], ws)
-        observe(model, reference, y, times[k], np.nan, 0, rows[k], ws)
+        observe(model, reference, y, times[k], (np.nan, 0), np.full(len(y), np.nan), rows[k], ws)

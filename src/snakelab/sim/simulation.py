@@ -4,15 +4,17 @@ import json
 import math
 import threading
 import time as clock
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import numpy as np
 
 from snakelab.control.controller import Controller, Planner
-from snakelab.errors import SimulationError, SnakelabError
+from snakelab.errors import SimulationError, SnakelabError, SnakelabWarning
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import FloatArray, count, instance, instances, named_arguments, number
 from snakelab.parameters.declarations import check_arguments
@@ -26,7 +28,7 @@ from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus
 from snakelab.sim.control_loop import ClosedLoop, Manual, OpenLoop, Source, Stretch, ideal
 from snakelab.sim.course import Course, apply, begin_course, change_controller
-from snakelab.sim.dataset import engine_variables, recording_of
+from snakelab.sim.dataset import RunJournal, engine_variables, recording_of
 from snakelab.sim.engine import Engine, LiveEngine, SnakelabEngine
 from snakelab.sim.feasibility import (
     check_memory,
@@ -278,6 +280,7 @@ class Simulation:
 
     def withdraw(self, matches: Callable[[Intervention], bool]) -> int:
         """Remove the scheduled interventions for which a function returns True; return their number."""
+        check_arguments(Simulation.withdraw, {"matches": matches}, SimulationError)
         with self.lock:
             agenda = self.course.agenda
             kept = [event for event in agenda.events if not matches(event)]
@@ -337,7 +340,7 @@ class Simulation:
             self.course = snapshot.copy()
             self._renew_timetable()
 
-    def run_to_end(self, duration: float, progress: Progress | None = None) -> Recording:
+    def run_to_end(self, duration: float, progress: Progress | None = None, journal: Path | None = None) -> Recording:
         """Advance the run by a duration that is known in advance, and return its recording, as `simulate` does.
 
         Ctrl-C ends the run with the status "interrupted"; the error of a failing controller contains the recording so far.
@@ -345,12 +348,21 @@ class Simulation:
         Args:
             duration: Simulated time [s].
             progress: Callback with the fraction done [-] and the simulated time [s].
+            journal: File to which the records are appended; see `simulate`.
         """
         course, begin = self.course, self.timetable.begin
         if isinstance(course.drive, ClosedLoop):
             course.drive.loop.end = snap(begin + duration, self.record_rate)
-        if progress is not None:
-            self._integration.progress = lambda time: progress((time - begin) / duration, time)
+        kept = None if journal is None else RunJournal(journal, self.rows_since)
+
+        def reached(time: float) -> None:
+            if progress is not None:
+                progress((time - begin) / duration, time)
+            if kept is not None and kept.due and (failed := kept.append()):
+                warnings.warn(f"the run is kept in memory only: {failed}", SnakelabWarning, stacklevel=2)
+
+        if progress is not None or kept is not None:
+            self._integration.progress = reached
         settings = {"duration": duration, "record_rate": self.record_rate, "engine": repr(self.engine)}
         try:
             status = None if course.status is not None else self.advance(duration)
@@ -361,6 +373,8 @@ class Simulation:
             raise
         finally:
             self._integration.progress = None
+            if kept is not None:
+                kept.close()
         if isinstance(self.engine, LiveEngine):  # a robot does not wait for its recording
             self.engine.close()
         return self._recording(status or course.status or RunStatus.finished(self.time), settings)
@@ -372,13 +386,19 @@ class Simulation:
             since: Time [s]; the records and cycles before it are left out, as far as they were not computed together with
                 later ones, and the status is that of a run which goes on, "interrupted". None for all.
         """
+        return self.rows_since(since)()
+
+    def rows_since(self, since: float | None = None) -> Callable[[], Recording]:
+        """Take the rows of `recording` from the run, and return a function that makes the recording, in any thread."""
+        if since is not None:
+            since = number(since, "since", SimulationError, unit="s", infinite=True)
         with self.lock:
-            course = self.course if since is None else self.course.since(since)
+            course = self.course.copy() if since is None else self.course.since(since)
             so_far = RunStatus.finished if since is None else RunStatus.interrupted
             status = course.status or so_far(course.state.time)
-            settings = {"record_rate": self.record_rate, "engine": repr(self.engine)}
+            settings: dict[str, Any] = {"record_rate": self.record_rate, "engine": repr(self.engine)}
             settings["duration"] = course.state.time - self.timetable.begin
-            return self._recording(status, settings, course)
+        return lambda: self._recording(status, settings, course)
 
     def _recording(self, status: RunStatus, settings: dict[str, Any], course: Course | None = None) -> Recording:
         provenance: dict[str, Any] = {"scenario": self.scenario_json, "settings": settings, "seed": self.seed}
@@ -582,6 +602,7 @@ def simulate(
     scenario: dict[str, Any] | None = None,
     progress: Progress | None = None,
     engine: Engine | None = None,
+    journal: str | Path | None = None,
 ) -> Recording:
     """Simulate a model and record it.
 
@@ -606,6 +627,8 @@ def simulate(
         engine: Another engine, such as `snakelab.plugins.mujoco.engine.mujoco_engine.MujocoEngine()`; it replaces `step`,
             `integrator` and `tolerance`. The lines of its optional `notes(model)`, deviations from the laws of snakelab, are
             stored with the recording.
+        journal: File to which the records are appended twice per second, so that a process that is killed loses less than
+            one second; `load` reads it. A run of less than half a second writes none. Delete it when the recording is saved.
 
     Returns:
         The recording. If a run diverges, is stopped or interrupted, it contains the records so far and `status` the reason.
@@ -622,7 +645,7 @@ def simulate(
         raise SimulationError(
             f"simulate takes a Model, got a {type(model).__name__}; write simulate(build_model(robot, world), gait)"
         )
-    check_arguments(simulate, {"progress": progress, "engine": engine}, SimulationError)
+    check_arguments(simulate, {"progress": progress, "engine": engine, "journal": journal}, SimulationError)
     duration = number(duration, "duration", SimulationError, above=0, unit="s")
     record_rate = number(record_rate, "record_rate", SimulationError, above=0, unit="Hz")
     check_determined(model)
@@ -645,7 +668,7 @@ def simulate(
     if not events:
         warn_of_missing_gravity(model, simulation.course.state)
     with simulation:
-        recording = simulation.run_to_end(duration, progress)
+        recording = simulation.run_to_end(duration, progress, None if journal is None else Path(journal))
     if not isinstance(engine, LiveEngine):  # neither steps nor links are ours to correct
         warn_of_imbalance(recording)
         warn_of_impacts(model, engine, recording)

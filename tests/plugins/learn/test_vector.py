@@ -172,3 +172,31 @@ def test_lanes_have_pose_and_velocity_of_the_base_as_the_engine():
 def test_wrong_seeds_are_refused(seed):
     with pytest.raises(sl.errors.SimulationError, match="seed must be a number of at least 0, or 4 of them"):
         rows().reset(seed=seed)
+
+
+def unstable(**arguments):
+    """Light links under torques of 1e7 N m, which no step can follow."""
+    link = sl.Link(0.1, mass=0.01, section=sl.Cylinder(0.01))
+    robot = sl.Robot([link, *4 * [sl.Revolute("z", sl.Motor(1e7)), link]])
+    ground = sl.Contact(stiffness=1e5, damping=10, friction=sl.SurfaceFriction(0.5))
+    task = {"observation": ["q"], "reward": {"forward_velocity": 1.0}, "action": {"torques": 1e7}}
+    model = sl.build_model(robot, sl.World([sl.Gravity(), ground]))
+    return sl.environment(model, **task, period=0.05, duration=5.0, **arguments)
+
+
+@pytest.mark.filterwarnings("ignore::snakelab.SnakelabWarning")
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step", "disabled"])
+def test_rows_that_diverged_are_in_the_info_as_those_of_a_single_environment(autoreset):
+    made, push = unstable(n=3, autoreset=autoreset), np.zeros((3, 4), np.float32)
+    push[1] = [1, -1, 1, -1]
+    made.reset(seed=0)
+    _, _, terminated, _, info = made.step(push)
+    assert terminated.tolist() == [False, True, False] == info["diverged"].tolist()
+    assert info["_diverged"].all()
+    if autoreset == "same_step":
+        assert (
+            info["final_info"]["diverged"].tolist() == [False, True, False] == info["final_info"]["_diverged"].tolist()
+        )
+    if autoreset != "disabled":
+        _, _, _, _, after = made.step(np.zeros_like(push))
+        assert not after["diverged"].any()

@@ -72,7 +72,15 @@ export class Form {
     const inner = [...places].filter(([, members]) => members[0].section);
     const gaits = inner.filter(([, members]) => isGait(members));
     const make = ([, members], open) => this.#section(members[0].section, members, { open, doc: members[0].section_doc });
-    return [...gaits.map((one, i) => make(one, i === 0)), ...own.flatMap(([, members]) => this.#fields(members)), ...inner.filter(([, members]) => !isGait(members)).map((one) => make(one, false))];
+    return [...gaits.map((one, i) => make(one, i === 0)), ...own.flatMap(([, members]) => this.#own(members)), ...inner.filter(([, members]) => !isGait(members)).map((one) => make(one, false))];
+  }
+
+  /** Arguments of the controller itself; those that restart the run below the others. */
+  #own(items) {
+    const live = items.filter((item) => item.live);
+    const fixed = items.filter((item) => !item.live);
+    if (!live.length || fixed.length < 2) return this.#fields(items);
+    return [...this.#fields(live), this.#section('Fixed during a run', fixed, { count: fixed.length })];
   }
 
   /** A section for each object; of several of one type, entries that hold for all of them, and one section each below. */
@@ -117,7 +125,7 @@ export class Form {
   #row(items, inside) {
     const components = [...by(items, (item) => item.property).values()];
     const name = vectorName(items[0].name).replaceAll('.', ' ').slice(inside ? inside.length + 1 : 0) || items[0].name;
-    const title = items[0].label ? items[0].name.slice(0, -items[0].label.length).trim() : name.replace(/ \d+$/, '');
+    const title = items[0].label && items[0].name.endsWith(items[0].label) ? items[0].name.slice(0, -items[0].label.length).trim() : name.replace(/ \d+$/, '');
     const numbers = components.map((own, i) => this.#entry(own, components.length > 1 ? componentName(own[0], i, components.length) : title, components.length > 1 && components.length <= INLINE));
     const words = items.map((item) => `${item.path} ${item.name} ${item.doc}`).join(' ').toLowerCase();
     let node;
@@ -320,7 +328,12 @@ function sliderField(item, send) {
 function choiceField(item, send) {
   const several = element('option', { value: '', hidden: true }, 'different'); // of many parts
   const select = element('select', { 'aria-label': item.path, on: { change: () => send(select.value) } }, several, item.choices.map((word) => element('option', { value: word }, word)));
-  return { node: element('label', { class: 'field choice' }, label(item, item.name), select), set: (value) => { select.value = value ?? ''; } };
+  const about = element('div', { class: 'choice-text' }); // of the choice, such as the formula of a gait
+  const set = (value) => {
+    select.value = value ?? '';
+    about.replaceChildren(...(item.texts[value] ? [documentationOf(item.texts[value])] : []));
+  };
+  return { node: element('label', { class: 'field choice' }, label(item, item.name), select, about), set };
 }
 
 function flagField(item, send) {

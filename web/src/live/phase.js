@@ -6,8 +6,9 @@ const MARGIN = { left: 46, right: 10, top: 8, bottom: 22 };
 const PIECES = 24; // of the line, each fainter than the next
 
 export class Phase {
-  constructor(theme, height) {
-    Object.assign(this, { theme, height });
+  /** @param names of the variables along both axes, with their unit */
+  constructor(theme, height, names = [], unit = '') {
+    Object.assign(this, { theme, height, names, unit });
     this.canvas = element('canvas', { class: 'phase' });
   }
 
@@ -62,6 +63,11 @@ export class Phase {
       line(pen, left, py(y), right, py(y));
       pen.fillText(shown(y, 3), left - 6, py(y) + 4);
     }
+    const [across, up] = this.names.map((name) => (this.unit ? `${name} [${this.unit}]` : name));
+    if (!up) return;
+    pen.fillText(across, right - 2, bottom - 5);
+    pen.textAlign = 'left';
+    pen.fillText(up, left + 5, top + 11);
   }
 }
 

@@ -4,14 +4,16 @@ import { shownUnit } from '../format.js';
 import { Strip } from './strip.js';
 
 const MOST_CURVES = 5;
-const MOST_VALUES = 24; // in all plots, as the server allows
+const MOST_VALUES = 96; // in all plots, as the server allows
 const WINDOWS = { 5: '5 s', 10: '10 s', 30: '30 s', 60: '1 min', 120: '2 min', 300: '5 min' };
 const FIRST = ['commanded', 'tau', 'com_velocity'];
+const MOST_ROWS = 40; // of a heat map
+const HEAT = 'heat:';
 const KEPT = 'snakelab-studio-plots';
 const TITLES = {
   com_position: 'Centre of mass', com_velocity: 'Velocity of the centre of mass', elastic_energy: 'Elastic energy', gravity_energy: 'Potential energy',
   head_position: 'Position of the head', head_velocity: 'Velocity of the head', kinetic_energy: 'Kinetic energy', propeller_thrust: 'Thrust of the propellers',
-  q: 'Joint coordinates', skin_load: 'Load of the contact points', target: 'Commanded coordinates', tau: 'Forces of the actuators', v: 'Joint rates',
+  q: 'Joint coordinates', skin_load: 'Contact forces', target: 'Commanded coordinates', tau: 'Forces of the actuators', v: 'Joint rates',
 };
 const OF_ANGLES = { q: 'Joint angles', tau: 'Joint torques' }; // where all joints turn
 
@@ -35,12 +37,12 @@ export class Strips {
     return this.#strips.some(({ plan }) => plan.metric);
   }
 
-  open({ variables, coordinates, units = {} }) {
+  open({ variables, coordinates, robot = '', units = {} }) {
     for (const strip of this.#strips) strip.remove();
     this.#strips = [];
-    Object.assign(this, { variables, coordinates, units });
+    Object.assign(this, { variables, coordinates, units, robot });
     this.#offer();
-    const kept = this.#kept().filter((id) => id.startsWith('metric:') || variables[id] || ['phase', 'commanded'].includes(id));
+    const kept = this.#kept().filter((id) => id.startsWith('metric:') || variables[id.replace(HEAT, '')] || ['phase', 'commanded'].includes(id));
     for (const id of kept.length ? kept : FIRST) this.add(id);
     this.#ask();
   }
@@ -48,11 +50,13 @@ export class Strips {
   /** What can be plotted. */
   #offer() {
     const joints = this.coordinates.length;
+    const many = Object.keys(this.variables).filter((name) => this.variables[name] > MOST_CURVES);
     const option = (value, word) => element('option', { value }, word);
     this.choice.replaceChildren(
       option('', 'Add a plot \u2026'),
       joints ? element('optgroup', { label: 'Joints' }, option('commanded', 'Commanded and measured'), joints > 1 ? option('phase', 'Joint angle over joint angle') : null) : '',
       element('optgroup', { label: 'Variables' }, Object.keys(this.variables).map((name) => option(name, this.#title(name)))),
+      many.length ? element('optgroup', { label: 'Heat maps' }, many.map((name) => option(`${HEAT}${name}`, this.#title(name)))) : '',
       Object.keys(this.#metrics).length ? element('optgroup', { label: 'Metrics' }, Object.keys(this.#metrics).map((name) => option(`metric:${name}`, name.replaceAll('_', ' ')))) : '',
     );
   }
@@ -83,6 +87,12 @@ export class Strips {
       if (!joints.length || !this.variables.target) return null;
       const [i] = chosen ?? [0];
       return { id, title: 'Commanded and measured', unit: this.#unit('q', [i]), names: [`target.${i}`, `q.${i}`], labels: ['commanded', 'measured'], choices: { options: joints, chosen: [i], change: again } };
+    }
+    if (id.startsWith(HEAT)) {
+      const name = id.slice(HEAT.length);
+      const n = this.variables[name];
+      const rows = [...new Set(Array.from({ length: Math.min(n, MOST_ROWS) }, (_, k) => Math.round((k * (n - 1)) / (Math.min(n, MOST_ROWS) - 1))))];
+      return { id, title: this.#title(name), unit: this.#unit(name, rows), names: rows.map((i) => `${name}.${i}`), labels: rows.map((i) => this.#label(name, i)), heat: true };
     }
     const size = this.variables[id];
     if (!size) return null;
@@ -159,16 +169,16 @@ export class Strips {
     this.#ask();
   }
 
-  /** The choice of plots is kept in the browser. */
+  /** The choice of plots is kept in the browser, for each robot. */
   #keep() {
     try {
-      localStorage.setItem(KEPT, JSON.stringify(this.#strips.map(({ plan }) => plan.id)));
+      localStorage.setItem(`${KEPT}:${this.robot}`, JSON.stringify(this.#strips.map(({ plan }) => plan.id)));
     } catch { /* a browser may forbid it */ }
   }
 
   #kept() {
     try {
-      return JSON.parse(localStorage.getItem(KEPT) ?? '[]').map(String);
+      return JSON.parse(localStorage.getItem(`${KEPT}:${this.robot}`) ?? '[]').map(String);
     } catch {
       return [];
     }

@@ -12,7 +12,7 @@ import { LiveView } from './live_view.js';
 import { Metrics } from './metrics.js';
 import { Servos } from './servos.js';
 import { Strips } from './strips.js';
-import { tabbed, together } from './tabs.js';
+import { panelBar, tabbed, together } from './tabs.js';
 import { Tools } from './tools.js';
 
 const LEFT = { scenarios: 'Scenarios', parameters: 'Parameters', events: 'Events' };
@@ -65,7 +65,7 @@ class Studio {
       element('header', { class: 'studio-head' }, this.title, this.kind, element('span', { class: 'spacer' }), this.servos.engine, this.role, this.servos.stop, theme.button()),
       this.message,
       this.fileError,
-      element('main', { class: 'studio' }, element('aside', { class: 'card sidebar' }, this.left.node), element('div', { class: 'stage-inner card' }, this.live.holder, this.controls.node, this.servos.node), element('aside', { class: 'card strips-holder' }, this.right.node)),
+      element('main', { class: 'studio' }, element('aside', { class: 'card sidebar' }, this.left.node), panelBar('left'), element('div', { class: 'stage-inner card' }, this.live.holder, this.controls.node, this.servos.node), panelBar('right'), element('aside', { class: 'card strips-holder' }, this.right.node)),
       element('footer', {}, element('p', { class: 'keys' }, key('space'), ' play  ', key('.'), ' step  ', key('\u2191'), key('\u2190'), key('\u2192'), ' drive  ', key('z'), ' undo  ', key('f'), ' follow  ', key('shift'), ' + drag pulls a link  ', this.traffic)),
     );
     const narrow = matchMedia(NARROW);

@@ -56,3 +56,30 @@ export function together(left, right) {
     left.restore();
   };
 }
+
+/** A bar beside a panel: dragged, it changes the width of the panel, which is kept in the browser; a double click restores it. */
+export function panelBar(side) {
+  const key = `snakelab-studio-${side}`;
+  const root = document.documentElement;
+  const set = (width) => (width ? root.style.setProperty(`--${side}`, `${width}px`) : root.style.removeProperty(`--${side}`));
+  const bar = element('div', { class: 'panel-bar', role: 'separator', 'aria-orientation': 'vertical', 'aria-label': `Width of the ${side} panel`, title: 'Drag to resize; double-click to restore' });
+  const keep = (width) => {
+    set(width);
+    try {
+      if (width) localStorage.setItem(key, width);
+      else localStorage.removeItem(key);
+    } catch { /* a browser may forbid it */ }
+  };
+  bar.addEventListener('pointerdown', (event) => bar.setPointerCapture(event.pointerId));
+  bar.addEventListener('pointermove', ({ clientX, pointerId }) => {
+    if (!bar.hasPointerCapture(pointerId)) return;
+    const { left, right } = bar.parentElement.getBoundingClientRect();
+    const width = side === 'left' ? clientX - left : right - clientX;
+    keep(Math.round(Math.min(Math.max(width, 220), 0.45 * (right - left))));
+  });
+  bar.addEventListener('dblclick', () => keep(0));
+  try {
+    set(Number(localStorage.getItem(key)));
+  } catch { /* a browser may forbid it */ }
+  return bar;
+}

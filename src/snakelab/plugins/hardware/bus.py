@@ -373,8 +373,14 @@ class Bus(Protocol):
                 store the value.
         """
 
-    def sync_read(self, idents: Sequence[int], names: Sequence[str]) -> FloatArray:
-        """Return registers of several servos, shape (len(idents), len(names)); NaN for a servo without an answer."""
+    def sync_read(self, idents: Sequence[int], names: Sequence[str], patience: float = 1.0) -> FloatArray:
+        """Return registers of several servos, shape (len(idents), len(names)); NaN for a servo without an answer.
+
+        Args:
+            idents: Ids of the servos.
+            names: Names of the registers.
+            patience: Multiple of the patience of the bus [-].
+        """
 
     def sync_write(self, idents: Sequence[int], names: Sequence[str], values: FloatArray) -> None:
         """Write adjacent registers of several servos, without answers; values has the shape (len(idents), len(names))."""
@@ -420,7 +426,12 @@ class Bus(Protocol):
         """Release the port."""
 
 
-def write_each(bus: Bus, idents: Sequence[int], name: str, values: FloatArray | float, attempts: int = 4) -> list[int]:
+def more_patience(bus: Bus, attempt: int) -> float:
+    """Return the multiple of the patience of a bus for an attempt, from 0 on: it doubles, up to 0.2 s."""
+    return float(min(2.0**attempt, max(1.0, 0.2 / bus.patience)))
+
+
+def write_each(bus: Bus, idents: Sequence[int], name: str, values: FloatArray | float, attempts: int = 6) -> list[int]:
     """Write a register of several servos, each addressed by its id, and read it back; retry the servos that differ.
 
     Args:
@@ -438,12 +449,12 @@ def write_each(bus: Bus, idents: Sequence[int], name: str, values: FloatArray | 
     """
     item = writable(bus.table, name)
     left, wanted = np.asarray(idents), np.broadcast_to(np.asarray(values, dtype=np.float64), len(idents))
-    for _ in range(attempts):
+    for attempt in range(attempts):
         if not len(left):
             break
         asked = left.tolist()
         bus.sync_write(asked, (name,), wanted[:, None])
-        read = bus.sync_read(asked, (name,))[:, 0]
+        read = bus.sync_read(asked, (name,), more_patience(bus, attempt))[:, 0]
         differs = np.isnan(read)
         known = ~differs
         differs[known] = (item.encode(read[known]) != item.encode(wanted[known])).any(axis=1)

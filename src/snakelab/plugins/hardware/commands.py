@@ -127,13 +127,15 @@ def scan(
     with clean_errors(), open_target(target, baud, protocol, patience) as (bus, robot):
         rows = []
         for ident, model in bus.scan(range(last + 1)).items():
-            with suppress(HardwareError):  # damaged answers are counted
-                rows.append(_state_of(bus, ident, model))
+            state = _state_of(bus, ident, model)
+            if not bus.statistics.shared(ident):  # reported below
+                rows.append(state)
         shared = [ident for ident in range(last + 1) if bus.statistics.shared(ident)]
         if getattr(bus, "echo", False):
             print_warning("the adapter returns all bytes that are sent to it; its echo is removed")
         if as_json:
-            print_json({"format": FORMAT, "servos": rows, "damaged": shared})
+            plain = [{name: None if _missing(value) else value for name, value in row.items()} for row in rows]
+            print_json({"format": FORMAT, "servos": plain, "damaged": shared})
         elif rows:
             results().print(servo_table(rows))
         elif not shared:
@@ -322,6 +324,7 @@ def limp(
         else:
             everyone = range(bus.last_id + 1)
             bus.sync_write(everyone, ("torque_enable",), np.zeros((len(everyone), 1)))  # at once; the check comes later
+            print("the torque was switched off; checking which servos answer ...", flush=True)
             idents = list(bus.scan())
             if not idents:
                 raise HardwareError(_no_response(bus, robot, target, baud, protocol, 253, patience))
@@ -500,7 +503,10 @@ def open_target(
 
 def _state_of(bus: "Bus", ident: int, model: int) -> dict[str, Any]:
     names = ("present_position", "present_voltage", "present_temperature", "torque_enable")
-    values = [round(bus.read(ident, name), 4) for name in names]
+    try:
+        values = [round(bus.read(ident, name), 4) for name in names]
+    except HardwareError:  # it has answered before
+        values = [math.nan] * len(names)
     return {
         "id": ident,
         "model": model,

@@ -223,7 +223,7 @@ class DynamixelBus:
             )
 
     # ---- several servos --------------------------------------------------------------------------------------------
-    def sync_read(self, idents: Sequence[int], names: Sequence[str]) -> FloatArray:
+    def sync_read(self, idents: Sequence[int], names: Sequence[str], patience: float = 1.0) -> FloatArray:
         """Return registers of several servos; see `Bus`."""
         asked = block(self.table, names)
         out, left, n_silent = np.full((len(idents), len(names)), np.nan), list(idents), 0

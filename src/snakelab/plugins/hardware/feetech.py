@@ -1,6 +1,7 @@
 """FEETECH servos of the STS and SMS series: packets, registers and bus."""
 
 import math
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -299,6 +300,8 @@ class FeetechBus:
         self._blocks: dict[Any, RegisterBlock] = {}
         self._due: list[Request] = []
         self._ahead, self._probes, self._counted = b"", 0, 0
+        self._unlike = deque[bytes](maxlen=8)  # last requests that no answer equals
+        self._least, self._delays = patience, deque[float](maxlen=5)
         self._unacknowledged = set[int]()
         # advances emulated servos to the present time
         self.settle: Callable[[], None] = getattr(transport, "settle", lambda: None)
@@ -313,7 +316,7 @@ class FeetechBus:
         """Return the model number; see `Bus`."""
         self._exchange(Packet(checked_id(ident), Code.PING))
         self.read(ident, "present_position")  # differs between two servos with the same id and model
-        return round(self.read(ident, "model"))
+        return self._model(ident)
 
     def scan(self, idents: Iterable[int] = range(MAX_ID + 1)) -> dict[int, int]:
         """Return the servos that answer; see `Bus`."""
@@ -322,8 +325,13 @@ class FeetechBus:
             for ident in wanted:
                 if ident not in servos and self._request(Packet(checked_id(ident), Code.PING)) is not None:
                     with suppress(HardwareError):  # damaged answers are counted
-                        servos[ident] = round(self.read(ident, "model"))
+                        servos[ident] = self._model(ident)
         return {ident: servos[ident] for ident in wanted if ident in servos}
+
+    def _model(self, ident: int) -> int:
+        """Return the model number, read with the byte before it: no echo is then equal to the answer."""
+        start = self.table["byte_order"].address
+        return int.from_bytes(self._exchange(Packet(ident, Code.READ, bytes((start, 3)))).parameters[1:], "little")
 
     def read(self, ident: int, name: str) -> float:
         """Return the value of a register; see `Bus`."""
@@ -387,11 +395,11 @@ class FeetechBus:
             )
 
     # ---- several servos --------------------------------------------------------------------------------------------
-    def sync_read(self, idents: Sequence[int], names: Sequence[str]) -> FloatArray:
+    def sync_read(self, idents: Sequence[int], names: Sequence[str], patience: float = 1.0) -> FloatArray:
         """Return registers of several servos; see `Bus`."""
         asked = self._block(tuple(names), block)
         size = asked.size if not self._due else self._distinct_size(idents, asked.size)
-        answers = self._ask(sync_read_packet(asked.start, size, idents), idents, asked.start, size)
+        answers = self._ask(sync_read_packet(asked.start, size, idents), idents, asked.start, size, patience)
         if len(answers) == len(idents):
             data = np.frombuffer(b"".join([answers[ident] for ident in idents]), dtype=np.uint8)
             return asked.decode(data.reshape(-1, size)[:, : asked.size])
@@ -408,6 +416,8 @@ class FeetechBus:
     def sync_write(self, idents: Sequence[int], names: Sequence[str], values: FloatArray) -> None:
         """Write adjacent registers of several servos; see `Bus`."""
         written = self._block(tuple(names), writable_block)
+        if self.echo is None:
+            self._probe(idents[0])
         for packet in sync_write_packets(written.start, idents, written.encode(values)):
             self._send(packet)
 
@@ -470,7 +480,7 @@ class FeetechBus:
             HardwareError: if the servo does not answer, or does not store the value.
         """
         item = self.table[name]
-        data = item.encode(np.array([value])).tobytes()
+        data, stored = item.encode(np.array([value])).tobytes(), b""
         for _ in PATIENCES:
             self._acknowledged(Packet(ident, Code.WRITE, bytes((item.address,)) + data))
             if (stored := self._stored(ident, item)) == data:
@@ -548,31 +558,40 @@ class FeetechBus:
             self._probe(idents[0])
         if late := self._ahead + self.transport.waiting():
             self._discard(late)
+        if self.patience > self._least and any(request.ident in self.faults for request in self._due):
+            self._wait_for_late()
         self._counted = self.statistics.bad
         n, length = len(idents) if n is None else n, ANSWER_OVERHEAD + size
         each = length * BITS_PER_BYTE / self.transport.baud + TURNAROUND + self._delay
-        sent = self.clock.now()
-        self._send(request)
-        silence = patience * self.patience
+        sent, silence = self.clock.now(), patience * self.patience
+        alone = self._send(request)
         end = self.clock.now() + n * (each + silence)
         wanted = n * length
         data = self._collect(wanted, each, silence, end)
         if len(data) == wanted and (answers := self._sequence(idents, length, data)):
             self.echo = False if self.echo is None and unlike else self.echo
+            if n == 1 and self.patience > self._least:
+                self._shorten(self.clock.now() - sent)
             return answers
-        if unlike and not self.echo and data:
-            data = self._without_new_echo(request, data, wanted, each, silence, end)
-        answers, before = {}, self._parser.bad
+        if not alone or (unlike and not self.echo):
+            data = self._without_echo(request, data, wanted, each, silence, end)
+        answers, before, patient = {}, self._parser.bad, False
         while True:
             for packet in self._parser.feed(data):
                 self._sort(packet, answers, idents, size, start, since, least)
-            if len(answers) >= n or len(data) < wanted or self.clock.now() >= end:
+            if len(answers) >= n or self.clock.now() >= end:
                 break
+            if len(data) < wanted:  # a pause; the rest of a packet that has begun is awaited once more
+                if patient or not self._parser.pending:
+                    break
+                patient = True
             wanted = max(1, (n - len(answers)) * length - self._parser.pending)
-            data = self._collect(wanted, each, self.patience * patience, end)
+            data = self._collect(wanted, each, patience * self.patience, end)
         for packet in self._parser.finish():
             self._sort(packet, answers, idents, size, start, since, least)
         self.statistics.bad += self._parser.bad - before
+        if answers and unlike and self.echo is None:
+            self.echo = False
         if len(answers) < n:
             until = self.clock.now() + max(0.1, n * LONGEST_DELAY)
             self._due += [
@@ -629,27 +648,53 @@ class FeetechBus:
                 self.statistics.late += 1
                 delay = (self.clock.now() - request.sent) / request.place
                 self.patience = max(self.patience, min(1.5 * delay, LONGEST_PATIENCE))
+                self._delays.clear()
                 return request
         return None
 
+    def _wait_for_late(self) -> None:
+        """Wait on a slow line until no more late answers arrive, which would collide with those to the next request."""
+        end = max(request.until for request in self._due)
+        while self.clock.now() < end and (data := self.transport.collect(MAX_LENGTH, 0.0, self.patience, end)):
+            self._discard(data)
+            if not self._due:
+                return
+        self._due = [request for request in self._due if request.until > self.clock.now()]
+
+    def _shorten(self, delay: float) -> None:
+        """Lower a patience that was raised to twice the longest of the last delays of single answers [s]."""
+        self._delays.append(delay)
+        if len(self._delays) == self._delays.maxlen:
+            self.patience = max(self._least, min(self.patience, 2.0 * max(self._delays)))
+
     def _discard(self, data: bytes) -> None:
-        """Discard bytes that arrived between two requests; late answers are counted."""
+        """Discard bytes that arrived between two requests; late answers are counted, and a late echo is recognised."""
         self._ahead = b""
+        if not self.echo and any(request in data for request in self._unlike):
+            self.echo, self.patience = True, max(self.patience, LONGEST_DELAY)
         parser = Parser()
         for packet in parser.feed(data) + parser.finish():
             if self._late(packet) is None:
                 self.statistics.bad += 1
         self.statistics.bad += parser.bad
 
-    def _send(self, data: bytes) -> None:
-        """Send a packet, and remove its echo."""
+    def _send(self, data: bytes) -> bool:
+        """Send a packet, and remove its echo; return False if there should be one and it has not arrived."""
         self._parser.reset()
         self.statistics.sent += 1
         self.transport.write(data)
-        if self.echo:
-            each = len(data) * BITS_PER_BYTE / self.transport.baud + TURNAROUND
-            received = self._collect(len(data), each, self.patience, self.clock.now() + 2 * each + self.patience)
-            self._ahead = received[len(data) :] if received.startswith(data) else received
+        if not self.echo:
+            if self.echo is None and data[4] in (Code.SYNC_READ, Code.SYNC_WRITE):
+                self._unlike.append(data)
+            return True
+        each, began = len(data) * BITS_PER_BYTE / self.transport.baud + TURNAROUND, self.clock.now()
+        end, received = began + each + LONGEST_PATIENCE, b""
+        while (found := received.find(data)) < 0 and self.clock.now() < end:
+            received += self._collect(len(data) - len(received) % len(data), each, self.patience, end)
+        if self.clock.now() - began > each + self.patience:  # the answer comes no sooner than the echo
+            self.patience = min(LONGEST_PATIENCE, 1.5 * (self.clock.now() - began))
+        self._ahead = received if found < 0 else received[found + len(data) :]
+        return found >= 0
 
     def _collect(self, size: int, each: float, silence: float, end: float) -> bytes:
         """Return the bytes that arrive, with those that came after the last echo; see `Transport`."""
@@ -658,21 +703,23 @@ class FeetechBus:
 
     def _probe(self, ident: int) -> None:
         """Recognise an echo by a request that no answer equals; that to a ping can be equal to it."""
-        self._ask(Packet(ident, Code.READ, bytes((0, 5))).encoded(), (ident,), 0, 5)
+        request = Packet(ident, Code.READ, bytes((0, 5))).encoded()
+        self._unlike.append(request)
+        self._ask(request, (ident,), 0, 5)
         self._probes += 1
         if self.echo is None and self._probes >= SILENT_PROBES:
             self.echo = False
 
-    def _without_new_echo(
-        self, request: bytes, data: bytes, wanted: int, each: float, silence: float, end: float
-    ) -> bytes:
-        """Return what arrives after the echo of a request that no answer equals; the echo is thereby recognised."""
-        if request.startswith(data):  # its beginning
-            data += self.transport.collect(len(request) - len(data), each, silence, end)
-        if not data.startswith(request):
-            self.echo = False
+    def _without_echo(self, request: bytes, data: bytes, wanted: int, each: float, silence: float, end: float) -> bytes:
+        """Return what arrives besides the echo of a request; an echo that was not expected is thereby recognised."""
+        if not any(request.startswith(data[at:]) for at in range(max(0, len(data) - len(request) + 1), len(data))):
+            tail = b""
+        else:  # the data ends with the beginning of the request
+            tail = self.transport.collect(len(request), each, silence, end)
+        at = (data := data + tail).find(request)
+        if at < 0:
             return data
-        self.echo, self._ahead = True, data[len(request) :]
+        self.echo, self._ahead = True, data[:at] + data[at + len(request) :]
         return self._collect(wanted, each, silence, end)
 
 

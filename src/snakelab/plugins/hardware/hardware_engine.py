@@ -331,6 +331,7 @@ class Schedule:
 SHAPE = (
     "base_position", "base_quaternion", "base_velocity", "com_position", "head_position", "head_quaternion", "link_position",
     "link_quaternion", "skin_position", "work", "z", "unconverged", "error_estimate",
+    "base_position_error", "q_error",
 )  # fmt: skip
 
 

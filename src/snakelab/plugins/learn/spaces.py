@@ -261,25 +261,32 @@ class SnakeVectorEnv(gymnasium.vector.VectorEnv):
         return self._course.reset(chosen, self.np_random), {}
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Advance all rows by one period."""
+        """Advance all rows by one period.
+
+        `info["diverged"]`, shape (n,), is the mask of the rows whose episode ended in this step because its simulation
+        diverged. With the autoreset "same_step" it is also in `info["final_info"]`.
+        """
         if self._mode == "disabled" and self._done.any():
             raise SimulationError(
                 f"{int(self._done.sum())} rows have ended; reset them with reset(options={{'reset_mask': mask}})"
             )
         before = self._done
         observation, reward, terminated, truncated = self._course.step(actions)
-        info: dict[str, Any] = {}
+        diverged = np.array(self._course.rows.failed, bool)
         if self._mode == "next_step" and before.any():
+            diverged &= ~before
             reward[before], terminated = 0.0, terminated & ~before
             truncated = truncated & ~before
             observation = self._course.reset(np.flatnonzero(before), self.np_random, returned=False)
         done = terminated | truncated
+        info: dict[str, Any] = {"diverged": diverged, "_diverged": np.ones(self.num_envs, bool)}
         if self._mode == "same_step" and done.any():
             ended = np.flatnonzero(done)
             final = np.full(self.num_envs, None, object)
             for i, seen in zip(ended.tolist(), observation[ended], strict=True):
                 final[i] = seen
-            info = {"final_obs": final, "_final_obs": done, "final_info": {}, "_final_info": done}
+            final_info = {"diverged": diverged & done, "_diverged": done}
+            info |= {"final_obs": final, "_final_obs": done, "final_info": final_info, "_final_info": done}
             observation = self._course.reset(ended, self.np_random, returned=False)
         self._done = done
         return observation, reward, terminated, truncated, info

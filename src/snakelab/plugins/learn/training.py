@@ -64,6 +64,7 @@ def vec_env(environment: Any) -> Any:
                 infos[i] = {
                     "terminal_observation": info["final_obs"][i],
                     "TimeLimit.truncated": bool(truncated[i] and not terminated[i]),
+                    "diverged": bool(info["diverged"][i]),
                 }
             return seen, reward.astype(np.float32), done, infos
 

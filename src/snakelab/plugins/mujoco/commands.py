@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.cli.console import Changes, Json, Quiet, clean_errors, closed_output_ignored, print_json, results
+from snakelab.cli.console import (
+    Changes,
+    Force,
+    Json,
+    Quiet,
+    clean_errors,
+    closed_output_ignored,
+    free_file,
+    print_json,
+    results,
+)
 from snakelab.cli.recordings import RecordingPath
 from snakelab.cli.run import write_images
 from snakelab.errors import ScenarioError
@@ -23,7 +33,6 @@ if TYPE_CHECKING:
 
 SUFFIXES = {"urdf": ".urdf", "mjcf": ".xml", "csv": ".csv", "c": ".h"}
 FINDINGS = ("kept", "changed", "dropped")  # lists of an import
-Force = Annotated[bool, typer.Option("--force", help="Replace a file of that name.")]
 
 
 def export(
@@ -89,7 +98,7 @@ def export(
         if spinning_wheels and not world:
             raise ScenarioError("--spinning-wheels needs a ground; write --to mjcf --world --spinning-wheels")
         loaded = load_scenario(scenario, changes or ())
-        path = _free(out or Path(find(scenario).stem + SUFFIXES[to]), force)
+        path = free_file(out or Path(find(scenario).stem + SUFFIXES[to]), force)
         if to in ("csv", "c"):
             _write_table(loaded, to, rate, path, as_json)
             return
@@ -187,7 +196,7 @@ def import_robot(
         bare = None if section is None else section_option(section)
         kind, imported = read_robot_file(file, base, freeze or (), driven_by, head, bare, density, collision)
         text = scenario_text(imported, file.name, ground=ground, water=water)
-        path = _free(out or Path(f"{file.stem}.yaml"), force)
+        path = free_file(out or Path(f"{file.stem}.yaml"), force)
         write_whole(path, text.encode())
         if as_json:
             robot = imported.robot
@@ -253,7 +262,7 @@ def _import_log(
     from snakelab.plugins.ros.log_reading import read_log
     from snakelab.results.recording import load
 
-    path = _free(out or Path(f"{file.stem}.nc"), force)
+    path = free_file(out or Path(f"{file.stem}.nc"), force)
     log = read_log(file, mapping, None if reference is None else load(reference))
     log.recording.save(path)
     time, names = log.recording["time"].values, [str(name) for name in log.recording.dataset.data_vars]
@@ -294,15 +303,6 @@ def _controller_left_out(scenario: "Scenario") -> list[str]:
     """Return the keys of a scenario other than robot and world."""
     controller = scenario.controller
     return [] if controller is None else [f"the controller, {type(controller).__name__}"]
-
-
-def _free(path: Path, force: bool) -> Path:
-    """Return the path; raise an error if writing to it would overwrite a file."""
-    if path.is_dir():
-        raise ScenarioError(f"{path} is a folder; give a file, such as --out {path / 'robot'}")
-    if not force and (path.exists() or path.is_symlink()):
-        raise ScenarioError(f"{path} exists already; give another path with --out, or replace it with --force")
-    return path
 
 
 def _print_text(path: Path, left_out: Sequence[str]) -> None:

@@ -31,6 +31,9 @@ from snakelab.sim.records import width_of
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+MAX_RECORDS = 10_000_000
+
+
 def checked_clock(time: FloatArray, name: str) -> None:
     """Raise an error for times that are not finite, decrease, or jump.
 
@@ -89,13 +92,20 @@ def grid_of(times: list[FloatArray], rate: float) -> FloatArray:
         RecordingError: if the variables share no time.
     """
     start, end = max(time[0] for time in times), min(time[-1] for time in times)
-    n = int(np.floor((end - start) * rate + 1e-6)) + 1
-    if n < 2:
+    if end <= start:
         raise RecordingError(
             "the variables of the log share no time: each ends before another begins; with clock: received all have one clock"
         )
-    if n > 10_000_000:
-        raise RecordingError(f"the log would give {n} records; lower rate:, or read a part of it with window:")
+    records = float(end - start) * rate + 1e-6
+    if records > MAX_RECORDS:
+        raise RecordingError(
+            f"the log would give {records:.3g} records, at most {MAX_RECORDS}; lower rate:, or read a part of it with window:"
+        )
+    n = int(records) + 1
+    if n < 2:
+        raise RecordingError(
+            f"rate: {rate:g} Hz gives one record of the {end - start:.4g} s that all variables share; raise rate:"
+        )
     return np.asarray(start + np.arange(n) / rate, dtype=np.float64)
 
 
@@ -298,6 +308,10 @@ def read_log(path: str | Path, mapping: str | Path, reference: Recording | None 
     }
     begin = min(entry.time[0] for entry in values.values())
     time = grid - begin + (offset_of_log or 0.0)
+    if not (np.diff(time) > 0.0).all():
+        raise RecordingError(
+            f"offset: {offset_of_log:g} s is so large that the times of the log no longer differ; lower it"
+        )
     recording = _recording(model, scenario, time, series, Path(path))
     offset: Offset | None = None
     if reference is not None and offset_of_log is None:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.errors import RecordingError
+from snakelab.errors import PerceptionError, RecordingError
 from snakelab.geometry.rotations import matrix_of, rotation_matrices, transforms_of
 from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.perception.cameras import ImuSamples, StereoFrame, StereoModel, StereoSequence
 from snakelab.perception.trajectories import Trajectory, TrajectoryError, align_rigid, compare, save_trajectory
 from snakelab.plugins.slam.estimator import StereoInertialSlam
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+@checked_arguments(PerceptionError)
 def run_slam(
     sequence: StereoSequence,
     settings: SlamSettings | None = None,

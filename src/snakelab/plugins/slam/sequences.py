@@ -14,7 +14,7 @@ import numpy as np
 from snakelab.errors import HardwareError, RecordingError
 from snakelab.files import read_file, reason
 from snakelab.geometry.rotations import inverse_of, is_rigid, matrix_of, quaternion_of
-from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.arguments import FloatArray, shown
 from snakelab.perception.cameras import Distortion, Image, ImuNoise, ImuSamples, PinholeModel, StereoFrame, StereoModel
 from snakelab.perception.trajectories import Trajectory
 from snakelab.plugins.slam.keyframes import opencv
@@ -73,6 +73,10 @@ DISTORTIONS: dict[str, Distortion] = {
     "equidistant": "equidistant",
     "none": "none",
 }
+
+
+# Largest resolution [pixel], and digits of a time stamp, which fits into 64 bits.
+MAX_SIZE, MAX_DIGITS = 65536, 18
 
 
 class EurocSequence:
@@ -136,7 +140,10 @@ class EurocSequence:
         )
         known = ImuNoise()
         defaults = (known.gyroscope, known.accelerometer, known.gyroscope_walk, known.accelerometer_walk)
-        values = [float(facts.get(name, default)) for name, default in zip(names, defaults, strict=True)]
+        try:
+            values = [float(facts.get(name, default)) for name, default in zip(names, defaults, strict=True)]
+        except (TypeError, ValueError, OverflowError) as problem:
+            raise RecordingError(f"{folder / 'sensor.yaml'} has a noise density that is no number") from problem
         return ImuSamples(1e-9 * table[:, 0], table[:, 1:4], table[:, 4:7]), ImuNoise(*values)
 
     def _truth(self) -> Trajectory | None:
@@ -194,8 +201,11 @@ def _camera(path: Path) -> tuple[PinholeModel, FloatArray]:
         model = str(facts.get("distortion_model", "none"))
         coefficients = tuple(float(x) for x in facts.get("distortion_coefficients", ()))
         camera = PinholeModel(width, height, fx, fy, cx, cy, DISTORTIONS[model], coefficients)
-    except (KeyError, TypeError, ValueError) as problem:
-        raise RecordingError(f"{path} is no camera calibration in the ASL layout: {problem!r}") from problem
+    except (KeyError, TypeError, ValueError, OverflowError) as problem:
+        words = " ".join(repr(problem).split())[:120]
+        raise RecordingError(f"{path} is no camera calibration in the ASL layout: {words}") from problem
+    if not 1 <= min(width, height) <= max(width, height) <= MAX_SIZE:
+        raise RecordingError(f"{path}: resolution must be from 1 to {MAX_SIZE} pixels, got {shown([width, height])}")
     if not is_rigid(T, 1e-3):
         raise RecordingError(f"{path}: T_BS is not a rigid transform")
     return camera, T
@@ -218,11 +228,10 @@ def _images(folder: Path) -> dict[int, Path]:
     for line in _text(folder / "data.csv").splitlines():
         if line.strip() and not line.startswith("#"):
             stamp, _, name = line.partition(",")
-            name = Path(name.strip()).name or f"{stamp.strip()}.png"
-            try:
-                files[int(stamp)] = folder / "data" / name
-            except ValueError as problem:
-                raise RecordingError(f"{folder / 'data.csv'} is damaged: {line[:60]!r}") from problem
+            name = Path(name.strip()).name or f"{stamp.strip()[:20]}.png"
+            if not (stamp.strip().isdecimal() and len(stamp.strip()) <= MAX_DIGITS):  # nanoseconds
+                raise RecordingError(f"{folder / 'data.csv'} is damaged: {line[:60]!r}")
+            files[int(stamp)] = folder / "data" / name
     return files
 
 

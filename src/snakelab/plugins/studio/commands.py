@@ -9,11 +9,13 @@ import typer
 
 from snakelab.cli.console import (
     Changes,
+    Force,
     Json,
     Quiet,
     ScenarioName,
     clean_errors,
     closed_output_ignored,
+    free_file,
     messages,
     print_json,
     results,
@@ -129,8 +131,9 @@ def loops(
     ] = None,
     changes: Changes = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The page.  [default: out/<name>_loops.html]")
+        Path | None, typer.Option(metavar="FILE", help="The page.  [default: out/<name>_loops.html, replaced]")
     ] = None,
+    force: Force = False,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     quiet: Quiet = False,
     as_json: Json = False,
@@ -148,7 +151,7 @@ def loops(
 
         loaded = load_scenario(scenario, changes or ())
         space = _space(loaded, waves, kind)
-        path = out or Path("out") / f"{loaded.name}_loops.html"
+        path = Path("out") / f"{loaded.name}_loops.html" if out is None else free_file(out, force)
         path.parent.mkdir(parents=True, exist_ok=True)
         points = N_FITTED if space.kind == "fitted" else N_EXACT
         largest = _limit(space) if limit is None else limit

@@ -13,11 +13,12 @@ from snakelab.errors import RecordingError, ScenarioError
 from snakelab.plugins.studies.identification.fit import (
     Predictor,
     Residuals,
+    SearchOptions,
     data_of,
     fitted_point,
-    loss_weights,
-    uncertainty,
+    minima,
 )
+from snakelab.plugins.studies.identification.identification import loss_weights, uncertainty
 from snakelab.plugins.studies.identification.problem import load_problem
 from snakelab.plugins.studies.identification.run import fit, identify
 from snakelab.scenarios.document import Document
@@ -318,10 +319,11 @@ def test_intervals_of_95_percent_contain_the_true_values_in_93_to_97_percent_of_
 
     for seed in range(1000):
         run = noisy(log, seed, head_position=2e-3)
-        one = load_problem({"parameters": FRICTION, "variables": variables}, [run])
+        one = load_problem({"parameters": FRICTION, "variables": variables, "starts": 1}, [run])
         # the third column is the height, which is zero in the plane and is no measurement of the model
         one.experiments[0].measured["head_position"][:, 2] = np.nan
-        residuals, u, _ = fit(one, predict)
+        residuals, (lowest, *_) = fit(one, predict)
+        u = lowest.u
         r, jacobian = residuals.exact(u)
         half = uncertainty(r, jacobian, residuals.n_values, "linear", 1.0).half_width
         values = np.array([unknown.value(x) for unknown, x in zip(one.unknowns, u, strict=True)])
@@ -343,6 +345,69 @@ def test_residuals_and_search_work_on_any_prediction():
     residuals = Residuals(predict, data_of([experiment], {"y": 0.01}), unknowns, 1e-4)
     u, _ = fitted_point(residuals, unknowns, np.zeros(2), "linear", 1.0)
     np.testing.assert_allclose(values(u), [2.0, 1.5], rtol=1e-6)
+
+
+def oscillation(frequency, starts):
+    """Searches for the frequency of a noisy sine, whose cost has a local minimum near most others."""
+    from snakelab.plugins.studies.identification.problem import Experiment, Unknown
+
+    t = np.linspace(0, 6, 200)
+    measured = np.sin(3.0 * t) + 0.01 * np.random.default_rng(0).normal(size=len(t))
+    data = data_of([Experiment("sine", None, t, {"y": measured[:, None]})], {"y": 0.01})
+    unknown = Unknown("frequency", (), "rad/s", frequency, 0.0, np.inf, frequency)
+    predict = lambda points: np.array([np.sin(unknown.value(u) * t) for (u,) in points])  # noqa: E731
+    found = minima(predict, data, [unknown], np.zeros(1), SearchOptions(1e-4, "linear", 1.0, starts))
+    return unknown.value(float(found[0].u[0]))
+
+
+@pytest.mark.parametrize("frequency", [1.5, 6.0, 9.0])
+def test_searches_from_several_points_leave_a_local_minimum(frequency):
+    assert abs(oscillation(frequency, 1) - 3.0) > 0.5
+    assert oscillation(frequency, 4) == pytest.approx(3.0, abs=0.01)
+
+
+@pytest.mark.parametrize("noise", [{"head_position": 1e-3}, {"head_position": None}])
+def test_a_run_of_the_model_itself_without_noise_is_fitted(log, noise):
+    actual = identify(log, {"parameters": {ACROSS: {}}, "variables": noise})
+    assert actual[ACROSS].value == pytest.approx(0.56) and actual[ACROSS].verdict == "determined"
+    assert (
+        "the residuals of head_position are zero: the log is a run of this model without noise" in actual.remarks
+    ) == (noise["head_position"] is not None)
+
+
+@pytest.mark.parametrize("bounds", [{}, {"from": 0.01, "to": 1.0}])
+@pytest.mark.parametrize("others", [{}, {ACROSS: {"start": 0.7}}])
+def test_a_parameter_without_effect_is_not_determined_with_the_default_settings(log, bounds, others):
+    mass = {"mass": {"places": ["robot.parts.*.mass"], "start": 0.1} | bounds}
+    actual = identify(
+        noisy(log, head_position=1e-3), {"parameters": others | mass, "variables": {"head_position": 1e-3}}
+    )
+    assert actual["mass"].verdict == "not determined" and actual["mass"].value == 0.1
+    assert all(actual[name].verdict == "determined" and actual[name].profile_low is not None for name in others)
+    assert np.isfinite(actual.correlations).all()
+
+
+def test_two_parameters_with_almost_the_same_effect_are_at_most_weakly_determined():
+    """Nearly discontinuous friction: only inertia separates the coefficients."""
+    changes = ["duration=8", "solver.record_rate=20", "solver.step=0.004"]
+    recording = noisy(sl.run_scenario(sl.load_scenario("planar_prototype", changes)), head_position=1e-4)
+    actual = identify(
+        recording, {"parameters": {ALONG: {}, ACROSS: {}}, "variables": {"head_position": 1e-4}, "starts": 1} | CHEAP
+    )
+    assert actual.correlations[0, 1] > 0.998
+    for one in actual.estimates:
+        assert one.verdict == "weakly determined" and "only a combination of the two" in one.reasons[0]
+
+
+def test_a_fit_whose_residuals_exceed_the_noise_does_not_determine_its_parameters(log):
+    """An oscillation of 10 mm that the model cannot make."""
+    wrong = noisy(log, head_position=1e-4)
+    wrong.dataset["head_position"][:] += 0.01 * np.sin(4.0 * wrong["time"].values)[:, None]
+    actual = identify(wrong, {"parameters": FRICTION, "variables": {"head_position": 1e-4}} | CHEAP)
+    assert {one.verdict for one in actual.estimates} == {"not determined"}
+    assert any("times the given noise of 0.0001" in reason for reason in actual[ACROSS].reasons)
+    estimated = identify(wrong, {"parameters": FRICTION} | CHEAP)
+    assert estimated[ALONG].verdict != "determined"
 
 
 LONG = ["duration=12", "solver.record_rate=10", "solver.step=0.02", "world.media.0.link_friction.eps=0.02"]

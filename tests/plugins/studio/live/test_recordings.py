@@ -29,8 +29,8 @@ def session(tmp_path):
 def advance(session, periods):
     """Advance with a part of the journal after every period."""
     for _ in range(periods):
-        session.run.recorder._due = 0.0
         session.run.advance(1)
+        session.run.recorder.journal.append(wait=True)
 
 
 def edit(session):
@@ -146,7 +146,10 @@ def test_a_full_disk_is_told_and_the_recording_stays_in_memory(session, monkeypa
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", full)
-        advance(session, 1)
+        for _ in range(2):  # the failure of a part is known when the next one is due
+            session.run.recorder.journal._due = 0.0
+            session.run.advance(1)
+            session.run.recorder.journal._pending.exception(10.0)
     assert "memory only" in session.run.note and session.run.recorder.recording and not session.state()["confirmed"]
     advance(session, 5)
     assert sl.load(session.folder / "mine_1")["time"].values[-1] == session.simulation.time

@@ -41,7 +41,7 @@ def test_messages_are_read_with_whole_numbers_as_javascript_writes_them():
         "",
         json.dumps({"do": "open", "name": "x" * MAX_BYTES}),
         json.dumps({"do": "open", "name": "x" * 1000}),
-        '{"do": "watch", "variables": ' + json.dumps(["q.0"] * 50) + "}",
+        '{"do": "watch", "variables": ' + json.dumps(["q.0"] * 100) + "}",
     ],
 )
 def test_what_is_no_message_is_refused_in_one_short_line(text):

@@ -20,7 +20,7 @@ import websockets
 
 from snakelab.plugins.studio.server.server import Access, Studio
 from snakelab.plugins.studio.server.serving import free_socket, kept_token
-from snakelab.plugins.studio.server.viewers import MAX_BURST, Watched, frame
+from snakelab.plugins.studio.server.viewers import MAX_BURST, MAX_VIEWERS, Watched, frame
 
 
 @pytest.fixture(scope="module")
@@ -316,3 +316,26 @@ def resident():
     """Resident memory of this process [MB]."""
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * 4096 / 1e6
+
+
+def test_sixty_pages_that_join_at_once_are_no_more_than_the_twenty_allowed(studio):
+    async def joins():
+        sockets = [
+            await websockets.connect(f"ws://{studio.address}/live", origin=f"http://{studio.address}", max_size=None)
+            for _ in range(60)
+        ]
+        hello = json.dumps({"do": "hello", "token": studio.token})
+        await asyncio.gather(*(socket.send(hello) for socket in sockets), return_exceptions=True)
+        admitted = 0
+        for socket in sockets:
+            try:
+                await asyncio.wait_for(socket.recv(), 30.0)
+                admitted += 1
+            except websockets.exceptions.ConnectionClosed as closed:
+                assert closed.rcvd.code == 4403
+        assert admitted == len(studio.viewers) <= MAX_VIEWERS
+        for socket in sockets:
+            await socket.close()
+        return admitted
+
+    assert asyncio.run(joins()) > 10

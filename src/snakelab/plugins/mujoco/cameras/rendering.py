@@ -15,7 +15,7 @@ import numpy as np
 from snakelab.errors import RecordingError, SimulationError, SnakelabWarning, nearest
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.parameters.arguments import FloatArray, instance, instances, number, repeated
-from snakelab.parameters.declarations import checked_arguments
+from snakelab.parameters.declarations import check_arguments, checked_arguments
 from snakelab.perception.cameras import ImuNoise, ImuSamples, StereoFrame, StereoModel
 from snakelab.perception.trajectories import Trajectory
 from snakelab.physics.model import Model
@@ -200,6 +200,7 @@ class RenderedSequence:
     """
 
     def __init__(self, images: ImageFile, camera: str = "") -> None:
+        check_arguments(RenderedSequence.__init__, {"images": images, "camera": camera}, RecordingError)
         recorded = self._images = _pair(images, camera)
         try:
             mounted = mounted_camera(recorded.facts)

@@ -15,7 +15,7 @@ from snakelab.errors import MissingExtraError, RobotError, SimulationError, inst
 from snakelab.geometry.rotations import quat_exp, rotation_matrices
 from snakelab.geometry.sections import Box
 from snakelab.parameters.arguments import FloatArray, choice, number
-from snakelab.parameters.declarations import check_arguments
+from snakelab.parameters.declarations import check_arguments, checked_arguments
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.physics.tables import HEAD
@@ -53,6 +53,7 @@ from snakelab.worlds.lumped_fluid import EllipsoidFluid, FluidEllipsoid, Inertia
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+@checked_arguments(RobotError)
 def mujoco_state(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
     """The state as `qpos` and `qvel` of the exported model.
 
@@ -65,7 +66,12 @@ def mujoco_state(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
 
     Returns:
         qpos, shape (7, 3 or 0 + nv,), and qvel, shape (6, 3 or 0 + nv,).
+
+    Raises:
+        RobotError: if an argument has another type, or the state is of another robot.
     """
+    if len(state.q) != model.n_coordinates:
+        raise RobotError(f"the state has {len(state.q)} coordinates, the model {model.n_coordinates}")
     quat = state.base_quaternion
     match model.robot.base:
         case "floating":

@@ -1,7 +1,7 @@
-"""Nonlinear least squares over simulations, with the uncertainty of the fitted parameters.
+"""Nonlinear least squares over simulations.
 
-In reading order: covariance, intervals and identifiability; predictions of the compared variables as rows of a
-batch; and the residuals, their Jacobian and the search for the lowest cost.
+In reading order: predictions of the compared variables as rows of a batch; the residuals, their Jacobian and the
+search for the lowest cost; and searches from several points.
 """
 
 import base64
@@ -24,172 +24,6 @@ from snakelab.results.recording import Recording
 from snakelab.sim.batch import Batch
 from snakelab.sim.parallel import difference, simulate_batch
 from snakelab.sim.records import record_times, snap
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Statistics of a fit: covariance, intervals, correlations and identifiability
-# ----------------------------------------------------------------------------------------------------------------------
-
-NOT_DETERMINED = "not determined"
-DETERMINED, WEAK = 0.5, 2.0  # largest half-widths of an interval in the scaled parameter, for the verdicts
-MIN_COMPONENT = 0.15  # minimum component of a parameter in a direction
-LAG_ONE = 0.5  # autocorrelation of the residuals from which intervals are reported as too narrow
-
-
-@dataclass(frozen=True)
-class Uncertainty:
-    """Covariance of the scaled parameters, and derived quantities.
-
-    Attributes:
-        covariance: Shape (n, n).
-        half_width: Half of the 95 % interval in the scaled parameters, shape (n,).
-        directions: Directions that the data do not determine, unit vectors, shape (k, n).
-        quantile: Of Student's distribution, for 95 %.
-        effect: Root mean square of the residuals' derivatives, shape (n,).
-    """
-
-    covariance: FloatArray
-    half_width: FloatArray
-    directions: FloatArray
-    quantile: float
-    effect: FloatArray
-
-    @property
-    def deviation(self) -> FloatArray:
-        """Standard deviations of the scaled parameters, shape (n,)."""
-        return np.sqrt(np.diag(self.covariance))
-
-    @property
-    def undetermined(self) -> np.ndarray:
-        """Mask of the parameters with a component in a direction that the data do not determine, shape (n,), bool."""
-        return np.any(np.abs(self.directions) > MIN_COMPONENT, axis=0)
-
-    @property
-    def correlations(self) -> FloatArray:
-        """Correlations of the parameters, shape (n, n)."""
-        deviation = self.deviation
-        return self.covariance / np.outer(deviation, deviation)
-
-
-def uncertainty(
-    residuals: FloatArray, jacobian: FloatArray, n_values: int, loss: str, robust_scale: float
-) -> Uncertainty:
-    """Return the uncertainty of a least-squares fit.
-
-    C = s^2 (J^T J)^-1 with s^2 = max(1, |r|^2 / (m - n)); for a robust loss the sandwich (J^T W J)^-1 J^T W R^2 W J (J^T W J)^-1
-    with the weights W of the loss.
-
-    Args:
-        residuals: Weighted residuals, those of the priors last, shape (m + k,).
-        jacobian: Their derivatives by the scaled parameters, shape (m + k, n).
-        n_values: Number m of measured values [-].
-        loss, robust_scale: Of the fit.
-
-    Source: Seber, Wild, Nonlinear Regression, 1989; Huber, Robust Statistics, 1981, for the sandwich.
-    """
-    from scipy.stats import t
-
-    n = jacobian.shape[1]
-    freedom = max(1, n_values - n)
-    weights = loss_weights(residuals, loss, robust_scale)
-    information = (jacobian * weights[:, None]).T @ jacobian
-    inverse = pseudo_inverse(information)
-    if loss == "linear":
-        covariance = max(1.0, float(residuals[:n_values] @ residuals[:n_values]) / freedom) * inverse
-    else:
-        covariance = inverse @ _middle(jacobian, weights * residuals) @ inverse
-    quantile = float(t.ppf(0.975, freedom))  # of a 95 % interval
-    half = quantile * np.sqrt(np.diag(covariance))
-    effect = np.sqrt(np.mean(jacobian[:n_values] ** 2, axis=0))
-    return Uncertainty(covariance, half, _undetermined(information, quantile), quantile, effect)
-
-
-def _undetermined(information: FloatArray, quantile: float) -> FloatArray:
-    """Return the directions whose 95 % interval is too wide, or which are collinear within the accuracy of finite differences."""
-    values, vectors = np.linalg.eigh(information)
-    directions = list(vectors.T[quantile > WEAK * np.sqrt(np.maximum(values, 0.0))])
-    sizes = np.sqrt(np.diag(information))
-    effective = np.flatnonzero(sizes > 0)
-    if len(effective) > 1:
-        scaled = information[np.ix_(effective, effective)] / np.outer(sizes[effective], sizes[effective])
-        values, vectors = np.linalg.eigh(scaled)
-        # minimum independent fraction of a column of the Jacobian: the accuracy of finite differences
-        for vector in vectors.T[values < 3e-3**2]:
-            direction = np.zeros(len(sizes))
-            direction[effective] = vector / sizes[effective]
-            direction /= np.linalg.norm(direction)
-            if sum(float(direction @ other) ** 2 for other in directions) < 0.5:
-                directions.append(direction)
-    return np.array(directions).reshape(-1, len(sizes))
-
-
-def _middle(jacobian: FloatArray, scores: FloatArray) -> FloatArray:
-    """Return the sum of the outer products of the scores' gradients, shape (n, n)."""
-    gradients = jacobian * scores[:, None]
-    return gradients.T @ gradients
-
-
-def loss_weights(residuals: FloatArray, loss: str, robust_scale: float) -> FloatArray:
-    """Return the derivative of a loss of `scipy.optimize.least_squares` by the squared residual, shape (m,)."""
-    z = (residuals / robust_scale) ** 2
-    match loss:
-        case "soft_l1":
-            return (1.0 + z) ** -0.5
-        case "huber":
-            return np.where(z <= 1.0, 1.0, np.maximum(z, 1.0) ** -0.5)
-        case "cauchy":
-            return 1.0 / (1.0 + z)
-        case "arctan":
-            return 1.0 / (1.0 + z**2)
-    return np.ones_like(z)
-
-
-def pseudo_inverse(information: FloatArray) -> FloatArray:
-    """Return the inverse of a symmetric matrix, whose least eigenvalues are raised to a fraction of the largest."""
-    values, vectors = np.linalg.eigh(information)
-    maximum = max(float(values[-1]), 1e-300)
-    # minimum eigenvalue of the information, as a fraction of the largest
-    inverse: FloatArray = (vectors / np.maximum(values, 1e-12 * maximum)) @ vectors.T
-    return inverse
-
-
-def verdict(half_width: float) -> str:
-    """Return "determined", "weakly determined" or "not determined"."""
-    return "determined" if half_width <= DETERMINED else "weakly determined" if half_width <= WEAK else NOT_DETERMINED
-
-
-def direction_remark(
-    direction: FloatArray, unknowns: Sequence[Unknown], effect: FloatArray, variables: Sequence[str]
-) -> str:
-    """Return the sentence about a direction that the data do not determine."""
-    part = np.abs(direction) > MIN_COMPONENT
-    names = [unknown.name for unknown, taken in zip(unknowns, part, strict=True) if taken]
-    shown = " and ".join(variables)
-    if len(names) == 1:
-        i = int(np.flatnonzero(part)[0])
-        none = effect[i] <= 1e-3
-        why = f"it has no effect on {shown}" if none else f"its effect on {shown} is less than the noise"
-        return f"{shown} alone {'do' if len(variables) > 1 else 'does'} not determine {names[0]}: {why}"
-    ratios = direction / direction[int(np.argmax(np.abs(direction)))]
-    together = ", ".join(
-        f"{unknown.name} {'x' if unknown.log else ''}{ratio:+.2f}"
-        for unknown, ratio, taken in zip(unknowns, ratios, part, strict=True)
-        if taken
-    )
-    return (
-        f"{shown} alone {'do' if len(variables) > 1 else 'does'} not determine {', '.join(names[:-1])} and {names[-1]} "
-        f"separately: they may change together, relative to their initial values in the ratio {together}"
-    )
-
-
-def autocorrelation(tables: Sequence[FloatArray]) -> float:
-    """Return the correlation of neighbouring residuals, pooled over the columns of tables, each of shape (n, width)."""
-    products = squares = 0.0
-    for table in tables:
-        table = np.nan_to_num(table)
-        products += float(np.sum(table[1:] * table[:-1]))
-        squares += float(np.sum(table**2))
-    return products / squares if squares > 0 else 0.0
-
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Predictions: values of the compared variables for many sets of parameters, simulated as rows of a batch
@@ -394,6 +228,7 @@ def unpacked(stored: Mapping[str, Any]) -> FloatArray:
 
 Predict = Callable[[FloatArray], FloatArray]
 MAX_SCALED = 100.0  # largest scaled parameter of a search
+NO_EFFECT = 1e-3  # rms change of the predictions, in the noise, for a change of a parameter by its size
 ROUNDING_RATIO = 1e-6  # minimum effect of a direction of the parameters, relative to the largest
 
 
@@ -556,6 +391,24 @@ class Residuals:
         return slopes @ projection
 
 
+@dataclass(frozen=True)
+class SearchOptions:
+    """Settings of a search.
+
+    Attributes:
+        difference: Step of the finite differences.
+        loss, robust_scale: Of the fit.
+        starts: Number of searches from different points.
+        enough: Cost that white noise explains; infinite where the noise is not known.
+    """
+
+    difference: float
+    loss: str
+    robust_scale: float
+    starts: int = 1
+    enough: float = np.inf
+
+
 def fitted_point(
     residuals: Residuals, unknowns: Sequence[Unknown], start: FloatArray, loss: str, robust_scale: float
 ) -> tuple[FloatArray, str]:
@@ -578,6 +431,97 @@ def fitted_point(
     ends = {0: "the number of evaluations is exhausted", 1: "the gradient is zero", 2: "the cost has converged",
             3: "the parameters have converged", 4: "the cost and the parameters have converged"}  # fmt: skip
     return np.asarray(solution.x, dtype=np.float64), ends.get(int(solution.status), str(solution.message))
+
+
+@dataclass(frozen=True)
+class Minimum:
+    """End of a search.
+
+    Attributes:
+        u: Point, in the scaled parameters, shape (n,).
+        ending: Description of the end.
+        cost: Sum of the losses of the weighted residuals.
+    """
+
+    u: FloatArray
+    ending: str
+    cost: float
+
+
+def minima(
+    predict: Predict,
+    data: Data,
+    unknowns: Sequence[Unknown],
+    start: FloatArray,
+    options: SearchOptions,
+) -> list[Minimum]:
+    """Return the ends of searches from several points, the lowest cost first; of equal costs that of the first point.
+
+    The first search begins at `start`; further ones at those of a set of scattered points that have the lowest costs, up to
+    twice as many where the lowest cost is not low enough.
+    """
+
+    def searched(point: FloatArray) -> Minimum:
+        residuals = Residuals(predict, data, unknowns, options.difference)
+        u, ending = fitted_point(residuals, unknowns, point, options.loss, options.robust_scale)
+        effect = np.sqrt(np.mean(residuals.jacobian(u) ** 2, axis=0))
+        u = np.where(effect <= NO_EFFECT, start, u)  # parameters without effect keep their initial values
+        return Minimum(u, ending, loss_of(residuals.values(u), options.loss, options.robust_scale))
+
+    found = [searched(start)]
+    if options.starts > 1:
+        points = scattered(unknowns)
+        rows = Residuals(predict, data, unknowns, options.difference).weighted(points)
+        costs = np.array([loss_of(row, options.loss, options.robust_scale) for row in rows])
+        for k, point in enumerate(points[np.argsort(costs, kind="stable")]):
+            lowest = min(one.cost for one in found)
+            if k + 1 >= (options.starts if lowest <= options.enough else 2 * options.starts):
+                break
+            try:
+                found.append(searched(point))
+            except SimulationError:  # its run diverges
+                continue
+    return sorted(found, key=lambda one: one.cost)
+
+
+def scattered(unknowns: Sequence[Unknown]) -> FloatArray:
+    """Return points of a Halton sequence in the scaled parameters, shape (16 to 64, n).
+
+    Their range is that of the prior (three standard deviations), or 20 times more and less than the initial value where it and
+    the bounds are positive, else the initial value plus and minus twice its size; always within the bounds.
+    """
+    from scipy.stats import qmc
+
+    n = len(unknowns)
+    fractions = qmc.Halton(n, scramble=False).random(16 * min(n, 4) + 1)[1:]  # the first is a corner
+    columns = []
+    for unknown, fraction in zip(unknowns, fractions.T, strict=True):
+        if unknown.prior is not None:
+            values = unknown.prior[0] + 3.0 * unknown.prior[1] * (2.0 * fraction - 1.0)
+        elif unknown.start > 0 and unknown.low >= 0:
+            low, high = max(unknown.low, unknown.start / 20), min(unknown.high, 20 * unknown.start)
+            values = low * (high / low) ** fraction
+        else:
+            values = unknown.start + 2.0 * unknown.size * (2.0 * fraction - 1.0)
+        columns.append([unknown.scaled(float(x)) for x in np.clip(values, unknown.low, unknown.high)])
+    return np.clip(np.array(columns).T, -MAX_SCALED, MAX_SCALED)
+
+
+def loss_of(residuals: FloatArray, loss: str, robust_scale: float) -> float:
+    """Return the sum of the losses of residuals, as `scipy.optimize.least_squares` minimises it."""
+    z = (residuals / robust_scale) ** 2
+    match loss:
+        case "soft_l1":
+            rho = 2.0 * ((1.0 + z) ** 0.5 - 1.0)
+        case "huber":
+            rho = np.where(z <= 1.0, z, 2.0 * np.sqrt(z) - 1.0)
+        case "cauchy":
+            rho = np.log1p(z)
+        case "arctan":
+            rho = np.arctan(z)
+        case _:
+            return float(residuals @ residuals)
+    return float(robust_scale**2 * rho.sum())
 
 
 def estimated_noise(

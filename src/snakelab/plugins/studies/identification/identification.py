@@ -1,7 +1,7 @@
 """Result of an identification and its diagnostics.
 
-In reading order: estimates with intervals, and the other parts of the result; and the diagnostics that need further
-simulations.
+In reading order: covariance, intervals and identifiability; estimates with intervals, and the other parts of the
+result; and the diagnostics that need further simulations.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,8 +14,189 @@ import numpy as np
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.display import Displayed
-from snakelab.plugins.studies.identification.fit import Predictor, Residuals, Uncertainty, pseudo_inverse
+from snakelab.plugins.studies.identification.fit import NO_EFFECT, ROUNDING_RATIO, Predictor, Residuals
 from snakelab.plugins.studies.identification.problem import Experiment, Unknown
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Statistics of a fit: covariance, intervals, correlations and identifiability
+# ----------------------------------------------------------------------------------------------------------------------
+
+NOT_DETERMINED = "not determined"
+DETERMINED, WEAK = 0.5, 2.0  # largest half-widths of an interval in the scaled parameter, for the verdicts
+MIN_COMPONENT = 0.15  # minimum component of a parameter in a direction
+LAG_ONE = 0.5  # autocorrelation of the residuals from which intervals are reported as too narrow
+MAX_CORRELATION = 0.998  # of two parameters, from which each alone is at most weakly determined
+
+
+@dataclass(frozen=True)
+class Uncertainty:
+    """Covariance of the scaled parameters, and derived quantities.
+
+    Attributes:
+        covariance: Shape (n, n).
+        half_width: Half of the 95 % interval in the scaled parameters, shape (n,).
+        directions: Directions that the data do not determine, unit vectors, shape (k, n).
+        quantile: Of Student's distribution, for 95 %.
+        effect: Root mean square of the residuals' derivatives, shape (n,).
+    """
+
+    covariance: FloatArray
+    half_width: FloatArray
+    directions: FloatArray
+    quantile: float
+    effect: FloatArray
+
+    @property
+    def deviation(self) -> FloatArray:
+        """Standard deviations of the scaled parameters, shape (n,)."""
+        return np.sqrt(np.diag(self.covariance))
+
+    @property
+    def undetermined(self) -> np.ndarray:
+        """Mask of the parameters with a component in a direction that the data do not determine, shape (n,), bool."""
+        return np.any(np.abs(self.directions) > MIN_COMPONENT, axis=0)
+
+    @property
+    def correlations(self) -> FloatArray:
+        """Correlations of the parameters, shape (n, n)."""
+        deviation = self.deviation
+        return self.covariance / np.outer(deviation, deviation)
+
+
+def uncertainty(
+    residuals: FloatArray, jacobian: FloatArray, n_values: int, loss: str, robust_scale: float
+) -> Uncertainty:
+    """Return the uncertainty of a least-squares fit.
+
+    C = s^2 (J^T J)^-1 with s^2 = max(1, |r|^2 / (m - n)); for a robust loss the sandwich (J^T W J)^-1 J^T W R^2 W J (J^T W J)^-1
+    with the weights W of the loss.
+
+    Args:
+        residuals: Weighted residuals, those of the priors last, shape (m + k,).
+        jacobian: Their derivatives by the scaled parameters, shape (m + k, n).
+        n_values: Number m of measured values [-].
+        loss, robust_scale: Of the fit.
+
+    Source: Seber, Wild, Nonlinear Regression, 1989; Huber, Robust Statistics, 1981, for the sandwich.
+    """
+    from scipy.stats import t
+
+    n = jacobian.shape[1]
+    freedom = max(1, n_values - n)
+    weights = loss_weights(residuals, loss, robust_scale)
+    information = (jacobian * weights[:, None]).T @ jacobian
+    inverse = pseudo_inverse(information)
+    if loss == "linear":
+        covariance = max(1.0, float(residuals[:n_values] @ residuals[:n_values]) / freedom) * inverse
+    else:
+        covariance = inverse @ _middle(jacobian, weights * residuals) @ inverse
+    quantile = float(t.ppf(0.975, freedom))  # of a 95 % interval
+    half = quantile * np.sqrt(np.diag(covariance))
+    effect = np.sqrt(np.mean(jacobian[:n_values] ** 2, axis=0))
+    return Uncertainty(covariance, half, _undetermined(information, quantile), quantile, effect)
+
+
+def _undetermined(information: FloatArray, quantile: float) -> FloatArray:
+    """Return the directions whose 95 % interval is too wide, or which are collinear within the accuracy of finite differences."""
+    values, vectors = np.linalg.eigh(information)
+    directions = list(vectors.T[quantile > WEAK * np.sqrt(np.maximum(values, 0.0))])
+    sizes = np.sqrt(np.diag(information))
+    effective = np.flatnonzero(sizes > 0)
+    if len(effective) > 1:
+        scaled = information[np.ix_(effective, effective)] / np.outer(sizes[effective], sizes[effective])
+        values, vectors = np.linalg.eigh(scaled)
+        # minimum independent fraction of a column of the Jacobian: the accuracy of finite differences
+        for vector in vectors.T[values < 3e-3**2]:
+            direction = np.zeros(len(sizes))
+            direction[effective] = vector / sizes[effective]
+            direction /= np.linalg.norm(direction)
+            if sum(float(direction @ other) ** 2 for other in directions) < 0.5:
+                directions.append(direction)
+    return np.array(directions).reshape(-1, len(sizes))
+
+
+def _middle(jacobian: FloatArray, scores: FloatArray) -> FloatArray:
+    """Return the sum of the outer products of the scores' gradients, shape (n, n)."""
+    gradients = jacobian * scores[:, None]
+    return gradients.T @ gradients
+
+
+def loss_weights(residuals: FloatArray, loss: str, robust_scale: float) -> FloatArray:
+    """Return the derivative of a loss of `scipy.optimize.least_squares` by the squared residual, shape (m,)."""
+    z = (residuals / robust_scale) ** 2
+    match loss:
+        case "soft_l1":
+            return (1.0 + z) ** -0.5
+        case "huber":
+            return np.where(z <= 1.0, 1.0, np.maximum(z, 1.0) ** -0.5)
+        case "cauchy":
+            return 1.0 / (1.0 + z)
+        case "arctan":
+            return 1.0 / (1.0 + z**2)
+    return np.ones_like(z)
+
+
+def pseudo_inverse(information: FloatArray) -> FloatArray:
+    """Return the inverse of a symmetric matrix, whose least eigenvalues are raised to a fraction of the largest."""
+    values, vectors = np.linalg.eigh(information)
+    maximum = max(float(values[-1]), 1e-12)  # also where no parameter has an effect
+    # minimum eigenvalue of the information, as a fraction of the largest
+    inverse: FloatArray = (vectors / np.maximum(values, 1e-12 * maximum)) @ vectors.T
+    return inverse
+
+
+def gauss_newton(r: FloatArray, jacobian: FloatArray) -> FloatArray:
+    """Return the least change of the parameters that minimises |r + J du|, shape (n,); none along those without effect."""
+    return np.asarray(-np.linalg.lstsq(jacobian, r, rcond=ROUNDING_RATIO)[0])
+
+
+def verdict(half_width: float) -> str:
+    """Return "determined", "weakly determined" or "not determined"."""
+    return "determined" if half_width <= DETERMINED else "weakly determined" if half_width <= WEAK else NOT_DETERMINED
+
+
+def too_narrow(correlation: float) -> float:
+    """Return the factor by which intervals for independent noise are too narrow, from the correlation of neighbouring residuals.
+
+    Source: variance of a mean of a first-order autoregressive process; Box, Jenkins, Time Series Analysis, 1976.
+    """
+    c = min(abs(correlation), 1 - 1e-9)
+    return float(np.sqrt((1 + c) / (1 - c)))
+
+
+def direction_remark(
+    direction: FloatArray, unknowns: Sequence[Unknown], effect: FloatArray, variables: Sequence[str]
+) -> str:
+    """Return the sentence about a direction that the data do not determine."""
+    part = np.abs(direction) > MIN_COMPONENT
+    names = [unknown.name for unknown, taken in zip(unknowns, part, strict=True) if taken]
+    shown = " and ".join(variables)
+    if len(names) == 1:
+        i = int(np.flatnonzero(part)[0])
+        none = effect[i] <= NO_EFFECT
+        why = f"it has no effect on {shown}" if none else f"its effect on {shown} is less than the noise"
+        return f"{shown} alone {'do' if len(variables) > 1 else 'does'} not determine {names[0]}: {why}"
+    ratios = direction / direction[int(np.argmax(np.abs(direction)))]
+    together = ", ".join(
+        f"{unknown.name} {'x' if unknown.log else ''}{ratio:+.2f}"
+        for unknown, ratio, taken in zip(unknowns, ratios, part, strict=True)
+        if taken
+    )
+    return (
+        f"{shown} alone {'do' if len(variables) > 1 else 'does'} not determine {', '.join(names[:-1])} and {names[-1]} "
+        f"separately: they may change together, relative to their initial values in the ratio {together}"
+    )
+
+
+def autocorrelation(tables: Sequence[FloatArray]) -> float:
+    """Return the correlation of neighbouring residuals, pooled over the columns of tables, each of shape (n, width)."""
+    products = squares = 0.0
+    for table in tables:
+        table = np.nan_to_num(table)
+        products += float(np.sum(table[1:] * table[:-1]))
+        squares += float(np.sum(table**2))
+    return products / squares if squares > 0 else 0.0
+
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Result: estimates with intervals, and the diagnostics of the fit
@@ -35,7 +216,11 @@ class Estimate(Displayed):
         profile_low, profile_high: Ends of the 95 % interval of the profile likelihood; None if it was not computed or is open.
         verdict: "determined" if the interval is narrower than half of the value to each side, "weakly determined" up to
             twice the value, else "not determined". The value is the fitted one, or a tenth of the range if that is zero.
+            The interval is taken as wider by the factor of correlated residuals. A parameter is at most weakly determined if
+            its error is correlated with that of another by 0.998 or if the residuals exceed their noise, and not determined
+            if the fit does not explain the data or another set of values fits as well; `reasons` states which.
         at_bound: "lower" or "upper" if the value is at a bound; else empty.
+        reasons: Why the verdict is lower than that of the interval.
     """
 
     name: str
@@ -46,6 +231,7 @@ class Estimate(Displayed):
     high: float
     verdict: str
     at_bound: str = ""
+    reasons: tuple[str, ...] = ()
     profile_low: float | None = None
     profile_high: float | None = None
 
@@ -196,12 +382,12 @@ def profiles(
     """
     low, high = (np.array([one.scaled(getattr(one, end)) for one in unknowns]) for end in ("low", "high"))
     r, jacobian = residuals.exact(u)
-    variance = float(r @ r) / max(1, residuals.n_values - len(u))
+    variance = max(1.0, float(r @ r) / max(1, residuals.n_values - len(u)))  # as that of the intervals
     places = [(i, step) for i, known in enumerate(determined) if known for step in STEPS]
     if not places:
         return []
     first = np.array(
-        [_conditional(u, i, step * uncertainty.half_width[i], uncertainty.covariance) for i, step in places]
+        [_conditional(u, i, step * uncertainty.half_width[i], uncertainty.covariance, determined) for i, step in places]
     )
     first = np.clip(first, low, high)
     seen = residuals.weighted(first)
@@ -240,9 +426,11 @@ def profile_interval(profile: Profile, value: float) -> tuple[float | None, floa
     return ends[0], ends[1]
 
 
-def _conditional(u: FloatArray, i: int, change: float, covariance: FloatArray) -> FloatArray:
-    """Return the point at which one parameter has changed and the others have their conditional means."""
-    return u + change * covariance[:, i] / covariance[i, i]
+def _conditional(
+    u: FloatArray, i: int, change: float, covariance: FloatArray, determined: Sequence[bool]
+) -> FloatArray:
+    """Return the point at which one parameter has changed and the other determined ones have their conditional means."""
+    return u + np.where(determined, change * covariance[:, i] / covariance[i, i], 0.0)
 
 
 def _corrected(point: FloatArray, i: int, r: FloatArray, jacobian: FloatArray) -> FloatArray:
@@ -250,9 +438,8 @@ def _corrected(point: FloatArray, i: int, r: FloatArray, jacobian: FloatArray) -
     others = [k for k in range(len(point)) if k != i]
     if not others:
         return point
-    part = jacobian[:, others]
     moved = point.copy()
-    moved[others] -= pseudo_inverse(part.T @ part) @ (part.T @ r)
+    moved[others] += gauss_newton(r, jacobian[:, others])
     return moved
 
 
@@ -274,8 +461,7 @@ def cross_validation(
     for _, rows in parts:
         kept = np.ones(len(r), bool)
         kept[rows] = False
-        part = jacobian[kept]
-        points.append(u - pseudo_inverse(part.T @ part) @ (part.T @ r[kept]))
+        points.append(u + gauss_newton(r[kept], jacobian[kept]))
     if not points:
         return []
     within = np.clip(np.array(points), low, high)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-from annotated_types import Ge, Gt
+from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import RecordingError, ScenarioError, SnakelabError, SnakelabWarning, nearest
 from snakelab.gaits.gait import Gait
@@ -238,6 +238,7 @@ class IdentificationForm(Form):
         difference: Step of the finite differences, as a fraction of the initial values; contacts make small ones rough.
         profile: True if the profile likelihood is computed.
         folds: Blocks of the cross-validation of a single log; several logs are left out one by one.
+        starts: Number of searches: from the initial values, and from the best of scattered points; the lowest cost is kept.
         gaits: Candidate gaits that are compared by their information, by name.
     """
 
@@ -256,6 +257,7 @@ class IdentificationForm(Form):
     difference: Annotated[float, Gt(0)] = 5e-3
     profile: bool = True
     folds: Annotated[int, Ge(2)] = 5
+    starts: Annotated[int, Ge(1), Le(100)] = 3
     gaits: dict[str, Any] = field(default_factory=dict)
 
 
@@ -430,6 +432,7 @@ class Problem:
         difference: Step of the finite differences.
         profile: True if the profile likelihood is computed.
         folds: Blocks of the cross-validation of a single log.
+        starts: Number of searches from different points.
         gaits: Candidate gaits by name.
         stages: Times up to which the logs are fitted first [s].
     """
@@ -444,6 +447,7 @@ class Problem:
     difference: float
     profile: bool
     folds: int
+    starts: int
     gaits: Mapping[str, Gait]
     stages: tuple[float, ...] = ()
 
@@ -487,6 +491,7 @@ def load_problem(configuration: str | Path | Mapping[str, Any], logs: Log | Sequ
         difference=form.difference,
         profile=form.profile,
         folds=form.folds,
+        starts=form.starts,
         gaits=_gaits(form, document, scenario),
         stages=_stages(form, document, experiments),
     )
@@ -601,5 +606,5 @@ def description(problem: Problem) -> dict[str, Any]:
         },
         "variables": dict(problem.noise),
         "loss": [problem.loss, problem.robust_scale, problem.difference],
-        "options": [problem.profile, problem.folds, list(problem.gaits)],
+        "options": [problem.profile, problem.folds, problem.starts, list(problem.gaits)],
     } | ({"stages": list(problem.stages)} if problem.stages else {})

@@ -20,31 +20,38 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.plugins.studies.execution import ResultsLog, results_log_in
 from snakelab.plugins.studies.identification.fit import (
-    LAG_ONE,
-    NOT_DETERMINED,
+    ROUNDING_RATIO,
     Data,
+    Minimum,
     Predictor,
     Residuals,
-    Uncertainty,
-    autocorrelation,
+    SearchOptions,
     data_of,
     deviations,
-    direction_remark,
     estimated_noise,
     fitted_point,
-    uncertainty,
-    verdict,
+    loss_of,
+    minima,
 )
 from snakelab.plugins.studies.identification.identification import (
+    LAG_ONE,
     LIMIT,
+    MAX_CORRELATION,
+    NOT_DETERMINED,
     Estimate,
     Identification,
     Profile,
+    Uncertainty,
+    autocorrelation,
     correlated,
     cross_validation,
+    direction_remark,
     gait_information,
     profile_interval,
     profiles,
+    too_narrow,
+    uncertainty,
+    verdict,
 )
 from snakelab.plugins.studies.identification.problem import (
     Log,
@@ -269,6 +276,10 @@ Callback = Callable[[int], Any]
 # Mean squares of the residuals of a variable, in variances of the given noise, above 1 + MAX_EXCESS and below MIN_RATIO are
 # reported.
 MAX_EXCESS, MIN_RATIO = 0.4, 0.5
+MAX_RATIO = 3.0  # residuals in units of the given noise beyond which the fit does not explain the data
+MAX_UNEXPLAINED = 0.3  # fraction of the deviations of a variable, likewise, where the noise is not given
+WEAKLY, EXCESS = "weakly determined", "the residuals of"
+_WORSE = ("determined", WEAKLY, NOT_DETERMINED)
 NEEDS = {"shape": list, "values": str}
 
 
@@ -330,23 +341,26 @@ def solve(problem: Problem, predictor: Predictor, settings: Mapping[str, Any] | 
         predictor: Of the problem.
         settings: Arguments of further predictors, for the candidate gaits.
     """
-    residuals, u, ending = fit(problem, predictor)
+    residuals, found = fit(problem, predictor)
+    u = found[0].u
     r, jacobian = residuals.exact(u)
     spread = uncertainty(r, jacobian, residuals.n_values, problem.loss, problem.robust_scale)
-    undetermined = spread.undetermined
+    tables = residual_tables(problem, r)
+    exact = float(np.abs(r[: residuals.n_values]).max(initial=0.0)) < ROUNDING_RATIO  # rounding errors are correlated
+    correlation = 0.0 if exact else autocorrelation([table for log in tables.values() for table in log.values()])
+    faults = _faults(problem, residuals, found, spread, tables)
+    widened = too_narrow(correlation) if abs(correlation) > LAG_ONE else 1.0
     estimates = [
-        _estimate(one, float(u[i]), float(spread.half_width[i]), bool(undetermined[i]))
+        _estimate(one, float(u[i]), float(spread.half_width[i]), bool(spread.undetermined[i]), widened, faults[i])
         for i, one in enumerate(problem.unknowns)
     ]
     drawn: list[Profile] = []
     if problem.profile and problem.loss == "linear":
-        determined = [one.verdict != NOT_DETERMINED and not one.at_bound for one in estimates]
+        determined = [not spread.undetermined[i] and not one.at_bound for i, one in enumerate(estimates)]
         drawn = profiles(residuals, u, problem.unknowns, spread, determined)
         estimates = [_with_profile(one, drawn) for one in estimates]
     noise = _noise(residuals.data)
-    tables = residual_tables(problem, r)
     names = tuple(problem.noise)
-    correlation = autocorrelation([table for log in tables.values() for table in log.values()])
     gaits = gait_information(
         problem.gaits,
         problem.experiments[0],
@@ -370,44 +384,116 @@ def solve(problem: Problem, predictor: Predictor, settings: Mapping[str, Any] | 
         folds=tuple(cross_validation(residuals, u, problem.unknowns, spread, problem.experiments, problem.folds)),
         gaits=tuple(gaits),
         remarks=tuple(_remarks(problem, estimates, spread, tables, correlation)),
-        ending=ending,
+        ending=found[0].ending,
         scenario=fitted_scenario(problem, [one.value for one in estimates]),
         residuals=tables,
     )
 
 
-def fit(problem: Problem, predictor: Predictor) -> tuple[Residuals, FloatArray, str]:
-    """Return the residuals with the noise of each variable, the point with the lowest cost, and the end of the search.
+def fit(problem: Problem, predictor: Predictor) -> tuple[Residuals, list[Minimum]]:
+    """Return the residuals with the noise of each variable, and the ends of the searches, the lowest cost first.
 
     A noise that is not given is estimated from the residuals of a first fit, and the fit is repeated with it.
     """
     data = data_of(problem.experiments, problem.noise)
+    options = _options(problem)
+    if all(problem.noise.values()) and problem.loss == "linear":
+        options = replace(options, enough=(1 + MAX_EXCESS) * float(data.known.sum()))
+    if problem.stages:
+        start, options = staged_start(problem, predictor), replace(options, starts=1)
+    else:
+        start = np.zeros(len(problem.unknowns))
+    found = minima(predictor, data, problem.unknowns, start, options)
     residuals = Residuals(predictor, data, problem.unknowns, problem.difference)
-    start = staged_start(problem, predictor)
-    u, ending = fitted_point(residuals, problem.unknowns, start, problem.loss, problem.robust_scale)
     if any(noise is None for noise in problem.noise.values()):
         floor = deviations(problem.experiments, tuple(problem.noise))
-        residuals.data = estimated_noise(residuals, u, problem.noise, floor)
+        residuals.data = estimated_noise(residuals, found[0].u, problem.noise, floor)
         if len(problem.noise) > 1 or problem.loss != "linear" or any(one.prior for one in problem.unknowns):
-            u, ending = fitted_point(residuals, problem.unknowns, u, problem.loss, problem.robust_scale)
+            u, ending = fitted_point(residuals, problem.unknowns, found[0].u, problem.loss, problem.robust_scale)
             residuals.data = estimated_noise(residuals, u, problem.noise, floor)
-    return residuals, u, ending
+            found[0] = replace(found[0], u=u, ending=ending)
+    return residuals, found
 
 
 def staged_start(problem: Problem, predictor: Predictor) -> FloatArray:
-    """Return the point with which the fit begins: that of the last stage, or of the initial values without stages.
+    """Return the point with which the fit begins: that of the last stage.
 
     A long path depends on the parameters far more nonlinearly than its beginning: a fit of all of it from distant first
-    values may end in a local minimum.
+    values may end in a local minimum. The first stage is searched from several points.
     """
-    u = np.zeros(len(problem.unknowns))
+    u, options = np.zeros(len(problem.unknowns)), _options(problem)
     for end in problem.stages:
         parts = [one.until(end) for one in problem.experiments if len(one.until(end).time)]
         part = predictor.of(parts)
-        residuals = Residuals(part, data_of(parts, problem.noise), problem.unknowns, problem.difference)
-        u, _ = fitted_point(residuals, problem.unknowns, u, problem.loss, problem.robust_scale)
+        u = minima(part, data_of(parts, problem.noise), problem.unknowns, u, options)[0].u
+        options = replace(options, starts=1)
         predictor.n_simulations += part.n_simulations
     return u
+
+
+def _options(problem: Problem) -> SearchOptions:
+    return SearchOptions(problem.difference, problem.loss, problem.robust_scale, problem.starts)
+
+
+def _faults(
+    problem: Problem,
+    residuals: Residuals,
+    found: Sequence[Minimum],
+    spread: Uncertainty,
+    tables: Mapping[str, Mapping[str, FloatArray]],
+) -> list[list[tuple[str, str]]]:
+    """Return for each parameter the verdicts that limit its own, each with its reason."""
+    faults: list[list[tuple[str, str]]] = [[] for _ in problem.unknowns]
+    names = [one.name for one in problem.unknowns]
+    kept = ~spread.undetermined
+    for i, j in np.argwhere(np.abs(spread.correlations) >= MAX_CORRELATION).tolist():
+        if i != j and kept[i] and kept[j]:
+            reason = f"its error is correlated with that of {names[j]} by {spread.correlations[i, j]:+.4f}"
+            faults[i].append((WEAKLY, f"{reason}: only a combination of the two is well determined"))
+    overall = [_excess(name, noise, tables) for name, noise in problem.noise.items() if noise]
+    floor = deviations(problem.experiments, tuple(problem.noise))
+    noise = _noise(residuals.data)
+    for name in names_without(problem.noise):
+        fraction = noise[name] / floor[name]
+        if fraction > MAX_UNEXPLAINED:
+            overall.append(
+                (NOT_DETERMINED, f"the fit leaves {100 * fraction:.0f} % of the deviations of {name} unexplained")
+            )
+    for one in overall:
+        if one is not None:
+            for each in faults:
+                each.append(one)
+    u = found[0].u
+    r = residuals.values(u)
+    cost = loss_of(r, problem.loss, problem.robust_scale)
+    variance = max(1.0, cost / max(1, residuals.n_values - len(u)))
+    for other in found[1:]:
+        more = loss_of(residuals.values(other.u), problem.loss, problem.robust_scale) - cost
+        if more > LIMIT * len(u) * variance:
+            continue
+        for i, unknown in enumerate(problem.unknowns):
+            if kept[i] and abs(other.u[i] - u[i]) > 3.0 * max(spread.half_width[i], 1e-3):
+                value = f"{unknown.value(float(other.u[i])):.4g} {unknown.unit}".rstrip(" -")
+                faults[i].append(
+                    (NOT_DETERMINED, f"another minimum with {unknown.name} = {value} fits the data as well")
+                )
+    return faults
+
+
+def _excess(name: str, noise: float, tables: Mapping[str, Mapping[str, FloatArray]]) -> tuple[str, str] | None:
+    """Return the verdict that residuals of a variable with a given noise allow, with the reason; None for any."""
+    values = np.concatenate([log[name].ravel() for log in tables.values()])
+    values = values[np.isfinite(values)]
+    ratio = float(np.mean(values**2)) if len(values) else 1.0
+    if ratio <= 1 + max(MAX_EXCESS, 5 * (2 / max(1, len(values))) ** 0.5):
+        return None
+    reason = f"{EXCESS} {name} are {ratio**0.5:.3g} times the given noise of {noise:g}"
+    return (NOT_DETERMINED if ratio > MAX_RATIO**2 else WEAKLY), reason
+
+
+def names_without(noise: Mapping[str, float | None]) -> list[str]:
+    """Return the variables whose noise is not given."""
+    return [name for name, given in noise.items() if not given]
 
 
 def residual_tables(problem: Problem, r: FloatArray) -> dict[str, dict[str, FloatArray]]:
@@ -426,14 +512,23 @@ def residual_tables(problem: Problem, r: FloatArray) -> dict[str, dict[str, Floa
     return tables
 
 
-def _estimate(unknown: Unknown, u: float, half: float, undetermined: bool) -> Estimate:
+def _estimate(
+    unknown: Unknown, u: float, half: float, undetermined: bool, widened: float, faults: Sequence[tuple[str, str]]
+) -> Estimate:
     value = unknown.value(u)
     if undetermined:
         low, high, judgement = unknown.low, unknown.high, NOT_DETERMINED
+        faults = ()
     else:
         low, high = unknown.value(u - half), unknown.value(u + half)
-        judgement = verdict(half * _relative(unknown, value))
-    return Estimate(unknown.name, unknown.unit, value, unknown.start, low, high, judgement, unknown.at_bound(value))
+        judgement = verdict(widened * half * _relative(unknown, value))
+    allowed = [limit for limit, _ in faults]
+    limited = [reason for limit, reason in faults if _WORSE.index(limit) >= _WORSE.index(judgement)]
+    judgement = max([judgement, *allowed], key=_WORSE.index)
+    at_bound = unknown.at_bound(value)
+    return Estimate(
+        unknown.name, unknown.unit, value, unknown.start, low, high, judgement, at_bound, reasons=tuple(limited)
+    )
 
 
 def _relative(unknown: Unknown, value: float) -> float:
@@ -474,12 +569,20 @@ def _remarks(
         for one in estimates
         if one.at_bound
     ]
+    remarks += [
+        f"{one.name} is {one.verdict}: {reason}"
+        for one in estimates
+        for reason in one.reasons
+        if not reason.startswith(EXCESS)  # one remark for all, below
+    ]
     remarks += correlated([one.name for one in estimates], spread.correlations)
     for name in (name for name, noise in problem.noise.items() if noise):
         values = np.concatenate([log[name].ravel() for log in tables.values()])
         values = values[np.isfinite(values)]
         ratio = float(values @ values) / max(1, len(values) - len(estimates))
-        if ratio > 1 + max(MAX_EXCESS, 5 * (2 / max(1, len(values))) ** 0.5):
+        if not np.abs(values).max(initial=0.0) > ROUNDING_RATIO:
+            remarks.append(f"the residuals of {name} are zero: the log is a run of this model without noise")
+        elif ratio > 1 + max(MAX_EXCESS, 5 * (2 / max(1, len(values))) ** 0.5):
             remarks.append(
                 f"the residuals of {name} are greater than the given noise by a factor {ratio**0.5:.3g}: the fit is in a local "
                 "minimum, or the model or the noise is not right; values and intervals are not reliable"
@@ -489,7 +592,7 @@ def _remarks(
                 f"the residuals of {name} are less than the given noise by a factor {ratio**0.5:.3g}: the noise is not right"
             )
     if abs(correlation) > LAG_ONE:
-        factor = float(np.sqrt((1 + abs(correlation)) / max(1e-9, 1 - abs(correlation))))
+        factor = too_narrow(correlation)
         remarks.append(
             f"neighbouring residuals are correlated by {correlation:.2f}, because the model lacks something or the log is "
             f"filtered; intervals of independent noise are too narrow by a factor of about {factor:.2g}"

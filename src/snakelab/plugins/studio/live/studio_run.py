@@ -16,12 +16,13 @@ from snakelab.errors import RecordingError, SimulationError, SnakelabError
 from snakelab.files import write_whole
 from snakelab.plugins.hardware.readings import servo_readings
 from snakelab.plugins.studio.live.interaction import Driving, ObstacleMover, Pulling
-from snakelab.results.datasets import JOURNAL, Journal
+from snakelab.results.datasets import JOURNAL
 from snakelab.results.recording import Recording
 from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.registry import yaml_text
 from snakelab.scenarios.scenario import Scenario, load_scenario
 from snakelab.sim.course import Course
+from snakelab.sim.dataset import RunJournal
 from snakelab.sim.engine import Engine
 from snakelab.sim.interventions import plain_events
 from snakelab.sim.live_run import LiveRun, Pace
@@ -297,7 +298,7 @@ def python_text(scenario: Scenario, simulation: Simulation) -> str:
         return "\n".join([*lines, f"recording = sl.run_scenario(sl.load_scenario({file!r}))"]) + "\n"
     lines = ["import snakelab as sl", "", f"simulation = sl.start_scenario(sl.load_scenario({scenario.name!r}))"]
     for event in (item.event for item in simulation.events):
-        lines.append(f"simulation.schedule(sl.{event!r})")
+        lines.append(f"simulation.schedule(sl.{event!r})".replace("=inf", "=float('inf')"))
     lines += [f"simulation.advance({simulation.time!r})", "recording = simulation.recording()"]
     return "\n".join(lines) + "\n"
 
@@ -428,18 +429,17 @@ class Recorder:
         scenario: Scenario of the run.
         simulation: The run.
         folder: Folder in which runs are saved.
-        interval: Wall time between two parts of the journal [s].
     """
 
-    def __init__(self, scenario: Scenario, simulation: Simulation, folder: Path, interval: float = 0.5) -> None:
-        self._scenario, self._simulation, self._folder, self._interval = scenario, simulation, folder, interval
-        self._journal: Journal | None = None
-        self._written, self._due, self._next_file = -math.inf, 0.0, 0.0
+    def __init__(self, scenario: Scenario, simulation: Simulation, folder: Path) -> None:
+        self._scenario, self._simulation, self._folder = scenario, simulation, folder
+        self.journal: RunJournal | None = None
+        self._next_file = 0.0
 
     @property
     def recording(self) -> bool:
         """True during a recording."""
-        return self._journal is not None
+        return self.journal is not None
 
     def begin(self) -> Path:
         """Store all further records; return the folder of the recording.
@@ -448,33 +448,31 @@ class Recorder:
             RecordingError: if the folder or the journal cannot be written.
         """
         folder = next_folder(self._folder, self._scenario.name)
-        try:
-            self._journal = Journal(folder / JOURNAL)
-        except OSError as problem:
-            raise RecordingError(f"cannot write {folder / JOURNAL}: {problem.strerror or problem}") from problem
-        self._simulation.keep, self._written = None, -math.inf
-        if failed := self.append():
-            self._journal.remove()
-            self._journal, self._simulation.keep = None, HISTORY_TIME
+        journal = RunJournal(folder / JOURNAL, self._simulation.rows_since)
+        self._simulation.keep = None
+        if failed := journal.append(wait=True):
+            journal.remove()
+            self._simulation.keep = HISTORY_TIME
             raise RecordingError(failed)
+        self.journal = journal
         return folder
 
     def end(self) -> Path:
         """Save the recording; return its folder. The journal is deleted only when that has succeeded."""
-        assert self._journal is not None
-        self.append()
-        folder = self._journal.path.parent
+        assert self.journal is not None
+        self.journal.append(wait=True)
+        folder = self.journal.path.parent
         save_run(folder, self._simulation.recording(), self._scenario, self._simulation)
-        self._journal.remove()
-        self._journal, self._simulation.keep = None, HISTORY_TIME
+        self.journal.remove()
+        self.journal, self._simulation.keep = None, HISTORY_TIME
         return folder
 
     def leave(self) -> str:
         """End the recording without saving it; return where its journal is."""
-        assert self._journal is not None
-        self._journal.close()
-        path, self._journal = self._journal.path, None
-        return f"it is in {path} up to t = {self._written:.2f} s"
+        assert self.journal is not None
+        self.journal.close()
+        left, self.journal = self.journal, None
+        return f"it is in {left.path} up to t = {left.written:.2f} s"
 
     def save(self) -> Path:
         """Save the kept records and the scenario that repeats the run; return the folder."""
@@ -484,29 +482,16 @@ class Recorder:
 
     def go_back(self, time: float) -> None:
         """Let the next rows of the journal replace those after a time [s], to which the run has returned."""
-        self._written = min(self._written, time)
+        if self.journal is not None:
+            self.journal.go_back(time)
 
     def append_due(self) -> str:
         """Append to the journal if the last part is old enough or the run has ended; return why that fails, or ""."""
-        early = clock.monotonic() < self._due and self._simulation.status is None
-        return "" if self._journal is None or early else self.append()
-
-    def append(self) -> str:
-        """Append the rows since the last part to the journal; return why that fails, or ""."""
-        self._due = clock.monotonic() + self._interval
-        if self._journal is None or self._simulation.time <= self._written:
+        simulation, journal = self._simulation, self.journal
+        if journal is None or simulation.time <= journal.written or not (journal.due or simulation.status is not None):
             return ""
-        dataset = self._simulation.recording(since=self._written).dataset
-        times = dataset["time"].values
-        if not len(times) or times[-1] <= self._written:
-            return ""
-        try:
-            self._journal.append(dataset, self._written)
-        except OSError as problem:
-            words = problem.strerror or problem
-            return f"the recording is kept in memory only: {self._journal.path} cannot be written ({words})"
-        self._written = float(times[-1])
-        return ""
+        failed = journal.append()
+        return f"the recording is kept in memory only: {failed}" if failed else ""
 
     def move_older_rows(self) -> str:
         """Move the older rows to a file, some times per minute; return why that fails, or ""."""

@@ -12,6 +12,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from snakelab.errors import SimulationError, SnakelabError
+from snakelab.files import visible
 from snakelab.physics.record import record_layout
 from snakelab.plugins.studio.live.session import Session
 from snakelab.plugins.studio.server.feeds import CameraFeed, MapFeed
@@ -32,7 +33,7 @@ MAX_BYTES = 65_536
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Maximum number of plotted values of one viewer.
-MAX_PLOTTED = 24
+MAX_PLOTTED = 96
 
 Number = Annotated[float, Field(allow_inf_nan=False)]
 # longest text of a message
@@ -40,7 +41,8 @@ Text = Annotated[str, Field(max_length=500)]
 Triple = Annotated[list[Number], Field(min_length=3, max_length=3)]
 # farthest point that can be meant [m]
 Point = Annotated[list[Annotated[Number, Field(ge=-1e6, le=1e6)]], Field(min_length=3, max_length=3)]
-Value = Number | bool | Text | Annotated[list[Number], Field(max_length=100)]
+MAX_VALUES = 100  # of one parameter
+Value = Number | bool | Text | Annotated[list[Number], Field(max_length=MAX_VALUES)]
 
 
 class _Message(BaseModel):
@@ -249,11 +251,61 @@ def message_of(text: str) -> Message:
     try:
         return _MESSAGE.validate_python(_lenient(json.loads(text, parse_constant=_refuse)))
     except ValidationError as problem:
-        first = problem.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(step) for step in first["loc"])
-        raise SimulationError(f"invalid message: {place} {first['msg']}"[:280]) from None
-    except (ValueError, OverflowError, RecursionError) as problem:
-        raise SimulationError(f"invalid message: {str(problem)[:100]}") from None
+        raise SimulationError(_sentence(problem.errors(include_url=False)[0])) from None
+    except json.JSONDecodeError as problem:
+        raise SimulationError(f"invalid message: it is not JSON: {problem.msg} at character {problem.pos}") from None
+    except RecursionError:
+        raise SimulationError("invalid message: it is nested too deeply") from None
+    except (ValueError, OverflowError):
+        raise SimulationError("invalid message: a number is not finite, or has more than 300 digits") from None
+
+
+def _sentence(fault: Any) -> str:
+    """Return the first fault of a message in one line: the request, the key, what is allowed and what was given."""
+    steps, kind, allowed = [str(step) for step in fault["loc"]], fault["type"], fault.get("ctx", {})
+    request, keys = (
+        steps[0] if steps else "",
+        [step for step in steps[1:] if not step[:1].isupper() and "[" not in step],
+    )
+    key = f"invalid message: {request} {'.'.join(keys)}".rstrip()
+    given = visible(repr(fault.get("input")))[:60]
+    if request == "set" and keys[:1] == ["value"]:
+        return (
+            f"invalid message: set value must be a finite number, true or false, text, or at most {MAX_VALUES} numbers"
+        )
+    match kind:
+        case "union_tag_invalid" | "union_tag_not_found":
+            return f"invalid message: do must name a request of this studio, got {given}"
+        case "model_type" | "model_attributes_type" | "dict_type":
+            return f"invalid message: it must be an object with the key do, got {given}"
+        case "missing":
+            return f"{key} is missing"
+        case "extra_forbidden":
+            return f"{key} is not a key of this request"
+        case "too_short" | "too_long":
+            bound, word = (
+                (allowed.get("min_length"), "at least")
+                if kind == "too_short"
+                else (allowed.get("max_length"), "at most")
+            )
+            return f"{key} must have {word} {bound} numbers, got {allowed.get('actual_length', 'more')}"
+        case "string_too_long":
+            return f"{key} must have at most {allowed.get('max_length')} letters"
+        case "finite_number":
+            return f"{key} must be a finite number, got {given}"
+        case "greater_than_equal" | "greater_than" | "less_than_equal" | "less_than":
+            words = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
+            bounds = " and ".join(f"{words[name]} {value:g}" for name, value in allowed.items() if name in words)
+            return f"{key} must be {bounds}, got {given}"
+        case "literal_error":
+            return f"{key} must be one of {allowed.get('expected')}, got {given}"
+    wanted = {
+        "float_type": "a number",
+        "string_type": "text",
+        "bool_type": "true or false",
+        "list_type": "a list of numbers",
+    }
+    return f"{key} must be {wanted.get(kind, 'of another type')}, got {given}"
 
 
 def _lenient(value: Any) -> Any:
@@ -266,7 +318,7 @@ def _lenient(value: Any) -> Any:
 
 
 def _refuse(word: str) -> Any:
-    raise ValueError(f"{word} is no number that can be used")
+    raise ValueError(word)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

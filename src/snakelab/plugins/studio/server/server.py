@@ -254,6 +254,10 @@ class Studio:
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it is gone already
                 await socket.close(4401)
             return
+        if self.viewers.full:  # others have joined while this one sent its token
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await socket.close(4403)
+            return
         viewer = Viewer()
         self.viewers.join(viewer)
         tasks = [asyncio.create_task(self._broadcast.introduce(viewer)), *viewer.senders(socket)]

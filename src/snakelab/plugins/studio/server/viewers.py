@@ -238,6 +238,7 @@ class Scene:
             scene = {
                 "generation": generation,
                 "name": session.scenario.name,
+                "robot": simulation.model.robot.name,
                 "head": self._head[1],
                 "variables": {name: int(np.prod(shape)) for name, (_, shape) in layout.items() if name != "time"},
                 "units": {name: self._units[name] for name in layout if name in self._units},
