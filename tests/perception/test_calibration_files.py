@@ -188,3 +188,23 @@ def test_the_baseline_is_the_difference_of_both_projections(tmp_path):
     assert load_calibration(left, right).baseline == pytest.approx(0.06)
     with pytest.raises(RecordingError, match="give the left camera first"):
         load_calibration(right, left)
+
+
+def euroc(x, coefficients="distortion_coefficients"):
+    T = np.eye(4)
+    T[:3, 3] = (x, 0.2, 0.3)
+    return (
+        f"sensor_type: camera\nT_BS:\n  cols: 4\n  rows: 4\n  data: {T.ravel().tolist()}\nrate_hz: 20\n"
+        "resolution: [752, 480]\ncamera_model: pinhole\nintrinsics: [458.6, 457.3, 367.2, 248.4]\n"
+        f"distortion_model: radial-tangential\n{coefficients}: [-0.28, 0.07, 0.0002, 1.8e-05]\n"
+    )
+
+
+def test_two_cameras_of_euroc_are_a_pair_by_their_poses_in_the_imu(tmp_path):
+    left, right = written(tmp_path, euroc(0.1), "left.yaml"), written(tmp_path, euroc(0.21), "right.yaml")
+    pair = load_calibration(left, right)
+    assert (pair.baseline, pair.left.fx, pair.left.coefficients[0]) == (pytest.approx(0.11), 458.6, -0.28)
+    np.testing.assert_allclose(pair.T_body_left[:3, 3], (0.1, 0.2, 0.3))
+    assert load_calibration(left).width == 752
+    with pytest.raises(RecordingError, match="unknown key 'distortion_coeffs'; did you mean 'distortion_coefficients'"):
+        load_calibration(written(tmp_path, euroc(0.1, "distortion_coeffs")))

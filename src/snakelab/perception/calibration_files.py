@@ -661,6 +661,41 @@ def _matrix(values: FloatArray) -> dict[str, Any]:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
+# Calibration of the EuRoC data sets: one sensor.yaml for each camera, with its pose T_BS in the axes of the IMU
+# ----------------------------------------------------------------------------------------------------------------------
+
+EUROC_MODELS: dict[str, Distortion] = {"radial-tangential": "radial_tangential", "equidistant": "equidistant"}
+EUROC_KEYS = ("T_BS", "resolution", "camera_model", "intrinsics", "distortion_model", "distortion_coefficients")
+
+
+def is_euroc(data: dict[str, Any]) -> bool:
+    """Return True for the content of a sensor.yaml of a camera."""
+    return "T_BS" in data and "intrinsics" in data
+
+
+def euroc_camera(values: CalibrationValues) -> PinholeModel:
+    """Return the camera of a sensor.yaml."""
+    values.check_keys(EUROC_KEYS)
+    if values.get("camera_model") != "pinhole":
+        raise values.fault("camera_model", f"must be pinhole, got {values.get('camera_model')!r}")
+    model = str(values.get("distortion_model"))
+    if model not in EUROC_MODELS:
+        raise values.fault("distortion_model", f"{model!r} is not supported{nearest(model, EUROC_MODELS)}")
+    resolution = as_numbers(values, "resolution", values.get("resolution"), (2,))
+    width, height = (whole(values, "resolution", value) for value in resolution.tolist())
+    keys = "intrinsics", "distortion_coefficients"
+    intrinsics, coefficients = values.numbers(keys[0], (4,)).tolist(), values.numbers(keys[1]).tolist()
+    return pinhole(values, (width, height), intrinsics, EUROC_MODELS[model], coefficients, keys)
+
+
+def euroc_pair(left: CalibrationValues, right: CalibrationValues) -> StereoModel:
+    """Return the pair of two files, whose poses in the IMU give the extrinsics."""
+    T_body_left, T_body_right = transform(left, "T_BS"), transform(right, "T_BS")
+    T = check_baseline(right, inverse(T_body_left) @ T_body_right)
+    return StereoModel(euroc_camera(left), euroc_camera(right), T, T_body_left)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
 # Settings files of ORB-SLAM: cameras under Camera1 and Camera2 (version 1.0), Camera, or LEFT and RIGHT (before)
 #
 # Stereo.T_c1_c2 and Tlr are the pose of the right camera in the left one, IMU.T_b_c1 and Tbc that of the left one in the IMU.
@@ -782,12 +817,12 @@ def load_calibration(
     """Read the calibration of a camera or of a stereo pair.
 
     Formats: camera_info YAML of ROS (a pair is two files), camera chains of Kalibr and OpenVINS with or without IMU (the
-    first two cameras), settings of ORB-SLAM2 and ORB-SLAM3, and OpenCV's FileStorage in YAML or XML. Without a pose
-    relative to a body, the body's axes are those of the left camera.
+    first two cameras), sensor.yaml of EuRoC (a pair is two files), settings of ORB-SLAM2 and ORB-SLAM3, and OpenCV's
+    FileStorage in YAML or XML. Without a pose relative to a body, the body's axes are those of the left camera.
 
     Args:
-        path: The file; with ROS, of the left camera.
-        right: With ROS, file of the right camera.
+        path: The file; with ROS or EuRoC, of the left camera.
+        right: With ROS or EuRoC, file of the right camera.
         size: Columns and rows of the images, for a file of OpenCV or ORB-SLAM2 without them [pixel].
 
     Returns:
@@ -799,12 +834,18 @@ def load_calibration(
     values = _read(Path(path))
     if right is not None:
         other = _read(Path(right))
+        if is_euroc(values.data) and is_euroc(other.data):
+            return euroc_pair(values, other)
         for one in (values, other):
             if not is_ros(one.data):
-                raise RecordingError(f"{one.name} is no camera_info of ROS; only there a pair is two files")
+                raise RecordingError(
+                    f"{one.name} is no camera_info of ROS or sensor.yaml of EuRoC; only there a pair is two files"
+                )
         return pair(values, other)
     if is_kalibr(values.data):
         return kalibr_calibration(values)
+    if is_euroc(values.data):
+        return euroc_camera(values)
     if is_orb(values.data):
         return orb_calibration(values, None if "Camera.width" in values else size)
     if is_ros(values.data) and ("projection_matrix" in values or "distortion_model" in values):

@@ -109,6 +109,8 @@ def test_a_planar_swimmer_keeps_its_fluid_and_gets_no_friction(tmp_path):
     assert imported.robot.base_end == "head"  # the other end is called back
     scenario = loaded(imported, tmp_path)
     assert kinds(scenario) == ["Gravity", "InertiaBoxFluid"]
+    assert kinds(loaded(imported, tmp_path, water=True)) == ["Gravity", "InertiaBoxFluid"]
+    assert "--water adds nothing, because the file defines a fluid" in (tmp_path / "robot.yaml").read_text()
     model = sl.build_model(scenario.robot, scenario.world)
     state = sl.initial_state(model, q=(0.4, -0.6), v=(2.0, 1.0), velocity=(0.3, 0.1, 0, 0, 0, 0.5))
     recording = sl.simulate(model, None, 1.0, state=state)
@@ -131,5 +133,6 @@ def test_a_robot_inside_the_floor_of_its_file_is_lifted_out_of_it(tmp_path):
     scenario = loaded(imported, tmp_path)
     assert scenario.initial["position"][2] == pytest.approx(0.22)
     assert "touches the plane of the file" in (tmp_path / "robot.yaml").read_text()
-    with pytest.raises(RobotError, match="the file defines a ground already"):
-        scenario_text(imported, "r.xml", ground=True)
+    again = loaded(imported, tmp_path, ground=True)
+    assert (again.world.media, again.initial) == (scenario.world.media, scenario.initial)
+    assert "--ground adds nothing, because the file defines a ground" in (tmp_path / "robot.yaml").read_text()

@@ -140,7 +140,8 @@ def test_what_grows_without_bounds_is_refused():
         (b"hello", "is not XML"),
         (b"\xff\xfe\x00", "is not XML"),
         (b"<?xml version='1.0' encoding='none-such'?><robot/>", "none-such"),
-        (b"<sdf/>", r"the root element must be <robot> \(URDF\) or <mujoco> \(MJCF\), got <sdf>"),
+        (b"<sdf/>", "it has 0 models with joints"),
+        (b"<html/>", r"the root element must be <robot> \(URDF\), <sdf> or <mujoco> \(MJCF\), got <html>"),
     ],
 )
 def test_a_file_that_is_no_robot_is_refused(tmp_path, content, words):

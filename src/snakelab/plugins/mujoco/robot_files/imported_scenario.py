@@ -41,6 +41,7 @@ from snakelab.worlds.contact import Contact, SurfaceFriction
 from snakelab.worlds.fluid import Fluid
 from snakelab.worlds.friction import LinkFriction
 from snakelab.worlds.gravity import STANDARD_GRAVITY, Gravity
+from snakelab.worlds.lumped_fluid import EllipsoidFluid, InertiaBoxFluid
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -352,16 +353,19 @@ def start_of(
         initial["q"] = [_rounded(value) for value in q.tolist()]
     if asked:
         _check_shapes(imported, asked)
-    if asked.water:
+    own_fluid = any(isinstance(medium, (InertiaBoxFluid, EllipsoidFluid)) for medium in media)
+    if asked.water and own_fluid:
+        assumed.append("--water adds nothing, because the file defines a fluid")
+    elif asked.water:
         media.append(Fluid())
         assumed.append("water everywhere, density 1000 kg/m^3, with the default coefficients of Fluid, as asked")
-    if not asked.ground:
+    if asked.ground and imported.world.contacts:
+        assumed.append("--ground adds nothing, because the file defines a ground")
+    if not asked.ground or imported.world.contacts:
         assumed += _lifted(imported, R, q, initial)
         return ScenarioStart(World(media), initial, tuple(assumed))
     if robot.base == "fixed":
         raise RobotError("--ground: the base is fixed, so the robot does not rest on a ground; omit it")
-    if imported.world.contacts:
-        raise RobotError("--ground: the file defines a ground already; omit it")
     if robot.base == "planar":
         media.append(LinkFriction(0.05, 0.5, shape="per_axis"))
         assumed.append("friction of the ground at the links: 0.05 along them, 0.5 across, as asked")
@@ -464,7 +468,8 @@ def scenario_text(imported: Import, source: str, *, ground: bool = False, water:
         RobotError: if the robot cannot be simulated, or the file has a ground, or no shapes for one.
     """
     asked = Surroundings(ground, water)
-    R, laid_down = base_attitude(imported) if ground else (rotation_of(imported), False)
+    rests = ground and not imported.world.contacts
+    R, laid_down = base_attitude(imported) if rests else (rotation_of(imported), False)
     wave = wave_for(imported, R)
     gait = None if wave is None else gait_of(wave, imported.couplings)
     start = start_of(imported, wave, R, _initial_coordinates(imported, wave, gait), laid_down, asked)

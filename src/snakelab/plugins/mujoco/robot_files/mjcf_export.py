@@ -110,7 +110,6 @@ class BodyWriter:
 
     Attributes:
         left_out: Omitted contents.
-        body, first: The present body, and that of the base.
     """
 
     model: Model
@@ -119,8 +118,6 @@ class BodyWriter:
     visual: bool
     surroundings: WorldWriter | None = None
     left_out: list[str] = field(default_factory=list)
-    body: ET.Element = field(init=False, default_factory=lambda: ET.Element("body"))
-    first: ET.Element = field(init=False, default_factory=lambda: ET.Element("body"))
 
     def write(self, state: State | None) -> None:
         """Write all parts, on a base with the pose of the state."""
@@ -138,10 +135,7 @@ class BodyWriter:
                     raise RobotError(
                         f"robot {self.model.robot.name!r} cannot be written as MJCF: {type(part).__name__} has no equivalent"
                     )
-        last = self.body
-        self.body = self.first
-        self._sites("base", np.zeros(3), np.eye(3))
-        self.body = last
+        self._sites(self.first, "base", np.zeros(3), np.eye(3))
         body, p, R = (self.first, np.zeros(3), np.eye(3)) if self.model.robot.from_head else (self.body, self.p, self.R)
         ET.SubElement(body, "site", {"name": HEAD, **pose(p, R)})
 
@@ -157,8 +151,7 @@ class BodyWriter:
 
     def _base(self, state: State | None) -> None:
         base, self.massive = self.model.robot.base, False
-        self.body = ET.SubElement(self.world, "body")
-        self.first = self.body
+        self.first = self.body = ET.SubElement(self.world, "body")
         if base == "floating":
             ET.SubElement(self.body, "freejoint", {"name": free_name("base_pose", self.model.coordinate_names)})
         elif base == "planar":
@@ -204,17 +197,17 @@ class BodyWriter:
         if self.visual:
             self._geom(link)
         self._ellipsoids(link, name)
-        self._sites(name, self.p, self.R)
+        self._sites(self.body, name, self.p, self.R)
         if self.surroundings is not None:
             self.surroundings.write_skin(self.body, number, self.p + self.R @ link.com_point(), self.R)
         self._move(np.maximum(onward, 0.0), np.eye(3))
 
-    def _sites(self, on: str, p: FloatArray, R: FloatArray) -> None:
-        """Write the frames on the base or on a link, whose tail end is at (p, R) in the body."""
+    def _sites(self, body: ET.Element, on: str, p: FloatArray, R: FloatArray) -> None:
+        """Write the frames on the base or on a link, whose tail end is at (p, R) in its body."""
         for frame in self.model.robot.frames:
             if frame.on == on and frame.name != HEAD:
                 T = frame.transform
-                ET.SubElement(self.body, "site", {"name": frame.name, **pose(p + R @ T[:3, 3], R @ T[:3, :3])})
+                ET.SubElement(body, "site", {"name": frame.name, **pose(p + R @ T[:3, 3], R @ T[:3, :3])})
 
     def _ellipsoids(self, link: Link, name: str) -> None:
         """Write the shapes of a link in an `EllipsoidFluid`: geoms without mass and contact."""
