@@ -1,7 +1,6 @@
 """Equations, figures 8, 10 to 13 and A2 of the paper on the hybrid snake, with all conditions of a case in one figure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -89,7 +88,7 @@ def reach(folder: Path) -> Mapping[str, float]:
     stroke = sl.Limits(0.0, most, 1e5, 1e3)
     world = sl.World([sl.Gravity(), sl.Fluid()])
     free = sl.build_model(hybrid_underwater(), world)
-    limited = sl.build_model(hybrid_underwater(joint=replace(hydraulic_joint(n_steps=6), limits=stroke)), world)
+    limited = sl.build_model(hybrid_underwater(joint=hydraulic_joint(limits=stroke, n_steps=6)), world)
     shape = sl.gaits.static_equilibrium(free, MPA * np.array((0.2, 0.1, 0.0, 0.1, 0.2, 0.0)))
     within = sl.forward_kinematics(free, sl.initial_state(free, q=shape))["head"][:3, 3]
     found = {

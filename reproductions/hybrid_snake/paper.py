@@ -46,7 +46,8 @@ PAPER = Paper(
                 own("shortest elongation without limits [mm]", spread=0.5),
                 own("highest pressure at the first place [MPa]", spread=0.02),
             ),
-            "Elongations between 0 and that of 0.5 MPa are limits of the joint's coordinates (`SoftSection(limits=...)`), which "
+            "Elongations between 0 and that of 0.5 MPa are limits of the joint's coordinates (`hydraulic_joint(limits=...)`), "
+            "which "
             "`InverseKinematics` respects; without them it returns chambers that are 32 mm shorter than at rest.",
         ),
         Item(

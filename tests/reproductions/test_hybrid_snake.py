@@ -8,7 +8,7 @@ import snakelab as sl
 from reference_models import underwater_lagrangian as uw
 from reproductions.hybrid_snake import circle_of, imposed_joints, joint_alone, with_imposed_joints
 from snakelab.errors import SimulationError
-from snakelab.robots.library.soft_robots import hybrid_underwater
+from snakelab.robots.library.soft_robots import hybrid_underwater, hydraulic_joint
 
 MPa = 1e6
 ALL = (1.0, 0, 1.0, 1.0, 0, 1.0)
@@ -117,3 +117,12 @@ def test_only_soft_joints_can_be_imposed():
         imposed_joints(sl.Robot([sl.Link(0.1, 0.1)]), [], 1.0)
     with pytest.raises(SimulationError, match="6"):
         imposed_joints(hybrid_underwater(preset="halved"), [1e5], 1.0)
+
+
+def test_inverse_kinematics_shortens_no_chamber_that_only_extends():
+    target = np.array((0.88, 0.25, 0.2))
+    for limits, least in ((None, -0.04), (sl.Limits(0.0, 0.045), 0.0)):
+        model = sl.build_model(hybrid_underwater(joint=hydraulic_joint(limits=limits)), WORLD)
+        found = sl.InverseKinematics(model).solve(target, sl.initial_state(model))
+        assert found.reached and found.state.q.min() >= least
+        assert (found.state.q.min() < -0.02) == (limits is None) and found.state.q.max() < 0.045

@@ -26,7 +26,17 @@ from snakelab.parameters.declarations import (
     checked_arguments,
     declared_arguments,
 )
-from snakelab.robots.actuators import BAR, CHAMBER_RADIUS, MIN_CEILING, Actuator, Hydraulic, Limits, Pneumatic, Spring
+from snakelab.robots.actuators import (
+    BAR,
+    CHAMBER_RADIUS,
+    MIN_CEILING,
+    UNLIMITED,
+    Actuator,
+    Hydraulic,
+    Limits,
+    Pneumatic,
+    Spring,
+)
 from snakelab.robots.joints import Mount, SoftSection
 from snakelab.robots.link import Link, Propeller, Skin
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
@@ -152,6 +162,7 @@ def hydraulic_joint(
     matrix_fraction: float = 0.5,
     viscous: PowerLawViscosity | None = VISCOSITY,
     actuators: Actuator | tuple[Actuator, ...] | None = None,
+    limits: Limits | None = None,
     n_steps: int = 10,
     name: str = "",
 ) -> SoftSection:
@@ -168,6 +179,8 @@ def hydraulic_joint(
         matrix_fraction, viscous: Properties of the chambers, see `silicone_chamber`.
         actuators: One actuator for all three chambers, or three; the default is `Hydraulic()`, a pressure on the area
             of the chambers.
+        limits: Smallest and largest elongation of a chamber; None for none. With Limits(0, 0.04) a chamber only extends, by
+            at most 40 mm, and `InverseKinematics` returns no others.
         n_steps: Number of steps along the joint, even [-].
         name: Name in messages and plots.
 
@@ -185,6 +198,7 @@ def hydraulic_joint(
         n_steps=n_steps,
         actuators=Hydraulic() if actuators is None else actuators,
         springs=chamber,
+        limits=UNLIMITED if limits is None else limits,
         name=name,
     )
 
