@@ -200,3 +200,27 @@ def test_what_limits_a_command_is_shown():
     limits, speed = driver.warnings
     assert limits == "servo 2: the target +9.000 rad is limited to +1.500 rad (limits of robot.yaml)"
     assert speed.startswith("servo 2: the target moves at ") and speed.endswith("is limited to 1 rad/s (safety.speed)")
+
+
+def test_a_hold_is_read_back():
+    line = line_of(range(1, 5))
+    driver = driver_on(line, more="safety: {at_stop: hold}\n")
+    drive(driver, 5)
+    line.silent_after = {2: line.packets}
+    with pytest.raises(HardwareError, match="servo 2 does not confirm that it holds"):
+        driver.hold()
+    driver.emergency_stop("key")
+    assert any("servo 2 does not confirm that it holds" in text for text in driver.warnings)
+    assert driver.mode is Mode.STOPPED and line.bank.get("torque_enable").all()
+
+
+def test_a_robot_without_torque_gets_no_goals():
+    line = line_of(range(1, 5))
+    driver = driver_on(line, more="safety: {at_stop: hold, at_end: hold}\n")
+    driver.begin()
+    goals = line.bank.get("goal_speed").copy()
+    driver.hold()
+    driver.emergency_stop("key")
+    driver.close()
+    assert driver.mode is Mode.STOPPED and (line.bank.get("goal_speed") == goals).all()
+    assert not line.bank.get("torque_enable").any()

@@ -120,8 +120,9 @@ class Goals:
 
     def taken(self, q: FloatArray, patience: float) -> np.ndarray:
         """Return True for each servo that has the angles [rad] as its goal, shape (n,); False if it does not answer."""
-        goals = np.full(self.n, np.nan)
-        rows = np.flatnonzero(self.active)
+        goals, rows = np.full(self.n, np.nan), np.flatnonzero(self.active)
+        if not len(rows):
+            return np.zeros(self.n, dtype=bool)
         goals[rows] = self.bus.sync_read([self.robot.ids[i] for i in rows], ("goal_position",), patience)[:, 0]
         wanted = self.robot.calibration.to_servo(q)
         return np.asarray(np.abs(goals - wanted) <= 1.01 * self.bus.table["goal_position"].scale)
@@ -460,7 +461,7 @@ class ServoDriver:
         self._last_command, self._last_answer = math.inf, 0.0
         self._fault_cycles = np.zeros(self.n, dtype=np.int64)
         self._least_voltage = np.full(self.n, np.nan)
-        self._begun = False
+        self._begun = self._energised = False
         self._left, self._tried = list[int](), 0.0  # servos that have not confirmed that their torque is off
         self._guard: Guard | None = None
 
@@ -526,6 +527,7 @@ class ServoDriver:
                 raise HardwareError(f"servo {silent} does not confirm its goal; its torque stays off")
             self._arm(rows)
             self._motion.begin(target)
+            self._energised = True
             self._switch_on([self.ids[i] for i in rows])
             self._acquisition.torque[rows] = 1.0
             self._acquisition.last[:] = self.clock.now()
@@ -612,15 +614,27 @@ class ServoDriver:
         return self._acquisition.read_time
 
     def hold(self) -> None:
-        """Hold the present shape, with torque."""
+        """Hold the present shape, and read the goals back; without torque, nothing is sent.
+
+        Raises:
+            HardwareError: if a servo does not confirm its goal.
+        """
         with self.lock:
             q = self.reading.q
             q = np.where(np.isfinite(q), q, self._motion.commanded)
-            if self.mode is not Mode.OFF:
-                self._goals.go_to(q)
-                self._motion.commanded = q
+            if not self._energised:  # a goal may switch the torque of a servo on
+                return
             if self.mode is not Mode.STOPPED:
                 self.mode = Mode.HOLDING
+            self._motion.commanded, rows = q, np.flatnonzero(self.active)
+            taken = np.zeros(self.n, dtype=bool)
+            for attempt in range(HOLD_ATTEMPTS):
+                self._goals.go_to(q)
+                taken = self._goals.taken(q, more_patience(self.bus, attempt))
+                if taken[rows].all():
+                    return
+            silent = ", ".join(str(self.ids[i]) for i in rows if not taken[i])
+            raise HardwareError(f"servo {silent} does not confirm that it holds; switch its supply off")
 
     def limp(self) -> None:
         """Switch the torque of all servos of the robot off, and read it back.
@@ -631,7 +645,7 @@ class ServoDriver:
         with self.lock:
             if self.mode is not Mode.STOPPED:
                 self.mode = Mode.LIMP
-            self._left, self._tried = list(self.ids), self.clock.now()
+            self._left, self._tried, self._energised = list(self.ids), self.clock.now(), False
             self._left = write_each(self.bus, self.ids, "torque_enable", 0.0)
             if self._left:
                 raise HardwareError(
@@ -641,13 +655,12 @@ class ServoDriver:
     def stop(self, reason: str) -> None:
         """Stop the robot: it holds or becomes limp as defined in its file, and refuses commands until a new start."""
         with self.lock:
-            energised = self.mode in (Mode.ACTIVE, Mode.HOLDING, Mode.STOPPED)
             if self.mode is not Mode.STOPPED:
                 self.mode, self.reason = Mode.STOPPED, reason
             try:
                 if self.robot.safety.at_stop == "limp":
                     self.limp()
-                elif energised:
+                else:
                     self.hold()
             except HardwareError as problem:
                 self._supervision.warn(0, "stop", str(problem))
@@ -673,7 +686,10 @@ class ServoDriver:
                     self._supervision.warn(0, "stop", str(problem))
             elif self.mode is Mode.ACTIVE and silent > safety.hold_after:
                 self._supervision.warn(0, "hold", f"no command for {safety.hold_after:g} s: the robot holds its shape")
-                self.hold()
+                try:
+                    self.hold()
+                except HardwareError as problem:
+                    self._supervision.warn(0, "stop", str(problem))
 
     # ---- report ----------------------------------------------------------------------------------------------------
     @property
@@ -887,8 +903,8 @@ class ServoDriver:
 
 # Speed at which a joint outside its limits returns to them [rad/s]; distance at which it has arrived [rad].
 RETURN_SPEED, ARRIVED = 0.3, 0.02
-# Attempts to write the goals of the servos before their torque is switched on.
-GOAL_ATTEMPTS = 6
+# Attempts to write the goals of the servos before their torque is switched on, and to hold a shape.
+GOAL_ATTEMPTS, HOLD_ATTEMPTS = 6, 4
 # Interval of the attempts to switch off the torque of a servo that has not confirmed it [s].
 RETRY = 0.5
 

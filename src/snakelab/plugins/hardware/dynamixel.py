@@ -297,7 +297,7 @@ class DynamixelBus:
     # ---- the library -----------------------------------------------------------------------------------------------
     def _request(self, call: Any, ident: int) -> tuple[Any, int, int]:
         """Return the result of a request to one servo; try again if it does not answer."""
-        for _ in range(3):
+        for _ in range(5):
             self.statistics.sent += 1
             data, result, fault = self._call(call)
             if result == SUCCESS:
