@@ -166,9 +166,9 @@ PAPER = Paper(
             "table", f"{HERE}:table_1_range",
             20,
             (
-                own("least distance from the planar row, any radius and force [cm/s]", spread=0.5),
-                own("least distance from the spatial row, any radius and force [cm/s]", spread=0.5),
-                own("least sum of both distances, one radius and force [cm/s]", spread=0.5),
+                own("least distance from the planar row, any radius and force [cm/s]", spread=1.0),
+                own("least distance from the spatial row, any radius and force [cm/s]", spread=1.0),
+                own("least sum of both distances, one radius and force [cm/s]", spread=1.0),
             ),
             "Shapes of the paper, 0.45 m, 22.5 to 36 mm and 20 to 36 N: no pair reproduces either row.",
             pictures=("table_1_range.png",),
@@ -184,8 +184,7 @@ PAPER = Paper(
         ),
         Item(
             "map", "Rolling bound", "speeds over radius, force, frequency and heading", f"{HERE}:rolling_map", 150,
-            (states("largest speed over the bound of a rolling cylinder [-]", "rolling", "Section "
-            "II-C", below=1.0, spread=0.01),),
+            (own("largest speed over the bound of a rolling cylinder [-]", spread=0.01),),
             unknown="radius, force and heading are not published; the map is in docs/soft_snake.md.",
             pictures=("soft_rolling_map.png",),
             committed=False,
