@@ -84,7 +84,7 @@ lint: $(VENV)/.ready-dev  ## check style, format, types and layers
 bench: $(VENV)/.ready-test  ## run every benchmarks/bench_*.py; only whether they run: make bench BENCH=--quick
 	@$(BIN)/python -m benchmarks $(BENCH)
 
-reproduce: $(VENV)/.ready-run  ## reproduce figures and tables of a paper: make reproduce PAPER=planar_snake
+reproduce: $(VENV)/.ready-run  ## reproduce figures and tables of the papers, or of one: make reproduce PAPER=planar_snake
 	@$(BIN)/python -m reproductions $(PAPER)
 
 data: $(VENV)/.ready-test  ## make data again and compare their digests: make data DATA="library courses pipe_study"

@@ -24,6 +24,7 @@ python_maximum_signature_line_length = 88
 
 html_theme = "furo"
 html_title = f"snakelab {release}"
+html_logo = html_favicon = "images/logo.svg"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_copy_source = False

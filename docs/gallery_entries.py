@@ -27,6 +27,12 @@ GROUPS = {
     "hybrid": "Hybrid underwater snakes",
     "hydraulic": "Hydraulic soft joints",
 }
+# The first row of the gallery: the five reproduced systems, and the most different robots and worlds.
+FIRST_GROUP = "Robots and worlds"
+FIRST = (
+    "planar_prototype", "snakesys_field_swl1", "soft_planar_rolling", "hybrid_spiral", "pipe_step_in", "eel_eel_like",
+    "terrain_beach_rolling", "snakesys_pole", "sandfish", "pilot_waypoints", "posts_aided", "orthogonal_goal",
+)  # fmt: skip
 EXAMPLE_GROUP = "Python examples"
 OTHER_GROUP = "Other scenarios"
 # Beginning of a scenario's name, and the folder of `reproductions` that repeats the tables and figures of its paper.
@@ -67,9 +73,14 @@ class Entry:
 @cache
 def entries() -> tuple[Entry, ...]:
     """Return all entries: scenarios in the order of their groups, then examples."""
-    order = list(dict.fromkeys(GROUPS.values()))
+    order = [FIRST_GROUP, *dict.fromkeys(GROUPS.values())]
     found = [scenario_entry(name, title) for name, title in titles().items()]
-    found.sort(key=lambda entry: (order.index(entry.group) if entry.group in order else len(order), entry.name))
+    first = {name: i for i, name in enumerate(FIRST)}
+    found.sort(
+        key=lambda entry: (
+            order.index(entry.group) if entry.group in order else len(order), first.get(entry.name, 0), entry.name
+        )
+    )  # fmt: skip
     return (*found, *(example_entry(path) for path in sorted(EXAMPLES.glob("*/*.py"))))
 
 
@@ -79,7 +90,8 @@ def titles() -> dict[str, str]:
 
 
 def scenario_entry(name: str, title: str) -> Entry:
-    return Entry(name, title or name, GROUPS.get(name.split("_")[0], OTHER_GROUP), LIBRARY / f"{name}.yaml")
+    group = FIRST_GROUP if name in FIRST else GROUPS.get(name.split("_")[0], OTHER_GROUP)
+    return Entry(name, title or name, group, LIBRARY / f"{name}.yaml")
 
 
 def example_entry(path: Path) -> Entry:

@@ -47,6 +47,10 @@ TITLES = {
     "camera": ("Cameras", "Items of `cameras` of the robot or of the scenario."),
     "medium": ("Media", "Items of `media` in the world."),
     "grains": ("Grains", "Coefficients of a `granular_medium`, under its `material`."),
+    "friction_law": (
+        "Friction laws",
+        "Friction of a contact, under its `friction`, in place of one law for the whole surface.",
+    ),
     "surface": ("Surfaces", "Surface of a contact, under its `surface`."),
     "relief": ("Reliefs", "Heights of a `terrain`, under its `relief`: one relief, or several that are summed."),
     "solid": ("Solids", "Walls of a plan, items of `solids` of an `extruded` surface."),

@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from snakelab.figures.style import INK, PALETTE, PRINT, quiet
 from snakelab.results.metrics.table import metrics
 from snakelab.results.recording import Recording
+from snakelab.results.reference_values import ReferenceKind, Verdict, judged
 from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 DPI = 100
@@ -36,7 +37,7 @@ def panels(n: int, columns: int = 2, height: float = 2.3) -> tuple[Figure, list[
     rows = -(-n // columns)
     figure = Figure(figsize=(7.16, height * rows), layout="constrained")
     axes = list(np.ravel(figure.subplots(rows, columns, squeeze=False)))
-    for ax, letter in zip(axes[:n], "abcdefghijkl", strict=False):
+    for ax, letter in zip(axes[:n], "abcdefghijklmnopqrstuvwxyz", strict=False):
         quiet(ax, PRINT)
         ax.set_title(letter, loc="left", fontsize=PRINT + 1, fontweight="bold", color=INK)
     for ax in axes[n:]:
@@ -57,19 +58,46 @@ def draw_path(ax: Axes, runs: Mapping[str, Recording], variable: str, plane: str
 
 
 def draw_series(
-    ax: Axes, runs: Mapping[str, Recording], variable: str, columns: Sequence[int], labels: Sequence[str], unit: str
+    ax: Axes,
+    runs: Mapping[str, Recording],
+    variable: str,
+    columns: Sequence[int],
+    labels: Sequence[str],
+    unit: str,
+    *,
+    ylabel: str = "",
+    scale: float = 1.0,
 ) -> None:
-    """Draw components of a variable over time, with a colour for each run and a dash pattern for each component."""
-    for i, (label, one) in enumerate(runs.items()):
-        values = one[variable].values.reshape(len(one["time"]), -1)
-        for style, column, component in zip(("-", "--", ":", "-."), columns, labels, strict=False):
+    """Draw components of a variable over time.
+
+    One run: a colour for each component. Several runs: a colour for each run and a dash pattern for each component.
+    """
+    dashes = ("-", "--", ":", "-.", (0, (5, 1)), (0, (1, 1)))
+    for i, (run_label, one) in enumerate(runs.items()):
+        values = scale * one[variable].values.reshape(len(one["time"]), -1)
+        for k, (column, component) in enumerate(zip(columns, labels, strict=True)):
+            parts = [run_label, component if len(columns) > 1 else ""]
+            label = ", ".join(part for part in parts if part)
+            alone = len(runs) == 1
             ax.plot(
-                one["time"].values, values[:, column], style, color=PALETTE[i % len(PALETTE)], linewidth=1.0,
-                label=f"{label}, {component}" if len(columns) > 1 else label,
+                one["time"].values, values[:, column], "-" if alone else dashes[k % len(dashes)], linewidth=1.0,
+                color=PALETTE[(k if alone else i) % len(PALETTE)], label=label or None,
             )  # fmt: skip
-    ax.set(xlabel="time  [s]", ylabel=f"{variable.replace('_', ' ')}  [{unit}]")
+    ax.set(xlabel="time  [s]", ylabel=f"{ylabel or variable.replace('_', ' ')}  [{unit}]")
     if len(columns) > 1 or any(runs):
         ax.legend(frameon=False, fontsize=PRINT - 1)
+
+
+def agreeing(*names: str) -> float:
+    """Fraction of the reference values of scenarios that are met: those from an independent calculation or a closed form."""
+    kinds = (ReferenceKind.INDEPENDENT, ReferenceKind.CLOSED_FORM)
+    verdicts = [
+        judgement.verdict is Verdict.AGREES
+        for name in names
+        for judgement in judged(run(name))
+        if judgement.kind in kinds
+    ]
+    return sum(verdicts) / len(verdicts)
 
 
 def metric(recording: Recording, name: str, begin: float, end: float) -> float:

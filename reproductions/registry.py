@@ -1,82 +1,184 @@
-"""Registry of the reproductions: the figures and tables of each paper, each with a command, computed numbers and a verdict."""
+"""Registry of the reproductions: items of each paper, the statements of the paper that each item checks, and their verdicts.
+
+No verdict is written down: it follows from the numbers of a run and from what the paper prints (`Item.verdict`).
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from importlib import import_module
-from math import inf
+from math import inf, nan
 from pathlib import Path
 
-AGREES, DIFFERS, NOT_PRINTED = "agrees", "differs", "cannot be checked"
-VERDICTS = (AGREES, DIFFERS, NOT_PRINTED)
 # Items that take longer are run on request only [s of CPU].
-CHEAP = 30.0
+CHEAP = 120.0
 FOLDERS = ("hybrid_snake", "soft_snake", "planar_snake", "pipe_snake", "snakesys", "eel")
+# Largest relative difference from a published number with which a result agrees. The models and the prototypes of the papers
+# themselves differ by 4 to 9 % (Table I of the soft snake).
+PUBLISHED_TOLERANCE = 0.05
 
-# Program of an item: writes its files to a folder, and returns the computed numbers by the names of `Value`.
+# Program of an item: writes its files to a folder, and returns the computed numbers by the quantities of its checks.
 Program = Callable[[Path], Mapping[str, float]]
 
 
+class Kind(StrEnum):
+    """Origin of the value with which a result is compared."""
+
+    NUMBER = "published number"
+    STATEMENT = "statement in words"
+    INDEPENDENT = (
+        "independent calculation"  # of the published equations, by a program that shares no code with the package
+    )
+    OWN = "not published"  # nothing to compare with
+
+
+class Verdict(StrEnum):
+    """Verdict on a check or an item."""
+
+    AGREES = "agrees"
+    PART = "agrees in part"
+    DIFFERS = "differs"
+    UNCHECKED = "cannot be checked"
+    MISSING = "missing"
+    HARDWARE = "needs the hardware"
+    PICTURE = "drawing or photograph"
+
+
 @dataclass(frozen=True)
-class Value:
-    """One number of a figure or table.
+class Check:
+    """One quantity of an item and, unless it is not published, what the paper states about it.
 
     Attributes:
-        name: Quantity with its unit; the key of the program's result.
-        printed: Number or statement in the paper; empty if none.
-        ours: Computed number.
-        tolerance: Largest deviation of a later run from `ours`; 0 for the last digits of another processor.
-        most: Bound stated in the paper; a result beyond it deviates, regardless of its difference from `ours`.
+        quantity: Quantity with its unit; the key of the program's result.
+        kind: Origin of the value.
+        place: Figure, table, equation or section of the paper.
+        printed: Printed number or words; empty if the paper prints nothing.
+        value, tolerance: The result agrees from value - tolerance to value + tolerance; or
+        above, below: It agrees between these bounds.
+        spread: Largest deviation of a later run from the stored result; 0 for the last digits of another processor.
     """
 
-    name: str
-    printed: str
-    ours: float
-    tolerance: float = 0.0
-    most: float = inf
+    quantity: str
+    kind: Kind
+    place: str = ""
+    printed: str = ""
+    value: float = nan
+    tolerance: float = nan
+    above: float = -inf
+    below: float = inf
+    spread: float = 0.0
 
-    def repeats(self, number: float) -> bool:
-        """Return True if a run reproduces the declared number."""
-        return number <= self.most and abs(number - self.ours) <= max(self.tolerance, 0.006 * abs(self.ours), 1e-9)
+    def verdict(self, result: float) -> Verdict:
+        """Compare a result with the paper."""
+        if self.kind is Kind.OWN or result != result:
+            return Verdict.UNCHECKED
+        low, high = self.above, self.below
+        if self.value == self.value:
+            low, high = max(low, self.value - self.tolerance), min(high, self.value + self.tolerance)
+        return Verdict.AGREES if low <= result <= high else Verdict.DIFFERS
+
+    def repeats(self, result: float, stored: float) -> bool:
+        """Return True if a run reproduces the stored result."""
+        return abs(result - stored) <= max(self.spread, 0.006 * abs(stored), 1e-9)
+
+
+def number(quantity: str, value: float, place: str, *, spread: float = 0.0, sign: float = 1.0) -> Check:
+    """Check of a published number, with `PUBLISHED_TOLERANCE`."""
+    allowed = PUBLISHED_TOLERANCE * abs(value)
+    return Check(quantity, Kind.NUMBER, place, f"{value:g}", sign * value, allowed, spread=spread)
+
+
+def states(
+    quantity: str, words: str, place: str, *, above: float = -inf, below: float = inf, spread: float = 0.0
+) -> Check:
+    """Check of a statement in words, as bounds of a quantity."""
+    return Check(quantity, Kind.STATEMENT, place, words, above=above, below=below, spread=spread)
+
+
+def independent(quantity: str, value: float, tolerance: float, place: str, *, spread: float = 0.0) -> Check:
+    """Check of the published equations against an independent calculation."""
+    return Check(quantity, Kind.INDEPENDENT, place, f"{value:.7g}", value, tolerance, spread=spread)
+
+
+def own(quantity: str, *, spread: float = 0.0) -> Check:
+    """Quantity of which the paper prints nothing."""
+    return Check(quantity, Kind.OWN, spread=spread)
 
 
 @dataclass(frozen=True)
 class Item:
-    """One figure or table of a paper, or one of its cases.
+    """One figure, table, group of equations, case or claim of a paper.
 
     Attributes:
         key: Name on the command line.
         title: Name in the paper.
         content: Content, in one line.
-        program: Module and function, "module:function", see `Program`.
+        program: Module and function, "module:function", see `Program`; empty if there is nothing to compute.
         seconds: CPU time of the command, order of magnitude [s].
-        verdict: One of `VERDICTS`.
-        reason: Reason of the verdict.
+        checks: Quantities, with the statements of the paper.
+        remark: Explanation of the result; one or two sentences.
+        unknown: What the paper leaves out or the software lacks, and what was tried; one line. With it the verdict is at
+            most "agrees in part".
+        without: Verdict of an item without a program: MISSING, HARDWARE or PICTURE.
         pictures: Names of the PNG files that the program writes.
         committed: True if the pictures are stored next to the page.
-        values: Numbers.
     """
 
     key: str
     title: str
     content: str
-    program: str
-    seconds: float
-    verdict: str
-    reason: str
+    program: str = ""
+    seconds: float = 1.0
+    checks: tuple[Check, ...] = ()
+    remark: str = ""
+    unknown: str = ""
+    without: Verdict = Verdict.MISSING
     pictures: tuple[str, ...] = ()
     committed: bool = True
-    values: tuple[Value, ...] = ()
 
     @property
     def cheap(self) -> bool:
         """Return True if the item is run without being requested by name."""
-        return self.seconds <= CHEAP
+        return bool(self.program) and self.seconds <= CHEAP
 
     def load(self) -> Program:
         """Import the program."""
         module, _, name = self.program.partition(":")
         program: Program = getattr(import_module(module), name)
         return program
+
+    def verdict(self, results: Mapping[str, float]) -> Verdict:
+        """Verdict that follows from the results of a run.
+
+        All checks that compare with something agree: AGREES, or PART if something is unknown. Some: PART. None: DIFFERS.
+        No such check, or no result: UNCHECKED.
+        """
+        if not self.program:
+            return self.without
+        verdicts = [check.verdict(results.get(check.quantity, nan)) for check in self.checks]
+        compared = [one for one in verdicts if one is not Verdict.UNCHECKED]
+        agreed = sum(one is Verdict.AGREES for one in compared)
+        expected = sum(check.kind is not Kind.OWN for check in self.checks)
+        if not compared:
+            return Verdict.UNCHECKED
+        if agreed == 0:
+            return Verdict.DIFFERS
+        return Verdict.PART if agreed < expected or self.unknown else Verdict.AGREES
+
+
+def drawing(key: str, title: str, content: str, remark: str = "") -> Item:
+    """Figure without a result: a schematic drawing or a photograph."""
+    return Item(key, title, content, remark=remark, without=Verdict.PICTURE)
+
+
+def hardware(key: str, title: str, content: str, remark: str = "") -> Item:
+    """Item that only the physical robot can repeat."""
+    return Item(key, title, content, remark=remark, without=Verdict.HARDWARE)
+
+
+def missing(key: str, title: str, content: str, unknown: str) -> Item:
+    """Item that software could repeat and that the package does not contain."""
+    return Item(key, title, content, unknown=unknown, without=Verdict.MISSING)
 
 
 @dataclass(frozen=True)
@@ -90,7 +192,6 @@ class Paper:
         items: In the order of the paper.
         scenarios: Patterns of the scenarios of the library that belong to it.
         programs: Commands of longer studies, each with a description.
-        excluded: Numbered figures and tables without an item, with the reason.
     """
 
     name: str
@@ -99,7 +200,6 @@ class Paper:
     items: tuple[Item, ...]
     scenarios: tuple[str, ...] = ()
     programs: tuple[tuple[str, str], ...] = ()
-    excluded: tuple[tuple[str, str], ...] = ()
 
     def item(self, key: str) -> Item:
         """Return the item with a key.
@@ -107,7 +207,12 @@ class Paper:
         Raises:
             KeyError: if there is no such item.
         """
-        return next(item for item in self.items if item.key == key)
+        found = [item for item in self.items if item.key == key]
+        if not found:
+            raise KeyError(
+                f"{self.name} has no item {key!r}; its items are {', '.join(item.key for item in self.items)}"
+            )
+        return found[0]
 
 
 def papers() -> dict[str, Paper]:

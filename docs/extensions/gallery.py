@@ -17,6 +17,13 @@ from sphinx.application import Sphinx
 
 DOCS = Path(__file__).parents[1]
 FOLDER = DOCS / "gallery"
+START_MARK = "<!-- cards of the start page -->"
+START_CARDS = (
+    ("Tutorial", "tutorial.md", "Build a robot, a friction law and a controller step by step."),
+    ("How-to guides", "#how-to-guides", "Single tasks: own robots, terrain, studio, sweeps, hardware."),
+    ("Explanation", "theory.md", "Equations of the engine, published robots, validation."),
+    ("Reference", "reference/python.md", "Python, scenario keys, command line, metrics."),
+)
 
 
 def write_pages(app: Sphinx) -> None:
@@ -33,14 +40,24 @@ def write_pages(app: Sphinx) -> None:
 
 
 def insert_cards(app: Sphinx, name: str, source: list[str]) -> None:
-    """Replace the cards of docs/gallery.md, which link to files, by cards that link to pages with replays."""
+    """Replace the cards of docs/gallery.md by cards that link to pages with replays; add those of the start page."""
     if name == "gallery":
         source[0] = with_cards(source[0], site_cards)
+    elif name == "index":
+        source[0] = source[0].replace(START_MARK, start_cards())
+
+
+def start_cards() -> str:
+    """Cards of the start page: the four kinds of documentation."""
+    cards = "".join(
+        f":::{{container}} card\n**[{title}]({link})**\n\n{text}\n:::\n\n" for title, link, text in START_CARDS
+    )
+    return f"::::{{container}} cards start-cards\n\n{cards}::::\n"
 
 
 def always_read(*_: Any) -> list[str]:
     """Pages that are read in every build, because their text depends on other files."""
-    return ["gallery"]
+    return ["gallery", "index"]
 
 
 def page(entry: Entry) -> str:
@@ -81,8 +98,8 @@ def shown(entry: Entry) -> str:
     if page_file(entry).exists():
         address = f"../replays/{entry.name}.html"
         return (
-            f'```{{raw}} html\n<iframe class="replay" src="{address}" title="Replay" loading="lazy"></iframe>\n'
-            f'<p><a href="{address}">Open the replay in its own page</a></p>\n```\n'
+            f'```{{raw}} html\n<iframe class="replay" src="{address}#embedded" title="Replay" loading="lazy"></iframe>\n'
+            f'<p><a href="{address}">Open the report: replay, plots, metrics</a></p>\n```\n'
         )
     return f"![{escaped(entry.title)}](../images/gallery/{entry.name}.webp)\n" if entry.thumbnail.exists() else ""
 

@@ -1,6 +1,6 @@
-"""Figures and numbers of the papers on planar underwater snakes."""
+"""Items of the papers on planar underwater snakes."""
 
-from reproductions.registry import AGREES, NOT_PRINTED, Item, Paper, Value
+from reproductions.registry import Item, Paper, states
 
 HERE = "reproductions.eel.figures"
 
@@ -12,31 +12,32 @@ PAPER = Paper(
     ),
     introduction=(
         "The planar underwater snake with lateral undulation and eel-like motion. The equations and coefficients are "
-        "those of the "
-        "authors' earlier papers; the gait of the published speeds is not contained in the available pages."
+        "those of the authors' earlier papers; the gait of the published speeds is not contained in the available pages."
     ),
     items=(
         Item(
-            "trends", "Speed and power", "speed and power over amplitude, frequency and phase lag", f"{HERE}:trends", 8, AGREES,
-            "Speed is approximately proportional to the frequency up to 90 degrees/s and has a maximum at an "
-            "intermediate phase lag; power increases with amplitude and frequency and decreases with the lag. Speed "
-            "increases with the amplitude in eel-like motion; in lateral undulation it does so only up to 30 degrees.",
-            ("trends.png",),
-            values=(
-                Value("speed at 90 over 30 degrees/s", "about 3", 2.90, 0.02), Value("best phase lag [deg]", "interior", 20.0),
+            "trends", "Speed and power", "speed and power over amplitude, frequency and phase lag", f"{HERE}:trends", 8,
+            (
+                states("speed at 90 over 30 degrees/s", "about linear in the frequency up to 90 degrees/s", "trends", above=2.7,
+                       below=3.3, spread=0.02),
+                states("best phase lag [deg]", "an interior maximum", "trends", above=11, below=89),
             ),
+            "Power increases with amplitude and frequency and decreases with the lag. Speed increases with the amplitude "
+            "in eel-like motion; in lateral undulation it does so only up to 30 degrees.",
+            pictures=("trends.png",),
         ),
         Item(
             "mamba", "Speeds of Mamba", "speed over plausible gaits and drag coefficients", f"{HERE}:mamba_speeds", 12,
-            NOT_PRINTED,
-            "The published speeds lie within the range of 36 gaits with two pairs of coefficients (C_f 0.01 with C_D "
-            "1, C_f 0.3 with C_D 2). Gait, drag and added mass of the published runs are unknown.",
-            values=(
-                Value("lateral undulation, slowest [m/s]", "0.1275 (model), 0.1288 (measured)", 0.037, 1e-3),
-                Value("lateral undulation, fastest [m/s]", "", 0.534, 5e-3),
-                Value("eel-like motion, slowest [m/s]", "0.0897 (model), 0.0894 (measured)", 0.0108, 1e-3),
-                Value("eel-like motion, fastest [m/s]", "", 0.422, 5e-3),
+            (
+                states("lateral undulation, slowest [m/s]", "0.1275 m/s (model)", "speeds of Mamba", below=0.1275, spread=1e-3),
+                states("lateral undulation, fastest [m/s]", "0.1275 m/s (model)", "speeds of Mamba", above=0.1275, spread=5e-3),
+                states("eel-like motion, slowest [m/s]", "0.0897 m/s (model)", "speeds of Mamba", below=0.0897, spread=1e-3),
+                states("eel-like motion, fastest [m/s]", "0.0897 m/s (model)", "speeds of Mamba", above=0.0897, spread=5e-3),
             ),
+            "The published speeds lie within the range of 36 gaits with two pairs of coefficients (C_f 0.01 with C_D 1, "
+            "C_f 0.3 with C_D 2).",
+            unknown="gait, drag and added mass of the published runs; the range over 36 gaits and two pairs of coefficients was "
+            "computed.",
         ),
     ),
     scenarios=("eel_*",),

@@ -1,8 +1,9 @@
-"""Figures and tables of the paper on the planar land snake."""
+"""Items of the paper on the planar land snake."""
 
-from reproductions.registry import AGREES, NOT_PRINTED, Item, Paper, Value
+from reproductions.registry import Item, Paper, drawing, independent, own, states
 
 HERE = "reproductions.planar_snake.figures"
+VISCOUS = "shift of the centre of mass in 20 s"
 
 PAPER = Paper(
     name="planar_snake",
@@ -14,34 +15,106 @@ PAPER = Paper(
     ),
     items=(
         Item(
-            "figure_6", "Figure 6", "joint angles of the simulation study", f"{HERE}:simulation_input", 1, NOT_PRINTED,
-            "The figure contains no numbers; amplitude and frequency of its sinusoids are unknown.",
-            ("input.png",), values=(Value("amplitude [rad]", "pi/4, of the prototype", 0.785398),),
-        ),
-        Item(
-            "simulation", "Comparison with SimMechanics", "five links for 20 s, viscous and Coulomb friction",
-            f"{HERE}:simulation", 3, AGREES,
-            "The paper states close agreement of two formulations, without numbers. Here the recursion and the paper's "
-            "equations, "
-            "integrated by a separate program (15.42235 and 20.95042 m), agree in all published digits (`planar_viscous_fine`).",
-            ("simulation.png",),
-            values=(
-                Value("shift of the centre of mass along x in 20 s [m]", "", 15.42235, 1e-4),
-                Value("along y [m]", "", 20.95042, 1e-4),
+            "equations", "Equations 1 to 22", "Lagrange's equations, and motion and torques from the shape",
+            f"{HERE}:simulation", 6,
+            (
+                independent(f"{VISCOUS}, x, Lagrange [m]", 15.42235, 1e-5, "equations 1 to 22"),
+                independent(f"{VISCOUS}, y, Lagrange [m]", 20.95042, 1e-5, "equations 1 to 22"),
+                *(
+                    independent(f"torque of joint {k} at 10 s [N m]", torque, 1e-3, "equation 22")
+                    for k, torque in enumerate((2.355, 12.4084, 19.6474, 9.334), 1)
+                ),
             ),
+            "The equations of the paper, with the repaired signs of equations 10 and 11, are written out in "
+            "`planar_snake/lagrangian.py`; the values are those of a third program.",
+            pictures=("simulation.png",),
         ),
         Item(
-            "figure_13", "Figure 13", "path of the middle link of the prototype", f"{HERE}:figure_13", 3, NOT_PRINTED,
-            "According to the paper the simulated and the measured path are similar; both are given without numbers, "
-            "and the frequency is unknown. On uneven ground (vertical play of the wheels) the path is curved and the "
-            "snake is slower.",
-            ("figure_13.png",), values=(Value("speed [m/s]", "", 0.1511, 8e-4),),
+            "simulation", "Figures 3 to 5", "comparison of two formulations over 20 s, viscous and Coulomb friction",
+            f"{HERE}:simulation", 6,
+            (
+                states("largest distance of the centres of mass over the way, viscous [-]", "close agreement",
+                       "comparison with SimMechanics", below=1e-3, spread=1e-6),
+                states("largest distance of the centres of mass over the way, Coulomb [-]", "close agreement",
+                       "comparison with SimMechanics", below=1e-3, spread=3e-4),
+                own(f"{VISCOUS}, x, recursion [m]"),
+                own(f"{VISCOUS}, y, recursion [m]"),
+                own("way in 20 s, Coulomb, recursion [m]"),
+            ),
+            "The recursion of the package takes the place of SimMechanics. The paper shows its curves without numbers.",
+            pictures=("simulation.png",),
         ),
         Item(
-            "motors", "Servo of the prototype", "angle, rate, torque and power of each motor", f"{HERE}:motors", 1, AGREES,
-            "The simulated torque is below that of the published servo, 3.6 kgf cm at 4 V. The command also writes "
-            "`motor_signals.csv` (each motor over time) and `motor_table.csv` (extremes, rms and energy of each).",
-            ("motors.png",), values=(Value("largest torque [N m]", "at most 0.353", 0.0735, 2e-3),),
+            "figure_6", "Figure 6", "joint angles of the simulation study", f"{HERE}:simulation_input", 2,
+            (
+                states("rms beside the sine, relative to the amplitude [-]", "sinusoidal", "Figure 6", below=1e-3, spread=1e-3),
+                states("range of the phase differences of neighbouring joints [rad]", "constant phase difference", "Figure 6",
+                       below=1e-3, spread=1e-3),
+                own("amplitude [rad]", spread=1e-3),
+            ),
+            unknown="amplitude, frequency and phase difference of the curves; pi/4, 1 rad/s and pi/4 are assumed, pi/2 rad/s "
+            "was also run (`planar_viscous_fast`).",
+            pictures=("input.png",),
+        ),
+        drawing("figure_8", "Figures 8 to 12", "links, hinges and wheels of the prototype"),
+        Item(
+            "figure_13", "Figure 13", "path of the middle link of the prototype", f"{HERE}:figure_13", 4,
+            (
+                states("way of the middle link over the length of its path [-]", "it advances along the axis of its wave",
+                       "Figure 13", above=0.5),
+                own("speed on flat ground [m/s]", spread=8e-4),
+                own("speed on uneven ground [m/s]", spread=5e-3),
+            ),
+            "On uneven ground, with vertical play of the wheels, the path is curved and the snake is slower.",
+            unknown="the measured path, its start and the frequency are printed without numbers; pi/2 rad/s is assumed.",
+            pictures=("figure_13.png",),
+        ),
+        Item(
+            "prototype", "Data of the prototype", "speed from the printed masses, lengths and friction coefficients",
+            f"{HERE}:prototype", 2,
+            (independent("speed over 20 s [m/s]", 0.151119, 1e-5, "equations 1 to 22, Coulomb"),),
+            "Plexiglas links of 80 g, 110 mm x 40 mm, friction 0.05 along and 0.56 across, alpha = beta = pi/4.",
+        ),
+        Item(
+            "motors", "Servo of the prototype", "angle, rate, torque and power of each motor", f"{HERE}:motors", 2,
+            (states("largest torque [N m]", "servo of 3.6 kgf cm = 0.353 N m", "prototype", below=0.353, spread=2e-3),),
+            "The command also writes `motor_signals.csv` (each motor over time) and `motor_table.csv` (extremes, rms and "
+            "energy of each).",
+            pictures=("motors.png",),
+        ),
+        Item(
+            "wheels", "Wheels and hinges", "four passive wheels per link, and hinges with vertical play",
+            f"{HERE}:play_and_wheels", 3,
+            (
+                states("speed, four wheels per link over friction at the centres [-]",
+                       "wheels: low friction along, high friction across", "section on the prototype", above=0.0, spread=0.02),
+                states("speed, with play over without, level ground [-]", "a small vertical play is allowed",
+                       "Figures 8 to 12", above=0.9, below=1.1, spread=0.03),
+                own("speed, with play, uneven over level ground [-]", spread=0.05),
+            ),
+            "Wheels of 10 mm 30 mm apart resist the rotation of a link, which friction at its centre does not: the speed "
+            "is halved. Play up to 3 degrees is a contact in the joint; on level ground it has nearly no effect.",
+            unknown="dimensions of wheels and grooves are not published; wheels of 10 mm, 30 mm apart along and 40 mm across, "
+            "and 3 degrees of play were tried, on level ground and on 2 mm of roughness.",
+            pictures=("wheels.png",),
+        ),
+        Item(
+            "causes", "Causes of the differences", "friction coefficients, friction of the joints, unequal links",
+            f"{HERE}:causes", 2,
+            (
+                states("change of speed by 20 % more friction along the body [-]", "a cause of the difference",
+                       "discussion of Figure 13", below=-1e-3, spread=1e-3),
+                states("change of speed by 20 % less friction across the body [-]", "a cause of the difference",
+                       "discussion of Figure 13", below=-1e-3, spread=1e-3),
+                states("change of speed by masses that differ by 10 % [-]", "a cause of the difference",
+                       "discussion of Figure 13", below=-1e-3, spread=1e-3),
+                states("change of speed by dry friction of the joints [-]", "a cause of the difference",
+                       "discussion of Figure 13", below=-1e-3, spread=1e-3),
+            ),
+            "With servos of 5 N m/rad instead of prescribed angles. Dry friction of a tenth of the servo's torque is "
+            "compensated by the servo and changes the speed by 0.01 %; the other causes change it by 0.2 to 0.6 %.",
+            unknown="none of the sizes is published; 20 % of the friction coefficients, 10 % of the masses and 0.035 N m in the "
+            "joints were tried.",
         ),
     ),
     scenarios=("planar_*",),

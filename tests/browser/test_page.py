@@ -42,6 +42,18 @@ def test_without_webgl_a_message_stands_for_the_view_and_all_else_works(open_pag
     assert len({tuple(pixel) for pixel in opened.picture('[data-chart="q.rad"] canvas').reshape(-1, 3)}) > 20
 
 
+def test_in_a_frame_of_another_page_the_replay_alone_starts_by_itself(open_page):
+    opened = open_page([serpenoid_recording()])
+    page = opened.page
+    page.goto(page.url + "#embedded")
+    page.reload()
+    page.wait_for_selector("html[data-ready]", timeout=60_000)
+    assert not page.is_visible("h1") and not page.is_visible(".plots-bar") and page.is_visible(".transport")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    opened.wait_until(lambda: opened.time() > 0.05, 60)
+    opened.requests[:] = opened.requests[:1]  # it was opened again
+
+
 def test_page_fits_every_width(open_page):
     opened = open_page([serpenoid_recording(n_links=12, scenario=json.dumps({"name": "s" * 60}))], width=380)
     for width, height in ((380, 800), (768, 1024), (1200, 800), (2200, 1200)):

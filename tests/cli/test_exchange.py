@@ -121,7 +121,7 @@ def test_a_file_of_the_user_is_replaced_only_with_force(snakelab_command):
         (["import", "absent.urdf"], "there is no file absent.urdf"),
         (["import", "."], "is a folder"),
         (["import", "empty.urdf"], "empty.urdf is empty"),
-        (["import", "page.html"], "the root element must be <robot> (URDF) or <mujoco> (MJCF), got <html>"),
+        (["import", "page.html"], "the root element must be <robot> (URDF), <sdf> or <mujoco> (MJCF), got <html>"),
         (["import", "text.urdf"], "is not XML"),
         (["import", FILES / "crawler.urdf", "--base", "flying"], "base must be one of floating, planar, fixed"),
         (["import", FILES / "crawler.urdf", "--freeze", "wheel_*"], "freeze 'wheel_*' fits no joint"),

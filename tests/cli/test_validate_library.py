@@ -24,7 +24,7 @@ LONG = (
     "pipe_bend", "pipe_bend_entered", "pipe_opposing", "pipe_step_*", "pipe_narrow_mouth", "pipe_taper_in", "pipe_taper_out",
     "pipe_fixed_wave_mpc", "pilot_waypoints", "eel_eel_like", "terrain_beach", "hybrid_*_two*", "hybrid_pitch_*",
     "hybrid_yaw_*", "soft_mounted_*_thick", "eel_lateral", "pipe_open_water", "pipe_literal_gains", "hybrid_undulating",
-    "hybrid_reference_*", "hybrid_literal_*", "terrain_beach_*", "snakesys_pipe", "snakesys_spiral_rolling",
+    "hybrid_reference_*", "hybrid_halved_*", "terrain_beach_*", "snakesys_pipe", "snakesys_spiral_rolling",
     "snakesys_field_*[234]", "soft_planar_rolling_*", "soft_spatial_rolling_*", "soft_helical", "soft_lateral",
     "snakesys_travelling_wave",
 )  # fmt: skip

@@ -87,7 +87,7 @@ def test_a_robot_shows_its_body_totals_and_parts(robot):
 def test_a_soft_robot_shows_its_sections():
     from snakelab.robots.library.soft_robots import hybrid_underwater
 
-    text = shown(hybrid_underwater())
+    text = shown(hybrid_underwater(preset="halved"))
     assert "SoftSection" in text and "3 × Hydraulic" in text and "propellers: " in text
 
 

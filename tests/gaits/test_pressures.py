@@ -11,7 +11,7 @@ MUSCLE = sl.Hydraulic(max_pressure=8e5)
 
 
 def joint():
-    return sl.build_model(sl.Robot([hydraulic_joint(actuators=MUSCLE)], base="fixed"))
+    return sl.build_model(sl.Robot([hydraulic_joint("linear", radius=0.045, actuators=MUSCLE)], base="fixed"))
 
 
 @pytest.mark.parametrize("targets", [(-1.0, 0, 0), (0, 9e5, 0)])

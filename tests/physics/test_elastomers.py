@@ -15,18 +15,22 @@ SMOOTH = sl.robots.PowerLawViscosity(4000.0, 0.5, slow=0.5)
 
 
 def arm(material="linear", **given):
-    return sl.build_model(sl.Robot([hydraulic_joint(material, **given)], base="fixed"))
+    return sl.build_model(sl.Robot([hydraulic_joint(material, **({"radius": 0.045} | given))], base="fixed"))
 
 
 def swimmer():
     """Two joints between three modules, afloat."""
     module = sl.Link(0.2, 1.272, section=sl.Cylinder(0.045))
-    return sl.build_model(sl.Robot([module, hydraulic_joint(), module, hydraulic_joint(), module]))
+    return sl.build_model(
+        sl.Robot(
+            [module, hydraulic_joint("linear", radius=0.045), module, hydraulic_joint("linear", radius=0.045), module]
+        )
+    )
 
 
 def slide(viscous):
     """One kilogram on one chamber."""
-    joint = sl.Prismatic("x", sl.Hydraulic(), silicone_chamber("yeoh_ring", viscous=viscous))
+    joint = sl.Prismatic("x", sl.Hydraulic(), silicone_chamber("yeoh_ring", body_radius=0.045, viscous=viscous))
     return sl.build_model(sl.Robot([sl.Link(0.1, 1.0), joint, sl.Link(0.1, 1.0)], base="fixed"))
 
 
@@ -65,7 +69,7 @@ def test_each_step_has_its_order_with_every_material(material, integrator, order
 
 
 def test_one_joint_under_the_papers_law_moves_as_by_radau():
-    model = slide(silicone_chamber().viscous)
+    model = slide(silicone_chamber("linear", body_radius=0.045).viscous)
     exact = sl.simulate(model, held([3e5]), 1.0, integrator="Radau", tolerance=1e-9)
     errors = {}
     for step in (5e-3, 2.5e-3, 1.25e-3):
@@ -119,7 +123,7 @@ def test_at_rest_it_stays_at_rest():
 
 def test_near_its_place_it_creeps_as_a_dashpot_does():
     """Below the law's slow rate: time constant c / K, 13.7 s with the paper's numbers."""
-    chamber, model = silicone_chamber(), arm()
+    chamber, model = silicone_chamber("linear", body_radius=0.045), arm()
     equilibrium = sl.gaits.static_equilibrium(model, [1e5] * 3)
     area = float(chamber.force([1e-9])[0]) * chamber.length / 1e-9 / 2.048e5
     rate = 2.048e5 * area / chamber.length / (area * 22263.8 * 1e-3**-0.7 / chamber.length)
@@ -220,7 +224,7 @@ def test_inverse_dynamics_gives_the_force_that_holds_an_elastomer():
     chamber = model.robot.parts[0].springs
     force = sl.inverse_dynamics(model, sl.initial_state(model, q=q), np.zeros(3))
     assert_allclose(force, chamber.force(q), rtol=1e-10)
-    bare = sl.build_model(sl.Robot([hydraulic_joint(actuators=sl.Motor())], base="fixed"))
+    bare = sl.build_model(sl.Robot([hydraulic_joint("linear", radius=0.045, actuators=sl.Motor())], base="fixed"))
     bare.arrays.coordinates["material"] = 0
     moving = sl.inverse_dynamics(model, sl.initial_state(model, q=q, v=v), np.zeros(3))
     inertial = sl.inverse_dynamics(bare, sl.initial_state(bare, q=q, v=v), np.zeros(3))
@@ -239,7 +243,7 @@ def test_a_linear_model_has_the_tangent_of_the_elastic_force():
 
 
 def test_a_prescribed_joint_needs_the_force_of_its_elastomer():
-    chamber = silicone_chamber("yeoh")
+    chamber = silicone_chamber("yeoh", body_radius=0.045)
     joint = sl.Prismatic("x", sl.Prescribed(), chamber)
     model = sl.build_model(sl.Robot([sl.Link(0.1, 1.0), joint, sl.Link(0.1, 1e-6)], base="fixed"))
     run = sl.simulate(model, sl.TableGait([0, 1, 2], [[0.0], [0.05], [0.0]]), 2.0, step=1e-3)
@@ -254,7 +258,10 @@ def test_a_changed_number_changes_the_run_and_compiles_nothing():
     compiled, ends = len(advance.signatures), []
     for modulus in (2e5, 3e5):
         chamber = sl.robots.Elastomer(
-            0.2, silicone_chamber().chamber, sl.robots.LinearElastic(modulus), sl.robots.PowerLawViscosity(4e3)
+            0.2,
+            silicone_chamber("linear", body_radius=0.045).chamber,
+            sl.robots.LinearElastic(modulus),
+            sl.robots.PowerLawViscosity(4e3),
         )
         model = sl.build_model(
             sl.Robot([sl.Link(0.1, 1.0), sl.Prismatic("x", sl.Hydraulic(), chamber), sl.Link(0.1, 1.0)], "fixed")
@@ -266,6 +273,6 @@ def test_a_changed_number_changes_the_run_and_compiles_nothing():
 
 
 def test_explicit_steps_through_a_power_law_are_reported():
-    model = sl.build_model(sl.Robot([hydraulic_joint()], base="fixed"))
+    model = sl.build_model(sl.Robot([hydraulic_joint("linear", radius=0.045)], base="fixed"))
     with pytest.warns(SnakelabWarning, match="integrator='rk4' is explicit"):
         sl.simulate(model, duration=0.01, integrator="rk4")

@@ -18,7 +18,7 @@ TURN, WIDE = (0.3, 0, 0, 0.3, 0, 0), (0.1, 0, 0, 0.1, 0, 0)
 
 def swim(u, duration, thrust=ALL, **settings):
     """The paper's robot under held pressures [MPa] and thrusts."""
-    model = sl.build_model(hybrid_underwater(), WORLD)
+    model = sl.build_model(hybrid_underwater(preset="halved"), WORLD)
     gait = sl.gaits.SteadyGait(MPa * np.array(u), thrust)
     return sl.simulate(model, gait, duration, **({"step": 1e-2, "record_rate": 20} | settings))
 
@@ -62,7 +62,7 @@ def test_a_circle_needs_a_path_that_turns():
 
 
 def test_a_joint_on_its_own_is_that_of_the_matrix_form():
-    (section,) = [part for part in hybrid_underwater().parts if part.coordinates][:1]
+    (section,) = [part for part in hybrid_underwater(preset="halved").parts if part.coordinates][:1]
     times, lengths = joint_alone(section, MPa * np.array((0.3, 0.1, 0.0)), 1.0)
     theirs = uw.joints_alone(uw.UnderwaterSnake(n_joints=1, joints="massless"), (0.3, 0.1, 0.0), 1.0)
     rows = np.searchsorted(times, [5e-4, 2e-3, 1e-2, 0.1, 1.0])
@@ -73,7 +73,7 @@ def test_a_joint_on_its_own_is_that_of_the_matrix_form():
 
 def test_imposed_joints_move_the_robot_as_in_the_matrix_form():
     """The same joints' motion on the base's six rows, by Runge-Kutta there, by the step here."""
-    robot = hybrid_underwater()
+    robot = hybrid_underwater(preset="halved")
     gait = imposed_joints(robot, MPa * np.array(TURN), 2.0, ramp=0.5)
     model = sl.build_model(with_imposed_joints(robot), WORLD)
     ours = sl.simulate(model, sl.ThrustGait(gait, ALL), 2.0, step=2e-3)
@@ -91,7 +91,7 @@ def test_imposed_joints_move_the_robot_as_in_the_matrix_form():
 
 def test_imposed_joints_turn_faster_than_joints_that_feel_the_robot(turns):
     """Frozen 1.41 rad/s, imposed 1.35, solved with the robot 1.25: on their own they neither move modules nor bear thrust."""
-    robot, pressures = hybrid_underwater(), MPa * np.array(TURN)
+    robot, pressures = hybrid_underwater(preset="halved"), MPa * np.array(TURN)
     model = sl.build_model(with_imposed_joints(robot), WORLD)
     imposed = sl.simulate(model, sl.ThrustGait(imposed_joints(robot, pressures, 10.0), ALL), 10.0, step=2e-3)
     whole = turns[0]
@@ -116,4 +116,4 @@ def test_only_soft_joints_can_be_imposed():
     with pytest.raises(SimulationError, match="has none"):
         imposed_joints(sl.Robot([sl.Link(0.1, 0.1)]), [], 1.0)
     with pytest.raises(SimulationError, match="6"):
-        imposed_joints(hybrid_underwater(), [1e5], 1.0)
+        imposed_joints(hybrid_underwater(preset="halved"), [1e5], 1.0)

@@ -59,7 +59,7 @@ def test_a_linear_section_pushes_by_its_springs_too():
 
 
 def test_the_held_tip_pushes_where_the_free_one_goes():
-    joint = model(hydraulic_joint())
+    joint = model(hydraulic_joint("linear", radius=0.045))
     force = blocked_force(joint, np.array([1e5, 0, 0]))
     assert force[0] < 0 and abs(force[1]) < 1e-9
 
@@ -67,8 +67,8 @@ def test_the_held_tip_pushes_where_the_free_one_goes():
 @pytest.mark.parametrize(
     "robot",
     [
-        sl.Robot([hydraulic_joint()]),
-        sl.Robot([hydraulic_joint(), hydraulic_joint()], base="fixed"),
+        sl.Robot([hydraulic_joint("linear", radius=0.045)]),
+        sl.Robot([hydraulic_joint("linear", radius=0.045), hydraulic_joint("linear", radius=0.045)], base="fixed"),
         sl.Robot([sl.Link(0.1, 0.1)], base="fixed"),
     ],
 )

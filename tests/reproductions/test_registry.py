@@ -1,51 +1,132 @@
-"""The registry of the papers: its commands exist, its pages are written from it, and the cheap items repeat their numbers."""
+"""The registry of the papers: verdicts follow from numbers, pages from stored results, and cheap items repeat their numbers."""
+
+import json
+from dataclasses import replace
 
 import pytest
 
 from reproductions.__main__ import HERE, main, pages, reproduce
-from reproductions.pages import anchor, paper_page
-from reproductions.registry import CHEAP, NOT_PRINTED, VERDICTS, Value, papers
+from reproductions.pages import RESULTS, count_lines, counts, item_tables, paper_page, stored
+from reproductions.registry import (
+    Check,
+    Item,
+    Kind,
+    Verdict,
+    drawing,
+    independent,
+    number,
+    own,
+    papers,
+    states,
+)
 from snakelab.scenarios.catalogue import library
 
 PAPERS = papers()
 ITEMS = [(paper, item) for paper in PAPERS.values() for item in paper.items]
+RUN = [(paper, item) for paper, item in ITEMS if item.program]
 QUICK = 1.5  # the items that run with every test [s]
 
-
-# Numbered figures, tables and cases with results, as the sheets of the papers list them.
+# Numbered figures and tables, as the sheets of the papers list them, by the words in the title of an item.
 NUMBERED = {
-    "hybrid_snake": ("Table 1", "Table 2", "Figure 8", "Figure 10", "Figure 11", "Figure 12", "Figure 13", "Figure A2"),
-    "soft_snake": ("Table I", "Figure 5"),
-    "planar_snake": ("Figure 6", "Figure 13"),
-    "pipe_snake": (
-        "Table 1", "Table 2", "Table 3", "Scenario 1a", "Scenario 1b", "Scenario 2a", "Scenario 2b", "Scenario 3",
-        "Scenario 4", "Scenario 5",
+    "hybrid_snake": (
+        "Figure 1", "Figures 2 and 3", "Figure 6", "Figure 7", "Figure 8", "Figure 9", "Figure 10", "Figure 11", "Figure 12",
+        "Figure 13", "Figure A1", "Figure A2", "Tables 1 and 2",
     ),
-    "snakesys": ("Figure 14", "Figure 16", "Figure 18"),
+    "soft_snake": (
+        "Figures 4 and 5", "Figure 7", "Figure 8", "Figure 9", "Figure 10", "Figure 11", "Figure 12", "Table I",
+    ),
+    "planar_snake": ("Figures 3 to 5", "Figure 6", "Figures 8 to 12", "Figure 13"),
+    "pipe_snake": (
+        "Figures 1 and 2", "Figure 5", "Figure 6 a", "Figure 6 b", "Figure 7 a", "Figure 7 b", "Figure 8", "Figure 9",
+        "Figures 10 and 11", "Tables 1 and 2", "Table 3",
+    ),
+    "snakesys": (
+        "Figure 1", "Table 1", "Tables 2 to 5", "Figure 4", "Figures 5 and 6", "Figures 7 to 9", "Figures 10 and 11",
+        *(f"Figure {k}" for k in range(12, 20)),
+    ),
 }  # fmt: skip
 
 
+# --- verdicts ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_check_compares_a_result_with_its_range():
+    printed = number("speed [m/s]", 0.2, "Table 1")
+    assert printed.verdict(0.209) is Verdict.AGREES and printed.verdict(0.211) is Verdict.DIFFERS
+    words = states("ratio", "faster", "Figure 2", above=1.0)
+    assert words.verdict(1.1) is Verdict.AGREES and words.verdict(0.9) is Verdict.DIFFERS
+    assert words.verdict(float("nan")) is Verdict.UNCHECKED and own("x").verdict(3.0) is Verdict.UNCHECKED
+    assert independent("x", 2.0, 1e-3, "equation 1").verdict(2.0005) is Verdict.AGREES
+    assert words.repeats(1.005, 1.0) and not words.repeats(1.02, 1.0)
+
+
+def test_the_verdict_of_an_item_follows_from_its_checks():
+    one, other = states("a", "large", "Figure 1", above=1.0), states("b", "small", "Figure 1", below=1.0)
+    item = Item("key", "Figure 1", "content", "module:function", checks=(one, other, own("c")))
+    assert item.verdict({"a": 2.0, "b": 0.5, "c": 7.0}) is Verdict.AGREES
+    assert item.verdict({"a": 2.0, "b": 1.5}) is Verdict.PART
+    assert item.verdict({"a": 2.0}) is Verdict.PART
+    assert item.verdict({"a": 0.5, "b": 1.5}) is Verdict.DIFFERS
+    assert item.verdict({}) is Verdict.UNCHECKED
+    assert replace(item, unknown="the start.").verdict({"a": 2.0, "b": 0.5}) is Verdict.PART
+    assert replace(item, checks=(own("c"),)).verdict({"c": 1.0}) is Verdict.UNCHECKED
+    assert drawing("figure_1", "Figure 1", "frames").verdict({}) is Verdict.PICTURE
+
+
+@pytest.mark.parametrize(
+    ("name", "key"), [("snakesys", "figure_16"), ("soft_snake", "errors"), ("hybrid_snake", "tables")]
+)
+def test_a_changed_printed_number_changes_the_verdict(name, key):
+    paper, results = PAPERS[name], stored()
+    item = paper.item(key)
+    agreed = [check for check in item.checks if check.verdict(results[name][key][check.quantity]) is Verdict.AGREES]
+    wrong = replace(agreed[0], value=1.5 * agreed[0].value)
+    changed = replace(item, checks=tuple(wrong if check is agreed[0] else check for check in item.checks))
+    other = replace(paper, items=tuple(changed if one is item else one for one in paper.items))
+    assert wrong.verdict(results[name][key][wrong.quantity]) is Verdict.DIFFERS
+    before, after = (counts([one], results)[1] for one in (paper, other))
+    assert after[wrong.kind, Verdict.DIFFERS] == before[wrong.kind, Verdict.DIFFERS] + 1
+    assert paper_page(other, results[name]) != paper_page(paper, results[name])
+    if len(agreed) == sum(check.kind is not Kind.OWN for check in item.checks) and not item.unknown:
+        assert (item.verdict(results[name][key]), changed.verdict(results[name][key])) == (Verdict.AGREES, Verdict.PART)
+
+
+# --- the papers --------------------------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("name", NUMBERED)
-def test_every_numbered_figure_and_table_has_an_item_or_a_reason(name):
-    paper = PAPERS[name]
-    listed = {item.title for item in paper.items} | {title for title, _ in paper.excluded}
-    assert set(NUMBERED[name]) <= listed
-    page = paper_page(paper)
-    assert all(f"| {title} | {reason} |" in page for title, reason in paper.excluded)
-
-
-def test_a_bound_of_the_paper_counts_however_wide_the_tolerance():
-    value = Value("time [ms]", "below 100", 40.0, 100.0, most=100.0)
-    assert value.repeats(99.0) and not value.repeats(101.0)
+def test_every_numbered_figure_and_table_has_an_item(name):
+    titles = ", ".join(item.title for item in PAPERS[name].items)
+    assert [place for place in NUMBERED[name] if place not in titles] == []
 
 
 @pytest.mark.parametrize(("paper", "item"), ITEMS, ids=[f"{paper.name}-{item.key}" for paper, item in ITEMS])
-def test_every_item_has_a_program_a_verdict_and_its_pictures(paper, item):
-    assert callable(item.load())
-    assert item.verdict in VERDICTS and item.reason.endswith(".")
+def test_every_item_has_a_program_with_stored_results_or_a_reason(paper, item):
     assert paper.item(item.key) is item
+    if item.program:
+        assert callable(item.load()) and item.checks
+        results = stored()[paper.name].get(item.key, {})
+        if item.cheap:
+            assert {check.quantity for check in item.checks} <= set(results)
+    else:
+        assert item.without in (Verdict.PICTURE, Verdict.HARDWARE, Verdict.MISSING, Verdict.UNCHECKED)
+        assert item.unknown or item.without in (Verdict.PICTURE, Verdict.HARDWARE)
+    for check in item.checks:
+        assert bool(check.printed and check.place) == (check.kind is not Kind.OWN), check
+        if check.kind is Kind.NUMBER:
+            assert check.value == check.value and check.tolerance <= 0.0501 * abs(check.value)
     for name in item.pictures:
         assert (HERE / paper.name / "pictures" / name).exists() == item.committed
+
+
+def test_an_item_in_part_names_what_is_unknown_or_what_differs():
+    for paper, item in ITEMS:
+        results = stored()[paper.name].get(item.key, {})
+        if item.verdict(results) is Verdict.PART:
+            differs = [
+                check for check in item.checks if check.verdict(results.get(check.quantity, 0.0)) is Verdict.DIFFERS
+            ]
+            assert item.unknown or (differs and item.remark), (paper.name, item.key)
 
 
 def test_no_picture_is_left_over_and_each_is_small():
@@ -57,10 +138,16 @@ def test_no_picture_is_left_over_and_each_is_small():
         assert all(file.stat().st_size < 120_000 for file in files)
 
 
-def test_the_pages_are_those_of_the_registry():
+def test_the_pages_are_those_of_the_registry_and_the_stored_results():
     """To write them anew: python -m reproductions --pages"""
     for path, text in pages().items():
         assert path.read_text(encoding="utf-8") == text, path
+
+
+def test_stored_results_belong_to_items():
+    for name, kept in json.loads(RESULTS.read_text(encoding="utf-8")).items():
+        for key, numbers in kept.items():
+            assert {check.quantity for check in PAPERS[name].item(key).checks} <= set(numbers), (name, key)
 
 
 def test_every_scenario_of_a_paper_is_in_the_library():
@@ -71,20 +158,29 @@ def test_every_scenario_of_a_paper_is_in_the_library():
 
 @pytest.mark.parametrize(
     ("paper", "item"),
-    [pytest.param(*one, marks=() if one[1].seconds <= QUICK else pytest.mark.slow) for one in ITEMS if one[1].cheap],
-    ids=[f"{paper.name}-{item.key}" for paper, item in ITEMS if item.cheap],
+    [pytest.param(*one, marks=() if one[1].seconds <= QUICK else pytest.mark.slow) for one in RUN if one[1].cheap],
+    ids=[f"{paper.name}-{item.key}" for paper, item in RUN if item.cheap],
 )
+@pytest.mark.filterwarnings("ignore::snakelab.errors.SnakelabWarning")
 def test_a_cheap_item_repeats_its_numbers(paper, item, tmp_path, capsys):
     runs = reproduce(paper, [item], tmp_path)
-    assert all(value.repeats(runs[item.key][value.name]) for value in item.values), runs
-    assert {file.name for file in tmp_path.glob("*.png")} == set(item.pictures)
-    page = (tmp_path / "README.md").read_text(encoding="utf-8")
-    assert "this run" in page or not item.values
-    assert "deviates" not in capsys.readouterr().out
+    kept = stored()[paper.name][item.key]
+    off = {
+        check.quantity: (runs[item.key][check.quantity], kept[check.quantity])
+        for check in item.checks
+        if not check.repeats(runs[item.key][check.quantity], kept[check.quantity])
+    }
+    assert off == {}
+    assert {file.name for file in tmp_path.glob("*.png")} >= set(item.pictures)
+    assert item.title in (tmp_path / "README.md").read_text(encoding="utf-8")
+    assert "(stored: " not in capsys.readouterr().out
+
+
+# --- the command -------------------------------------------------------------------------------------------------------
 
 
 def test_the_command_lists_the_papers_and_names_unknown_ones(capsys):
-    assert main([]) == 0
+    assert main(["--list"]) == 0
     listed = capsys.readouterr().out
     assert all(f"{name}: " in listed for name in PAPERS) and all(item.key in listed for _, item in ITEMS)
     assert main(["planar"]) == 2 and main(["planar_snake", "figure_99"]) == 2
@@ -92,10 +188,33 @@ def test_the_command_lists_the_papers_and_names_unknown_ones(capsys):
     assert "there is no paper 'planar'" in text and "has no item 'figure_99'" in text
 
 
-def test_a_page_compares_a_run_with_the_declared_numbers():
-    paper = PAPERS["planar_snake"]
-    page = paper_page(paper, {"motors": {"largest torque [N m]": 0.2}}, "")
-    assert "| 0.2 (deviates) |" in page and "![angle, rate" in page
-    assert f"#{anchor('Figure 13')}" == "#figure-13"
-    assert Value("x", "", 2.0, 0.1).repeats(2.05) and not Value("x", "", 2.0, 0.1).repeats(2.2)
-    assert CHEAP == 30.0 and NOT_PRINTED in VERDICTS
+def test_a_run_ends_with_the_numbers_by_verdict_and_by_kind(tmp_path, capsys, monkeypatch):
+    one = PAPERS["soft_snake"]
+    monkeypatch.setattr(
+        "reproductions.__main__.papers", lambda: {"soft_snake": replace(one, items=(one.item("errors"),))}
+    )
+    assert main(["soft_snake", "--out", str(tmp_path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "| checks by kind | agrees | differs | cannot be checked |" in lines
+    assert "| published number | 4 | 0 | 0 |" in lines
+
+
+def test_counts_and_tables_hold_every_item():
+    known, results = list(PAPERS.values()), stored()
+    items, checks = counts(known, results)
+    assert sum(items.values()) == len(ITEMS) and sum(checks.values()) == sum(len(item.checks) for _, item in ITEMS)
+    assert count_lines(known, results)[-1].startswith(f"| {Kind.OWN} | 0 | 0 |")
+    table = item_tables(known, results)
+    assert table.count("\n| ") >= len(ITEMS)
+    assert all(f"| {item.title} | {item.content} |" in table for _, item in ITEMS)
+
+
+def test_a_kept_number_has_nine_digits(tmp_path, monkeypatch):
+    from reproductions.pages import store
+
+    path = tmp_path / "results.json"
+    path.write_text("{}", encoding="utf-8")
+    monkeypatch.setattr("reproductions.pages.RESULTS", path)
+    store(PAPERS["eel"], {"trends": {"a": 1.23456789012}})
+    assert json.loads(path.read_text(encoding="utf-8")) == {"eel": {"trends": {"a": 1.23456789}}}
+    assert isinstance(PAPERS["eel"].items[0].checks[0], Check)

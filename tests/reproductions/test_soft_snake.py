@@ -2,11 +2,14 @@
 
 import math
 
+import numpy as np
 import pytest
 from matplotlib.colors import to_rgba
 
+import snakelab as sl
 from reproductions.soft_snake import TABLE_I, Case, Rolled, arc_factor, grid, map_figure, roll, rolling_bound
 from reproductions.soft_snake.mounted import lines, oblique, pairs
+from reproductions.soft_snake.shape import plane_thickness, thickness
 from snakelab.errors import SimulationError
 
 
@@ -104,11 +107,21 @@ def test_the_map_shows_the_paper_s_speeds_and_who_does_not_roll():
         assert hollow == [True, False]
 
 
-def test_with_the_printed_mounts_and_lags_planar_rolling_is_faster_and_more_oblique():
-    """The order of Table I; at 32 mm and 28 N within 0.5 cm/s of its planar row."""
+def test_with_the_shapes_interchanged_planar_rolling_is_faster_and_more_oblique():
+    """The order of Table I with a helical body called planar; at 32 mm and 28 N within 0.5 cm/s of its planar row."""
     ((planar, spatial),) = pairs((0.032,), (28.0,), workers=2)
     assert planar.speed > 1.06 * spatial.speed
     assert oblique(planar) > 0.3 and abs(oblique(spatial)) < 0.1
     assert math.hypot(planar.velocity[0] - 0.0351, abs(planar.velocity[1]) - 0.0939) < 0.005
     head, row = lines([(planar, spatial)])
     assert len(row.split(",")) == len(head.split(",")) and row.startswith("32,28,")
+
+
+def test_the_planar_robot_is_flat_and_the_spatial_one_a_helix_at_the_printed_length():
+    assert plane_thickness(np.array([[0.0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]])) == pytest.approx(0, abs=1e-12)
+    for name, least, most in (("soft_mounted_planar", 0.0, 2e-3), ("soft_mounted_spatial", 0.02, 0.05)):
+        scenario = sl.load_scenario(name, ["duration=8"])
+        lengths = [part.length for part in scenario.robot.parts if hasattr(part, "length")]
+        assert sum(lengths) == pytest.approx(0.60)
+        assert sum(part.mass for part in scenario.robot.parts if hasattr(part, "mass")) == pytest.approx(0.35)
+        assert least <= thickness(sl.run_scenario(scenario), 5.0) < most

@@ -18,7 +18,9 @@ MPA = 1e6
 
 
 def joint(**given) -> sl.Model:
-    return sl.build_model(sl.Robot([hydraulic_joint(**given)], base="fixed"))
+    return sl.build_model(
+        sl.Robot([hydraulic_joint(**({"material": "linear", "radius": 0.045} | given))], base="fixed")
+    )
 
 
 def bend(model: sl.Model, pressures: list[float]) -> float:
@@ -29,7 +31,9 @@ def bend(model: sl.Model, pressures: list[float]) -> float:
 
 # ---- static tables -----------------------------------------------------------------------------------------------------
 def test_the_default_material_lengthens_as_our_reference_says():
-    lengths = lengths_at([0.1 * MPA, 0.2 * MPA, 0.3 * MPA], silicone_chamber(), sl.Hydraulic())
+    lengths = lengths_at(
+        [0.1 * MPA, 0.2 * MPA, 0.3 * MPA], silicone_chamber("linear", body_radius=0.045), sl.Hydraulic()
+    )
     assert_allclose(1e3 * lengths, [12.513, 24.831, 36.992], atol=5e-4)
 
 
@@ -86,15 +90,15 @@ def test_several_pressures_give_length_bend_and_plane_of_our_reference(pressures
 # ---- pressures, lengths, shapes ----------------------------------------------------------------------------------------
 @pytest.mark.parametrize("material", MATERIALS)
 def test_the_elongations_balance_the_pressures(material):
-    chamber, pressures = silicone_chamber(material), np.linspace(0, 0.5 * MPA, 7)
+    chamber, pressures = silicone_chamber(material, body_radius=0.045), np.linspace(0, 0.5 * MPA, 7)
     lengths = lengths_at(pressures, chamber, sl.Hydraulic())
     assert_allclose(chamber.force(lengths) / sl.Hydraulic().area, pressures, rtol=1e-10, atol=1e-6)
 
 
 def test_a_quiet_shape_holds_all_kinds_of_actuators():
-    chamber = silicone_chamber()
+    chamber = silicone_chamber("linear", body_radius=0.045)
     parts = [
-        hydraulic_joint(actuators=(sl.Hydraulic(), sl.Motor(force_limit=20.0), sl.Passive())),
+        hydraulic_joint("linear", radius=0.045, actuators=(sl.Hydraulic(), sl.Motor(force_limit=20.0), sl.Passive())),
         sl.Revolute("z", sl.Motor(), sl.Spring(2.0, rest=0.1)),
         sl.Link(0.1, 0.1),
         sl.Revolute("y", sl.Prescribed()),
@@ -113,7 +117,7 @@ def test_a_quiet_shape_holds_all_kinds_of_actuators():
 def test_a_fit_may_ask_an_elastomer_for_lengths_and_a_wave_may_not():
     model = joint()
     lengths = np.array([[0.0, 0.01, 0.02], [0.03, 0.0, 0.01]])
-    wanted = silicone_chamber().force(lengths.ravel()).reshape(2, 3) / sl.Hydraulic().area
+    wanted = silicone_chamber("linear", body_radius=0.045).force(lengths.ravel()).reshape(2, 3) / sl.Hydraulic().area
     assert_allclose(commands_for(model, lengths, "CurveFit"), wanted)
     with pytest.raises(sl.errors.GaitError, match=r"section1\.1 has an Elastomer; write a TableGait of pressures"):
         sl.RollingGait(0.01, 0.5).reference(model)

@@ -75,7 +75,7 @@ def test_the_modulus_of_small_strains_is_six_times_the_first_constant():
 @pytest.mark.parametrize("material", MATERIALS)
 @pytest.mark.parametrize("q", [-0.12, -0.0905, -0.0895, -0.05, 0.0, 0.03, 0.2])
 def test_the_slope_is_that_of_the_force(material, q):
-    law, h = silicone_chamber(material), 1e-7
+    law, h = silicone_chamber(material, body_radius=0.045), 1e-7
     m = law.numbers()
     (up, _), (down, _) = (elastic_force(law.law, m, x) for x in (q + h, q - h))
     assert_allclose(elastic_force(law.law, m, q)[1], (up - down) / (2 * h), rtol=1e-5)
@@ -84,7 +84,7 @@ def test_the_slope_is_that_of_the_force(material, q):
 @pytest.mark.parametrize("material", MATERIALS)
 @pytest.mark.parametrize("q", [-0.15, -0.06, 0.01, 0.1, 0.3])
 def test_the_energy_is_the_work_of_the_force(material, q):
-    law = silicone_chamber(material)
+    law = silicone_chamber(material, body_radius=0.045)
     x = np.linspace(0.0, q, 20001)
     f = law.force(x)
     work = float(((f[1:] + f[:-1]) / 2 * np.diff(x)).sum())
@@ -94,7 +94,7 @@ def test_the_energy_is_the_work_of_the_force(material, q):
 
 @pytest.mark.parametrize("material", MATERIALS)
 def test_squeezed_beyond_its_silicone_it_goes_on_pushing_back(material):
-    law = silicone_chamber(material)
+    law = silicone_chamber(material, body_radius=0.045)
     force = law.force(np.linspace(-0.195, 0.0, 400)[:-1])
     assert (np.diff(force) > 0).all() and (force < 0).all()
     tube = sl.robots.Elastomer(L, TUBE, sl.robots.LinearElastic(2e5)).force(np.linspace(-0.195, 0.0, 400)[:-1])
@@ -103,7 +103,7 @@ def test_squeezed_beyond_its_silicone_it_goes_on_pushing_back(material):
 
 # ---- viscous law -------------------------------------------------------------------------------------------------------
 def test_the_viscous_force_is_the_papers_power_of_the_rate():
-    law = silicone_chamber("linear")
+    law = silicone_chamber("linear", body_radius=0.045)
     q, v = 0.03, 0.4
     wanted = area(SHARED, q / L) * 22263.8 * abs(v / L) ** 0.3
     assert_allclose(law.force([q], v) - law.force([q]), [wanted], rtol=2e-6)
@@ -147,7 +147,7 @@ def test_the_quiet_length_carries_the_force(holder, force):
 
 
 def test_an_infinite_force_gives_an_infinite_length_and_a_too_large_one_raises():
-    law = silicone_chamber("linear")
+    law = silicone_chamber("linear", body_radius=0.045)
     assert extension_under(law, math.inf) == math.inf and extension_under(law, -math.inf) == -math.inf
     with pytest.raises(sl.errors.RobotError, match=r"1e\+06 N stretch an elastomer of 0.2 m more than 100 times"):
         extension_under(law, 1e6)

@@ -15,23 +15,38 @@ WORLD = sl.World([sl.Gravity(), sl.Fluid(strips=10)])
 
 def swim(u, duration, thrust=ALL, robot=None, **settings):
     """The paper's robot under held pressures [MPa] and thrusts."""
-    model = sl.build_model(robot or hybrid_underwater(), WORLD)
+    model = sl.build_model(robot or hybrid_underwater(preset="halved"), WORLD)
     gait = sl.gaits.SteadyGait(MPa * np.array(u), thrust)
     return sl.simulate(model, gait, duration, **({"step": 1e-2, "record_rate": 20} | settings))
 
 
-def test_the_scenario_describes_the_library_robot():
-    said = sl.build_model(sl.load_scenario("hybrid_straight").robot, WORLD)
-    made = sl.build_model(hybrid_underwater(), WORLD)
-    literal = sl.build_model(sl.load_scenario("hybrid_literal").robot, WORLD)
-    large = sl.build_model(hybrid_underwater(preset="published"), WORLD)
-    for one, other in ((said, made), (literal, large)):
-        for name in ("parts", "stations", "coordinates", "base", "propellers"):
-            mine, theirs = getattr(one.arrays, name), getattr(other.arrays, name)
+def test_the_scenarios_describe_the_library_robots():
+    """As printed, radii of 90 mm and the Yeoh law; and half the radius with the linear law."""
+    for name, robot in (
+        ("hybrid_straight", hybrid_underwater()),
+        ("hybrid_halved", hybrid_underwater(preset="halved")),
+    ):
+        one = sl.build_model(sl.load_scenario(name).robot, WORLD)
+        other = sl.build_model(robot, WORLD)
+        for array in ("parts", "stations", "coordinates", "base", "propellers"):
+            mine, theirs = getattr(one.arrays, array), getattr(other.arrays, array)
             for field in mine.dtype.names or ():
-                assert mine[field] == pytest.approx(theirs[field], rel=1e-12, abs=1e-15), (name, field)
+                assert mine[field] == pytest.approx(theirs[field], rel=1e-12, abs=1e-15), (name, array, field)
             if mine.dtype.names is None:
                 assert mine == pytest.approx(theirs, rel=1e-12)
+
+
+def test_the_spiral_of_the_printed_robot_rises_and_that_of_half_its_radius_sinks():
+    rise = {}
+    for preset in ("published", "halved"):
+        height = swim(SPIRAL, 20.0, robot=hybrid_underwater(preset=preset))["com_position"].values[:, 2]
+        rise[preset] = height[-1] - height[-100]
+    assert rise["published"] > 0.1 and rise["halved"] < -0.1
+
+
+def test_pitch_of_the_printed_robot_stays_near_its_plane():
+    path = swim((0.2, 0.3, 0, 0, 0, 0), 60.0, robot=hybrid_underwater())["base_position"].values
+    assert np.abs(path[:, 1]).max() < 0.45 < 10 < -path[-1, 2]
 
 
 def test_backward_is_the_mirror_image_of_forward():
@@ -42,7 +57,7 @@ def test_backward_is_the_mirror_image_of_forward():
 
 
 def test_pitch_up_is_the_mirror_image_of_pitch_down_where_the_mass_is_on_the_axis():
-    level = hybrid_underwater(com_below=0.0)
+    level = hybrid_underwater(preset="halved", com_below=0.0)
     up, down = (
         swim(u, 10.0, robot=level)["com_position"].values for u in ((0.1, 0, 0.2, 0, 0, 0), (0.1, 0.2, 0, 0, 0, 0))
     )
@@ -51,7 +66,7 @@ def test_pitch_up_is_the_mirror_image_of_pitch_down_where_the_mass_is_on_the_axi
 
 
 def test_a_circle_stays_level_where_the_mass_is_on_the_axis():
-    run = swim(TURN, 20.0, robot=hybrid_underwater(com_below=0.0))
+    run = swim(TURN, 20.0, robot=hybrid_underwater(preset="halved", com_below=0.0))
     assert np.abs(run["com_position"].values[:, 2]).max() < 1e-6
 
 
@@ -72,7 +87,7 @@ def test_the_spiral_is_a_helix_of_constant_speed_whose_ends_move_differently():
 def test_at_5_ms_the_robot_starts_and_stops_without_chatter():
     """Pressures on, then off: the power law's slope at rest is steep, and nothing rattles."""
     on = swim(TURN, 2.0, step=5e-3, record_rate=200)
-    model = sl.build_model(hybrid_underwater(), WORLD)
+    model = sl.build_model(hybrid_underwater(preset="halved"), WORLD)
     off = sl.simulate(model, sl.gaits.SteadyGait(np.zeros(6), np.zeros(6)), 2.0, state=on, step=5e-3, record_rate=200)
     for run, way in ((on, 1), (off, -1)):
         assert run.finished and run.dataset.attrs["unconverged_steps"] == 0
@@ -95,7 +110,7 @@ def test_the_energy_balance_closes_faster_than_the_step():
 
 @pytest.mark.parametrize(("u", "arcs", "head"), SHAPES)
 def test_the_cases_have_the_shapes_of_the_reference(u, arcs, head):
-    model = sl.build_model(hybrid_underwater(), WORLD)
+    model = sl.build_model(hybrid_underwater(preset="halved"), WORLD)
     q = sl.gaits.static_equilibrium(model, MPa * np.array(u))
     for row, (length, theta, phi) in zip(q.reshape(2, 3), arcs, strict=True):
         arc = uw.arc_parameters(uw.HydraulicJoint(), row)
@@ -110,8 +125,8 @@ def test_the_cases_have_the_shapes_of_the_reference(u, arcs, head):
 @pytest.mark.parametrize(
     ("preset", "thrust", "axial_drag", "speed"),
     [
-        ("default", 4, 1.0, 0.424), ("default", 4, 0.2, 0.609), ("default", 4, 0.0, 0.741),
-        ("default", 2, 1.0, 0.255), ("default", 2, 0.2, 0.332), ("default", 2, 0.0, 0.370),
+        ("halved", 4, 1.0, 0.424), ("halved", 4, 0.2, 0.609), ("halved", 4, 0.0, 0.741),
+        ("halved", 2, 1.0, 0.255), ("halved", 2, 0.2, 0.332), ("halved", 2, 0.0, 0.370),
         ("published", 4, 1.0, 0.212), ("published", 4, 0.2, 0.305), ("published", 4, 0.0, 0.370),
         ("published", 2, 1.0, 0.128), ("published", 2, 0.2, 0.166), ("published", 2, 0.0, 0.185),
     ],
@@ -122,7 +137,7 @@ def test_straight_speeds_are_their_closed_form(preset, thrust, axial_drag, speed
     run = sl.simulate(model, sl.gaits.SteadyGait(thrust=given), 60.0, step=2e-2, record_rate=2)
     value = float(run["com_velocity"].values[-1, 0])
     assert value == pytest.approx(speed, abs=5.1e-4)
-    R = 0.045 if preset == "default" else 0.09
+    R = 0.045 if preset == "halved" else 0.09
     drag = 3 * (1000 * R * 0.2 * 0.2 * value + 0.5 * 1000 * np.pi * R**2 * axial_drag * value**2)
     assert drag == pytest.approx(thrust, rel=1e-4)
 

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from reference_models import underwater_lagrangian as uw
+from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link
+from snakelab.robots.materials import Yeoh
 from snakelab.scenarios.catalogue import find, library
 from snakelab.scenarios.scenario import load_scenario
 
@@ -18,13 +20,21 @@ def computed(reference):
 NAMES = [name for name in library() if "underwater_lagrangian solves" in find(name).read_text(encoding="utf-8")]
 
 
+def snake_of(scenario):
+    """The robot of a scenario in matrix form."""
+    module = next(part for part in scenario.robot.parts if isinstance(part, Link))
+    radius = module.section.radius
+    section = next(part for part in scenario.robot.parts if isinstance(part, SoftSection))
+    law = "yeoh" if isinstance(section.coordinates[0].spring.elastic, Yeoh) else "linear"
+    snake = uw.UnderwaterSnake(R_r=radius, z_g=module.com[2], joint=uw.HydraulicJoint(R_s=radius, law=law))
+    assert module.mass == pytest.approx(snake.module_mass)
+    return snake
+
+
 def figures(name):
     """The reference values, and the robot of the scenario after ten seconds in matrix form."""
     scenario = load_scenario(name)
-    module = next(part for part in scenario.robot.parts if isinstance(part, Link))
-    radius = module.section.radius
-    snake = uw.UnderwaterSnake(R_r=radius, z_g=module.com[2], joint=uw.HydraulicJoint(R_s=radius))
-    assert module.mass == pytest.approx(snake.module_mass)
+    snake = snake_of(scenario)
     gait = scenario.controller
     pressures = 1e-6 * np.array(gait.targets)
     motion = uw.simulate_whole(snake, gait.thrust, pressures, 10, times=[10], rtol=1e-6, atol=1e-8, method="BDF")
@@ -33,7 +43,7 @@ def figures(name):
 
 
 def test_the_library_has_such_reference_values():
-    assert len(NAMES) == 14
+    assert len(NAMES) == 15
 
 
 @pytest.mark.slow
@@ -56,7 +66,7 @@ def test_a_finer_integration_moves_the_spiral_by_less_than_its_tolerance():
     reference_values, motion = figures("hybrid_spiral")
     scenario = load_scenario("hybrid_spiral")
     fine = uw.simulate_whole(
-        uw.UnderwaterSnake(),
+        snake_of(scenario),
         scenario.controller.thrust,
         1e-6 * np.array(scenario.controller.targets),
         10,

@@ -26,9 +26,11 @@ PARTS = [
     sl.Prismatic((1 / 3, 0.0, 2 / 3), sl.Servo(1.0)),
     sl.Prismatic("x", sl.Pneumatic(1e-4, 2e5, 0.05)),
     sl.Prismatic("x", sl.robots.Follower(2.0, 0.3, 4.0)),
-    sl.Prismatic("x", sl.Hydraulic(), silicone_chamber(viscous=None)),
-    hydraulic_joint("yeoh_ring", actuators=sl.Hydraulic(1e-4, 4e5, 6e5, 0.1), n_steps=4),
-    sl.SoftSection(0.15, 0.12, 0.0125, 0.02, springs=(silicone_chamber("yeoh"), sl.Spring(2.0), sl.Spring())),
+    sl.Prismatic("x", sl.Hydraulic(), silicone_chamber("linear", body_radius=0.045, viscous=None)),
+    hydraulic_joint("yeoh_ring", radius=0.045, actuators=sl.Hydraulic(1e-4, 4e5, 6e5, 0.1), n_steps=4),
+    sl.SoftSection(
+        0.15, 0.12, 0.0125, 0.02, springs=(silicone_chamber("yeoh", body_radius=0.045), sl.Spring(2.0), sl.Spring())
+    ),
     sl.SoftSection(0.15, 0.12, 0.0125, 0.02),
     sl.SoftSection(
         0.15,

@@ -51,6 +51,14 @@ function build(page, payload, theme) {
   );
   // After the page stands, so that the view knows its size.
   listenToKeys(player, show3d(holder, payload, chosen, player, theme));
+  if (location.hash === '#embedded') embed(player);
+}
+
+/** In a frame of another page: the replay alone, which starts by itself unless the reader prefers less motion. */
+function embed(player) {
+  document.documentElement.dataset.embedded = 'yes';
+  player.setLoop(true);
+  if (!matchMedia('(prefers-reduced-motion: reduce)').matches) player.play();
 }
 
 /** The 3-D view, or words in its place: the rest of the page works without it. */

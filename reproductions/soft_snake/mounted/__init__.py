@@ -1,7 +1,8 @@
 """Table I of the paper with the published mounts, for several skin radii and forces.
 
-The sections are rotated by pi/3 relative to each other, and the lags are the published ones, 0 for planar and pi/3 for
-spatial rolling. Skin radius and force are not published; each pair of values is compared with the table.
+The sections are rotated by pi/3 relative to each other, and the lags are 0 in `planar` and pi/3 in `spatial`. With these
+mounts a lag of 0 gives a helical body and a lag of pi/3 a body in one plane: the shapes are interchanged with respect to
+the paper's figures. Skin radius and force are not published; each pair of values is compared with the table.
 """
 
 import math
@@ -19,7 +20,8 @@ CM = 100.0
 def pairs(
     radii: Sequence[float] = RADII, forces: Sequence[float] = FORCES, *, workers: int | None = None
 ) -> list[tuple[Rolled, Rolled]]:
-    """Planar and spatial rolling of a body along x for each pair of skin radius [m] and peak force [N]."""
+    """Rolling of a body along x with lags of 0 (a helical body) and pi/3 (a body in one plane), for each pair of skin radius [m]
+    and peak force [N]."""
     planar, spatial = (
         roll(grid((gait,), radii, forces, (0.5,), (0.0,), (MOUNT,)), workers=workers) for gait in ("planar", "spatial")
     )

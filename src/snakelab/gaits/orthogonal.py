@@ -110,7 +110,8 @@ def _axes_in_body(model: Model, gait: str, names: Sequence[str]) -> tuple[FloatA
         GaitError: if a coordinate is not a hinge about y or z.
     """
     frame: FloatArray | None = None
-    before, axes, places, at = np.eye(3), [], [], 0.0
+    axes: list[FloatArray] = []
+    before, places, at = np.eye(3), [], 0.0
     for part in model.robot.from_tail:
         if isinstance(part, Mount):
             turn = np.reshape(quat_to_matrix(quat_exp(tuple(float(x) for x in part.rotation))), (3, 3))
@@ -532,13 +533,13 @@ def _field_trials() -> tuple[GaitRow, ...]:
 
 GAITS = (
     GaitRow("CL", CREEPING, "creeps headward on wheels, or where friction is less along the body than across", LIU),
-    GaitRow("TWL", TRAVELLING_WAVE, "a wave in the upright plane; a negative frequency goes headward", LIU),
-    GaitRow("SWL", SIDEWINDING, "winds itself sideways to the right", LIU),
+    GaitRow("TWL", TRAVELLING_WAVE, "vertical wave; moves headward with a negative frequency", LIU),
+    GaitRow("SWL", SIDEWINDING, "sidewinds to the right", LIU),
     GaitRow("ARL", ARC_ROLLING, "rolls to the left as a flat arc", LIU),
-    GaitRow("SRL", SPIRAL_ROLLING, "turns about itself as a helix; in free space, or around a pole", LIU),
+    GaitRow("SRL", SPIRAL_ROLLING, "rotates about its axis as a helix, in free space or around a pole", LIU),
     *_field_trials(),
     GaitRow("creeping in a curve", replace(CREEPING, yaw_offset=math.radians(2)), "creeps to the left", LIU),
-    GaitRow("linear progression", LINEAR_PROGRESSION, "goes headward by a wave in the upright plane", TESCH),
+    GaitRow("linear progression", LINEAR_PROGRESSION, "moves headward by a vertical wave", TESCH),
     GaitRow(
         "conical sidewinding",
         replace(SIDEWINDING, taper=0.3),
@@ -552,7 +553,9 @@ GAITS = (
         TESCH,
     ),
     GaitRow("pole climbing", POLE_CLIMBING, "climbs a pole of the helix's radius less the body's, head first", TESCH),
-    GaitRow("concertina", CONCERTINA, "braces against a pipe's walls and stretches, in turn", "see ConcertinaGait"),
+    GaitRow(
+        "concertina", CONCERTINA, "alternately braces against the walls of a pipe and stretches", "see ConcertinaGait"
+    ),
 )
 
 

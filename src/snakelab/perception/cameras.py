@@ -315,9 +315,11 @@ class CalibrationEstimate:
     def __init__(self, window: int = 20) -> None:
         self._parts: deque[tuple[FloatArray, FloatArray]] = deque(maxlen=window)
 
-    def add(self, model: StereoModel, bundle: StereoBundle, sigma: float) -> None:
+    def add(
+        self, model: StereoModel, bundle: StereoBundle, sigma: float, by_intrinsics: FloatArray | None = None
+    ) -> None:
         """Add a bundle; see `calibration_information`."""
-        self._parts.append(calibration_information(model, bundle, sigma))
+        self._parts.append(calibration_information(model, bundle, sigma, by_intrinsics))
 
     def errors(self) -> CalibrationErrors | None:
         """Return the corrections; None before the first bundle.
@@ -335,7 +337,9 @@ class CalibrationEstimate:
         return CalibrationErrors(values, np.sqrt(np.maximum(np.diag(P), np.diag(scatter))))
 
 
-def calibration_information(model: StereoModel, bundle: StereoBundle, sigma: float) -> tuple[FloatArray, FloatArray]:
+def calibration_information(
+    model: StereoModel, bundle: StereoBundle, sigma: float, by_intrinsics: FloatArray | None = None
+) -> tuple[FloatArray, FloatArray]:
     """Return the information about focal length, principal point and disparity, and the gradient.
 
     With r the reprojection errors, J their derivatives by poses, points and calibration, and W their weights, the normal
@@ -346,6 +350,8 @@ def calibration_information(model: StereoModel, bundle: StereoBundle, sigma: flo
         model: Rectified stereo pair.
         bundle: Measurements, by at least two pairs.
         sigma: Standard deviation of a pixel coordinate [pixel].
+        by_intrinsics: Derivatives of the measured pixels by the intrinsics (relative focal length, column, row) of images that
+            were rectified, shape (n, 3, 3); None for the intrinsics of the rectified images themselves.
 
     Returns:
         H, shape (4, 4), and g, shape (4,), of (relative focal length, column, row, disparity).
@@ -353,6 +359,8 @@ def calibration_information(model: StereoModel, bundle: StereoBundle, sigma: flo
     Source: Triggs, McLauchlan, Hartley, Fitzgibbon 2000, Bundle adjustment: a modern synthesis, section 6.
     """
     r, by_point, by_pose, by_camera = _linearise_errors(model, bundle)
+    if by_intrinsics is not None:
+        by_camera[:, :, :3] = -by_intrinsics
     n, n_frames, n_points = len(r), len(bundle.T_map_left), len(bundle.points)
     weight = 1.0 / np.maximum(1.0, np.linalg.norm(r, axis=1) / (HUBER_THRESHOLD * sigma)) / sigma**2
     A = np.zeros((n, 3, n_frames, 6))

@@ -361,9 +361,9 @@ class ScaleRatio:
     ratio: float
     sigma: float
 
-    def contradicts(self, tolerance: float) -> bool:
-        """Return True if the ratio differs from 1 by more than a tolerance and by five standard deviations."""
-        return abs(self.ratio - 1.0) > max(tolerance, 5.0 * self.sigma)
+    def contradicts(self, tolerance: float, deviations: float = 5.0) -> bool:
+        """Return True if the ratio differs from 1 by more than a tolerance and by a number of standard deviations."""
+        return abs(self.ratio - 1.0) > max(tolerance, deviations * self.sigma)
 
 
 def scale_ratio(

@@ -269,8 +269,8 @@ def _points(values: object) -> tuple[tuple[float, float, float], ...]:
         raise RobotError(
             f"Link contact_points must be a list of points, got {values!r}; write ((0.1, 0.02, 0.02), ...)"
         )
-    at_most(len(values), MAX_RINGS, "Link contact_points", RobotError)  # type: ignore[arg-type]
-    points = [vector(one, f"Link contact_points {i}", RobotError, size=3, unit="m") for i, one in enumerate(values)]  # type: ignore[var-annotated,arg-type]
+    at_most(len(values), MAX_RINGS, "Link contact_points", RobotError)
+    points = [vector(one, f"Link contact_points {i}", RobotError, size=3, unit="m") for i, one in enumerate(values)]
     return tuple((float(x), float(y), float(z)) for x, y, z in points)
 
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import numpy as np
 from annotated_types import Ge, Gt, Le, Len
@@ -163,16 +163,19 @@ class RegionalFriction:
 
     def scaled(self, factor: float) -> "RegionalFriction":
         """Return the friction with its coefficients multiplied by a factor."""
-        patches = [replace(patch, **_scaled(patch, factor)) for patch in self.patches]
-        return replace(self, patches=patches, **_scaled(self, factor))
+        patches = [_scaled(patch, factor) for patch in self.patches]
+        return replace(_scaled(self, factor), patches=patches)
 
 
-def _scaled(given: RegionalFriction | FrictionPatch, factor: float) -> dict[str, float | None]:
+Given = TypeVar("Given", RegionalFriction, FrictionPatch)
+
+
+def _scaled(given: Given, factor: float) -> Given:
     across = None if given.mu_normal is None else factor * given.mu_normal
-    return {"mu_tangential": factor * given.mu_tangential, "mu_normal": across}
+    return replace(given, mu_tangential=factor * given.mu_tangential, mu_normal=across)
 
 
-def regional_friction(pose, twist, load, parameters, wrench, damping, stiffness):  # type: ignore[no-untyped-def]
+def regional_friction(pose, twist, load, parameters, wrench, damping, stiffness):
     """Write the friction at a contact point; arguments as for a `UserLaw`. The secant is the damping."""
     x, y = pose[0, 3], pose[1, 3]
     along, across = parameters[1], parameters[2]

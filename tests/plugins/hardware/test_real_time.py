@@ -67,6 +67,20 @@ def test_an_emergency_stop_of_another_thread_ends_the_run(terminal):
     assert (terminal.servos.bank.get("torque_enable") == 0).all()
 
 
+def test_a_slow_check_of_the_motion_comes_before_the_torque_and_the_watchdog(terminal, monkeypatch):
+    torque = []
+
+    def slow(self, *arguments):
+        time.sleep(2.5)
+        torque.append(terminal.servos.bank.get("torque_enable").max())
+
+    monkeypatch.setattr("snakelab.plugins.hardware.hardware_engine.SelfIntersectionCheck.check_start", slow)
+    engine = HardwareEngine(robot(terminal, "soft_start: 0.2, hold_after: 1.0"))
+    recording = sl.simulate(model(), GAIT, 0.3, engine=engine, record_rate=50.0)
+    assert torque == [0.0] and recording.finished
+    assert "no command" not in recording.dataset.attrs["hardware_warnings"]
+
+
 DRIVE = """
 import sys, time
 from snakelab.plugins.hardware.link import open_driver

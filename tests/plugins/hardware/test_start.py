@@ -158,6 +158,20 @@ def test_a_servo_that_restarts_without_a_missing_answer_gets_no_torque_again(at_
         assert line.bank.get("torque_enable").tolist() == [1, 1, 0, 1]
 
 
+def test_a_supply_below_the_limit_of_a_servo_stops_the_run():
+    line = line_of(range(1, 5))
+    driver = driver_on(line)
+    drive(driver, 10)
+    line.bank.overrides[3, "present_voltage"] = 3.2
+    with pytest.raises(
+        SafetyError, match=r"servo 3 measures a supply voltage of 3.2 V, and its own lower limit is 4 V"
+    ):
+        for _ in range(20):
+            driver.command(np.zeros(4), driver.clock.now() + 0.01)
+            driver.measure()
+    assert not line.bank.get("torque_enable").any()
+
+
 def test_a_servo_that_falls_silent_stops_the_run_after_a_while():
     line = line_of(range(1, 5))
     driver = driver_on(line)

@@ -166,7 +166,7 @@ def test_without_mujoco_the_document_is_written_and_loading_says_what_to_type(mo
 
 
 def test_an_elastomer_and_a_pressure_are_left_out_and_reported():
-    slide = sl.Prismatic("x", sl.Hydraulic(), silicone_chamber(), name="tube")
+    slide = sl.Prismatic("x", sl.Hydraulic(), silicone_chamber("linear", body_radius=0.045), name="tube")
     model = sl.build_model(sl.Robot([sl.Link(0.2, 0.3), slide, sl.Link(0.3, 0.2)], "fixed", name="press"))
     document = to_mjcf(model)
     said = "; ".join(document.left_out)

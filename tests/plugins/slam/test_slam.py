@@ -13,8 +13,9 @@ from snakelab.errors import RecordingError
 from snakelab.geometry.rotations import inverse_of, matrix_of, rotation_exp, transforms_of
 from snakelab.perception.cameras import ImuSamples, PinholeModel, StereoFrame, StereoModel
 from snakelab.perception.odometry import RelativePose
-from snakelab.perception.trajectories import compare
+from snakelab.perception.trajectories import Trajectory, compare
 from snakelab.plugins.slam.estimator import StereoInertialSlam, missing_points_reason
+from snakelab.plugins.slam.images import Rectifier
 from snakelab.plugins.slam.keyframes import SlamSettings
 from snakelab.plugins.slam.running import run_slam
 
@@ -80,6 +81,31 @@ def test_the_imu_bridges_a_covered_lens_with_a_warning():
     assert set(estimate.status[67:73]) == {"degraded"}
     assert any("predicted (imu)" in line for line in slam.warnings)
     assert compare(estimate, made.truth).ate_max < 0.05
+
+
+def sensor_noise(frame: StereoFrame, k: int, grey: float = 3.0, deviation: float = 1.5) -> StereoFrame:
+    """Return the frame of a covered lens with the noise of the sensor."""
+    noise = np.random.default_rng(k).normal(grey, deviation, (2, *frame.left.shape))
+    return StereoFrame(frame.time, *np.clip(noise, 0, 255).astype(np.uint8))
+
+
+@pytest.mark.parametrize(("grey", "deviation"), [(3.0, 1.5), pytest.param(60.0, 15.0, marks=pytest.mark.slow)])
+def test_a_covered_lens_with_sensor_noise_is_lost_and_the_place_is_found_again(grey, deviation):
+    """Corners of noise were followed, and taken into the map."""
+    dark = range(40, 66)
+    made = room(change=lambda k, frame: sensor_noise(frame, k, grey, deviation) if k in dark else frame)
+    slam = run_slam(made)
+    status, time = slam.trajectory().status, slam.trajectory().time
+    assert set(status[dark.start : dark.stop]) <= {"degraded", "lost"}
+    assert set(status[(time > time[40] + 1.0) & (np.arange(len(time)) < dark.stop)]) == {"lost"}
+    assert (status[70:] == "tracking").all()
+    assert not any("calibration" in line for line in slam.warnings)
+    assert any("a covered lens, or darkness" in line for line in slam.warnings)
+    seen = np.r_[: dark.start, 70:80]
+    found = slam.trajectory()
+    assert (
+        compare(Trajectory(found.time[seen], found.position[seen], found.quaternion[seen]), made.truth).ate_rmse < GOAL
+    )
 
 
 def test_kinematic_odometry_enters_the_graph_and_bridges_darkness():
@@ -241,6 +267,39 @@ def test_a_turned_imu_is_found_and_degrades_the_status():
     slam = run_slam(made)
     assert any("check the pose of the IMU" in line for line in slam.warnings)
     assert slam.trajectory().status[-1] == "degraded"
+
+
+def test_an_imu_that_contradicts_the_cameras_is_left_out():
+    """Axes turned by 17 degrees: the poses are as good as those of the cameras alone."""
+    made = room()
+    plain = made.model
+    rotated = transforms_of(rotation_exp(np.array([0.0, 0.0, 0.3])), np.zeros(3)) @ plain.T_body_left
+    made.model = StereoModel(plain.left, plain.right, plain.T_left_right, rotated)
+    slam = run_slam(made)
+    assert not slam.uses_imu
+    assert any("the IMU contradicts the cameras and is not used" in line for line in slam.warnings)
+    assert compare(slam.trajectory(), made.truth).ate_rmse < GOAL
+
+
+def test_the_principal_point_is_estimated_in_the_distorted_images():
+    """Distortion moves with the principal point: in the rectified images its error would seem 40 % smaller."""
+    true = PinholeModel(320, 200, 200.0, 200.0, 159.5, 99.5, "radial_tangential", (-0.2, 0.05, 0.0, 0.0))
+    wrong = replace(true, cx=169.5)
+    columns, rows = (a.ravel().astype(float) for a in np.meshgrid(np.arange(20, 320, 20), np.arange(20, 200, 20)))
+    raw = np.stack([columns, rows], 1)[:, None]
+    flat = Rectifier(StereoModel(wrong, wrong, transforms_of(np.eye(3), np.array([0.1, 0, 0])))).model.left
+
+    def rectified(camera):
+        points = cv2.undistortPoints(raw, camera.matrix, np.array(camera.coefficients), P=flat.matrix)
+        return points[:, 0]
+
+    rectifier = Rectifier(StereoModel(wrong, wrong, transforms_of(np.eye(3), np.array([0.1, 0, 0]))))
+    seen = rectified(wrong)
+    slopes = rectifier.derivatives(np.column_stack([seen[:, 0], seen[:, 0], seen[:, 1]]))
+    moved = rectified(replace(wrong, cx=168.5)) - seen
+    np.testing.assert_allclose(-slopes[:, 0, 1], moved[:, 0], atol=0.02)
+    np.testing.assert_allclose(-slopes[:, 2, 1], moved[:, 1], atol=0.02)
+    assert np.ptp(slopes[:, 0, 1]) > 0.2 and np.allclose(slopes[:, 0], slopes[:, 1])
 
 
 @pytest.mark.parametrize("kind", ["independent", pytest.param("with a disparity", marks=pytest.mark.slow)])

@@ -125,7 +125,7 @@ export class Form {
   #row(items, inside) {
     const components = [...by(items, (item) => item.property).values()];
     const name = vectorName(items[0].name).replaceAll('.', ' ').slice(inside ? inside.length + 1 : 0) || items[0].name;
-    const title = items[0].label ? items[0].name.slice(0, -items[0].label.length).trim() : name.replace(/ \d+$/, '');
+    const title = items[0].label && items[0].name.endsWith(items[0].label) ? items[0].name.slice(0, -items[0].label.length).trim() : name.replace(/ \d+$/, '');
     const numbers = components.map((own, i) => this.#entry(own, components.length > 1 ? componentName(own[0], i, components.length) : title, components.length > 1 && components.length <= INLINE));
     const words = items.map((item) => `${item.path} ${item.name} ${item.doc}`).join(' ').toLowerCase();
     let node;
@@ -328,7 +328,12 @@ function sliderField(item, send) {
 function choiceField(item, send) {
   const several = element('option', { value: '', hidden: true }, 'different'); // of many parts
   const select = element('select', { 'aria-label': item.path, on: { change: () => send(select.value) } }, several, item.choices.map((word) => element('option', { value: word }, word)));
-  return { node: element('label', { class: 'field choice' }, label(item, item.name), select), set: (value) => { select.value = value ?? ''; } };
+  const about = element('div', { class: 'choice-text' }); // of the choice, such as the formula of a gait
+  const set = (value) => {
+    select.value = value ?? '';
+    about.replaceChildren(...(item.texts[value] ? [documentationOf(item.texts[value])] : []));
+  };
+  return { node: element('label', { class: 'field choice' }, label(item, item.name), select, about), set };
 }
 
 function flagField(item, send) {

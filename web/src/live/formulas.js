@@ -9,11 +9,10 @@ export function documentationOf(text) {
   const isFormula = (one) => /^ {4}/.test(one) || /^[A-Za-z]\w*(\([\w, ]*\))? = /.test(one);
   const formulas = paragraphs.filter(isFormula);
   const words = paragraphs.filter((one) => !isFormula(one)).map((one) => one.replace(/\s+/g, ' ').replaceAll('`', ''));
-  return element(
-    'div',
-    { class: 'documentation', hidden: !paragraphs.length },
-    formulas.length ? words.length ? element('details', {}, element('summary', {}, formulas.map(formula)), words.map((one) => element('p', {}, one))) : formulas.map(formula) : words.slice(0, 1).map((one) => element('p', {}, one)),
-  );
+  const lead = paragraphs.length && !isFormula(paragraphs[0]) ? words.slice(0, 1) : [];
+  const more = words.slice(lead.length);
+  const paragraph = (one) => element('p', {}, one);
+  return element('div', { class: 'documentation', hidden: !paragraphs.length }, lead.map(paragraph), formulas.map(formula), more.length && formulas.length ? element('details', {}, element('summary', {}, 'More'), more.map(paragraph)) : null);
 }
 
 function formula(text) {

@@ -21,6 +21,7 @@ from snakelab.plugins.hardware.imu import ImuDevice
 from snakelab.plugins.hardware.readings import (
     QUANTITIES,
     RESOLUTION,
+    STILL,
     Mode,
     Reading,
     SafetyError,
@@ -320,22 +321,29 @@ class Acquisition:
         self.lost, self.last, self.torque = ~read, np.full(self.n, now), nan
         self.missed = np.where(read, 0, self.polling.missed_cycles)
 
-    def complete(self, rows: np.ndarray, attempts: int = 8) -> FloatArray:
-        """Return the present angles of some servos, all of them measured now, shape (n,); NaN for the other servos [rad].
+    def complete(self, rows: np.ndarray, attempts: int = 10) -> FloatArray:
+        """Return the present angles of some servos, each from two readings that agree, shape (n,); NaN for the others [rad].
 
         Raises:
-            HardwareError: if one of them does not answer.
+            HardwareError: if one of them does not answer, or moves.
         """
-        angles = np.full(self.n, np.nan)
+        angles, agreed = np.full(self.n, np.nan), np.zeros(self.n, dtype=bool)
         for attempt in range(attempts):
-            left = rows[np.isnan(angles[rows])]
+            left = rows[~agreed[rows]]
             if not len(left):
                 break
             idents = [self.ids[i] for i in left]
-            angles[left] = self.bus.sync_read(idents, ("present_position",), more_patience(self.bus, attempt))[:, 0]
-        if np.isnan(angles[rows]).any():
-            silent = next(self.ids[i] for i in rows if np.isnan(angles[i]))
-            raise HardwareError(f"servo {silent} does not answer; check its cable and power, then start again")
+            read = self.bus.sync_read(idents, ("present_position",), more_patience(self.bus, attempt // 2))[:, 0]
+            known = left[np.isfinite(read)]
+            new = read[np.isfinite(read)]
+            agreed[known] = np.abs(new - angles[known]) < STILL
+            angles[known] = new
+        for i in rows[~agreed[rows]].tolist():
+            if np.isnan(angles[i]):
+                raise HardwareError(f"servo {self.ids[i]} does not answer; check its cable and power, then start again")
+            raise HardwareError(
+                f"servo {self.ids[i]} moves while its torque is off; hold the robot still, then start again"
+            )
         return self.robot.calibration.to_joint(angles)
 
     def find_imu(self) -> str:
@@ -451,6 +459,7 @@ class ServoDriver:
         self._goals = Goals(bus, robot)
         self._last_command, self._last_answer = math.inf, 0.0
         self._fault_cycles = np.zeros(self.n, dtype=np.int64)
+        self._least_voltage = np.full(self.n, np.nan)
         self._begun = False
         self._left, self._tried = list[int](), 0.0  # servos that have not confirmed that their torque is off
         self._guard: Guard | None = None
@@ -506,9 +515,11 @@ class ServoDriver:
             )
             speed = RETURN_SPEED if problems else None
             self._limit_torque(rows)
+            taken = np.zeros(self.n, dtype=bool)
             for attempt in range(GOAL_ATTEMPTS):
                 self._goals.go_to(target, speed)
-                if (taken := self._goals.taken(target, more_patience(self.bus, attempt)))[rows].all():
+                taken = self._goals.taken(target, more_patience(self.bus, attempt))
+                if taken[rows].all():
                     break
             else:
                 silent = ", ".join(str(self.ids[i]) for i in rows if not taken[i])
@@ -697,7 +708,7 @@ class ServoDriver:
         check = StartCheck(self.bus, self.robot)
         for text in check.run():
             self._supervision.warn(0, text, text)
-        self._goals.active = check.read.copy()
+        self._goals.active, self._least_voltage = check.read.copy(), check.least_voltage
         prepare(self.bus, [self.ids[i] for i in np.flatnonzero(check.read)], self._supervision)
         self._acquisition.begin(check.q, check.read)
         self._last_answer = self.clock.now()
@@ -708,10 +719,10 @@ class ServoDriver:
         Raises:
             HardwareError: if the robot would hold after each command, since the next one comes too late.
         """
-        rows, took = np.flatnonzero(self.active), math.inf
+        idents, took = [self.ids[i] for i in np.flatnonzero(self.active)], math.inf
         for _ in range(3):
             began = self.clock.now()
-            self._acquisition.complete(rows)
+            self.bus.sync_read(idents, self.bus.feedback)
             took = min(took, self.clock.now() - began + self.write_time)
         advice = "shorten the latency of the adapter, or set a higher baud rate"
         if took > self.robot.safety.hold_after:
@@ -756,7 +767,7 @@ class ServoDriver:
         Raises:
             SafetyError: if they do not arrive.
         """
-        end = self.clock.now() + 2.0 * distance / RETURN_SPEED + 1.0
+        end, q = self.clock.now() + 2.0 * distance / RETURN_SPEED + 1.0, self.reading.q
         while self.clock.now() < end:
             self._last_command = self.clock.now()
             self.clock.sleep_until(self.clock.now() + 0.05)
@@ -844,8 +855,14 @@ class ServoDriver:
                 self._fault(i, "restarted", text, silent=True)
 
     def _check_faults(self) -> None:
-        """End the motion if a servo reports a fault in two readings in a row."""
+        """End the motion if a servo reports a fault in two readings in a row, or its supply is below its own limit."""
         reading = self.reading
+        if (low := reading.answered & (reading.voltage < self._least_voltage - 0.05)).any():
+            i = int(np.argmax(low))
+            text = (
+                f"servo {self.ids[i]} measures a supply voltage of {reading.voltage[i]:g} V, and its own lower limit is"
+            )
+            self._fault(i, "voltage", f"{text} {self._least_voltage[i]:g} V; charge the battery or check the supply")
         if not reading.faults.any():
             self._fault_cycles[:] = 0
             return

@@ -480,7 +480,7 @@ class FeetechBus:
             HardwareError: if the servo does not answer, or does not store the value.
         """
         item = self.table[name]
-        data = item.encode(np.array([value])).tobytes()
+        data, stored = item.encode(np.array([value])).tobytes(), b""
         for _ in PATIENCES:
             self._acknowledged(Packet(ident, Code.WRITE, bytes((item.address,)) + data))
             if (stored := self._stored(ident, item)) == data:

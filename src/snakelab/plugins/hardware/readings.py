@@ -380,6 +380,7 @@ class StartCheck:
     Attributes:
         read: Servos that were read completely, shape (n,), bool.
         q: Joint angles, shape (n,), NaN for a servo that was not read [rad].
+        least_voltage: Lower limit of the supply that each servo has, shape (n,), NaN for one that was not read [V].
     """
 
     def __init__(self, bus: Bus, robot: "RobotFile") -> None:
@@ -387,6 +388,7 @@ class StartCheck:
         self._names = (*bus.configuration, *bus.condition)
         self._values = np.full((n, len(self._names)), np.nan)
         self.read, self.q = np.zeros(n, dtype=bool), np.full(n, np.nan)
+        self.least_voltage = np.full(n, np.nan)
 
     def run(self) -> list[str]:
         """Read the servos, and return warnings.
@@ -401,6 +403,7 @@ class StartCheck:
                 f"baud rate with snakelab bus scan {target_of(self.robot)}"
             )
         self.q = self.robot.calibration.to_joint(self._column("present_position"))
+        self.least_voltage = self._column("least_voltage")
         problems = [*self._unread(), *self._wrong_settings(), *self._outside(), *self._faults(), *self._voltages()]
         final = [problem for problem in problems if problem.severe or self.robot.safety.at_fault == "stop"]
         if final:
@@ -422,11 +425,11 @@ class StartCheck:
                 columns = slice(0, len(names)) if k == 0 else slice(len(bus.configuration), None)
                 patience = more_patience(bus, round_ // 3)
                 new, old = bus.sync_read([self.ids[i] for i in left], names, patience), self._values[left, columns]
-                if k == 0:
-                    same = (new == old).all(axis=1)
-                else:
-                    position = names.index("present_position")
-                    same = np.abs(new[:, position] - old[:, position]) < STILL
+                tolerance = np.zeros(len(names))
+                if k == 1:
+                    tolerance[:] = np.inf
+                    tolerance[names.index("present_position")] = STILL
+                same = (np.abs(new - old) <= tolerance).all(axis=1)
                 whole = np.isfinite(new).all(axis=1)
                 self._values[left[whole], columns] = new[whole]
                 agreed[left[whole & same], k] = True

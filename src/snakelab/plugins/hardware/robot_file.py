@@ -10,7 +10,7 @@ from annotated_types import Ge, Gt, Le
 
 from snakelab.entry_points import SERVICES, load
 from snakelab.errors import HardwareError, ScenarioError
-from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.arguments import FloatArray, count, instance
 from snakelab.parameters.declarations import (
     CHECKED_ELSEWHERE,
     FIXED,
@@ -298,11 +298,8 @@ class RobotFile:
     """
 
     def __init__(self, form: RobotForm, origin: str = "robot") -> None:
-        if not isinstance(form, RobotForm) or not isinstance(origin, str):
-            wrong = origin if isinstance(form, RobotForm) else form
-            raise HardwareError(
-                f"RobotFile takes a RobotForm and a text, got {wrong!r}; a file is read by read_robot_file"
-            )
+        instance(form, "RobotFile form", (RobotForm,), HardwareError)
+        instance(origin, "RobotFile origin", (str,), HardwareError)
         self.origin, n = origin, len(form.ids)
         self.name, self.port, self.baud, self.protocol = form.name, form.port, form.baud, form.protocol
         self.key = form.key
@@ -397,8 +394,7 @@ def robot_from_text(text: str, name: str = "robot") -> RobotFile:
 
 def emulated_robot(n: int, emulated: EmulatedBus | None = None, safety: Safety | None = None) -> RobotFile:
     """Return an emulated robot of n servos with the ids 1 to n, in the order of the joints; by default, faults only warn."""
-    if isinstance(n, bool) or not isinstance(n, int | np.integer) or not 1 <= n <= MAX_ID:
-        raise HardwareError(f"the number of servos must be a whole number from 1 to {MAX_ID}, got {n!r}")
+    n = count(n, "number of servos", HardwareError, minimum=1, maximum=MAX_ID)
     form = RobotForm(
         ids=_ids(f"1-{n}"),
         limits=(-3.1, 3.1),

@@ -113,7 +113,7 @@ def export(
 
 def import_robot(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A URDF or MJCF file; with --map, a log (CSV, Parquet, MCAP).")
+        Path, typer.Argument(metavar="FILE", help="A URDF, SDF or MJCF file; with --map, a log (CSV, Parquet, MCAP).")
     ],
     out: Annotated[
         Path | None,
@@ -177,7 +177,7 @@ def import_robot(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Convert a robot file (URDF, MJCF) to a scenario, and list what is kept, changed and dropped; or a log to a recording."""
+    """Convert a robot file (URDF, SDF, MJCF) to a scenario, and list what is kept, changed and dropped; or a log to a run."""
     with clean_errors():
         if mapping is not None:
             _import_log(file, mapping, reference, out, force, as_json)

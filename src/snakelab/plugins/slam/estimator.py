@@ -23,7 +23,7 @@ from snakelab.perception.cameras import (
 )
 from snakelab.perception.inertial import ImuBuffer
 from snakelab.perception.trajectories import Trajectory
-from snakelab.plugins.slam.images import Rectifier, track
+from snakelab.plugins.slam.images import Rectifier, structure, track
 from snakelab.plugins.slam.inertial import CalibrationCheck, InertialState, MotionModel, Odometry, Predicted
 from snakelab.plugins.slam.keyframes import (
     FrameEstimate,
@@ -189,6 +189,7 @@ class Loops:
 
 
 NOTHING = Tracked(np.zeros(0, np.int64), np.zeros((0, 2)))
+MIN_STRUCTURE = 1.0  # minimum `structure` of an image that is not blank, in grey levels
 MIN_START_POINTS = 30  # minimum number of stereo points for the start of a map
 CONSEQUENCES = {"turns", "tilt", "scale", "path"}  # warnings that wrong intrinsics explain too
 DOUBTFUL = {"calibration", "intrinsics"} | CONSEQUENCES
@@ -263,12 +264,13 @@ class StereoInertialSlam:
         self._motion = MotionModel(self.model, self._imu, odometry)
         self._map = LocalMap(self.model, self._window, self.settings)
         self._loops = Loops()
-        self._calibration = CalibrationCheck(self.model, self._warn)
+        self._calibration = CalibrationCheck(self._rectify, model, self._warn)
         self._inertial = (
             None if self._imu is None else InertialState(self.model, self._imu, self._window, self._motion, self._warn)
         )
         self._log = FrameLog()
         self._printed: set[str] = set()
+        self._intrinsics = 0  # place of that warning
         self._image: Image | None = None
         self._tracked = NOTHING
         self._T = np.eye(4)
@@ -393,8 +395,9 @@ class StereoInertialSlam:
         keyframe = self._map.latest
         assert keyframe is not None
         predicted = self._predict(time)
-        pose = self._follow(pair[0], predicted)
-        if pose is None:
+        blank = min(structure(image) for image in pair) < MIN_STRUCTURE
+        pose = None if blank else self._follow(pair[0], predicted)
+        if pose is None and not blank:
             pose = self._recover(pair[0], predicted)
         if pose is not None:
             self._accept(time, pose)
@@ -412,12 +415,12 @@ class StereoInertialSlam:
             count = 0
             self._warn("blind", f"at {time:.2f} s too few points were seen; the pose is predicted ({predicted.source})")
         else:
-            estimate = self._lose(time, pair)
+            estimate = self._lose(time, pair, blank)
             return estimate, clock.process_time()
         if self._inertial is not None:
             self._inertial.observe(self._last_pose, self._T, self._time, time, count)
         ended = clock.process_time()
-        is_keyframe = self._wants_keyframe(time, count)
+        is_keyframe = not blank and self._wants_keyframe(time, count)
         if is_keyframe:
             self._insert(time, pair, self._tracked)
             latest = self._map.latest
@@ -492,10 +495,16 @@ class StereoInertialSlam:
         self._T = pose.T_world_camera
         self._last_vision = time
 
-    def _lose(self, time: float, pair: tuple[Image, Image]) -> FrameEstimate:
+    def _lose(self, time: float, pair: tuple[Image, Image], blank: bool) -> FrameEstimate:
         """Return a lost frame, or begin a new segment of the map if nothing has been found for a while."""
         self._tracked = NOTHING
         self._motion.stop()
+        if blank:
+            reason = "the images show noise or a uniform grey only: a covered lens, or darkness"
+            self._warn(
+                "lost", f"tracking was lost at {time:.2f} s: {reason}; poses are invalid until a place is recognised"
+            )
+            return self._lost(time)
         if not np.isfinite(self._last_vision) and self._has_texture(pair):
             return self._begin_again(time, pair)
         self._warn("lost", f"tracking was lost at {time:.2f} s; poses are invalid until a place is recognised")
@@ -550,6 +559,8 @@ class StereoInertialSlam:
         self._calibration.update(self._map)
         if self._inertial is not None:
             self._inertial.update(self._map, time)
+            if self._inertial.is_dropped:
+                self._inertial = None
             self._T = keyframe.T_map_left
             self._motion.gyroscope_bias = keyframe.bias[3:] if self.uses_imu else self._motion.gyroscope_bias
         if self.settings.loops:
@@ -599,8 +610,12 @@ class StereoInertialSlam:
         self._period = step if not np.isfinite(self._period) else min(self._period * 1.01, step)
 
     def _warn(self, key: str, line: str) -> None:
-        """Store and issue a warning, once for each kind."""
+        """Store and issue a warning, once for each kind; a later estimate of the intrinsics replaces the stored one."""
+        if key in self._printed and key == "intrinsics":
+            self.warnings[self._intrinsics] = line
         if key not in self._printed and not (key in CONSEQUENCES and "intrinsics" in self._printed):
             self._printed.add(key)
+            if key == "intrinsics":
+                self._intrinsics = len(self.warnings)
             self.warnings.append(line)
             python_warnings.warn(line, SnakelabWarning, stacklevel=4)

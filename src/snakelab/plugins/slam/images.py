@@ -73,6 +73,27 @@ class Rectifier:
         first, second = (cv2.remap(grey, *maps, cv2.INTER_LINEAR) for grey, maps in zip(pair, self._maps, strict=True))
         return first, second
 
+    def derivatives(self, measured: FloatArray) -> FloatArray | None:
+        """Return the derivatives of rectified pixels by the intrinsics of the given images; None where these are rectified.
+
+        The distortion has its centre at the principal point, and moves with it.
+
+        Args:
+            measured: Column in the left image, column in the right one, and row, shape (n, 3), [pixel].
+
+        Returns:
+            Derivatives of the same by the relative focal length, and by column and row of the principal point of both cameras,
+            shape (n, 3, 3).
+        """
+        if self.is_identity:
+            return None
+        rotations, K = _new_cameras(self._given)
+        left, right = (
+            _moved_pixels(camera, R, K, measured[:, [column, 2]])
+            for column, (camera, R) in enumerate(zip((self._given.left, self._given.right), rotations, strict=True))
+        )
+        return np.stack([left[:, 0], right[:, 0], left[:, 1]], axis=1)
+
     def _prepare(self, model: StereoModel) -> None:
         cv2 = opencv()
         size = (model.left.width, model.left.height)
@@ -91,6 +112,30 @@ class Rectifier:
         T_left_right = transforms_of(np.eye(3), np.array([model.baseline, 0.0, 0.0]))
         T_body_left = model.T_body_left @ transforms_of(rotations[0].T, np.zeros(3))
         self.model = StereoModel(flat, flat, T_left_right, T_body_left)
+
+
+def _moved_pixels(camera: PinholeModel, R: FloatArray, K: FloatArray, pixels: FloatArray) -> FloatArray:
+    """Return the derivatives of rectified pixels (column, row) by focal length and principal point, shape (n, 2, 3)."""
+    cv2 = opencv()
+    coefficients = np.array(camera.coefficients if camera.distortion != "none" else (), np.float64)
+    rays = np.column_stack([pixels, np.ones(len(pixels))]) @ np.linalg.inv(K).T @ R  # in the axes of the camera
+    flat = np.ascontiguousarray((rays[:, :2] / rays[:, 2:])[:, None])
+
+    def rectified(focal: float, column: float, row: float) -> FloatArray:
+        changed = camera.matrix + np.array([[focal * camera.fx, 0, column], [0, focal * camera.fy, row], [0, 0, 0.0]])
+        if camera.distortion == "equidistant":
+            points = cv2.fisheye.undistortPoints(raw, changed, coefficients, R=R, P=K)
+        else:
+            points = cv2.undistortPoints(raw, changed, coefficients, R=R, P=K)
+        return np.asarray(points, dtype=np.float64)[:, 0]
+
+    if camera.distortion == "equidistant":
+        raw = cv2.fisheye.distortPoints(flat, camera.matrix, coefficients)
+    else:
+        points = np.concatenate([flat[:, 0], np.ones((len(flat), 1))], axis=1)
+        raw, _ = cv2.projectPoints(points, np.zeros(3), np.zeros(3), camera.matrix, coefficients)
+    steps = ((1e-3, 0.0, 0.0), (0.0, 0.5, 0.0), (0.0, 0.0, 0.5))
+    return np.stack([(rectified(*step) - rectified(*(-x for x in step))) / (2 * max(step)) for step in steps], axis=2)
 
 
 def _new_cameras(model: StereoModel) -> tuple[tuple[FloatArray, FloatArray], FloatArray]:
@@ -136,6 +181,19 @@ def _check(model: StereoModel) -> None:
 # ----------------------------------------------------------------------------------------------------------------------
 # Features: corners, their motion between images, their matches in the right image, and their descriptors
 # ----------------------------------------------------------------------------------------------------------------------
+
+
+def structure(image: Image) -> float:
+    """Return the standard deviation of the grey values that neighbouring pixels share [-].
+
+    The root of the covariance of neighbours, of the image without its mean over 9 x 9 pixels. Noise of the sensor is
+    independent from pixel to pixel: the value is about 0 for a covered lens however noisy, and 3 to 15 for a textured scene.
+    """
+    cv2 = opencv()
+    values = image.astype(np.float32)
+    fine = values - cv2.blur(values, (9, 9))
+    shared = 0.5 * (np.mean(fine[:, 1:] * fine[:, :-1]) + np.mean(fine[1:] * fine[:-1]))
+    return float(np.sqrt(max(float(shared), 0.0)))
 
 
 def track(

@@ -36,6 +36,7 @@ from snakelab.perception.inertial import (
     scale_ratio,
 )
 from snakelab.perception.odometry import RelativePose
+from snakelab.plugins.slam.images import Rectifier
 from snakelab.plugins.slam.keyframes import PIXEL_SIGMA, Keyframe, KeyframeWindow
 from snakelab.plugins.slam.local_map import LocalMap
 
@@ -73,6 +74,10 @@ class MotionModel:
         """Compute the velocity from two poses of the camera."""
         T = inverse_of(before) @ after
         self._twist = np.concatenate([rotation_log(T[:3, :3]), T[:3, 3]]) / duration
+
+    def leave_out_imu(self) -> None:
+        """Predict without the IMU from now on."""
+        self._imu = None
 
     def stop(self) -> None:
         """Forget the velocity."""
@@ -136,6 +141,7 @@ class CalibrationTolerances:
         clock_offset: Offset of the clocks that is not corrected, since errors of vision have the same effect [s].
         rotation: Of the camera's rotation, relative to the gyroscope's [-].
         tilt: Of the axes of the camera's rotations against the gyroscope's [rad].
+        wrong_rotation, wrong_tilt: Likewise; beyond these the IMU is not used.
         scale: Of the camera's path, relative to the accelerometer's [-].
         path: Of the camera's path, relative to that by the odometry [-].
         row: Median difference of the rows of the two images [pixel].
@@ -148,6 +154,8 @@ class CalibrationTolerances:
     clock_offset: float = 0.005
     rotation: float = 0.025
     tilt: float = 0.02
+    wrong_rotation: float = 0.15
+    wrong_tilt: float = 0.05
     scale: float = 0.03
     path: float = 0.15
     row: float = 0.7
@@ -173,19 +181,22 @@ class InertialState:
 
     Attributes:
         is_ready: True when the IMU takes part in the optimisation.
+        is_dropped: True when the IMU contradicts the cameras, and is not used any more.
         gravity: In the map frame, shape (3,), [m/s^2].
     """
 
     def __init__(
         self, model: StereoModel, imu: ImuBuffer, window: KeyframeWindow, motion: MotionModel, warn: Warn
     ) -> None:
-        self.is_ready, self._tolerances = False, CalibrationTolerances()
+        self.is_ready = self.is_dropped = False
+        self._tolerances = CalibrationTolerances()
         self.gravity: FloatArray = np.array([0.0, 0.0, -9.81])
         self._model, self._imu, self._window, self._motion, self._warn = model, imu, window, motion, warn
         self._T_left_body = inverse_of(model.T_body_left)
         self._rotations: deque[tuple[float, float, FloatArray]] = deque(maxlen=300)
         self._counts: deque[int] = deque(maxlen=300)  # of the points at the end of each rotation
         self._checked = self._refined = self._started = self._compared = -np.inf
+        self._doubts = 0  # checks in a row in which the scale was doubtful
 
     def first_pose(self, time: float) -> FloatArray:
         """Return T_map_left at the first image: origin at the body, z up according to the specific force so far."""
@@ -217,15 +228,21 @@ class InertialState:
                 self._check_clock(time)
             if time > self._compared + 0.5:
                 self._compared = time
-                self.compare_rotations()
+                if self.compare_rotations():
+                    self._drop(local)
+                    return
                 self._check_scale(local)
             if time > self._refined + 3.0 and time < self._started + 60.0:
                 self._align(local, time, at_start=False)
         elif len(local.recent) >= 5 and time - local.recent[0].time > 0.8 and len(self._rotations) >= 30:
             segment = local.recent[-1].segment
-            if all(k.segment == segment for k in local.recent) and (
-                self._check_clock(time) or time > self._rotations[0][0] + 4.0
-            ):
+            if any(k.segment != segment for k in local.recent):
+                return
+            seen = time - self._rotations[0][0]
+            aligned = self._check_clock(time)  # fails where the axes of the IMU are wrong, or without rotation
+            if (aligned or seen > 3.0) and self.compare_rotations():
+                self._drop(local)
+            elif aligned or seen > 4.0:
                 self._align(local, time, at_start=True)
 
     def _check_clock(self, time: float) -> bool:
@@ -255,21 +272,38 @@ class InertialState:
                 )  # fmt: skip
         return True
 
-    def compare_rotations(self) -> None:
-        """Compare the camera's rotations with the gyroscope's: in size for the focal length, in their axes for the mount."""
+    def compare_rotations(self) -> bool:
+        """Compare the camera's rotations with the gyroscope's: in size for the focal length, in their axes for the mount.
+
+        Returns:
+            True if they differ by more than an error of the cameras explains: the IMU is wrong.
+        """
         starts, ends, rotations = (np.array(column) for column in zip(*self._rotations, strict=True))
         ratio = rotation_ratio(starts, ends, rotations, self._imu.samples(), self._motion.gyroscope_bias)
-        if ratio is not None and ratio.is_tilted(self._tolerances.tilt):
+        if ratio is None:
+            return False
+        if ratio.is_tilted(self._tolerances.tilt):
             self._warn(
                 "tilt",
                 f"the calibration does not fit: the cameras rotate about other axes than the gyroscope, by "
                 f"{np.degrees(ratio.tilt):.1f} degrees; check the pose of the IMU",
             )
-        if ratio is not None and ratio.contradicts(self._tolerances.rotation):
+        if ratio.contradicts(self._tolerances.rotation):
             self._warn(
                 "turns",
                 rotations_message(ratio.ratio, [count for count in self._counts if count >= self._tolerances.points]),
             )
+        return ratio.is_tilted(self._tolerances.wrong_tilt) or ratio.contradicts(self._tolerances.wrong_rotation)
+
+    def _drop(self, local: LocalMap) -> None:
+        """Leave the IMU out from now on, also between the keyframes that are optimised again."""
+        self.is_ready, self.is_dropped = False, True
+        self._motion.leave_out_imu()
+        for keyframe in local.keyframes.values():
+            keyframe.inertial = None
+        self._warn(
+            "dropped", "the IMU contradicts the cameras and is not used; the poses are those of the cameras alone"
+        )
 
     def _check_scale(self, local: LocalMap) -> None:
         """Compare the path of the camera with the accelerometer: their scales differ if the baseline is wrong."""
@@ -282,7 +316,12 @@ class InertialState:
             return
         poses, durations, dp, dv = self._preintegrated(keyframes)
         ratio = scale_ratio(poses[:, :3, 3], poses[:, :3, :3], durations, dp, dv)
-        if ratio is not None and ratio.contradicts(self._tolerances.scale):
+        if ratio is None:
+            return
+        doubtful = ratio.contradicts(self._tolerances.scale, 2.5)
+        self._doubts = self._doubts + 1 if doubtful else 0
+        # five standard deviations once, or half of them in three checks in a row
+        if self._doubts >= 3 or ratio.contradicts(self._tolerances.scale):
             self._warn(
                 "scale",
                 f"the calibration does not fit: the path of the cameras is {ratio.ratio:.2f} times that of the accelerometer; "
@@ -361,12 +400,14 @@ class CalibrationCheck:
     """Comparison of the calibration with the images and with the motion of the body that is measured besides them.
 
     Args:
-        model: Rectified stereo pair.
+        rectifier: Of the images.
+        given: Calibration of the images before they are rectified.
         warn: Called with a key and a line.
     """
 
-    def __init__(self, model: StereoModel, warn: Warn) -> None:
-        self._model, self._warn, self._tolerances = model, warn, CalibrationTolerances()
+    def __init__(self, rectifier: Rectifier, given: StereoModel, warn: Warn) -> None:
+        self._rectifier, self._given, self._model = rectifier, given, rectifier.model
+        self._warn, self._tolerances = warn, CalibrationTolerances()
         self._rows: list[float] = []
         self._estimate = CalibrationEstimate()
         self._next = 0
@@ -395,7 +436,7 @@ class CalibrationCheck:
         bundle = bundle_of(local)
         if bundle is None:
             return
-        self._estimate.add(self._model, bundle, PIXEL_SIGMA)
+        self._estimate.add(self._model, bundle, PIXEL_SIGMA, self._rectifier.derivatives(bundle.measured))
         errors, f = self._estimate.errors(), self._model.left.fx
         assert errors is not None
         centre = self._tolerances.principal_point * f
@@ -406,7 +447,7 @@ class CalibrationCheck:
             self._warn("intrinsics", self._explained(errors, wrong))
 
     def _explained(self, errors: CalibrationErrors, wrong: np.ndarray) -> str:
-        camera = self._model.left
+        camera = self._given.left
         focal, column, row, disparity = errors.values.tolist()
         parts = []
         if wrong[1] or wrong[2]:
@@ -421,7 +462,7 @@ class CalibrationCheck:
                 f"disparities that are {abs(disparity):.1f} pixel too {'large' if disparity > 0.0 else 'small'}: check the "
                 "principal points of both cameras and the angle between them"
             )
-        return f"the calibration does not fit: the (rectified) images suggest {' and '.join(parts)}"
+        return f"the calibration does not fit: the images suggest {' and '.join(parts)}"
 
     def _check_paths(self, local: LocalMap) -> None:
         """Compare the path of the cameras with the measured motion of the body: they differ where the baseline is wrong."""

@@ -79,7 +79,8 @@ def soft_pneumatic(
         points_around: Number of skin points on a ring [-]; None for the lowest point of the ring.
         name: Name in titles and files.
 
-    The end plates and frames, 0.15 m of the 0.60 m in the paper, are omitted, as in its model.
+    The end plates and frames, 0.15 m of the 0.60 m in the paper, are omitted, as in its model; the scenarios `soft_mounted_*`
+    have them.
 
     Source: Arachchige, Mallikarachchi, Kanj, Perera, Chen, Gilbert, Godage, Dynamic Modeling and Validation of Soft Robotic Snake
     Locomotion, 2023.
@@ -117,19 +118,18 @@ MATERIALS = tuple(_LAWS)
 
 
 def silicone_chamber(
-    material: str = "linear",
+    material: str = "yeoh",
     *,
     length: float = 0.2,
-    body_radius: float | None = 0.045,
+    body_radius: float | None = 0.09,
     matrix_fraction: float = 0.5,
     viscous: PowerLawViscosity | None = VISCOSITY,
 ) -> Elastomer:
     """Return one chamber of the joint: 8 mm inner radius, 6 mm of silicone, 2 mm of fabric.
 
     Args:
-        material: "linear" (the modulus of the table, 204.8 kPa), "yeoh" (the Yeoh constants of the table), or
-            "yeoh_ring" (the same, with silicone of 204.8 kPa between the inextensible fibres of the sleeve). The paper
-            contains all three and does not state which of them its figures use.
+        material: "yeoh" (the Yeoh constants of the table, the paper's law), "linear" (the modulus of the table, 204.8
+            kPa), or "yeoh_ring" (Yeoh, with silicone of 204.8 kPa between the inextensible fibres of the sleeve).
         length: At rest [m].
         body_radius: Radius of the joint, which contains the three chambers [m]; None for a single tube.
         matrix_fraction: Fraction of silicone in the wall at rest [-]; not in the paper.
@@ -143,9 +143,9 @@ def silicone_chamber(
 
 
 def hydraulic_joint(
-    material: str = "linear",
+    material: str = "yeoh",
     *,
-    radius: float = 0.045,
+    radius: float = 0.09,
     length: float = 0.2,
     mass: float = 0.158,
     actuator_radius: float = 0.024,
@@ -160,9 +160,8 @@ def hydraulic_joint(
     Pressure in the first chamber alone bends the joint toward -y.
 
     Args:
-        material: "linear", "yeoh" or "yeoh_ring", see `silicone_chamber`.
-        radius: Radius of the joint [m]. The table gives 0.090, which is taken as the diameter: a hull of 0.090 m radius
-            would contain the side propellers, 0.076 m from the axis.
+        material: "yeoh", "linear" or "yeoh_ring", see `silicone_chamber`.
+        radius: Radius of the joint [m].
         length: At rest [m].
         mass: Mass [kg].
         actuator_radius: Distance from the axis of the joint to that of a chamber [m].
@@ -194,9 +193,9 @@ def hydraulic_joint(
 # Underwater snake of rigid thruster modules and soft hydraulic joints
 # ----------------------------------------------------------------------------------------------------------------------
 
-PRESETS = ("default", "published")
-# Radius [m]: the 90 mm of the table, interpreted as the diameter, or as the radius, as published.
-RADII = {"default": 0.045, "published": 0.09}
+# Radius [m] and material of the joints, as published, and with half the radius.
+_PRESETS = {"published": (0.09, "yeoh"), "halved": (0.045, "linear")}
+PRESETS = tuple(_PRESETS)
 WATER = 1000.0  # density at which the modules are neutrally buoyant [kg/m^3]
 
 
@@ -205,7 +204,7 @@ WATER = 1000.0  # density at which the modules are neutrally buoyant [kg/m^3]
 def hybrid_underwater(
     modules: Annotated[int, Ge(1), Le(1000), Slider(1, 30, 1)] = 3,
     *,
-    preset: Annotated[str, Choices(PRESETS)] = "default",
+    preset: Annotated[str, Choices(PRESETS)] = "published",
     radius: Radius | None = None,
     module_length: PositiveLength = 0.2,
     module_mass: Annotated[PositiveMass, CHECKED_ELSEWHERE] | None = None,
@@ -213,7 +212,7 @@ def hybrid_underwater(
     propellers: Sequence[Propeller] | None = None,
     side: Annotated[Length, Slider(0, 0.5, 0.001), CHECKED_ELSEWHERE] = 0.076,
     joint: SoftSection | None = None,
-    material: Annotated[str, Choices(tuple(MATERIALS)), CHECKED_ELSEWHERE] = "linear",
+    material: Annotated[str, Choices(tuple(MATERIALS)), CHECKED_ELSEWHERE] | None = None,
     wet_joints: bool = False,
     name: str = "hybrid_underwater",
 ) -> Robot:
@@ -222,8 +221,8 @@ def hybrid_underwater(
 
     Args:
         modules: Number of modules [-].
-        preset: "default" (the 90 mm of the table are a diameter) or "published" (a radius: the side propellers are then
-            inside the hull, and the static bending is a fifth).
+        preset: "published" (radii of 90 mm and the Yeoh law, as published; the side propellers are embedded in the hull) or
+            "halved" (radii of 45 mm, with the side propellers outside, and the linear law).
         radius: Radius of modules and joints [m]; None for that of the preset.
         module_length: Length of a module [m].
         module_mass: Mass of a module [kg]; None for the mass of the water that it displaces. The robot of the paper is
@@ -234,8 +233,8 @@ def hybrid_underwater(
         propellers: Propellers; None for the six of the paper, on the first and the last module: forward at +side,
             upward in the middle, forward at -side.
         side: Distance of the side propellers from the axis [m].
-        joint: Soft section used for all joints; None for `hydraulic_joint(material)`.
-        material: Material of the default joint: "linear", "yeoh" or "yeoh_ring".
+        joint: Soft section used for all joints; None for `hydraulic_joint(material, radius=radius)`.
+        material: Material of the default joint: "linear", "yeoh" or "yeoh_ring"; None for that of the preset.
         wet_joints: True if fluid forces also act on the joints; in the equations of the paper they do not. The joints
             are neutrally buoyant in both cases.
         name: Name in titles and files.
@@ -244,12 +243,13 @@ def hybrid_underwater(
     Sci. Eng. 2022, tables 1 and 2. The layout of the propellers is shown in a drawing only; it is inferred from the
     motions.
     """
-    R = RADII[preset] if radius is None else float(radius)
+    preset_radius, preset_material = _PRESETS[preset]
+    R = preset_radius if radius is None else float(radius)
     L = float(module_length)
     mass = WATER * math.pi * R**2 * L if module_mass is None else module_mass
     if joint is not None:
         instance(joint, "hybrid_underwater joint", (SoftSection,), RobotError)
-    soft = joint or hydraulic_joint(material, radius=R, n_steps=6)
+    soft = joint or hydraulic_joint(preset_material if material is None else material, radius=R, n_steps=6)
     parts: list[Part] = []
     for i in range(modules):
         if i > 0:

@@ -1,9 +1,18 @@
 """Small dialects of URDF generators: dummy links, a world with an inertia, and limits of zero."""
 
+import sys
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.plugins.mujoco import from_urdf
+from snakelab.errors import RobotError
+from snakelab.plugins.mujoco import from_mjcf, from_urdf, to_mjcf, to_urdf
+from snakelab.plugins.mujoco.robot_files.imported_scenario import scenario_text
+from snakelab.scenarios.catalogue import library
+from snakelab.scenarios.scenario import load_scenario
 
 MOMENTS = '<inertia ixx="3e-5" ixy="0" ixz="0" iyy="9.5e-5" iyz="0" izz="9.5e-5"/>'
 LINK = f'<link name="m{{0}}"><inertial><origin xyz="0.04 0 0"/><mass value="0.15"/>{MOMENTS}</inertial></link>'
@@ -44,3 +53,107 @@ def test_limits_of_zero_are_stated_as_none():
         assert f"{what} limit 0 of j0, j1: tools write 0 for unknown; here there is no limit" in imported.changed
     assert {type(part.actuator) for part in imported.robot.parts if part.coordinates} == {sl.Prescribed}
     assert not any("limit 0" in line for line in from_urdf(urdf()).changed)
+
+
+CONTROL = (
+    '<ros2_control name="joints" type="system"><joint name="j0"><command_interface name="position"/>'
+    '<param name="{0}">12</param><param name="{1}">0.5</param></joint>'
+    '<joint name="j1"><command_interface name="effort"/></joint></ros2_control>'
+)
+
+
+@pytest.mark.parametrize(("kp", "kd"), [("kp", "kd"), ("p", "d"), ("pos_kp", "pos_kd")])
+def test_gains_and_interfaces_of_ros2_control_are_used(kp, kd):
+    imported = from_urdf(urdf(CONTROL.format(kp, kd)))
+    servo, motor = (part.actuator for part in imported.robot.parts if part.coordinates)
+    assert servo == sl.Servo(12.0, 0.5, torque_limit=5.0, speed_limit=6.0)
+    assert motor == sl.Motor(5.0)
+    assert "gains of <ros2_control> of j0: kp 12, ki 0, kd 0.5" in imported.kept
+    assert not any("ros2_control" in line for line in imported.dropped)
+    given = from_urdf(urdf(CONTROL.format(kp, kd)), actuator=sl.Servo(1.0))
+    assert [part.actuator.kp for part in given.robot.parts if part.coordinates] == [1.0, 1.0]
+
+
+def test_the_friction_of_gazebo_is_that_of_a_requested_ground(tmp_path):
+    tags = "".join(f'<gazebo reference="m{i}"><mu1>{mu}</mu1></gazebo>' for i, mu in enumerate((0.4, 0.3)))
+    imported = from_urdf(urdf(tags), section=sl.geometry.Cylinder(0.02))
+    assert imported.friction == 0.3
+    assert "friction of <gazebo> of m0, m1: 0.3, for --ground" in imported.kept
+    assert "friction of <gazebo>: 0.3 to 0.4, here the smallest for all" in imported.changed
+    text = scenario_text(imported, "r.urdf", ground=True)
+    assert "friction: {mu_tangential: 0.3}" in text and "a level ground with friction 0.3" in text
+
+
+MACRO = '<xacro:macro name="end" params="n"><link name="end_${n}"/></xacro:macro><xacro:end n="1"/>'
+
+
+def test_macros_of_xacro_are_expanded_if_it_is_installed(tmp_path, monkeypatch):
+    path = tmp_path / "robot.urdf.xacro"
+    path.write_text(urdf(MACRO).replace("<robot ", '<robot xmlns:xacro="http://www.ros.org/wiki/xacro" '))
+
+    class Expanded:
+        def toxml(self):
+            tip = '<link name="end_1"/><joint name="e" type="fixed"><parent link="m2"/><child link="end_1"/></joint>'
+            return urdf(tip)
+
+    opened = []
+    monkeypatch.setitem(
+        sys.modules, "xacro", SimpleNamespace(process_file=lambda name: opened.append(name) or Expanded())
+    )
+    assert [frame.name for frame in from_urdf(path).robot.frames] == ["end_1"]
+    assert opened == [str(path)]
+    monkeypatch.setitem(sys.modules, "xacro", None)
+    with pytest.raises(RobotError, match="it contains xacro macros; pip install xacro, or expand them first"):
+        from_urdf(path)
+
+
+def library_robots():
+    """Robots of the library without soft sections, wheels, propellers and followers, each once."""
+    found = {}
+    for name in library():
+        robot = load_scenario(name).robot
+        plain = all(not isinstance(part, sl.SoftSection) for part in robot.parts)
+        if plain and not robot.propellers and not any(getattr(part, "wheels", ()) for part in robot.parts):
+            found.setdefault(repr((robot.parts, robot.base, robot.base_end)), pytest.param(robot, id=name))
+    return list(found.values())
+
+
+def facts(robot, mjcf):
+    """What a format keeps of a robot: no followers and no elliptic sections; MJCF neither prescribed motion nor ki."""
+    coordinates = [(part, one) for part in robot.parts for one in part.coordinates]
+    actuators = [one.actuator for _, one in coordinates]
+    lost = (sl.robots.Follower, sl.Prescribed, sl.Passive) if mjcf else (sl.robots.Follower, sl.Prescribed)
+    kept = [None if isinstance(one, lost) else replace(one, ki=0.0) if mjcf else one for one in actuators]
+    links = [part for part in robot.parts if isinstance(part, sl.Link)]
+    return {
+        "base": (robot.base, robot.base_end),
+        "kinds": [type(part).__name__ for part in robot.parts if not isinstance(part, sl.Mount)],
+        "sections": [link.shape for link in links],
+        "joints": [(part.axis, part.dry_friction, one.limits.lower, one.limits.upper) for part, one in coordinates],
+        "actuators": kept,
+        "frames": [(frame.name, frame.on) for frame in robot.frames],
+    }
+
+
+@pytest.mark.parametrize("robot", library_robots())
+@pytest.mark.parametrize(("write", "read"), [(to_urdf, from_urdf), (to_mjcf, from_mjcf)])
+def test_robots_of_the_library_come_back_as_they_were(robot, write, read):
+    export = write(robot)
+    back = read(export.xml).robot
+    one, other = facts(robot, write is to_mjcf), facts(back, write is to_mjcf)
+    if any("elliptic cross-sections" in line for line in export.left_out):
+        one.pop("sections"), other.pop("sections")
+    assert one == other
+    for value in ("mass", "length"):
+        assert getattr(back, value) == pytest.approx(getattr(robot, value), rel=1e-12)
+
+
+def test_a_gait_runs_alike_after_the_way_through_a_urdf():
+    scenario = load_scenario("snakesys_arc_rolling")
+    back = from_urdf(to_urdf(scenario.robot).xml).robot
+    motion = []
+    for robot in (scenario.robot, back):
+        model = sl.build_model(robot, scenario.world)
+        recording = sl.simulate(model, scenario.controller, 1.0, state=sl.initial_state(model, **scenario.initial))
+        motion.append(recording["com_position"].values)
+    assert np.abs(motion[0] - motion[1]).max() < 1e-9

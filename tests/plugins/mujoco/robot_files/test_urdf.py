@@ -162,7 +162,6 @@ SAID = (
     "actuators of yaw_1, stretch: servos",
     "joint limits of yaw_1, stretch",
     "transmission 'yaw_1_transmission'",
-    "<gazebo>",
     "mesh package://crawler/meshes/module.stl of module_2: there is no such file",
     "collision shapes",
     "colours and materials",
@@ -291,7 +290,9 @@ def test_what_urdf_cannot_say_is_listed():
     link, neck = sl.Link(0.1, 0.1), sl.Revolute("z", spring=sl.Spring(2.0), name="neck")
     joints = [
         neck,
-        sl.Revolute("y", sl.Servo(1.0, ki=0.2, torque_limit=3.0), limits=sl.Limits(-1, 1), name="wrist"),
+        sl.Revolute(
+            "y", sl.Servo(1.0, ki=0.2, torque_limit=3.0, proportional_limit=2.0), limits=sl.Limits(-1, 1), name="wrist"
+        ),
         sl.Prismatic("x", sl.Motor(5.0, time_constant=0.1), name="slide"),
     ]
     robot = sl.Robot([link, *(part for joint in joints for part in (joint, link))])
@@ -360,7 +361,7 @@ def test_an_angle_that_only_comes_near_a_quarter_turn_stays_as_it_is():
 
 
 def test_an_elastomer_and_a_pressure_are_left_out_and_reported():
-    slide = sl.Prismatic("x", sl.Hydraulic(), silicone_chamber(), name="tube")
+    slide = sl.Prismatic("x", sl.Hydraulic(), silicone_chamber("linear", body_radius=0.045), name="tube")
     model = sl.build_model(sl.Robot([sl.Link(0.2, 0.3), slide, sl.Link(0.3, 0.2)], "fixed", name="press"))
     said = "; ".join(to_urdf(model).left_out)
     assert (

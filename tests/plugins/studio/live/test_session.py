@@ -191,6 +191,14 @@ def test_the_thrust_of_propellers_is_driven(tmp_path):
     session.close()
 
 
+@pytest.mark.parametrize(("robot", "seconds"), [(False, 2.0), (True, 0.5)])
+def test_an_input_to_a_simulation_outlasts_a_page_that_draws_slowly(session, monkeypatch, robot, seconds):
+    if robot:
+        monkeypatch.setattr(type(session.simulation.engine), "driver", object(), raising=False)
+    session.edits.drive(0.5, 0.0)
+    assert session.run.driving.until - time.perf_counter() == pytest.approx(seconds, abs=0.4)
+
+
 def test_another_ground_starts_a_new_run_above_it_and_is_saved(tmp_path):
     session = Session(sl.load_scenario("soft_planar_rolling"), tmp_path)
     session.restart_with("world.ground", "rocks")

@@ -41,6 +41,20 @@ def test_an_entry_knows_its_object_its_property_and_the_declared_default():
     )
 
 
+def test_a_component_has_the_name_of_its_coordinate_or_propeller():
+    listed = entries("hybrid_spiral")
+    assert listed["controller.targets.2"]["label"] == "section1.3"
+    assert listed["controller.thrust.0"]["label"] == sl.load_scenario("hybrid_spiral").robot.propeller_names[0]
+
+
+def test_the_choice_of_a_gait_has_the_formula_of_each():
+    texts = entries("snakesys_field_swl1")["controller.name"]["texts"]
+    assert (
+        "yaw_b = " in texts["SWL"] and "kappa = " in texts["ARL"] and texts["SWL"].startswith("Sidewinds to the right.")
+    )
+    assert entries("snakesys_sidewinding")["controller.gait.name"]["texts"] == texts
+
+
 def test_the_text_of_a_controller_begins_with_its_name_and_formula():
     text = controller_text(sl.load_scenario("planar_prototype").controller)
     assert text["title"] == "Serpenoid gait" and text["doc"].startswith("phi_i = ") and "Args" not in text["doc"]

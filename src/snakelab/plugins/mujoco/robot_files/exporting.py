@@ -11,6 +11,7 @@ import numpy as np
 from snakelab.errors import RobotError, SimulationError
 from snakelab.files import write_whole
 from snakelab.geometry.rotations import matrix_to_quat
+from snakelab.geometry.sections import Ellipse
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import Measurement, Reference, targets_at
 from snakelab.physics.model import Model, build_model
@@ -210,6 +211,8 @@ def left_out_of_robot(model: Model, *, dynamics: bool = True, armature: bool = F
     if armature:
         rotors = (f"{name}: {c['armature']:g}" for name, c in joints if c["armature"])
         note("armature (the rotor's inertia) of ", rotors)
+    oval = (part.name or "a link" for part in robot.parts if isinstance(part, Link) and isinstance(part.shape, Ellipse))
+    note("the elliptic cross-sections of ", oval, ": cylinders take their place")
     note("the robot's propellers: ", robot.propeller_names if robot.propellers else ())
     if dynamics:
         wheeled = (part.name or "a link" for part in robot.parts if isinstance(part, Link) and part.wheels)

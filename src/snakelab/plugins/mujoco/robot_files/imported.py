@@ -387,6 +387,7 @@ class Import:
         couplings: Joints of the robot that copy another one in the file, by their names: here they are independent.
         speed_limits: Largest rates of the joints that the file limits, by their names [rad/s] or [m/s].
         says_gravity: True if the format includes gravity; URDF does not.
+        friction: Friction coefficient of the links with a ground; None if the file has none [-].
     """
 
     robot: Robot
@@ -398,6 +399,7 @@ class Import:
     couplings: Mapping[str, Coupling] = field(default_factory=dict)
     speed_limits: Mapping[str, float] = field(default_factory=dict)
     says_gravity: bool = False
+    friction: float | None = None
 
     @property
     def left_out(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -376,6 +376,8 @@ def start_of(
             f"--ground is level and needs gravity along -z, and that of the file is {gravity.tolist()} m/s^2; omit it"
         )
     ground = ground_for(robot, wave, float(-gravity[2]))
+    if imported.friction:
+        ground = replace(ground, friction=SurfaceFriction(imported.friction))
     media.append(ground)
     assumed.append(f"{_ground_assumption(ground)}, as asked")
     x, y, _ = imported.initial.get("position", (0.0, 0.0, 0.0))
@@ -564,7 +566,7 @@ def read_robot_file(
     density: float | None = None,
     collision: str = PRIMITIVE,
 ) -> tuple[str, Import]:
-    """Return the format of a file, "urdf" or "mjcf", and the robot in it.
+    """Return the format of a file, "urdf", "sdf" or "mjcf", and the robot in it.
 
     Args:
         path: The file.
@@ -581,10 +583,10 @@ def read_robot_file(
         MissingExtraError: if it is MJCF, and MuJoCo is not installed.
     """
     tag = read_xml(path, "URDF or MJCF").root.tag
-    if tag == "robot":
+    if tag in ("robot", "sdf"):
         from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 
-        return "urdf", from_urdf(
+        return "urdf" if tag == "robot" else "sdf", from_urdf(
             path,
             base=base,
             actuator=actuator,
@@ -595,7 +597,7 @@ def read_robot_file(
             collision=collision,
         )
     if tag != "mujoco":
-        raise RobotError(f"{path}: the root element must be <robot> (URDF) or <mujoco> (MJCF), got <{tag}>")
+        raise RobotError(f"{path}: the root element must be <robot> (URDF), <sdf> or <mujoco> (MJCF), got <{tag}>")
     if density is not None:
         raise RobotError(f"{path}: --density is for URDF; MuJoCo computes the mass of geoms itself")
     if base is not None:

@@ -135,6 +135,10 @@ class BodyWriter:
                     raise RobotError(
                         f"robot {self.model.robot.name!r} cannot be written as MJCF: {type(part).__name__} has no equivalent"
                     )
+        body = self.body
+        self.body = self.first
+        self._sites("base", np.zeros(3), np.eye(3))
+        self.body = body
         body, p, R = (self.first, np.zeros(3), np.eye(3)) if self.model.robot.from_head else (self.body, self.p, self.R)
         ET.SubElement(body, "site", {"name": HEAD, **pose(p, R)})
 
@@ -196,9 +200,17 @@ class BodyWriter:
         if self.visual:
             self._geom(link)
         self._ellipsoids(link, name)
+        self._sites(name, self.p, self.R)
         if self.surroundings is not None:
             self.surroundings.write_skin(self.body, number, self.p + self.R @ link.com_point(), self.R)
         self._move(np.maximum(onward, 0.0), np.eye(3))
+
+    def _sites(self, on: str, p: FloatArray, R: FloatArray) -> None:
+        """Write the frames on the base or on a link, whose tail end is at (p, R) in the body."""
+        for frame in self.model.robot.frames:
+            if frame.on == on and frame.name != HEAD:
+                T = frame.transform
+                ET.SubElement(self.body, "site", {"name": frame.name, **pose(p + R @ T[:3, 3], R @ T[:3, :3])})
 
     def _ellipsoids(self, link: Link, name: str) -> None:
         """Write the shapes of a link in an `EllipsoidFluid`: geoms without mass and contact."""

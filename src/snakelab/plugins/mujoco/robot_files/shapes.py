@@ -132,6 +132,7 @@ def fitted(points: FloatArray, p: FloatArray, R: FloatArray) -> TreeShape:
     turned = replace(turned, p=axes @ turned.p, R=axes)
     candidates.insert(0, turned if _volume(turned) < 0.9 * _volume(straight) else straight)
     best = min(candidates, key=_volume)
+    best = replace(best, half=np.round(best.half, 7))  # meshes are stored in single precision
     excess = _volume(best) / volume - 1 if volume > 0 else math.inf
     size = " x ".join(f"{2e3 * half:.3g}" for half in best.half)
     fit = f"{best.kind} of {size} mm, whose volume exceeds that of the convex hull by {100 * excess:.2g} %"

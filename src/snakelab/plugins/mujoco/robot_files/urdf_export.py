@@ -7,8 +7,8 @@ rigid pieces with a frame at each parent joint, as URDF has it; and `to_urdf`, w
 import math
 import xml.etree.ElementTree as ET
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -238,8 +238,55 @@ def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool
         if piece is pieces[0]:
             _base(joint, model.robot.base, state)
         before = piece.name
+    _frames(root, model, pieces)
+    _gains(root, pieces)
     ET.indent(root)
     return Export(ET.tostring(root, encoding="unicode") + "\n", tuple(_left_out(model, pieces)))
+
+
+def _frames(root: ET.Element, model: Model, pieces: Sequence[UrdfLink]) -> None:
+    """Write the robot's frames on the base and on links, as massless links fixed to them."""
+    heavy = {model.station_names[k]: piece for k, piece in _pieces_by_station(model, pieces).items()}
+    taken = {piece.name for piece in pieces} | {WORLD}
+    joints = {piece.joint for piece in pieces}
+    for frame in model.robot.frames:
+        if frame.on == "base":
+            piece, p, R = pieces[0], np.zeros(3), np.eye(3)
+        elif frame.on in heavy:
+            piece = heavy[frame.on]
+            p, R = piece.p_link, piece.R_link
+        else:
+            continue
+        T = frame.transform
+        name = _free(frame.name, taken)
+        ET.SubElement(root, "link", {"name": name})
+        joint = ET.SubElement(root, "joint", {"name": _free(f"{name}_joint", joints), "type": "fixed"})
+        ET.SubElement(joint, "parent", {"link": piece.name})
+        ET.SubElement(joint, "child", {"link": name})
+        _origin(joint, p + R @ T[:3, 3], R @ T[:3, :3])
+
+
+def _pieces_by_station(model: Model, pieces: Sequence[UrdfLink]) -> dict[int, UrdfLink]:
+    """Return the piece of each link by the number of its station."""
+    both = zip(model.arrays.parts, model.robot.parts, strict=True)
+    stations = [int(record["station"]) for record, part in both if isinstance(part, Link)]
+    return dict(zip(stations, [piece for piece in pieces if piece.link is not None], strict=True))
+
+
+def _gains(root: ET.Element, pieces: Sequence[UrdfLink]) -> None:
+    """Write the gains of servos and the command of motors as the hardware of ros2_control."""
+    driven = [piece for piece in pieces if piece.part is not None and isinstance(piece.part.actuator, (Servo, Motor))]
+    if not driven:
+        return
+    hardware = ET.SubElement(root, "ros2_control", {"name": "joints", "type": "system"})
+    for piece in driven:
+        assert piece.part is not None
+        actuator = piece.part.actuator
+        element = ET.SubElement(hardware, "joint", {"name": piece.joint})
+        ET.SubElement(element, "command_interface", {"name": "position" if isinstance(actuator, Servo) else "effort"})
+        if isinstance(actuator, Servo):
+            for key, value in (("kp", actuator.kp), ("ki", actuator.ki), ("kd", actuator.kd)):
+                ET.SubElement(element, "param", {"name": key}).text = text(value)
 
 
 def _link(root: ET.Element, piece: UrdfLink, collision: bool) -> None:
@@ -365,7 +412,11 @@ def _omissions(part: Revolute | Prismatic) -> Iterable[str]:
         case Motor():
             yield "motors: the ceiling is kept as effort"
         case Servo():
-            yield f"servos: {part.actuator!r}; torque_limit is kept as effort, speed_limit as velocity"
+            servo = part.actuator
+            plain = Servo(servo.kp, servo.kd, servo.ki, servo.torque_limit)
+            if servo != replace(plain, speed_limit=servo.speed_limit):
+                kept = "kept are kp, ki and kd in ros2_control, torque_limit as effort, speed_limit as velocity"
+                yield f"servos: {servo!r}; {kept}"
         case Follower():
             yield "followers: URDF cannot express a joint that follows another"
         case Pneumatic() | Hydraulic():

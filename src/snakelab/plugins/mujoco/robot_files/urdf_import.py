@@ -18,6 +18,7 @@ import numpy as np
 
 from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.files import Document, read_xml
+from snakelab.geometry.rotations import rotation_matrices
 from snakelab.geometry.sections import Section
 from snakelab.parameters.arguments import FloatArray, choice, instance, number
 from snakelab.parameters.declarations import check_arguments
@@ -54,8 +55,17 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     spine_of,
     tidy,
 )
-from snakelab.plugins.mujoco.robot_files.urdf_export import label_of, name_of, numbers, origin_of, quarter_turn, scalar
-from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Spring
+from snakelab.plugins.mujoco.robot_files.urdf_export import (
+    label_of,
+    matrix_from_rpy,
+    name_of,
+    numbers,
+    origin_of,
+    quarter_turn,
+    rpy_from_matrix,
+    scalar,
+)
+from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Servo, Spring
 from snakelab.robots.robot import BASES, Robot
 from snakelab.worlds.world import World
 
@@ -171,6 +181,12 @@ def _shapes(solid: ET.Element, where: str, files: MeshFiles) -> Iterator[TreeSha
 # Joint of a URDF file: its links, motion and limits
 # ----------------------------------------------------------------------------------------------------------------------
 
+# Names of kp, ki and kd in the parameters of ros2_control.
+GAIN_NAMES = (
+    ("kp", "p", "pos_kp", "position_kp", "p_gain"),
+    ("ki", "i", "pos_ki", "position_ki", "i_gain"),
+    ("kd", "d", "pos_kd", "position_kd", "d_gain"),
+)
 FIXED, FLOATING, PLANAR, CONTINUOUS = "fixed", "floating", "planar", "continuous"
 MOVING = (REVOLUTE, CONTINUOUS, PRISMATIC)
 KINDS = (*MOVING, FIXED, FLOATING, PLANAR)
@@ -227,9 +243,12 @@ class MotionReader:
     """Converter of moving joints to records of a tree.
 
     Args:
-        actuator: Actuator of each joint; None for a servo where the file has an effort limit, else prescribed motion.
+        actuator: Actuator of each joint; None for that of `<ros2_control>`, else a servo where the file has an effort limit,
+            else prescribed motion.
+        control: Elements `<joint>` of `<ros2_control>`, by the joints' names.
 
     Attributes:
+        controlled: Names of the joints whose actuator is that of `<ros2_control>`.
         findings: Kept, changed and dropped contents, with the joints' names.
         faults: Faults of joints that cannot be read, by name.
         couplings: Couplings of joints that copy another one.
@@ -237,6 +256,8 @@ class MotionReader:
     """
 
     actuator: Actuator | None
+    control: dict[str, ET.Element] = field(default_factory=dict)
+    controlled: set[str] = field(default_factory=set)
     findings: Findings = field(default_factory=Findings)
     faults: dict[str, str] = field(default_factory=dict)
     couplings: dict[str, Coupling] = field(default_factory=dict)
@@ -279,10 +300,35 @@ class MotionReader:
         effort, speed = (value if 0 < value < UNBOUNDED else math.inf for value in (effort, speed))
         if math.isfinite(speed):
             self.speed_limits[name] = speed
-        actuator = limited_actuator(self.actuator, effort, speed, name, kind, self.findings)
+        given = self.actuator or self._controlled(name)
+        actuator = limited_actuator(given, effort, speed, name, kind, self.findings)
         self._mimic(joint, where)
         self.findings.kept.add(f"{joint.kind} joint", name)
         return TreeJoint(name, kind, joint.axis, np.zeros(3), actuator, Spring(damping=damping), limits, friction)
+
+    def _controlled(self, name: str) -> Actuator | None:
+        """Actuator of a joint by the gains and the interface of its `<ros2_control>`; None if it has neither."""
+        element = self.control.get(name)
+        if element is None:
+            return None
+        values: dict[str, float] = {}
+        for param in element.iter("param"):
+            try:
+                values[param.get("name", "").strip().lower()] = float((param.text or "").strip())
+            except ValueError:
+                continue
+        gains = [next((values[key] for key in keys if key in values), None) for keys in GAIN_NAMES]
+        commands = [one.get("name", "") for one in element.findall("command_interface")]
+        if gains[0] is not None and (not commands or "position" in commands):
+            kp, ki, kd = (gain or 0.0 for gain in gains)
+            self.controlled.add(name)
+            self.findings.kept.add("gains of <ros2_control>", name, f"kp {kp:g}, ki {ki:g}, kd {kd:g}")
+            return Servo(kp, kd, ki)
+        if commands == ["effort"]:
+            self.controlled.add(name)
+            self.findings.kept.add("the effort interface of <ros2_control>", name, "as a Motor")
+            return Motor()
+        return None
 
     def _mimic(self, joint: JointRecord, where: str) -> None:
         element = joint.element.find("mimic")
@@ -520,6 +566,234 @@ def _body(
 
 
 # ----------------------------------------------------------------------------------------------------------------------
+# Model of an SDF file as URDF: poses in any frame of the model, and joints of one or two axes
+# ----------------------------------------------------------------------------------------------------------------------
+
+MODEL_FRAME = "__model__"
+SDF_JOINTS = ("revolute", "continuous", "prismatic", "fixed", "universal")
+# Default limit of SDF, which means none.
+SDF_UNBOUNDED = 1e15
+FLATTEN = "write one file without includes: gz sdf -p robot.sdf > flat.sdf"
+
+
+class SdfModel:
+    """Frames of a model.
+
+    Args:
+        model: The `<model>` element.
+    """
+
+    def __init__(self, model: ET.Element) -> None:
+        self.elements = {name_of(one): one for tag in ("link", "frame", "joint") for one in model.findall(tag)}
+        self.known: dict[str, tuple[FloatArray, FloatArray]] = {MODEL_FRAME: (np.zeros(3), np.eye(3))}
+
+    def pose(self, name: str, waiting: tuple[str, ...] = ()) -> tuple[FloatArray, FloatArray]:
+        """Pose of a link, frame or joint in the model."""
+        if name in waiting:
+            raise RobotError(f"the poses of {', '.join(waiting)} refer to each other in a circle")
+        if name not in self.known:
+            if name not in self.elements:
+                raise RobotError(f"there is no frame {name!r}{nearest(name, self.elements)}")
+            element = self.elements[name]
+            usual = {"joint": _text(element, "child"), "frame": element.get("attached_to", "")}.get(element.tag, "")
+            self.known[name] = self.placed(element, usual or MODEL_FRAME, (*waiting, name))
+        return self.known[name]
+
+    def placed(self, element: ET.Element, frame: str, waiting: tuple[str, ...] = ()) -> tuple[FloatArray, FloatArray]:
+        """Pose in the model of what has a `<pose>`, which is relative to a frame unless it says another one."""
+        pose = element.find("pose")
+        given = "" if pose is None else pose.get("relative_to", "")
+        p, R = self.pose(given or frame, waiting)
+        q, turn = _sdf_pose(pose, label_of(element) if element.get("name") else f"<{element.tag}>")
+        return p + R @ q, tidy(R @ turn)
+
+
+def _sdf_pose(pose: ET.Element | None, where: str) -> tuple[FloatArray, FloatArray]:
+    if pose is None or not (pose.text or "").strip():
+        return np.zeros(3), np.eye(3)
+    quaternion = pose.get("rotation_format") == "quat_xyzw"
+    values = _sdf_numbers(pose.text or "", 7 if quaternion else 6, f"{where}: <pose>")
+    if quaternion:
+        x, y, z, w = values[3:]
+        return np.array(values[:3]), rotation_matrices((w, x, y, z))
+    angles = [math.radians(one) for one in values[3:]] if pose.get("degrees") in ("true", "1") else values[3:]
+    return np.array(values[:3]), matrix_from_rpy(*map(quarter_turn, angles))
+
+
+def _sdf_numbers(text: str, size: int, where: str) -> list[float]:
+    try:
+        values = [float(word) for word in text.split()]
+    except ValueError:
+        values = []
+    if len(values) != size or not np.isfinite(values).all():
+        raise RobotError(f"{where} must have {size} numbers, got {text.strip()[:60]!r}")
+    return values
+
+
+def _text(element: ET.Element, path: str, default: str = "") -> str:
+    return (element.findtext(path) or default).strip()
+
+
+def urdf_of_sdf(root: ET.Element, findings: Findings) -> ET.Element:
+    """Return the model of an SDF file as URDF.
+
+    Args:
+        root: The `<sdf>` element.
+        findings: Lists to which what has no place in URDF is added.
+
+    Raises:
+        RobotError: if it has several models, includes or nested models, or a joint of another type.
+    """
+    models = [*root.findall("model"), *(one for world in root.findall("world") for one in world.findall("model"))]
+    models = [one for one in models if one.find("joint") is not None] or models
+    if len(models) != 1:
+        raise RobotError(f"it has {len(models)} models with joints; keep one of them, or {FLATTEN}")
+    model = models[0]
+    if model.find("include") is not None or model.find("model") is not None:
+        raise RobotError(f"its model includes others; {FLATTEN}")
+    frames = SdfModel(model)
+    robot = ET.Element("robot", {"name": model.get("name", "robot")})
+    joints = {_text(one, "child"): one for one in model.findall("joint")}
+    fixed = _text(model, "static") in ("1", "true")
+    if fixed or any(_text(one, "parent") == WORLD for one in joints.values()):
+        ET.SubElement(robot, "link", {"name": WORLD})
+    for link in model.findall("link"):
+        name = name_of(link)
+        joint = joints.get(name)
+        place = frames.pose(name if joint is None else name_of(joint))
+        _sdf_link(robot, link, frames, place, findings)
+        if joint is None and fixed:
+            _urdf_joint(robot, f"{name}_static", "fixed", (WORLD, name), *place)
+    for joint in model.findall("joint"):
+        _sdf_joint(robot, joint, frames, joints, findings)
+    for element in model:
+        if element.tag not in ("link", "joint", "frame", "pose", "static", "self_collide", "enable_wind"):
+            findings.dropped.add(f"<{element.tag}>", element.get("name", ""))
+    return robot
+
+
+def _sdf_link(
+    robot: ET.Element, link: ET.Element, frames: SdfModel, place: tuple[FloatArray, FloatArray], findings: Findings
+) -> None:
+    """Write a link whose frame in URDF is at a place of the model."""
+    name, where = name_of(link), label_of(link)
+    element = ET.SubElement(robot, "link", {"name": name})
+
+    def origin(parent: ET.Element, given: ET.Element) -> None:
+        p, R = frames.placed(given, name)
+        _urdf_origin(parent, place[1].T @ (p - place[0]), tidy(place[1].T @ R))
+
+    inertial = ET.SubElement(element, "inertial")
+    given = link.find("inertial")
+    if given is None:
+        why = "the file has none; it is SDF's default, 1 kg and 1 kg m^2 about each axis"
+        findings.changed.add("mass and inertia", name, why)
+        given = ET.Element("inertial")
+    origin(inertial, given)
+    ET.SubElement(inertial, "mass", {"value": _text(given, "mass", "1")})
+    keys = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+    usual = {"ixx": "1", "iyy": "1", "izz": "1"}
+    ET.SubElement(inertial, "inertia", {key: _text(given, f"inertia/{key}", usual.get(key, "0")) for key in keys})
+    for tag in ("visual", "collision"):
+        for solid in link.findall(tag):
+            shapes = list(solid.find("geometry") or ())
+            for shape in shapes:
+                written = _sdf_geometry(shape, f"{where}: {tag}")
+                if written is None:
+                    findings.dropped.add(f"<{shape.tag}> of <{tag}>", name)
+                    continue
+                one = ET.SubElement(element, tag)
+                origin(one, solid)
+                ET.SubElement(one, "geometry").append(written)
+            mu = _text(solid, "surface/friction/ode/mu")
+            if mu:
+                ET.SubElement(ET.SubElement(robot, "gazebo", {"reference": name}), "mu1").text = mu
+    for child in link:
+        if child.tag not in ("pose", "inertial", "visual", "collision", "gravity", "self_collide", "velocity_decay"):
+            findings.dropped.add(f"<{child.tag}>", name)
+
+
+def _sdf_geometry(shape: ET.Element, where: str) -> ET.Element | None:
+    """Return the geometry of URDF; None for planes and other shapes that a link does not have."""
+    match shape.tag:
+        case "box":
+            return ET.Element("box", {"size": _text(shape, "size")})
+        case "sphere":
+            return ET.Element("sphere", {"radius": _text(shape, "radius")})
+        case "cylinder" | "capsule":
+            return ET.Element(shape.tag, {"radius": _text(shape, "radius"), "length": _text(shape, "length")})
+        case "mesh":
+            scale = " ".join(repr(one) for one in _sdf_numbers(_text(shape, "scale", "1 1 1"), 3, f"{where}: <scale>"))
+            return ET.Element("mesh", {"filename": _text(shape, "uri"), "scale": scale})
+    return None
+
+
+def _sdf_joint(
+    robot: ET.Element, joint: ET.Element, frames: SdfModel, joints: dict[str, ET.Element], findings: Findings
+) -> None:
+    name, kind = name_of(joint), joint.get("type", "")
+    if kind not in SDF_JOINTS:
+        raise RobotError(f"{label_of(joint)}: its type must be one of {', '.join(SDF_JOINTS)}, got {kind!r}")
+    parent, child = _text(joint, "parent"), _text(joint, "child")
+    above = frames.pose(name_of(joints[parent]) if parent in joints else MODEL_FRAME if parent == WORLD else parent)
+    here = frames.pose(name)
+    p, R = above[1].T @ (here[0] - above[0]), tidy(above[1].T @ here[1])
+    if kind == "universal":  # two hinges with a massless link between them
+        between = f"{name}_cross"
+        ET.SubElement(robot, "link", {"name": between})
+        first = _urdf_joint(robot, name, "revolute", (parent, between), p, R)
+        _sdf_axis(first, joint, "axis", frames, here[1], findings)
+        second = _urdf_joint(robot, f"{name}_2", "revolute", (between, child), np.zeros(3), np.eye(3))
+        _sdf_axis(second, joint, "axis2", frames, here[1], findings)
+        return
+    element = _urdf_joint(robot, name, kind, (parent, child), p, R)
+    if kind != "fixed":
+        _sdf_axis(element, joint, "axis", frames, here[1], findings)
+
+
+def _sdf_axis(
+    element: ET.Element, joint: ET.Element, tag: str, frames: SdfModel, R_model_joint: FloatArray, findings: Findings
+) -> None:
+    """Write axis, limits and dynamics of a joint; a revolute one without limits is continuous."""
+    name, where = element.get("name", ""), label_of(joint)
+    axis = joint.find(tag)
+    axis = ET.Element(tag) if axis is None else axis
+    xyz = axis.find("xyz")
+    direction = np.array(_sdf_numbers(_text(axis, "xyz", "0 0 1"), 3, f"{where}: <xyz>"))
+    in_frame = "" if xyz is None else xyz.get("expressed_in", "")
+    if in_frame or _text(axis, "use_parent_model_frame") in ("1", "true"):
+        direction = R_model_joint.T @ frames.pose(in_frame or MODEL_FRAME)[1] @ direction
+    ET.SubElement(element, "axis", {"xyz": " ".join(map(repr, tidy(direction).tolist()))})
+    bounds = {key: float(_text(axis, f"limit/{key}", f"{sign}1e16")) for key, sign in (("lower", "-"), ("upper", ""))}
+    limit = {key: repr(value) for key, value in bounds.items()}
+    for key in ("effort", "velocity"):
+        value = float(_text(axis, f"limit/{key}", "-1"))
+        limit[key] = repr(value if value >= 0 else UNBOUNDED)
+    if min(abs(value) for value in bounds.values()) >= SDF_UNBOUNDED and element.get("type") == "revolute":
+        element.set("type", "continuous")
+    ET.SubElement(element, "limit", limit)
+    dynamics = {key: _text(axis, f"dynamics/{key}", "0") for key in ("damping", "friction")}
+    ET.SubElement(element, "dynamics", dynamics)
+    if float(_text(axis, "dynamics/spring_stiffness", "0")):
+        findings.dropped.add("<spring_stiffness>", name, _text(axis, "dynamics/spring_stiffness"))
+
+
+def _urdf_joint(
+    robot: ET.Element, name: str, kind: str, ends: tuple[str, str], p: FloatArray, R: FloatArray
+) -> ET.Element:
+    joint = ET.SubElement(robot, "joint", {"name": name, "type": kind})
+    ET.SubElement(joint, "parent", {"link": ends[0]})
+    ET.SubElement(joint, "child", {"link": ends[1]})
+    _urdf_origin(joint, p, R)
+    return joint
+
+
+def _urdf_origin(element: ET.Element, p: FloatArray, R: FloatArray) -> None:
+    rpy = " ".join(map(repr, rpy_from_matrix(R)))
+    ET.SubElement(element, "origin", {"xyz": " ".join(map(repr, p.tolist())), "rpy": rpy})
+
+
+# ----------------------------------------------------------------------------------------------------------------------
 # Import of a serial chain from URDF
 # ----------------------------------------------------------------------------------------------------------------------
 
@@ -535,7 +809,7 @@ def from_urdf(
     density: float | None = None,
     collision: str = PRIMITIVE,
 ) -> Import:
-    """Read a serial chain from URDF.
+    """Read a serial chain from URDF, or from the model of an SDF file.
 
     A link with mass becomes a `Link` from its joint to the next, with the file's mass, centre and inertia; revolute and
     continuous joints become `Revolute`, prismatic ones `Prismatic`, with damping and range. Bodies fixed to a link are
@@ -568,8 +842,10 @@ def from_urdf(
         RobotError: if the file is not URDF, or contains no such chain; the message has a line for each fault.
     """
     check_arguments(from_urdf, {"freeze": freeze, "head": head}, RobotError)
-    document = read_xml(source, "URDF")
+    document, converted = _expanded(read_xml(source, "URDF")), Findings()
     try:
+        if document.root.tag == "sdf":
+            document = replace(document, root=urdf_of_sdf(document.root, converted))
         if base is not None:
             choice(base, "base", BASES, RobotError)
         if actuator is not None:
@@ -579,7 +855,7 @@ def from_urdf(
         if density is not None:
             number(density, "density", RobotError, above=0, unit="kg/m^3")
         shapes = section, density, choice(collision, "collision", COLLISIONS, RobotError)
-        imported, branches = _import(document, base, actuator, freeze, head, shapes)
+        imported, branches = _import(document, base, actuator, freeze, head, shapes, converted)
     except RobotError as problem:
         raise in_file(document.name, problem) from problem
     if branches:
@@ -588,13 +864,20 @@ def from_urdf(
 
 
 def _import(
-    document: Document, base: str | None, actuator: Actuator | None, freeze: Sequence[str], head: str, shapes: tuple
+    document: Document,
+    base: str | None,
+    actuator: Actuator | None,
+    freeze: Sequence[str],
+    head: str,
+    shapes: tuple,
+    findings: Findings,
 ) -> tuple[Import, str]:
     """Return the robot, and a warning on its branches; empty if it has none."""
     root, faults = document.root, Faults()
     section, density, collision = shapes
     _check_root(root)
-    reader, findings = MotionReader(actuator), Findings()
+    control = {one.get("name", ""): one for block in root.findall("ros2_control") for one in block.findall("joint")}
+    reader = MotionReader(actuator, control)
     files = MeshFiles(document.path.parent if document.path else None)
     tree = tree_of(
         root,
@@ -620,22 +903,65 @@ def _import(
     _note_angles(tree, findings)
     if tree.frozen:
         findings.changed.add(f"joints as joints: frozen at zero are {', '.join(tree.frozen)}")
-    _note_unread(root, tree, files, findings)
+    _note_unread(root, tree, files, reader.controlled, findings)
     name = root.get("name", "").strip() or (document.path.stem if document.path else "robot")
     robot = with_gains(Robot(chain.parts, kind, name, frames=chain.frames, base_end=chain.base_end), findings)
+    friction = _friction(root, findings)
     speeds = {name: speed for name, speed in reader.speed_limits.items() if name in spine.joints}
     return Import(
-        robot, World(), initial, *lists_of(findings), couplings=couplings, speed_limits=speeds
+        robot, World(), initial, *lists_of(findings), couplings=couplings, speed_limits=speeds, friction=friction
     ), spine.branches
+
+
+def _friction(root: ET.Element, findings: Findings) -> float | None:
+    """Smallest friction coefficient of links in `<gazebo>`; None if there is none."""
+    given = {}
+    for element in root.findall("gazebo"):
+        mu = element.find("mu1")
+        try:
+            if mu is not None:
+                given[element.get("reference", "")] = float((mu.text or mu.get("value", "")).strip())
+        except ValueError:
+            findings.dropped.add("<gazebo> friction", element.get("reference", ""), "it is no number")
+    if not given:
+        return None
+    least = min(given.values())
+    findings.kept.add("friction of <gazebo>", ", ".join(given), f"{least:g}, for --ground")
+    if len(set(given.values())) > 1:
+        findings.changed.add(
+            "friction of <gazebo>", why=f"{least:g} to {max(given.values()):g}, here the smallest for all"
+        )
+    return least
 
 
 def _check_root(root: ET.Element) -> None:
     if root.tag != "robot":
         hint = "; read it with from_mjcf" if root.tag == "mujoco" else nearest(root.tag, ["robot"])
         raise RobotError(f"the root element of URDF is <robot>, got <{root.tag}>{hint}")
-    for element in root.iter():
-        if "xacro" in str(element.tag):
-            raise RobotError("it contains xacro macros; expand them first: xacro robot.urdf.xacro > robot.urdf")
+    if _has_macros(root):
+        raise RobotError(
+            "it contains xacro macros; pip install xacro, or expand them first: xacro robot.urdf.xacro > robot.urdf"
+        )
+
+
+def _has_macros(root: ET.Element) -> bool:
+    return any("xacro" in str(element.tag) for element in root.iter())
+
+
+def _expanded(document: Document) -> Document:
+    """Return a document without macros: those of xacro are expanded, if it is installed and they stand in a file."""
+    if document.root.tag != "robot" or document.path is None or not _has_macros(document.root):
+        return document
+    try:
+        import xacro
+    except ImportError:
+        return document
+    try:
+        text = str(xacro.process_file(str(document.path)).toxml())
+    except Exception as problem:  # macros can raise any exception
+        words = " ".join(str(problem).split())[:200]
+        raise RobotError(f"{document.name}: xacro cannot expand it: {words}") from problem
+    return replace(document, text=text, root=read_xml(text, "URDF").root)
 
 
 def _rigid(bodies: Sequence[TreeBody]) -> list[TreeBody]:
@@ -656,11 +982,16 @@ def _note_angles(tree: UrdfTree, findings: Findings) -> None:
         )
 
 
-def _note_unread(root: ET.Element, tree: UrdfTree, files: MeshFiles, findings: Findings) -> None:
+def _note_unread(root: ET.Element, tree: UrdfTree, files: MeshFiles, controlled: set[str], findings: Findings) -> None:
     """Note the contents of the file besides links and joints, and the ignored contents of links."""
     dropped = findings.dropped
     for element in root:
-        if str(element.tag) not in ("link", "joint", "material"):
+        used = element.tag == "ros2_control" and any(one.get("name") in controlled for one in element.findall("joint"))
+        if (
+            str(element.tag) not in ("link", "joint", "material")
+            and not used
+            and [one.tag for one in element] != ["mu1"]
+        ):
             dropped.add(label_of(element))
     for name, element in tree.elements.items():
         for child in element:

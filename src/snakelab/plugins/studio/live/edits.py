@@ -14,6 +14,7 @@ from typing import Any
 
 from snakelab.control.controller import Teleop
 from snakelab.errors import SimulationError, SnakelabError
+from snakelab.gaits.orthogonal import GAITS, NamedGait
 from snakelab.gaits.statics import coordinates_of
 from snakelab.geometry.surfaces import Plane
 from snakelab.geometry.terrain import Terrain
@@ -71,6 +72,11 @@ def controller_text(controller: Source) -> dict[str, str]:
     return {"title": _words(type(controller)), "doc": documentation(type(controller))}
 
 
+def named_gaits() -> dict[str, str]:
+    """Return the motion, and the documentation with the formula, of the gaits that a `NamedGait` can be, by name."""
+    return {row.name: f"{row.does[0].upper()}{row.does[1:]}.\n\n{documentation(type(row.gait))}" for row in GAITS}
+
+
 def documentation(cls: type) -> str:
     """Return the documentation of a class up to its arguments; empty for one that has none of its own."""
     text = inspect.getdoc(cls) if "__doc__" in vars(cls) else None
@@ -92,7 +98,7 @@ def _item(parameter: Parameter, model: Model, roots: Mapping[str, Any]) -> dict[
         "section_doc": doc,
         "owner": "" if owner is None else type(owner).__name__,
         "property": ".".join(steps[depth:]),
-        "label": "",
+        "label": _label(steps, model),
         "name": " ".join(steps[depth:]).replace("_", " "),
         "value": parameter.value,
         "default": _default(parameter.path, roots),
@@ -103,11 +109,20 @@ def _item(parameter: Parameter, model: Model, roots: Mapping[str, Any]) -> dict[
         "step": None if slider is None else slider.step,
         "choices": list(parameter.choices),
         "live": parameter.live,
+        "texts": named_gaits() if isinstance(owner or roots["controller"], NamedGait) and steps[-1] == "name" else {},
         "doc": parameter.doc,
     }
     if slider is None or not isinstance(parameter.value, float):
         return item
     return item | target_entry(parameter.path, parameter.unit, parameter.value, model)
+
+
+def _label(steps: list[str], model: Model) -> str:
+    """Name of a component of a vector: that of its propeller; empty for others."""
+    names = model.robot.propeller_names
+    return (
+        names[int(steps[-1])] if steps[-2] == "thrust" and steps[-1].isdigit() and int(steps[-1]) < len(names) else ""
+    )
 
 
 def _depth(steps: list[str]) -> int:
@@ -131,7 +146,7 @@ def _section(steps: list[str], depth: int, owner: Any) -> tuple[str, str]:
         title = " ".join(words).replace("_", " ")
         return title[0].upper() + title[1:], ""
     name = getattr(owner, "name", "")
-    words_of = type(owner).__name__ + (f" {name}" if name else "")
+    words_of = type(owner).__name__ + (f" {name}" if name and name.lower() != type(owner).__name__.lower() else "")
     return (words_of if steps[1] == "media" else f"{steps[1][:-1]} {int(steps[2]) + 1}: {words_of}"), ""
 
 
@@ -269,6 +284,7 @@ def ground_item(world: World) -> list[dict[str, Any]]:
             "choices": list(dict.fromkeys([present, FLAT, *KINDS])),
             "live": False,
             "default": None,
+            "texts": {},
             "doc": "Ground: flat, or a terrain with the properties of snakelab.worlds.grass, sand, gravel or rocks.",
         }
     ]

@@ -196,7 +196,8 @@ class Driving:
     Attributes:
         until: Wall time at which the input ends without another order [s]; None without input.
         nominal: Values at an input of 1 by their paths: the speed or the thrusts before the run was driven.
-        timeout: Time without orders after which an input ends [s].
+        timeout: Time without orders after which an input to a robot ends [s].
+        patience: The same for a simulation: the orders of a page that draws slowly come late [s].
         heading_step: Change of an autopilot's heading per order [rad].
         depth_step: Change of its depth per order [m].
     """
@@ -204,6 +205,7 @@ class Driving:
     until: float | None = None
     nominal: dict[str, float] = field(default_factory=dict)
     timeout: float = 0.5
+    patience: float = 2.0
     heading_step: float = 0.05
     depth_step: float = 0.03
 
@@ -219,7 +221,8 @@ class Driving:
         Raises:
             SimulationError: if the controller cannot be driven.
         """
-        self.until = clock.perf_counter() + self.timeout
+        robot = getattr(simulation.engine, "driver", None) is not None
+        self.until = clock.perf_counter() + (self.timeout if robot else self.patience)
         controller = simulation.controller
         if isinstance(controller, Autopilot):
             self._steer(simulation, controller, turn, rise)

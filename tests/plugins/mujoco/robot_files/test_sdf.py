@@ -1,0 +1,107 @@
+"""Models of SDF files: poses in frames, joints, and what is refused."""
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from snakelab.errors import RobotError
+from snakelab.plugins.mujoco import from_urdf
+from snakelab.plugins.mujoco.robot_files.imported import mass_matrix_at_zero
+from snakelab.plugins.mujoco.robot_files.imported_scenario import read_robot_file
+
+MOMENTS = "<inertia><ixx>3e-5</ixx><iyy>9e-5</iyy><izz>9e-5</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia>"
+LINK = (
+    '<link name="m{0}"><pose{2}>{1}</pose><inertial><pose>0.05 0 0 0 0 0</pose><mass>0.2</mass>{3}</inertial>'
+    '<collision name="c"><pose>0.05 0 0 0 1.5707963 0</pose><geometry><cylinder><radius>0.02</radius><length>0.1</length>'
+    "</cylinder></geometry><surface><friction><ode><mu>0.3</mu></ode></friction></surface></collision></link>"
+)
+JOINT = (
+    '<joint name="j{0}" type="revolute"><parent>m{0}</parent><child>m{1}</child><axis><xyz{2}>{3}</xyz>'
+    "<limit><lower>-1</lower><upper>1</upper><effort>2</effort><velocity>-1</velocity></limit>"
+    "<dynamics><damping>0.1</damping></dynamics></axis></joint>"
+)
+
+
+def sdf(poses, axes=("0 0 1", "0 1 0"), relative=("", "", ""), expressed=("", ""), more="", version="1.9"):
+    links = "".join(LINK.format(i, pose, relative[i], MOMENTS) for i, pose in enumerate(poses))
+    joints = "".join(JOINT.format(i, i + 1, expressed[i], axis) for i, axis in enumerate(axes))
+    return f'<sdf version="{version}"><model name="snake">{links}{joints}{more}</model></sdf>'
+
+
+STRAIGHT = ("0 0 0.1 0 0 0", "0.1 0 0.1 0 0 0", "0.2 0 0.1 0 0 0")
+
+
+def test_a_model_is_read_as_the_urdf_of_the_same_robot(tmp_path):
+    imported = from_urdf(sdf(STRAIGHT))
+    links = [part for part in imported.robot.parts if isinstance(part, sl.Link)]
+    assert [(link.name, link.mass, link.section) for link in links] == [
+        (f"m{i}", 0.2, sl.geometry.Cylinder(0.02)) for i in range(3)
+    ]
+    np.testing.assert_allclose([link.length for link in links], 0.1)
+    joints = [part for part in imported.robot.parts if part.coordinates]
+    assert [(joint.name, joint.axis) for joint in joints] == [("j0", "z"), ("j1", "y")]
+    assert joints[0].actuator.torque_limit == 2.0 and joints[0].spring.damping == 0.1
+    assert imported.friction == 0.3
+    path = tmp_path / "snake.sdf"
+    path.write_text(sdf(STRAIGHT))
+    assert read_robot_file(path)[0] == "sdf"
+
+
+def test_poses_in_other_frames_and_axes_of_the_model_give_the_same_robot():
+    plain = from_urdf(sdf(STRAIGHT)).robot
+    relative = sdf(
+        ("0 0 0.1 0 0 0", "0.1 0 0 0 0 0", "0.1 0 0 0 0 0"), relative=("", ' relative_to="m0"', ' relative_to="m1"')
+    )
+    rolled = sdf(
+        ("0 0 0.1 0 0 0", "0.1 0 0.1 1.5707963 0 0", "0.2 0 0.1 0 0 0"), expressed=(' expressed_in="__model__"', "")
+    )
+    degrees = sdf(STRAIGHT).replace("<pose>0 0 0.1 0 0 0</pose>", '<pose degrees="true">0 0 0.1 0 0 0</pose>')
+    for text in (relative, rolled, degrees):
+        np.testing.assert_allclose(mass_matrix_at_zero(from_urdf(text).robot), mass_matrix_at_zero(plain), atol=1e-9)
+
+
+def test_static_models_and_joints_to_the_world_are_fixed():
+    assert from_urdf(sdf(STRAIGHT)).robot.base == "floating"
+    assert from_urdf(sdf(STRAIGHT, more="<static>true</static>")).robot.base == "fixed"
+    world = '<joint name="w" type="fixed"><parent>world</parent><child>m0</child></joint>'
+    imported = from_urdf(sdf(STRAIGHT, more=world))
+    assert imported.robot.base == "fixed" and imported.initial["position"] == pytest.approx((0, 0, 0.1))
+
+
+def test_defaults_of_sdf_are_stated():
+    bare = (
+        LINK.format(0, "0 0 0 0 0 0", "", MOMENTS)
+        .replace("m0", "tip")
+        .replace(f"<inertial><pose>0.05 0 0 0 0 0</pose><mass>0.2</mass>{MOMENTS}</inertial>", "")
+    )
+    joint = '<joint name="t" type="fixed"><parent>m2</parent><child>tip</child></joint>'
+    imported = from_urdf(sdf(STRAIGHT, more=bare + joint))
+    assert any(
+        line.startswith("mass and inertia of tip: the file has none; it is SDF's default") for line in imported.changed
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ("<include><uri>model://x</uri></include>", "gz sdf -p robot.sdf > flat.sdf"),
+        (
+            '<joint name="b" type="ball"><parent>m2</parent><child>m0</child></joint>',
+            "its type must be one of revolute",
+        ),
+    ],
+)
+def test_what_is_not_read_is_refused_in_one_line(more, words):
+    with pytest.raises(RobotError, match=words) as caught:
+        from_urdf(sdf(STRAIGHT, more=more))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_universal_joint_is_two_hinges():
+    text = (
+        sdf(STRAIGHT[:2], axes=("0 0 1",))
+        .replace('type="revolute"', 'type="universal"')
+        .replace("</axis></joint>", "</axis><axis2><xyz>0 1 0</xyz></axis2></joint>")
+    )
+    joints = [part for part in from_urdf(text).robot.parts if part.coordinates]
+    assert [(joint.name, joint.axis) for joint in joints] == [("j0", "z"), ("j0_2", "y")]
