@@ -5,20 +5,17 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
-from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.parameters.declarations import Choices, Unit
 from snakelab.plugins.hardware.bus import Bus, Clock, more_patience, shared_id
 from snakelab.plugins.hardware.imu import ImuSample
-from snakelab.scenarios.forms import Form
 
 if TYPE_CHECKING:
-    from snakelab.plugins.hardware.robot_file import RobotFile
+    from snakelab.plugins.hardware.robot_file import RobotFile, Safety
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Interface of drivers, on this computer or on that of the robot: mode, readings, members
@@ -215,54 +212,6 @@ class SafetyError(HardwareError):
     """A limit that ended the motion; commands are refused until a new start."""
 
 
-Positive = Annotated[float, Gt(0)]
-LongTime = Annotated[float, Ge(0), Le(3600), Unit("s")]
-WaitTime = Annotated[float, Gt(0), Le(3600), Unit("s")]
-Temperature = Annotated[float, Ge(-100), Le(200), Unit("degC")]
-Voltage = Annotated[float, Ge(0), Le(1000), Unit("V")]
-Ratio = Annotated[float, Gt(0), Le(10)]
-
-
-class Safety(Form):
-    """Limits of the motion, and what happens when one is exceeded.
-
-    Args:
-        soft_start: Time in which the robot goes from its measured shape to the gait [s].
-        speed: Largest speed of a joint [rad/s].
-        torque: Largest torque, as a fraction of the stall torque [-].
-        hold_after: Time without a command after which the robot holds its shape [s].
-        limp_after: Time without a command after which the torque is switched off [s].
-        lost_after: Time without an answer after which a servo, or the line, counts as lost [s].
-        temperature_warning, temperature_stop: [degC].
-        voltage_warning, voltage_stop: Lower limits of the supply; none by default [V].
-        load_warning, load_stop: Fraction of the stall torque [-].
-        load_time: Time for which a load must last to count [s].
-        at_fault: Action if a servo reports a fault, does not answer, or has restarted: stop, or warn and continue without
-            the servo if it has no torque.
-        outside_limits: Start with a joint outside its limits: refuse, or return to the nearest limit at 0.3 rad/s.
-        at_end: State after a run and after Ctrl-C: hold or limp.
-        at_stop: State after a limit was exceeded, after an emergency stop, and after the program was killed: hold or limp.
-    """
-
-    soft_start: LongTime = 2.0
-    speed: Annotated[float, Gt(0), Le(1000), Unit("rad/s")] = 4.0
-    torque: Annotated[float, Gt(0), Le(1)] = 1.0
-    hold_after: WaitTime = 0.3
-    limp_after: WaitTime = 5.0
-    lost_after: WaitTime = 0.5
-    temperature_warning: Temperature = 60.0
-    temperature_stop: Temperature = 70.0
-    voltage_warning: Voltage | None = None
-    voltage_stop: Voltage | None = None
-    load_warning: Ratio = 0.8
-    load_stop: Ratio = 0.95
-    load_time: LongTime = 0.5
-    at_fault: Annotated[str, Choices(("stop", "warn"))] = "stop"
-    outside_limits: Annotated[str, Choices(("refuse", "return"))] = "refuse"
-    at_end: Annotated[str, Choices(("hold", "limp"))] = "limp"
-    at_stop: Annotated[str, Choices(("hold", "limp"))] = "limp"
-
-
 @dataclass
 class Supervision:
     """Comparison of every reading with the limits.
@@ -276,7 +225,7 @@ class Supervision:
         warnings: Warnings so far, each once per servo and limit.
     """
 
-    safety: Safety
+    safety: "Safety"
     ids: tuple[int, ...]
     on_warning: Callable[[str], object] = lambda text: None
     warnings: list[str] = field(default_factory=list)

@@ -22,7 +22,6 @@ from snakelab.parameters.declarations import (
     check_declared,
 )
 from snakelab.plugins.hardware.bus import Calibration
-from snakelab.plugins.hardware.readings import Safety
 from snakelab.scenarios.document import Document, parse, read_document
 from snakelab.scenarios.forms import Derived, Form, Rule, read_form
 
@@ -186,6 +185,57 @@ class EmulatedBus:
             dead=tuple(int(ident) for ident in self.dead),
             brown_out=self.brown_out,
         )
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Safety limits of a robot
+# ----------------------------------------------------------------------------------------------------------------------
+
+LongTime = Annotated[float, Ge(0), Le(3600), Unit("s")]
+WaitTime = Annotated[float, Gt(0), Le(3600), Unit("s")]
+Temperature = Annotated[float, Ge(-100), Le(200), Unit("degC")]
+SupplyLimit = Annotated[float, Ge(0), Le(1000), Unit("V")]
+Ratio = Annotated[float, Gt(0), Le(10)]
+
+
+class Safety(Form):
+    """Limits of the motion, and what happens when one is exceeded.
+
+    Args:
+        soft_start: Time in which the robot goes from its measured shape to the gait [s].
+        speed: Largest speed of a joint [rad/s].
+        torque: Largest torque, as a fraction of the stall torque [-].
+        hold_after: Time without a command after which the robot holds its shape [s].
+        limp_after: Time without a command after which the torque is switched off [s].
+        lost_after: Time without an answer after which a servo, or the line, counts as lost [s].
+        temperature_warning, temperature_stop: [degC].
+        voltage_warning, voltage_stop: Lower limits of the supply; none by default [V].
+        load_warning, load_stop: Fraction of the stall torque [-].
+        load_time: Time for which a load must last to count [s].
+        at_fault: Action if a servo reports a fault, does not answer, or has restarted: stop, or warn and continue without
+            the servo if it has no torque.
+        outside_limits: Start with a joint outside its limits: refuse, or return to the nearest limit at 0.3 rad/s.
+        at_end: State after a run and after Ctrl-C: hold or limp.
+        at_stop: State after a limit was exceeded, after an emergency stop, and after the program was killed: hold or limp.
+    """
+
+    soft_start: LongTime = 2.0
+    speed: Annotated[float, Gt(0), Le(1000), Unit("rad/s")] = 4.0
+    torque: Annotated[float, Gt(0), Le(1)] = 1.0
+    hold_after: WaitTime = 0.3
+    limp_after: WaitTime = 5.0
+    lost_after: WaitTime = 0.5
+    temperature_warning: Temperature = 60.0
+    temperature_stop: Temperature = 70.0
+    voltage_warning: SupplyLimit | None = None
+    voltage_stop: SupplyLimit | None = None
+    load_warning: Ratio = 0.8
+    load_stop: Ratio = 0.95
+    load_time: LongTime = 0.5
+    at_fault: Annotated[str, Choices(("stop", "warn"))] = "stop"
+    outside_limits: Annotated[str, Choices(("refuse", "return"))] = "refuse"
+    at_end: Annotated[str, Choices(("hold", "limp"))] = "limp"
+    at_stop: Annotated[str, Choices(("hold", "limp"))] = "limp"
 
 
 # ----------------------------------------------------------------------------------------------------------------------
