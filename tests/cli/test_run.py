@@ -126,7 +126,7 @@ def test_without_figures_there_is_no_picture(snakelab_command, tmp_path):
 def test_the_movie_is_asked_for_only_where_it_is_wanted(snakelab_command, monkeypatch):
     asked, drawn = [], []
 
-    def report(recording, folder, *, figures, window=None, processes=1):
+    def report(recording, folder, *, figures, window=None, formats=("svg",), processes=1):
         asked.append(figures)
         return []
 
