@@ -16,8 +16,8 @@ TESTS = Path(__file__).parent
 DOCS = TESTS.parent / "docs"
 OWN = {path.stem for folder in (TESTS, DOCS, DOCS / "extensions") for path in folder.iterdir()} | {"snakelab"}
 # Half a gigabyte, for those who have a graphics card; 50 megabytes for one more file of a sweep; PyTorch; the extra `docs`;
-# videos of Gymnasium: without them tests are skipped.
-TOO_LARGE = {"numba_cuda", "pyarrow", "stable_baselines3", "sphinx", "myst_parser", "jupytext", "imageio"}
+# videos of Gymnasium, LeRobot (which brings torch): without them tests are skipped.
+TOO_LARGE = {"numba_cuda", "pyarrow", "stable_baselines3", "sphinx", "myst_parser", "jupytext", "imageio", "lerobot"}
 # A program of an environment of its own, see tests/plugins/ros/make_peer.sh.
 ELSEWHERE = TESTS / "plugins" / "ros" / "peer.py"
 
