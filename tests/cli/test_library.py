@@ -209,9 +209,9 @@ def test_check_tells_all_faults_of_all_files_and_the_worst_decides(snakelab_comm
     assert heads == ["good.yaml: ok"]
     lines = result.stderr.splitlines()
     assert [line for line in lines if not line.startswith("error: ")] == [  # each before its faults
-        "bad.yaml: 2 faults",
+        "bad.yaml: 2 errors",
         "misfit.yaml: 1 error",
-        "unfit.yaml: 2 faults",
+        "unfit.yaml: 2 errors",
         "planar_protoype: 1 error",
     ]
     lines = [line for line in lines if line.startswith("error: ")]

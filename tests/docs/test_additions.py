@@ -200,7 +200,7 @@ def add_law(package, module, text, cls, call, code):
         "from snakelab.worlds.external_wrench",
         f"from snakelab.worlds.{module} import {code}, {cls}, {kernel}\nfrom snakelab.worlds.external_wrench",
     )
-    package.change("worlds/world.py", "    | ExternalWrench\n)", f"    | ExternalWrench\n    | {cls}\n)")
+    package.change("worlds/world.py", "    | Damper\n)", f"    | Damper\n    | {cls}\n)")
     package.append("worlds/world.py", f"    elif code == {code}:\n        {call}\n")
     package.append("worlds/__init__.pyi", f"from .{module} import {cls} as {cls}\n")
 
