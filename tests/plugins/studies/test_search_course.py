@@ -146,7 +146,7 @@ def test_the_page_shows_every_point_the_best_so_far_and_the_spread_of_each_gener
     assert wide[-1] < 0.5 * wide[0], "the generations narrow"
     for link in re.findall(r' href="([^#].*?)"', text):
         assert (actual.folder / link).is_file(), link
-    assert ">kept<" in text and "&lt; 1" in text
+    assert ">satisfied<" in text and "&lt; 1" in text
 
 
 def test_the_picture_is_a_file_of_its_own(look):

@@ -322,13 +322,19 @@ def control_description(model: Model) -> str:
     root = ET.fromstring(to_urdf(model).xml)
     _floating_base(root)
     _colour(root, from_head=model.robot.from_head)
-    if names := controlled_joints(model):
-        _control(root, names)
+    _control(root, controlled_joints(model))
     ET.indent(root)
     return ET.tostring(root, encoding="unicode") + "\n"
 
 
 def _control(root: ET.Element, names: list[str]) -> None:
+    """Replace the elements of ros2_control that hold the gains by those of the topic-based interface, with the gains."""
+    gains: dict[str, list[ET.Element]] = {}
+    for block in root.findall("ros2_control"):
+        gains |= {joint.get("name", ""): joint.findall("param") for joint in block.findall("joint")}
+        root.remove(block)
+    if not names:
+        return
     control = ET.SubElement(root, "ros2_control", {"name": "snakelab", "type": "system"})
     hardware = ET.SubElement(control, "hardware")
     ET.SubElement(hardware, "plugin").text = PLUGIN
@@ -351,6 +357,7 @@ def _control(root: ET.Element, names: list[str]) -> None:
                 ET.SubElement(command, "param", {"name": word}).text = repr(bound)
         for interface in ("position", "velocity", "effort"):
             ET.SubElement(joint, "state_interface", {"name": interface})
+        joint.extend(gains.get(name, []))
 
 
 def _floating_base(root: ET.Element) -> None:
