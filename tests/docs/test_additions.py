@@ -201,7 +201,8 @@ def add_law(package, module, text, cls, call, code):
         f"from snakelab.worlds.{module} import {code}, {cls}, {kernel}\nfrom snakelab.worlds.external_wrench",
     )
     package.change("worlds/world.py", "    | Damper\n)", f"    | Damper\n    | {cls}\n)")
-    package.append("worlds/world.py", f"    elif code == {code}:\n        {call}\n")
+    after = "\n\n\n@kernel(inline=True)\ndef start_laws"
+    package.change("worlds/world.py", after, f"\n    elif code == {code}:\n        {call}{after}")
     package.append("worlds/__init__.pyi", f"from .{module} import {cls} as {cls}\n")
 
 

@@ -78,7 +78,7 @@ def loop_parts(model: Model) -> list[tuple[Any, tuple[Any, ...]]]:
         (observe_skin, (m, record, COUNT, ws)),
         (body_totals, (m, y, record, COUNT, ws)),
         (runge_kutta_step, (m, reference, y, TIME, TIME, y_out, scratch.stages, ws)),
-        (observe, (m, reference, y, TIME, TIME, y, COUNT, record, ws)),
+        (observe, (m, reference, y, TIME, (TIME, COUNT), y, record, ws)),
     ]
 
 

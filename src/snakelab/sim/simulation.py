@@ -120,7 +120,7 @@ class Simulation:
         self.on_refused: Callable[[Intervention, SnakelabError], object] | None = None
         self.lock = threading.RLock()
         self._subscribers = Subscribers()
-        self._closed = False
+        self._closed = self._engine_closed = False
         self._integration = Integration(self.engine, self.stops, self._publish)
         start = clock.perf_counter()
         self.course, self.timetable, reference = begin_course(
@@ -375,8 +375,7 @@ class Simulation:
             self._integration.progress = None
             if kept is not None:
                 kept.close()
-        if isinstance(self.engine, LiveEngine):  # a robot does not wait for its recording
-            self.engine.close()
+        self._close_engine()  # a robot does not wait for its recording
         return self._recording(status or course.status or RunStatus.finished(self.time), settings)
 
     def recording(self, *, since: float | None = None) -> Recording:
@@ -427,7 +426,12 @@ class Simulation:
             return
         self._closed = True
         self._subscribers.close()
-        if isinstance(self.engine, LiveEngine):
+        self._close_engine()
+
+    def _close_engine(self) -> None:
+        """Close a live engine, once."""
+        if isinstance(self.engine, LiveEngine) and not self._engine_closed:
+            self._engine_closed = True
             self.engine.close()
 
     def __enter__(self) -> Self:

@@ -392,8 +392,18 @@ def rocks(
     relief: Relief | Sequence[Relief] = (),
     body: Bearing = BODY_BEARING,
 ) -> Contact:
-    """Return hard ground, half covered by half-buried cobbles of 64 to 128 mm. Arguments as for `grass`; `roughness`
-    scales the stones."""
+    """Return hard ground, half covered by half-buried cobbles of 64 to 128 mm.
+
+    Args:
+        seed: Seed of the relief.
+        size: Size of the ground along x and y, shape (2,), [m].
+        friction: Coefficient of isotropic friction [-].
+        roughness: Factor of the heights and sizes of the stones [-].
+        spacing: Spacing of the grid [m].
+        centre: Centre of the ground, shape (2,), [m].
+        relief: Further reliefs that are added, such as an Incline.
+        body: Body that lies on the ground, for the stiffness of its skin points.
+    """
     own = Boulders(_scale(roughness) * COBBLES["smallest"], roughness * COBBLES["largest"], COBBLES["cover"], seed=seed)
     return _ground("rocks", Terrain(_with(own, relief), size, spacing, centre), ROCK_SUBGRADE, friction, body)
 
@@ -410,7 +420,18 @@ def gravel(
     relief: Relief | Sequence[Relief] = (),
     body: Bearing = BODY_BEARING,
 ) -> Contact:
-    """Return coarse compacted gravel with a roughness of 4 mm over 24 mm. Arguments as for `grass`."""
+    """Return coarse compacted gravel with a roughness of 4 mm over 24 mm.
+
+    Args:
+        seed: Seed of the relief.
+        size: Size of the ground along x and y, shape (2,), [m].
+        friction: Coefficient of isotropic friction [-].
+        roughness: Factor of the heights [-].
+        spacing: Spacing of the grid [m].
+        centre: Centre of the ground, shape (2,), [m].
+        relief: Further reliefs that are added, such as an Incline.
+        body: Body that lies on the ground, for the stiffness of its skin points.
+    """
     own = RoughGround(_scale(roughness) * PEBBLES["deviation"], PEBBLES["correlation"], hurst=None, seed=seed)
     return _ground("gravel", Terrain(_with(own, relief), size, spacing, centre), GRAVEL_SUBGRADE, friction, body)
 
@@ -428,7 +449,18 @@ def sand(
     body: Bearing = BODY_BEARING,
 ) -> Contact:
     """Return dry loose sand with a roughness of 4 mm. The sand is not displaced, so use it for bodies with little
-    sinkage. Arguments as for `grass`."""
+    sinkage.
+
+    Args:
+        seed: Seed of the relief.
+        size: Size of the ground along x and y, shape (2,), [m].
+        friction: Coefficient of isotropic friction [-].
+        roughness: Factor of the heights [-].
+        spacing: Spacing of the grid [m].
+        centre: Centre of the ground, shape (2,), [m].
+        relief: Further reliefs that are added, such as an Incline.
+        body: Body that lies on the ground, for the stiffness of its skin points.
+    """
     own = RoughGround(_scale(roughness) * SMOOTH["deviation"], SMOOTH["correlation"], seed=seed)
     return _ground("sand", Terrain(_with(own, relief), size, spacing, centre), SAND_SUBGRADE, friction, body)
 
