@@ -91,21 +91,20 @@ def test_the_load_is_the_normal_force_of_the_contact_not_the_weight():
     assert_allclose(force, MASS * G * math.cos(math.radians(ANGLE)), rtol=0.02)  # 0.751 N, of a weight of 0.981 N
 
 
-@pytest.mark.parametrize("integrator", ["plain", "extrapolated"])
-def test_coulomb_friction_as_a_user_law_is_the_built_in_one(integrator):
-    # below 5 eps the built-in friction is a secant, too
+def apart(own, built_in, name):
+    """Largest difference of a variable between two runs, relative to its largest value [-]."""
+    return np.abs(own[name].values - built_in[name].values).max() / np.abs(built_in[name].values).max()
+
+
+@pytest.mark.parametrize(("integrator", "close"), [("plain", 1e-2), ("extrapolated", 2e-4)])
+def test_coulomb_friction_as_a_user_law_is_the_built_in_one(integrator, close):
+    """The built-in law is solved for at the end of a step; the secant of a user law is that at its beginning."""
     own = run(sl.UserLaw(coulomb, (0.3, 0.3)), integrator=integrator)
     built_in = run(sl.SurfaceFriction(0.3, eps=0.3), integrator=integrator)
-    for name in (
-        "com_position",
-        "com_velocity",
-        "contact_friction_force",
-        "contact_force",
-        "skin_load",
-        "kinetic_energy",
-    ):
-        assert_allclose(own[name].values, built_in[name].values, rtol=1e-7, atol=1e-9)
-    assert_allclose(own["work"].values, built_in["work"].values, rtol=1e-7, atol=1e-10)
+    for name in ("com_position", "com_velocity", "kinetic_energy", "work"):
+        assert apart(own, built_in, name) < close
+    for name in ("contact_friction_force", "contact_force", "skin_load"):
+        assert apart(own, built_in, name) < 2e-2
 
 
 def test_a_link_slides_down_a_slope_as_in_the_textbook():
@@ -124,7 +123,7 @@ def test_a_user_law_along_and_across_the_body_is_the_built_in_box_on_a_gait():
         state = sl.initial_state(model, position=(0, 0, 0.02), q=0.6 * np.sin(0.9 * np.arange(3)))
         runs.append(sl.simulate(model, gait, duration=0.3, state=state))
     for name in ("com_position", "q", "tau", "contact_friction_force"):
-        assert_allclose(runs[0][name].values, runs[1][name].values, rtol=1e-6, atol=1e-8)
+        assert apart(*runs, name) < (1e-2 if name == "contact_friction_force" else 2e-4)
 
 
 def test_its_work_is_recorded_and_never_positive():
@@ -243,6 +242,7 @@ def test_lanes_refuse_it():
 
 def test_what_is_no_friction_is_refused():
     with pytest.raises(
-        sl.errors.WorldError, match=r"Contact friction must be a SurfaceFriction, a UserLaw or None, got 0\.5"
+        sl.errors.WorldError,
+        match=r"Contact friction must be a SurfaceFriction, a RegionalFriction, a UserLaw or None, got 0\.5",
     ):
         sl.Contact(friction=0.5)

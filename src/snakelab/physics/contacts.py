@@ -64,7 +64,9 @@ from snakelab.physics.tables import (
 from snakelab.physics.user_laws import call_user_law, user_inertia, user_wrench
 from snakelab.worlds.contact import WORLD
 from snakelab.worlds.friction import (
+    ELLIPTIC,
     FIRST_HALF,
+    PER_AXIS,
     QUICK_PASSES,
     USER_FRICTION,
     CoulombLaw,
@@ -90,8 +92,9 @@ STIFFNESS, DAMPING, FRAME, MU_TANGENTIAL, MU_BACKWARD, MU_NORMAL, SHAPE, SMOOTHI
 # the body has at the end of the step, and with the slip velocity of the point that then touches the surface.
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Deviation of the linearisation from the law that needs no further pass, as a fraction of the friction limit.
-CONTACT_FRICTION_TOLERANCE = 2e-3
+# Deviation of the linearisation from the law that needs no further pass, as a fraction of the friction limit: of laws per axis
+# and elliptic ones, whose linearisation has their curvature, and of those along the slip.
+CONTACT_FRICTION_TOLERANCE, CONTACT_SLIP_TOLERANCE = 2e-3, 2e-5
 # Mobility of a contact point relative to that of its station as a free mass, for the next estimate of its velocity.
 NEXT_CONTACT_MOBILITY, CONVERGING_CONTACT_MOBILITY = 1.0, 5.0
 
@@ -562,7 +565,9 @@ def check_contacts(model, dt, k_pass, keep, ws):
             if active:
                 f, law = resistance(ws.contacts, row, v), contact_law(par, a, row, ws.contacts)
                 c = coulomb_drag(v, law)
-                most = CONTACT_FRICTION_TOLERANCE * law.load * max(law.mu_tangential, law.mu_backward, law.mu_normal)
+                exact = law.shape == PER_AXIS or law.shape == ELLIPTIC
+                tolerance = CONTACT_FRICTION_TOLERANCE if exact else CONTACT_SLIP_TOLERANCE
+                most = tolerance * law.load * max(law.mu_tangential, law.mu_backward, law.mu_normal)
                 missed = abs(f[0] - c[0] * v[0]) > most or abs(f[1] - c[1] * v[1]) > most
                 open_lines += missed
             if keep:
