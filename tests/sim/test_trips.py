@@ -16,7 +16,7 @@ PACKAGE = str(Path(sl.__file__).parent)
 def trips(call):
     """Files that a warm call enters, and its number of changes of file; the least of some calls."""
     runs = []
-    for _ in range(5):
+    for _ in range(20):
         entered: list[str] = []
 
         def profile(frame, event, argument, entered=entered):
