@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -588,19 +589,17 @@ def read_robot_file(
         MissingExtraError: if it is MJCF, and MuJoCo is not installed.
     """
     tag = read_xml(path, "URDF or MJCF").root.tag
+    common: dict[str, Any] = {
+        "actuator": actuator,
+        "freeze": freeze,
+        "head": head,
+        "section": section,
+        "collision": collision,
+    }
     if tag in ("robot", "sdf"):
         from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 
-        return "urdf" if tag == "robot" else "sdf", from_urdf(
-            path,
-            base=base,
-            actuator=actuator,
-            freeze=freeze,
-            head=head,
-            section=section,
-            density=density,
-            collision=collision,
-        )
+        return "urdf" if tag == "robot" else "sdf", from_urdf(path, base=base, density=density, **common)
     if tag != "mujoco":
         raise RobotError(f"{path}: the root element must be <robot> (URDF), <sdf> or <mujoco> (MJCF), got <{tag}>")
     if density is not None:
@@ -611,7 +610,7 @@ def read_robot_file(
         )
     from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 
-    return "mjcf", from_mjcf(path, actuator=actuator, freeze=freeze, head=head, section=section, collision=collision)
+    return "mjcf", from_mjcf(path, **common)
 
 
 SECTION_OPTIONS = "cylinder=RADIUS or box=WIDTH,HEIGHT, in m"
