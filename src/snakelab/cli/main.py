@@ -3,9 +3,11 @@
 A command is imported when it is used or listed. Slow imports are inside the commands, so that help appears at once.
 """
 
+import _thread
 import signal
 import sys
-from collections.abc import Iterator, MutableMapping
+import threading
+from collections.abc import Callable, Iterator, MutableMapping
 from typing import Annotated, Any, cast
 
 import typer
@@ -162,6 +164,7 @@ def run_app(app: typer.Typer, name: str) -> None:
         number = getattr(signal, signal_name, None)
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` sets it
             signal.signal(number, signal.default_int_handler)
+    sys.unraisablehook = repeating_interrupts(sys.unraisablehook)
     configure_streams()
     hide_matplotlib_folder()
     with clean_exit():
@@ -174,6 +177,27 @@ def run_app(app: typer.Typer, name: str) -> None:
             if end.code == BAD_INPUT and "--json" in sys.argv:
                 print_failure("invalid command line; see stderr", BAD_INPUT)
             raise
+
+
+REPETITION = 0.01  # time until an interrupt is repeated [s]
+
+
+def repeating_interrupts(hook: Callable[[Any], object]) -> Callable[[Any], None]:
+    """Return an `unraisablehook` that repeats an interrupt, and passes everything else to another hook.
+
+    Python cannot raise an exception out of a callback from compiled code, such as those of LLVM while kernels are loaded,
+    or out of a destructor: an interrupt there would only be printed, and the command would continue.
+    """
+
+    def report(unraisable: Any) -> None:
+        if not issubclass(unraisable.exc_type, KeyboardInterrupt):
+            hook(unraisable)
+            return
+        repetition = threading.Timer(REPETITION, _thread.interrupt_main)  # when the callback has returned
+        repetition.daemon = True
+        repetition.start()
+
+    return report
 
 
 def _print_version(asked: bool) -> None:
