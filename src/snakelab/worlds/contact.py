@@ -146,9 +146,7 @@ class RegionalFriction:
     eps: SmoothingSpeed = 1e-3
 
     def __post_init__(self) -> None:
-        given = (
-            instances(self.patches, "RegionalFriction patches", (FrictionPatch,), WorldError) if self.patches else ()
-        )
+        given = instances(self.patches, "RegionalFriction patches", (FrictionPatch,), WorldError)
         object.__setattr__(self, "patches", given)
         check_declared(self, WorldError)
 
