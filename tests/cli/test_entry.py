@@ -121,3 +121,17 @@ def test_an_interrupt_in_a_callback_of_compiled_code_is_repeated_after_it(monkey
     monkeypatch.setattr(sys, "unraisablehook", cli.repeating_interrupts(lambda one: others.append(one.exc_type)))
     ctypes.CFUNCTYPE(None)(failing)()
     assert others == [ValueError]
+
+
+@pytest.mark.parametrize(
+    ("words", "default"),
+    [
+        (["run"], "[default: svg]"),
+        (["sweep"], "[default: out/<name of the sweep>]"),
+        (["bus", "serve"], "[default: beside the robot file; made if missing]"),
+    ],
+    ids=" ".join,
+)
+def test_the_help_shows_the_default_of_an_option(words: list[str], default: str) -> None:
+    shown = CliRunner().invoke(cli.app, [*words, "--help"], env={"COLUMNS": "300", "TERMINAL_WIDTH": "300"})
+    assert default in " ".join(shown.output.replace("│", " ").split())

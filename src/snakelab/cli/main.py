@@ -4,11 +4,12 @@ A command is imported when it is used or listed. Slow imports are inside the com
 """
 
 import _thread
+import re
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, MutableMapping
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, TypeVar, cast
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -113,14 +114,29 @@ def command_of(point: EntryPoint) -> TyperCommand | TyperGroup:
         if isinstance(loaded, typer.Typer):
             group = get_group(loaded)
             group.name, group.epilog = point.name, EXIT_CODES
-            return group
+            return keep_brackets(group)
         if callable(loaded):
             info = CommandInfo(point.name, cls=ScenarioCommand, callback=loaded, epilog=EXIT_CODES)
             mode = app.rich_markup_mode
-            return cast(TyperCommand, get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=mode))
+            command = get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=mode)
+            return keep_brackets(cast(TyperCommand, command))
     except (RuntimeError, AssertionError, TypeError, NameError) as problem:  # annotations that are not Typer's
         raise point.broken(f"{type(problem).__name__}: {problem}") from problem
     raise point.broken("it is neither a function nor a typer.Typer")
+
+
+Built = TypeVar("Built", TyperCommand, TyperGroup)
+
+
+def keep_brackets(command: Built) -> Built:
+    """Return a command with the brackets in the help of its options escaped: Typer has Rich remove `[default: svg]` as markup."""
+    for parameter in command.params:
+        if text := getattr(parameter, "help", None):
+            parameter.help = re.sub(r"(?<!\\)\[(?=[a-zA-Z#/@])", r"\\[", text)  # type: ignore[attr-defined]
+    if isinstance(command, TyperGroup):
+        for below in command.commands.values():
+            keep_brackets(cast(TyperCommand, below))
+    return command
 
 
 class CommandGroup(TyperGroup):
