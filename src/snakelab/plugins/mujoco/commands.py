@@ -158,12 +158,12 @@ def import_robot(
     section: Annotated[
         str | None,
         typer.Option(
-            metavar="WORD", help="Cross-section of links without a shape: cylinder=RADIUS or box=WIDTH,HEIGHT [m]."
+            metavar="WORD", help="Cross-section of links without a shape: cylinder=RADIUS or box=WIDTH,HEIGHT, in m."
         ),
     ] = None,
     density: Annotated[
         float | None,
-        typer.Option(metavar="NUMBER", help="For URDF: density of links with a shape and without a mass [kg/m^3]."),
+        typer.Option(metavar="NUMBER", help="For URDF: density of links with a shape and without a mass, in kg/m^3."),
     ] = None,
     collision: Annotated[
         str,
@@ -323,8 +323,8 @@ def render(
             help="The image file.  [default: images.h5 in the folder of the run, or next to the recording]",
         ),
     ] = None,
-    begin: Annotated[float | None, typer.Option(metavar="S", help="Time of the first image [s].")] = None,
-    end: Annotated[float | None, typer.Option(metavar="S", help="Time of the last image [s].")] = None,
+    begin: Annotated[float | None, typer.Option(metavar="S", help="Time of the first image, in s.")] = None,
+    end: Annotated[float | None, typer.Option(metavar="S", help="Time of the last image, in s.")] = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:

@@ -135,9 +135,18 @@ def fitted(points: FloatArray, p: FloatArray, R: FloatArray) -> TreeShape:
     best = replace(best, half=np.round(best.half, 7))  # meshes are stored in single precision
     excess = _volume(best) / volume - 1 if volume > 0 else math.inf
     size = " x ".join(f"{2e3 * half:.3g}" for half in best.half)
-    fit = f"{best.kind} of {size} mm, whose volume exceeds that of the convex hull by {100 * excess:.2g} %"
+    fit = f"{best.kind} of {size} mm, {_excess_text(100 * excess)}"
     placed = replace(best, p=p + R @ best.p, R=R @ best.R, fit=fit)
     return replace(placed, points=(hull - best.p) @ best.R)
+
+
+def _excess_text(percent: float) -> str:
+    """Return by how many percent the volume of a primitive exceeds that of the convex hull, as text."""
+    if math.isinf(percent):
+        return "around points in a plane"
+    if percent < 0.05:  # rounding of the coordinates
+        return "with the volume of the convex hull"
+    return f"whose volume exceeds that of the convex hull by {percent:.{0 if percent >= 10 else 1}f} %"
 
 
 def fitted_mesh(triangles: FloatArray, p: FloatArray, R: FloatArray) -> TreeShape:
