@@ -7,6 +7,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.scenarios.scenario import load_scenario
+from snakelab.worlds.external_wrench import Damper
 
 L, M = 0.2, 1.5
 LINK = sl.Link(L, mass=M, section=sl.Cylinder(0.03))
@@ -214,3 +215,25 @@ def test_a_spring_needs_a_target():
         sl.errors.WorldError, match=r"stiffness of 5 N/m .* but no target; add .* target=\(1.0, 0.0, 0.5\)"
     ):
         sl.ExternalWrench("link1", stiffness=5.0)
+
+
+@pytest.mark.parametrize("integrator", ["extrapolated", "rk4", "DOP853"])
+@pytest.mark.parametrize("turned", [0.0, math.pi / 2])
+def test_a_damper_slows_a_body_exponentially_along_and_about_the_axes_of_the_world(integrator, turned):
+    """At the centre of mass: u = u0 exp(-D t / m) along x, none along y, and r = r0 exp(-E t / I) about z."""
+    quaternion = (math.cos(turned / 2), 0, 0, math.sin(turned / 2))
+    linear, angular = 2.0, 0.004
+    across = Damper("link1", translation=(linear, 0, 0))
+    model = sl.build_model(sl.Robot([LINK]), sl.World([across]))
+    start = sl.initial_state(model, quaternion=quaternion, velocity=(0.5, 0.3, 0, 0, 0, 0))
+    moved = sl.simulate(model, duration=1.0, state=start, integrator=integrator)
+    expected = 0.5 * math.exp(-linear / M)
+    np.testing.assert_allclose(moved["com_velocity"].values[-1], [expected, 0.3, 0], rtol=2e-5, atol=1e-9)
+
+    about = Damper("link1", rotation=(0, 0, angular))
+    model = sl.build_model(sl.Robot([LINK]), sl.World([about]))
+    start = sl.initial_state(
+        model, quaternion=quaternion, velocity=(L * math.sin(turned), -L * math.cos(turned), 0, 0, 0, 2.0)
+    )
+    turning = sl.simulate(model, duration=1.0, state=start, integrator=integrator)
+    assert turning["base_velocity"].values[-1, 5] == pytest.approx(2.0 * math.exp(-angular / I_Z), rel=2e-4)
