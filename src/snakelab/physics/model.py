@@ -108,6 +108,16 @@ def check_model(model: object, name: str) -> None:
         raise SimulationError(f"{name} takes a Model, got a {type(model).__name__}; write build_model(robot, world)")
 
 
+def check_open(model: Model, name: str) -> None:
+    """Raise SimulationError for a model with couplings; `name` is the caller, which supports independent coordinates only."""
+    check_model(model, name)
+    if names := model.robot.coupling_names:
+        raise SimulationError(
+            f"{name} supports independent coordinates only, and robot {model.robot.name!r} has the couplings {', '.join(names)}; "
+            "write Robot(..., gears=(), loops=()) for the open chain, or simulate it"
+        )
+
+
 def with_skin_of(old: Model, new: Model) -> Model:
     """Return the new model, without points between the rings if the old one had none: poles may be placed during the run."""
     edge = new.arrays.rings["kind"] == EDGE
