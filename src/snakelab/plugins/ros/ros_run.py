@@ -94,7 +94,11 @@ class RosRun:
         self._changed_at: dict[str, float] = {}
         self._wanted: dict[str, float] = {}
         self.gait = simulation.controller
-        self._on_start(simulation)
+        try:
+            self._on_start(simulation)
+        except BaseException:
+            simulation.close()
+            raise
 
     # ---- life ------------------------------------------------------------------------------------------------------
     def start(self) -> None:
