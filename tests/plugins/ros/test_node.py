@@ -154,6 +154,15 @@ def test_the_follower_is_smooth_and_limits_the_rate():
     assert np.abs(np.diff(rates)).max() < 0.5 * 3.0
 
 
+def test_a_scenario_without_a_gait_is_refused_and_the_gait_stays(node):
+    before = node.run.gait
+    node.backend.say(topics.GAIT, {"data": "soft_drop"})
+    until(lambda: any("the scenario soft_drop has no gait" in line for line in node.said))
+    node.backend.say(topics.CMD_VEL, {"linear": {"x": 0.05}, "angular": {"z": 0.0}})
+    until(lambda: isinstance(node.run.simulation.controller, sl.Teleop))
+    assert node.run.gait is before
+
+
 def logged_node(folder, said, **options):
     scenario = sl.load_scenario("planar_prototype", ["solver.record_rate=100"])
     return Node(

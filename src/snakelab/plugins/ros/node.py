@@ -334,7 +334,7 @@ class Inputs:
         if not np.isfinite(values).all():
             raise SimulationError("positions must be finite")
         if unknown := [name for name in names if name not in known]:
-            raise SimulationError(f"there is no joint {unknown[0]!r}; there are {', '.join(known[:3])}, ...")
+            raise SimulationError(f"there is no joint {unknown[0][:60]!r}; there are {', '.join(known[:3])}, ...")
         if len(set(names)) < len(names):
             raise SimulationError("a joint is named twice")
         chosen = [known.index(name) for name in names]

@@ -170,6 +170,8 @@ class RosRun:
     def change_gait(self, name: str) -> None:
         """Change to the gait or controller of a library scenario."""
         controller = load_scenario(name).controller
+        if controller is None:
+            raise SimulationError(f"the scenario {name} has no gait")
         self.simulation.change_controller(controller, self.settings.transition)
         self._forget_commands()
         self.gait = controller
