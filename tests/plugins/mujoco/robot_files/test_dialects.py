@@ -55,6 +55,37 @@ def test_limits_of_zero_are_stated_as_none():
     assert not any("limit 0" in line for line in from_urdf(urdf()).changed)
 
 
+def test_infinite_limits_are_no_limits():
+    imported = from_urdf(urdf(effort="inf", velocity="inf").replace('upper="2"', 'upper="inf"'))
+    joints = [part for part in imported.robot.parts if part.coordinates]
+    assert {type(joint.actuator) for joint in joints} == {sl.Prescribed}
+    assert {(joint.limits.lower, joint.limits.upper) for joint in joints} == {(-2.0, np.inf)}
+    assert not any("effort" in line for line in (*imported.changed, *imported.dropped))
+
+
+BOX = "<collision><geometry><box size={!r}/></geometry></collision>"
+
+
+def test_shapes_of_size_0_are_listed_and_left_out():
+    flat = BOX.format("0 0.04 0.04") + BOX.format("0.08 0.03 0.02")
+    imported = from_urdf(urdf().replace("</inertial></link>", f"</inertial>{flat}</link>"))
+    assert "a <box> of size 0 of m0, m1, m2: it has no volume" in imported.dropped
+    assert [part.section for part in imported.robot.parts if isinstance(part, sl.Link)] == 3 * [
+        sl.geometry.Box(0.03, 0.02)
+    ]
+
+
+def test_a_link_with_the_mass_0_is_no_link_and_its_shape_is_listed():
+    weightless = f'<link name="m1"><inertial><mass value="0"/>{MOMENTS}</inertial>{BOX.format("0.02 0.02 0.02")}</link>'
+    text = urdf().replace(LINK.format(1), weightless)
+    imported = from_urdf(text)
+    assert [type(part).__name__ for part in imported.robot.parts] == ["Link", "Revolute", "Mount", "Revolute", "Link"]
+    why = "the file gives it the mass 0 between two joints, so it is no link here"
+    assert f"the shape of m1: {why}" in imported.dropped
+    with pytest.raises(RobotError, match="link 'm1' has geometry but no <inertial>"):
+        from_urdf(text.replace(f'<inertial><mass value="0"/>{MOMENTS}</inertial>', ""))
+
+
 CONTROL = (
     '<ros2_control name="joints" type="system"><joint name="j0"><command_interface name="position"/>'
     '<param name="{0}">12</param><param name="{1}">0.5</param></joint>'
@@ -104,6 +135,33 @@ def test_macros_of_xacro_are_expanded_if_it_is_installed(tmp_path, monkeypatch):
     assert opened == [str(path)]
     monkeypatch.setitem(sys.modules, "xacro", None)
     with pytest.raises(RobotError, match="it contains xacro macros; pip install xacro, or expand them first"):
+        from_urdf(path)
+
+
+def test_packages_of_xacro_are_found_around_the_file(tmp_path, monkeypatch):
+    path = tmp_path / "work" / "snake_description" / "urdf" / "robot.urdf.xacro"
+    path.parent.mkdir(parents=True)
+    (tmp_path / "work" / "parts").mkdir()
+    (tmp_path / "work" / "renamed").mkdir()
+    (tmp_path / "work" / "snake_description" / "package.xml").write_text("<package><name>serpent</name></package>")
+    path.write_text(urdf(MACRO).replace("<robot ", '<robot xmlns:xacro="http://www.ros.org/wiki/xacro" '))
+    found = {}
+
+    def process(name):
+        from ament_index_python.packages import get_package_share_directory
+
+        for package in wanted:
+            found[package] = get_package_share_directory(package)
+        return SimpleNamespace(toxml=urdf)
+
+    monkeypatch.setitem(sys.modules, "xacro", SimpleNamespace(process_file=process))
+    wanted = ["parts", "snake_description", "serpent"]
+    from_urdf(path)
+    places = ["parts", "snake_description", "snake_description"]
+    assert found == {name: str(tmp_path / "work" / place) for name, place in zip(wanted, places, strict=True)}
+    assert "ament_index_python.packages" not in sys.modules
+    wanted = ["nowhere"]
+    with pytest.raises(RobotError, match="xacro cannot expand it: there is no package 'nowhere' around the file"):
         from_urdf(path)
 
 

@@ -350,6 +350,9 @@ def chain_of(
         elif i == 0:
             builder.frames += [(-1, _relative_to(frame, p_root_base, R_root_base)) for frame in body.frames]
         else:
+            if body.shapes:
+                why = "the file gives it the mass 0 between two joints, so it is no link here"
+                builder.findings.dropped.add("the shape", body.name, why)
             for frame in body.frames:
                 builder.findings.dropped.add(
                     "frame", frame.name, "it is fixed to a body without mass between two joints"

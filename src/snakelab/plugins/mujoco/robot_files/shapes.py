@@ -44,11 +44,13 @@ class MeshFiles:
 
     Attributes:
         unread: Reason why a mesh is not read, by its name in the file.
+        moved: File that is read in place of an absolute path that does not exist, by the name in the file.
         triangles: Corners of the triangles of each mesh, shape (n, 3, 3), in its own unit.
     """
 
     folder: Path | None
     unread: dict[str, str] = field(default_factory=dict)
+    moved: dict[str, Path] = field(default_factory=dict)
     triangles: dict[str, FloatArray] = field(default_factory=dict)
 
     def read(self, name: str) -> FloatArray | None:
@@ -58,6 +60,9 @@ class MeshFiles:
             if path is None:
                 self.unread[name] = "there is no such file"
                 return None
+            given = Path(name.removeprefix("file://"))
+            if given.is_absolute() and given != path:
+                self.moved[name] = path
             try:
                 self.triangles[name] = read_triangles(str(path), "mesh", upright=False)
             except WorldError as problem:
@@ -70,27 +75,48 @@ class MeshFiles:
 def resolved(name: str, folder: Path | None) -> Path | None:
     """Return the file of a mesh; None if there is none.
 
-    `package://NAME/REST` is REST in a folder called NAME that contains the file or stands beside one that does, in a
-    folder whose package.xml has that name, or in a package of ROS_PACKAGE_PATH or AMENT_PREFIX_PATH. Other paths are
-    relative to the file.
+    `package://NAME/REST` is REST in a folder of `package_folders`, or in one of the nearest three folders, for a package
+    that was copied without its name. Other paths are relative to the file. An absolute path of another computer is
+    looked for by its last two or more names in the nearest three folders.
 
     Args:
         name: In the file.
         folder: Folder of the file.
     """
-    around = [] if folder is None else [folder.absolute(), *folder.absolute().parents]
+    around = _around_file(folder)
     scheme = next((word for word in SCHEMES if name.startswith(word)), None)
     if scheme is None:
         path = Path(name.removeprefix("file://"))
         candidates = [path] if path.is_absolute() else [place / path for place in around[:1]]
+        if path.is_absolute():
+            ends = [Path(*path.parts[k:]) for k in range(1, len(path.parts) - 1)]
+            candidates += [place / end for end in ends for place in around[:3]]
     else:
         package, _, rest = name.removeprefix(scheme).partition("/")
-        candidates = [place / rest for place in around if place.name == package or _package_name(place) == package]
-        candidates += [place / package / rest for place in around]
-        candidates += [Path(place) / package / rest for place in _paths("ROS_PACKAGE_PATH")]
-        candidates += [Path(place) / "share" / package / rest for place in _paths("AMENT_PREFIX_PATH")]
-        candidates += [place / rest for place in around[:3]]  # a package that was copied without its name
+        candidates = [place / rest for place in (*package_folders(package, folder), *around[:3])]
     return next((path for path in candidates if path.is_file()), None)
+
+
+def package_folders(package: str, folder: Path | None) -> list[Path]:
+    """Return the folders of a ROS package by its name, nearest to the file first.
+
+    A folder of that name that contains the file or stands beside one that does, a folder whose package.xml has that
+    name, or a package of ROS_PACKAGE_PATH or AMENT_PREFIX_PATH.
+
+    Args:
+        package: Its name.
+        folder: Folder of the file.
+    """
+    around = _around_file(folder)
+    places = [place for place in around if place.name == package or _package_name(place) == package]
+    places += [place / package for place in around]
+    places += [Path(place) / package for place in _paths("ROS_PACKAGE_PATH")]
+    places += [Path(place) / "share" / package for place in _paths("AMENT_PREFIX_PATH")]
+    return [place for place in places if place.is_dir()]
+
+
+def _around_file(folder: Path | None) -> list[Path]:
+    return [] if folder is None else [folder.absolute(), *folder.absolute().parents]
 
 
 def _paths(variable: str) -> list[str]:

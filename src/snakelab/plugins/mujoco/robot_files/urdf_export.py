@@ -56,12 +56,19 @@ def label_of(element: ET.Element) -> str:
 
 
 def numbers(
-    element: ET.Element | None, key: str, where: str, *, size: int = 1, default: tuple[float, ...] | None = None
+    element: ET.Element | None,
+    key: str,
+    where: str,
+    *,
+    size: int = 1,
+    default: tuple[float, ...] | None = None,
+    finite: bool = True,
 ) -> FloatArray:
     """Return the numbers of an attribute, shape (size,).
 
     Raises:
-        RobotError: if it is missing and has no default, or does not consist of that many finite numbers.
+        RobotError: if it is missing and has no default, or does not consist of that many numbers, finite ones unless
+            `finite` is False.
     """
     given = None if element is None else element.get(key)
     if given is None:
@@ -73,15 +80,19 @@ def numbers(
         values = [float(word) for word in given.split()]
     except ValueError:
         values = []
-    if len(values) != size or not all(math.isfinite(value) for value in values):
-        wanted = "a finite number" if size == 1 else f"{size} finite numbers"
+    valid = all(math.isfinite(value) or not (finite or math.isnan(value)) for value in values)
+    if len(values) != size or not valid:
+        of_a_kind = "finite " if finite else ""
+        wanted = f"a {of_a_kind}number" if size == 1 else f"{size} {of_a_kind}numbers"
         raise RobotError(f"{where}: {key} must be {wanted}, got {given!r}")
     return np.array(values)
 
 
-def scalar(element: ET.Element | None, key: str, where: str, default: float | None = None) -> float:
+def scalar(
+    element: ET.Element | None, key: str, where: str, default: float | None = None, *, finite: bool = True
+) -> float:
     """Return the one number of an attribute."""
-    return float(numbers(element, key, where, default=None if default is None else (default,))[0])
+    return float(numbers(element, key, where, default=None if default is None else (default,), finite=finite)[0])
 
 
 def origin_of(element: ET.Element, where: str) -> tuple[FloatArray, FloatArray]:
