@@ -16,12 +16,13 @@ import numpy as np
 from snakelab.errors import MissingExtraError, WorldError
 from snakelab.files import read_xml
 from snakelab.geometry.height_maps import read_triangles
-from snakelab.geometry.sections import Box, Cylinder, Lump, Section, as_one
+from snakelab.geometry.sections import Box, Cylinder, Ellipse, Lump, Section, as_one
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.mujoco.robot_files.tree import (
     BOX,
     CAPSULE,
     CYLINDER,
+    ELLIPSOID,
     OTHER,
     SPHERE,
     TreeBody,
@@ -222,8 +223,8 @@ def _volume(shape: TreeShape) -> float:
         return math.pi * x * y * 2 * z
     if shape.kind == CAPSULE:
         return math.pi * x**2 * (2 * (z - x) + 4 / 3 * x)
-    if shape.kind == SPHERE:
-        return 4 / 3 * math.pi * x**3
+    if shape.kind in (SPHERE, ELLIPSOID):
+        return 4 / 3 * math.pi * x * y * z
     return 8 * x * y * z
 
 
@@ -256,8 +257,8 @@ def _outline(shape: TreeShape) -> FloatArray:
     end = np.array([0.0, 0.0, z])
     if shape.kind == CYLINDER:
         return np.concatenate([ring - end, ring + end])
-    if shape.kind == SPHERE:
-        return x * _directions(MAX_CONTACT_POINTS)
+    if shape.kind in (SPHERE, ELLIPSOID):
+        return _directions(MAX_CONTACT_POINTS) * [x, y, z]
     if shape.kind == CAPSULE:
         ball = x * _directions(MAX_CONTACT_POINTS)
         return ball + np.where(ball[:, 2:] > 0, 1.0, -1.0) * (end - [0.0, 0.0, x])
@@ -304,8 +305,8 @@ def _solid(shape: TreeShape) -> Lump | None:
         return _capsule(shape)
     if shape.kind == CYLINDER:
         moments = [(3 * y * y + 4 * z * z) / 12, (3 * x * x + 4 * z * z) / 12, (x * x + y * y) / 4]
-    elif shape.kind == SPHERE:
-        moments = 3 * [0.4 * x * x]
+    elif shape.kind in (SPHERE, ELLIPSOID):
+        moments = [(y * y + z * z) / 5, (x * x + z * z) / 5, (x * x + y * y) / 5]
     else:
         moments = [(y * y + z * z) / 3, (x * x + z * z) / 3, (x * x + y * y) / 3]
     return volume, shape.p, shape.R @ np.diag(volume * np.array(moments)) @ shape.R.T
@@ -364,6 +365,9 @@ def section_of(body: TreeBody, R: FloatArray) -> tuple[Section | None, str]:
         section, kept = Cylinder(float(shape.half[0])), shape.kind == CYLINDER
     elif shape.kind == SPHERE:
         section, kept = Cylinder(float(shape.half[0])), False
+    elif shape.kind == ELLIPSOID:
+        y, z = np.linalg.norm(aligned[1:] * shape.half, axis=1).tolist()
+        section, kept = Cylinder(y) if y == z else Ellipse(2 * y, 2 * z), False
     else:
         section = Box(float(2 * half[1]), float(2 * half[2]))
         kept = shape.kind == BOX and bool((np.abs(aligned).max(axis=0) > 1 - 1e-6).all())
@@ -372,6 +376,7 @@ def section_of(body: TreeBody, R: FloatArray) -> tuple[Section | None, str]:
         return section, f"a mesh{others}: {shape.fit}"
     if kept and len(body.shapes) == 1:
         return section, ""
-    kind = {OTHER: "shape"}.get(shape.kind, shape.kind)
-    what = f"a {kind}" if len(body.shapes) == 1 else f"{len(body.shapes)} shapes, the largest a {kind}"
-    return section, f"{what}; a {'round' if isinstance(section, Cylinder) else 'rectangular'} bar stands for it"
+    kind = {OTHER: "a shape", ELLIPSOID: "an ellipsoid"}.get(shape.kind, f"a {shape.kind}")
+    what = kind if len(body.shapes) == 1 else f"{len(body.shapes)} shapes, the largest {kind}"
+    bar = {Cylinder: "round", Ellipse: "elliptic"}.get(type(section), "rectangular")
+    return section, f"{what}; {'an' if bar == 'elliptic' else 'a'} {bar} bar stands for it"
