@@ -216,6 +216,8 @@ def with_wheels(bodies: Sequence[TreeBody], up: FloatArray, findings: Findings) 
     for i, body in enumerate(bodies):
         R_root_body = axes[body.parent] @ body.R if i else np.eye(3)
         axes.append(R_root_body)
+        if body.wheels:
+            findings.kept.add("wheels", body.name)
         wheels = () if not i or carries[i] else _wheels(body, R_root_body.T @ up)
         if wheels:
             why = (

@@ -14,6 +14,7 @@ from snakelab.files import Document, check_file, read_xml, reason
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.tables import HEAD
+from snakelab.plugins.mujoco.robot_files.exporting import WHEEL_MARKER
 from snakelab.plugins.mujoco.robot_files.imported import Findings
 from snakelab.plugins.mujoco.robot_files.shapes import fitted, resolved
 from snakelab.plugins.mujoco.robot_files.tree import (
@@ -28,6 +29,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     TreeFrame,
     TreeJoint,
     TreeShape,
+    TreeWheel,
     tidy,
 )
 
@@ -189,6 +191,7 @@ def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> TreeB
         axes @ np.diag(m.body_inertia[i]) @ axes.T,
         shapes,
         bool(shapes),
+        wheels=wheels_of(m, i),
         frames=frames_of(m, i),
         ellipsoids=tuple(_ellipsoid(m, g) for g in geoms if m.geom_fluid[g, 0] > 0),
         sees=any(_looks_out(m, c) for c in range(m.ncam) if m.cam_bodyid[c] == i),
@@ -213,12 +216,26 @@ def head_of(m: Any, i: int, index: int) -> list[TreeBody]:
     return [TreeBody(HEAD, index, np.array(m.site_pos[s]), rotation(m.site_quat[s])) for s in heads]
 
 
+def _is_wheel(m: Any, s: int) -> bool:
+    """Return True for the marker of a passive wheel in an exported file."""
+    return bool(WHEEL_MARKER.search(m.site(s).name) and SHAPES.get(int(m.site_type[s])) == CYLINDER)
+
+
+def wheels_of(m: Any, i: int) -> tuple[TreeWheel, ...]:
+    """Return the passive wheels of a body that exported files mark."""
+    marked = [s for s in range(m.nsite) if m.site_bodyid[s] == i and _is_wheel(m, s)]
+    return tuple(
+        TreeWheel(m.site(s).name, np.array(m.site_pos[s]), rotation(m.site_quat[s])[:, 2], float(m.site_size[s, 0]))
+        for s in marked
+    )
+
+
 def frames_of(m: Any, i: int) -> tuple[TreeFrame, ...]:
     """Return the other sites of a body, and its cameras, as frames on it."""
     sites = [
         TreeFrame(m.site(s).name or f"site_{s + 1}", np.array(m.site_pos[s]), rotation(m.site_quat[s]))
         for s in range(m.nsite)
-        if m.site_bodyid[s] == i and m.site(s).name != HEAD
+        if m.site_bodyid[s] == i and m.site(s).name != HEAD and not _is_wheel(m, s)
     ]
     cameras = [
         TreeFrame(m.camera(c).name or f"camera_{c + 1}", np.array(m.cam_pos[c]), rotation(m.cam_quat[c]))

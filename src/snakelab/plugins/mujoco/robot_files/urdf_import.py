@@ -26,7 +26,7 @@ from snakelab.geometry.sections import Section
 from snakelab.parameters.arguments import FloatArray, choice, instance, number
 from snakelab.parameters.declarations import check_arguments
 from snakelab.plugins.mujoco.robot_files.chain import chain_in_world, with_wheels
-from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED, WORLD
+from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED, WHEEL_MARKER, WORLD
 from snakelab.plugins.mujoco.robot_files.imported import (
     COLLISIONS,
     HULL,
@@ -53,6 +53,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     TreeBody,
     TreeJoint,
     TreeShape,
+    TreeWheel,
     couplings_on_chain,
     frozen_joints,
     spine_of,
@@ -68,7 +69,7 @@ from snakelab.plugins.mujoco.robot_files.urdf_export import (
     rpy_from_matrix,
     scalar,
 )
-from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Servo, Spring
+from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Passive, Servo, Spring
 from snakelab.robots.robot import BASES, Robot
 from snakelab.worlds.world import World
 
@@ -331,6 +332,10 @@ class MotionReader:
             self.controlled.add(name)
             self.findings.kept.add("gains of <ros2_control>", name, f"kp {kp:g}, ki {ki:g}, kd {kd:g}")
             return Servo(kp, kd, ki)
+        if not commands and element.find("state_interface") is not None:
+            self.controlled.add(name)
+            self.findings.kept.add("no command interface in <ros2_control>", name, "as Passive")
+            return Passive()
         if commands == ["effort"]:
             self.controlled.add(name)
             self.findings.kept.add("the effort interface of <ros2_control>", name, "as a Motor")
@@ -568,6 +573,9 @@ def _body(
     link: LinkRecord, name: str, parent: int = -1, joint: JointRecord | None = None, moves: tuple = ()
 ) -> TreeBody:
     p, R = (np.zeros(3), np.eye(3)) if joint is None else (joint.p, joint.R)
+    if WHEEL_MARKER.search(name) and not link.mass and [shape.kind for shape in link.shapes] == [CYLINDER]:
+        (disc,) = link.shapes
+        return TreeBody(name, parent, p, R, moves, wheels=(TreeWheel(name, disc.p, disc.R[:, 2], float(disc.half[0])),))
     sees = bool(CAMERA_WORD.search(name))
     return TreeBody(name, parent, p, R, moves, link.mass, link.com, link.inertia, link.shapes, link.solid, sees=sees)
 
@@ -896,7 +904,9 @@ def _import(
     root, faults = document.root, Faults()
     section, density, collision = shapes
     _check_root(root)
-    control = {one.get("name", ""): one for block in root.findall("ros2_control") for one in block.findall("joint")}
+    blocks = [one for block in root.findall("ros2_control") for one in block.findall("joint")]
+    blocks.sort(key=lambda one: one.find("command_interface") is not None)  # sensors of a joint may be in another block
+    control = {one.get("name", ""): one for one in blocks}
     reader = MotionReader(actuator, control)
     files = MeshFiles(document.path.parent if document.path else None)
     tree = tree_of(
