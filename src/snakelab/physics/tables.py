@@ -229,8 +229,10 @@ SLIP_ACCELERATION = 27
 # mean rate of the slip velocity in the last solve, (2,), infinite where the contact was not active [m/s^2]
 SLIP_RATE, CONTACT_WIDTH = 29, 31
 NOT_ROLLING = -1.0
-# of a contact with a user law as friction: its wrench and added inertia at the point, station axes
-USER_WRENCH, USER_INERTIA, USER_CONTACT_WIDTH = CONTACT_WIDTH, CONTACT_WIDTH + 6, CONTACT_WIDTH + 27
+# of a contact with a user law as friction: its wrench and added inertia at the point, and the slip velocity and spin at which it
+# is linearised, station axes
+USER_WRENCH, USER_INERTIA, USER_TWIST = CONTACT_WIDTH, CONTACT_WIDTH + 6, CONTACT_WIDTH + 27
+USER_CONTACT_WIDTH = CONTACT_WIDTH + 33
 # active sets of a coordinate
 STOP_SET, FORCE_SET, PROPORTIONAL_SET, N_SETS = 0, 1, 2, 3
 FULL_SETS = N_SETS  # and on: the sets of the full step of an extrapolated step
