@@ -143,7 +143,7 @@ def test_two_joints_of_a_floating_robot_settle_in_their_passes_at_any_step():
     assert np.abs(ends[0] - ends[2]).max() < 1e-4 and np.abs(ends[1] - ends[2]).max() < 2e-5
 
 
-def test_on_the_ground_contacts_and_elastomers_settle_together_but_for_the_impact():
+def test_on_the_ground_contacts_and_elastomers_settle_together():
     world = sl.World([sl.Gravity(), sl.Contact(stiffness=3000.0, damping=100.0)])
     model = sl.build_model(swimmer().robot, world)
     times = np.arange(0.0, 6.1, 0.75)
@@ -153,7 +153,7 @@ def test_on_the_ground_contacts_and_elastomers_settle_together_but_for_the_impac
     for step in (5e-3, 2.5e-3):
         run = sl.simulate(model, gait, 2.0, state=start, step=step)
         assert run.finished
-        assert set(np.flatnonzero(run["unconverged"].values)) <= {12, 13, 14, 15}  # it falls for 0.11 s
+        assert run["unconverged"].sum() == 0
         ends.append(run["q"].values[-1])
     assert np.abs(ends[0] - ends[1]).max() < 3e-4 and np.abs(ends[1]).max() > 3e-3
 

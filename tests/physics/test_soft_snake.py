@@ -112,10 +112,11 @@ def test_without_friction_rolling_pushes_nothing():
 
 def test_pressure_on_an_area_is_the_force():
     pressed = f"{SECTION}.actuators={{pneumatic: {{area: 9.333333333333333e-5, max_pressure: 3.0e+5}}}}"
-    # the last digits of the force change the passes of friction, and a rolling body amplifies that
-    np.testing.assert_allclose(
-        velocity(snake(pressed, "duration=6"), 3.0), velocity(snake("duration=6"), 3.0), atol=1e-4
-    )
+    runs = [snake(*changes, "duration=6") for changes in ((pressed,), ())]
+    early = runs[0]["time"].values <= 1.5
+    np.testing.assert_allclose(*(run["com_position"].values[early] for run in runs), atol=1e-12)
+    # later, the last digits of the force decide once about a further pass of friction, and the rolling body amplifies that
+    np.testing.assert_allclose(*(velocity(run, 3.0) for run in runs), atol=1e-5)
 
 
 def test_a_mounting_rotation_and_an_equal_lag_cancel():

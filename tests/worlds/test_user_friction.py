@@ -96,15 +96,27 @@ def apart(own, built_in, name):
     return np.abs(own[name].values - built_in[name].values).max() / np.abs(built_in[name].values).max()
 
 
-@pytest.mark.parametrize(("integrator", "close"), [("plain", 1e-2), ("extrapolated", 2e-4)])
-def test_coulomb_friction_as_a_user_law_is_the_built_in_one(integrator, close):
-    """The built-in law is solved for at the end of a step; the secant of a user law is that at its beginning."""
+@pytest.mark.parametrize("integrator", ["plain", "extrapolated"])
+def test_coulomb_friction_as_a_user_law_is_the_built_in_one(integrator):
     own = run(sl.UserLaw(coulomb, (0.3, 0.3)), integrator=integrator)
     built_in = run(sl.SurfaceFriction(0.3, eps=0.3), integrator=integrator)
+    # the passes of the built-in law end at 2e-3 of the friction limit and at a change of the loads by 1e-2
     for name in ("com_position", "com_velocity", "kinetic_energy", "work"):
-        assert apart(own, built_in, name) < close
-    for name in ("contact_friction_force", "contact_force", "skin_load"):
-        assert apart(own, built_in, name) < 2e-2
+        assert apart(own, built_in, name) < 1e-4
+    for name in ("contact_friction_force", "skin_load"):
+        assert apart(own, built_in, name) < 3e-3
+    assert apart(own, built_in, "contact_force") < 1e-11
+    assert own["unconverged"].sum() == 0
+
+
+def test_a_user_law_is_solved_for_at_the_slip_velocity_that_a_step_reaches():
+    """Second order against Runge-Kutta; with the secant at the start of the step the error was ten times as large."""
+    law = sl.UserLaw(coulomb, (0.3, 0.3))
+    exact = run(law, integrator="rk4", step=5e-5)
+    for name in ("com_position", "com_velocity", "kinetic_energy"):
+        errors = [apart(run(law, step=step), exact, name) for step in (4e-3, 2e-3)]
+        assert errors[1] < 1e-5
+        assert errors[0] / errors[1] > 3.5
 
 
 def test_a_link_slides_down_a_slope_as_in_the_textbook():
@@ -122,8 +134,10 @@ def test_a_user_law_along_and_across_the_body_is_the_built_in_box_on_a_gait():
         model = sl.build_model(robot, sl.World([sl.Gravity(), sl.Contact(stiffness=5e3, friction=friction)]))
         state = sl.initial_state(model, position=(0, 0, 0.02), q=0.6 * np.sin(0.9 * np.arange(3)))
         runs.append(sl.simulate(model, gait, duration=0.3, state=state))
-    for name in ("com_position", "q", "tau", "contact_friction_force"):
-        assert apart(*runs, name) < (1e-2 if name == "contact_friction_force" else 2e-4)
+    # the passes of the built-in law end at a change of the loads by 1e-2, which the steps average out of the motion
+    bounds = {"com_position": 3e-4, "q": 1e-12, "tau": 3e-3, "contact_friction_force": 1e-2}
+    for name, bound in bounds.items():
+        assert apart(*runs, name) < bound
 
 
 def test_its_work_is_recorded_and_never_positive():

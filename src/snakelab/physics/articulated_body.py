@@ -42,7 +42,7 @@ from snakelab.geometry.spatial import (
 from snakelab.kernels.decorator import kernel
 from snakelab.kernels.lazy_kernel import call_kernel
 from snakelab.physics.command import references
-from snakelab.physics.contacts import LOAD_TOLERANCE, check_contacts, find_contacts
+from snakelab.physics.contacts import LOAD_TOLERANCE, check_contacts, find_contacts, secant_pass
 from snakelab.physics.coordinate_forces import (
     check_dry_joints,
     check_materials,
@@ -494,7 +494,8 @@ def solve(model, reference, y, t, dt, part, ws):
     while k < n_passes:
         # per station: bias wrench b [N, N m] and added inertia dt D + dt^2 K of all force laws
         if forces_changed:
-            station_forces(model, y, t + dt, dt, k == n_passes - 1, ws)
+            last = k == n_passes - 1
+            station_forces(model, y, t + dt, dt, last, last or secant_pass(k), ws)
         # per coordinate: force [N m or N] and added inertia dt d + dt^2 k of actuator, spring, damper and joint limit
         if coordinates_changed:
             coordinate_forces(model, reference, y, dt, ws)
@@ -516,7 +517,7 @@ def solve(model, reference, y, t, dt, part, ws):
         if len(model.laws) > 0:
             rough = check_laws(model, dt, k, ws)
         if ws.near[0, 0] > 0:
-            changed, moved, sliding = check_contacts(model, dt, k, more, ws)
+            changed, moved, sliding = check_contacts(model, y, t + dt, dt, k, more, ws)
             unconverged += changed
             rough += sliding
             loads_changed = changed > 0 or moved >= LOAD_TOLERANCE
@@ -529,7 +530,7 @@ def solve(model, reference, y, t, dt, part, ws):
             unconverged += int(ws.coupling[len(model.stations) + len(model.coordinates), UNCONVERGED_COUPLINGS])
         if unconverged == 0 and not forces_changed and rough == 0 and lines == 0:
             break
-        if k == MAX_PASSES - 2 and unconverged == 0:
+        if k == MAX_PASSES - 2 and (unconverged == 0 or ws.near[0, 0] > 0):
             n_passes = MAX_LINE_PASSES
         unconverged += n_missed + rough
         k += 1

@@ -32,6 +32,7 @@ from snakelab.geometry.spatial import (
     set_twist,
     sub,
     twist_add,
+    twist_add_scaled,
     twist_into,
     twist_out,
     twist_sub,
@@ -59,6 +60,7 @@ from snakelab.physics.tables import (
     SLIP_POINT,
     SLIP_RATE,
     USER_INERTIA,
+    USER_TWIST,
     USER_WRENCH,
 )
 from snakelab.physics.user_laws import call_user_law, user_inertia, user_wrench
@@ -67,7 +69,6 @@ from snakelab.worlds.friction import (
     ELLIPTIC,
     FIRST_HALF,
     PER_AXIS,
-    QUICK_PASSES,
     USER_FRICTION,
     CoulombLaw,
     braked_velocity,
@@ -94,9 +95,17 @@ STIFFNESS, DAMPING, FRAME, MU_TANGENTIAL, MU_BACKWARD, MU_NORMAL, SHAPE, SMOOTHI
 
 # Deviation of the linearisation from the law that needs no further pass, as a fraction of the friction limit: of laws per axis
 # and elliptic ones, whose linearisation has their curvature, and of those along the slip.
-CONTACT_FRICTION_TOLERANCE, CONTACT_SLIP_TOLERANCE = 2e-3, 2e-5
-# Mobility of a contact point relative to that of its station as a free mass, for the next estimate of its velocity.
-NEXT_CONTACT_MOBILITY, CONVERGING_CONTACT_MOBILITY = 1.0, 5.0
+CONTACT_FRICTION_TOLERANCE, CONTACT_SLIP_TOLERANCE = 2e-3, 4e-6
+# Tangents of several coupled points may lead to the same estimates again and again. Therefore some of the passes from the first
+# period on use the secant at the velocity reached: each such pass reduces the error of friction at given normal forces, though
+# slowly.
+SECANT_PERIOD, SECANT_PASSES = 8, 3
+
+
+@kernel(inline=True)
+def secant_pass(k_pass):
+    """Return True if friction of contacts uses the secant at the last velocity in this pass of a solve."""
+    return k_pass >= SECANT_PERIOD and k_pass % SECANT_PERIOD < SECANT_PASSES
 
 
 @kernel(inline=True)
@@ -153,7 +162,7 @@ def estimate_slip(v, f, mobility, missed, law, row, contacts):
 
     mobility: change of the slip velocity per unit of friction force over the step [s/kg].
     """
-    if missed:
+    if missed and mobility > 0.0:
         v = braked_velocity((v[0] + mobility * f[0], v[1] + mobility * f[1], 0.0), mobility, law)
     contacts[row, SLIP_POINT] = v[0]
     contacts[row, SLIP_POINT + 1] = v[1]
@@ -257,8 +266,10 @@ def ring_contacts(model, law, base, i, dt, part, count, ws):
                     ws.contacts[row, GAP_ACCELERATION] += rotating_normal_acceleration(
                         axle, ring.radius, n, normal_rate, twist[1]
                     )
-            mobility = dt / model.stations[ring.station].mass if part < FIRST_HALF else -1.0
-            guess_contact(par, a, row, dt, mobility, add(twist[0], cross(twist[1], offset)), ws.contacts)
+            solved = part >= FIRST_HALF and ws.contacts[row, SLIP_RATE] < math.inf
+            guess_contact(par, a, row, dt, solved, add(twist[0], cross(twist[1], offset)), ws.contacts)
+            if par[a + SHAPE] == USER_FRICTION:
+                set_twist(ws.contacts, row, USER_TWIST, slip_twist(row, ring.station, 0.0, ws))
             count += 1
             ws.near[count, 0] = row
             ws.near[count, 1] = ring.station
@@ -331,10 +342,10 @@ def edge_centre(ring, par, a, kind, r, p, tail, margin):
 
 
 @kernel(inline=True)
-def guess_contact(par, a, row, dt, mobility, u, contacts):
+def guess_contact(par, a, row, dt, solved, u, contacts):
     """Predict the contact of a point at its present velocity u: its active flag, normal force, and slip velocity.
 
-    mobility: see `estimate_slip`; negative where the previous solve has the rate of the slip velocity.
+    solved: True if the point was in contact in the previous solve of an extrapolated step, which has its rate of slip.
     """
     w = dot(get3(contacts, row, NORMAL), u)
     ahead = contacts[row, GAP] + dt * w
@@ -343,7 +354,7 @@ def guess_contact(par, a, row, dt, mobility, u, contacts):
         contacts[row, ACTIVE] = 1.0
         contacts[row, LOAD] = load
     v = slip_velocity(contacts, row, u, 0.0)
-    if mobility < 0.0 and contacts[row, SLIP_RATE] < math.inf:
+    if solved:
         v = (v[0] + dt * contacts[row, SLIP_RATE], v[1] + dt * contacts[row, SLIP_RATE + 1], 0.0)
     contacts[row, SLIP_POINT] = v[0]
     contacts[row, SLIP_POINT + 1] = v[1]
@@ -371,31 +382,85 @@ def first_direction(frame, r, n, turn):
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Friction of a contact by a user law, called for every contact point with its normal force; implicit with its D and K
+#
+# As for built-in friction, a step requires it at the slip velocity and spin v1 that it reaches. A pass uses
+#
+#     f = f(v) - D (v1 - v) - dt K v1
+#
+# with the law's f, D and K at an estimate v of v1, for which the next pass takes the v1 of this one. The last allowed pass uses
+# the law at the start of the step.
 # ----------------------------------------------------------------------------------------------------------------------
+
+# Deviation of the force that needs no further pass, as a fraction of it.
+USER_FRICTION_TOLERANCE = 2e-4
 
 
 @kernel
-def user_friction(model, law, k, row, y, t, dt, ws):
-    """Wrench and added inertia of a user law at one contact point, stored in its row and added to that of the contact law.
+def slip_twist(row, k, dt, ws):
+    """Slip velocity and spin of a contact point of station k, station axes; dt after the start of the step, or 0."""
+    c, twist = get3(ws.contacts, row, CONTACT_OFFSET), get_twist(ws.stations, k, TWIST)
+    if dt == 0.0:
+        return point_velocity(ws, k, c), twist[1]
+    along = get3(ws.contacts, row, ALONG)
+    u = add_scaled(reached(ws, k, c, dt), dt * ws.contacts[row, SLIP_ACCELERATION], along)
+    across = cross(get3(ws.contacts, row, NORMAL), along)
+    u = add_scaled(u, dt * ws.contacts[row, SLIP_ACCELERATION + 1], across)
+    return u, add_scaled(twist[1], dt, get_twist(ws.stations, k, ACCELERATION)[1])
+
+
+@kernel
+def call_contact_law(model, law, k, row, v, y, t, ws):
+    """Call the user law of a contact at the slip velocity and spin v, station axes.
 
     The law's frame has its origin at the point, x along the first direction of friction and z along the normal.
     """
-    r, p, twist = station_frame(ws.stations, k)
+    r, p, _ = station_frame(ws.stations, k)
+    axes = contact_axes(ws.contacts, row)
+    frame = (mat_mat(r, axes), add(p, mat_vec(r, get3(ws.contacts, row, CONTACT_OFFSET))), twist_into(v, axes))
+    call_user_law(model, law + 1, k, frame, ws.contacts[row, LOAD], y, t, ws)
+
+
+@kernel
+def user_friction(model, law, k, row, y, t, dt, last, ws):
+    """Wrench and added inertia of a user law at one contact point, stored in its row and added to that of the contact law."""
     c = get3(ws.contacts, row, CONTACT_OFFSET)
     axes = contact_axes(ws.contacts, row)
-    w_cross_c = cross(twist[1], c)
-    slip = twist_into((add(twist[0], w_cross_c), twist[1]), axes)
-    frame = (mat_mat(r, axes), add(p, mat_vec(r, c)), slip)
-    call_user_law(model, law + 1, k, frame, ws.contacts[row, LOAD], y, t, ws)
+    start = slip_twist(row, k, 0.0, ws)
+    v = start if last else get_twist(ws.contacts, row, USER_TWIST)
+    call_contact_law(model, law, k, row, v, y, t, ws)
     wrench, block = twist_out(user_wrench(dt, ws), axes), inertia_rotate(user_inertia(dt, ws), axes)
+    along = get3(ws.contacts, row, ALONG)
+    across = cross(get3(ws.contacts, row, NORMAL), along)
+    rate = add(
+        scale(ws.contacts[row, SLIP_ACCELERATION], along), scale(ws.contacts[row, SLIP_ACCELERATION + 1], across)
+    )
+    wrench = twist_sub(wrench, inertia_dot(block, (rate, ZERO)))
+    if dt > 0.0:
+        wrench = twist_add_scaled(wrench, 1.0 / dt, inertia_dot(block, twist_sub(v, start)))
     set_twist(ws.contacts, row, USER_WRENCH, wrench)
     set_inertia(ws.contacts, row, USER_INERTIA, block)
     # classical acceleration of the point relative to the centre of the station
-    wrench = twist_sub(wrench, inertia_dot(block, (cross(twist[1], w_cross_c), ZERO)))
+    spin = start[1]
+    wrench = twist_sub(wrench, inertia_dot(block, (cross(spin, cross(spin, c)), ZERO)))
     total = law * len(model.stations) + k
     set_twist(ws.laws, total, LAW_WRENCH, twist_add(get_twist(ws.laws, total, LAW_WRENCH), wrench_shift(wrench, c)))
     block = inertia_add(get_inertia(ws.laws, total, LAW_INERTIA), inertia_shift(block, c))
     set_inertia(ws.laws, total, LAW_INERTIA, block)
+
+
+@kernel
+def check_user_friction(model, law, k, row, y, t, dt, active, ws):
+    """Store the slip reached for the next pass; return True if the friction applied deviates from the law there."""
+    v = slip_twist(row, k, dt, ws)
+    set_twist(ws.contacts, row, USER_TWIST, v)
+    if not active:
+        return False
+    applied = twist_into(applied_user_friction(k, row, ws), contact_axes(ws.contacts, row))
+    call_contact_law(model, law, k, row, v, y, t, ws)
+    wanted = user_wrench(dt, ws)
+    deviation, most = twist_sub(applied, wanted), USER_FRICTION_TOLERANCE * USER_FRICTION_TOLERANCE
+    force = dot(deviation[0], deviation[0]) > most * dot(wanted[0], wanted[0])
+    return force or dot(deviation[1], deviation[1]) > most * dot(wanted[1], wanted[1])
 
 
 @kernel
@@ -424,10 +489,10 @@ def contact_axes(contacts, row):
 
 
 @kernel(stage=True)
-def contact_forces(model, y, t, dt, secant, ws):
+def contact_forces(model, y, t, dt, secant, last, ws):
     """Wrenches and added inertias of all active contacts with their friction, summed into the rows of law and station.
 
-    secant: True if friction uses its secant, not its tangent.
+    secant: True if friction uses its secant, not its tangent; last: True in the last allowed pass.
     """
     n = len(model.stations)
     for law in range(len(model.laws)):
@@ -462,7 +527,7 @@ def contact_forces(model, y, t, dt, secant, ws):
         )
         add_point(ws.laws, law * n + k, c, add_scaled(friction, normal_force, nor), block)
         if par[a + SHAPE] == USER_FRICTION:
-            user_friction(model, law, k, row, y, t, dt, ws)
+            user_friction(model, law, k, row, y, t, dt, last, ws)
 
 
 @kernel(inline=True)
@@ -512,6 +577,9 @@ def add_point(laws, row, c, force, block):
 # Friction uses the normal forces of the previous pass. A change below this fraction needs no further pass: impacts mostly need
 # one, rolling does not.
 LOAD_TOLERANCE = 0.01
+# From this pass on, the normal forces for friction are weighted means of the last two: friction may change the normal forces so
+# much that they alternate.
+DAMPED_PASSES, DAMPED_SHARE = 6, 0.3
 
 
 @kernel(inline=True)
@@ -530,7 +598,7 @@ def reached(ws, k, c, dt):
 
 
 @kernel(stage=True)
-def check_contacts(model, dt, k_pass, keep, ws):
+def check_contacts(model, y, t, dt, k_pass, keep, ws):
     """Check the contacts, their normal forces and friction against the accelerations; write the new ones if `keep`.
 
     Returns:
@@ -538,7 +606,6 @@ def check_contacts(model, dt, k_pass, keep, ws):
         linearisation [-].
     """
     changed, moved, total, open_lines = 0, 0.0, 0.0, 0
-    trust = NEXT_CONTACT_MOBILITY if k_pass < QUICK_PASSES else CONVERGING_CONTACT_MOBILITY
     par = model.law_parameters
     for i in range(1, ws.near[0, 0] + 1):
         row, k, law = ws.near[i, 0], ws.near[i, 1], ws.near[i, 2]
@@ -557,23 +624,27 @@ def check_contacts(model, dt, k_pass, keep, ws):
         if has_friction or par[a + SHAPE] == USER_FRICTION:
             moved += abs(load - ws.contacts[row, LOAD])
             total += load
+            if k_pass >= DAMPED_PASSES and touches:
+                load += DAMPED_SHARE * (ws.contacts[row, LOAD] - load)
         if has_friction and touches:
             v, f, missed = slip_velocity(ws.contacts, row, u, dt), (0.0, 0.0), True
             start = slip_velocity(ws.contacts, row, point_velocity(ws, k, get3(ws.contacts, row, CONTACT_OFFSET)), 0.0)
             ws.contacts[row, SLIP_RATE] = (v[0] - start[0]) / dt
             ws.contacts[row, SLIP_RATE + 1] = (v[1] - start[1]) / dt
             if active:
-                f, law = resistance(ws.contacts, row, v), contact_law(par, a, row, ws.contacts)
-                c = coulomb_drag(v, law)
-                exact = law.shape == PER_AXIS or law.shape == ELLIPTIC
+                f, friction = resistance(ws.contacts, row, v), contact_law(par, a, row, ws.contacts)
+                c = coulomb_drag(v, friction)
+                exact = friction.shape == PER_AXIS or friction.shape == ELLIPTIC
                 tolerance = CONTACT_FRICTION_TOLERANCE if exact else CONTACT_SLIP_TOLERANCE
-                most = tolerance * law.load * max(law.mu_tangential, law.mu_backward, law.mu_normal)
+                most = tolerance * friction.load * max(friction.mu_tangential, friction.mu_backward, friction.mu_normal)
                 missed = abs(f[0] - c[0] * v[0]) > most or abs(f[1] - c[1] * v[1]) > most
                 open_lines += missed
             if keep:
                 ws.contacts[row, LOAD] = load
-                mobility = trust * dt / model.stations[k].mass
+                mobility = 0.0 if secant_pass(k_pass + 1) else dt / model.stations[k].mass
                 estimate_slip(v, f, mobility, missed, contact_law(par, a, row, ws.contacts), row, ws.contacts)
+        if par[a + SHAPE] == USER_FRICTION and touches:
+            open_lines += check_user_friction(model, law, k, row, y, t, dt, active, ws)
         if keep:
             ws.contacts[row, ACTIVE] = 1.0 if touches else 0.0
             ws.contacts[row, LOAD] = load

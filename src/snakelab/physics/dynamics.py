@@ -122,7 +122,7 @@ def _inverse(model, reference, y, t, base, given, wrench, tau):
     find_contacts(model, 0.0, ONLY_STEP, ws)
     thrusts(model, y, 0.0, ws)
     start_laws(model, 0.0, ONLY_STEP, ws)
-    station_forces(model, y, t, 0.0, True, ws)
+    station_forces(model, y, t, 0.0, True, True, ws)
     predict_sets(model, reference, y, 0.0, ws)
     start_dry_joints(model, y, ONLY_STEP, ws)
     coordinate_forces(model, reference, y, 0.0, ws)

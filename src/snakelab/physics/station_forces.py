@@ -134,16 +134,17 @@ def thrust_rate(c, z, target):
 
 
 @kernel(stage=True)
-def station_forces(model, y, t, dt, secant, ws):
+def station_forces(model, y, t, dt, secant, contact_secant, ws):
     """Bias wrench of every station: omega x (I twist), minus gravity, minus the forces of media and propellers.
 
-    y, t: state row and time, for streams and user laws; secant: True if friction uses its secant, not its tangent.
+    y, t: state row and time, for streams and user laws; secant: True if friction uses its secant, not its tangent, as in the
+    last allowed pass; contact_secant: likewise for that of contacts, which uses it in others, too.
     """
     g = gravity_of(model)
     weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
     n = len(model.stations)
     if len(model.rings) > 0:
-        contact_forces(model, y, t, dt, secant, ws)
+        contact_forces(model, y, t, dt, contact_secant, secant, ws)
     for k in range(n):
         mass = model.stations[k].mass
         twist = get_twist(ws.stations, k, TWIST)

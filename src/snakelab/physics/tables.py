@@ -261,8 +261,10 @@ SLIP_ACCELERATION = 27
 # mean rate of the slip velocity in the last solve, (2,), infinite where the contact was not active [m/s^2]
 SLIP_RATE, CONTACT_WIDTH = 29, 31
 NOT_ROLLING = -1.0
-# of a contact with a user law as friction: its wrench and added inertia at the point, station axes
-USER_WRENCH, USER_INERTIA, USER_CONTACT_WIDTH = CONTACT_WIDTH, CONTACT_WIDTH + 6, CONTACT_WIDTH + 27
+# of a contact with a user law as friction: its wrench and added inertia at the point, and the slip velocity and spin at which it
+# is linearised, station axes
+USER_WRENCH, USER_INERTIA, USER_TWIST = CONTACT_WIDTH, CONTACT_WIDTH + 6, CONTACT_WIDTH + 27
+USER_CONTACT_WIDTH = CONTACT_WIDTH + 33
 # rows of the scratch of couplings, see `physics.couplings`
 COUPLING_WIDTH = 16
 # Places of the results in the last rows of that scratch, one for each coupling, and of their number that had not converged in

@@ -41,7 +41,9 @@ PLAIN, EXTRAPOLATED, RUNGE_KUTTA = range(3)
 REACHED, DIVERGED, STEP_TOO_SMALL, INTERRUPTED = range(4)
 # Magnitude of a pose or velocity that counts as divergence [SI].
 DIVERGENCE_LIMIT = 1e6
-SMALLEST_STEP = 1e-9
+# A step of this length may contain a jump of the velocity, where a damped contact begins to act: then only poses are compared, in
+# at most MAX_JUMPS such steps in a row.
+SMALLEST_STEP, MAX_JUMPS = 1e-9, 100
 # Largest number of parts into which impacts divide a fixed step [-].
 MAX_PARTS = 64
 # Columns of `Rows.clock` and of `Rows.numbers`
@@ -165,7 +167,7 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
             error, unconverged = 0.0, 0
             before = momentum(model, y, ws) if free and end > t else NO_MOMENTUM
             steps = max(1, math.ceil((end - start) / step - 1e-9))
-            k, done, part, until, accepted = 0, 0.0, np.inf, np.inf, 0
+            k, done, part, until, accepted, jumps = 0, 0.0, np.inf, np.inf, 0, 0
             clear_errors(stages)
             while end > t:
                 if read_shared(stop, 0) != 0:
@@ -195,13 +197,18 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                 worst = 0.0
                 if integrator == EXTRAPOLATED:
                     scale = tolerance if tolerance > 0.0 else 1.0
-                    worst = error_norm(stages[0], stages[1], len(model.coordinates), scale)
+                    worst = error_norm(stages[0], stages[1], len(model.coordinates), scale, True)
                 if tolerance > 0.0:
+                    if dt > 1.01 * SMALLEST_STEP:
+                        jumps = 0
+                    elif not worst <= 1.0 and jumps < MAX_JUMPS:
+                        jumps += 1
+                        worst = error_norm(stages[0], stages[1], len(model.coordinates), scale, False)
                     factor = 2.0 if worst < 0.2 else 0.9 / math.sqrt(worst)
                     if not worst <= 1.0:  # also for NaN
                         numbers[REJECTED] += 1
-                        trial = dt * max(0.2, factor) if worst == worst else 0.1 * dt
-                        if trial < SMALLEST_STEP:
+                        trial = max(dt * max(0.2, factor) if worst == worst else 0.1 * dt, SMALLEST_STEP)
+                        if dt <= 1.01 * SMALLEST_STEP:
                             code = STEP_TOO_SMALL
                             break
                         continue

@@ -66,10 +66,10 @@ def loop_parts(model: Model) -> list[tuple[Any, tuple[Any, ...]]]:
     y, y_out, record = rows.states[0], scratch.reached, scratch.record
     return [
         (inward, (m, ws)),
-        (contact_forces, (m, y, TIME, TIME, FLAG, ws)),
+        (contact_forces, (m, y, TIME, TIME, FLAG, FLAG, ws)),
         (check_materials, (m, y, TIME, COUNT, ws)),
         (check_dry_joints, (m, y, TIME, COUNT, ws)),
-        (check_contacts, (m, TIME, COUNT, FLAG, ws)),
+        (check_contacts, (m, y, TIME, TIME, COUNT, FLAG, ws)),
         (check_friction, (m, TIME, COUNT, ws)),
         (check_granular, (m, TIME, ws)),
         (accelerations, (m, ws)),

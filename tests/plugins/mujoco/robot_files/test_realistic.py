@@ -56,6 +56,17 @@ def test_the_scenario_of_a_file_rests_on_the_ground_and_moves(name, tmp_path):
         assert np.abs(v).max() < imported.speed_limits.get(joint.name, np.inf)
 
 
+def test_links_of_4_mm_run_at_a_tolerance_although_their_contacts_act_within_microseconds(tmp_path):
+    """80 mg on a damper of 50 N s/m: the velocity jumps where a point touches, at any step above 1 us."""
+    path = tmp_path / "tiny.yaml"
+    path.write_text(scenario_text(read("tiny"), "tiny.urdf", ground=True))
+    coarse, fine = (run_scenario(load_scenario(path, [f"solver.tolerance={tol}"])) for tol in ("1e-4", "1e-5"))
+    for recording in (coarse, fine):
+        assert recording.finished and remarks(recording) == [] and recording["unconverged"].sum() == 0
+    way = np.linalg.norm(np.ptp(fine["com_position"].values, axis=0))
+    assert np.abs(coarse["com_position"].values - fine["com_position"].values).max() < 0.01 * way
+
+
 def test_wheels_beside_links_become_wheels():
     imported = read("wheeled")
     assert len(joints(imported.robot)) == 5
