@@ -21,6 +21,7 @@ from snakelab.physics.model_tables import (
     law_tables,
     name_stations,
     propeller_tables,
+    rod_tables,
     skin_tables,
 )
 from snakelab.physics.plausibility import check_fluids, check_plausible, check_trim, supported_weight
@@ -157,6 +158,7 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
         propellers,
         curves,
         robot.from_head,
+        rod_tables(robot),
     )
     check_fluids(world)
     check_trim(robot, world, gravity)

@@ -19,7 +19,7 @@ from snakelab.worlds.law import BODY_WIDTH, CONTACT, CONTACT_FRICTION, LAW_WIDTH
 # The head end's name among the points of a body.
 HEAD = "head"
 # Kinds of parts; those of joints are in `robots.joints`.
-LINK, MOUNT, SOFT = 0, 1, 4
+LINK, MOUNT, SOFT, ROD = 0, 1, 4, 5
 PASSIVE, PRESCRIBED, MOTOR, SERVO, FOLLOWER = range(5)
 FIXED, PLANAR, FLOATING = 0, 3, 6
 
@@ -31,7 +31,7 @@ PART = np.dtype(
         ("n_steps", "i8"),
         ("station", "i8"),  # the first of its stations
         ("n_stations", "i8"),
-        ("soft", "i8"),  # index of the soft section
+        ("soft", "i8"),  # index of the soft section, or of the rod
         ("length", "f8"),
         ("offset", "f8", 3),
         ("rotation", "f8", 9),
@@ -92,6 +92,31 @@ PROPELLER = np.dtype(
 LAW = np.dtype([("code", "i8"), ("address", "i8"), ("first", "i8"), ("count", "i8")], align=True)
 
 
+# A rod: its first row in the table of shapes and among the steps, its first number in the row of all matrices, whether its
+# cross-section keeps its volume, and the ratio of viscous to elastic stiffness [s].
+ROD_RECORD = np.dtype(
+    [("first", "i8"), ("step", "i8"), ("matrix", "i8"), ("incompressible", "i8"), ("damping", "f8")], align=True
+)
+# A coordinate of a rod: direction of its strain (0 to 5, in the order of a twist), degree of its polynomial, and its sign
+# along the walk from the base.
+SHAPE = np.dtype([("direction", "i8"), ("degree", "i8"), ("sign", "f8")], align=True)
+
+
+class RodArrays(NamedTuple):
+    """Tables of the rods of a robot.
+
+    Attributes:
+        table: Records of `ROD_RECORD`, base to tip.
+        shapes: Records of `SHAPE`, of all rods in a row.
+        numbers: Of each rod: its stiffness matrix, row by row; if it is incompressible, then six stiffnesses of the
+            cross-section at each Gauss point from the tail.
+    """
+
+    table: np.ndarray
+    shapes: np.ndarray
+    numbers: np.ndarray
+
+
 class ModelArrays(NamedTuple):
     """Tables that kernels read.
 
@@ -109,6 +134,7 @@ class ModelArrays(NamedTuple):
         propellers: Records of `PROPELLER`.
         curves: Points (command, thrust) of all thrust curves in a row, shape (n, 2).
         from_head: Whether the base is the head, and the parts advance by -x.
+        rods: Tables of the rods; None for a robot without: its kernels then contain no code for rods.
     """
 
     parts: np.ndarray
@@ -123,6 +149,7 @@ class ModelArrays(NamedTuple):
     propellers: np.ndarray
     curves: np.ndarray
     from_head: bool
+    rods: RodArrays | None = None
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -236,6 +263,28 @@ STOP_SET, FORCE_SET, PROPORTIONAL_SET, N_SETS = 0, 1, 2, 3
 FULL_SETS = N_SETS  # and on: the sets of the full step of an extrapolated step
 
 
+# rows of the steps of a rod: rotation and translation, and the columns of up to MAX_ROD_COORDINATES
+MAX_ROD_COORDINATES = 24
+ROD_ROTATION, ROD_STEP, ROD_COLUMNS = 0, 9, 12
+ROD_STEP_WIDTH = ROD_COLUMNS + 6 * MAX_ROD_COORDINATES
+# rows of a rod: strains and their rates at the two Gauss points of a step; results of the elimination: columns of the inertia,
+# block, right-hand side, inverse pivots; elastic force and stiffness at the state, inertia of both in an implicit step, and the
+# part of the force of a coordinate that is the rod's own
+STRAINS, ROD_H, ROD_BLOCK = 0, 24, 24 + 6 * MAX_ROD_COORDINATES
+ROD_REST = ROD_BLOCK + MAX_ROD_COORDINATES**2
+ROD_PIVOT, ROD_HELD = ROD_REST + MAX_ROD_COORDINATES, ROD_REST + 2 * MAX_ROD_COORDINATES
+ROD_OWN, ROD_SLOPE = ROD_HELD + MAX_ROD_COORDINATES, ROD_HELD + 2 * MAX_ROD_COORDINATES
+ROD_IMPLICIT = ROD_SLOPE + MAX_ROD_COORDINATES**2
+ROD_WIDTH = ROD_IMPLICIT + MAX_ROD_COORDINATES**2
+
+
+class RodWorkspace(NamedTuple):
+    """Scratch of the rods of one robot."""
+
+    rows: np.ndarray  # (n_rods, ROD_WIDTH)
+    steps: np.ndarray  # (steps of all rods, ROD_STEP_WIDTH)
+
+
 class Workspace(NamedTuple):
     """Scratch of one robot. Few tables, since each is passed by value to every stage, which dominates the cost for
     short chains.
@@ -251,6 +300,19 @@ class Workspace(NamedTuple):
     contacts: np.ndarray  # (n_contact_laws * n_points, CONTACT_WIDTH or USER_CONTACT_WIDTH)
     near: np.ndarray  # (1 + rows, 3), int: how many contacts are near a surface; row, station and law of each
     full_loads: np.ndarray  # (rows,): loads of the full step, which the extrapolated step compares
+    rods: RodWorkspace | None  # None for a robot without rods
+
+
+@kernel(allocates=True)
+def _rod_workspace(rods, parts):
+    """Scratch for the rods of a robot."""
+    if rods is None:
+        return None
+    n_steps = 0
+    for part in parts:
+        if part.kind == ROD:
+            n_steps += part.n_steps
+    return RodWorkspace(np.zeros((len(rods.table), ROD_WIDTH)), np.zeros((n_steps, ROD_STEP_WIDTH)))
 
 
 @kernel(allocates=True)
@@ -276,4 +338,5 @@ def workspace(model):
         np.zeros((n_contacts, width)),
         np.zeros((1 + n_contacts, 3), np.int64),
         np.zeros(n_contacts),
+        _rod_workspace(model.rods, model.parts),
     )

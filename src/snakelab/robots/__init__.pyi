@@ -36,6 +36,7 @@ from .materials import (
     Yeoh as Yeoh,
 )
 from .robot import Robot as Robot
+from .rods import Rod as Rod
 from .sensors import (
     DepthSensor as DepthSensor,
     Encoders as Encoders,
@@ -75,6 +76,7 @@ __all__ = [
     "Propeller",
     "Revolute",
     "Robot",
+    "Rod",
     "Sensor",
     "Servo",
     "Skin",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Annotated, get_args
+from typing import Annotated, TypeVar, get_args
 
 from snakelab.errors import RobotError, nearest
 from snakelab.parameters.arguments import at_most, instances, is_row, repeated
@@ -17,21 +17,23 @@ from snakelab.robots.actuators import Follower
 from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, SoftSection
 from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel
+from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import BUILT_IN, AnySensor, checked_sensors
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Parts of a chain
 # ----------------------------------------------------------------------------------------------------------------------
 
-Part = Link | Mount | Joint | SoftSection
+Part = Link | Mount | Joint | SoftSection | Rod
 
-__all__ = ["Joint", "Link", "Mount", "Part", "Prismatic", "Revolute", "SoftSection", "Wheel"]
+__all__ = ["Joint", "Link", "Mount", "Part", "Prismatic", "Revolute", "Rod", "SoftSection", "Wheel"]
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Robot: the chain with its base, and its propellers, sensors, frames and cameras
 # ----------------------------------------------------------------------------------------------------------------------
 
+T = TypeVar("T")
 # Far above any robot; models of this size are built within seconds.
 MAX_PARTS = 10_000
 MAX_STATIONS = 50_000  # of all soft sections and links
@@ -40,12 +42,17 @@ BASES = ("floating", "planar", "fixed")
 BASE_ENDS = ("tail", "head")
 
 
+def _word(part: Part) -> str:
+    """The word for a part with mass in its default name."""
+    return "link" if isinstance(part, Link) else "section" if isinstance(part, SoftSection) else "rod"
+
+
 @dataclass(frozen=True)
 class Robot(Displayed):
     """Robot: a chain of parts on a base.
 
     Args:
-        parts: Links, joints, mounts and soft sections in order from the base: from the tail to the head, or from the
+        parts: Links, joints, mounts, soft sections and rods in order from the base: from the tail to the head, or from the
             head with base_end="head".
         base: "floating" (6 coordinates), "planar" (x, y and heading) or "fixed".
         name: Name in titles and files.
@@ -82,11 +89,11 @@ class Robot(Displayed):
         for name in ("propellers", "sensors", "frames", "cameras"):
             if is_row(given := getattr(self, name)):
                 at_most(len(given), MAX_FITTINGS, f"Robot {name}", RobotError)
-        n_stations = sum(part.n_steps + 1 if isinstance(part, SoftSection) else 1 for part in self.parts)
+        n_stations = sum(part.n_steps + 1 if isinstance(part, (SoftSection, Rod)) else 1 for part in self.parts)
         at_most(
             n_stations,
             MAX_STATIONS,
-            "Robot stations, n_steps + 1 of each section,",
+            "Robot stations, n_steps + 1 of each section or rod,",
             RobotError,
             "write a smaller n_steps",
         )
@@ -98,13 +105,16 @@ class Robot(Displayed):
             raise RobotError(
                 "Robot parts must contain at least one part with mass, got none; write for example [Link(0.1, mass=0.1)]"
             )
-        if not any(isinstance(part, (Link, SoftSection)) for part in self.parts):
-            raise RobotError("Robot parts must contain at least one Link or SoftSection: joints alone have no mass")
+        if not any(isinstance(part, (Link, SoftSection, Rod)) for part in self.parts):
+            raise RobotError(
+                "Robot parts must contain at least one Link, SoftSection or Rod: joints alone have no mass"
+            )
         first = next((part for part in self.parts if part.stations or part.coordinates), None)
         if self.base != "fixed" and first is not None and first.coordinates and not first.stations:
             # Its coordinate would duplicate the base, and its massless frame would make the mass matrix singular.
             raise RobotError(
-                f"a {self.base} robot must begin with a Link or SoftSection, got {first!r}; use base='fixed', or put a Link first"
+                f"a {self.base} robot must begin with a Link, SoftSection or Rod, got {first!r}; use base='fixed', or put a "
+                "Link first"
             )
 
         if self.head:
@@ -179,7 +189,7 @@ class Robot(Displayed):
         """Raise RobotError unless the coordinates of a follower and of the next part have the same kind."""
         moving = [(part, coordinate) for part in self.from_tail for coordinate in part.coordinates]
         for (part, coordinate), (following, ahead) in pairwise(moving):
-            if isinstance(coordinate.actuator, Follower) and not isinstance(part, SoftSection):
+            if isinstance(coordinate.actuator, Follower) and not isinstance(part, (SoftSection, Rod)):
                 if coordinate.unit != ahead.unit:
                     raise RobotError(
                         f"a Follower follows the next coordinate toward the head, and that of {type(part).__name__} "
@@ -192,6 +202,7 @@ class Robot(Displayed):
             "part": len(self.parts),
             "link": sum(isinstance(part, Link) for part in self.parts),
             "soft section": sum(isinstance(part, SoftSection) for part in self.parts),
+            "rod": sum(isinstance(part, Rod) for part in self.parts),
             "coordinate": self.n_coordinates,
         }
         counts = ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for word, n in numbers.items() if n)
@@ -218,17 +229,18 @@ class Robot(Displayed):
 
     @cached_property
     def part_names(self) -> tuple[str, ...]:
-        """Names of the parts with mass in order from the base: given names, or link1, section2 and so on."""
+        """Names of the parts with mass in order from the base: given names, or link1, section2, rod3 and so on."""
         parts_with_mass = [part for part in self.parts if part.stations]
-        return tuple(
-            part.name or f"{'link' if isinstance(part, Link) else 'section'}{i + 1}"
-            for i, part in enumerate(parts_with_mass)
-        )
+        return tuple(part.name or f"{_word(part)}{i + 1}" for i, part in enumerate(parts_with_mass))
 
     @cached_property
     def propeller_names(self) -> tuple[str, ...]:
         """Names of the propellers: given names, or propeller1, propeller2 and so on."""
         return tuple(propeller.name or f"propeller{i + 1}" for i, propeller in enumerate(self.propellers))
+
+    def from_base(self, pieces: tuple[T, ...]) -> tuple[T, ...]:
+        """Return stations or hulls of a part, which begin at its tail end, in their order from the base."""
+        return pieces[::-1] if self.from_head else pieces
 
     @property
     def n_coordinates(self) -> int:
@@ -243,4 +255,4 @@ class Robot(Displayed):
     @property
     def length(self) -> float:
         """Length of the straight body [m]."""
-        return sum(part.length for part in self.parts if isinstance(part, (Link, SoftSection)))
+        return sum(part.length for part in self.parts if isinstance(part, (Link, SoftSection, Rod)))
