@@ -112,6 +112,7 @@ VALID: dict[str, dict[str, Any]] = {
     "StereoCamera": {},
     "EndEffector": {"path": [(0.0, 0.3, 0.0, 0.0), (1.0, 0.2, 0.1, 0.0)]},
     "Servo": {"kp": 1.0, "torque_limit": 1.0},
+    "Rod": {"length": 0.1, "radius": 0.01, "density": 1000.0, "E": 1e6},
     "SoftSection": {"length": 0.1, "mass": 0.1, "actuator_radius": 0.01, "skin_radius": 0.02},
     "Stairs": {"rise": 0.1},
     "SurfaceFriction": {"mu_tangential": 0.1},

@@ -72,6 +72,7 @@ from .robots.cameras import Camera as Camera, DepthCamera as DepthCamera, Stereo
 from .robots.joints import Mount as Mount, Prismatic as Prismatic, Revolute as Revolute, SoftSection as SoftSection
 from .robots.link import Frame as Frame, Link as Link, Propeller as Propeller, Skin as Skin, Wheel as Wheel
 from .robots.robot import Robot as Robot
+from .robots.rods import Rod as Rod
 from .robots.sensors import (
     DepthSensor as DepthSensor,
     Encoders as Encoders,

@@ -197,6 +197,7 @@ GAITS = [
     sl.Revolute("z"),
     sl.Prismatic("x"),
     sl.SoftSection(0.15, 0.1, 0.02, skin_radius=0.03),
+    sl.Rod(0.15, 0.01, 1000.0, 1e6),
     sl.Servo(kp=1.0, kd=0.1),
     sl.LinkFriction(0.05, 0.5, shape="per_axis"),
     sl.Gravity(),

@@ -461,6 +461,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Servo": lambda: {"kp": 1.0},
     "Skin": dict,
     "SnakelabEngine": dict,
+    "Rod": lambda: {"length": 0.1, "radius": 0.01, "density": 1000.0, "E": 1e6},
     "SoftSection": lambda: {"length": 0.1, "mass": 0.1, "actuator_radius": 0.01, "skin_radius": 0.02},
     "Spring": dict,
     "Stairs": lambda: {"rise": 0.1},

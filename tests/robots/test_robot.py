@@ -60,7 +60,7 @@ def test_two_points_of_one_name_are_refused(names):
 
 IMPOSSIBLE = [
     (lambda: sl.Robot([]), ["at least one part", "none", "Link(0.1, mass=0.1)"]),
-    (lambda: sl.Robot([sl.Revolute(), sl.Mount()]), ["at least one Link or SoftSection", "no mass"]),
+    (lambda: sl.Robot([sl.Revolute(), sl.Mount()]), ["at least one Link, SoftSection or Rod", "no mass"]),
     (lambda: sl.Robot([LINK, sl.Revolute, LINK]), ["Robot parts[1]", "Revolute(...)"]),
     (lambda: sl.Robot([LINK, "z", LINK]), ["Robot parts[1]", "Link, Mount, Revolute", "'z'"]),
     (lambda: sl.Robot([LINK, [sl.Revolute(), LINK]]), ["Robot parts[1]", "[Revolute("]),

@@ -66,6 +66,10 @@ robot:
     - soft_section:
         {length: 0.3, mass: 0.5, actuator_radius: 0.02, skin_radius: 0.03, n_steps: 4, springs: {stiffness: 100},
          actuators: [pneumatic: {area: 1e-4}, {repeat: {times: 2, actuators: [motor: {force_limit: 5}]}}]}
+    - rod:
+        {name: arm, length: 0.22, taper: [0.02, 0.01], density: 1000, E: 1e6, G: 4e5, strains: [bend_y, stretch], degree: [2, 0],
+         damping: 0.01, incompressible: true, actuators: [motor, passive], limits: {lower: -1, upper: 1}, volume: neutral}
+    - rod: {length: 0.24, section: {box: {width: 0.02, height: 0.01}}, mass: 0.1, stiffness: [1, 1, 1, 1, 1, 1], degree: 1}
     - soft_section:
         length: 0.21
         mass: 0.2

@@ -17,6 +17,7 @@ from snakelab.parameters.parameters import attributes, parameters_of, summary, u
 from snakelab.robots.joints import Mount, SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part
+from snakelab.robots.rods import Rod
 
 if TYPE_CHECKING:
     from snakelab.gaits.geometric.optimal import HeightFunctions
@@ -338,11 +339,12 @@ def body_picture(robot: "Robot") -> str:
     items: list[Shape | Dot] = []
     x = 0.0
     for part in robot.from_tail:
-        if isinstance(part, (Link, SoftSection)):
+        if isinstance(part, (Link, SoftSection, Rod)):
             half = half_width(part)
-            corners = [(x, -half), (x + part.length, -half), (x + part.length, half), (x, half)]
-            colour = SOFT if isinstance(part, SoftSection) else RIGID
-            title = f"{part.name or type(part).__name__}: {quantity(part.length, 'm')}, {quantity(part.mass, 'kg')}"
+            end = part.section_at(1.0).half_width if isinstance(part, Rod) else half
+            corners = [(x, -half), (x + part.length, -end), (x + part.length, end), (x, half)]
+            colour = RIGID if isinstance(part, Link) else SOFT
+            title = f"{part.name or type(part).__name__}: {quantity(part.length, 'm')}, {quantity(mass_of(part), 'kg')}"
             items.append(Shape(corners, colour, closed=True, opacity=0.75, title=title))
             x += part.length
         elif part.coordinates:
@@ -350,9 +352,17 @@ def body_picture(robot: "Robot") -> str:
     return drawing(items, f"The straight body of {robot.name} from above")
 
 
-def half_width(part: Link | SoftSection) -> float:
-    section: Section | None = part.shape if isinstance(part, Link) else None
-    return float(part.skin_radius if isinstance(part, SoftSection) else section.half_width)  # type: ignore[union-attr]
+def half_width(part: Link | SoftSection | Rod) -> float:
+    """Return half the width of a part at its tail end [m]."""
+    if isinstance(part, SoftSection):
+        return float(part.skin_radius)
+    section: Section = part.shape if isinstance(part, Link) else part.section_at(0.0)
+    return float(section.half_width)
+
+
+def mass_of(part: Link | SoftSection | Rod) -> float:
+    """Return the mass of a part without its wheels [kg]."""
+    return float(part.whole_mass if isinstance(part, Rod) else part.mass)
 
 
 def part_rows(robot: "Robot") -> list[tuple[str, ...]]:
@@ -387,8 +397,8 @@ def part_kind(part: Part) -> str:
 
 
 def sizes(part: Part) -> tuple[str, str]:
-    if isinstance(part, (Link, SoftSection)):
-        return quantity(part.length, "m"), quantity(part.mass, "kg")
+    if isinstance(part, (Link, SoftSection, Rod)):
+        return quantity(part.length, "m"), quantity(mass_of(part), "kg")
     return "", ""
 
 

@@ -24,7 +24,7 @@ def body_pieces(recording: Recording) -> list[FloatArray]:
     """Return the centre line of every part with mass, in the order of the chain; each (n_rows, n_points, 3), [m].
 
     A link is the segment between its ends, tail end = centre - e_x link_com and head end = tail end + e_x link_length,
-    with e_x its forward axis. A soft section is the line through its stations, which lie on its axis from end to end.
+    with e_x its forward axis. A soft section or rod is the line through its stations, which lie on its axis from end to end.
     """
     position, forward = recording["link_position"].values, forward_axes(recording)
     length, com = (np.nan_to_num(recording[name].values)[:, None] for name in ("link_length", "link_com"))
@@ -97,13 +97,18 @@ def finite_rows(recording: Recording) -> np.ndarray:
 
 
 def part_slices(recording: Recording) -> list[slice]:
-    """Indices of each part: one for a link, a run `name.0`, `name.1`, ... for a soft section."""
+    """Indices of each part: one for a link, a run `name.0`, `name.1`, ... for a soft section or rod."""
     names, mass = [str(name) for name in recording["link"].values], recording["link_mass"].values
+    coords = recording.dataset.coords
+    kinds = [str(kind) for kind in coords["link_section"].values] if "link_section" in coords else len(names) * [""]
     parts: list[slice] = []
     for _, group in itertools.groupby(range(len(names)), key=lambda i: _part_name(names[i])):
         run = list(group)
-        # A section's masses are Simpson's weights, 1 to 4 at its ends; links that have names with numbers keep their own.
-        soft = len(run) > 2 and np.allclose(mass[[run[1], run[-2]]], 4 * mass[[run[0], run[-1]]])
+        # stations of a rod have a skin; the masses of an older section are Simpson's weights, 1 to 4 at its ends. Links that
+        # have names with numbers keep their own.
+        soft = len(run) > 2 and (
+            all(kinds[i] == "skin" for i in run) or np.allclose(mass[[run[1], run[-2]]], 4 * mass[[run[0], run[-1]]])
+        )
         parts += [slice(run[0], run[-1] + 1)] if soft else [slice(i, i + 1) for i in run]
     return parts
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from snakelab.errors import GaitError, SimulationError, SnakelabWarning
+from snakelab.errors import GaitError, RobotError, SimulationError, SnakelabWarning
 from snakelab.parameters.arguments import FloatArray, named_arguments, vector
 from snakelab.physics.command import warn_untested
 from snakelab.physics.model import Model, check_open
@@ -27,6 +27,7 @@ from snakelab.robots.actuators import (
 )
 from snakelab.robots.joints import Coordinate
 from snakelab.robots.materials import Elastomer
+from snakelab.robots.rods import Rod
 
 # Actuators whose command is a force or a pressure, in equilibrium with a spring or an elastomer.
 FORCE_ACTUATORS = (Motor, Pneumatic, Hydraulic)
@@ -101,7 +102,7 @@ def _line(coordinate: Coordinate, name: str, gait: str) -> tuple[float, float]:
 
 @named_arguments
 def static_equilibrium(model: Model, commands: Sequence[float] | FloatArray) -> FloatArray:
-    """Return the static equilibrium under constant commands: the coordinates at which springs and elastomers balance
+    """Return the static equilibrium under constant commands: the coordinates at which springs, elastomers and rods balance
     the actuators.
 
     Weight, contact forces, other forces of the world and joint limits are neglected. Prescribed and servo coordinates equal
@@ -121,8 +122,16 @@ def static_equilibrium(model: Model, commands: Sequence[float] | FloatArray) -> 
     """
     check_open(model, "static_equilibrium")
     given = vector(commands, "commands", SimulationError, size=model.n_coordinates)
-    shape = np.zeros(model.n_coordinates)
+    shape, first = np.zeros(model.n_coordinates), 0
+    in_rods: set[int] = set()
+    for part in model.robot.parts:
+        own, first = slice(first, first + len(part.coordinates)), first + len(part.coordinates)
+        if isinstance(part, Rod):
+            shape[own] = _equilibrium_of_rod(part, given[own])
+            in_rods.update(range(own.start, own.stop))
     for j, coordinate in enumerate(coordinates_of(model)):
+        if j in in_rods:
+            continue
         match coordinate.actuator:
             case Pneumatic() | Hydraulic():
                 shape[j] = lengths_at(given[j : j + 1], coordinate.spring, coordinate.actuator)[0]
@@ -133,6 +142,46 @@ def static_equilibrium(model: Model, commands: Sequence[float] | FloatArray) -> 
             case _:
                 shape[j] = given[j]
     return shape
+
+
+def _equilibrium_of_rod(rod: Rod, commands: FloatArray) -> FloatArray:
+    """Return the coordinates of a rod at which its elasticity balances its actuators.
+
+    Raises:
+        RobotError: if a muscle would have to pull, or there is no equilibrium.
+    """
+    free, forces = np.ones(len(commands), bool), np.zeros(len(commands))
+    for k, coordinate in enumerate(rod.coordinates):
+        match coordinate.actuator:
+            case Pneumatic() | Hydraulic() as muscle:
+                lengths_at(commands[k : k + 1], Spring(1.0), muscle)  # checks the pressure
+                forces[k] = muscle.area * commands[k]
+            case Motor(force_limit=limit):
+                forces[k] = min(max(commands[k], -limit), limit)
+            case Passive():
+                pass
+            case _:
+                free[k] = False
+    q = np.where(free, 0.0, commands)
+    if not free.any():
+        return q
+    from scipy.optimize import root
+
+    def rest(x: FloatArray) -> FloatArray:
+        q[free] = x
+        return np.asarray(rod.elastic_force(q) + forces)[free]
+
+    if not rod.incompressible:
+        K = rod.stiffness_matrix
+        q[free] = np.linalg.solve(K[np.ix_(free, free)], (forces - K[:, ~free] @ q[~free])[free])
+        return q
+    found = root(rest, np.zeros(free.sum()), tol=1e-13)
+    if not np.abs(rest(found.x)).max() <= 1e-6 * max(1e-12, np.abs(forces).max()):
+        raise RobotError(
+            f"the rod has no static equilibrium under {commands.tolist()}: an incompressible rod carries at most E A in tension"
+        )
+    rest(found.x)
+    return q
 
 
 def reach(coordinate: Coordinate) -> tuple[float, float]:

@@ -22,6 +22,7 @@ from snakelab.physics.model import Model, check_model
 from snakelab.physics.model_tables import sensor_frames
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import placed
+from snakelab.robots.rods import Rod
 
 BASE, HEAD, TAIL = "base", "head", "tail"
 
@@ -292,6 +293,8 @@ class BodyKinematics:
             self.stations.append(FramePlace(tailward + away * station.step, offset))
         if isinstance(part, SoftSection):
             radius = part.skin_radius
+        elif isinstance(part, Rod):
+            radius = part.half_width
         else:
             own = self.model.robot.skin.radius
             radius = max(part.shape.half_width, part.shape.half_height) if own is None else own
@@ -320,6 +323,16 @@ def _segments(part: object, columns: tuple[int, ...], from_head: bool) -> list[S
         strain[3] = part.length
         scale = sign / part.n_steps
         return part.n_steps * [Segment(np.eye(4), columns, scale * strain, scale * B, True)]
+    if isinstance(part, Rod):
+        # the strain at the middle of each step; the bracket of `Rod.step_transforms`, of third order in the step, is left out
+        places = (np.arange(part.n_steps) + 0.5) / part.n_steps
+        straight, units = part.strain(np.zeros(len(columns)), places), np.eye(len(columns))
+        B = np.stack([part.strain(unit, places) - straight for unit in units], axis=-1)
+        scale, order = sign / part.n_steps, slice(None, None, -1 if from_head else 1)
+        return [
+            Segment(np.eye(4), columns, scale * np.roll(x, 3), scale * np.roll(b, 3, axis=0), True)
+            for x, b in zip(straight[order], B[order], strict=True)
+        ]
     T = np.eye(4)
     if isinstance(part, Mount):
         T = placed(part.offset, part.rotation)

@@ -51,7 +51,8 @@ from snakelab.physics.coordinate_forces import (
     predict_sets,
     start_dry_joints,
 )
-from snakelab.physics.station_forces import law_inertia, station_forces, thrusts
+from snakelab.physics.rods import rod_accelerations, rod_inward
+from snakelab.physics.station_forces import add_station, law_inertia, station_forces, thrusts
 from snakelab.physics.tables import (
     BEGIN_COUPLINGS,
     BIAS,
@@ -71,6 +72,7 @@ from snakelab.physics.tables import (
     QDD,
     REST,
     RESTS,
+    ROD,
     STEP,
     STEP_ROTATION,
     TANGENT,
@@ -92,16 +94,6 @@ from snakelab.worlds.world import check_laws, start_laws
 # With H = [[Hxx, Hxq], [Hqx, Hqq]] and one step a' = A a + T qdd + bias, the block at the step's base is
 # Hxx' = A^T Hxx A,  Hxq' = A^T (Hxx T + Hxq),  Hqq' = Hqq + T^T Hxx T + T^T Hxq + Hqx T.
 # ----------------------------------------------------------------------------------------------------------------------
-
-
-@kernel(inline=True)
-def add_station(model, k, ws, inertia, bias):
-    """Add station k, whose centre is at its offset from the present frame."""
-    com = com_of(model.stations, k)
-    inertia = inertia_add(inertia, body_inertia(model.stations[k].mass, inertia_of(model.stations, k), com))
-    if len(model.laws) > 0:
-        inertia = inertia_add(inertia, inertia_shift(law_inertia(model, k, ws), com))
-    return inertia, twist_add(bias, wrench_shift(get_twist(ws.stations, k, WRENCH), com))
 
 
 @kernel
@@ -327,6 +319,8 @@ def inward(model, ws):
             offset = offset_of(parts, i)
             inertia = inertia_shift(inertia_rotate(inertia, rotation), offset)
             bias = wrench_shift(twist_out(bias, rotation), offset)
+        elif kind == ROD:
+            inertia, bias = rod_inward(model.rods, model, ws, i, inertia, bias)
         else:
             inertia, bias = soft_inward(model, ws, i, inertia, bias)
     set_inertia(ws.body, 0, BASE_INERTIA, inertia)
@@ -432,6 +426,8 @@ def accelerations(model, ws):
         elif kind == MOUNT:
             offset = offset_of(parts, i)
             acc = twist_into(twist_shift(acc, offset), rotation_of(parts, i))
+        elif kind == ROD:
+            acc = rod_accelerations(model.rods, model, ws, i, acc)
         else:
             acc = soft_accelerations(model, ws, i, acc)
 

@@ -20,6 +20,7 @@ from snakelab.physics.state import State
 from snakelab.robots.joints import Joint, SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
+from snakelab.robots.rods import Rod
 from snakelab.worlds.contact import Contact
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -45,7 +46,7 @@ class SelfDistance(Displayed):
 def self_distance(model: Model | Robot, q: object = None) -> SelfDistance:
     """Return the smallest distance between links of a robot that are not neighbours, in one configuration.
 
-    Round links and stations of soft sections are treated as capsules around their axis, whose ends extend beyond the
+    Round links and stations of soft sections and rods are treated as capsules around their axis, whose ends extend beyond the
     flat ones; box-shaped links are boxes. Links that are connected by a joint are ignored, as are those that overlap in
     the straight configuration, such as very short ones.
 
@@ -95,7 +96,12 @@ class StationPairs:
         for part in robot.from_tail:
             own, at = slice(at, at + len(part.coordinates)), at + len(part.coordinates)
             fixed, middle = np.eye(4), None
-            if isinstance(part, SoftSection):
+            if isinstance(part, Rod):
+                step = part.length / part.n_steps / 2
+                sections = [part.section_at(i / part.n_steps) for i in range(part.n_steps + 1)]
+                half += [(step, section.half_width, section.half_height) for section in sections]
+                box += [not isinstance(section, Cylinder) for section in sections]
+            elif isinstance(part, SoftSection):
                 half += (part.n_steps + 1) * [(part.length / part.n_steps / 2, part.skin_radius, part.skin_radius)]
                 box += (part.n_steps + 1) * [False]
             elif isinstance(part, Joint):
@@ -134,6 +140,12 @@ class StationPairs:
                 step = np.array([part_transform(short, row) for row in q[:, own] / part.n_steps])
                 for i in range(part.n_steps + 1):
                     T = T @ step if i else T
+                    frames.append(T)
+                continue
+            if isinstance(part, Rod):
+                frames.append(T)
+                for step in np.moveaxis(part.step_transforms(q[:, own]), 1, 0):
+                    T = T @ step
                     frames.append(T)
                 continue
             if middle is not None:
@@ -219,6 +231,13 @@ def station_frames(model: Model, state: State) -> FloatArray:
     frames, at = list[FloatArray](), 0
     for part in robot.parts:
         own, at = state.q[at : at + len(part.coordinates)], at + len(part.coordinates)
+        if isinstance(part, Rod):
+            moves = part.step_transforms(own)
+            frames.append(T)
+            for move in map(inverse, moves[::-1]) if robot.from_head else moves:
+                T = T @ move
+                frames.append(T)
+            continue
         n_steps = part.n_steps if isinstance(part, SoftSection) else 1
         step = _step(part, own)
         step = inverse(step) if robot.from_head else step

@@ -6,6 +6,7 @@ Elastomers and dry friction are linearised before the solve; the linearisation i
 import math
 
 from snakelab.kernels.decorator import kernel
+from snakelab.physics.rods import add_rod_forces, apply_rod_forces, start_rods, take_rod_forces
 from snakelab.physics.state import Q
 from snakelab.physics.tables import (
     ACTUATOR,
@@ -259,6 +260,7 @@ def predict_sets(model, reference, y, dt, ws):
         ws.sets[j, PROPORTIONAL_SET] = 0
     if elastomers > 0:
         start_materials(model, y, ws)
+    start_rods(model.rods, model, y, ws)
     find_sets(model, reference, y, dt, True, ws)
     return elastomers
 
@@ -389,6 +391,7 @@ def coordinate_forces(model, reference, y, dt, ws):
             row[GIVEN] = (row[TARGET_RATE] - v) / dt if dt > 0.0 else row[TARGET_ACCELERATION]
         row[FORCE] = force
         row[INERTIA] = inertia
+    add_rod_forces(model.rods, model, y, dt, ws)
 
 
 @kernel(stage=True)
@@ -396,6 +399,7 @@ def apply_coordinate_forces(model, y, dt, y_out, weight, ws):
     """Compute each force as applied after the solve, and its work over the step. Arguments as `apply_station_forces`."""
     nv = len(model.coordinates)
     work = len(y_out) - FIRST_LAW_WORK - len(model.laws)
+    take_rod_forces(model.rods, model, ws)
     for j in range(nv):
         c = model.coordinates[j]
         row = ws.coordinates[j]
@@ -428,6 +432,7 @@ def apply_coordinate_forces(model, y, dt, y_out, weight, ws):
             row[TAU] = row[ACTUATOR]
             row[LIMITED] = ws.sets[j, FORCE_SET] if c.actuator == SERVO else motor_limit(c, row[ACTUATOR])
             y_out[work + ACTUATOR_WORK] += travel * row[ACTUATOR]
+    apply_rod_forces(model.rods, model, y, dt, y_out, weight, ws)
 
 
 @kernel(inline=True)

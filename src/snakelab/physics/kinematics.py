@@ -34,6 +34,7 @@ from snakelab.physics.tables import HEAD, workspace
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import Link, placed
 from snakelab.robots.robot import Part
+from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import Motion
 from snakelab.worlds.currents import stream_velocity
 from snakelab.worlds.fluid import CURRENTS, N_CURRENTS
@@ -113,7 +114,7 @@ class FrameTree(Displayed):
 def frame_tree(model: Model, state: State | None = None) -> FrameTree:
     """Return the poses of all frames of a robot.
 
-    The base is a child of the world; each joint (its side away from the base), link and soft section (its tail end) is
+    The base is a child of the world; each joint (its side away from the base), link, soft section and rod (its tail end) is
     a child of the previous part. The ends "head" and "tail", sensors with a position, `frames` of the robot and cameras
     (`NAME_optical`, z along the optical axis) are children of their parts.
 
@@ -149,6 +150,8 @@ def part_transform(part: Part, q: Sequence[float] | FloatArray) -> FloatArray:
     """Transform from a part's tailward frame to its headward one at its coordinates, shape (4, 4)."""
     if isinstance(part, Joint):
         return part.transform(q[0])
+    if isinstance(part, Rod):
+        return part.transform(q)
     T = np.eye(4)
     match part:
         case Link():

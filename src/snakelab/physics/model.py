@@ -25,6 +25,7 @@ from snakelab.physics.model_tables import (
     law_tables,
     name_stations,
     propeller_tables,
+    rod_tables,
     skin_tables,
 )
 from snakelab.physics.plausibility import check_fluids, check_plausible, check_trim, supported_weight
@@ -187,6 +188,7 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
         curves,
         couplings,
         robot.from_head,
+        rod_tables(robot),
     )
     if len(couplings):
         couplings["address"] = coupling_address(arrays)

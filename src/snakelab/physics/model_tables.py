@@ -12,7 +12,7 @@ import numpy as np
 
 from snakelab.errors import RobotError, SnakelabWarning, WorldError, nearest
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
-from snakelab.geometry.sections import Box, Cylinder, Ellipse, Hull
+from snakelab.geometry.sections import Box, Cylinder, Ellipse, Hull, Section
 from snakelab.parameters.arguments import FloatArray, at_most, choice, repeated
 from snakelab.physics.tables import (
     COORDINATE,
@@ -26,10 +26,14 @@ from snakelab.physics.tables import (
     PASSIVE,
     PRESCRIBED,
     PROPELLER,
+    ROD,
+    ROD_RECORD,
     SERVO,
+    SHAPE,
     SOFT,
     STATION,
     WORK_NAMES,
+    RodArrays,
 )
 from snakelab.robots.actuators import (
     Follower,
@@ -46,6 +50,7 @@ from snakelab.robots.joints import Coordinate, Mount, Revolute, SoftSection
 from snakelab.robots.link import ORIGIN, Frame, Link, Wheel
 from snakelab.robots.materials import NO_MATERIAL, WIDTH
 from snakelab.robots.robot import Part, Robot
+from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import BUILT_IN, ENDS
 from snakelab.worlds.gravity import pressing_gravity
 from snakelab.worlds.law import CONTACT, COUPLING_LAW
@@ -62,12 +67,13 @@ def station_at(robot: Robot, name: str, point: Sequence[float] | None) -> tuple[
     Args:
         robot: The robot.
         name: Of the part.
-        point: From the part's tail end, in its axes, shape (3,), [m]; None: a link's centre of mass, a soft section's middle.
+        point: From the part's tail end, in its axes, shape (3,), [m]; None: a link's centre of mass, the middle of a soft
+            section or rod.
 
     Returns:
         Number of the station, and the offset, shape (3,), [m].
     """
-    parts_with_mass = [part for part in robot.parts if isinstance(part, (Link, SoftSection))]
+    parts_with_mass = [part for part in robot.parts if isinstance(part, (Link, SoftSection, Rod))]
     at = robot.part_names.index(name)
     part, pieces = parts_with_mass[at], parts_with_mass[at].stations
     middle = part.com_point() if isinstance(part, Link) else np.array([part.length / 2, 0.0, 0.0])
@@ -89,15 +95,17 @@ def chain_tables(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tupl
     parts = np.zeros(len(robot.parts), PART)
     stations: list[tuple] = []
     coordinates: list[tuple] = []
-    n_soft = 0
+    n_soft = n_rods = 0
     for record, part in zip(parts, robot.parts, strict=True):
         record["coordinate"], record["n_coordinates"] = len(coordinates), len(part.coordinates)
-        record["station"], record["soft"], record["n_steps"] = len(stations), n_soft, 1
+        record["station"], record["n_steps"] = len(stations), 1
+        record["soft"] = n_rods if isinstance(part, Rod) else n_soft
         record["rotation"] = np.eye(3).ravel()
         _geometry(record, part)
         if robot.from_head:
             invert_part(record)
         n_soft += isinstance(part, SoftSection)
+        n_rods += isinstance(part, Rod)
         for coordinate in part.coordinates:
             coordinates.append(
                 (
@@ -109,7 +117,7 @@ def chain_tables(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tupl
             )
         # the frame of a link in the chain is at its end nearer to the base; its own frame is at the tail end
         back = np.array([part.length, 0.0, 0.0]) if robot.from_head and isinstance(part, Link) else np.zeros(3)
-        for piece in part.stations:
+        for piece in robot.from_base(part.stations):
             upper = piece.inertia[np.triu_indices(3)]
             stations.append((piece.mass, 0.0, piece.offset - back, upper))
         record["n_stations"] = len(stations) - record["station"]
@@ -127,9 +135,32 @@ def _geometry(record: np.void, part: Part) -> None:
         case SoftSection():
             record["kind"], record["length"], record["n_steps"] = SOFT, part.length, part.n_steps
             record["columns"] = part.strain_columns()
+        case Rod():
+            record["kind"], record["length"], record["n_steps"] = ROD, part.length, part.n_steps
         case _:
             for column, value in part.table_row.items():
                 record[column] = value
+
+
+def rod_tables(robot: Robot) -> RodArrays | None:
+    """Tables of the rods; None for a robot without."""
+    rods = [part for part in robot.parts if isinstance(part, Rod)]
+    if not rods:
+        return None
+    table, shapes, numbers = np.zeros(len(rods), ROD_RECORD), list[tuple](), list[FloatArray]()
+    n_steps = n_numbers = 0
+    for record, rod in zip(table, rods, strict=True):
+        record["first"], record["step"], record["matrix"] = len(shapes), n_steps, n_numbers
+        record["incompressible"], record["damping"] = rod.incompressible, rod.damping
+        for direction, degree in zip(*rod.shapes, strict=True):
+            # from the head, the walk goes down the strain, from s = 1 to 0: P_k(1 - s) = (-1)^k P_k(s)
+            shapes.append((direction, degree, -((-1.0) ** degree) if robot.from_head else 1.0))
+        values = [rod.stiffness_matrix.ravel()]
+        if rod.incompressible:
+            values.append(rod.gauss_stiffness.ravel())
+        numbers += values
+        n_steps, n_numbers = n_steps + rod.n_steps, n_numbers + sum(map(len, values))
+    return RodArrays(table, np.array(shapes, SHAPE), np.concatenate(numbers))
 
 
 def invert_part(record: np.void) -> None:
@@ -196,7 +227,7 @@ def _material(holder: Holder) -> tuple[int, FloatArray]:
 
 
 def name_stations(robot: Robot) -> tuple[str, ...]:
-    """Unique names of the stations: that of the part, with a number in a soft section."""
+    """Unique names of the stations: that of the part, with a number in a soft section or rod."""
     names = []
     for label, part in zip(robot.part_names, (p for p in robot.parts if p.stations), strict=True):
         pieces = part.stations
@@ -247,7 +278,7 @@ def frame_of(robot: Robot, station_names: tuple[str, ...], on: str, who: str) ->
     Args:
         robot: The robot.
         station_names: Of its model.
-        on: "base", "head", or the name of a link, a soft section (of both the tail end) or one of its stations.
+        on: "base", "head", or the name of a link, a soft section or a rod (of each the tail end), or one of its stations.
         who: Argument, for the message, such as "Imu on".
 
     Returns:
@@ -336,18 +367,18 @@ class RobotStations:
     @property
     def masses(self) -> FloatArray:
         """Masses [kg]."""
-        return np.array([piece.mass for part in self._robot.parts for piece in part.stations])
+        return np.array([piece.mass for part in self._robot.parts for piece in self._robot.from_base(part.stations)])
 
     @property
     def inertias(self) -> list[FloatArray]:
         """Inertias [kg m^2]."""
-        return [piece.inertia for part in self._robot.parts for piece in part.stations]
+        return [piece.inertia for part in self._robot.parts for piece in self._robot.from_base(part.stations)]
 
     @property
     def hulls(self) -> tuple[Hull, ...]:
         """Hull of every station."""
-        parts = (part for part in self._robot.parts if isinstance(part, (Link, SoftSection)))
-        return tuple(hull for part in parts for hull in part.hulls)
+        parts = (part for part in self._robot.parts if isinstance(part, (Link, SoftSection, Rod)))
+        return tuple(hull for part in parts for hull in self._robot.from_base(part.hulls))
 
     @property
     def head(self) -> int:
@@ -471,6 +502,12 @@ def skin_tables(
                 if s > 0 or after_soft != part.skin_radius:
                     own = k + onward * s
                     add(own, np.zeros(3), kind, part.skin_radius, outline, station_names[own])
+        elif isinstance(part, Rod):
+            for s in range(n):
+                own, section = k + onward * s, part.section_at(s / part.n_steps)
+                kind, outline, radius = _section_outline(robot, section)
+                if s > 0 or after_soft != radius:
+                    add(own, np.zeros(3), kind, radius, outline, station_names[own])
         elif isinstance(part, Link):
             between = edged or _passes_between_rings(thinnest, part, robot)
             _link_rings(robot, part, k, station_names[k], between, add, robot.skin.joined and after_link)
@@ -480,7 +517,7 @@ def skin_tables(
                 names.append(f"{station_names[k]}.wheel{i + 1}")
         after_link = isinstance(part, Link) or (after_link and isinstance(part, Revolute))
         if n:
-            after_soft = part.skin_radius if isinstance(part, SoftSection) else math.nan
+            after_soft = _end_radius(robot, part)
         k += onward * n
     return np.array(rings, RING), np.array(points, dtype=np.float64).reshape(-1, 2), tuple(names)
 
@@ -514,19 +551,8 @@ def _link_rings(
     if own is not None:
         kind, outline = _outline(robot, own)
         radius = own
-    elif isinstance(shape, Box):
-        w, h = shape.width / 2, shape.height / 2
-        kind, outline = FIXED_POINTS, [(w, h), (-w, h), (-w, -h), (w, -h)]
-        radius = math.hypot(w, h)
-    elif isinstance(shape, Ellipse):
-        kind, outline = (
-            FIXED_POINTS,
-            _around(robot.skin.points_around or ELLIPSE_POINTS, shape.width / 2, shape.height / 2),
-        )
-        radius = max(shape.width, shape.height) / 2
     else:
-        radius = shape.radius
-        kind, outline = _outline(robot, radius)
+        kind, outline, radius = _section_outline(robot, shape)
     for i, point in enumerate(link.contact_points):
         add(k, tail + np.asarray(point), FIXED_POINTS, 0.0, [(0.0, 0.0)], f"{name}.{i}")
     n = 0 if len(link.contact_points) else robot.skin.rings_per_link
@@ -535,6 +561,24 @@ def _link_rings(
         add(k, tail + fraction * along, kind, radius, outline, f"{name}.{i}" if n > 1 else name)
     if edged:
         add(k, tail, EDGE, shape.half_width if own is None else own, [(0.0, 0.0)], f"{name}.edge", link.length)
+
+
+def _section_outline(robot: Robot, shape: Section) -> tuple[int, list[tuple[float, float]], float]:
+    """Kind of contact of a ring with a cross-section, its points and its largest radius."""
+    if isinstance(shape, Box):
+        w, h = shape.width / 2, shape.height / 2
+        return FIXED_POINTS, [(w, h), (-w, h), (-w, -h), (w, -h)], math.hypot(w, h)
+    if isinstance(shape, Ellipse):
+        n = robot.skin.points_around or ELLIPSE_POINTS
+        return FIXED_POINTS, _around(n, shape.width / 2, shape.height / 2), max(shape.width, shape.height) / 2
+    return *_outline(robot, shape.radius), shape.radius
+
+
+def _end_radius(robot: Robot, part: Part) -> float:
+    """Radius of the ring at the head end of a soft section or rod, which the next one shares; NaN for a link."""
+    if isinstance(part, Rod):
+        return _section_outline(robot, part.section_at(1.0))[2]
+    return part.skin_radius if isinstance(part, SoftSection) else math.nan
 
 
 def _outline(robot: Robot, radius: float) -> tuple[int, list[tuple[float, float]]]:

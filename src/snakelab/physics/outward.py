@@ -21,6 +21,7 @@ from snakelab.geometry.spatial import (
     twist_sub,
 )
 from snakelab.kernels.decorator import kernel
+from snakelab.physics.rods import rod_outward
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
 from snakelab.physics.tables import (
     BIAS,
@@ -28,6 +29,7 @@ from snakelab.physics.tables import (
     JOINT_TRAVEL,
     LINK,
     MOUNT,
+    ROD,
     STEP,
     STEP_ROTATION,
     TANGENT,
@@ -104,6 +106,8 @@ def outward(model, y, ws):
             rotation = rotation_of(parts, i)
             t = twist_into(twist_shift(t, offset), rotation)
             r = mat_mat(r, rotation)
+        elif kind == ROD:
+            r, p, t = rod_outward(model.rods, model, i, y, ws, (r, p, t))
         else:
             r, p, t = soft_outward(parts, i, model.stations, y, nv, ws.stations, ws.soft, (r, p, t))
     if model.from_head:

@@ -17,6 +17,7 @@ from snakelab.physics.model_tables import EDGE
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import Link, placed
 from snakelab.robots.robot import Robot
+from snakelab.robots.rods import Rod
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.currents import Region
 from snakelab.worlds.world import DisplacingFluid, World
@@ -222,9 +223,9 @@ def net_buoyancy(robot: Robot, density: float) -> tuple[float, float, FloatArray
     mass = displaced = x = 0.0
     com, centre = np.zeros(3), np.zeros(3)
     for part in robot.from_tail:
-        if not isinstance(part, (Link, SoftSection)):
+        if not isinstance(part, (Link, SoftSection, Rod)):
             continue
-        step = part.length / (len(part.stations) - 1) if isinstance(part, SoftSection) else 0.0
+        step = 0.0 if isinstance(part, Link) else part.length / (len(part.stations) - 1)
         for piece, hull in zip(part.stations, part.hulls, strict=True):
             at = piece.offset + np.array([x + piece.step * step, 0.0, 0.0])
             carried = piece.mass if hull.volume is None else density * hull.volume

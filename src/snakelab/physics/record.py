@@ -12,6 +12,7 @@ from snakelab.physics.coordinate_forces import apply_coordinate_forces, has_ceil
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables import FIXED_POINTS
 from snakelab.physics.outward import outward
+from snakelab.physics.rods import rod_energy
 from snakelab.physics.state import P, Q, work_names
 from snakelab.physics.station_forces import apply_station_forces
 from snakelab.physics.tables import (
@@ -351,5 +352,6 @@ def body_totals(model, y, out, at, ws):
         kinetic += 0.5 * c.armature * y[Q + nv + j] ** 2
         if c.material != NO_MATERIAL:
             elastic += elastic_energy(c.material, c.numbers, y[Q + j])
+    elastic += rod_energy(model.rods, model, y, ws)
     out[at + 19], out[at + 20], out[at + 21] = kinetic, height, elastic
     return at + 22

@@ -4,6 +4,7 @@ from snakelab.geometry.spatial import (
     NO_INERTIA,
     ZERO,
     add_scaled,
+    body_inertia,
     cross,
     dot,
     get9,
@@ -11,6 +12,7 @@ from snakelab.geometry.spatial import (
     get_twist,
     inertia_add,
     inertia_dot,
+    inertia_shift,
     mat_t_vec,
     scale,
     set3,
@@ -22,6 +24,7 @@ from snakelab.geometry.spatial import (
     twist_out,
     twist_scale,
     twist_sub,
+    wrench_shift,
 )
 from snakelab.kernels.decorator import kernel
 from snakelab.kernels.lazy_kernel import call_kernel
@@ -34,6 +37,7 @@ from snakelab.physics.tables import (
     GRAVITY_WORK,
     PROPELLER_WORK,
     TARGET,
+    com_of,
     inertia_of,
 )
 from snakelab.physics.user_laws import user_law_on_station
@@ -178,6 +182,16 @@ def law_inertia(model, k, ws):
             continue
         total = inertia_add(total, get_inertia(ws.laws, law * len(model.stations) + k, LAW_INERTIA))
     return total
+
+
+@kernel(inline=True)
+def add_station(model, k, ws, inertia, bias):
+    """Add station k, whose centre is at its offset from the present frame."""
+    com = com_of(model.stations, k)
+    inertia = inertia_add(inertia, body_inertia(model.stations[k].mass, inertia_of(model.stations, k), com))
+    if len(model.laws) > 0:
+        inertia = inertia_add(inertia, inertia_shift(law_inertia(model, k, ws), com))
+    return inertia, twist_add(bias, wrench_shift(get_twist(ws.stations, k, WRENCH), com))
 
 
 @kernel(inline=True)

@@ -21,7 +21,7 @@ P, QUAT, VELOCITY, Q = 0, 3, 7, 13
 # The head end's name among the points of a body.
 HEAD = "head"
 # Kinds of parts; those of joints are in `robots.joints`.
-LINK, MOUNT, SOFT = 0, 1, 4
+LINK, MOUNT, SOFT, ROD = 0, 1, 4, 5
 PASSIVE, PRESCRIBED, MOTOR, SERVO, FOLLOWER = range(5)
 FIXED, PLANAR, FLOATING = 0, 3, 6
 
@@ -33,7 +33,7 @@ PART = np.dtype(
         ("n_steps", "i8"),
         ("station", "i8"),  # the first of its stations
         ("n_stations", "i8"),
-        ("soft", "i8"),  # index of the soft section
+        ("soft", "i8"),  # index of the soft section, or of the rod
         ("length", "f8"),
         ("offset", "f8", 3),
         ("rotation", "f8", 9),
@@ -122,6 +122,31 @@ COUPLING = np.dtype(
 LAW = np.dtype([("code", "i8"), ("address", "i8"), ("first", "i8"), ("count", "i8")], align=True)
 
 
+# A rod: its first row in the table of shapes and among the steps, its first number in the row of all matrices, whether its
+# cross-section keeps its volume, and the ratio of viscous to elastic stiffness [s].
+ROD_RECORD = np.dtype(
+    [("first", "i8"), ("step", "i8"), ("matrix", "i8"), ("incompressible", "i8"), ("damping", "f8")], align=True
+)
+# A coordinate of a rod: direction of its strain (0 to 5, in the order of a twist), degree of its polynomial, and its sign
+# along the walk from the base.
+SHAPE = np.dtype([("direction", "i8"), ("degree", "i8"), ("sign", "f8")], align=True)
+
+
+class RodArrays(NamedTuple):
+    """Tables of the rods of a robot.
+
+    Attributes:
+        table: Records of `ROD_RECORD`, base to tip.
+        shapes: Records of `SHAPE`, of all rods in a row.
+        numbers: Of each rod: its stiffness matrix, row by row; if it is incompressible, then six stiffnesses of the
+            cross-section at each Gauss point from the tail.
+    """
+
+    table: np.ndarray
+    shapes: np.ndarray
+    numbers: np.ndarray
+
+
 class ModelArrays(NamedTuple):
     """Tables that kernels read.
 
@@ -140,6 +165,7 @@ class ModelArrays(NamedTuple):
         curves: Points (command, thrust) of all thrust curves in a row, shape (n, 2).
         couplings: Records of `COUPLING`: gears, loops and cables, then the guides of all cables.
         from_head: Whether the base is the head, and the parts advance by -x.
+        rods: Tables of the rods; None for a robot without: its kernels then contain no code for rods.
     """
 
     parts: np.ndarray
@@ -155,6 +181,7 @@ class ModelArrays(NamedTuple):
     curves: np.ndarray
     couplings: np.ndarray
     from_head: bool
+    rods: RodArrays | None = None
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -275,6 +302,28 @@ STOP_SET, FORCE_SET, PROPORTIONAL_SET, N_SETS = 0, 1, 2, 3
 FULL_SETS = N_SETS  # and on: the sets of the full step of an extrapolated step
 
 
+# rows of the steps of a rod: rotation and translation, and the columns of up to MAX_ROD_COORDINATES
+MAX_ROD_COORDINATES = 24
+ROD_ROTATION, ROD_STEP, ROD_COLUMNS = 0, 9, 12
+ROD_STEP_WIDTH = ROD_COLUMNS + 6 * MAX_ROD_COORDINATES
+# rows of a rod: strains and their rates at the two Gauss points of a step; results of the elimination: columns of the inertia,
+# block, right-hand side, inverse pivots; elastic force and stiffness at the state, inertia of both in an implicit step, and the
+# part of the force of a coordinate that is the rod's own
+STRAINS, ROD_H, ROD_BLOCK = 0, 24, 24 + 6 * MAX_ROD_COORDINATES
+ROD_REST = ROD_BLOCK + MAX_ROD_COORDINATES**2
+ROD_PIVOT, ROD_HELD = ROD_REST + MAX_ROD_COORDINATES, ROD_REST + 2 * MAX_ROD_COORDINATES
+ROD_OWN, ROD_SLOPE = ROD_HELD + MAX_ROD_COORDINATES, ROD_HELD + 2 * MAX_ROD_COORDINATES
+ROD_IMPLICIT = ROD_SLOPE + MAX_ROD_COORDINATES**2
+ROD_WIDTH = ROD_IMPLICIT + MAX_ROD_COORDINATES**2
+
+
+class RodWorkspace(NamedTuple):
+    """Scratch of the rods of one robot."""
+
+    rows: np.ndarray  # (n_rods, ROD_WIDTH)
+    steps: np.ndarray  # (steps of all rods, ROD_STEP_WIDTH)
+
+
 class Workspace(NamedTuple):
     """Scratch of one robot. Few tables, since each is passed by value to every stage, which dominates the cost for
     short chains.
@@ -292,6 +341,19 @@ class Workspace(NamedTuple):
     full_loads: np.ndarray  # (rows,): loads of the full step, which the extrapolated step compares
     coupling: np.ndarray  # rows and terms of couplings, and responses: see `physics.couplings`
     system: np.ndarray  # (m, m + 1): equations of the forces of the m rows of couplings
+    rods: RodWorkspace | None  # None for a robot without rods
+
+
+@kernel(allocates=True)
+def _rod_workspace(rods, parts):
+    """Scratch for the rods of a robot."""
+    if rods is None:
+        return None
+    n_steps = 0
+    for part in parts:
+        if part.kind == ROD:
+            n_steps += part.n_steps
+    return RodWorkspace(np.zeros((len(rods.table), ROD_WIDTH)), np.zeros((n_steps, ROD_STEP_WIDTH)))
 
 
 @kernel(allocates=True)
@@ -324,4 +386,5 @@ def workspace(model):
         np.zeros(n_contacts),
         np.zeros((n_coupling, COUPLING_WIDTH)),
         np.zeros((n_rows, n_rows + 1)),
+        _rod_workspace(model.rods, model.parts),
     )

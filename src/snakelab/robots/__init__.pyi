@@ -37,6 +37,7 @@ from .materials import (
     Yeoh as Yeoh,
 )
 from .robot import Robot as Robot
+from .rods import Rod as Rod
 from .sensors import (
     DepthSensor as DepthSensor,
     Encoders as Encoders,
@@ -78,6 +79,7 @@ __all__ = [
     "Propeller",
     "Revolute",
     "Robot",
+    "Rod",
     "Sensor",
     "Servo",
     "Skin",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Annotated, get_args
+from typing import Annotated, TypeVar, get_args
 
 from snakelab.errors import RobotError, nearest
 from snakelab.parameters.arguments import at_most, instances, is_row, repeated
@@ -18,21 +18,23 @@ from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.couplings import BASE_FRAME, Gear, Loop
 from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, SoftSection
 from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel
+from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import BUILT_IN, AnySensor, checked_sensors
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Parts of a chain
 # ----------------------------------------------------------------------------------------------------------------------
 
-Part = Link | Mount | Joint | SoftSection
+Part = Link | Mount | Joint | SoftSection | Rod
 
-__all__ = ["Joint", "Link", "Mount", "Part", "Prismatic", "Revolute", "SoftSection", "Wheel"]
+__all__ = ["Joint", "Link", "Mount", "Part", "Prismatic", "Revolute", "Rod", "SoftSection", "Wheel"]
 
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Robot: the chain with its base, and its propellers, sensors, frames and cameras
 # ----------------------------------------------------------------------------------------------------------------------
 
+T = TypeVar("T")
 # Far above any robot; models of this size are built within seconds.
 MAX_PARTS = 10_000
 MAX_STATIONS = 50_000  # of all soft sections and links
@@ -41,12 +43,17 @@ BASES = ("floating", "planar", "fixed")
 BASE_ENDS = ("tail", "head")
 
 
+def _word(part: Part) -> str:
+    """The word for a part with mass in its default name."""
+    return "link" if isinstance(part, Link) else "section" if isinstance(part, SoftSection) else "rod"
+
+
 @dataclass(frozen=True)
 class Robot(Displayed):
     """Robot: a chain of parts on a base.
 
     Args:
-        parts: Links, joints, mounts and soft sections in order from the base: from the tail to the head, or from the
+        parts: Links, joints, mounts, soft sections and rods in order from the base: from the tail to the head, or from the
             head with base_end="head".
         base: "floating" (6 coordinates), "planar" (x, y and heading) or "fixed".
         name: Name in titles and files.
@@ -87,11 +94,11 @@ class Robot(Displayed):
         for name in ("propellers", "sensors", "frames", "cameras", "gears", "loops"):
             if is_row(given := getattr(self, name)):
                 at_most(len(given), MAX_FITTINGS, f"Robot {name}", RobotError)
-        n_stations = sum(part.n_steps + 1 if isinstance(part, SoftSection) else 1 for part in self.parts)
+        n_stations = sum(part.n_steps + 1 if isinstance(part, (SoftSection, Rod)) else 1 for part in self.parts)
         at_most(
             n_stations,
             MAX_STATIONS,
-            "Robot stations, n_steps + 1 of each section,",
+            "Robot stations, n_steps + 1 of each section or rod,",
             RobotError,
             "write a smaller n_steps",
         )
@@ -103,13 +110,16 @@ class Robot(Displayed):
             raise RobotError(
                 "Robot parts must contain at least one part with mass, got none; write for example [Link(0.1, mass=0.1)]"
             )
-        if not any(isinstance(part, (Link, SoftSection)) for part in self.parts):
-            raise RobotError("Robot parts must contain at least one Link or SoftSection: joints alone have no mass")
+        if not any(isinstance(part, (Link, SoftSection, Rod)) for part in self.parts):
+            raise RobotError(
+                "Robot parts must contain at least one Link, SoftSection or Rod: joints alone have no mass"
+            )
         first = next((part for part in self.parts if part.stations or part.coordinates), None)
         if self.base != "fixed" and first is not None and first.coordinates and not first.stations:
             # Its coordinate would duplicate the base, and its massless frame would make the mass matrix singular.
             raise RobotError(
-                f"a {self.base} robot must begin with a Link or SoftSection, got {first!r}; use base='fixed', or put a Link first"
+                f"a {self.base} robot must begin with a Link, SoftSection or Rod, got {first!r}; use base='fixed', or put a "
+                "Link first"
             )
 
         if self.head:
@@ -163,6 +173,11 @@ class Robot(Displayed):
 
     def _check_couplings(self) -> None:
         """Raise RobotError unless gears and loops name coordinates and parts of the robot, each only once."""
+        rod = next((part for part in self.parts if isinstance(part, Rod)), None)
+        if rod is not None:
+            raise RobotError(
+                "gears and loops support links, joints and soft sections, but no rods; use soft sections in place of rods"
+            )
         names, parts = self.coordinate_names, (BASE_FRAME, *self.part_names)
         pairs: dict[frozenset[str], str] = {}
         for gear, label in zip(self.gears, self.coupling_names, strict=False):
@@ -222,7 +237,7 @@ class Robot(Displayed):
         """Raise RobotError unless the coordinates of a follower and of the next part have the same kind."""
         moving = [(part, coordinate) for part in self.from_tail for coordinate in part.coordinates]
         for (part, coordinate), (following, ahead) in pairwise(moving):
-            if isinstance(coordinate.actuator, Follower) and not isinstance(part, SoftSection):
+            if isinstance(coordinate.actuator, Follower) and not isinstance(part, (SoftSection, Rod)):
                 if coordinate.unit != ahead.unit:
                     raise RobotError(
                         f"a Follower follows the next coordinate toward the head, and that of {type(part).__name__} "
@@ -235,6 +250,7 @@ class Robot(Displayed):
             "part": len(self.parts),
             "link": sum(isinstance(part, Link) for part in self.parts),
             "soft section": sum(isinstance(part, SoftSection) for part in self.parts),
+            "rod": sum(isinstance(part, Rod) for part in self.parts),
             "coordinate": self.n_coordinates,
         }
         counts = ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for word, n in numbers.items() if n)
@@ -261,12 +277,9 @@ class Robot(Displayed):
 
     @cached_property
     def part_names(self) -> tuple[str, ...]:
-        """Names of the parts with mass in order from the base: given names, or link1, section2 and so on."""
+        """Names of the parts with mass in order from the base: given names, or link1, section2, rod3 and so on."""
         parts_with_mass = [part for part in self.parts if part.stations]
-        return tuple(
-            part.name or f"{'link' if isinstance(part, Link) else 'section'}{i + 1}"
-            for i, part in enumerate(parts_with_mass)
-        )
+        return tuple(part.name or f"{_word(part)}{i + 1}" for i, part in enumerate(parts_with_mass))
 
     @cached_property
     def propeller_names(self) -> tuple[str, ...]:
@@ -276,12 +289,15 @@ class Robot(Displayed):
     @cached_property
     def coordinate_names(self) -> tuple[str, ...]:
         """Names of the coordinates in order from the base: that of the part, or joint1, section2 and so on; those of a soft
-        section with a number, as in section1.2.
+        section with a number, as in section1.2; those of a rod with its strain, as in rod1.bend_y0.
         """
         names: list[str] = []
+        with_mass = iter(self.part_names)
         for part in self.parts:
-            n = len(part.coordinates)
-            if n:
+            n, own_name = len(part.coordinates), next(with_mass) if part.stations else part.name
+            if isinstance(part, Rod):
+                names += [f"{own_name}.{label}" for label in part.coordinate_labels]
+            elif n:
                 kind = "section" if isinstance(part, SoftSection) else "joint"
                 label = part.name or f"{kind}{len(names) // n + 1}"
                 names += [label] if n == 1 else [f"{label}.{i + 1}" for i in range(n)]
@@ -296,6 +312,10 @@ class Robot(Displayed):
             for i, one in enumerate(each)
         )
 
+    def from_base(self, pieces: tuple[T, ...]) -> tuple[T, ...]:
+        """Return stations or hulls of a part, which begin at its tail end, in their order from the base."""
+        return pieces[::-1] if self.from_head else pieces
+
     @property
     def n_coordinates(self) -> int:
         """Number of coordinates of the shape, without the base [-]."""
@@ -309,4 +329,4 @@ class Robot(Displayed):
     @property
     def length(self) -> float:
         """Length of the straight body [m]."""
-        return sum(part.length for part in self.parts if isinstance(part, (Link, SoftSection)))
+        return sum(part.length for part in self.parts if isinstance(part, (Link, SoftSection, Rod)))

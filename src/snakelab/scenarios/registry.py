@@ -46,6 +46,7 @@ from snakelab.robots.library.swimmers import eel, light_eel, mamba, pipe_snake
 from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.robot import Robot
+from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import BUILT_IN
 from snakelab.worlds.contact import (
     Bearing,
@@ -143,7 +144,7 @@ def lazy(*names: str) -> tuple[Lazy, ...]:
 # fmt: off
 ENTRIES: dict[str, tuple[Entry, ...]] = {
     "robot": (snake_i, snake_ii, snake_iii, eel, light_eel, mamba, pipe_snake, soft_pneumatic, hybrid_underwater),
-    "part": (Link, *get_args(Joint), SoftSection, Mount),
+    "part": (Link, *get_args(Joint), SoftSection, Rod, Mount),
     "section": (Box, Cylinder, Ellipse),
     "medium": (*get_args(BuiltIn), grass, rocks, gravel, sand),
     "grains": (loose_poppy_seed, close_poppy_seed, generic_grains, GranularMaterial),

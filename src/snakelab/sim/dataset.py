@@ -24,12 +24,13 @@ from snakelab.physics.model import Model
 from snakelab.physics.model_tables import BASE, HEAD_FRAME, frame_of
 from snakelab.physics.record import record_layout
 from snakelab.physics.state import work_names
-from snakelab.physics.tables import LINK, PRESCRIBED, SERVO, SOFT
+from snakelab.physics.tables import LINK, PRESCRIBED, ROD, SERVO, SOFT
 from snakelab.results.recording import FORMAT, Recording
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link, placed
+from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import Imu
 from snakelab.sim.control_loop import ClosedLoop, cycle_attributes, with_cycles, with_futures
 from snakelab.sim.course import Course
@@ -125,11 +126,11 @@ def _finite(value: float) -> float | None:
 
 
 def link_facts(model: Model) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return mass, length and centre of each link or station of a soft section."""
+    """Return mass, length and centre of each link or station of a soft section or rod."""
     stations = model.arrays.stations
     lengths, centres = np.zeros(len(stations)), np.zeros(len(stations))
     for part in model.arrays.parts:
-        if part["kind"] not in (LINK, SOFT):
+        if part["kind"] not in (LINK, SOFT, ROD):
             continue
         pieces = slice(part["station"], part["station"] + part["n_stations"])
         lengths[pieces] = abs(part["length"]) / part["n_steps"]
@@ -139,7 +140,8 @@ def link_facts(model: Model) -> tuple[FloatArray, FloatArray, FloatArray]:
 
 
 def outline_facts(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
-    """Return the cross-section of each link or station: "box", "cylinder", "ellipse" or "skin", and its extents along y and z."""
+    """Return the cross-section of each link or station: "box", "cylinder", "ellipse", or "skin" for a
+    soft section or rod, and its extents along y and z."""
     outlines: list[tuple[str, float, float]] = []
     for part in model.robot.parts:
         n_stations = len(part.stations)
@@ -152,6 +154,12 @@ def outline_facts(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
                 outlines += [("cylinder", 2 * cylinder.radius, 2 * cylinder.radius)]
             case SoftSection():
                 outlines += n_stations * [("skin", 2 * part.skin_radius, 2 * part.skin_radius)]
+            case Rod():
+                sections = [part.section_at(s / part.n_steps) for s in range(part.n_steps + 1)]
+                outlines += [
+                    ("skin", 2 * section.half_width, 2 * section.half_height)
+                    for section in model.robot.from_base(tuple(sections))
+                ]
             case _:
                 outlines += n_stations * [("", 0.0, 0.0)]
     kinds, widths, heights = zip(*outlines, strict=True)

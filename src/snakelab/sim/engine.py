@@ -25,7 +25,7 @@ from snakelab.physics.command import Measurement, Reference, constant_reference
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_width
 from snakelab.physics.state import State, initial_state
-from snakelab.physics.tables import ModelArrays, workspace
+from snakelab.physics.tables import ModelArrays, RodArrays, workspace
 from snakelab.results.status import RunStatus
 from snakelab.sim.loop import (
     DIVERGED,
@@ -66,7 +66,8 @@ NO_COLUMNS = np.zeros(0, np.int64)
 
 def one_model(arrays: ModelArrays) -> ModelArrays:
     """Return a model's arrays with a leading axis of length 1."""
-    return ModelArrays._make([*(field[None] for field in arrays[:-1]), np.array([arrays.from_head])])
+    rods = None if arrays.rods is None else RodArrays._make(field[None] for field in arrays.rods)
+    return ModelArrays._make([*(field[None] for field in arrays[:-2]), np.array([arrays.from_head]), rods])
 
 
 def one_reference(reference: Reference) -> Reference:
@@ -79,7 +80,9 @@ def stacked_models(models: Sequence[ModelArrays]) -> ModelArrays:
     """Return the arrays of models of equal structure with a leading axis."""
     if len(models) == 1:
         return one_model(models[0])
-    return ModelArrays._make(_stacked(fields) for fields in zip(*models, strict=True))
+    *tables, rods = zip(*models, strict=True)
+    stacked = None if rods[0] is None else RodArrays._make(_stacked(fields) for fields in zip(*rods, strict=True))
+    return ModelArrays._make([*(_stacked(fields) for fields in tables), stacked])
 
 
 def stacked_references(references: Sequence[Reference]) -> Reference:
@@ -326,17 +329,25 @@ def is_loop_compiled() -> bool:
 
 
 def load_loop(model: Model) -> None:
-    """Load the compiled loop into this process once, so that no run's wall time includes it."""
-    if advance.signatures:
+    """Load the compiled loop into this process once, so that no run's wall time includes it.
+
+    Robots with rods have a loop of their own, which is compiled for the first of them.
+    """
+    kind = "loop" if model.arrays.rods is None else "rod_loop"
+    if kind in _LOADED and advance.signatures:
         return
-    fresh = not is_loop_compiled()
+    fresh = not is_compiled(kind, advance)
     if fresh:
         announce_compiling()
     nothing = np.zeros(0)
     hold = constant_reference(np.zeros(model.n_coordinates))
     SnakelabEngine().advance(model, hold, initial_state(model), nothing, nothing.reshape(0, 0))
+    _LOADED.add(kind)
     if fresh:
-        mark_compiled("loop", advance)
+        mark_compiled(kind, advance)
+
+
+_LOADED: set[str] = set()  # loops that this process has loaded
 
 
 def interruptible(call: Callable[[], T], stop: np.ndarray) -> T:

@@ -17,8 +17,8 @@ from snakelab.physics.state import State, initial_state
 from snakelab.results.diagnostics import NO_GRAVITY, command_line_hint, without_support
 from snakelab.results.recording import Recording
 from snakelab.robots.joints import SoftSection
-from snakelab.robots.link import Link
 from snakelab.robots.materials import CONSISTENCY, INDEX
+from snakelab.robots.rods import Rod
 from snakelab.sim.engine import Engine, SnakelabEngine
 from snakelab.sim.loop import MAX_PARTS
 from snakelab.worlds.contact import Contact
@@ -80,13 +80,27 @@ def check_lengths(model: Model, state: State) -> None:
     at, n_heavy = 0, 0
     for part in model.robot.parts:
         part_q, at = state.q[at : at + len(part.coordinates)], at + len(part.coordinates)
-        n_heavy += isinstance(part, (Link, SoftSection))
+        n_heavy += bool(part.stations)
+        if isinstance(part, Rod):
+            _check_stretch(part, part_q, model.robot.part_names[n_heavy - 1])
         if isinstance(part, SoftSection) and part.length + part_q.mean() <= 0:
             name = model.robot.part_names[n_heavy - 1]
             raise SimulationError(
                 f"{name} starts with a length of {part.length + part_q.mean():.4g} m: its elongations q = {part_q.tolist()} m "
                 f"shorten its {part.length:g} m by their mean; write a mean above {-part.length:g} m"
             )
+
+
+def _check_stretch(rod: Rod, q: FloatArray, name: str) -> None:
+    """Raise SimulationError if a rod is compressed to nothing somewhere."""
+    places = np.linspace(0, 1, 2 * rod.n_steps + 1)
+    stretch = rod.strain(q, places)[:, 0] / rod.length
+    if stretch.min() <= 0:
+        at = float(places[stretch.argmin()])
+        raise SimulationError(
+            f"{name} starts with a stretch of {stretch.min():.4g} at {at:g} of its length: its coordinates of stretch shorten "
+            f"its {rod.length:g} m too much; write a sum of their absolute values below {rod.length:g} m"
+        )
 
 
 def on_target(model: Model, state: State, reference: Reference) -> State:

@@ -28,7 +28,7 @@ from snakelab.physics.integrators import (
 from snakelab.physics.outward import outward
 from snakelab.physics.record import observe, start_record
 from snakelab.physics.state import QUAT, VELOCITY, Q
-from snakelab.physics.tables import ModelArrays, Workspace, workspace
+from snakelab.physics.tables import ModelArrays, RodArrays, Workspace, workspace
 from snakelab.worlds.friction import ONLY_STEP
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -110,7 +110,16 @@ def model_at(models, i):
         models.curves[i],
         models.couplings[i],
         models.from_head[i],
+        rods_at(models.rods, i),
     )
+
+
+@kernel(inline=True)
+def rods_at(rods, i):
+    """Return the rods of one of the stacked models."""
+    if rods is None:
+        return None
+    return RodArrays(rods.table[i], rods.shapes[i], rods.numbers[i])
 
 
 @kernel(inline=True)

@@ -237,9 +237,13 @@ def difference(first: Model, other: Model) -> str:
             if a != b:
                 return f"a {what}: {b!r} instead of {a!r}"
     arrays, others = (_without_addresses(model.arrays) for model in (first, other))
-    for name, table, other_table in zip(arrays._fields, arrays, others, strict=True):
+    for name, table, other_table in zip(arrays._fields[:-1], arrays[:-1], others[:-1], strict=True):
         if problem := _difference_of_arrays(np.asarray(table), np.asarray(other_table)):
             return f"the {problem} of its {name.replace('_', ' ')}"
+    if arrays.rods is not None and others.rods is not None:  # if one has none, its parts have been found to differ
+        for table, other_table in zip(arrays.rods, others.rods, strict=True):
+            if problem := _difference_of_arrays(table, other_table):
+                return f"the {problem} of its rods"
     return "" if record_layout(first) == record_layout(other) else "the variables of its records"
 
 

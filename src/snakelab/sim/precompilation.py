@@ -28,14 +28,14 @@ from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import body_totals, observe, observe_skin
 from snakelab.physics.state import initial_state
 from snakelab.physics.station_forces import apply_station_forces
-from snakelab.physics.tables import workspace
+from snakelab.physics.tables import ModelArrays, workspace
 from snakelab.robots.actuators import Servo
 from snakelab.robots.joints import Revolute
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import Imu
 from snakelab.sim.engine import is_loop_compiled, load_loop, one_reference, one_row, prepared
-from snakelab.sim.loop import advance, model_at, record_states, reference_at, state_rate
+from snakelab.sim.loop import advance, record_states, reference_at, state_rate
 from snakelab.sim.simulation import simulate
 from snakelab.worlds.friction import LinkFriction, check_friction
 from snakelab.worlds.granular import check_granular
@@ -57,11 +57,11 @@ def loop_parts(model: Model) -> list[tuple[Any, tuple[Any, ...]]]:
     First those that the first process reaches late and that do not need `solve`; the last two wait for it.
 
     Args:
-        model: Any model: the types of its arrays are the same for all robots and worlds.
+        model: Any model without rods: the types of its arrays are the same for all such robots and all worlds.
     """
     rows = one_row(initial_state(model), np.zeros(0), np.zeros((0, 0)))
     stacked, scratch = prepared(model.arrays, rows.states.shape[1])
-    m, ws = model_at.py_func(stacked, 0), scratch.workspace
+    m, ws = ModelArrays._make([*(table[0] for table in stacked[:-1]), None]), scratch.workspace
     reference = reference_at.py_func(one_reference(constant_reference(np.zeros(model.n_coordinates))), 0)
     y, y_out, record = rows.states[0], scratch.reached, scratch.record
     return [

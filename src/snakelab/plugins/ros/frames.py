@@ -20,6 +20,7 @@ from snakelab.plugins.ros.topics import HEADER, Template, Topic, stamp_paths, st
 from snakelab.robots.cameras import AnyCamera, DepthCamera, StereoCamera
 from snakelab.robots.joints import Prismatic, SoftSection
 from snakelab.robots.link import placed
+from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import Imu
 from snakelab.sim.dataset import camera_facts, frame_facts, imu_facts
 
@@ -156,8 +157,8 @@ Frames = ChainFrames | LinkFrames
 
 
 def is_rigid(model: Model) -> bool:
-    """Return True if a robot can be written as URDF: it has no soft sections."""
-    return not any(isinstance(part, SoftSection) for part in model.robot.parts)
+    """Return True if a robot can be written as URDF: it has no soft sections or rods."""
+    return not any(isinstance(part, (SoftSection, Rod)) for part in model.robot.parts)
 
 
 def imu_frame(model: Model | None) -> tuple[str, str]:

@@ -51,6 +51,7 @@ from snakelab.results.status import RunStatus
 from snakelab.robots.actuators import Follower, Hydraulic, Pneumatic
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.materials import Elastomer
+from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import needs_acceleration
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Outcome
@@ -76,8 +77,8 @@ def check_runnable(model: Model, spinning_wheels: bool = False) -> None:
 
 def _robot(model: Model) -> Iterator[str]:
     for part in model.robot.parts:
-        if isinstance(part, SoftSection):
-            yield "SoftSection"
+        if isinstance(part, (SoftSection, Rod)):
+            yield type(part).__name__
             continue
         for coordinate in part.coordinates:
             if isinstance(coordinate.actuator, (Follower, Pneumatic, Hydraulic)):

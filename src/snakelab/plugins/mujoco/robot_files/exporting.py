@@ -20,6 +20,7 @@ from snakelab.physics.state import State, initial_state
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link, Skin, Wheel
 from snakelab.robots.robot import Robot
+from snakelab.robots.rods import Rod
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Outcome
 from snakelab.sim.simulation import simulate
@@ -173,7 +174,7 @@ def rigid_model(model: Model | Robot, function: str, language: str, bodies: str)
 
     Raises:
         SimulationError: if it is neither.
-        RobotError: if the robot has soft sections.
+        RobotError: if the robot has soft sections or rods.
     """
     if isinstance(model, Robot):
         model = build_model(model)
@@ -181,7 +182,9 @@ def rigid_model(model: Model | Robot, function: str, language: str, bodies: str)
         raise SimulationError(
             f"{function} takes a Model or a Robot, got {model!r}; write {function}(build_model(robot))"
         )
-    soft = [part.name or f"part {i}" for i, part in enumerate(model.robot.parts) if isinstance(part, SoftSection)]
+    soft = [
+        part.name or f"part {i}" for i, part in enumerate(model.robot.parts) if isinstance(part, (SoftSection, Rod))
+    ]
     if soft:
         raise RobotError(
             f"robot {model.robot.name!r} cannot be written as {language}: {', '.join(soft)} bends, and {bodies} are rigid; "
