@@ -107,7 +107,7 @@ def run_ending(folder, signals, chance, hardware=False):
     check_output(folder)
     saved = sl.load(folder / "out")
     assert saved["time"].values[-1] >= seen > 0.0 and saved.status.kind is StatusKind.INTERRUPTED
-    if "KILL" not in signals:
+    if signals in ("INT", "TERM", "HUP"):  # a second one may come while files are written: the journal is still there
         assert (folder / "out" / "results.nc").exists() and not (folder / "out" / "recording.journal").exists()
 
 

@@ -208,3 +208,11 @@ def test_two_cameras_of_euroc_are_a_pair_by_their_poses_in_the_imu(tmp_path):
     assert load_calibration(left).width == 752
     with pytest.raises(RecordingError, match="unknown key 'distortion_coeffs'; did you mean 'distortion_coefficients'"):
         load_calibration(written(tmp_path, euroc(0.1, "distortion_coeffs")))
+
+
+def test_one_matrix_of_a_pair_alone_and_numbers_too_large_are_refused_in_one_line(tmp_path):
+    text = "image_width: 640\nimage_height: 480\n" + opencv_matrix("M1", [[400, 0, 320], [0, 400, 240], [0, 0, 1]])
+    with pytest.raises(RecordingError, match="has no M2, the matrix of the other camera of M1"):
+        load_calibration(written(tmp_path, text))
+    with pytest.raises(RecordingError, match=r"IMU.NoiseGyro must be a finite number"):
+        load_imu_noise(written(tmp_path, ORB3.replace("1.7e-4", "9" * 400)))

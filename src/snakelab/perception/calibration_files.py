@@ -3,6 +3,7 @@
 import difflib
 import math
 import re
+import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from pathlib import Path
@@ -70,7 +71,7 @@ class CalibrationValues:
     def number(self, key: str) -> float:
         """Return a finite number."""
         value = self.get(key)
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= sys.float_info.max:
             raise self.fault(key, f"must be a finite number, got {_shown(value)}")
         return float(value)
 
@@ -389,7 +390,10 @@ def opencv_calibration(values: CalibrationValues, size: tuple[int, int] | None) 
             return StereoModel(
                 _opencv_camera(values, K1, D1, image_size), _opencv_camera(values, K2, D2, image_size), T, T_body_left
             )
-    K = next(key for key in MATRICES if key in values)
+    K = next((key for key in MATRICES if key in values), "")
+    if not K:  # one of a pair
+        first, _, second, _ = next(names for names in PAIRS if names[0] in values)
+        raise RecordingError(f"{values.name} has no {second}, the matrix of the other camera of {first}")
     D = next((key for key in COEFFICIENTS if key in values), "")
     return _opencv_camera(values, K, D, _size(values, size))
 

@@ -57,6 +57,12 @@ def _one_or_more(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
+def _one_or_row(value: Any) -> Any:
+    if isinstance(value, tuple) and not all(isinstance(item, float) for item in value):
+        raise ScenarioError(f"must be a number, or one for each component; got {shown(value)}")
+    return value
+
+
 def _column_name(value: Any) -> Any:
     """Return the number of a column as text; other values as they are."""
     return str(value) if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else value
@@ -106,8 +112,8 @@ class VariableForm(Form):
     components: Annotated[tuple[str, ...], Before(_one_or_more)] = ()
     names: tuple[str, ...] = ()
     unit: Annotated[str, Choices(tuple(UNITS))] = "1"
-    sign: float | tuple[float, ...] = 1.0
-    zero: float | tuple[float, ...] = 0.0
+    sign: Annotated[float | tuple[float, ...], Rule(_one_or_row)] = 1.0
+    zero: Annotated[float | tuple[float, ...], Rule(_one_or_row)] = 0.0
     scale: float = 1.0
 
     def __post_init__(self) -> None:
@@ -120,7 +126,7 @@ class VariableForm(Form):
 
 
 def _interval(value: Any) -> Any:
-    if len(value) != 2 or not value[0] < value[1]:
+    if len(value) != 2 or not all(isinstance(edge, float) for edge in value) or not value[0] < value[1]:
         raise ScenarioError("must be two times, the earlier first")
     return value
 

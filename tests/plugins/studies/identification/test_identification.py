@@ -2,6 +2,7 @@
 
 import json
 import re
+import sqlite3
 
 import numpy as np
 import pytest
@@ -321,6 +322,21 @@ def test_an_interrupted_command_says_how_much_is_kept(log, tmp_path, monkeypatch
     assert result.exit_code == 130
     (kept,) = re.findall(r"interrupted after (\d+) simulations, which here keeps; repeat the command", result.stderr)
     assert 0 < int(kept)
+
+
+def test_a_damaged_results_log_is_refused_in_one_line(log, tmp_path):
+    configuration = {"parameters": FRICTION} | CHEAP
+    identify(log, configuration, tmp_path)
+    with sqlite3.connect(tmp_path / "results_log.sqlite") as base:
+        ((key, result),) = base.execute("SELECT key, result FROM results LIMIT 1").fetchall()
+        whole = json.loads(result)
+        faults = [whole | {"values": "!" + whole["values"]}, whole | {"values": "AAAA"}, whole | {"shape": [1, 2]}]
+        faults += [whole | {"shape": ["a"]}, whole | {"shape": [10**9, 10**9]}]
+    for fault in faults:
+        with sqlite3.connect(tmp_path / "results_log.sqlite") as base:
+            base.execute("UPDATE results SET result = ? WHERE key = ?", (json.dumps(fault), key))
+        with pytest.raises(RecordingError, match="the results log of the fit contains an invalid result"):
+            identify(log, configuration, tmp_path)
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ search for the lowest cost; and searches from several points.
 """
 
 import base64
+import math
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.errors import SimulationError
+from snakelab.errors import RecordingError, SimulationError
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model, build_model
@@ -76,7 +77,10 @@ class Predictor:
         self.n_simulations += len(points) * len(self._experiments)
         if self._done is not None:
             self._done(self.n_simulations)
-        return unpacked(known)
+        predicted = unpacked(known)
+        if predicted.shape != (len(points), sum(one.values.size for one in self._experiments)):
+            raise _invalid(f"of the shape {predicted.shape}")
+        return predicted
 
     def _of(self, experiment: Experiment, values: Sequence[Sequence[float]]) -> FloatArray:
         """Return the predictions of one experiment, shape (n_points, m)."""
@@ -217,9 +221,23 @@ def packed(values: FloatArray) -> dict[str, Any]:
 
 
 def unpacked(stored: Mapping[str, Any]) -> FloatArray:
-    """Return the array of `packed`."""
-    content = zlib.decompress(base64.b64decode(stored["values"]))
-    return np.frombuffer(content, dtype=np.float64).reshape(stored["shape"])
+    """Return the array of `packed`.
+
+    Raises:
+        RecordingError: if the data are damaged.
+    """
+    try:
+        size = 8 * math.prod(stored["shape"])
+        content = zlib.decompressobj().decompress(base64.b64decode(stored["values"], validate=True), size + 1)
+        return np.frombuffer(content, dtype=np.float64).reshape(stored["shape"])
+    except (ValueError, TypeError, zlib.error, OverflowError) as problem:
+        raise _invalid(str(problem)) from problem
+
+
+def _invalid(why: str) -> RecordingError:
+    return RecordingError(
+        f"the results log of the fit contains an invalid result ({why}); give another folder, for example --out out/another"
+    )
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -129,12 +129,16 @@ def unknown_of(name: str, form: Any, owner: Any) -> Unknown:
         raise ScenarioError(f"start must be from {low:g} to {high:g} {first.unit}; got {start:g}")
     if form.scale == "log" and not (start > 0 and low >= 0):
         raise ScenarioError(f"with `scale: log` start must be greater than 0 and `from` at least 0; got {start:g}")
-    if form.prior is not None and not (len(form.prior) == 2 and form.prior[1] > 0):
+    if form.prior is not None and not (_is_pair(form.prior) and form.prior[1] > 0):
         raise ScenarioError(f"prior must be a mean and a standard deviation, such as [0.08, 0.01]; got {form.prior}")
     paths = tuple(dict.fromkeys(parameter.path for parameter in parameters))
     prior = None if form.prior is None else (float(form.prior[0]), float(form.prior[1]))
     size = _size(first, start, low, high)
     return Unknown(name, paths, first.unit, start, low, high, size, form.scale == "log", prior)
+
+
+def _is_pair(values: tuple[Any, ...]) -> bool:
+    return len(values) == 2 and all(isinstance(value, float) for value in values)
 
 
 def _matching(pattern: str, declared: Mapping[str, Parameter]) -> list[str]:
@@ -212,7 +216,8 @@ def _places(value: Any) -> Any:
 
 def _ascending(times: Any) -> Any:
     """Check positive, ascending times."""
-    if not len(times) or times[0] <= 0 or any(b <= a for a, b in pairwise(times)):
+    numbers = len(times) > 0 and all(isinstance(time, float) for time in times)
+    if not numbers or times[0] <= 0 or any(b <= a for a, b in pairwise(times)):
         raise ScenarioError("must be ascending times above 0 s, such as [4, 15]")
     return times
 
