@@ -374,15 +374,19 @@ def drawn_mesh(path: str, stamp: int) -> tuple[FloatArray, NDArray[np.int64]]:
     """
     corners = read_triangles(path, "LinkMesh file", upright=False).reshape(-1, 3)
     low, extent = corners.min(axis=0), float(np.ptp(corners, axis=0).max()) or 1.0
-    for cells in (1e6, 256, 180, 128, 90, 64, 45, 32, 22, 16, 11, 8, 4, 2, 1):
-        keys = np.round((corners - low) * (cells / extent)).astype(np.int64)
-        _, first, names = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-        triangles = names.reshape(-1, 3)
-        a, b, c = triangles.T
-        triangles = np.unique(triangles[(a != b) & (b != c) & (c != a)], axis=0)
+    for cells in (1e6, 256, 180, 128, 90, 64, 45, 32, 22, 16, 11, 8, 4, 2):
+        vertices, triangles = _clustered(corners, (corners - low) * (cells / extent))
         if len(triangles) <= MAX_DRAWN:
-            break
-    return corners[first], triangles
+            return vertices, triangles
+    return _clustered(corners, (corners - low) / extent)
+
+
+def _clustered(corners: FloatArray, cells: FloatArray) -> tuple[FloatArray, NDArray[np.int64]]:
+    """Vertices and triangles of a mesh whose corners, shape (3 m, 3), are joined where their rounded cells are equal."""
+    _, first, names = np.unique(np.round(cells).astype(np.int64), axis=0, return_index=True, return_inverse=True)
+    a, b, c = names.reshape(-1, 3).T
+    kept = names.reshape(-1, 3)[(a != b) & (b != c) & (c != a)]
+    return corners[first], np.unique(kept, axis=0).astype(np.int64)
 
 
 def read_triangles(path: str, name: str, *, upright: bool = True) -> FloatArray:

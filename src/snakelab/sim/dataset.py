@@ -85,15 +85,16 @@ def mesh_facts(model: Model) -> dict[str, Any]:
     shapes: dict[tuple[str, tuple[float, ...]], dict[str, Any]] = {}
     places = []
     for part in model.robot.parts:
-        for mesh in part.meshes if isinstance(part, Link) else ():
-            key = mesh.file, tuple(map(float, mesh.scale))
-            if key not in shapes and (shape := _mesh_shape(mesh)) is not None:
-                shapes[key] = shape
-            if key in shapes:
-                T = mesh.transform
-                offset, turn = (T[:3, 3] - part.com_point()).tolist(), matrix_to_quat(tuple(T[:3, :3].ravel()))
-                place = {"shape": list(shapes).index(key), "link": names[i_station], "offset": offset}
-                places.append(place | {"turn": list(map(float, turn))})
+        if isinstance(part, Link):
+            for mesh in part.meshes:
+                key = mesh.file, tuple(map(float, mesh.scale))
+                if key not in shapes and (shape := _mesh_shape(mesh)) is not None:
+                    shapes[key] = shape
+                if key in shapes:
+                    T = mesh.transform
+                    offset, turn = T[:3, 3] - part.com_point(), matrix_to_quat(tuple(T[:3, :3].ravel()))
+                    place = {"shape": list(shapes).index(key), "link": names[i_station], "offset": offset.tolist()}
+                    places.append(place | {"turn": list(map(float, turn))})
         i_station += len(part.stations)
     return {"shapes": list(shapes.values()), "places": places} if places else {}
 

@@ -118,7 +118,7 @@ class Faults(list[str]):
         names: dict[tuple[str, ...], list[str]] = {}
         for message in self:
             found = NAMED.match(message)
-            key = (found["kind"], found["rest"]) if found else (message,)
+            key: tuple[str, ...] = (found["kind"], found["rest"]) if found else (message,)
             names.setdefault(key, []).append(found["name"] if found else "")
         lines = []
         for key, of in names.items():
