@@ -8,7 +8,7 @@ from optional_packages import mujoco
 from snakelab.errors import RobotError, SnakelabWarning
 from snakelab.geometry.height_maps import drawn_mesh
 from snakelab.geometry.rotations import rotation_matrices
-from snakelab.plugins.mujoco import from_mjcf, from_urdf
+from snakelab.plugins.mujoco import from_mjcf, from_urdf, to_mjcf, to_urdf
 from snakelab.plugins.mujoco.cameras.meshes import recorded_stage
 from snakelab.plugins.mujoco.cameras.rendered_scene import visible_model
 from snakelab.plugins.mujoco.cameras.rendering import model_stage
@@ -166,3 +166,23 @@ def test_a_damaged_description_of_meshes_is_ignored(wedge, damage):
     assert len(meshes_of(recording)) == 1
     recording.dataset.attrs["meshes"] = damage
     assert meshes_of(recording) == []
+
+
+@pytest.mark.parametrize(("write", "read", "suffix"), [(to_urdf, from_urdf, "urdf"), (to_mjcf, from_mjcf, "xml")])
+def test_exports_contain_the_meshes_and_give_the_same_link_back(wedge, tmp_path, write, read, suffix):
+    mesh = LinkMesh(str(wedge), (0.01, 0.0, 0.02), (0.1, 0.2, 0.3), (1e-3, 1e-3, 2e-3))
+    links = [sl.Link(0.08, 0.1, sl.geometry.Box(0.02, 0.03), name=name, meshes=[mesh]) for name in "ab"]
+    robot = sl.Robot([links[0], sl.Revolute("z"), links[1]])
+    path = tmp_path / f"robot.{suffix}"
+    export = write(robot)
+    assert not any("mesh" in line for line in export.left_out)
+    export.save(path)
+    back = read(path).robot
+    for link in (part for part in back.parts if isinstance(part, sl.Link)):
+        assert (link.section, len(link.meshes), link.meshes[0].file) == (links[0].section, 1, str(wedge))
+        np.testing.assert_allclose(link.meshes[0].transform, mesh.transform, atol=1e-6)
+        assert link.meshes[0].scale == pytest.approx(mesh.scale)
+    assert back.mass == pytest.approx(robot.mass)
+    wedge.unlink()
+    if suffix == "xml":
+        assert f"meshes of a, which MuJoCo cannot read: {wedge}" in write(robot).left_out

@@ -14,7 +14,7 @@ from snakelab.files import Document, check_file, read_xml, reason
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.tables import HEAD
-from snakelab.plugins.mujoco.robot_files.exporting import WHEEL_MARKER
+from snakelab.plugins.mujoco.robot_files.exporting import MESH_MARKER, WHEEL_MARKER
 from snakelab.plugins.mujoco.robot_files.imported import Findings
 from snakelab.plugins.mujoco.robot_files.shapes import fitted, resolved
 from snakelab.plugins.mujoco.robot_files.tree import (
@@ -203,7 +203,7 @@ def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...], files: d
     axes = rotation(m.body_iquat[i])
     geoms = range(int(m.body_geomadr[i]), int(m.body_geomadr[i]) + int(m.body_geomnum[i]))
     solid = [g for g in geoms if m.geom_type[g] not in (PLANE, HEIGHT_FIELD)]
-    seen = [g for g in solid if not _only_for_fluid(m, g)]
+    seen = [g for g in solid if not _only_for_fluid(m, g) and not MESH_MARKER.search(m.geom(g).name)]
     touching = [g for g in seen if touches(m, g)]
     shapes = tuple(_shape(m, g) for g in touching or seen or solid)
     return TreeBody(
