@@ -20,6 +20,7 @@ from .cameras import (
     Lens as Lens,
     StereoCamera as StereoCamera,
 )
+from .couplings import Gear as Gear, Loop as Loop
 from .joints import (
     Joint as Joint,
     Mount as Mount,
@@ -63,6 +64,7 @@ __all__ = [
     "FibreReinforcedChamber",
     "Follower",
     "Frame",
+    "Gear",
     "Hydraulic",
     "ImageSensor",
     "Imu",
@@ -72,6 +74,7 @@ __all__ = [
     "LinearElastic",
     "Link",
     "LinkMesh",
+    "Loop",
     "Motor",
     "Mount",
     "Passive",
