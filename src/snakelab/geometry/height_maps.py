@@ -9,11 +9,13 @@ import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
 from annotated_types import Gt, Len
+from numpy.typing import NDArray
 
 from snakelab.errors import MissingExtraError, SnakelabWarning, WorldError, install_line
 from snakelab.files import XmlError, parse_xml, read_file, reason
@@ -351,6 +353,40 @@ UPRIGHT_ROTATIONS = {
     "Y_UP": np.array([(1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0)]),
     "Z_UP": np.eye(3),
 }
+
+
+MAX_DRAWN = 2000  # triangles of a mesh that is drawn
+
+
+@lru_cache(maxsize=64)
+def drawn_mesh(path: str, stamp: int) -> tuple[FloatArray, NDArray[np.int64]]:
+    """Vertices, shape (n, 3), [the file's unit], and triangles, shape (m, 3), of a mesh, simplified for drawing.
+
+    Vertices in the same cell of a grid are joined; the grid is as fine as at most 2000 triangles permit.
+
+    Args:
+        path: Path of the file, relative to the working directory.
+        stamp: Time of its last change, for which the result is kept.
+
+    Raises:
+        WorldError: as `read_triangles`.
+        MissingExtraError: without the extra `meshes`.
+    """
+    corners = read_triangles(path, "LinkMesh file", upright=False).reshape(-1, 3)
+    low, extent = corners.min(axis=0), float(np.ptp(corners, axis=0).max()) or 1.0
+    for cells in (1e6, 256, 180, 128, 90, 64, 45, 32, 22, 16, 11, 8, 4, 2):
+        vertices, triangles = _clustered(corners, (corners - low) * (cells / extent))
+        if len(triangles) <= MAX_DRAWN:
+            return vertices, triangles
+    return _clustered(corners, (corners - low) / extent)
+
+
+def _clustered(corners: FloatArray, cells: FloatArray) -> tuple[FloatArray, NDArray[np.int64]]:
+    """Vertices and triangles of a mesh whose corners, shape (3 m, 3), are joined where their rounded cells are equal."""
+    _, first, names = np.unique(np.round(cells).astype(np.int64), axis=0, return_index=True, return_inverse=True)
+    a, b, c = names.reshape(-1, 3).T
+    kept = names.reshape(-1, 3)[(a != b) & (b != c) & (c != a)]
+    return corners[first], np.unique(kept, axis=0).astype(np.int64)
 
 
 def read_triangles(path: str, name: str, *, upright: bool = True) -> FloatArray:

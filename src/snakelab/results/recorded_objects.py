@@ -399,6 +399,67 @@ def _wheel_facts(one: dict[str, Any], links: list[str]) -> WheelFacts:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
+# Meshes by which links are drawn
+# ----------------------------------------------------------------------------------------------------------------------
+
+MAX_CORNERS = 1_000_000  # of all meshes of a recording
+
+
+@dataclass(frozen=True, eq=False)
+class MeshFacts:
+    """Recorded mesh of a link.
+
+    Attributes:
+        link: Index of its link.
+        shape: Number of the mesh; links with equal meshes have the same.
+        vertices: In its own axes, shape (n, 3), [m].
+        triangles: Numbers of the vertices, anticlockwise from outside, shape (m, 3).
+        offset: Its origin relative to the centre of mass of the link, in the axes of the link, shape (3,), [m].
+        turn: Quaternion wxyz from its axes to those of the link, shape (4,).
+    """
+
+    link: int
+    shape: int
+    vertices: FloatArray
+    triangles: np.ndarray
+    offset: FloatArray
+    turn: FloatArray
+
+
+def meshes_of(recording: Recording) -> list[MeshFacts]:
+    """Return the meshes of the links; empty if there are none, or if their description is missing or damaged."""
+    links = [str(name) for name in recording["link"].values]
+    try:
+        return meshes_from(json.loads(recording.dataset.attrs.get("meshes", "{}")), links)
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError):
+        return []
+
+
+def meshes_from(entries: dict[str, Any], links: list[str]) -> list[MeshFacts]:
+    """Return the meshes of entries as in a recording, on links of these names."""
+    shapes = [_mesh_shape(one) for one in entries.get("shapes", [])]
+    if sum(len(vertices) + len(triangles) for vertices, triangles in shapes) > MAX_CORNERS:
+        raise ValueError("too many triangles")
+    facts = []
+    for one in entries.get("places", []):
+        vertices, triangles = shapes[one["shape"]]
+        offset, turn = (np.asarray(one[name], dtype=np.float64) for name in ("offset", "turn"))
+        size = float(np.linalg.norm(turn.reshape(4)))
+        if not (np.isfinite(offset.reshape(3)).all() and 0.0 < size < np.inf):
+            raise ValueError("a mesh without a pose")
+        facts.append(MeshFacts(links.index(one["link"]), one["shape"], vertices, triangles, offset, turn / size))
+    return facts
+
+
+def _mesh_shape(one: dict[str, Any]) -> tuple[FloatArray, np.ndarray]:
+    vertices = np.asarray(one["vertices"], dtype=np.float64).reshape(-1, 3)
+    triangles = np.asarray(one["triangles"], dtype=np.int64).reshape(-1, 3)
+    if not np.isfinite(vertices).all() or not len(triangles) or triangles.min() < 0 or triangles.max() >= len(vertices):
+        raise ValueError("a mesh without its vertices")
+    return vertices, triangles
+
+
+# ----------------------------------------------------------------------------------------------------------------------
 # Commands of valves, motors and controllers in a recording, as curves
 # ----------------------------------------------------------------------------------------------------------------------
 

@@ -28,7 +28,14 @@ from .joints import (
     Revolute as Revolute,
     SoftSection as SoftSection,
 )
-from .link import Frame as Frame, Link as Link, Propeller as Propeller, Skin as Skin, Wheel as Wheel
+from .link import (
+    Frame as Frame,
+    Link as Link,
+    LinkMesh as LinkMesh,
+    Propeller as Propeller,
+    Skin as Skin,
+    Wheel as Wheel,
+)
 from .materials import (
     Elastomer as Elastomer,
     FibreReinforcedChamber as FibreReinforcedChamber,
@@ -67,6 +74,7 @@ __all__ = [
     "Limits",
     "LinearElastic",
     "Link",
+    "LinkMesh",
     "Loop",
     "Motor",
     "Mount",

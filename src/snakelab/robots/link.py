@@ -127,6 +127,49 @@ class Wheel:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
+# Triangle mesh by which a link is drawn
+# ----------------------------------------------------------------------------------------------------------------------
+
+ORIGIN = (0.0, 0.0, 0.0)
+MAX_MESHES = 100  # of a link
+Scale = Annotated[tuple[float, float, float], Unit("-"), Slider(-10, 10, 0.001), FIXED]
+
+
+@dataclass(frozen=True)
+class LinkMesh:
+    """Triangle mesh by which a link is drawn in reports, the studio, camera images and movies, in place of its
+    cross-section. It has no effect on the motion.
+
+    Recordings contain the mesh, simplified to at most 2000 triangles. Reading it needs the extra `meshes`; without it,
+    or without the file, the cross-section is drawn, with a warning.
+
+    Args:
+        file: STL, OBJ, DAE or GLB file, relative to the working directory.
+        point: Origin of the mesh from the tail end of the link, shape (3,), [m].
+        rotation: Rotation vector of its axes relative to those of the link, shape (3,), [rad].
+        scale: Factors along its own axes from the file's unit to metres, shape (3,), [-].
+
+    Raises:
+        RobotError: if there is no file name, or a number is out of range.
+    """
+
+    file: Label
+    point: Annotated[Point, FIXED] = ORIGIN
+    rotation: Annotated[RotationVector, FIXED] = ORIGIN
+    scale: Scale = (1.0, 1.0, 1.0)
+
+    def __post_init__(self) -> None:
+        check_declared(self, RobotError)
+        if not self.file:
+            raise RobotError("LinkMesh file must not be empty; write for example LinkMesh('meshes/link.stl')")
+
+    @property
+    def transform(self) -> FloatArray:
+        """T_link_mesh, shape (4, 4)."""
+        return placed(self.point, self.rotation)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
 # Rigid link: T = exp(L e_x), with an exact inertia
 # ----------------------------------------------------------------------------------------------------------------------
 
@@ -154,6 +197,7 @@ class Link(Displayed):
             include it.
         contact_points: Points at which contact with surfaces is tested, from the tail end, shape (n, 3), [m], in place of
             the rings of the cross-section; for example the vertices of a convex hull.
+        meshes: Meshes by which the link is drawn.
 
     `mass`, `com` and `inertia` do not include wheels that have a mass; `whole_mass`, `com_point` and `inertia_matrix`
     do.
@@ -172,6 +216,7 @@ class Link(Displayed):
     buoyancy: Point | None = None
     wheels: Sequence[Wheel] = ()
     contact_points: Sequence[Sequence[float]] = ()
+    meshes: Sequence[LinkMesh] = ()
     coordinates: tuple[Coordinate, ...] = field(default=(), init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -180,6 +225,8 @@ class Link(Displayed):
             raise RobotError(f"Link section must be Box(width, height) or Cylinder(radius), got {self.section!r}")
         object.__setattr__(self, "wheels", instances(self.wheels, "Link wheels", (Wheel,), RobotError))
         object.__setattr__(self, "contact_points", _points(self.contact_points))
+        object.__setattr__(self, "meshes", instances(self.meshes, "Link meshes", (LinkMesh,), RobotError))
+        at_most(len(self.meshes), MAX_MESHES, "Link meshes", RobotError)
         _ = self.stations, self.hulls  # check the centre of mass and the inertia
 
     @cached_property
@@ -299,8 +346,6 @@ def _physical(matrix: FloatArray, mass: float) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 # Named frame on a part of a robot, such as that of a camera or another instrument
 # ----------------------------------------------------------------------------------------------------------------------
-
-ORIGIN = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.library.orthogonal import snake_i, snake_ii, snake_iii
 from snakelab.robots.library.soft_robots import hybrid_underwater, soft_pneumatic
 from snakelab.robots.library.swimmers import eel, light_eel, mamba, pipe_snake
-from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel
+from snakelab.robots.link import Frame, Link, LinkMesh, Propeller, Skin, Wheel
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.robot import Robot
 from snakelab.robots.rods import Rod
@@ -224,6 +224,7 @@ UNGROUPED_ENTRIES: tuple[Entry, ...] = (
     PowerLawViscosity,
     Propeller,
     Wheel,
+    LinkMesh,
     Frame,
     Gear,
     Loop,

@@ -5,6 +5,7 @@ import math
 import os
 import platform
 import time as clock
+import warnings
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, fields
@@ -13,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.errors import SimulationError, package_version
+from snakelab.errors import MissingExtraError, SimulationError, SnakelabWarning, WorldError, package_version
 from snakelab.files import reason
+from snakelab.geometry.height_maps import drawn_mesh
+from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.sections import Box, Cylinder, Ellipse
 from snakelab.geometry.surfaces import Extruded, HeightField, Pipe, Surface
 from snakelab.geometry.terrain import Terrain
@@ -29,7 +32,7 @@ from snakelab.results.recording import FORMAT, Recording
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.joints import SoftSection
-from snakelab.robots.link import Link, placed
+from snakelab.robots.link import Link, LinkMesh, placed
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import Imu
 from snakelab.sim.control_loop import ClosedLoop, cycle_attributes, with_cycles, with_futures
@@ -71,6 +74,42 @@ def wheel_facts(model: Model) -> list[dict[str, Any]]:
                 facts.append({"link": names[i_station], "offset": offset, "axle": axle, "radius": float(wheel.radius)})
         i_station += len(part.stations)
     return facts
+
+
+def mesh_facts(model: Model) -> dict[str, Any]:
+    """Return the meshes by which links are drawn: `shapes`, each with vertices [m] and triangles, and `places` with the
+    number of the shape, the link, and the pose in the axes of the link from its centre of mass. Empty without any.
+
+    A mesh that cannot be read is left out, with a `SnakelabWarning`.
+    """
+    names, i_station = model.station_names, 0
+    shapes: dict[tuple[str, tuple[float, ...]], dict[str, Any]] = {}
+    places = []
+    for part in model.robot.parts:
+        if isinstance(part, Link):
+            for mesh in part.meshes:
+                key = mesh.file, tuple(map(float, mesh.scale))
+                if key not in shapes and (shape := _mesh_shape(mesh)) is not None:
+                    shapes[key] = shape
+                if key in shapes:
+                    T = mesh.transform
+                    offset, turn = T[:3, 3] - part.com_point(), matrix_to_quat(tuple(T[:3, :3].ravel()))
+                    place = {"shape": list(shapes).index(key), "link": names[i_station], "offset": offset.tolist()}
+                    places.append(place | {"turn": list(map(float, turn))})
+        i_station += len(part.stations)
+    return {"shapes": list(shapes.values()), "places": places} if places else {}
+
+
+def _mesh_shape(mesh: LinkMesh) -> dict[str, Any] | None:
+    try:
+        file = Path(mesh.file)
+        vertices, triangles = drawn_mesh(str(file), file.stat().st_mtime_ns if file.is_file() else 0)
+    except (WorldError, MissingExtraError) as problem:
+        warnings.warn(f"{problem}; the cross-section is drawn in its place", SnakelabWarning, stacklevel=2)
+        return None
+    scale = np.asarray(mesh.scale, dtype=np.float64)
+    triangles = triangles if scale.prod() > 0 else triangles[:, ::-1]  # a mirrored mesh is turned inside out
+    return {"vertices": np.round(vertices * scale, 6).ravel().tolist(), "triangles": triangles.ravel().tolist()}
 
 
 def propeller_facts(model: Model) -> list[dict[str, Any]]:
@@ -412,6 +451,8 @@ def _attributes(model: Model) -> dict[str, Any]:
         attrs["propellers"] = json.dumps(propellers)
     if wheels := wheel_facts(model):
         attrs["wheels"] = json.dumps(wheels)
+    if meshes := mesh_facts(model):
+        attrs["meshes"] = json.dumps(meshes)
     if cameras := camera_facts(model):
         attrs["cameras"] = json.dumps(cameras)
         attrs["imus"] = json.dumps(imu_facts(model))

@@ -1,6 +1,6 @@
 // The body of one run: rigid links as meshes that move, soft sections as tubes that change their shape.
 import { Color, Group, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
-import { baseShape, jointShape, linkShape, wheelShape } from './link_shape.js';
+import { baseShape, jointShape, linkShape, meshShape, wheelShape } from './link_shape.js';
 import { Tube } from './tube.js';
 
 const BEHIND = 8; // steps of the depth buffer between bodies in the same place
@@ -77,8 +77,9 @@ export class Body {
     const before = iPart > 0 || replay.base !== null;
     const after = iPart < last;
     const ends = backwards ? [after, before] : [before, after];
-    const mesh = new Mesh(linkShape(link, ends, head), new MeshStandardMaterial(settings));
-    if (ends[0] && link.length > 0 && link.width > 0) {
+    const own = meshShape(replay.meshes, part.first);
+    const mesh = new Mesh(own ?? linkShape(link, ends, head), new MeshStandardMaterial(settings));
+    if (!own && ends[0] && link.length > 0 && link.width > 0) {
       const joint = new Mesh(jointShape(link), this.#joint);
       joint.position.x = -link.com;
       mesh.add(joint);

@@ -1,5 +1,5 @@
 // Shapes of rigid links, along x, in the frame of their centre of mass. They end a little early, so that joints are seen.
-import { BoxGeometry, CylinderGeometry, ExtrudeGeometry, LatheGeometry, Shape, SphereGeometry, Vector2 } from 'three';
+import { BoxGeometry, BufferGeometry, CylinderGeometry, ExtrudeGeometry, Float32BufferAttribute, LatheGeometry, Quaternion, Shape, SphereGeometry, Vector2, Vector3 } from 'three';
 
 const GAP = 0.045; // of the length, at ends that have a neighbour
 const NOSE = 0.55; // of the width, how far the head's taper reaches back
@@ -19,6 +19,24 @@ export function linkShape(link, ends, nose) {
   const shape = section === 'box' ? plate(front - tail, width, height, nose) : bar(front - tail, width / 2, nose);
   if (section === 'ellipse') shape.scale(1, 1, height / width).computeVertexNormals();
   return shape.translate(tail, 0, 0);
+}
+
+/** The meshes of a link as one shape with sharp edges; null for a link without. */
+export function meshShape(meshes, link) {
+  const places = meshes?.places.filter((place) => place.link === link) ?? [];
+  if (!places.length) return null;
+  const corners = [];
+  for (const { shape, offset, turn } of places) {
+    const { vertices, triangles } = meshes.shapes[shape];
+    const rotation = new Quaternion(turn[1], turn[2], turn[3], turn[0]);
+    const origin = new Vector3(...offset);
+    const point = new Vector3();
+    for (const k of triangles) corners.push(...point.fromArray(vertices, 3 * k).applyQuaternion(rotation).add(origin));
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new Float32BufferAttribute(corners, 3));
+  geometry.computeVertexNormals();
+  return geometry;
 }
 
 /** What is seen of a joint between two links: a dark ball, smaller than the links. */

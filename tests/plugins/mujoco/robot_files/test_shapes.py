@@ -157,7 +157,7 @@ def test_solids_of_primitives_have_the_masses_of_mujoco(kind, size):
     m = mujoco.MjModel.from_xml_string(text)
     from snakelab.plugins.mujoco.robot_files.mjcf_file import body_of
 
-    mass, _, inertia = solid_of(body_of(m, 1, -1, ()).shapes, 700.0)
+    mass, _, inertia = solid_of(body_of(m, 1, -1, (), {}).shapes, 700.0)
     assert mass == pytest.approx(m.body_mass[1])
     np.testing.assert_allclose(np.sort(np.diag(inertia)), np.sort(m.body_inertia[1]), rtol=1e-9)
 

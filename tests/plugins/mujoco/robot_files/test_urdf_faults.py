@@ -206,7 +206,17 @@ def test_faults_of_a_joint_beside_the_chain_do_not_matter():
 
 
 def test_many_faults_end_in_a_count():
-    bad = "".join(link(f"l{i}", '<inertial><mass value="-1"/></inertial>') for i in range(100))
+    bad = "".join(link(f"l{i}", f'<inertial><mass value="-{1 + i}"/></inertial>') for i in range(100))
     with pytest.raises(sl.errors.RobotError, match="and 71 more faults") as caught:
         from_urdf(robot(bad))
     assert len(str(caught.value).splitlines()) == 31
+
+
+def test_equal_faults_of_many_elements_are_one_line():
+    bad = "".join(link(f"l{i}", '<inertial><mass value="-1"/></inertial>') for i in range(100))
+    with pytest.raises(sl.errors.RobotError) as caught:
+        from_urdf(robot(bad))
+    first, second = str(caught.value).splitlines()
+    others = "; likewise 'l1', 'l2', 'l3', 'l4', 'l5', 'l6' and 93 more"
+    assert first == "the URDF text: link 'l0': mass must be at least 0 kg, got -1" + others
+    assert "100 links have no parent" in second

@@ -15,8 +15,10 @@ from snakelab.errors import RecordingError, SnakelabError
 from snakelab.figures.surroundings import cut, fluids_of, rotated
 from snakelab.parameters.arguments import FloatArray
 from snakelab.results.recorded_objects import (
+    MeshFacts,
     PropellerFacts,
     WheelFacts,
+    meshes_of,
     propellers_of,
     surfaces_of,
     walls_in,
@@ -202,6 +204,7 @@ class Stage:
         planar: True for a robot in the plane.
         from_head: True if the links are numbered from the head.
         wheels, propellers: Of the robot, on links by their index.
+        meshes: Meshes in place of the cross-sections of links, likewise.
     """
 
     links: tuple[VisibleLink, ...]
@@ -214,6 +217,7 @@ class Stage:
     from_head: bool = False
     wheels: tuple[WheelFacts, ...] = ()
     propellers: tuple[PropellerFacts, ...] = ()
+    meshes: tuple[MeshFacts, ...] = ()
 
 
 def recorded_stage(recording: Recording, scenery: Scenery | None = None) -> Stage:
@@ -238,6 +242,7 @@ def recorded_stage(recording: Recording, scenery: Scenery | None = None) -> Stag
         recording.dataset.attrs.get("base_end") == "head",
         tuple(wheels_of(recording)),
         tuple(propellers_of(recording)),
+        tuple(meshes_of(recording)),
     )
 
 

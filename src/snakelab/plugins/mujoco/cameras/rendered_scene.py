@@ -22,7 +22,7 @@ from snakelab.geometry.rotations import quat_exp, quat_multiply, rotate_by
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.mujoco.cameras.meshes import Mesh, Stage, VisibleLink, cut_walls, open_pipe, surface_mesh
 from snakelab.plugins.mujoco.engine.geoms import quaternion_from_z
-from snakelab.results.recorded_objects import PropellerFacts, WheelFacts
+from snakelab.results.recorded_objects import MeshFacts, PropellerFacts, WheelFacts
 
 # ----------------------------------------------------------------------------------------------------------------------
 # OpenGL context without a window: EGL, else OSMesa, else that of the platform
@@ -210,6 +210,11 @@ def add_robot(mujoco: Any, spec: Any, stage: Stage, look: Look) -> None:
         colour = look.head if at_head and look.head is not None else look.links[i % len(look.links)]
         bodies.append(spec.worldbody.add_body(mocap=True))
         paint = _paint(spec, look, f"link {i}", colour)
+        meshes = [mesh for mesh in stage.meshes if mesh.link == i]
+        for mesh in meshes:
+            shapes.add_mesh(bodies[-1], mesh, paint)
+        if meshes:
+            continue
         shapes.add_link(bodies[-1], link, paint)
         if look.joints and i + 1 < len(stage.links):
             shapes.add_joint(bodies[-1], link, link.back if stage.from_head else link.front, paint)
@@ -226,7 +231,8 @@ def add_robot(mujoco: Any, spec: Any, stage: Stage, look: Look) -> None:
 
 def _paint(spec: Any, look: Look, name: str, colour: Colour) -> dict[str, Any]:
     """Return the appearance of geoms; a geom without a material would be drawn with the texture of the one before."""
-    paint: dict[str, Any] = {"rgba": [*colour, 1.0], "contype": 0, "conaffinity": 0}
+    # of any mass: MuJoCo rejects bodies with hardly any inertia, such as a link of a millimetre
+    paint: dict[str, Any] = {"rgba": [*colour, 1.0], "contype": 0, "conaffinity": 0, "mass": 1.0}
     if look.squares:
         spec.add_material(name=name, rgba=paint["rgba"], specular=look.specular, shininess=0.3)
         paint["material"] = name
@@ -263,6 +269,12 @@ class _Shapes:
         kind = self._kinds.mjGEOM_CAPSULE if link.kind == "skin" else self._kinds.mjGEOM_CYLINDER
         radius = max(link.width, link.height) / 2
         body.add_geom(type=kind, pos=middle, size=[radius, half, 0], quat=along_x, **paint)
+
+    def add_mesh(self, body: Any, mesh: MeshFacts, paint: dict[str, Any]) -> None:
+        """Add a mesh of a link; each triangle has its own vertices, so that edges are sharp."""
+        corners = mesh.vertices[mesh.triangles].reshape(-1, 3)
+        name = self._mesh("mesh", (mesh.shape, 0.0, 0.0), lambda *_: (corners, np.arange(len(corners))))
+        body.add_geom(type=self._kinds.mjGEOM_MESH, meshname=name, pos=mesh.offset, quat=mesh.turn, **paint)
 
     def add_joint(self, body: Any, link: VisibleLink, end: float, paint: dict[str, Any]) -> None:
         """Round an end of a link with a round section, so that there is no gap at a bent joint."""

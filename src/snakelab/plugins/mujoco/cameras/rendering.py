@@ -35,13 +35,14 @@ from snakelab.plugins.mujoco.cameras.imaging import Imaging
 from snakelab.plugins.mujoco.cameras.meshes import Stage, VisibleLink, lack_of_features, recorded_stage
 from snakelab.plugins.mujoco.cameras.optics import pinhole_model
 from snakelab.results.images import CameraImages, ImageFile, ImageWriter, load_images, motion_digest
-from snakelab.results.recorded_objects import propellers_from, wheels_from
+from snakelab.results.recorded_objects import meshes_from, propellers_from, wheels_from
 from snakelab.results.recording import Recording
 from snakelab.robots.cameras import AnyCamera, DepthCamera, StereoCamera
 from snakelab.sim.dataset import (
     camera_facts,
     fluid_facts,
     link_facts,
+    mesh_facts,
     outline_facts,
     propeller_facts,
     surface_facts,
@@ -382,4 +383,5 @@ def model_stage(model: Model, places: FloatArray) -> Stage:
         model.robot.from_head,
         tuple(wheels_from(wheel_facts(model), names)),
         tuple(propellers_from(propeller_facts(model), names)),
+        tuple(meshes_from(mesh_facts(model), names)),
     )

@@ -34,13 +34,14 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     TreeEllipsoid,
     TreeFrame,
     TreeJoint,
+    TreeMesh,
     TreeShape,
     TreeWheel,
     tidy,
 )
 from snakelab.robots.actuators import UNLIMITED
 from snakelab.robots.joints import AXES, Mount, Prismatic, Revolute
-from snakelab.robots.link import Frame, Link, Wheel, rotation_vector
+from snakelab.robots.link import MAX_MESHES, Frame, Link, LinkMesh, Wheel, rotation_vector
 from snakelab.robots.robot import Part
 from snakelab.worlds.lumped_fluid import FluidEllipsoid
 
@@ -558,6 +559,9 @@ class _ChainBuilder:
             what = f"{len(body.shapes)} shape{'s' if len(body.shapes) > 1 else ''}"
             self.findings.kept.add("the convex hulls for contact", name, what)
         wheels = [_wheel_part(wheel, line.start, R) for wheel in body.wheels]
+        meshes = [_link_mesh(mesh, line.start, R) for mesh in body.meshes[:MAX_MESHES]]
+        if meshes:
+            self.findings.kept.add("the visible meshes", name)
         self.frames += [(len(self.parts), _relative_to(frame, line.start, R)) for frame in body.frames]
         self.places[body.name] = len(self.parts), line.start, R
         for one in body.ellipsoids:
@@ -567,7 +571,7 @@ class _ChainBuilder:
         try:
             link = Link(
                 line.length, body.mass, section, tuple(com.tolist()), matrix, body.name, wheels=wheels,
-                contact_points=tuple((x, y, z) for x, y, z in np.round(points, 7).tolist()),
+                contact_points=tuple((x, y, z) for x, y, z in np.round(points, 7).tolist()), meshes=meshes,
             )  # fmt: skip
         except RobotError as problem:
             self.faults.append(f"body {body.name!r}: {problem}")
@@ -575,6 +579,13 @@ class _ChainBuilder:
         if matrix is not None and body.name not in self.carriers:
             self.findings.kept.add("mass, centre of mass and inertia", name)
         self.parts.append(_without_defaults(link))
+
+
+def _link_mesh(mesh: TreeMesh, start: FloatArray, R: FloatArray) -> LinkMesh:
+    """Mesh of a link whose tail end and axes are (start, R) in its body."""
+    x, y, z = (R.T @ (mesh.p - start)).tolist()
+    a, b, c = mesh.scale.tolist()
+    return LinkMesh(mesh.file, (x, y, z), rotation_vector(tidy(R.T @ mesh.R)), (a, b, c))
 
 
 def _wheel_part(wheel: TreeWheel, start: FloatArray, R: FloatArray) -> Wheel:

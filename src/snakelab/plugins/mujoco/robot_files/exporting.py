@@ -199,6 +199,7 @@ def wheel_name(link: str, number: int) -> str:
 
 
 WHEEL_MARKER = re.compile(r"/wheel/\d+$")
+MESH_MARKER = re.compile(r"/mesh/\d+$")  # of a geom that is drawn only
 
 
 def wheel_axes(wheel: Wheel) -> FloatArray:

@@ -5,6 +5,7 @@ In reading order: `Findings` and `Faults`, the report; `placed_parts` and `mass_
 """
 
 import math
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -107,10 +108,26 @@ class Faults(list[str]):
         self.extend(message for message in dict.fromkeys(messages) if message not in self)
 
     def raise_all(self) -> None:
-        """Raise RobotError with one line for each fault, if there are any."""
-        if self:
-            more = [f"and {len(self) - 30} more faults"] if len(self) > 30 else []
-            raise RobotError("\n".join([*self[:30], *more]))
+        """Raise RobotError with one line for each fault, if there are any; one for equal faults of several elements."""
+        if lines := self._joined():
+            more = [f"and {len(lines) - 30} more faults"] if len(lines) > 30 else []
+            raise RobotError("\n".join([*lines[:30], *more]))
+
+    def _joined(self) -> list[str]:
+        """Return the faults; those that differ in the name of the element only, as the first one, with the other names."""
+        names: dict[tuple[str, ...], list[str]] = {}
+        for message in self:
+            found = NAMED.match(message)
+            key: tuple[str, ...] = (found["kind"], found["rest"]) if found else (message,)
+            names.setdefault(key, []).append(found["name"] if found else "")
+        lines = []
+        for key, of in names.items():
+            others = f"; likewise {listed([repr(name) for name in of[1:]], 6)}" if len(of) > 1 else ""
+            lines.append((f"{key[0]} {of[0]!r}{key[1]}" if len(key) > 1 else key[0]) + others)
+        return lines
+
+
+NAMED = re.compile(r"(?P<kind>\w[\w ]*) '(?P<name>[^']*)'(?P<rest>.*)")  # a fault of a named element
 
 
 def in_file(name: str, problem: RobotError) -> RobotError:

@@ -7,6 +7,7 @@ wheels are in `engine.geoms` and `engine.contact_pairs`.
 import math
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ from snakelab.plugins.mujoco.robot_files.exporting import (
 )
 from snakelab.robots.actuators import Follower, Hydraulic, Limits, Motor, Pneumatic, Servo, Spring
 from snakelab.robots.joints import Mount, Prismatic, Revolute
-from snakelab.robots.link import Link
+from snakelab.robots.link import Link, LinkMesh
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.robot import Robot
 from snakelab.worlds.contact import Contact
@@ -107,6 +108,7 @@ class BodyWriter:
         model: The model.
         world: The `worldbody` element.
         actuators: The `actuator` element.
+        assets: The `asset` element.
         visual: True for visible geoms of links.
         surroundings: Writer of the links' skin, with the inverse inertias of the joints; None for the robot alone.
 
@@ -117,6 +119,7 @@ class BodyWriter:
     model: Model
     world: ET.Element
     actuators: ET.Element
+    assets: ET.Element
     visual: bool
     surroundings: WorldWriter | None = None
     left_out: list[str] = field(default_factory=list)
@@ -198,6 +201,7 @@ class BodyWriter:
         )
         if self.visual:
             self._geom(link)
+            self._meshes(link, name)
         self._ellipsoids(link, name)
         self._sites(self.body, name, self.p, self.R)
         if self.surroundings is None:
@@ -212,6 +216,21 @@ class BodyWriter:
             if frame.on == on and frame.name != HEAD:
                 T = frame.transform
                 ET.SubElement(body, "site", {"name": frame.name, **pose(p + R @ T[:3, 3], R @ T[:3, :3])})
+
+    def _meshes(self, link: Link, name: str) -> None:
+        """Write the meshes of a link of a robot alone, in formats that MuJoCo reads, as geoms that are drawn only."""
+        unread = [mesh.file for mesh in link.meshes if not _is_readable(mesh)]
+        if self.surroundings is not None:
+            return
+        if unread:
+            self.left_out.append(f"meshes of {name}, which MuJoCo cannot read: {', '.join(dict.fromkeys(unread))}")
+        for k, mesh in enumerate(mesh for mesh in link.meshes if _is_readable(mesh)):
+            T, number = mesh.transform, f"{name}/mesh/{k + 1}"
+            asset = {"name": number, "file": str(Path(mesh.file).absolute()), "scale": text(*mesh.scale)}
+            ET.SubElement(self.assets, "mesh", asset | {"inertia": "shell"})
+            place = pose(self.p + self.R @ T[:3, 3], self.R @ T[:3, :3])
+            drawn = {"name": number, "type": "mesh", "mesh": number, "contype": "0", "conaffinity": "0", "group": "1"}
+            ET.SubElement(self.body, "geom", drawn | place)
 
     def _wheels(self, link: Link, name: str) -> None:
         """Write the markers of the passive wheels of a link, whose tail end is at the cursor."""
@@ -359,6 +378,11 @@ class BodyWriter:
             joint.set("actuatorfrcrange", text(-servo.torque_limit, servo.torque_limit))
 
 
+def _is_readable(mesh: LinkMesh) -> bool:
+    """Return True for a file that exists, in a format that MuJoCo reads."""
+    return Path(mesh.file).suffix.lower() in (".stl", ".obj") and Path(mesh.file).is_file()
+
+
 def force_limits(limit: float) -> dict[str, str]:
     """Attributes that limit an actuator's force to +-limit; empty if it is infinite."""
     return {"forcelimited": "true", "forcerange": text(-limit, limit)} if math.isfinite(limit) else {}
@@ -432,13 +456,16 @@ def to_mjcf(
     if (fluid := _only_fluid(model)) is not None:
         option.attrib.update(density=text(fluid.density), viscosity=text(fluid.viscosity), wind=text(*fluid.wind))
     worldbody, actuators = ET.SubElement(root, "worldbody"), ET.SubElement(root, "actuator")
+    assets = ET.Element("asset")
     around = None
     if world:
         around = WorldWriter(ContactPairs(model, inverse_weights(model), timestep, spinning_wheels, moved), root)
         around.write(worldbody)
         hold_prescribed(root, model)
-    bodies = BodyWriter(model, worldbody, actuators, visual, around)
+    bodies = BodyWriter(model, worldbody, actuators, assets, visual, around)
     bodies.write(state)
+    if len(assets):
+        root.insert(list(root).index(worldbody), assets)
     if around is not None:
         around.add_wheels()
     if state is not None:

@@ -14,7 +14,7 @@ from snakelab.files import Document, check_file, read_xml, reason
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.tables import HEAD
-from snakelab.plugins.mujoco.robot_files.exporting import WHEEL_MARKER
+from snakelab.plugins.mujoco.robot_files.exporting import MESH_MARKER, WHEEL_MARKER
 from snakelab.plugins.mujoco.robot_files.imported import Findings
 from snakelab.plugins.mujoco.robot_files.shapes import fitted, resolved
 from snakelab.plugins.mujoco.robot_files.tree import (
@@ -28,6 +28,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     TreeEllipsoid,
     TreeFrame,
     TreeJoint,
+    TreeMesh,
     TreeShape,
     TreeWheel,
     tidy,
@@ -61,8 +62,8 @@ class DocumentLimits:
 LIMITS = DocumentLimits()
 
 
-def compiled(document: Document, findings: Findings) -> Any:
-    """Return the document as a `mujoco.MjModel`, with all bodies that it names.
+def compiled(document: Document, findings: Findings) -> tuple[Any, dict[str, str]]:
+    """Return the document as a `mujoco.MjModel`, with all bodies that it names, and the files of its meshes by name.
 
     Attributes of older versions of MuJoCo are removed, and files that are elsewhere on this computer are found, as those
     of a URDF are.
@@ -93,7 +94,8 @@ def compiled(document: Document, findings: Findings) -> Any:
         m = spec.compile()
         if old.get(("option", "collision")) == "predefined":
             m.geom_contype[:] = m.geom_conaffinity[:] = 0
-        return m
+        folder = document.path.parent.absolute() if document.path else Path().absolute()
+        return m, {mesh.name: str(path) for mesh, path in _mesh_files(spec, folder) if path.is_file()}
     except (ValueError, mujoco.FatalError) as problem:
         why = "; ".join(line.strip() for line in str(problem).splitlines() if line.strip())
         raise RobotError(f"{document.name}: MuJoCo cannot read it: {why}") from problem
@@ -142,24 +144,48 @@ def _find_files(spec: Any, document: Document, findings: Findings) -> None:
     """Replace the paths of meshes and height fields that do not exist, by files around the document; omit pictures."""
     assert document.path is not None
     folder = document.path.parent.absolute()
-    paths = {}
-    for one in (*spec.meshes, *spec.hfields):
-        if one.file:
-            name = Path(one.file).name if spec.strippath else one.file
-            paths[one.name or one.file] = one, folder / spec.meshdir / name
-    lost = {path for _, path in paths.values() if not path.is_file()}
+    paths = _mesh_files(spec, folder)
+    lost = {path for _, path in paths if not path.is_file()}
     found = {path: file for path in lost if (file := resolved(str(path), folder)) is not None}
     for path, file in found.items():
         check_file(file, LIMITS.file_bytes)
         findings.changed.add(f"the file {path}", why=f"there is no such file; {file} is read")
     if found:
         spec.strippath = False
-        for one, path in paths.values():
+        for one, path in paths:
             one.file = str(found.get(path, path))
     for texture in spec.textures:
         name = Path(texture.file).name if spec.strippath else texture.file
         if texture.file and not (folder / spec.texturedir / name).is_file():
             texture.file, texture.builtin, texture.width, texture.height = "", FLAT, 1, 6
+
+
+def _mesh_files(spec: Any, folder: Path) -> list[tuple[Any, Path]]:
+    """Meshes and height fields with a file, and its path."""
+    named = [(one, Path(one.file).name if spec.strippath else one.file) for one in (*spec.meshes, *spec.hfields)]
+    return [(one, folder / spec.meshdir / name) for one, name in named if name]
+
+
+def meshes_of(m: Any, i: int, files: dict[str, str]) -> tuple[TreeMesh, ...]:
+    """Return the meshes by which a body is drawn: those that do not touch, or else all.
+
+    Args:
+        m: The `mujoco.MjModel`.
+        i: The body.
+        files: Files of the meshes by name.
+    """
+    geoms = [g for g in range(m.ngeom) if m.geom_bodyid[g] == i and m.geom_type[g] == MESH]
+    geoms = [g for g in geoms if not touches(m, g)] or geoms
+    meshes = []
+    for g in geoms:
+        k = int(m.geom_dataid[g])
+        if (file := files.get(m.mesh(k).name)) is None:
+            continue
+        # MuJoCo moves a mesh to its centre of mass and its principal axes
+        R = rotation(m.geom_quat[g]) @ rotation(m.mesh_quat[k]).T
+        p = np.array(m.geom_pos[g]) - R @ m.mesh_pos[k]
+        meshes.append(TreeMesh(file, p, R, np.array(m.mesh_scale[k])))
+    return tuple(meshes)
 
 
 def joint_names(m: Any) -> list[str]:
@@ -172,12 +198,12 @@ def rotation(quat_wxyz: FloatArray) -> FloatArray:
     return tidy(rotation_matrices(quat_wxyz))
 
 
-def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> TreeBody:
-    """Convert a body of the compiled model."""
+def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...], files: dict[str, str]) -> TreeBody:
+    """Convert a body of the compiled model, whose meshes have files by name."""
     axes = rotation(m.body_iquat[i])
     geoms = range(int(m.body_geomadr[i]), int(m.body_geomadr[i]) + int(m.body_geomnum[i]))
     solid = [g for g in geoms if m.geom_type[g] not in (PLANE, HEIGHT_FIELD)]
-    seen = [g for g in solid if not _only_for_fluid(m, g)]
+    seen = [g for g in solid if not _only_for_fluid(m, g) and not MESH_MARKER.search(m.geom(g).name)]
     touching = [g for g in seen if touches(m, g)]
     shapes = tuple(_shape(m, g) for g in touching or seen or solid)
     return TreeBody(
@@ -191,6 +217,7 @@ def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> TreeB
         axes @ np.diag(m.body_inertia[i]) @ axes.T,
         shapes,
         bool(shapes),
+        meshes=meshes_of(m, i, files),
         wheels=wheels_of(m, i),
         frames=frames_of(m, i),
         ellipsoids=tuple(_ellipsoid(m, g) for g in geoms if m.geom_fluid[g, 0] > 0),

@@ -609,14 +609,14 @@ def from_mjcf(
         hint = "; read it with from_urdf" if root == "robot" else nearest(root, ["mujoco"])
         raise RobotError(f"{document.name}: the root element of MJCF is <mujoco>, got <{root}>{hint}")
     found = Findings()
-    m = compiled(document, found)
+    m, files = compiled(document, found)
     try:
         if actuator is not None:
             instance(actuator, "actuator", get_args(Actuator), RobotError)
         if section is not None:
             instance(section, "section", get_args(Section), RobotError)
         hulls = choice(collision, "collision", COLLISIONS, RobotError) == HULL
-        imported, branches = _import(m, document, actuator, freeze, head, (section, hulls), found)
+        imported, branches = _import(m, document, actuator, freeze, head, (section, hulls), files, found)
     except RobotError as problem:
         raise in_file(document.name, problem) from problem
     if branches:
@@ -631,6 +631,7 @@ def _import(
     freeze: Sequence[str],
     head: str,
     shapes: tuple,
+    files: dict[str, str],
     findings: Findings,
 ) -> tuple[Import, str]:
     """Return the robot, and a warning on its branches; empty if it has none."""
@@ -642,7 +643,7 @@ def _import(
     base, kept = _base(m, reader, _joints(m, first, frozen), _sides(m, first, frozen))
     R = rotation(m.body_quat[first])
     ball_joints: dict[str, str] = {}
-    bodies = with_wheels(_bodies(m, reader, members, frozen, kept, ball_joints), R[2], findings)
+    bodies = with_wheels(_bodies(m, reader, members, frozen, kept, ball_joints, files), R[2], findings)
     spine = spine_of(bodies, free=base != FIXED, head=head)
     faults.add(fault for name, fault in ball_joints.items() if name in spine.joints)
     faults.add(spine.faults)
@@ -822,6 +823,7 @@ def _bodies(
     frozen: set[int],
     first_joints: list[int],
     ball_joints: dict[str, str],
+    files: dict[str, str],
 ) -> list[TreeBody]:
     """Return records of the bodies; the first one's pose is that of the base. Unsupported joints are noted by name."""
     place = {i: k for k, i in enumerate(members)}
@@ -830,7 +832,7 @@ def _bodies(
         first = i == members[0]
         chosen = first_joints if first else _joints(m, i, frozen)
         joints = tuple(_joint(m, reader, j, ball_joints) for j in chosen)
-        bodies.append(body_of(m, i, -1 if first else place[int(m.body_parentid[i])], joints))
+        bodies.append(body_of(m, i, -1 if first else place[int(m.body_parentid[i])], joints, files))
     for i in members:
         bodies += head_of(m, i, place[i])
     return bodies

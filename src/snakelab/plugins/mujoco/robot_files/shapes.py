@@ -54,6 +54,10 @@ class MeshFiles:
     moved: dict[str, Path] = field(default_factory=dict)
     triangles: dict[str, FloatArray] = field(default_factory=dict)
 
+    def path(self, name: str) -> Path | None:
+        """File of a mesh that is or can be read; None for others."""
+        return None if self.read(name) is None else resolved(name, self.folder)
+
     def read(self, name: str) -> FloatArray | None:
         """Corners of the triangles of a mesh, shape (n, 3, 3); None if it cannot be read."""
         if name not in self.triangles and name not in self.unread:

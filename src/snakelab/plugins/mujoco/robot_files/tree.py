@@ -88,6 +88,21 @@ class TreeEllipsoid:
 
 
 @dataclass(frozen=True)
+class TreeMesh:
+    """Visible mesh of a body, at (p, R) in the body's frame.
+
+    Attributes:
+        file: Path.
+        scale: Factors along its own axes, shape (3,), [-].
+    """
+
+    file: str
+    p: FloatArray
+    R: FloatArray
+    scale: FloatArray
+
+
+@dataclass(frozen=True)
 class TreeFrame:
     """Named frame fixed to a body, at (p, R) in the body's frame."""
 
@@ -140,6 +155,7 @@ class TreeBody:
         frames: Named frames on it.
         sees: True if it carries a camera.
         ellipsoids: Its shapes in a fluid.
+        meshes: Meshes by which it is drawn.
     """
 
     name: str
@@ -156,6 +172,7 @@ class TreeBody:
     frames: tuple[TreeFrame, ...] = ()
     sees: bool = False
     ellipsoids: tuple[TreeEllipsoid, ...] = ()
+    meshes: tuple[TreeMesh, ...] = ()
 
 
 def with_fixed_body(body: TreeBody, other: TreeBody, p: FloatArray, R: FloatArray) -> TreeBody:
@@ -164,12 +181,14 @@ def with_fixed_body(body: TreeBody, other: TreeBody, p: FloatArray, R: FloatArra
     frames = tuple(replace(frame, p=p + R @ frame.p, R=R @ frame.R) for frame in other.frames)
     shapes = tuple(replace(shape, p=p + R @ shape.p, R=R @ shape.R) for shape in other.shapes)
     ellipsoids = tuple(replace(one, p=p + R @ one.p, R=R @ one.R) for one in other.ellipsoids)
+    meshes = tuple(replace(one, p=p + R @ one.p, R=R @ one.R) for one in other.meshes)
     changes: dict[str, Any] = {
         "shapes": body.shapes + shapes,
         "solid": body.solid or other.solid,
         "wheels": body.wheels + wheels,
         "frames": body.frames + frames,
         "ellipsoids": body.ellipsoids + ellipsoids,
+        "meshes": body.meshes + meshes,
     }
     if other.mass:
         mass = body.mass + other.mass
@@ -639,10 +658,12 @@ def _without_point_masses(path: list[TreeBody], findings: Findings) -> list[Tree
         after = path[i + 1] if i + 1 < len(path) and not path[i + 1].joints else None
         bare = replace(body, mass=0.0, com=np.zeros(3), shapes=(), ellipsoids=())
         if before is not None and before.mass:
-            path[i - 1] = with_fixed_body(before, replace(body, frames=(), wheels=(), shapes=()), body.p, body.R)
+            path[i - 1] = with_fixed_body(
+                before, replace(body, frames=(), wheels=(), shapes=(), meshes=()), body.p, body.R
+            )
             path[i], carrier = bare, before
         elif after is not None and after.mass:
-            point = replace(body, frames=(), wheels=(), shapes=())
+            point = replace(body, frames=(), wheels=(), shapes=(), meshes=())
             path[i + 1] = with_fixed_body(after, point, -after.R.T @ after.p, after.R.T)
             path[i], carrier = bare, after
         else:

@@ -34,7 +34,7 @@ from snakelab.plugins.mujoco.robot_files.exporting import (
 from snakelab.plugins.mujoco.robot_files.tree import tidy
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo, Spring
 from snakelab.robots.joints import Mount, Prismatic, Revolute
-from snakelab.robots.link import Link
+from snakelab.robots.link import Link, LinkMesh
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.robot import Robot
 
@@ -230,7 +230,8 @@ def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool
     Args:
         model: A model, or a robot in free space.
         state: State with the pose of the base; None for the origin.
-        collision: True to give links collision shapes besides visible ones.
+        collision: True to give links collision shapes besides visible ones, which are then the meshes of links that
+            have some.
 
     Returns:
         The document, and its omitted contents.
@@ -335,7 +336,18 @@ def _link(root: ET.Element, piece: UrdfLink, collision: bool) -> None:
     entries = {f"i{a}{b}": text(I[i, j]) for i, a in enumerate("xyz") for j, b in enumerate("xyz") if j >= i}
     ET.SubElement(inertial, "inertia", entries)
     for tag in ("visual", "collision")[: 1 + collision]:
-        _shape(ET.SubElement(element, tag), link, piece)
+        if tag == "visual" and link.meshes and collision:
+            for mesh in link.meshes:
+                _mesh(ET.SubElement(element, tag), mesh, piece)
+        else:
+            _shape(ET.SubElement(element, tag), link, piece)
+
+
+def _mesh(element: ET.Element, mesh: LinkMesh, piece: UrdfLink) -> None:
+    T = mesh.transform
+    _origin(element, piece.p_link + piece.R_link @ T[:3, 3], piece.R_link @ T[:3, :3])
+    attributes = {"filename": mesh.file, "scale": text(*mesh.scale)}
+    ET.SubElement(ET.SubElement(element, "geometry"), "mesh", attributes)
 
 
 def _shape(element: ET.Element, link: Link, piece: UrdfLink) -> None:

@@ -52,6 +52,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     SPHERE,
     TreeBody,
     TreeJoint,
+    TreeMesh,
     TreeShape,
     TreeWheel,
     couplings_on_chain,
@@ -89,6 +90,7 @@ class LinkRecord:
         shapes: Shapes for collisions, or else those that are visible; a mesh is a fitted primitive.
         solid: True if there is any geometry, and the file does not give the link the mass 0.
         meshes: Names of the meshes.
+        drawn: Meshes by which it is drawn: the visible ones, or else those for collisions.
     """
 
     mass: float
@@ -97,6 +99,7 @@ class LinkRecord:
     shapes: tuple[TreeShape, ...]
     solid: bool
     meshes: tuple[str, ...]
+    drawn: tuple[TreeMesh, ...] = ()
 
 
 def link_of(element: ET.Element, files: MeshFiles, density: float | None, findings: Findings) -> LinkRecord:
@@ -131,7 +134,19 @@ def link_of(element: ET.Element, files: MeshFiles, density: float | None, findin
             findings.changed.add("mass, centre of mass and inertia", name_of(element), why)
     meshes = tuple(dict.fromkeys(mesh.get("filename", "") for solid in solids for mesh in solid.iter("mesh")))
     massless = element.find("inertial") is not None and mass == 0
-    return LinkRecord(mass, com, inertia, shapes, bool(solids) and not massless, meshes)
+    drawn: tuple[TreeMesh, ...] = ()
+    for tag in ("visual", "collision"):
+        drawn = drawn or tuple(mesh for solid in element.findall(tag) for mesh in _meshes(solid, where, files))
+    return LinkRecord(mass, com, inertia, shapes, bool(solids) and not massless, meshes, drawn)
+
+
+def _meshes(solid: ET.Element, where: str, files: MeshFiles) -> Iterator[TreeMesh]:
+    """Meshes of a visible shape, whose files are known."""
+    p, R = origin_of(solid, where)
+    for mesh in solid.iter("mesh"):
+        path = files.path(mesh.get("filename", ""))
+        if path is not None:
+            yield TreeMesh(str(path), p, R, numbers(mesh, "scale", where, size=3, default=(1.0, 1.0, 1.0)))
 
 
 def _inertial(element: ET.Element | None, where: str) -> tuple[float, FloatArray, FloatArray]:
@@ -577,7 +592,20 @@ def _body(
         (disc,) = link.shapes
         return TreeBody(name, parent, p, R, moves, wheels=(TreeWheel(name, disc.p, disc.R[:, 2], float(disc.half[0])),))
     sees = bool(CAMERA_WORD.search(name))
-    return TreeBody(name, parent, p, R, moves, link.mass, link.com, link.inertia, link.shapes, link.solid, sees=sees)
+    return TreeBody(
+        name,
+        parent,
+        p,
+        R,
+        moves,
+        link.mass,
+        link.com,
+        link.inertia,
+        link.shapes,
+        link.solid,
+        sees=sees,
+        meshes=link.drawn,
+    )
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ from snakelab.results.recorded_objects import (
     futures_in,
     inputs_in,
     led,
+    meshes_of,
     wheels_of,
 )
 from snakelab.results.recording import Recording
@@ -371,6 +372,7 @@ def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
         "touching": touching(recording, rows, packer),
         "propellers": propellers(recording, rows, packer),
         "wheels": _wheels(recording),
+        "meshes": _meshes(recording),
         "current": currents(recording, rows, packer),
         "futures": future_paths(recording, packer),
         "forces": link_forces(recording, rows, packer),
@@ -473,6 +475,30 @@ def _wheels(recording: Recording) -> list[dict[str, Any]]:
         {"link": one.link, "offset": one.offset.tolist(), "axle": one.axle.tolist(), "radius": one.radius}
         for one in wheels_of(recording)
     ]
+
+
+def _meshes(recording: Recording) -> dict[str, Any] | None:
+    """Meshes of the links, as the page needs them; None for a robot without."""
+    meshes = meshes_of(recording)
+    if not meshes:
+        return None
+    shapes = {one.shape: one for one in meshes}
+    numbers = list(shapes)
+    return {
+        "shapes": [
+            {"vertices": one.vertices.ravel().tolist(), "triangles": one.triangles.ravel().tolist()}
+            for one in shapes.values()
+        ],
+        "places": [
+            {
+                "link": one.link,
+                "shape": numbers.index(one.shape),
+                "offset": one.offset.tolist(),
+                "turn": one.turn.tolist(),
+            }
+            for one in meshes
+        ],
+    }
 
 
 def _knows_sections(recording: Recording) -> bool:

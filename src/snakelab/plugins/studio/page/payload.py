@@ -199,6 +199,10 @@ def _text(value: Any) -> str:
 #                 most                the largest thrust [N]
 #             wheels                  of each wheel: link, offset of its centre from the link's centre [m] and axle, in the
 #                                     link's axes, and radius [m]
+#             meshes                  null for a robot without, else in place of the cross-sections of links:
+#                 shapes              each with vertices (x, y, z of one after the other) [m] and triangles (numbers of vertices)
+#                 places              link, number of the shape, offset of its origin from the link's centre [m] and turn:
+#                                     quaternion wxyz, in the link's axes
 #             current                 null, or {"velocity": array (3, n_frames), "most": largest speed [m/s]} of the water at the
 #                                     centre of mass
 #             futures                 null for a run without, else the prediction snapshots:
