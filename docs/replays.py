@@ -26,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from gallery_entries import Entry, entries, package_digest
 
 FOLDER = Path(__file__).parent / "_replays"
+MAX_BYTES = 3_000_000  # of the page of an entry
 # Entries of a default build.
 SUBSET = (
     "planar_prototype",
@@ -70,10 +71,23 @@ def replay(entry: Entry) -> Path:
 def run(entry: Entry) -> tuple[bytes, dict[str, Any]]:
     """Run an entry; return its report page and the comparison with published values."""
     import snakelab as sl
-    from snakelab.plugins.studio.page.payload import comparison, page_html
+    from snakelab.plugins.studio.page.payload import comparison
 
     recording = last_recording(entry.source) if entry.is_example else sl.run_scenario(sl.load_scenario(entry.name))
-    return page_html(recording), comparison(recording)
+    return light_page(recording), comparison(recording)
+
+
+def light_page(recording: Any, maximum: int = MAX_BYTES) -> bytes:
+    """Return the report page of a run with at most a size [byte]: of a larger page, records are left out evenly."""
+    from snakelab.plugins.studio.page.payload import page_html
+    from snakelab.results.recording import Recording
+
+    page, every = page_html(recording), 1
+    while len(page) > maximum and recording.dataset.sizes["time"] > 2 * every:
+        every *= 2
+        thinned = recording.dataset.isel(time=slice(None, None, every))
+        page = page_html(Recording(thinned, recording.status))
+    return page
 
 
 def last_recording(source: Path) -> Any:

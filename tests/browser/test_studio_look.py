@@ -86,3 +86,24 @@ def test_the_trail_grows_while_the_robot_moves(opened):
     )
     assert ends[3:6] == ends[6:9]  # each segment begins where the last one ends
     page.click("#play")
+
+
+def test_a_thumbnail_moves_under_the_pointer_only(opened):
+    page = opened(1280, 800)
+    page.click("#tab-scenarios")
+    body = page.locator(".scenario[data-name=snakesys_field_swl1] .thumbnail-body")
+    still = body.get_attribute("d")
+    page.hover(".scenario[data-name=snakesys_field_swl1]")
+    wait_until(lambda: body.get_attribute("d") != still)
+    page.hover("#find-scenario")
+    wait_until(lambda: body.get_attribute("d") == still)
+    page.wait_for_timeout(300)
+    assert body.get_attribute("d") == still
+    calm = page.context.browser.new_page(reduced_motion="reduce", viewport={"width": 1280, "height": 800})
+    calm.goto(page.url)
+    calm.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+    calm.click("#tab-scenarios")
+    calm.hover(".scenario[data-name=snakesys_field_swl1]")
+    calm.wait_for_timeout(400)
+    assert calm.locator(".scenario[data-name=snakesys_field_swl1] .thumbnail-body").get_attribute("d") == still
+    calm.close()

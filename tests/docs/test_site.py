@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 import snakelab as sl
+from recordings import serpenoid_recording
 from snakelab.public_names import public_api
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -136,6 +137,16 @@ def test_a_build_replaces_the_cards_of_the_gallery_by_links_to_its_pages():
     text = with_cards((DOCS / "gallery.md").read_text(encoding="utf-8") + "after\n", site_cards)
     assert text.startswith("# Gallery") and text.endswith(f"{END}\nafter\n") and "<br>" not in text
     assert all(text.count(f"](gallery/{entry.name}.md)") == 1 for entry in entries())
+
+
+def test_the_page_of_an_entry_has_at_most_3_mb_and_a_heavy_one_is_made_lighter(tmp_path):
+    from replays import MAX_BYTES, light_page
+
+    run = serpenoid_recording(duration=60.0, n_links=12, n_rows=3001)
+    whole = light_page(run)
+    assert len(whole) < MAX_BYTES == 3_000_000
+    light = light_page(run, maximum=len(whole) - 20_000)
+    assert len(light) < len(whole) - 20_000 and b"page" in light
 
 
 def test_a_thumbnail_is_small_and_moves_and_all_of_them_take_at_most_5_mb():

@@ -16,7 +16,8 @@ from PIL import Image
 
 import snakelab as sl
 from hostile import valid_calls
-from snakelab.figures.displays import PATH, RIGID, Dot, Shape, drawing, heat_map, number, table, value_text
+from recordings import hanging_recording
+from snakelab.figures.displays import PATH, RIGID, Dot, Shape, drawing, heat_map, number, prose, table, value_text
 from snakelab.parameters import display as registry
 from snakelab.parameters.display import Displayed
 from snakelab.public_names import public_api, public_object
@@ -231,6 +232,27 @@ def test_values_are_rounded_and_long_ones_are_shortened():
     assert value_text((1.0, 2.0), "N") == "(1, 2) N" and value_text(None) == "not given"
     assert len(value_text("x" * 1000)) < 200
     assert "and 5 more rows" in table([("a", "b")] * 45)
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("omega t - (b - 1) lag", "<i>ω</i> t - (b - 1) lag"),
+        ("phi_yp, and 1/2 rho C_1 |u| u", "<i>φ</i><sub>yp</sub>, and 1/2 <i>ρ</i> <i>C</i><sub>1</sub> |u| u"),
+        ("10 x^3 - 15 x^4, M^(-1)", "10 x<sup>3</sup> - 15 x<sup>4</sup>, M<sup>−1</sup>"),
+        ("mu_tangential, `mu_t` and a_very_long_name", "mu_tangential, <code>mu_t</code> and a_very_long_name"),
+        ("a < b & tau", "a &lt; b &amp; <i>τ</i>"),
+    ],
+)
+def test_symbols_of_descriptions_are_set_and_names_of_arguments_stay(line, shown):
+    assert prose(line) == shown
+
+
+def test_a_sketch_shows_its_scale_and_the_directions_of_its_axes():
+    assert "m\u2003x →\u2002y ↑" in drawing([Shape([(0, 0), (1, 1)], "red")], "line")
+    assert "m\u2003x →\u2002z ↑" in drawing([Shape([(0, 0), (0.1, 2)], "red")], "line", axes="xz")
+    run = hanging_recording()
+    assert "x →\u2002z ↑" in run._repr_html_()
 
 
 def test_drawings_leave_out_what_is_not_finite():

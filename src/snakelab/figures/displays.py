@@ -49,9 +49,34 @@ def escaped(text: object) -> str:
     return html.escape(str(text))
 
 
+GREEK = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "Delta": "Δ", "epsilon": "ε", "zeta": "ζ", "theta": "θ",
+    "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ",
+    "phi": "φ", "psi": "ψ", "omega": "ω", "Omega": "Ω",
+}  # fmt: skip
+# A Greek letter or a single letter with an index of at most two characters, a Greek letter alone, and a power; names of
+# arguments, such as mu_tangential, are not symbols.
+SYMBOL = re.compile(rf"\b({'|'.join(GREEK)}|[A-Za-z])_(\w{{1,2}})\b|\b({'|'.join(GREEK)})\b(?!_)|\^(\d+|\(-?\d+\))")
+
+
+def symbols(line: str) -> str:
+    """Return HTML with symbols as in print: Greek letters, indices and powers, for example omega, C_1 and v^2."""
+
+    def typeset(match: re.Match[str]) -> str:
+        base, index, alone, power = match.groups()
+        if power:
+            return f"<sup>{power.strip('()').replace('-', '−')}</sup>"
+        if alone:
+            return f"<i>{GREEK[alone]}</i>"
+        return f"<i>{GREEK.get(base, base)}</i><sub>{index}</sub>"
+
+    return SYMBOL.sub(typeset, line)
+
+
 def prose(text: object) -> str:
     """Return a sentence for HTML, with names in backticks as code."""
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped(text))
+    pieces = re.split(r"`([^`]+)`", escaped(text))
+    return "".join(f"<code>{piece}</code>" if i % 2 else symbols(piece) for i, piece in enumerate(pieces))
 
 
 def number(value: float) -> str:
@@ -61,7 +86,7 @@ def number(value: float) -> str:
 
 def quantity(value: float, unit: str = "-") -> str:
     """Return a number with its unit; "-" and "" are units of dimensionless numbers."""
-    return number(value) if unit in ("-", "", "1") else f"{number(value)} {escaped(unit)}"
+    return number(value) if unit in ("-", "", "1") else f"{number(value)} {symbols(escaped(unit))}"
 
 
 def value_text(value: Any, unit: str = "") -> str:
@@ -187,14 +212,17 @@ class Dot:
     title: str = ""
 
 
-def drawing(items: Iterable[Shape | Dot], label: str, height: float = 200.0, scale_bar: bool = True) -> str:
+def drawing(
+    items: Iterable[Shape | Dot], label: str, height: float = 200.0, scale_bar: bool = True, axes: str = "xy"
+) -> str:
     """Return an SVG picture with equal scales along both axes; empty if nothing finite is to be drawn.
 
     Args:
         items: What is drawn, from back to front.
         label: Description for readers who do not see it.
         height: Largest height [px].
-        scale_bar: Whether a bar shows the scale.
+        scale_bar: Whether a bar shows the scale, with the directions of the axes.
+        axes: Names of the axes to the right and up.
     """
     from matplotlib.figure import Figure
     from matplotlib.patches import Polygon
@@ -208,7 +236,7 @@ def drawing(items: Iterable[Shape | Dot], label: str, height: float = 200.0, sca
     points = np.concatenate([_points(item) for item in items])
     low, extent = points.min(axis=0), np.ptp(points, axis=0)
     scale = min((480.0 - 2 * margin) / max(extent[0], 1e-9), (height - 2 * margin) / max(extent[1], 1e-9))  # [px/m]
-    width = max(float(extent[0]) * scale + 2 * margin, 120.0)
+    width = max(float(extent[0]) * scale + 2 * margin, 170.0 if scale_bar else 120.0)
     tall = float(extent[1]) * scale + 2 * margin + (16.0 if scale_bar else 0.0)
     figure = Figure(figsize=(width / PX_PER_INCH, tall / PX_PER_INCH))
     ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
@@ -231,7 +259,8 @@ def drawing(items: Iterable[Shape | Dot], label: str, height: float = 200.0, sca
         length = _round_length(min(100.0, width / 3) / scale)
         at = ax.get_ylim()[0] + 8.0 / scale
         ax.plot([low[0], low[0] + length], [at, at], color=INK, linewidth=1.5, solid_capstyle="butt")
-        ax.text(low[0] + length + 6.0 / scale, at, f"{number(length)} m", color=INK, fontsize=8, va="center")
+        words = f"{number(length)} m\u2003{axes[0]} →\u2002{axes[1]} ↑"
+        ax.text(low[0] + length + 6.0 / scale, at, words, color=INK, fontsize=8, va="center")
     return inline_svg(figure, label, targets)
 
 
@@ -576,8 +605,9 @@ def path_picture(recording: "Recording") -> str:
     for k, row in enumerate(rows):
         shade = 0.25 + 0.75 * (k + 1) / len(rows)
         items += [Shape(links[row], RIGID, opacity=shade, width=4.0), Dot(links[row, -1], RIGID, 3.0, "head")]
-    axes = " and ".join("xyz"[axis] for axis in plane)
-    return drawing(items, f"The body at {len(rows)} times, and the path of its middle, along {axes}")
+    axes = "".join("xyz"[axis] for axis in plane)
+    label = f"The body at {len(rows)} times, and the path of its middle, along {axes[0]} and {axes[1]}"
+    return drawing(items, label, axes=axes)
 
 
 @register_display("snakelab.results.metrics.table.Metrics")

@@ -18,26 +18,56 @@ const GROUPS = [
 
 const SPACE = 'http://www.w3.org/2000/svg';
 
-/** A small picture: the body on its ground, in water or in a pipe. */
+const FRAME = 110; // of a thumbnail that moves [ms]
+
+/** A small picture: the body on its ground, in water or in a pipe; it moves under the pointer. */
 function thumbnail(picture) {
   const drawing = document.createElementNS(SPACE, 'svg');
   const add = (tag, attributes) => {
     const node = document.createElementNS(SPACE, tag);
     for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
     drawing.append(node);
+    return node;
   };
   drawing.setAttribute('viewBox', '0 0 64 44');
   drawing.setAttribute('aria-hidden', 'true');
   drawing.classList.add('thumbnail', `thumbnail-${picture?.kind ?? 'ground'}`);
   if (!picture) return drawing;
   const { points, width } = picture;
-  const line = points.map((point) => point.join(' ')).join(' L');
+  const pathOf = (shape) => `M${shape.map((point) => point.join(' ')).join(' L')}`;
+  const line = pathOf(points).slice(1);
   if (picture.kind === 'pipe') add('path', { d: `M${line}`, class: 'thumbnail-pipe-wall', 'stroke-width': 2.6 * width + 5 });
-  if (picture.kind !== 'water') add('path', { d: `M${line}`, class: 'thumbnail-shadow', 'stroke-width': width, transform: 'translate(1 1.6)' });
-  add('path', { d: `M${line}`, class: 'thumbnail-body', 'stroke-width': width });
-  const [x, y] = points.at(-1);
-  add('circle', { cx: x, cy: y, r: 0.58 * width, class: 'thumbnail-head' });
+  const shadow = picture.kind === 'water' ? null : add('path', { d: `M${line}`, class: 'thumbnail-shadow', 'stroke-width': width, transform: 'translate(1 1.6)' });
+  const body = add('path', { d: `M${line}`, class: 'thumbnail-body', 'stroke-width': width });
+  const head = add('circle', { r: 0.58 * width, class: 'thumbnail-head' });
+  drawing.draw = (shape) => {
+    for (const path of [shadow, body]) path?.setAttribute('d', pathOf(shape));
+    head.setAttribute('cx', shape.at(-1)[0]);
+    head.setAttribute('cy', shape.at(-1)[1]);
+  };
+  drawing.draw(points);
+  if (picture.frames) drawing.frames = picture.frames.map((row) => Array.from({ length: row.length / 2 }, (_, i) => row.slice(2 * i, 2 * i + 2)));
+  drawing.still = points;
   return drawing;
+}
+
+/** Let the thumbnail of a row move while the pointer or the focus is on it, unless the reader prefers less motion. */
+function moveOver(row) {
+  const drawing = row.querySelector('.thumbnail');
+  if (!drawing.frames) return;
+  let timer = null;
+  const start = () => {
+    if (timer || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    let i = 0;
+    timer = setInterval(() => drawing.draw(drawing.frames[++i % drawing.frames.length]), FRAME);
+  };
+  const stop = () => {
+    clearInterval(timer);
+    timer = null;
+    drawing.draw(drawing.still);
+  };
+  for (const name of ['pointerenter', 'focusin']) row.addEventListener(name, start);
+  for (const name of ['pointerleave', 'focusout']) row.addEventListener(name, stop);
 }
 
 export class Chooser {
@@ -80,6 +110,7 @@ export class Chooser {
       element('button', { type: 'button', class: 'scenario-open', title: `Start: ${title || name}`, on: { click: () => this.open(name) } }, thumbnail(picture), element('span', { class: 'scenario-words' }, element('span', { class: 'scenario-title' }, title || name), element('small', {}, name))),
       element('button', { type: 'button', class: 'quiet word scenario-gait', title: 'Switch to this gait or controller; the robot stays the same', on: { click: () => this.gait(name) } }, 'Gait'),
     );
+    moveOver(row);
     row.words = `${name} ${title} ${robot}`.toLowerCase();
     return row;
   }

@@ -1,7 +1,7 @@
 // Servos of a physical or emulated robot: a panel with what they measure, and the emergency stop.
 import { element } from '../dom.js';
 
-const COLUMNS = { id: 'id', temperature: '\u00b0C', load: 'load', voltage: 'V', current: 'A', faults: 'errors' };
+const COLUMNS = { id: 'id', angle: 'angle [rad]', target: 'target [rad]', temperature: '\u00b0C', load: 'load', voltage: 'V', current: 'A', faults: 'errors' };
 const HOT = 60, HEAVY = 0.8; // marked from here on [degC], [fraction of the stall torque]
 
 export class Servos {
@@ -48,12 +48,11 @@ export class Servos {
 }
 
 function row(servo) {
-  const marked = !servo.answers || servo.faults > 0 || servo.temperature > HOT || Math.abs(servo.load) > HEAVY;
+  const marked = !servo.answers || servo.faults || servo.temperature > HOT || Math.abs(servo.load) > HEAVY;
   const cells = Object.keys(COLUMNS).map((name) => element('td', {}, name === 'faults' ? errors(servo) : servo[name] === null ? '\u2013' : String(servo[name])));
   return element('tr', { class: marked ? 'marked' : '' }, ...cells);
 }
 
 function errors(servo) {
-  if (!servo.answers) return 'silent';
-  return servo.faults ? `0x${servo.faults.toString(16)}` : '';
+  return servo.answers ? servo.faults : 'silent';
 }

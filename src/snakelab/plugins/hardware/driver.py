@@ -471,6 +471,11 @@ class ServoDriver:
         return self._acquisition.reading
 
     @property
+    def commanded(self) -> FloatArray:
+        """Last angles that were commanded, within the limits; NaN while the robot is not driven, shape (n,), [rad]."""
+        return self._motion.commanded if self.mode is Mode.ACTIVE else np.full(self.n, np.nan)
+
+    @property
     def active(self) -> np.ndarray:
         """Servos that get torque and goals, shape (n,), bool."""
         return self._goals.active

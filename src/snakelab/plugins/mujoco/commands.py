@@ -378,7 +378,9 @@ def movie(
     speed: Annotated[
         float, typer.Option(metavar="FACTOR", help="Playback speed: simulated seconds per second of the movie.")
     ] = 1.0,
-    width: Annotated[int, typer.Option(metavar="PIXELS", help="Width; the height is 9/16 of it.")] = 960,
+    width: Annotated[
+        int, typer.Option(metavar="PIXELS", help="Width; the height is 9/16 of it: 1920 for 1080p.")
+    ] = 960,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:

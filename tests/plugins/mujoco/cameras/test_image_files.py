@@ -106,6 +106,21 @@ def test_images_of_a_run_under_way_are_those_of_its_recording(moving, file):
     assert (np.abs(live.astype(int) - stored) <= 2).mean() > 0.98
 
 
+def test_vivid_images_are_coloured_with_a_sky_and_green_grass():
+    camera = sl.StereoCamera(point=(0.2, 0.0, 0.1), lens=sl.robots.Lens(64, 40), rate=10)
+    robot = sl.Robot([sl.Link(0.2, 0.5), sl.Revolute("z"), sl.Link(0.2, 0.5)], cameras=[camera])
+    world = sl.World([sl.Gravity(), sl.Contact(friction=sl.SurfaceFriction(0.5), name="grass")])
+    model = sl.build_model(robot, world)
+    simulation = sl.Simulation(model, state=sl.initial_state(model, position=(0, 0, 0.03)))
+    with sl.plugins.mujoco.LiveCameras(simulation, vivid=True) as cameras:
+        vivid = cameras.images("stereo")["left"].astype(float)
+    with sl.plugins.mujoco.LiveCameras(simulation) as cameras:
+        assert cameras.images("stereo")["left"].ndim == 2
+    assert vivid.shape == (40, 64, 3)
+    sky, ground = vivid[:8].mean(axis=(0, 1)), vivid[-8:].mean(axis=(0, 1))
+    assert sky[2] > sky[0] + 5 and ground[1] > ground[2] + 20
+
+
 @pytest.mark.parametrize(
     "call", [lambda s: sl.plugins.mujoco.LiveCameras(s), lambda s: sl.plugins.mujoco.LiveCameras(s, ["left"])]
 )

@@ -35,7 +35,7 @@ from snakelab.plugins.mujoco.cameras.movie import (
     movie,
 )
 from snakelab.plugins.mujoco.cameras.optics import Projection
-from snakelab.plugins.mujoco.cameras.rendered_scene import FILM, has_boundless_water
+from snakelab.plugins.mujoco.cameras.rendered_scene import FILM, SENSOR, ground_colour, has_boundless_water
 from snakelab.results.recording import Recording
 from walls import waving_recording
 
@@ -47,6 +47,10 @@ FLUID = {"name": "water", "density": 1000.0, "surface": None, "region": None}
 def recording_in(fluids):
     recording = straight_recording()
     return replace(recording, dataset=recording.dataset.assign_attrs(fluids=json.dumps(fluids)))
+
+
+def changed_attributes(recording, **attributes):
+    return replace(recording, dataset=recording.dataset.assign_attrs(**attributes))
 
 
 def picture(fluids, size=64):
@@ -66,6 +70,18 @@ def test_water_above_the_robot_tints_it_and_water_below_does_not():
     assert np.abs(below - dry)[centre].max() < 3.0
     redder = (dry - above)[centre][..., 0]
     assert redder.mean() > 10.0  # the water takes the red
+
+
+@pytest.mark.parametrize(
+    ("name", "hue"), [("grass", (-1, 1, -1)), ("the beach", (1, 0, -1)), ("ground", (0, 0, 0)), ("snow", (0, 0, 0))]
+)
+def test_a_natural_ground_has_its_colour_in_a_film_and_not_for_a_sensor(name, hue):
+    plane = {"name": name, "kind": "Plane", "normal": [0.0, 0.0, 1.0], "point": [0.0, 0.0, -0.05]}
+    stage = recorded_stage(changed_attributes(straight_recording(), surfaces=json.dumps([plane])))
+    colour = np.array(ground_colour(stage, FILM))
+    for one, sign in zip(colour - colour.mean(), hue, strict=True):
+        assert np.sign(one) == sign or abs(one) < 0.06
+    assert ground_colour(stage, SENSOR) == SENSOR.ground and (any(hue) or ground_colour(stage, FILM) == FILM.ground)
 
 
 @pytest.mark.parametrize("region", [None, {"lower": [None, None, None], "upper": [None, None, None]}])

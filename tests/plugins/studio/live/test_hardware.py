@@ -1,6 +1,7 @@
 """A robot in the studio: its servos are reported, it can be stopped at once, and a reset starts it anew."""
 
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,8 +11,10 @@ import snakelab as sl
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 from snakelab.cli.run import hardware_factory
 from snakelab.errors import HardwareError
+from snakelab.plugins.hardware.readings import Mode, Reading
 from snakelab.plugins.studio.live.replay import engine_choices
 from snakelab.plugins.studio.live.session import Session
+from snakelab.plugins.studio.live.studio_run import hardware_state
 from snakelab.plugins.studio.server.feeds import CameraFeed, MapFeed
 from snakelab.plugins.studio.server.messages import FREE, Requests, message_of
 from snakelab.plugins.studio.server.viewers import Viewer, Viewers, Watched, has_temperature, surroundings
@@ -55,18 +58,33 @@ def test_the_page_gets_the_servos_and_stops_the_robot(session):
     # the torque is off until the run moves
     assert state["name"] == "mine" and state["mode"] == "off" and len(state["servos"]) == 3
     assert state["servos"][0] == {
-        "id": 1, "faults": 0, "answers": True, "temperature": 25.0, "load": 0.0, "voltage": 12.0, "current": 0.0
+        "id": 1, "faults": "", "answers": True, "angle": 0.0, "target": None,
+        "temperature": 25.0, "load": 0.0, "voltage": 12.0, "current": 0.0,
     }  # fmt: skip
     session.start()
     session.order(session.play, print)
     wait(lambda: session.simulation.time > 0.3)
     assert session.state()["hardware"]["mode"] == "active" and (torque(session) == 1).all()
+    moving = session.state()["hardware"]["servos"]
+    assert all(abs(servo["angle"] - servo["target"]) < 0.5 for servo in moving) and any(
+        servo["target"] for servo in moving
+    )
     assert np.isfinite(session.simulation["link_position"]).all()
     session.emergency_stop()
     assert (torque(session) == 0).all()
     wait(lambda: session.simulation.status is not None or not session.playing)
     state = session.state()["hardware"]
     assert state["mode"] == "stopped" and state["reason"] == "emergency stop by the studio"
+
+
+def test_the_page_gets_faults_in_words_and_no_targets_of_a_robot_elsewhere():
+    n, angles = 2, np.array([0.1234, -0.5])
+    reading = Reading(0.0, angles, *np.zeros((5, n)), np.array([0b100001, 0]), np.array([True, False]))
+    driver = SimpleNamespace(reading=reading, mode=Mode.ACTIVE, reason="", warnings=[])
+    robot = SimpleNamespace(ids=[4, 7], protocol="feetech", name="far", port="tls://far:5")
+    servos = hardware_state(SimpleNamespace(robot=robot, driver=driver))["servos"]
+    seen = [(one["id"], one["faults"], one["answers"], one["angle"], one["target"]) for one in servos]
+    assert seen == [(4, "voltage, overload", True, 0.123, None), (7, "", False, -0.5, None)]
 
 
 def test_the_temperatures_of_the_servos_are_a_layer(session):

@@ -115,3 +115,7 @@ def test_every_scenario_of_the_library_has_a_thumbnail():
     assert set(pictures) == set(library()), "draw the new ones: python docs/thumbnails.py"
     for picture in pictures.values():
         assert len(picture["points"]) >= 2 and picture["kind"] in ("ground", "water", "pipe", "terrain")
+        for shape in picture.get("frames", []):
+            assert len(shape) == 2 * len(picture["points"])
+            assert all(0 <= x <= 64 for x in shape[::2]) and all(0 <= y <= 44 for y in shape[1::2])
+    assert sum("frames" in picture for picture in pictures.values()) > 60

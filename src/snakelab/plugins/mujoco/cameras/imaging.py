@@ -7,7 +7,7 @@ place; `Imaging`, the images of one mounted camera. Lens and water are in `optic
 import contextlib
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from snakelab.plugins.mujoco.cameras.meshes import Stage
 from snakelab.plugins.mujoco.cameras.optics import Projection, Rays, Resampling, Water, add_water
 from snakelab.plugins.mujoco.cameras.rendered_scene import (
     SENSOR,
+    VIVID,
     Colour,
     Look,
     mujoco_module,
@@ -422,9 +423,10 @@ class Imaging:
         stage: Visible things.
         mounted: The camera.
         number: Index of the camera, which seeds its noise.
+        vivid: Images in colour, as in the 3-D view of the page, also of a camera that gives grey levels.
     """
 
-    def __init__(self, stage: Stage, mounted: MountedCamera, number: int = 0) -> None:
+    def __init__(self, stage: Stage, mounted: MountedCamera, number: int = 0, vivid: bool = False) -> None:
         camera = self.camera = mounted.camera
         self._stage, self._number = stage, number
         self._resampling = Resampling(camera.lens)
@@ -434,9 +436,14 @@ class Imaging:
         if isinstance(camera, StereoCamera):
             self._T_left_right[0, 3] = camera.baseline
         self._sensor = ImageSensor() if isinstance(camera, DepthCamera) else camera.image_sensor
+        if vivid:
+            self._sensor = replace(self._sensor, colour=True)
+            # textures for estimation have more contrast than grass or sand
+            self._stage = stage = replace(stage, scenery=replace(stage.scenery, contrast=0.35 * stage.scenery.contrast))
         self._lamp = None if isinstance(camera, DepthCamera) else camera.lamp
         self._photometry = Photometry(self._sensor, self._resampling.rays, self._lamp)
-        self._renderer = Renderer(stage, projection.width, projection.height, self._pair)
+        look = VIVID if vivid else SENSOR
+        self._renderer = Renderer(stage, projection.width, projection.height, self._pair, look)
 
     def __enter__(self) -> "Imaging":
         return self

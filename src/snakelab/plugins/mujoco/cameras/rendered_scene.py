@@ -8,6 +8,7 @@ import functools
 import importlib
 import math
 import os
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -113,6 +114,7 @@ class Look:
         links: Colours of the links, repeated along the body.
         tyre, metal: Colours of wheels, and of hubs and propellers.
         ground, wall, box: Mean colours of the textures.
+        natural: Draw a ground whose name is that of a natural one, such as grass or sand, in its colour, `NATURAL`.
         head: Colour of the last link towards the head; None for that of the others.
         bed: Colour of a plane in water without bounds.
     """
@@ -137,8 +139,16 @@ class Look:
     box: Colour = (0.5, 0.42, 0.36)
     head: Colour | None = None
     bed: Colour = (0.46, 0.43, 0.38)
+    natural: bool = False
 
 
+# Colours of natural grounds by words in the names of their surfaces, as in the 3-D view of the page.
+NATURAL: tuple[tuple[str, Colour], ...] = (
+    ("grass|lawn|turf|meadow|field", (0.40, 0.50, 0.24)),
+    ("sand|beach|dune|desert", (0.79, 0.70, 0.52)),
+    ("gravel|pebble|shingle|ballast", (0.58, 0.56, 0.52)),
+    ("rock|stone|boulder|cliff|cobble", (0.54, 0.52, 0.49)),
+)
 SENSOR = Look()
 FILM = Look(
     shadow=4096,
@@ -159,7 +169,13 @@ FILM = Look(
     box=(0.72, 0.65, 0.56),
     head=(0.90, 0.42, 0.10),
     bed=(0.56, 0.74, 0.78),
+    natural=True,
 )
+# Images of cameras in the colours of the 3-D view, with textures that have features.
+VIVID = replace(
+    SENSOR, sky=FILM.sky, water=FILM.water, bounded_water=FILM.bounded_water, links=FILM.links, head=FILM.head, joints=True,
+    natural=True,
+)  # fmt: skip
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -414,17 +430,30 @@ def visible_model(stage: Stage, width: int, height: int, look: Look = SENSOR) ->
     if shadow:
         spec.stat.extent = shadow_extent(stage)  # half side of the map of shadows
     if look.squares:
-        colour = look.ground if sky is None or sky != look.water else look.bed
+        colour = ground_colour(stage, look) if sky is None or sky != look.water else look.bed
         for plane in _planes(stage):
             _add_squares(mujoco, spec, plane, colour, stage)
         stage = replace(stage, surfaces=[one for one in stage.surfaces if one["kind"] != "Plane"], planar=False)
     rng = np.random.default_rng([stage.scenery.seed, 1])
     for number, (name, mesh) in enumerate(_meshes(stage, rng, look.cutaway).items()):
         if mesh.n_vertices:
-            image = noise_texture((stage.scenery.seed, 2, number), stage.scenery.contrast, getattr(look, name))
+            colour = ground_colour(stage, look) if name == "ground" else getattr(look, name)
+            image = noise_texture((stage.scenery.seed, 2, number), stage.scenery.contrast, colour)
             _add_mesh(mujoco, spec, name, mesh, image)
     add_robot(mujoco, spec, stage, look)
     return spec.compile()
+
+
+def ground_colour(stage: Stage, look: Look) -> Colour:
+    """Return the mean colour of the ground: with `natural` that of the first ground with a name in `NATURAL`."""
+    if look.natural:
+        for surface in stage.surfaces:
+            if surface["kind"] in ("Plane", "HeightField"):
+                name = str(surface.get("name", "")).lower()
+                for words, colour in NATURAL:
+                    if re.search(words, name):
+                        return colour
+    return look.ground
 
 
 def casts_shadows(stage: Stage, look: Look) -> bool:

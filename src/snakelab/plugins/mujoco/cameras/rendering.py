@@ -278,14 +278,17 @@ class LiveCameras:
     Args:
         simulation: A run whose robot has cameras.
         names: Names of cameras; None for all.
+        vivid: Images in colour with sky and grounds as in the 3-D view of the page, for people; for estimation, the
+            images that the cameras give are without it.
 
     Raises:
         SimulationError: if the robot has no such camera, or without OpenGL.
         MissingExtraError: without MuJoCo.
     """
 
-    def __init__(self, simulation: Simulation, names: Sequence[str] | None = None) -> None:
+    def __init__(self, simulation: Simulation, names: Sequence[str] | None = None, vivid: bool = False) -> None:
         instance(simulation, "LiveCameras simulation", (Simulation,), SimulationError)
+        instance(vivid, "LiveCameras vivid", (bool,), SimulationError)
         if names is not None:
             names = tuple(instances(names, "LiveCameras names", (str,), SimulationError))
         self._simulation = simulation
@@ -304,7 +307,7 @@ class LiveCameras:
         self._mounted = {name: one for name, one in self._mounted.items() if names is None or name in names}
         stage = model_stage(model, simulation["link_position"])
         for index, (name, mounted) in enumerate(self._mounted.items()):
-            self._imaging[name] = Imaging(stage, mounted, index)
+            self._imaging[name] = Imaging(stage, mounted, index, vivid)
             self._numbers[name] = 0
 
     @property

@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from snakelab.errors import RecordingError, SimulationError, SnakelabError
 from snakelab.files import write_whole
-from snakelab.plugins.hardware.readings import servo_readings
+from snakelab.plugins.hardware.readings import fault_text, servo_readings
 from snakelab.plugins.studio.live.interaction import Driving, ObstacleMover, Pulling
 from snakelab.results.datasets import JOURNAL
 from snakelab.results.recording import Recording
@@ -168,10 +170,16 @@ def hardware_state(engine: Engine) -> dict[str, Any] | None:
     robot, driver = getattr(engine, "robot", None), getattr(engine, "driver", None)
     if robot is None or driver is None:
         return None
+    from snakelab.plugins.hardware.link import fault_names  # the buses are not imported for a simulation
+
+    names = fault_names(robot.protocol)
+    readings, angles = servo_readings(engine), driver.reading.q
+    targets = getattr(driver, "commanded", np.full(len(readings), np.nan))  # not known of a robot at another computer
     servos = [
-        {"id": servo.id, "faults": servo.faults, "answers": servo.answers}
+        {"id": servo.id, "faults": fault_text(names, servo.faults) if servo.faults else "", "answers": servo.answers}
+        | {"angle": _rounded(angle), "target": _rounded(target)}
         | {name: _rounded(value) for name, value in servo.values().items()}
-        for servo in servo_readings(engine)
+        for servo, angle, target in zip(readings, angles, targets, strict=True)
     ]
     return {
         "name": robot.name,

@@ -126,7 +126,7 @@ class Rendered:
     def __init__(self, simulation: Simulation) -> None:
         from snakelab.plugins.mujoco.cameras.rendering import LiveCameras
 
-        self._cameras = LiveCameras(simulation)
+        self._cameras = LiveCameras(simulation, vivid=True)
 
     def images(self, camera: str, row: FloatArray, layout: Layout) -> dict[str, np.ndarray]:
         """Return the images of a camera at the instant of a record by their streams."""
