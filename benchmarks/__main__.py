@@ -14,6 +14,8 @@ import sys
 import time
 from pathlib import Path
 
+from snakelab.errors import nearest
+
 NAMES = sorted(path.stem.removeprefix("bench_") for path in Path(__file__).parent.glob("bench_*.py"))
 _NOT_INSTALLED = re.compile(
     r"^ModuleNotFoundError: No module named '(?!snakelab|benchmarks)([\w.]+)'|pip install", re.M
@@ -36,9 +38,11 @@ def run(command: list[str], quick: bool = False) -> str:
 def main() -> int:
     """Run them, print the counts, and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.splitlines()[0])
-    parser.add_argument("names", nargs="*", choices=[[], *NAMES], metavar="NAME", help=", ".join(NAMES))
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(NAMES))
     parser.add_argument("--quick", action="store_true", help="smallest sizes: only whether they run")
     given = parser.parse_args()
+    if unknown := [name for name in given.names if name not in NAMES]:
+        parser.error(f"unknown benchmark {unknown[0]!r}{nearest(unknown[0], NAMES)}")
     results = {}
     for name in given.names or NAMES:
         print(f"==> {name}", flush=True)

@@ -319,7 +319,7 @@ def options(command: Any) -> str:
 
 
 def option(p: Any) -> str:
-    meaning, _, told = (p.help or "").partition("  [default: ")
+    meaning, _, told = (p.help or "").replace("\\[", "[").partition("  [default: ")
     if p.param_type_name == "argument":
         name, default = value_name(p), "required" if p.required else told.rstrip("]") or "none"
     else:

@@ -115,6 +115,7 @@ def test_only_commands_take_nine_arguments_by_position():
     ("name", "message"),
     [
         ("Swl", "snakelab has no 'Swl'; did you mean sl.gaits.NamedGait?"),
+        ("RegionalFrition", "snakelab has no 'RegionalFrition'; did you mean sl.worlds.RegionalFriction?"),
         ("Contakt", "snakelab has no 'Contakt'; did you mean 'Contact'?"),
         ("Xyzzy", r"snakelab has no 'Xyzzy'; its \d+ names: dir\(snakelab\)"),
     ],

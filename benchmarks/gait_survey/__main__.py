@@ -20,7 +20,7 @@ from snakelab.cli.console import (
     results,
 )
 from snakelab.cli.main import command_app, run_app
-from snakelab.plugins.studies.sweep_command import Cluster, Workers, conclude, conduct, failures
+from snakelab.plugins.studies.sweep_command import Cluster, Workers, conclude, conduct, failures, names_in
 
 if TYPE_CHECKING:
     from benchmarks.gait_survey.plan import Survey
@@ -83,7 +83,8 @@ def survey(
         from benchmarks.gait_survey.runs import default_folder, run_survey
         from snakelab.cli.summaries import writable_folder
 
-        wanted = survey_of(robot, _listed(gaits), _listed(terrains), trials=trials, quick=quick)
+        chosen = (None if text is None else names_in(text) for text in (gaits, terrains))
+        wanted = survey_of(robot, *chosen, trials=trials, quick=quick)
         if names:
             with closed_output_ignored():
                 print_json(names_document(wanted)) if as_json else _print_names(wanted)
@@ -95,7 +96,6 @@ def survey(
             lambda executor, advance: run_survey(wanted, folder, replays=replays, workers=executor, done=advance),
             "running", len(wanted.cells),
             workers=workers, cluster=cluster, quiet=quiet,
-            interrupted=lambda: "interrupted; repeat the command to continue",
         )  # fmt: skip
         if figure is not None:
             result = replace(result, paths=(*result.paths, *_draw(result, writable_folder(figure))))
@@ -134,11 +134,6 @@ def _draw(result: "SurveyResult", folder: Path) -> list[Path]:
     for path, content in paths.items():
         path.write_bytes(content)
     return list(paths)
-
-
-def _listed(text: str | None) -> tuple[str, ...] | None:
-    """Return the comma-separated names; None if the option is absent."""
-    return None if text is None else tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def _counts(wanted: "Survey") -> str:

@@ -19,7 +19,7 @@ from snakelab.cli.console import (
     results,
 )
 from snakelab.cli.main import command_app, run_app
-from snakelab.plugins.studies.sweep_command import Workers, conclude, conduct, failures
+from snakelab.plugins.studies.sweep_command import Workers, conclude, conduct, failures, names_in
 
 if TYPE_CHECKING:
     from benchmarks.snakebench.runs import Bench
@@ -77,9 +77,9 @@ def snakebench(
             with closed_output_ignored():
                 print_json(_names(chosen)) if as_json else _print_names(chosen)
             raise typer.Exit(DONE)
-        wanted = _listed(methods)
+        wanted = names_in(methods)
         try:
-            numbers = None if seeds is None else [int(word) for word in _listed(seeds)]
+            numbers = None if seeds is None else [int(word) for word in names_in(seeds)]
         except ValueError:
             raise ScenarioError(f"--seeds must be whole numbers separated by commas, got {seeds!r}") from None
         given = [load_entry(path) for path in entry or ()]
@@ -97,7 +97,6 @@ def snakebench(
                 workers=executor, done=advance,
             ),
             "running", len(cells), workers=workers, cluster=None, quiet=quiet,
-            interrupted=lambda: "interrupted; repeat the command to continue",
         )  # fmt: skip
         failed = failures(bench.results.values())
         code = FAILED if failed else DONE
@@ -165,10 +164,6 @@ def train_task(task: "BenchTask", folder: Path, steps: int | None = None, thread
     maximum = int(task.training.get("steps", 100_000)) if steps is None else steps
     settings = task.training.get("settings")
     return train_ppo(made, folder, steps=maximum, seed=int(task.training.get("seed", 0)), settings=settings)
-
-
-def _listed(text: str) -> list[str]:
-    return [word.strip() for word in text.split(",") if word.strip()]
 
 
 def _names(tasks: "list[BenchTask]") -> list[dict[str, Any]]:

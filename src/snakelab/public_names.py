@@ -71,14 +71,12 @@ def public_names(package: str, file: str) -> tuple[Callable[[str], object], Call
 
 def _suggestion(name: str, names: Collection[str]) -> str:
     """Return the nearest name of a package, or of another one; else all of the package's names, unless they are many."""
-    hint, api = nearest(name, names), public_api()
+    api = public_api()
+    hint = nearest(name, {*names, *api})
     if "did you mean" in hint:
-        return hint
-    elsewhere = nearest(name, api)
-    if "did you mean" in elsewhere:
-        found = elsewhere.split("'")[1]
-        return f"; did you mean {api[found].replace('snakelab', 'sl', 1)}.{found}?"
-    return hint if len(names) <= MAX_NAMES else f"; its {len(names)} names: dir(snakelab)"
+        found = hint.split("'")[1]
+        return hint if found in names else f"; did you mean {api[found].replace('snakelab', 'sl', 1)}.{found}?"
+    return nearest(name, names) if len(names) <= MAX_NAMES else f"; its {len(names)} names: dir(snakelab)"
 
 
 MAX_NAMES = 40  # of a message

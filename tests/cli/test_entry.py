@@ -1,10 +1,12 @@
 """The door of the command: an interrupt before anything began, a broken installation, and the document for wrong input."""
 
+import ctypes
 import json
 import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -98,3 +100,38 @@ def test_help_has_a_short_word_too() -> None:
     for words in ((), ("run",)):
         short, long = (CliRunner().invoke(cli.app, [*words, flag]) for flag in ("-h", "--help"))
         assert short.exit_code == 0 and short.stdout == long.stdout
+
+
+@pytest.mark.usefixtures("default_interrupt")
+def test_an_interrupt_in_a_callback_of_compiled_code_is_repeated_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    others = []
+
+    def interrupted() -> None:
+        signal.raise_signal(signal.SIGINT)
+        time.sleep(1.0)
+
+    def failing() -> None:
+        raise ValueError("not an interrupt")
+
+    monkeypatch.setattr(sys, "unraisablehook", cli.repeating_interrupts(others.append))
+    with pytest.raises(KeyboardInterrupt):
+        ctypes.CFUNCTYPE(None)(interrupted)()
+        time.sleep(5.0)
+    assert others == []
+    monkeypatch.setattr(sys, "unraisablehook", cli.repeating_interrupts(lambda one: others.append(one.exc_type)))
+    ctypes.CFUNCTYPE(None)(failing)()
+    assert others == [ValueError]
+
+
+@pytest.mark.parametrize(
+    ("words", "default"),
+    [
+        (["run"], "[default: svg]"),
+        (["sweep"], "[default: out/<name of the sweep>]"),
+        (["bus", "serve"], "[default: beside the robot file; made if missing]"),
+    ],
+    ids=" ".join,
+)
+def test_the_help_shows_the_default_of_an_option(words: list[str], default: str) -> None:
+    shown = CliRunner().invoke(cli.app, [*words, "--help"], env={"COLUMNS": "300", "TERMINAL_WIDTH": "300"})
+    assert default in " ".join(shown.output.replace("│", " ").split())

@@ -67,7 +67,7 @@ def test_list_groups_by_robot_and_filters_by_words_robot_medium_and_controller(s
         assert "mpc" in type(load_scenario(name).controller).__name__.lower()
     assert snakelab_command("list", "no such words").exit_code == 2
     refused = snakelab_command("list", "--medium", "fluids")
-    assert refused.exit_code == 2 and "lumped_fluid" in refused.stderr
+    assert refused.exit_code == 2 and "did you mean 'fluid'?" in refused.stderr
 
 
 def test_the_index_of_the_library_says_what_the_files_contain():

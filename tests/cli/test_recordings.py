@@ -245,3 +245,11 @@ def test_names_with_brackets_are_printed_as_they_are(folder: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "[b]" in result.stdout.splitlines()[0]
     assert result.stdout.splitlines()[-1] == "report: [x]"
+
+
+def test_pictures_of_every_format_share_one_line(folder: Path) -> None:
+    serpenoid_recording().save(folder / "run" / "results.nc")
+    lines = snakelab("report", "run", "--format", "pdf", "--format", "svg").stdout.splitlines()
+    assert [line for line in lines if ".pdf" in line] == [] and lines[2].startswith("wrote 12 pictures (")
+    refused = snakelab("report", "run", "--format", "gif")
+    assert refused.exit_code == 2 and "--format must be one of svg, png, pdf; got 'gif'" in refused.stderr

@@ -37,6 +37,7 @@ def test_the_cells_of_a_notebook_are_valid_and_define_what_they_use(name):
         known |= {node.name for node in ast.walk(tree) if isinstance(node, kinds)}
         imports = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
         known |= {(alias.asname or alias.name).split(".")[0] for node in imports for alias in node.names}
+        known |= {node.name for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler) and node.name}
         used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         assert used <= known, used - known
 

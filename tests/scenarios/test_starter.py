@@ -153,3 +153,12 @@ def test_a_program_of_the_current_folder_hides_nothing(written, monkeypatch, tmp
 def test_an_unknown_kind_gets_the_nearest():
     with pytest.raises(ScenarioError, match=r"unknown kind 'robto'; did you mean 'robot'\?"):
         starter("robto", "x")
+
+
+@pytest.mark.parametrize("name", ["a", "my_snake_of_nine_links"])
+def test_comments_stay_in_their_column(name):
+    lines = starter("scenario", name)[1].splitlines()
+    named = next(line for line in lines if "name in figures" in line)
+    base = next(line for line in lines if "floating, planar or fixed" in line)
+    assert named.startswith(f"  name: {name} ")
+    assert named.index("#") == max(base.index("#"), len(f"  name: {name}  "))

@@ -1,6 +1,7 @@
 """The clock: rates, restart, events, controllers, what a recording holds."""
 
 import _thread
+import errno
 import json
 import threading
 from types import SimpleNamespace
@@ -10,7 +11,9 @@ import pytest
 
 import snakelab as sl
 from chains import p1, planar_snake, s1
+from snakelab.results.datasets import Journal
 from snakelab.sim import feasibility
+from snakelab.sim.dataset import RunJournal
 from snakelab.sim.engine import Engine, SnakelabEngine
 from snakelab.sim.scipy_engine import ScipyEngine
 
@@ -523,3 +526,38 @@ def test_a_tolerance_of_nothing_is_refused_by_every_engine():
     for integrator in ("extrapolated", "Radau"):
         with pytest.raises(sl.errors.SimulationError, match=r"tolerance must be .*greater than 0"):
             sl.simulate(model, duration=0.1, integrator=integrator, tolerance=0.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("there", "exists already; move or delete it"),
+        ("link", "exists already"),
+        (".", "exists already"),
+        ("none/journal", "none is no folder; create it"),
+        ("there/journal", "is no path of a new file"),
+        ("a" * 300, "is no path of a new file"),
+        ("a\0b", "is no path of a new file"),
+    ],
+)
+def test_a_journal_that_cannot_be_created_is_refused_before_the_run(tmp_path, name, words):
+    (tmp_path / "there").write_text("mine")
+    (tmp_path / "link").symlink_to(tmp_path / "nothing")
+    scenario = sl.load_scenario("planar_viscous")
+    model = sl.build_model(scenario.robot, scenario.world)
+    with pytest.raises(sl.errors.SimulationError, match=words):
+        sl.simulate(model, scenario.controller, 0.1, journal=tmp_path / name)
+    assert (tmp_path / "there").read_text() == "mine"
+
+
+def test_a_journal_whose_last_part_cannot_be_written_is_reported(tmp_path, monkeypatch):
+    def full(journal, dataset, after):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Journal, "append", full)
+    monkeypatch.setattr(RunJournal, "due", property(lambda journal: journal._pending is None))
+    scenario = sl.load_scenario("planar_viscous")
+    model = sl.build_model(scenario.robot, scenario.world)
+    with pytest.warns(sl.errors.SnakelabWarning, match="kept in memory only: .*No space left"):
+        recording = sl.simulate(model, scenario.controller, 0.5, journal=tmp_path / "journal")
+    assert recording.status.kind == "finished"

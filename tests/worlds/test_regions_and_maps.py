@@ -98,3 +98,9 @@ def test_maps_without_times_are_as_before_and_faults_are_named():
         sl.worlds.CurrentMap([flat, flat], [flat, flat], times=[1.0, 0.0])
     with pytest.raises(WorldError, match="repeat needs two times or more"):
         sl.worlds.CurrentMap(flat, flat, repeat=True)
+
+
+def test_patches_of_another_type_are_refused():
+    for patches in (np.zeros(3), None, "patch", [0.3], 0.3):
+        with pytest.raises(WorldError, match="RegionalFriction patches"):
+            RegionalFriction(0.1, patches=patches)

@@ -3,10 +3,13 @@
 A command is imported when it is used or listed. Slow imports are inside the commands, so that help appears at once.
 """
 
+import _thread
+import re
 import signal
 import sys
-from collections.abc import Iterator, MutableMapping
-from typing import Annotated, Any, cast
+import threading
+from collections.abc import Callable, Iterator, MutableMapping
+from typing import Annotated, Any, TypeVar, cast
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -111,14 +114,29 @@ def command_of(point: EntryPoint) -> TyperCommand | TyperGroup:
         if isinstance(loaded, typer.Typer):
             group = get_group(loaded)
             group.name, group.epilog = point.name, EXIT_CODES
-            return group
+            return keep_brackets(group)
         if callable(loaded):
             info = CommandInfo(point.name, cls=ScenarioCommand, callback=loaded, epilog=EXIT_CODES)
             mode = app.rich_markup_mode
-            return cast(TyperCommand, get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=mode))
+            command = get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=mode)
+            return keep_brackets(cast(TyperCommand, command))
     except (RuntimeError, AssertionError, TypeError, NameError) as problem:  # annotations that are not Typer's
         raise point.broken(f"{type(problem).__name__}: {problem}") from problem
     raise point.broken("it is neither a function nor a typer.Typer")
+
+
+Built = TypeVar("Built", TyperCommand, TyperGroup)
+
+
+def keep_brackets(command: Built) -> Built:
+    """Return a command with the brackets in the help of its options escaped: Typer has Rich remove `[default: svg]` as markup."""
+    for parameter in command.params:
+        if text := getattr(parameter, "help", None):
+            parameter.help = re.sub(r"(?<!\\)\[(?=[a-zA-Z#/@])", r"\\[", text)  # type: ignore[attr-defined]
+    if isinstance(command, TyperGroup):
+        for below in command.commands.values():
+            keep_brackets(cast(TyperCommand, below))
+    return command
 
 
 class CommandGroup(TyperGroup):
@@ -162,6 +180,7 @@ def run_app(app: typer.Typer, name: str) -> None:
         number = getattr(signal, signal_name, None)
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` sets it
             signal.signal(number, signal.default_int_handler)
+    sys.unraisablehook = repeating_interrupts(sys.unraisablehook)
     configure_streams()
     hide_matplotlib_folder()
     with clean_exit():
@@ -174,6 +193,27 @@ def run_app(app: typer.Typer, name: str) -> None:
             if end.code == BAD_INPUT and "--json" in sys.argv:
                 print_failure("invalid command line; see stderr", BAD_INPUT)
             raise
+
+
+REPETITION = 0.01  # time until an interrupt is repeated [s]
+
+
+def repeating_interrupts(hook: Callable[[Any], object]) -> Callable[[Any], None]:
+    """Return an `unraisablehook` that repeats an interrupt, and passes everything else to another hook.
+
+    Python cannot raise an exception out of a callback from compiled code, such as those of LLVM while kernels are loaded,
+    or out of a destructor: an interrupt there would only be printed, and the command would continue.
+    """
+
+    def report(unraisable: Any) -> None:
+        if not issubclass(unraisable.exc_type, KeyboardInterrupt):
+            hook(unraisable)
+            return
+        repetition = threading.Timer(REPETITION, _thread.interrupt_main)  # when the callback has returned
+        repetition.daemon = True
+        repetition.start()
+
+    return report
 
 
 def _print_version(asked: bool) -> None:

@@ -218,7 +218,11 @@ def _on_signal(engine: Stoppable) -> Any:
     number = getattr(signal, STOP_SIGNAL, None)
     if number is None or threading.current_thread() is not threading.main_thread():
         return None
-    return signal.signal(number, lambda *_: engine.emergency_stop("signal"))
+
+    def stop(*_: Any) -> None:  # the main thread may be in the middle of an exchange with the servos
+        threading.Thread(target=engine.emergency_stop, args=("signal",)).start()
+
+    return signal.signal(number, stop)
 
 
 def _listen(engine: Stoppable, keyboard: Keyboard, ended: threading.Event) -> None:

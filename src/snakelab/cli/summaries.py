@@ -17,6 +17,7 @@ from rich.text import Text
 
 from snakelab.errors import RecordingError, ScenarioError
 from snakelab.figures.report import metrics_json
+from snakelab.files import PICTURE_FORMATS
 from snakelab.physics.plausibility import net_buoyancy
 from snakelab.results import reference_values as verdict_text
 from snakelab.results.comparisons import Comparison, differences
@@ -137,7 +138,7 @@ def print_paths(
         before: Files that were in the folder before.
         verbose: Print one line per figure.
     """
-    pictures = [] if verbose else [path for path in paths if path.suffix in (".png", ".svg")]
+    pictures = [] if verbose else [path for path in paths if path.suffix.removeprefix(".") in PICTURE_FORMATS]
     if len(pictures) <= 2:  # listed one per line
         pictures = []
     for path in sorted((path for path in paths if path not in pictures), key=lambda path: path.suffix != ".html"):

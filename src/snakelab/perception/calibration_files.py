@@ -113,7 +113,7 @@ def as_numbers(values: CalibrationValues, key: str, value: Any, shape: tuple[int
 def whole(values: CalibrationValues, key: str, value: Any) -> int:
     """Return a positive whole number of pixels."""
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value if abs(value) < 2**53 else math.inf) or int(value) != value:
+    if not is_number or not abs(value) < 2**53 or int(value) != value:  # NaN too
         raise values.fault(key, f"must be a whole number of pixels, got {_shown(value)}")
     if not 1 <= value <= 65536:
         raise values.fault(key, f"must be from 1 to 65536 pixels, got {_shown(value)}")

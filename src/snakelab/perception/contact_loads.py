@@ -426,7 +426,7 @@ def _surface_friction(ground: Contact, given: SurfaceFriction | None) -> Surface
 
 
 class Balance(NamedTuple):
-    """Velocities of the tracked frame in the ground, with what is left of slip.
+    """Velocities of the tracked frame relative to the ground, and the remaining slip.
 
     Attributes:
         velocity: Shape (n, 2), [m/s].
@@ -474,17 +474,17 @@ def balanced_velocities(
     """
     v = -np.einsum("nm,nmi->ni", loads, u) / np.maximum(loads.sum(1), 1e-300)[:, None]
     H, right, open_ = np.zeros((len(u), 2, 2)), np.zeros((len(u), 2)), np.arange(len(u))
-    with_inertia = None
-    if inertia is not None and len(u) > 2 and inertia.mass.any():
+    if inertia is not None and (len(u) <= 2 or not inertia.mass.any()):
+        inertia = None
+    if inertia is not None:
         v = balanced_velocities(u, loads, along, friction, eps).velocity
-        with_inertia = inertia
     for _ in range(1 if friction.shape == VISCOUS else 60):
         H[open_], right[open_] = _linear_friction(u[open_], v[open_], loads[open_], along[open_], friction, eps)
-        if with_inertia is None:
+        if inertia is None:
             new = v.copy()
             new[open_] = np.linalg.solve(H[open_], right[open_, :, None])[..., 0]
         else:
-            new = _moving(H, right, with_inertia)
+            new = _moving(H, right, inertia)
         moved = np.abs(new - v).max(axis=1)
         v, open_ = new, np.flatnonzero(moved >= 1e-6)  # [m/s]
         if not len(open_):

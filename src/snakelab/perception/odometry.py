@@ -47,12 +47,12 @@ from snakelab.worlds.contact import SurfaceFriction
 # Odometry from shape, contact and friction: joint angles and an inertial unit, without sensors of the surroundings
 #
 # At each instant the contact points follow from the shape and the attitude (`foundation_loads`, in pipes `trough_loads`), and the
-# balance of friction gives how fast the body moves at the rate of its shape (`balanced_velocities`). The sum over time is the
-# trajectory; the height follows from the lowest points alone.
+# balance of friction gives the velocity of the body for the rate of its shape (`balanced_velocities`). Its integral over time is
+# the trajectory; the height follows from the lowest points alone.
 #
 # The covariance is a parametric bootstrap: smoothed measurements are disturbed by the declared noise, and smoothed and
 # integrated again. The squared deviations from the undisturbed motion, not from their mean, include the bias that noise
-# causes. To them come the deviations that declared errors of friction, the smoothing speed and the softness cause.
+# causes. The deviations caused by the declared errors of friction, by the smoothing speed and by the softness are added.
 #
 # Source: Efron and Tibshirani, An Introduction to the Bootstrap, 1993, section 6.5.
 # ----------------------------------------------------------------------------------------------------------------------
@@ -352,8 +352,7 @@ class BodyOdometry:
         along, backward, across = 1 + self.friction_error
         if self.friction_error.any():
             if np.array_equal(friction.tangential, friction.backward):
-                backward = along
-                changes = [{"tangential": friction.tangential * along, "backward": friction.backward * backward}]
+                changes = [{"tangential": friction.tangential * along, "backward": friction.backward * along}]
             else:
                 changes = [{"tangential": friction.tangential * along}, {"backward": friction.backward * backward}]
             changes.append({"normal": friction.normal * across})
@@ -383,7 +382,7 @@ class BodyOdometry:
             q: Joint angles.
             R: Attitudes of the frame.
             frame: Its name.
-            depth: Depth to which a point that carries the whole weight goes in [m].
+            depth: Indentation of a point that carries the whole weight [m].
             friction: Friction of the points; None for that of the model.
             eps: Smoothing speed [m/s]; None for that of the law, at least `slip_speed`.
         """

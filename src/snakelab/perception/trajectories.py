@@ -171,7 +171,7 @@ def load_trajectory(
     columns = None if format == "kitti" else _named_columns(path)
     if columns is not None:
         rows = _read(path, None)
-        return _within(path, Trajectory, *_by_name(path, rows, columns))
+        return _within(path, Trajectory, *_by_name(path, rows, *columns))
     rows = _read(path, {"tum": (8,), "kitti": (12,), None: (8, 12)}[format], commas=format is not None)
     if rows.shape[1] == 8:
         _check_seconds(path, rows[:, 0])
@@ -192,8 +192,8 @@ COLUMN_NAMES = {
     **{f"q{axis}": (f"q_{axis}", f"q{axis}", f"quat_{axis}", f"orientation_{axis}") for axis in "wxyz"},
 }
 TIME_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
-LATEST = 1e11  # time in seconds that no clock shows: the year 5138
-LONGEST = 1e4  # time between two poses that is not one in seconds [s]
+LATEST = 1e11  # latest time in seconds since 1970: the year 5138; later ones have another unit
+LONGEST = 1e4  # longest time between two poses [s]; longer ones have another unit
 
 
 def _lines(path: str | Path) -> list[str]:
@@ -203,7 +203,7 @@ def _lines(path: str | Path) -> list[str]:
         raise PerceptionError(f"cannot read {path}: {reason(problem)}") from None
 
 
-def _named_columns(path: str | Path) -> dict[str, tuple[int, float]] | None:
+def _named_columns(path: str | Path) -> tuple[dict[str, int], float] | None:
     """Index of each column of a pose, and the unit of time [s], by the names in the first lines; None if there are none."""
     for line in _lines(path)[:20]:
         text = line[:2000].strip().lstrip("#").strip()
@@ -223,7 +223,7 @@ def _named_columns(path: str | Path) -> dict[str, tuple[int, float]] | None:
             unit = units.get(found["time"], "ns" if "," in text and "timestamp" in names else "s")
             if unit not in TIME_UNITS:
                 raise PerceptionError(f"{path}: the unit of time must be one of {', '.join(TIME_UNITS)}, got [{unit}]")
-            return {key: (place, TIME_UNITS[unit]) for key, place in found.items()}
+            return found, TIME_UNITS[unit]
         if not line.lstrip().startswith("#"):
             missing = ", ".join(sorted(set(COLUMN_NAMES) - set(found)))
             raise PerceptionError(f"{path}: its columns {', '.join(words)[:200]} do not name {missing}")
@@ -231,14 +231,14 @@ def _named_columns(path: str | Path) -> dict[str, tuple[int, float]] | None:
 
 
 def _by_name(
-    path: str | Path, rows: FloatArray, columns: dict[str, tuple[int, float]]
+    path: str | Path, rows: FloatArray, columns: dict[str, int], unit: float
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Time [s], position and quaternion wxyz of rows with named columns."""
-    widest = max(place for place, _ in columns.values())
-    if rows.shape[1] <= widest:
-        raise PerceptionError(f"{path} names {widest + 1} columns or more, and its rows have {rows.shape[1]}")
-    pick = {key: rows[:, place] for key, (place, _) in columns.items()}
-    time = pick["time"] * columns["time"][1]
+    needed = max(columns.values()) + 1
+    if rows.shape[1] < needed:
+        raise PerceptionError(f"{path} names at least {needed} columns, and its rows have {rows.shape[1]}")
+    pick = {key: rows[:, place] for key, place in columns.items()}
+    time = pick["time"] * unit
     _check_seconds(path, time)
     position = np.column_stack([pick[axis] for axis in "xyz"])
     return time, position, np.column_stack([pick[f"q{axis}"] for axis in "wxyz"])

@@ -107,7 +107,7 @@ def estimated_error(recording: Recording) -> str:
 
 
 def unconverged(recording: Recording) -> str:
-    """Return a remark if forces of contacts, limits or friction deviated from their laws in more cases than 1 % of the steps."""
+    """Return a remark if forces of contacts, limits or friction missed their laws in more than 1 % of the steps; else ""."""
     counts = {name: recording.dataset.attrs.get(name, 0) for name in ("unconverged_steps", "steps")}
     if recording.status.is_error or not all(isinstance(n, int | float | np.number) for n in counts.values()):
         return ""
@@ -368,7 +368,7 @@ def _passed(solid: Thin, places: FloatArray, distances: list[FloatArray]) -> lis
     Args:
         solid: The block or pole.
         places: Positions of the links, shape (n_rows, n_links, 3), [m].
-        ways: From `_displacements`; a link that moves less than the core of the solid cannot pass through it.
+        distances: From `_displacements`; a link that moves less than the core of the solid cannot pass through it.
     """
     crossings = []
     for span, distance in enumerate(distances, 1):
@@ -477,8 +477,8 @@ def fell(recording: Recording) -> str:
         return ""
     return (
         f"{FELL} t = {float(time[begin]):.3g} s until the end of the run, by {drop:.3g} m, and reached "
-        f"{float(np.linalg.norm(velocity[-1])):.3g} m/s: nothing supports it there; check what it holds on to, its grip and the "
-        "torque of its joints, and the ground below, or end the run earlier"
+        f"{float(np.linalg.norm(velocity[-1])):.3g} m/s: nothing supports it there; check the friction and the torque of its "
+        "joints, and the ground below, or end the run earlier"
     )
 
 
@@ -525,8 +525,7 @@ def remarks(recording: Recording) -> list[str]:
     carries backwards, see `carried_backwards`; propellers that were at a limit of their thrust for more than 1 % of the
     time; a body that penetrated itself or left a height map; a soft section of negative length, a link that passed
     through a block or a pole, and a fall that lasts to the end, see `impossible_remarks`; a `UserLaw` that did positive
-    work, see `driving_laws`;
-    and a step that was too long for the motion, see `imbalance`, or for its torques. `snakelab run` prints them as
+    work, see `driving_laws`; and a step that was too long for the motion, see `balance_remarks`. `snakelab run` prints them as
     warnings, the report page shows them at the top, and `metrics.json` contains them.
 
     Args:

@@ -181,7 +181,7 @@ def judge(reference: ReferenceValue, computed: float, unit: str = "-") -> Judgem
     """Verdict on one value.
 
     Args:
-        reference value: The published value, with its range and, for a known difference, the reason.
+        reference: The published value, with its range and, for a known difference, the reason.
         computed: Number of the run, in the same unit; NaN if the run has none.
         unit: Unit, for display.
     """

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from snakelab.errors import ScenarioError
+from snakelab.errors import ScenarioError, nearest
 
 LIBRARY = Path(__file__).parent / "library"
 INDEX = LIBRARY / "index.json"  # written by docs/generate.py
@@ -62,9 +62,7 @@ def library_entries(
     }
     for what, (value, values) in known.items():
         if value is not None and value not in values:
-            raise ScenarioError(
-                f"no scenario of the library has the {what} {value!r}; it has {', '.join(sorted(values))}"
-            )
+            raise ScenarioError(f"no scenario of the library has the {what} {value!r}{nearest(value, values)}")
     return [
         one
         for one in found

@@ -87,7 +87,16 @@ def starter(kind: str, name: str) -> tuple[str, str]:
             f"{name}.py would hide the module {name!r} from Python; use another name, such as my_{name}"
         )
     text = (FOLDER / f"{kind}{suffix}.txt").read_text(encoding="utf-8")
-    return f"{name}{suffix}", text.replace(_PLACE, name)
+    return f"{name}{suffix}", "\n".join(_filled(line, name) for line in text.split("\n"))
+
+
+def _filled(line: str, name: str) -> str:
+    """Return a line of a template with the name, its comment in the same column unless the name is too long."""
+    code, mark, comment = line.partition("  # ")
+    if _PLACE not in code or not mark:
+        return line.replace(_PLACE, name)
+    filled = code.rstrip().replace(_PLACE, name)
+    return f"{filled:{len(code)}}{mark}{comment.replace(_PLACE, name)}"
 
 
 def _is_module(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import platform
 import time as clock
 from collections.abc import Callable
@@ -12,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.errors import package_version
+from snakelab.errors import SimulationError, package_version
+from snakelab.files import reason
 from snakelab.geometry.sections import Box, Cylinder, Ellipse
 from snakelab.geometry.surfaces import Extruded, HeightField, Pipe, Surface
 from snakelab.geometry.terrain import Terrain
@@ -449,6 +451,31 @@ def recording_of(course: Course, engine: Engine, status: RunStatus, provenance: 
     return Recording(with_measured(data, course.sensing, records.sensed()), status, course.state)
 
 
+def check_journal(path: Path) -> None:
+    """Check that a journal can be created at a path.
+
+    Raises:
+        SimulationError: if the path exists, its folder does not exist or is not writable, or the name is invalid.
+    """
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        if not path.parent.is_dir():
+            raise SimulationError(
+                f"simulate journal: {path.parent} is no folder; create it, or give another path"
+            ) from None
+        if not os.access(path.parent, os.W_OK):
+            raise SimulationError(
+                f"simulate journal: the folder {path.parent} is not writable; give another one"
+            ) from None
+    except (OSError, ValueError) as problem:
+        raise SimulationError(
+            f"simulate journal: {str(path)[:80]!r} is no path of a new file ({reason(problem)})"
+        ) from None
+    else:
+        raise SimulationError(f"simulate journal: {path} exists already; move or delete it, or give another path")
+
+
 class RunJournal:
     """Journal of a run, to which its new rows are appended; see `results.datasets.Journal`.
 
@@ -496,12 +523,13 @@ class RunJournal:
         self._finish()
         self.written = min(self.written, time)
 
-    def close(self) -> None:
-        """Close the file, which remains."""
-        self._finish()
+    def close(self) -> str:
+        """Close the file, which remains; return why the last part could not be written, or ""."""
+        failed = self._finish()
         self._threads.shutdown()
         if self._journal is not None:
             self._journal.close()
+        return failed
 
     def remove(self) -> None:
         """Close and delete the file."""

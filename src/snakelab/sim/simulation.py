@@ -28,7 +28,7 @@ from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus
 from snakelab.sim.control_loop import ClosedLoop, Manual, OpenLoop, Source, Stretch, ideal
 from snakelab.sim.course import Course, apply, begin_course, change_controller
-from snakelab.sim.dataset import RunJournal, engine_variables, recording_of
+from snakelab.sim.dataset import RunJournal, check_journal, engine_variables, recording_of
 from snakelab.sim.engine import Engine, LiveEngine, SnakelabEngine
 from snakelab.sim.feasibility import (
     check_memory,
@@ -58,6 +58,7 @@ from snakelab.worlds.contact import Contact
 # ----------------------------------------------------------------------------------------------------------------------
 
 Progress = Callable[[float, float], None]
+JOURNAL_FAILED = "the run is kept in memory only"
 
 
 class Simulation:
@@ -359,7 +360,7 @@ class Simulation:
             if progress is not None:
                 progress((time - begin) / duration, time)
             if kept is not None and kept.due and (failed := kept.append()):
-                warnings.warn(f"the run is kept in memory only: {failed}", SnakelabWarning, stacklevel=2)
+                warnings.warn(f"{JOURNAL_FAILED}: {failed}", SnakelabWarning, stacklevel=2)
 
         if progress is not None or kept is not None:
             self._integration.progress = reached
@@ -373,8 +374,8 @@ class Simulation:
             raise
         finally:
             self._integration.progress = None
-            if kept is not None:
-                kept.close()
+            if kept is not None and (failed := kept.close()):
+                warnings.warn(f"{JOURNAL_FAILED}: {failed}", SnakelabWarning, stacklevel=3)
         self._close_engine()  # a robot does not wait for its recording
         return self._recording(status or course.status or RunStatus.finished(self.time), settings)
 
@@ -632,7 +633,8 @@ def simulate(
             `integrator` and `tolerance`. The lines of its optional `notes(model)`, deviations from the laws of snakelab, are
             stored with the recording.
         journal: File to which the records are appended twice per second, so that a process that is killed loses less than
-            one second; `load` reads it. A run of less than half a second writes none. Delete it when the recording is saved.
+            one second; `load` reads it. It must not exist before. A run of less than half a second writes none. Delete it
+            when the recording is saved.
 
     Returns:
         The recording. If a run diverges, is stopped or interrupted, it contains the records so far and `status` the reason.
@@ -671,6 +673,8 @@ def simulate(
     )
     if not events:
         warn_of_missing_gravity(model, simulation.course.state)
+    if journal is not None:
+        check_journal(Path(journal))
     with simulation:
         recording = simulation.run_to_end(duration, progress, None if journal is None else Path(journal))
     if not isinstance(engine, LiveEngine):  # neither steps nor links are ours to correct

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import numpy as np
 from annotated_types import Ge, Gt, Le, Len
@@ -97,6 +97,9 @@ class SurfaceFriction:
         return replace(self, **scaled_coefficients(self, COULOMB_COEFFICIENTS, factor))
 
 
+REGIONAL_COEFFICIENTS = ("mu_tangential", "mu_normal")
+
+
 @dataclass(frozen=True)
 class FrictionPatch:
     """Rectangle of a ground with its own friction, with sides along the world's x and y.
@@ -146,9 +149,7 @@ class RegionalFriction:
     eps: SmoothingSpeed = 1e-3
 
     def __post_init__(self) -> None:
-        given = (
-            instances(self.patches, "RegionalFriction patches", (FrictionPatch,), WorldError) if self.patches else ()
-        )
+        given = instances(self.patches, "RegionalFriction patches", (FrictionPatch,), WorldError)
         object.__setattr__(self, "patches", given)
         check_declared(self, WorldError)
 
@@ -163,16 +164,10 @@ class RegionalFriction:
 
     def scaled(self, factor: float) -> "RegionalFriction":
         """Return the friction with its coefficients multiplied by a factor."""
-        patches = [_scaled(patch, factor) for patch in self.patches]
-        return replace(_scaled(self, factor), patches=patches)
-
-
-Given = TypeVar("Given", RegionalFriction, FrictionPatch)
-
-
-def _scaled(given: Given, factor: float) -> Given:
-    across = None if given.mu_normal is None else factor * given.mu_normal
-    return replace(given, mu_tangential=factor * given.mu_tangential, mu_normal=across)
+        patches = [
+            replace(patch, **scaled_coefficients(patch, REGIONAL_COEFFICIENTS, factor)) for patch in self.patches
+        ]
+        return replace(self, **scaled_coefficients(self, REGIONAL_COEFFICIENTS, factor), patches=patches)
 
 
 def regional_friction(pose, twist, load, parameters, wrench, damping, stiffness):
@@ -376,8 +371,8 @@ def grass(
         relief: Further reliefs that are added, such as an Incline.
         body: Body that lies on the ground, for the stiffness of its skin points.
     """
-    own = RoughGround(_scale(roughness) * MEADOW["deviation"], MEADOW["correlation"], seed=seed)
-    return _ground("grass", Terrain(_with(own, relief), size, spacing, centre), GRASS_SUBGRADE, friction, body)
+    own = RoughGround(roughness * MEADOW["deviation"], MEADOW["correlation"], seed=seed)
+    return _ground("grass", Terrain(_sum(own, relief), size, spacing, centre), GRASS_SUBGRADE, friction, body)
 
 
 @checked_arguments(WorldError)
@@ -392,20 +387,13 @@ def rocks(
     relief: Relief | Sequence[Relief] = (),
     body: Bearing = BODY_BEARING,
 ) -> Contact:
-    """Return hard ground, half covered by half-buried cobbles of 64 to 128 mm.
+    """Return hard ground, half covered by half-buried cobbles of 64 to 128 mm. Arguments as `grass`.
 
     Args:
-        seed: Seed of the relief.
-        size: Size of the ground along x and y, shape (2,), [m].
-        friction: Coefficient of isotropic friction [-].
         roughness: Factor of the heights and sizes of the stones [-].
-        spacing: Spacing of the grid [m].
-        centre: Centre of the ground, shape (2,), [m].
-        relief: Further reliefs that are added, such as an Incline.
-        body: Body that lies on the ground, for the stiffness of its skin points.
     """
-    own = Boulders(_scale(roughness) * COBBLES["smallest"], roughness * COBBLES["largest"], COBBLES["cover"], seed=seed)
-    return _ground("rocks", Terrain(_with(own, relief), size, spacing, centre), ROCK_SUBGRADE, friction, body)
+    own = Boulders(roughness * COBBLES["smallest"], roughness * COBBLES["largest"], COBBLES["cover"], seed=seed)
+    return _ground("rocks", Terrain(_sum(own, relief), size, spacing, centre), ROCK_SUBGRADE, friction, body)
 
 
 @checked_arguments(WorldError)
@@ -420,20 +408,9 @@ def gravel(
     relief: Relief | Sequence[Relief] = (),
     body: Bearing = BODY_BEARING,
 ) -> Contact:
-    """Return coarse compacted gravel with a roughness of 4 mm over 24 mm.
-
-    Args:
-        seed: Seed of the relief.
-        size: Size of the ground along x and y, shape (2,), [m].
-        friction: Coefficient of isotropic friction [-].
-        roughness: Factor of the heights [-].
-        spacing: Spacing of the grid [m].
-        centre: Centre of the ground, shape (2,), [m].
-        relief: Further reliefs that are added, such as an Incline.
-        body: Body that lies on the ground, for the stiffness of its skin points.
-    """
-    own = RoughGround(_scale(roughness) * PEBBLES["deviation"], PEBBLES["correlation"], hurst=None, seed=seed)
-    return _ground("gravel", Terrain(_with(own, relief), size, spacing, centre), GRAVEL_SUBGRADE, friction, body)
+    """Return coarse compacted gravel with a roughness of 4 mm over 24 mm. Arguments as `grass`."""
+    own = RoughGround(roughness * PEBBLES["deviation"], PEBBLES["correlation"], hurst=None, seed=seed)
+    return _ground("gravel", Terrain(_sum(own, relief), size, spacing, centre), GRAVEL_SUBGRADE, friction, body)
 
 
 @checked_arguments(WorldError)
@@ -449,25 +426,14 @@ def sand(
     body: Bearing = BODY_BEARING,
 ) -> Contact:
     """Return dry loose sand with a roughness of 4 mm. The sand is not displaced, so use it for bodies with little
-    sinkage.
-
-    Args:
-        seed: Seed of the relief.
-        size: Size of the ground along x and y, shape (2,), [m].
-        friction: Coefficient of isotropic friction [-].
-        roughness: Factor of the heights [-].
-        spacing: Spacing of the grid [m].
-        centre: Centre of the ground, shape (2,), [m].
-        relief: Further reliefs that are added, such as an Incline.
-        body: Body that lies on the ground, for the stiffness of its skin points.
-    """
-    own = RoughGround(_scale(roughness) * SMOOTH["deviation"], SMOOTH["correlation"], seed=seed)
-    return _ground("sand", Terrain(_with(own, relief), size, spacing, centre), SAND_SUBGRADE, friction, body)
+    sinkage. Arguments as `grass`."""
+    own = RoughGround(roughness * SMOOTH["deviation"], SMOOTH["correlation"], seed=seed)
+    return _ground("sand", Terrain(_sum(own, relief), size, spacing, centre), SAND_SUBGRADE, friction, body)
 
 
-def _with(own: Relief, relief: Relief | Sequence[Relief]) -> tuple[Relief, ...]:
-    """Return the relief of a natural ground with further ones."""
-    return (own, *instances(relief, "relief", RELIEFS, WorldError)) if relief != () else (own,)  # type: ignore[arg-type]
+def _sum(own: Relief, further: Relief | Sequence[Relief]) -> tuple[Relief, ...]:
+    """Relief of a natural ground, and further ones."""
+    return (own, *instances(further, "relief", RELIEFS, WorldError))  # type: ignore[arg-type]
 
 
 def _ground(name: str, terrain: Terrain, subgrade: float, friction: float, body: Bearing) -> Contact:
@@ -475,7 +441,3 @@ def _ground(name: str, terrain: Terrain, subgrade: float, friction: float, body:
     stiffness, damping = bearing_contact(subgrade, body)
     surface_friction = SurfaceFriction(friction, eps=5e-3)
     return Contact(terrain, stiffness, damping, surface_friction, name)
-
-
-def _scale(roughness: float) -> float:
-    return number(roughness, "roughness", WorldError, minimum=0, maximum=1000)

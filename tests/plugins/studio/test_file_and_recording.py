@@ -42,7 +42,7 @@ def recorded(tmp_path_factory):
     folder = tmp_path_factory.mktemp("run")
     session = Session(sl.load_scenario("planar_viscous"), folder)
     session.run.advance(40)
-    session.edits.set("controller.amplitude", 0.3)
+    session.edits.set({"controller.amplitude": 0.3})
     session.edits.push("link2", [0.0, 0.3, 0.0], 0.2)
     session.run.advance(120)
     session.run.save()
@@ -73,7 +73,7 @@ def test_a_recording_is_replayed_row_by_row(recorded):
         session.tick()
     assert not session.playing and session.replay.time == session.replay.end
     with pytest.raises(SimulationError, match="Continue live"):
-        session.edits.set("controller.amplitude", 0.1)
+        session.edits.set({"controller.amplitude": 0.1})
     session.close()
 
 
@@ -87,7 +87,7 @@ def test_it_goes_on_live_from_any_instant_bit_for_bit(recorded):
     assert session.simulation.time == pytest.approx(1.2) and len(session.simulation.events) == 2
     session.run.advance(41)
     assert np.array_equal(session.simulation["link_position"], recording["link_position"].values[-1])
-    session.edits.set("controller.amplitude", 0.1)
+    session.edits.set({"controller.amplitude": 0.1})
     session.close()
 
 

@@ -685,11 +685,11 @@ class Guard:
             self._process.stdin.write(b".")
             self._process.stdin.flush()
 
-    def close(self) -> None:
-        """End the process; the torque remains as it is."""
+    def close(self, switch_off: bool = False) -> None:
+        """End the process; the torque remains as it is, or is switched off before."""
         if self._process.stdin is not None:
             with suppress(OSError, ValueError):
-                self._process.stdin.write(b"q")
+                self._process.stdin.write(b"" if switch_off else b"q")
                 self._process.stdin.close()
         try:
             self._process.wait(2.0)

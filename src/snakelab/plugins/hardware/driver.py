@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.errors import HardwareError
+from snakelab.errors import HardwareError, held_interrupts
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.hardware.bus import Bus, Clock, Guard, Register, Table, more_patience, start_guard, write_each
 from snakelab.plugins.hardware.imu import ImuDevice
@@ -451,7 +451,7 @@ class ServoDriver:
         self.bus, self.robot, self.on_warning = bus, robot, on_warning
         self.clock: Clock = bus.clock
         self.ids, self.n = robot.ids, len(robot.ids)
-        self.mode, self.reason = Mode.OFF, ""
+        self.mode, self.reason, self._requested = Mode.OFF, "", ""  # the last: reason of a stop that waits for the lock
         self.lock = threading.RLock()
         self.settle: Callable[[], None] = getattr(bus, "settle", lambda: None)
         self._acquisition = Acquisition(bus, robot)
@@ -483,7 +483,7 @@ class ServoDriver:
             HardwareError: if a servo does not answer, or must not get torque: in one line with what to do.
         """
         with self.lock:
-            self.mode, self.reason = Mode.OFF, ""
+            self.mode, self.reason, self._requested = Mode.OFF, "", ""
             self._check_servos()
             if problem := self._acquisition.find_imu():
                 self._supervision.warn(-1, "imu", f"{problem}; the run continues without it")
@@ -514,21 +514,8 @@ class ServoDriver:
             target = (
                 np.where((known < low - RESOLUTION) | (known > high + RESOLUTION), inside, known) if problems else known
             )
-            speed = RETURN_SPEED if problems else None
-            self._limit_torque(rows)
-            taken = np.zeros(self.n, dtype=bool)
-            for attempt in range(GOAL_ATTEMPTS):
-                self._goals.go_to(target, speed)
-                taken = self._goals.taken(target, more_patience(self.bus, attempt))
-                if taken[rows].all():
-                    break
-            else:
-                silent = ", ".join(str(self.ids[i]) for i in rows if not taken[i])
-                raise HardwareError(f"servo {silent} does not confirm its goal; its torque stays off")
-            self._arm(rows)
+            self._switch_on(rows, target, RETURN_SPEED if problems else None)
             self._motion.begin(target)
-            self._energised = True
-            self._switch_on([self.ids[i] for i in rows])
             self._acquisition.torque[rows] = 1.0
             self._acquisition.last[:] = self.clock.now()
             self.mode, self._last_command = Mode.ACTIVE, self.clock.now()
@@ -536,19 +523,26 @@ class ServoDriver:
                 self._return(target, float(np.abs(known - target).max()))
 
     def close(self) -> None:
-        """Bring the robot to the state that its file gives for the end; a second call has no effect."""
-        with self.lock:
+        """Bring the robot to the state that its file gives for the end; a second call has no effect.
+
+        Ctrl-C waits until then. If a servo has not confirmed that its torque is off, the second process tries it too.
+        """
+        safety = self.robot.safety
+        with self.lock, held_interrupts():
+            stays = safety.at_stop if self.mode is Mode.STOPPED else safety.at_end
             try:
-                if self.mode in (Mode.ACTIVE, Mode.HOLDING):
-                    self.hold() if self.robot.safety.at_end == "hold" else self.limp()
-                    self._disarm()
+                if self._left or (self._energised and stays == "limp"):
+                    self.limp()
+                elif self.mode in (Mode.ACTIVE, Mode.HOLDING):
+                    self.hold()
+                self._disarm()
             except HardwareError as problem:  # a servo is silent, or the line is lost
                 self._supervision.warn(0, "end", str(problem))
             finally:
                 if self.mode is not Mode.STOPPED:
                     self.mode = Mode.OFF
                 if self._guard is not None:
-                    self._guard.close()
+                    self._guard.close(switch_off=bool(self._left))
                     self._guard = None
                 self.bus.close()
 
@@ -626,15 +620,8 @@ class ServoDriver:
                 return
             if self.mode is not Mode.STOPPED:
                 self.mode = Mode.HOLDING
-            self._motion.commanded, rows = q, np.flatnonzero(self.active)
-            taken = np.zeros(self.n, dtype=bool)
-            for attempt in range(HOLD_ATTEMPTS):
-                self._goals.go_to(q)
-                taken = self._goals.taken(q, more_patience(self.bus, attempt))
-                if taken[rows].all():
-                    return
-            silent = ", ".join(str(self.ids[i]) for i in rows if not taken[i])
-            raise HardwareError(f"servo {silent} does not confirm that it holds; switch its supply off")
+            self._motion.commanded = q
+            self._confirm_goals(q, None, HOLD_ATTEMPTS, "that it holds; switch its supply off")
 
     def limp(self) -> None:
         """Switch the torque of all servos of the robot off, and read it back.
@@ -654,6 +641,7 @@ class ServoDriver:
 
     def stop(self, reason: str) -> None:
         """Stop the robot: it holds or becomes limp as defined in its file, and refuses commands until a new start."""
+        self._requested = self._requested or reason  # ends a start or a return to the limits, which keeps the lock
         with self.lock:
             if self.mode is not Mode.STOPPED:
                 self.mode, self.reason = Mode.STOPPED, reason
@@ -761,21 +749,54 @@ class ServoDriver:
         if "torque_limit" in self.bus.table:
             left = write_each(self.bus, [self.ids[i] for i in rows], "torque_limit", self.robot.safety.torque)
             if left:
-                raise HardwareError(f"servo {left[0]} does not confirm its largest torque; its torque stays off")
+                raise HardwareError(
+                    f"servo {left[0]} does not confirm its largest torque; check cable and power, then start again"
+                )
 
-    def _switch_on(self, idents: list[int]) -> None:
-        """Switch the torque of servos on; off again if one of them does not confirm it."""
+    def _switch_on(self, rows: np.ndarray, target: FloatArray, speed: float | None) -> None:
+        """Give servos their goals, and switch their torque on; off again at any failure, and at a stop meanwhile.
+
+        Raises:
+            SafetyError: after a stop.
+            HardwareError: if one of them does not confirm a value.
+        """
+        idents = [self.ids[i] for i in rows]
+        self._guard_line()
+        self._energised = True  # a goal may switch the torque of a servo on
         try:
+            self._limit_torque(rows)
+            self._confirm_goals(target, speed, GOAL_ATTEMPTS, "its goal; check cable and power, then start again")
+            self._arm(rows)
+            self._check_running()
             if left := write_each(self.bus, idents, "torque_enable", 1.0):
                 silent = ", ".join(map(str, left))
                 raise HardwareError(
                     f"servo {silent} does not confirm its torque; check cable and power, then start again"
                 )
+            self._check_running()
         except BaseException as problem:
-            self.mode, self.reason = Mode.STOPPED, str(problem)
-            with suppress(HardwareError):
-                self.limp()
+            self.mode, self.reason = Mode.STOPPED, self.reason or str(problem) or "interrupted"
+            with held_interrupts():
+                try:
+                    self.limp()
+                except HardwareError as failure:
+                    self._supervision.warn(0, "stop", str(failure))
             raise
+
+    def _confirm_goals(self, q: FloatArray, speed: float | None, attempts: int, missing: str) -> None:
+        """Move the joints to angles [rad], and read the goals back.
+
+        Raises:
+            HardwareError: if a servo does not confirm what is `missing` then.
+        """
+        rows, taken = np.flatnonzero(self.active), np.zeros(self.n, dtype=bool)
+        for attempt in range(attempts):
+            self._goals.go_to(q, speed)
+            taken = self._goals.taken(q, more_patience(self.bus, attempt))
+            if taken[rows].all():
+                return
+        silent = ", ".join(str(self.ids[i]) for i in rows if not taken[i])
+        raise HardwareError(f"servo {silent} does not confirm {missing}")
 
     def _return(self, target: FloatArray, distance: float) -> None:
         """Wait until joints outside their limits have reached them.
@@ -786,8 +807,10 @@ class ServoDriver:
         end, q = self.clock.now() + 2.0 * distance / RETURN_SPEED + 1.0, self.reading.q
         while self.clock.now() < end:
             self._last_command = self.clock.now()
+            self._beat()
             self.clock.sleep_until(self.clock.now() + 0.05)
             self.settle()
+            self._check_running()
             q = self.measure().q
             if (np.abs(q - target)[self.active] < ARRIVED).all():
                 self._motion.begin(target)
@@ -810,11 +833,15 @@ class ServoDriver:
         self.engage()
 
     # ---- end of the torque with the program, the computer or the line --------------------------------------------------
-    def _arm(self, rows: np.ndarray) -> None:
-        """Start the process that switches the torque off when this one ends, and the timeout of the servos."""
+    def _guard_line(self) -> None:
+        """Start the process that switches the torque off when this one ends."""
         safety = self.robot.safety
         if self._guard is None and safety.at_stop == "limp":
             self._guard = start_guard(self.bus, self.ids, safety.limp_after + 1.0)
+
+    def _arm(self, rows: np.ndarray) -> None:
+        """Start the timeout of the servos, after which they stop without a packet."""
+        safety = self.robot.safety
         if "bus_watchdog" in self.bus.table:
             idents = [self.ids[i] for i in rows]
             timeout = min(2.5, 2.0 * max(safety.hold_after, 5.0 / self.robot.rate))
@@ -835,6 +862,8 @@ class ServoDriver:
 
     # ---- checks ----------------------------------------------------------------------------------------------------
     def _check_running(self) -> None:
+        if self._requested and self.mode is not Mode.STOPPED:
+            self._stop(self._requested)
         if self.mode is Mode.STOPPED:
             raise SafetyError(self.reason)
 

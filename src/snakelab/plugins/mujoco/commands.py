@@ -23,6 +23,7 @@ from snakelab.errors import ScenarioError
 
 if TYPE_CHECKING:
     from snakelab.plugins.mujoco.robot_files.exporting import Export
+    from snakelab.plugins.mujoco.robot_files.imported import Import
     from snakelab.results.recording import Recording
     from snakelab.scenarios.scenario import Scenario
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 # ----------------------------------------------------------------------------------------------------------------------
 
 SUFFIXES = {"urdf": ".urdf", "mjcf": ".xml", "csv": ".csv", "c": ".h"}
-FINDINGS = ("kept", "changed", "dropped")  # lists of an import
+EXPORT_FORMAT, IMPORT_FORMAT = "snakelab-export-1", "snakelab-import-2"
 
 
 def export(
@@ -106,9 +107,10 @@ def export(
         written.save(path)
         left_out = [*written.left_out, *_controller_left_out(loaded)]
         if as_json:
-            print_json({"format": "snakelab-export-1", "to": to, "path": str(path), "left_out": left_out})
+            print_json({"format": EXPORT_FORMAT, "to": to, "path": str(path), "left_out": left_out})
             return
-        _print_text(path, left_out)
+        print(f"wrote {path}")
+        _print_left_out(left_out)
 
 
 def import_robot(
@@ -156,12 +158,12 @@ def import_robot(
     section: Annotated[
         str | None,
         typer.Option(
-            metavar="WORD", help="Cross-section of links without a shape: cylinder=RADIUS or box=WIDTH,HEIGHT [m]."
+            metavar="WORD", help="Cross-section of links without a shape: cylinder=RADIUS or box=WIDTH,HEIGHT, in m."
         ),
     ] = None,
     density: Annotated[
         float | None,
-        typer.Option(metavar="NUMBER", help="For URDF: density of links with a shape and without a mass [kg/m^3]."),
+        typer.Option(metavar="NUMBER", help="For URDF: density of links with a shape and without a mass, in kg/m^3."),
     ] = None,
     collision: Annotated[
         str,
@@ -198,22 +200,22 @@ def import_robot(
         text = scenario_text(imported, file.name, ground=ground, water=water)
         path = free_file(out or Path(f"{file.stem}.yaml"), force)
         write_whole(path, text.encode())
-        if as_json:
-            robot = imported.robot
-            summary = {
-                "base": robot.base,
-                "coordinates": robot.n_coordinates,
-                "mass": robot.mass,
-                "length": robot.length,
-            }
-            document = {"format": "snakelab-import-2", "from": kind, "path": str(path), "robot": summary}
-            print_json(document | {name: list(getattr(imported, name)) for name in FINDINGS})
-            return
-        print(f"wrote {path}")
-        for name in FINDINGS:
-            if sentences := getattr(imported, name):
-                print("\n  ".join((f"{name}:", *sentences)))
-        print(f"run it: snakelab run {path}", flush=True)
+        _print_import(kind, imported, path, as_json)
+
+
+def _print_import(kind: str, imported: "Import", path: Path, as_json: bool) -> None:
+    """Print what is kept, changed and dropped of a robot file, and the command that runs its scenario."""
+    findings = {name: list(getattr(imported, name)) for name in ("kept", "changed", "dropped")}
+    if as_json:
+        robot = imported.robot
+        summary = {"base": robot.base, "coordinates": robot.n_coordinates, "mass": robot.mass, "length": robot.length}
+        print_json({"format": IMPORT_FORMAT, "from": kind, "path": str(path), "robot": summary} | findings)
+        return
+    print(f"wrote {path}")
+    for name, sentences in findings.items():
+        if sentences:
+            print("\n  ".join((f"{name}:", *sentences)))
+    print(f"run it: snakelab run {path}", flush=True)
 
 
 def _write_table(scenario: "Scenario", to: str, rate: float, path: Path, as_json: bool) -> None:
@@ -224,9 +226,7 @@ def _write_table(scenario: "Scenario", to: str, rate: float, path: Path, as_json
     table = joint_table(scenario, rate)
     write_whole(path, (csv_text if to == "csv" else c_header)(table).encode())
     if as_json:
-        print_json(
-            {"format": "snakelab-export-1", "to": to, "path": str(path), "left_out": [], "rows": len(table.times)}
-        )
+        print_json({"format": EXPORT_FORMAT, "to": to, "path": str(path), "left_out": [], "rows": len(table.times)})
         return
     print(f"wrote {path}: {len(table.times)} rows of {len(table.names)} joints", flush=True)
 
@@ -247,12 +247,11 @@ def _export_run(path: Path, out: Path | None, force: bool, as_json: bool) -> Non
     with images_beside(path if path.is_dir() else path.parent, recording) as images:
         bag = save_bag(recording, folder, images=images)
     if as_json:
-        facts = {"format": "snakelab-export-1", "to": "mcap", "path": str(folder), "left_out": list(bag.left_out)}
+        facts = {"format": EXPORT_FORMAT, "to": "mcap", "path": str(folder), "left_out": list(bag.left_out)}
         print_json(facts | {"messages": bag.counts})
         return
     print(f"wrote {folder}: {', '.join(f'{n} {topic}' for topic, n in bag.counts.items())}")
-    for sentence in bag.left_out:
-        print(f"left out: {sentence}")
+    _print_left_out(bag.left_out)
 
 
 def _import_log(
@@ -268,7 +267,7 @@ def _import_log(
     time, names = log.recording["time"].values, [str(name) for name in log.recording.dataset.data_vars]
     if as_json:
         facts = {
-            "format": "snakelab-import-2",
+            "format": IMPORT_FORMAT,
             "from": "log",
             "path": str(path),
             "variables": names,
@@ -300,13 +299,12 @@ def _exported(scenario: "Scenario", to: str, world: bool, spinning_wheels: bool)
 
 
 def _controller_left_out(scenario: "Scenario") -> list[str]:
-    """Return the keys of a scenario other than robot and world."""
+    """Return the controller of a scenario, which no robot file contains, as a sentence."""
     controller = scenario.controller
     return [] if controller is None else [f"the controller, {type(controller).__name__}"]
 
 
-def _print_text(path: Path, left_out: Sequence[str]) -> None:
-    print(f"wrote {path}")
+def _print_left_out(left_out: Sequence[str]) -> None:
     for sentence in left_out:
         print(f"left out: {sentence}")
 
@@ -325,8 +323,8 @@ def render(
             help="The image file.  [default: images.h5 in the folder of the run, or next to the recording]",
         ),
     ] = None,
-    begin: Annotated[float | None, typer.Option(metavar="S", help="Time of the first image [s].")] = None,
-    end: Annotated[float | None, typer.Option(metavar="S", help="Time of the last image [s].")] = None,
+    begin: Annotated[float | None, typer.Option(metavar="S", help="Time of the first image, in s.")] = None,
+    end: Annotated[float | None, typer.Option(metavar="S", help="Time of the last image, in s.")] = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:

@@ -204,7 +204,7 @@ def foxglove(
         float, typer.Option(metavar="FACTOR", min=0.01, max=100, help="Simulated time per wall time.")
     ] = 1.0,
     duration: Annotated[
-        float | None, typer.Option(metavar="S", min=0.1, help="Stop after this wall-clock time [s].")
+        float | None, typer.Option(metavar="S", min=0.1, help="Stop after this wall-clock time, in s.")
     ] = None,
     cameras: Annotated[
         bool, typer.Option("--cameras", help="Also stream images of the robot's cameras, and points of depth cameras.")

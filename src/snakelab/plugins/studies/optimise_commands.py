@@ -9,17 +9,14 @@ import typer
 from snakelab.cli.console import (
     DONE,
     FAILED,
-    INTERRUPTED,
     Json,
     Quiet,
     clean_errors,
-    json_requested,
     messages,
-    print_error,
-    print_failure,
     results,
 )
 from snakelab.plugins.studies.sweep_command import (
+    CONTINUE,
     Cluster,
     Configuration,
     Workers,
@@ -30,9 +27,6 @@ from snakelab.plugins.studies.sweep_command import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from snakelab.plugins.studies.gait_search import GaitOptimum
     from snakelab.plugins.studies.identification.identification import Identification
     from snakelab.plugins.studies.optimum import Optimum
 
@@ -144,7 +138,10 @@ def _optimise_gait(
         search = read_search(file)
         search |= generations_of(search, trials, population) | ({"seed": seed} if seed else {})
         folder = writable_folder(out or Path("out") / f"{file.stem}_optimum")
-        optimum = _run_search(lambda: optimise_gait(**search, out=folder, revision=file_digest(file)))
+        try:
+            optimum = optimise_gait(**search, out=folder, revision=file_digest(file))
+        except KeyboardInterrupt:
+            conclude_interrupted()
         path = write_optimum(optimum, file, folder)
 
         def print_text() -> None:
@@ -161,14 +158,6 @@ def _optimise_gait(
     raise typer.Exit(DONE)
 
 
-def _run_search(run: "Callable[[], GaitOptimum]") -> "GaitOptimum":
-    """Run a search; after Ctrl-C print how to continue it."""
-    try:
-        return run()
-    except KeyboardInterrupt:
-        conclude_interrupted("interrupted; repeat the command to continue")
-
-
 def infeasibility_reasons(optimum: "Optimum") -> list[str]:
     """Return the reasons why no point satisfies the constraints, one per line."""
     from snakelab.plugins.studies.execution import status_of
@@ -183,7 +172,7 @@ def interrupted(folder: Path) -> str:
     """Return the message after an interrupted search."""
     page = folder / "optimum.html"
     shown = f"; {page} shows the search so far" if page.is_file() else ""
-    return f"interrupted; repeat the command to continue{shown}"
+    return f"{CONTINUE}{shown}"
 
 
 def document(optimum: "Optimum", code: int) -> dict[str, Any]:
@@ -270,11 +259,7 @@ def identify(
         try:
             identification = fit([], problem, folder, threads=threads, done=None if quiet else Progress())
         except KeyboardInterrupt:
-            message = "interrupted; repeat the command to continue"
-            print_error(message)
-            if json_requested():
-                print_failure(message, INTERRUPTED)
-            raise typer.Exit(INTERRUPTED) from None
+            conclude_interrupted()
         none = all(one.verdict == "not determined" for one in identification.estimates)
         code = FAILED if none else DONE
         conclude(

@@ -47,6 +47,12 @@ Cluster = Annotated[
     ),
 ]
 T = TypeVar("T")
+CONTINUE = "interrupted; repeat the command to continue"
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """Return the names in an option, which are separated by commas."""
+    return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def conduct(
@@ -57,7 +63,7 @@ def conduct(
     workers: int | None,
     cluster: str | None,
     quiet: bool,
-    interrupted: Callable[[], str],
+    interrupted: Callable[[], str] = lambda: CONTINUE,
 ) -> T:
     """Run a study with workers, and show its progress.
 
@@ -82,7 +88,7 @@ def conduct(
         conclude_interrupted(interrupted())
 
 
-def conclude_interrupted(message: str) -> NoReturn:
+def conclude_interrupted(message: str = CONTINUE) -> NoReturn:
     """End a command after Ctrl-C with a message and the exit code 130."""
     print_error(message)
     if json_requested():

@@ -112,7 +112,7 @@ def test_an_end_without_a_name_is_stated():
 def test_a_link_in_the_middle_is_no_head():
     with pytest.raises(RobotError, match="head 'm3' is not at an end of the chain; write 'm0' or 'm8'"):
         from_urdf(urdf(), head="m3")
-    with pytest.raises(RobotError, match="head 'm9' is in no body of the file"):
+    with pytest.raises(RobotError, match="head 'm9' names no body or frame of the file"):
         from_urdf(urdf(), head="m9")
 
 

@@ -62,7 +62,9 @@ def test_a_mesh_of_any_format_is_the_shape_of_its_link(tmp_path, kind):
     for link in links(imported):
         assert link.length == pytest.approx(0.08)
         assert (link.section.width, link.section.height) == pytest.approx((0.05, 0.05), rel=1e-6)
-    assert any("a mesh: box of 80 x 50 x 50 mm, whose volume exceeds" in line for line in imported.changed)
+    assert any(
+        "a mesh: box of 80 x 50 x 50 mm, with the volume of the convex hull" in line for line in imported.changed
+    )
     assert not any("mesh" in line for line in imported.dropped)
 
 
@@ -149,10 +151,17 @@ def test_solids_of_primitives_have_the_masses_of_mujoco(kind, size):
     np.testing.assert_allclose(np.sort(np.diag(inertia)), np.sort(m.body_inertia[1]), rtol=1e-9)
 
 
+def test_a_fit_with_the_volume_of_the_hull_and_one_of_a_flat_mesh_are_stated_as_such():
+    box = np.asarray(trimesh.creation.box((0.08, 0.05, 0.05)).vertices, np.float32).astype(float)
+    assert fitted(box, np.zeros(3), np.eye(3)).fit == "box of 80 x 50 x 50 mm, with the volume of the convex hull"
+    flat = np.array([[0.0, 0, 0], [0.1, 0, 0], [0.1, 0.05, 0], [0, 0.05, 0]])
+    assert fitted(flat, np.zeros(3), np.eye(3)).fit.endswith("mm, around points in a plane")
+
+
 def test_the_error_of_a_fit_is_stated():
     cone = trimesh.creation.cone(0.03, 0.1, sections=64)
     shape = fitted(np.asarray(cone.vertices), np.zeros(3), np.eye(3))
-    assert shape.kind == "cylinder" and "exceeds that of the convex hull by 2e+02 %" in shape.fit
+    assert shape.kind == "cylinder" and "exceeds that of the convex hull by 200 %" in shape.fit
     turned = trimesh.creation.box((0.1, 0.04, 0.02))
     turned.apply_transform(trimesh.transformations.rotation_matrix(0.5, [0, 0, 1]))
     shape = fitted(np.asarray(turned.vertices), np.zeros(3), np.eye(3))

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import signal
 import sqlite3
 import sys
 from contextlib import closing
@@ -11,6 +12,7 @@ import pytest
 import xarray
 
 from snakelab.errors import RecordingError, SnakelabWarning
+from snakelab.files import write_whole
 from snakelab.plugins.studies.execution import LocalExecutor, ResultsLog, Task, run_tasks
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
 from snakelab.plugins.studies.sweeps.run import read_sweep, run_sweep, write_files
@@ -109,6 +111,18 @@ def test_what_is_done_is_not_run_again_and_a_configuration_may_grow(swept):
     assert messages == [(1, 2), (2, 2)] and len(grown.results) == 6
     assert not (swept.folder / "trials" / "0012.yaml").exists()
     assert len(read_sweep(CONFIGURATION, swept.folder).results) == 12
+
+
+def test_an_interrupt_while_the_files_are_written_waits_for_all_of_them(default_interrupt, monkeypatch, tmp_path):
+    def write_interrupted(path, content):
+        signal.raise_signal(signal.SIGINT)
+        return write_whole(path, content)
+
+    monkeypatch.setattr("snakelab.plugins.studies.sweeps.run.write_whole", write_interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run_sweep(CONFIGURATION | {"seeds": [0]}, tmp_path, workers=1)
+    assert xarray.load_dataset(tmp_path / "table.nc", engine="h5netcdf").sizes["trial"] == 6
+    assert (tmp_path / "sweep.html").exists() and len(list((tmp_path / "trials").iterdir())) == 6
 
 
 def test_metrics_may_be_of_a_window_of_the_run(tmp_path):

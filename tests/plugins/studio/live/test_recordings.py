@@ -45,7 +45,7 @@ ENDINGS = {
     "open": lambda session: session.open("planar_viscous"),
     "engine": lambda session: session.use_engine("emulated"),
     "edit": edit,
-    "restart": lambda session: session.restart_with("robot.parts.0.mass", 0.2),
+    "restart": lambda session: session.restart_with({"robot.parts.0.mass": 0.2}),
     "close": lambda session: session.close(),
 }
 
@@ -93,7 +93,7 @@ def test_the_journal_holds_the_rows_of_the_run_so_far(session):
     session.edits.push("link2", [0.0, 0.3, 0.0], 0.05)
     advance(session, 40)
     session.seek(0.4)
-    session.edits.set("controller.amplitude", 0.3)
+    session.edits.set({"controller.amplitude": 0.3})
     advance(session, 25)
     read, run = sl.load(session.folder / "mine_1"), session.simulation.recording()
     for name in run.dataset.variables:

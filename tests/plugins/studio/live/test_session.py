@@ -43,7 +43,7 @@ def test_it_plays_at_a_pace_and_pauses(session):
 
 
 def test_a_parameter_changes_and_is_taken_back(session):
-    session.edits.set("controller.amplitude", 0.3)
+    session.edits.set({"controller.amplitude": 0.3})
     session.run.advance(3)
     assert session.simulation.controller.amplitude == 0.3
     assert session.state()["values"]["controller.amplitude"] == 0.3
@@ -87,7 +87,7 @@ def test_a_page_opens_no_files(session, tmp_path, monkeypatch, name):
 
 def test_what_was_done_is_saved_and_can_be_repeated_bit_for_bit(session, tmp_path):
     session.run.advance(20)
-    session.edits.set("controller.amplitude", 0.3)
+    session.edits.set({"controller.amplitude": 0.3})
     session.edits.push("link2", [0.0, 0.3, 0.0], 0.2)
     session.run.advance(50)
     session.run.save()
@@ -103,7 +103,7 @@ def test_what_was_done_is_saved_and_can_be_repeated_bit_for_bit(session, tmp_pat
 
 
 def test_the_copied_scenario_holds_only_what_differs_from_its_base(session, tmp_path):
-    session.restart_with("robot.parts.0.length", 1.5)
+    session.restart_with({"robot.parts.0.length": 1.5})
     session.run.advance(5)
     text = session.text("yaml")
     assert "base: planar_viscous" in text and "world:" not in text and "source:" not in text and "length: 1.5" in text
@@ -201,21 +201,21 @@ def test_an_input_to_a_simulation_outlasts_a_page_that_draws_slowly(session, mon
 
 def test_another_ground_starts_a_new_run_above_it_and_is_saved(tmp_path):
     session = Session(sl.load_scenario("soft_planar_rolling"), tmp_path)
-    session.restart_with("world.ground", "rocks")
+    session.restart_with({"world.ground": "rocks"})
     session.run.advance(3)
     assert session.simulation.status is None and session.simulation.model.world.media[1].name == "rocks"
     assert "rocks" in session.text("yaml")
-    session.restart_with("world.ground", "flat")
+    session.restart_with({"world.ground": "flat"})
     session.run.advance(3)
     assert isinstance(session.simulation.model.world.media[1].surface, sl.Plane)
     with pytest.raises(SimulationError, match="grass, sand, gravel, rocks"):
-        session.restart_with("world.ground", "lava")
+        session.restart_with({"world.ground": "lava"})
     session.close()
 
 
 def test_another_kind_of_controller_has_another_form(session):
     before = session.form_values.version
-    session.edits.set("controller.amplitude", 0.3)
+    session.edits.set({"controller.amplitude": 0.3})
     session.run.advance(2)
     session.state()
     assert session.form_values.version == before
@@ -229,7 +229,7 @@ def test_another_kind_of_controller_has_another_form(session):
 def test_values_of_many_parts_are_changed_and_undone_together(session):
     masses = {f"robot.parts.{i}.mass": 0.5 for i in (0, 2, 4)}
     before = [part.mass for part in session.simulation.model.robot.parts[::2]]
-    session.edits.set_all(masses)
+    session.edits.set(masses)
     session.run.advance(3)
     parts = session.simulation.model.robot.parts
     assert [part.mass for part in parts[:6:2]] == 3 * [0.5] and parts[6].mass == before[3]
@@ -241,7 +241,7 @@ def test_values_of_many_parts_are_changed_and_undone_together(session):
 
 def test_values_of_many_parts_can_start_a_new_run(session):
     lengths = {f"robot.parts.{i}.length": 0.3 for i in (0, 2)}
-    session.restart_with_values(lengths | {"controller.amplitude": 0.2})
+    session.restart_with(lengths | {"controller.amplitude": 0.2})
     assert [part.length for part in session.simulation.model.robot.parts[:4:2]] == [0.3, 0.3]
     assert session.simulation.controller.amplitude == 0.2
 
@@ -249,8 +249,8 @@ def test_values_of_many_parts_can_start_a_new_run(session):
 def test_a_value_of_the_structure_starts_a_new_run(session):
     session.run.advance(10)
     with pytest.raises(SimulationError, match="fixed"):
-        session.edits.set("robot.base", "floating")
-    session.restart_with("robot.parts.0.length", 0.2)
+        session.edits.set({"robot.base": "floating"})
+    session.restart_with({"robot.parts.0.length": 0.2})
     assert session.simulation.time == 0.0 and session.simulation.model.robot.parts[0].length == 0.2
     assert "0.2" in session.text("yaml")
 
@@ -271,7 +271,7 @@ def test_a_run_that_diverges_pauses_with_its_reason_and_can_go_back(session):
 def test_an_order_that_fails_is_answered_and_the_session_goes_on(session):
     session.start()
     problems = []
-    session.order(lambda: session.edits.set("controller.amplitud", 1.0), problems.append)
+    session.order(lambda: session.edits.set({"controller.amplitud": 1.0}), problems.append)
     session.order(lambda: 1 / 0, problems.append)
     session.order(session.play, problems.append)
     wait(lambda: session.simulation.time > 0.05)

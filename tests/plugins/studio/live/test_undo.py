@@ -83,10 +83,10 @@ def test_one_slider_is_one_change_and_later_ones_are_changes_of_their_own(opened
     session = opened("planar_viscous")
     before = session.simulation.controller.amplitude
     for value in (0.3, 0.31, 0.32):
-        session.edits.set("controller.amplitude", value)
+        session.edits.set({"controller.amplitude": value})
     assert session.state()["undo"] == 1
     session.run.changes.together = 0.0
-    session.edits.set("controller.amplitude", 0.4)
+    session.edits.set({"controller.amplitude": 0.4})
     assert session.state()["undo"] == 2
     session.edits.take_back()
     assert session.simulation.controller.amplitude == pytest.approx(0.32)
@@ -97,6 +97,6 @@ def test_one_slider_is_one_change_and_later_ones_are_changes_of_their_own(opened
 def test_changes_after_an_instant_are_forgotten_when_the_run_goes_back_to_it(opened):
     session = opened("planar_viscous")
     session.run.advance(200)
-    session.edits.set("controller.amplitude", 0.3)
+    session.edits.set({"controller.amplitude": 0.3})
     session.seek(0.5)
     assert session.state()["undo"] == 0

@@ -360,9 +360,9 @@ def chain_of(
         builder.mount(*spine.end)
     parts = _with_distinct_names(builder.parts, builder.findings)
     frames = _frames(parts, builder.frames, builder.findings)
-    ellipsoids = _ellipsoids(parts, builder.ellipsoids)
-    heavy = [i for i, part in enumerate(parts) if isinstance(part, Link)]
-    names = {i: parts[i].name or f"link{k + 1}" for k, i in enumerate(heavy)}
+    links = [i for i, part in enumerate(parts) if isinstance(part, Link)]
+    names = {i: parts[i].name or f"link{k + 1}" for k, i in enumerate(links)}
+    ellipsoids = tuple(_ellipsoid(names[i], one) for i, one in builder.ellipsoids)
     places = {body: (names[i], p, R) for body, (i, p, R) in builder.places.items()}
     base_end = "head" if spine.from_head else "tail"
     return Chain(parts, frames, builder.findings, base_end, ellipsoids, places)
@@ -450,18 +450,11 @@ def _frames(
     return tuple(frames)
 
 
-def _ellipsoids(parts: tuple[Part, ...], indexed: Sequence[tuple[int, TreeEllipsoid]]) -> tuple[FluidEllipsoid, ...]:
-    """Return the ellipsoids, each on the link with the index of its part."""
-    heavy = [i for i, part in enumerate(parts) if isinstance(part, Link)]
-    names = {i: parts[i].name or f"link{k + 1}" for k, i in enumerate(heavy)}
-    result = []
-    for i, one in indexed:
-        a, b, c = one.semi_axes.tolist()
-        x, y, z = one.p.tolist()
-        result.append(
-            FluidEllipsoid(names[i], (a, b, c), (x, y, z), rotation_vector(one.R), *one.coefficients.tolist())
-        )
-    return tuple(result)
+def _ellipsoid(link: str, one: TreeEllipsoid) -> FluidEllipsoid:
+    """Return an ellipsoid on a link, by its name."""
+    a, b, c = one.semi_axes.tolist()
+    x, y, z = one.p.tolist()
+    return FluidEllipsoid(link, (a, b, c), (x, y, z), rotation_vector(one.R), *one.coefficients.tolist())
 
 
 def _exit_point(following: TreeBody | None, spine: Spine) -> FloatArray | None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -42,7 +43,7 @@ from snakelab.worlds.fluid import Fluid
 from snakelab.worlds.friction import LinkFriction
 from snakelab.worlds.gravity import STANDARD_GRAVITY, Gravity
 from snakelab.worlds.lumped_fluid import EllipsoidFluid, InertiaBoxFluid
-from snakelab.worlds.world import World
+from snakelab.worlds.world import Medium, World
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Gait of an imported robot: a wave along its parallel joints, within their limits
@@ -344,7 +345,7 @@ def start_of(
     Raises:
         RobotError: if the robot cannot be placed in them.
     """
-    robot, media = imported.robot, list(imported.world.media)
+    media = list(imported.world.media)
     initial: dict[str, object] = dict(imported.initial)
     assumed = []
     if wave is not None:
@@ -361,15 +362,29 @@ def start_of(
         assumed.append("water everywhere, density 1000 kg/m^3, with the default coefficients of Fluid, as asked")
     if asked.ground and imported.world.contacts:
         assumed.append("--ground adds nothing, because the file defines a ground")
-    if not asked.ground or imported.world.contacts:
-        assumed += _lifted(imported, R, q, initial)
-        return ScenarioStart(World(media), initial, tuple(assumed))
+    if asked.ground and not imported.world.contacts:
+        assumed += _add_ground(imported, wave, R, q, laid_down, media, initial)
+    else:
+        assumed += _lift(imported, R, q, initial)
+    return ScenarioStart(World(media), initial, tuple(assumed))
+
+
+def _add_ground(
+    imported: Import,
+    wave: Wave | None,
+    R: FloatArray,
+    q: FloatArray,
+    laid_down: bool,
+    media: list[Medium],
+    initial: dict[str, object],
+) -> list[str]:
+    """Add a level ground to the media, and the pose of the robot on it to the initial values; return sentences on them."""
+    robot, assumed = imported.robot, []
     if robot.base == "fixed":
         raise RobotError("--ground: the base is fixed, so the robot does not rest on a ground; omit it")
     if robot.base == "planar":
         media.append(LinkFriction(0.05, 0.5, shape="per_axis"))
-        assumed.append("friction of the ground at the links: 0.05 along them, 0.5 across, as asked")
-        return ScenarioStart(World(media), initial, tuple(assumed))
+        return ["friction of the ground at the links: 0.05 along them, 0.5 across, as asked"]
     gravity = sum((m.vector() for m in media if isinstance(m, Gravity)), np.zeros(3))
     if not imported.says_gravity:
         media.append(Gravity())
@@ -392,10 +407,10 @@ def start_of(
     )
     if laid_down:
         initial["quaternion"] = tuple(_rounded(value) for value in matrix_to_quat(tuple(R.ravel().tolist())))
-    return ScenarioStart(World(media), initial, tuple(assumed))
+    return assumed
 
 
-def _lifted(imported: Import, R: FloatArray, q: FloatArray, initial: dict[str, object]) -> list[str]:
+def _lift(imported: Import, R: FloatArray, q: FloatArray, initial: dict[str, object]) -> list[str]:
     """Lift the robot out of the level planes of its file; return a sentence on it."""
     levels = [contact.surface for contact in imported.world.contacts if isinstance(contact.surface, Plane)]
     heights = [plane.point[2] for plane in levels if tuple(plane.normal) == (0.0, 0.0, 1.0)]
@@ -588,19 +603,17 @@ def read_robot_file(
         MissingExtraError: if it is MJCF, and MuJoCo is not installed.
     """
     tag = read_xml(path, "URDF or MJCF").root.tag
+    common: dict[str, Any] = {
+        "actuator": actuator,
+        "freeze": freeze,
+        "head": head,
+        "section": section,
+        "collision": collision,
+    }
     if tag in ("robot", "sdf"):
         from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 
-        return "urdf" if tag == "robot" else "sdf", from_urdf(
-            path,
-            base=base,
-            actuator=actuator,
-            freeze=freeze,
-            head=head,
-            section=section,
-            density=density,
-            collision=collision,
-        )
+        return "urdf" if tag == "robot" else "sdf", from_urdf(path, base=base, density=density, **common)
     if tag != "mujoco":
         raise RobotError(f"{path}: the root element must be <robot> (URDF), <sdf> or <mujoco> (MJCF), got <{tag}>")
     if density is not None:
@@ -611,7 +624,7 @@ def read_robot_file(
         )
     from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 
-    return "mjcf", from_mjcf(path, actuator=actuator, freeze=freeze, head=head, section=section, collision=collision)
+    return "mjcf", from_mjcf(path, **common)
 
 
 SECTION_OPTIONS = "cylinder=RADIUS or box=WIDTH,HEIGHT, in m"

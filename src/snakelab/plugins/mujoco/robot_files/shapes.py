@@ -135,9 +135,18 @@ def fitted(points: FloatArray, p: FloatArray, R: FloatArray) -> TreeShape:
     best = replace(best, half=np.round(best.half, 7))  # meshes are stored in single precision
     excess = _volume(best) / volume - 1 if volume > 0 else math.inf
     size = " x ".join(f"{2e3 * half:.3g}" for half in best.half)
-    fit = f"{best.kind} of {size} mm, whose volume exceeds that of the convex hull by {100 * excess:.2g} %"
+    fit = f"{best.kind} of {size} mm, {_excess_text(100 * excess)}"
     placed = replace(best, p=p + R @ best.p, R=R @ best.R, fit=fit)
     return replace(placed, points=(hull - best.p) @ best.R)
+
+
+def _excess_text(percent: float) -> str:
+    """Return by how many percent the volume of a primitive exceeds that of the convex hull, as text."""
+    if math.isinf(percent):
+        return "around points in a plane"
+    if percent < 0.05:  # rounding of the coordinates
+        return "with the volume of the convex hull"
+    return f"whose volume exceeds that of the convex hull by {percent:.{0 if percent >= 10 else 1}f} %"
 
 
 def fitted_mesh(triangles: FloatArray, p: FloatArray, R: FloatArray) -> TreeShape:
@@ -183,13 +192,12 @@ def _around(points: FloatArray, kind: str, axis: int) -> TreeShape:
 
 def _volume(shape: TreeShape) -> float:
     x, y, z = shape.half.tolist()
-    match shape.kind:
-        case kind if kind == CYLINDER:
-            return math.pi * x * y * 2 * z
-        case kind if kind == CAPSULE:
-            return math.pi * x**2 * (2 * (z - x) + 4 / 3 * x)
-        case kind if kind == SPHERE:
-            return 4 / 3 * math.pi * x**3
+    if shape.kind == CYLINDER:
+        return math.pi * x * y * 2 * z
+    if shape.kind == CAPSULE:
+        return math.pi * x**2 * (2 * (z - x) + 4 / 3 * x)
+    if shape.kind == SPHERE:
+        return 4 / 3 * math.pi * x**3
     return 8 * x * y * z
 
 
@@ -220,14 +228,13 @@ def _outline(shape: TreeShape) -> FloatArray:
     angles = np.linspace(0, 2 * math.pi, 12, endpoint=False)
     ring = np.column_stack([x * np.cos(angles), y * np.sin(angles), np.zeros(12)])
     end = np.array([0.0, 0.0, z])
-    match shape.kind:
-        case kind if kind == CYLINDER:
-            return np.concatenate([ring - end, ring + end])
-        case kind if kind == SPHERE:
-            return x * _directions(MAX_CONTACT_POINTS)
-        case kind if kind == CAPSULE:
-            ball = x * _directions(MAX_CONTACT_POINTS)
-            return ball + np.where(ball[:, 2:] > 0, 1.0, -1.0) * (end - [0.0, 0.0, x])
+    if shape.kind == CYLINDER:
+        return np.concatenate([ring - end, ring + end])
+    if shape.kind == SPHERE:
+        return x * _directions(MAX_CONTACT_POINTS)
+    if shape.kind == CAPSULE:
+        ball = x * _directions(MAX_CONTACT_POINTS)
+        return ball + np.where(ball[:, 2:] > 0, 1.0, -1.0) * (end - [0.0, 0.0, x])
     return np.array([(a, b, c) for a in (-x, x) for b in (-y, y) for c in (-z, z)])
 
 
@@ -267,15 +274,14 @@ def _solid(shape: TreeShape) -> Lump | None:
         return volume, shape.p + shape.R @ com, shape.R @ inertia @ shape.R.T
     volume = _volume(shape)
     x, y, z = shape.half.tolist()
-    match shape.kind:
-        case kind if kind == CYLINDER:
-            moments = [(3 * y * y + 4 * z * z) / 12, (3 * x * x + 4 * z * z) / 12, (x * x + y * y) / 4]
-        case kind if kind == SPHERE:
-            moments = 3 * [0.4 * x * x]
-        case kind if kind == CAPSULE:
-            return _capsule(shape)
-        case _:
-            moments = [(y * y + z * z) / 3, (x * x + z * z) / 3, (x * x + y * y) / 3]
+    if shape.kind == CAPSULE:
+        return _capsule(shape)
+    if shape.kind == CYLINDER:
+        moments = [(3 * y * y + 4 * z * z) / 12, (3 * x * x + 4 * z * z) / 12, (x * x + y * y) / 4]
+    elif shape.kind == SPHERE:
+        moments = 3 * [0.4 * x * x]
+    else:
+        moments = [(y * y + z * z) / 3, (x * x + z * z) / 3, (x * x + y * y) / 3]
     return volume, shape.p, shape.R @ np.diag(volume * np.array(moments)) @ shape.R.T
 
 

@@ -438,7 +438,7 @@ def _head_end(tree: Tree, path: Sequence[int], head: str) -> tuple[bool, str]:
             raise RobotError(f"head {head!r} is at both ends of the chain: the robot has no joints")
         if head not in names[0] | names[1]:
             everything = {name for body in tree.bodies for name in (body.name, *(frame.name for frame in body.frames))}
-            where = "is not at an end of the chain" if head in everything else "is in no body of the file"
+            where = "is not at an end of the chain" if head in everything else "names no body or frame of the file"
             first, last = tree.bodies[path[0]].name, tree.bodies[path[-1]].name
             raise RobotError(f"head {head!r} {where}; write {first!r} or {last!r}{nearest(head, names[0] | names[1])}")
         return head in names[0], ""

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from snakelab.control.controller import Seeded
-from snakelab.errors import RecordingError, ScenarioError, SnakelabWarning
+from snakelab.errors import RecordingError, ScenarioError, SnakelabWarning, held_interrupts
 from snakelab.files import write_whole
 from snakelab.parameters.declarations import check_arguments
 from snakelab.parameters.display import Displayed
@@ -61,6 +61,7 @@ TRIALS = "trials"
 SCENARIO = "scenario.yaml"
 
 
+@held_interrupts()  # so that the files contain the finished trials whenever the study is interrupted
 def write_files(sweep: Sweep, results: Mapping[str, Result], folder: Path) -> list[Path]:
     """Write `table.nc`, `table.csv`, `sweep.html`, the scenarios, and, with pyarrow, `table.parquet`.
 

@@ -466,30 +466,22 @@ class Edits:
     def __init__(self, run: StudioRun) -> None:
         self._run = run
 
-    def set(self, path: str, value: Any) -> None:
-        """Change a parameter at the next boundary."""
-        run, simulation = self._run, self._run.simulation
-        model = simulation.model
-        roots = {"robot": model.robot, "world": model.world, "controller": simulation.controller}
-        before = value_at(roots, path)
-        if type(before) in (int, float, bool, str) and before == value:
-            return
-        simulation.set(path, value, TRANSITION)
-        run.changes.add(path, simulation.time, lambda: simulation.set(path, before, TRANSITION))
-        run.take_effect()
-
-    def set_all(self, values: Mapping[str, Any]) -> None:
-        """Change several parameters at the next boundary, as one step of the undo history."""
+    def set(self, values: Mapping[str, Any]) -> None:
+        """Change parameters, by path, at the next boundary, as one step of the undo history."""
         run, simulation = self._run, self._run.simulation
         model = simulation.model
         roots = {"robot": model.robot, "world": model.world, "controller": simulation.controller}
         before = {path: value_at(roots, path) for path in values}
+        plain_types = (int, float, bool, str)
+        values = {k: value for k, value in values.items() if type(before[k]) not in plain_types or before[k] != value}
+        if not values:
+            return
         for path, value in values.items():
             simulation.set(path, value, TRANSITION)
 
         def undo() -> None:
-            for path, value in before.items():
-                simulation.set(path, value, TRANSITION)
+            for path in values:
+                simulation.set(path, before[path], TRANSITION)
 
         run.changes.add(" ".join(values), simulation.time, undo)
         run.take_effect()

@@ -299,12 +299,8 @@ class Session:
         self.continuation = Continuation(replay, self.run, replay.time)
         self.run.note = f"computing the run again up to t = {replay.time:.2f} s ..."
 
-    def restart_with(self, path: str, value: Any) -> None:
-        """Start again with another value of a parameter that cannot change during a run."""
-        self.restart_with_values({path: value})
-
-    def restart_with_values(self, values: Mapping[str, Any]) -> None:
-        """Start again with other values of several parameters, by path."""
+    def restart_with(self, values: Mapping[str, Any]) -> None:
+        """Start again with other values of parameters, by path, also of those that cannot change during a run."""
         self.begin(with_values(self.scenario, values))
 
     def restart_with_blocks(self) -> None:

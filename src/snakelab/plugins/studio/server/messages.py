@@ -5,7 +5,7 @@ require control.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -444,16 +444,17 @@ def order_of(session: Session, message: Any) -> Callable[[], None]:
         case "seek":
             return lambda: session.seek(message.time)
         case "set":
-            value = tuple(message.value) if isinstance(message.value, list) else message.value
-            if message.restart:
-                return lambda: session.restart_with(message.path, value)
-            return lambda: session.edits.set(message.path, value)
+            return _changed_values(session, {message.path: message.value}, message.restart)
         case "values":
-            values = {path: tuple(one) if isinstance(one, list) else one for path, one in message.values.items()}
-            return lambda: session.restart_with_values(values) if message.restart else session.edits.set_all(values)
+            return _changed_values(session, message.values, message.restart)
         case "blocks":
             return session.restart_with_blocks
     return edit_of(session, message)
+
+
+def _changed_values(session: Session, given: Mapping[str, Any], restart: bool) -> Callable[[], None]:
+    values = {path: tuple(value) if isinstance(value, list) else value for path, value in given.items()}
+    return lambda: session.restart_with(values) if restart else session.edits.set(values)
 
 
 def edit_of(session: Session, message: Any) -> Callable[[], None]:
