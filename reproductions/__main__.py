@@ -84,8 +84,9 @@ def reproduce(paper: Paper, items: Sequence[Item], folder: Path, *, keep: bool =
     runs: dict[str, dict[str, float]] = {}
     before = stored().get(paper.name, {})
     for item in items:
-        began = clock.process_time()
+        began, wall = clock.process_time(), clock.perf_counter()
         runs[item.key] = dict(item.load()(folder))
+        took = clock.perf_counter() - wall
         print(f"{item.title}: {item.verdict(runs[item.key])}, {clock.process_time() - began:.0f} s", flush=True)
         for check in item.checks:
             got = runs[item.key].get(check.quantity, nan)
@@ -94,7 +95,7 @@ def reproduce(paper: Paper, items: Sequence[Item], folder: Path, *, keep: bool =
             printed = "" if check.kind is Kind.OWN else f", {check.place}: {check.printed}, {check.verdict(got)}"
             print(f"    {check.quantity}: {got:.5g}{printed}{note}", flush=True)
         if keep:
-            store(paper, {item.key: runs[item.key]})
+            store(paper, item, runs[item.key], took)
             pictures = HERE / paper.name / "pictures"
             for name in item.pictures if item.committed else ():
                 pictures.mkdir(exist_ok=True)

@@ -189,7 +189,7 @@ def figure_11(folder: Path) -> Mapping[str, float]:
     apart = circles[0].centre - circles[1].centre
     start = np.zeros(2)
     aligned = _off_line(start, circles[0].centre[:2], circles[1].centre[:2])
-    sinking = [abs(float(one["com_position"].values[-1, 2])) for one in runs.values()]
+    sinking = [float(np.ptp(one["com_position"].values[:, 2])) for one in runs.values()]
     return {
         "radius at 0.3 MPa [m]": circles[0].radius,
         "radius at 0.1 MPa [m]": circles[1].radius,
@@ -197,6 +197,8 @@ def figure_11(folder: Path) -> Mapping[str, float]:
         "speed at 0.1 over 0.3 MPa [-]": circles[1].speed / circles[0].speed,
         "distance of the centres [m]": float(np.linalg.norm(apart)),
         "distance of the start from the line of the centres [m]": aligned,
+        "change of height in 60 s, 0.3 MPa [m]": sinking[0],
+        "change of height in 60 s, 0.1 MPa [m]": sinking[1],
         "change of height in 60 s over the radius, 0.3 MPa [-]": sinking[0] / circles[0].radius,
         "change of height in 60 s over the radius, 0.1 MPa [-]": sinking[1] / circles[1].radius,
     }
@@ -222,7 +224,10 @@ def figure_12(folder: Path) -> Mapping[str, float]:
         numbers[f"largest |y| over the way in XZ, {name} [-]"] = float(
             abs(path[:, 1]).max() / np.linalg.norm(np.diff(path[:, [0, 2]], axis=0), axis=1).sum()
         )
-        numbers[f"|bending plane - 90 degrees| or |+ 90|, {name} [deg]"] = abs(90.0 - abs(bending_plane(one)))
+        numbers[f"largest |y|, {name} [m]"] = float(abs(path[:, 1]).max())
+        turning = abs(metric(one, "heading_drift", 30, 60))
+        numbers[f"turning rate about the vertical from 30 to 60 s, {name} [rad/s]"] = turning
+        numbers[f"angle of the bending plane from XOY, {name} [deg]"] = abs(bending_plane(one))
         rate, time = abs(one["base_velocity"].values[:, 4]), one["time"].values
         early, late = rate[(time > 0.05) & (time < 3.0)].max(), np.ptp(one["base_velocity"].values[time > 50, 4])
         numbers[f"range of the pitch rate after 50 s over its largest value before 3 s, {name} [-]"] = float(
@@ -246,7 +251,8 @@ def figure_13(folder: Path) -> Mapping[str, float]:
         "rise [m/s]": metric(one, "mean_velocity_z", 30, 60),
         "turns about the vertical in 60 s [-]": abs(metric(one, "heading_drift", 30, 60)) * 60 / (2 * np.pi),
         "range of the speed over its mean [-]": float(np.ptp(speed) / speed.mean()),
-        "least difference of the velocities of end and base [m/s]": float(apart.min()),
+        "least difference of the velocities of end and base over the speed [-]": float(apart.min())
+        / metric(one, "mean_speed", 30, 60),
         "angle between end and base [deg]": float(np.degrees(np.arccos(np.clip((np.trace(turned) - 1) / 2, -1, 1)))),
         "radius [m]": circle.radius,
         "rise of the robot of half the radius [m/s]": metric(_halved_spiral(), "mean_velocity_z", 30, 60),

@@ -87,12 +87,18 @@ def figure_13(folder: Path) -> Mapping[str, float]:
     flat, uneven = run("planar_prototype"), run("planar_prototype_uneven")
     save(path_figure({"flat": flat, "uneven ground": uneven}), folder, "figure_13.png")
     paths = [middle_path(one)[:, :2] for one in (flat, uneven)]
-    ways = [float(np.linalg.norm(path[-1] - path[0])) for path in paths]
+    way = paths[0][-1] - paths[0][0]
+    links = flat["link_position"].values[..., :2]
+    ahead = (links[:, -1] - links[:, 0]).mean(axis=0)  # from the tail to the head
     return {
+        "way of the middle link toward the head, along the mean axis of the body [m]": float(
+            way @ ahead / np.linalg.norm(ahead)
+        ),
         "speed on flat ground [m/s]": float(sl.metrics(flat)["mean_speed"]),
         "speed on uneven ground [m/s]": float(sl.metrics(uneven)["mean_speed"]),
-        "way of the middle link over the length of its path [-]": ways[0]
-        / float(np.linalg.norm(np.diff(paths[0], axis=0), axis=1).sum()),
+        "way of the middle link over the length of its path [-]": float(
+            np.linalg.norm(way) / np.linalg.norm(np.diff(paths[0], axis=0), axis=1).sum()
+        ),
     }
 
 

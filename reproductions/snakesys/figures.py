@@ -16,7 +16,7 @@ from scipy.integrate import solve_ivp
 
 import snakelab as sl
 from reproductions.drawing import draw_path, metric, panels, run, save
-from reproductions.snakesys.orthogonal_gaits import Row, run_case
+from reproductions.snakesys.orthogonal_gaits import EXACT, Row, run_case
 from reproductions.snakesys.orthogonal_gaits.published import EXPERIMENTS, PUBLISHED, SIMULATIONS
 from reproductions.snakesys.tracking import tracking
 from snakelab.errors import SnakelabWarning
@@ -34,10 +34,19 @@ SHORT = {
     "snakesys_flat_sidewinding": "SWL", "snakesys_flat_arc_rolling": "ARL",
 }  # fmt: skip
 COLUMNS = ("speed at 1 rad/s  [m/s]", "largest torque  [N m]", "joint amplitude  [deg]")
-# Servos that follow their commands, in place of the 50 N m/rad of the published model files.
-STIFF = ("robot.snake_iii.actuator={servo: {kp: 500, kd: 5}}",)
-# Servos with which the helix holds on its cylinder.
-STIFFER = "robot.snake_iii.actuator={servo: {kp: 2000, kd: 20}}"
+
+
+def servos(stiffness: float) -> tuple[str, ...]:
+    """Override with servos of a stiffness [N m/rad] without a torque limit, damped by a hundredth of it."""
+    return (f"robot.snake_iii.actuator={{servo: {{kp: {stiffness:g}, kd: {0.01 * stiffness:g}}}}}",)
+
+
+# Assumed: servos that follow their commands, in place of the 50 N m/rad of the published model files.
+STIFF = servos(500)
+# Assumed for the comparison of all five gaits: with servos of 1000 N m/rad or more the helix holds on its cylinder.
+HOLDING = 2000.0
+# Of the published model files.
+PUBLISHED_GAINS = ("robot.snake_iii.actuator={servo: {kp: 50.001, ki: 1.002, kd: 0.103}}",)
 
 
 def frames(folder: Path) -> Mapping[str, float]:
@@ -114,27 +123,41 @@ _ROWS: dict[str, Row] = {}
 
 
 def _simulations() -> dict[str, Row]:
-    """Runs of the five gaits by their short names: servos that follow, and exact joints on the cylinder."""
+    """Runs of the five gaits by their short names, all with the same servos."""
     if not _ROWS:
-        for case in SIMULATIONS:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", SnakelabWarning)  # the helix of the paper touches itself
-                _ROWS[SHORT[case]] = run_case(case, () if case == "snakesys_spiral_rolling" else STIFF)
+        _ROWS.update({SHORT[case]: _with(case, servos(HOLDING)) for case in SIMULATIONS})
     return _ROWS
 
 
+def _with(case: str, changes: tuple[str, ...]) -> Row:
+    """Run of a gait; the helix, whose scenario has exact joints, starts at its angles."""
+    servo = any("servo" in change for change in changes)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SnakelabWarning)  # the helix of the paper touches itself
+        return run_case(case, (*changes, _start_angles()) if servo and "spiral" in case else changes)
+
+
 def figure_14(folder: Path) -> Mapping[str, float]:
-    """Five gaits in simulation, with servos that follow; in numbers also with the gains of the published model files."""
+    """Five gaits in simulation, all with the same servos; in numbers also with other servos, again the same in both gaits."""
     rows = _simulations()
     _draw(list(rows.values()), folder, "figure_14")
     torque = {name: row.torque for name, row in rows.items()}
     speed = {name: row.speed for name, row in rows.items()}
     size = {name: amplitude(row) for name, row in rows.items()}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SnakelabWarning)
-        soft = {SHORT[case]: run_case(case) for case in SIMULATIONS if case != "snakesys_spiral_rolling"}
-        held = run_case("snakesys_spiral_rolling", (STIFFER, _start_angles()))
-        round_links = run_case("snakesys_spiral_rolling", ("robot.snake_iii.section=round",))
+    creeping, spiral, wave, side = (SIMULATIONS[k] for k in (0, 4, 1, 2))
+    exact = {SHORT[case]: _with(case, EXACT).torque for case in (creeping, spiral)}
+    others = {
+        f"largest torque, SRL over CL, {stiffness:g} N m/rad [-]": _with(spiral, servos(stiffness)).torque
+        / _with(creeping, servos(stiffness)).torque
+        for stiffness in (1000.0, 5000.0)
+    } | {
+        f"largest torque, TWL over SWL, {name} [-]": _with(wave, changes).torque / _with(side, changes).torque
+        for name, changes in (
+            ("50 N m/rad", PUBLISHED_GAINS), ("500 N m/rad", servos(500)), ("1000 N m/rad", servos(1000)),
+            ("5000 N m/rad", servos(5000)),
+        )
+    }  # fmt: skip
+    round_links = ("robot.snake_iii.section=round",)
     return {
         "speed, largest of the others over CL [-]": max(v for gait, v in speed.items() if gait != "CL") / speed["CL"],
         "largest torque, CL over the least of the others [-]": torque["CL"]
@@ -142,15 +165,17 @@ def figure_14(folder: Path) -> Mapping[str, float]:
         "largest torque, SRL over the largest of the others [-]": torque["SRL"]
         / max(v for gait, v in torque.items() if gait != "SRL"),
         "largest torque, TWL over SWL [-]": torque["TWL"] / torque["SWL"],
-        "largest torque, SRL over CL [-]": torque["SRL"] / soft["CL"].torque,
+        "largest torque, SRL over CL [-]": torque["SRL"] / torque["CL"],
         "amplitude, ARL over the least of the others [-]": size["ARL"] / min(v for g, v in size.items() if g != "ARL"),
         "amplitude, least of TWL and SRL over the largest of the others [-]": min(size["TWL"], size["SRL"])
         / max(size[gait] for gait in ("CL", "SWL", "ARL")),
         "climbing speed of SRL on the cylinder [m/s]": metric(rows["SRL"].recording, "mean_velocity_z", 10, 20),
-        "largest torque, TWL over SWL, 50 N m/rad [-]": soft["TWL"].torque / soft["SWL"].torque,
-        "largest torque of SRL, servos of 2000 N m/rad, over CL [-]": held.torque / soft["CL"].torque,
-        "largest torque of SRL, round links, over CL [-]": round_links.torque / soft["CL"].torque,
-    }
+        "largest torque, SRL over CL, exact joints [-]": exact["SRL"] / exact["CL"],
+        "largest torque, SRL over CL, round links [-]": _with(spiral, servos(HOLDING) + round_links).torque
+        / torque["CL"],
+        "largest torque, SRL with exact joints over CL with 50 N m/rad [-]": exact["SRL"]
+        / _with(creeping, PUBLISHED_GAINS).torque,
+    } | others
 
 
 def _start_angles() -> str:
@@ -181,10 +206,11 @@ def figure_15(folder: Path) -> Mapping[str, float]:
         numbers[f"least amplitude, measured over commanded, {name} [-]"] = float(found.gain.min())
         numbers[f"mean lag, {name} [s]"] = float(found.lag.mean())
         numbers[f"largest lead, {name} [s]"] = float(max(-found.lag.min(), 0.0))
-    weak = tracking(run("snakesys_sidewinding"), np.pi / 5)
-    numbers["least amplitude, SWL with 50 N m/rad [-]"] = float(weak.gain.min())
-    limited = tracking(run("snakesys_flat_sidewinding", "robot.snake_iii.actuator.servo.torque_limit=8.3"), np.pi / 5)
-    numbers["least amplitude, SWL with 500 N m/rad and 8.3 N m [-]"] = float(limited.gain.min())
+    other = {"50 N m/rad": PUBLISHED_GAINS} | {f"{k} N m/rad": servos(k) for k in (100, 200, 1000, 2000, 5000)}
+    other["500 N m/rad and 8.3 N m"] = ("robot.snake_iii.actuator.servo.torque_limit=8.3",)
+    for name, changes in other.items():
+        found = tracking(run("snakesys_flat_sidewinding", *changes), np.pi / 5)
+        numbers[f"least amplitude, SWL with {name} [-]"] = float(found.gain.min())
     axes[0].legend(frameon=False, fontsize=PRINT - 2)
     save(figure, folder, "figure_15.png")
     return numbers
@@ -199,12 +225,21 @@ def figure_16(folder: Path) -> Mapping[str, float]:
     windows = [metric(long, "mean_speed", a, b) / (np.pi / 2) for a, b in ((8, 20), (10, 30), (20, 60))]
     limited = run("snakesys_flat_arc_rolling", "duration=60", "robot.snake_iii.actuator.servo.torque_limit=8.3")
     spread = [metric(limited, "mean_speed", a, b) / (np.pi / 2) for a, b in ((8, 20), (10, 30), (20, 60))]
-    return speeds | {
-        "SWL over CL": rows[1].speed / rows[0].speed,
-        "ARL over CL": rows[2].speed / rows[0].speed,
-        "spread of ARL over the windows 8-20, 10-30 and 20-60 s [m/s]": max(windows) - min(windows),
-        "the same with servos of 8.3 N m [m/s]": max(spread) - min(spread),
+    stiffer = {
+        f"speed at 1 rad/s, {SHORT[case]}, {stiffness:g} N m/rad [m/s]": run_case(case, servos(stiffness)).speed
+        for stiffness in (200.0, 1000.0, 5000.0)
+        for case in EXPERIMENTS
     }
+    return (
+        speeds
+        | stiffer
+        | {
+            "SWL over CL": rows[1].speed / rows[0].speed,
+            "ARL over CL": rows[2].speed / rows[0].speed,
+            "spread of ARL over the windows 8-20, 10-30 and 20-60 s [m/s]": max(windows) - min(windows),
+            "the same with servos of 8.3 N m [m/s]": max(spread) - min(spread),
+        }
+    )
 
 
 def figure_17(folder: Path) -> Mapping[str, float]:
@@ -351,4 +386,19 @@ def deformation(folder: Path) -> Mapping[str, float]:
             name = f"{stiffness:g} N m/rad"
             numbers[f"largest deflection of a link, {name} [deg]"] = float(np.degrees(abs(late).max()))
             numbers[f"speed over that of rigid links, {name} [-]"] = speeds[stiffness] / speeds[0.0]
+    return numbers
+
+
+def battery(folder: Path) -> Mapping[str, float]:
+    """Endurance on batteries in the modules, in creeping and sidewinding, with assumed motors and cells."""
+    drive = sl.results.ElectricDrive(torque_constant=2.0, resistance=6.0, gear_efficiency=0.7, idle_current=0.05)
+    cells = sl.results.Battery(22.2, 1.0, electronics=10.0, fall=4.8, resistance=0.1, modules=14)
+    numbers = {}
+    for case in EXPERIMENTS[:2]:
+        one = run(case, "robot.snake_iii.actuator.servo.torque_limit=8.3")
+        load = sl.results.endurance(sl.Recording(one.dataset.sel(time=slice(10.0, 20.0)), one.status), drive, cells)
+        gait = SHORT[case]
+        numbers[f"endurance [h], {gait}"] = load.run_time / 3600.0
+        numbers[f"mean power [W], {gait}"] = load.mean_power
+        numbers[f"voltage at its end [V], {gait}"] = load.final_voltage
     return numbers

@@ -238,7 +238,8 @@ def figure_12(folder: Path) -> Mapping[str, float]:
         )
     axes[0].legend(frameon=False, fontsize=PRINT - 1)
     save(figure, folder, "figure_12.png")
-    return numbers
+    planar, spatial = (numbers[f"velocity along y over that along x, {gait} [-]"] for gait in CASES)
+    return numbers | {"velocity along y over that along x, spatial over planar [-]": spatial / planar}
 
 
 def table_1(folder: Path) -> Mapping[str, float]:

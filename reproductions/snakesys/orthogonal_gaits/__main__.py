@@ -14,8 +14,16 @@ MORE = ("snakesys_transition",)
 def main(folder: Path) -> None:
     """Run the simulations, the experiments, and both with joints that follow exactly; write the tracks as PNG and SVG."""
     simulated = [run_case(case) for case in SIMULATIONS]
-    print("simulations, no limit of torque", table_text(simulated), sep="\n")
-    print("\nexperiments, servos of 8.3 N m", table_text([run_case(case) for case in EXPERIMENTS]), sep="\n")
+    print(
+        "simulations, servos of 50 N m/rad without a limit, exact joints on the cylinder",
+        table_text(simulated),
+        sep="\n",
+    )
+    print(
+        "\nexperiments, servos of 500 N m/rad without a limit (assumed)",
+        table_text([run_case(case) for case in EXPERIMENTS]),
+        sep="\n",
+    )
     exact = [run_case(case, EXACT) for case in EXPERIMENTS]
     print("\nexperiments, joints that follow exactly", table_text(exact), sep="\n")
     drawn = [*simulated, *(run_case(case) for case in MORE)]

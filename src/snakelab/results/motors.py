@@ -219,7 +219,7 @@ def _supply(battery: Battery, time: FloatArray, power: FloatArray) -> tuple[Floa
 
     The charge used before a record follows from the currents up to it (trapezoidal rule, iterated).
     """
-    used = np.zeros_like(time)
+    used, current = np.zeros_like(time), np.zeros_like(time)
     for _ in range(3):
         current = battery.current(power, np.minimum(used, 1.0))
         used = np.concatenate(([0.0], np.cumsum(np.diff(time) * (current[1:] + current[:-1]) / 2))) / battery.charge
