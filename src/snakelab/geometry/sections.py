@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import permutations
 from typing import Annotated
 
@@ -214,8 +214,14 @@ class Hull:
 
         A thin piece has one station, in its middle.
         """
-        nodes, weights = np.polynomial.legendre.leggauss(1 if self.thin else n)
+        nodes, weights = _gauss_legendre(1 if self.thin else n)
         return self.length / 2 * nodes, weights / 2
+
+
+@cache
+def _gauss_legendre(n: int) -> tuple[FloatArray, FloatArray]:
+    """Places from -1 to 1 and weights of the quadrature with n places."""
+    return np.polynomial.legendre.leggauss(n)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

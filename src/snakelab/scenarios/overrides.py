@@ -1,6 +1,5 @@
 """Documents of scenarios: overrides of single values, and variants."""
 
-import copy
 import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,7 +9,17 @@ from typing import Any
 
 from snakelab.errors import ScenarioError, nearest
 from snakelab.scenarios.catalogue import find
-from snakelab.scenarios.document import MAX_LEVELS, Document, Place, drop_origins, parse, read_document, shown, spell
+from snakelab.scenarios.document import (
+    MAX_LEVELS,
+    Document,
+    Place,
+    copied,
+    drop_origins,
+    parse,
+    read_document,
+    shown,
+    spell,
+)
 from snakelab.scenarios.forms import arguments_of
 from snakelab.scenarios.registry import ENTRIES, entries, loaded, type_name
 from snakelab.scenarios.value_types import MAX_ITEMS
@@ -61,7 +70,7 @@ def with_changes(document: Document, changes: Iterable[Change]) -> Document:
     Raises:
         ScenarioError: if a place cannot exist.
     """
-    data, origins = copy.deepcopy(document.data), dict(document.origins)
+    data, origins = copied(document.data), dict(document.origins)
     for change in changes:
         place, made = _put(data, change, origins)
         drop_origins(origins, place)
@@ -77,7 +86,7 @@ def resolved_place(document: Document, keys: tuple[str, ...]) -> Place:
         ScenarioError: if the place cannot exist.
     """
     change = Change(keys, None, ".".join(keys))
-    return _put(copy.deepcopy(document.data), change, dict(document.origins))[0]
+    return _put(copied(document.data), change, dict(document.origins))[0]
 
 
 def place_keys(text: str) -> tuple[str, ...] | None:
@@ -199,7 +208,7 @@ def expand(items: list[Any], place: Place, origins: dict[Place, str]) -> None:
         del origins[at]
     for i, (_, written) in enumerate(expanded):
         origins.update(((*place, i, *rest), origin) for rest, origin in below[written])
-    items[:] = [copy.deepcopy(item) for item, _ in expanded]
+    items[:] = [copied(item) for item, _ in expanded]
 
 
 def _items(items: list[Any], place: Place) -> Iterator[tuple[Any, Place]]:
