@@ -1,6 +1,7 @@
 """Plug-ins: the core does not import them, and a package of a third party adds to it by entry points."""
 
 import ast
+import functools
 import importlib
 import os
 import re
@@ -55,6 +56,7 @@ def module_names(path: Path) -> set[str]:
     return {name for name in found if name.startswith("snakelab.")}
 
 
+@functools.cache
 def imports_between() -> dict[tuple[str, str], list[str]]:
     """The imports from one plug-in, or the core, to another plug-in."""
     found: dict[tuple[str, str], list[str]] = {}

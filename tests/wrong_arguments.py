@@ -126,6 +126,8 @@ VALID: dict[str, dict[str, Any]] = {
     "Wheel": {"point": (0.0, 0.0, 0.0), "radius": 0.01},
     "WindingGait": {"yaw_winding": 0.5, "pitch_winding": 0.0},
     "Yeoh": {"c10": 1e5},
+    # Of the default size they take 10 s in all.
+    **{name: {"size": (1.0, 1.0)} for name in ("grass", "gravel", "rocks", "sand")},
 }  # fmt: skip
 
 

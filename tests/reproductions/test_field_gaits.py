@@ -1,5 +1,7 @@
 """The trials of the field: grounds of the presets, figures that follow what is changed, orders that are counted."""
 
+from functools import cache
+
 import pytest
 
 import snakelab as sl
@@ -27,25 +29,26 @@ def test_the_ground_of_a_scenario_is_that_of_the_preset(case):
     assert actual.damping == pytest.approx(preset.damping, rel=1e-3)
 
 
-@pytest.fixture(scope="module")
-def tyres():
+@cache
+def with_tyres(case):
     variation = next(one for one in VARIATIONS if one.label == "friction 0.35 and 0.6")
-    return run_trials(variation, (1,), ("swl2", "swl4", "arl2", "arl4"))
+    (figures,) = run_trials(variation, (1,), (case,))[case]
+    return figures
 
 
 @pytest.mark.slow
-def test_with_the_friction_of_tyres_the_orders_of_the_paper_come_out(tyres):
-    speed = {case: figures[0].speed_by_radian for case, figures in tyres.items()}
+def test_with_the_friction_of_tyres_the_orders_of_the_paper_come_out():
+    speed = {case: with_tyres(case).speed_by_radian for case in ("swl2", "swl4", "arl2", "arl4")}
     assert speed["swl2"] > 1.2 * speed["swl4"] > speed["arl4"] > speed["arl2"] > 0.03
 
 
-def test_servos_are_at_their_limit_and_without_one_above_it(tyres):
-    assert tyres["arl2"][0].peak_torque == pytest.approx(8.3)
+def test_servos_are_at_their_limit_and_without_one_above_it():
+    assert with_tyres("arl2").peak_torque == pytest.approx(8.3)
     (strong,) = run_trials(VARIATIONS[1], (1,), ("arl2",))["arl2"]
     assert strong.peak_torque > 12 and strong.speed == pytest.approx(1.5708 * strong.speed_by_radian, rel=1e-4)
 
 
-def test_another_seed_is_another_ground(tyres):
+def test_another_seed_is_another_ground():
     (other,) = run_trials(Variation("as it is"), (2,), ("arl2",))["arl2"]
     (first,) = run_trials(Variation("as it is"), (1,), ("arl2",))["arl2"]
     assert other.speed != first.speed and other.speed == pytest.approx(first.speed, rel=0.1)

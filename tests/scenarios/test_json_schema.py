@@ -111,10 +111,10 @@ world:
           - current: {gradient: [[0, 0, 1], [0, 0, 0], [0, 0, 0]], region: {pipe: {line: [[0, 0, 0], [1, 0, 0]], radii: 0.2}}}
     - lumped_fluid: {drag: 1, region: {region: {upper: [0, 0, 0]}}}
     - inertia_box_fluid: {density: 1.2, viscosity: 1.8e-5, wind: [1, 0, 0]}
-    - grass: {seed: 2, size: [2, 2], relief: {incline: {angle: 0.1}}, body: {radius: 0.04}}
-    - rocks: {size: [2, 2]}
-    - gravel: {size: [2, 2]}
-    - sand: {size: [2, 2]}
+    - grass: {seed: 2, size: [0.4, 0.4], relief: {incline: {angle: 0.1}}, body: {radius: 0.04}}
+    - rocks: {size: [0.4, 0.4]}
+    - gravel: {size: [0.4, 0.4]}
+    - sand: {size: [0.4, 0.4]}
     - contact:
         friction:
           regional_friction:

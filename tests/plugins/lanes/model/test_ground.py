@@ -47,8 +47,13 @@ def random_states(seed):
     return [*states, SwimmerState(states[0].angle, states[0].position, np.zeros(N), np.zeros(2))]
 
 
+# Viscous friction alone compiles anew, for 7 s; the last but one has it beside dry friction.
 @pytest.mark.parametrize("around", [Surroundings(), POSTS], ids=["open", "posts"])
-@pytest.mark.parametrize("ground", GROUNDS, ids=lambda ground: f"{ground.kind}-{ground.dry_law}")
+@pytest.mark.parametrize(
+    "ground",
+    [pytest.param(GROUNDS[0], marks=pytest.mark.slow), *GROUNDS[1:]],
+    ids=lambda ground: f"{ground.kind}-{ground.dry_law}",
+)
 def test_on_land_a_lane_takes_the_step_of_the_matrices(ground, around):
     target, rate = np.random.default_rng(9).uniform(-1, 1, (2, 1, N - 1, LANES))
     model, dt = lane_model(SNAKE, LAW, around, np.float64, ground), 0.01
