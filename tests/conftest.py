@@ -5,6 +5,7 @@ import gc
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import typer.main
@@ -68,3 +69,16 @@ def default_interrupt() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def undrawn_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sweeps and searches whose pages are empty, for tests that read other files: plots take most of the time of short trials."""
+    monkeypatch.setattr("snakelab.plugins.studies.sweeps.run.sweep_page", lambda sweep, results, files: "")
+    monkeypatch.setattr("snakelab.plugins.studies.optimum.optimum_page", lambda *of: "")
+    monkeypatch.setattr(
+        "snakelab.plugins.studies.optimum.progress_plot", lambda points, goal: SimpleNamespace(figure=None)
+    )
+    monkeypatch.setattr(
+        "snakelab.figures.style.figure_files", lambda figure, kinds, dpi=None: dict.fromkeys(kinds, b"")
+    )

@@ -10,6 +10,8 @@ import snakelab.plugins.studies.sweeps.run
 from optional_packages import cma  # noqa: F401 (it searches)
 from snakelab.cli.main import app
 
+pytestmark = pytest.mark.usefixtures("undrawn_pages")
+
 CONFIGURATION = """\
 sweep: waves
 scenario: planar_prototype

@@ -22,6 +22,8 @@ from snakelab.plugins.studies.sweep_command import TrialProgress, duration_text
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
 from snakelab.plugins.studies.sweeps.run import read_sweep, seeds_without_effect
 
+pytestmark = pytest.mark.usefixtures("undrawn_pages")
+
 CONFIGURATION = """\
 sweep: waves
 scenario: planar_prototype

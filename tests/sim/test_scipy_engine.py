@@ -103,7 +103,7 @@ if os.environ["OPENBLAS_NUM_THREADS"] == "2":
     Integration.__init__.__defaults__ = (None, 32, 1e-9)  # as if every call took far longer than it should
 link = sl.Link(0.16, 0.17)
 model = sl.build_model(sl.Robot([link, sl.Revolute("z"), link], base="planar"), sl.World([sl.ViscousFriction(0.5, 10.0)]))
-run = sl.simulate(model, sl.SerpenoidGait(0.15, 3.0, 0.6, ramp=0.5), 1.0, integrator="{integrator}")
+run = sl.simulate(model, sl.SerpenoidGait(0.15, 3.0, 0.6, ramp=0.1), 0.25, integrator="{integrator}")
 print(json.dumps([float(x).hex() for x in np.ravel(run["com_position"].values)]))
 """
     alone, pair = (run_python(code, OPENBLAS_NUM_THREADS=n) for n in ("1", "2"))

@@ -15,6 +15,8 @@ from snakelab.plugins.studies.sweeps.configuration import load_sweep
 from snakelab.results.metrics.table import metrics
 from snakelab.scenarios.scenario import load_scenario, run_scenario
 
+pytestmark = pytest.mark.usefixtures("undrawn_pages")
+
 AMPLITUDE, LAG = "controller.serpenoid_gait.amplitude", "controller.serpenoid_gait.phase_lag"
 CONFIGURATION = {
     "sweep": "wave",

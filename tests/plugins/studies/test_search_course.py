@@ -36,8 +36,14 @@ def made_up(given):
 
 
 @pytest.fixture
-def look(monkeypatch, tmp_path):
-    """Search with made-up trials, each of which is counted."""
+def look(undrawn_pages, looked):
+    """Search with made-up trials, each of which is counted; its pages are empty."""
+    return looked
+
+
+@pytest.fixture
+def looked(monkeypatch, tmp_path):
+    """The same with its pages."""
     calls = []
 
     def counted(given):
@@ -138,8 +144,8 @@ def points(path):
     return [tuple(map(float, pair.split())) for pair in re.findall(r"-?[\d.]+ -?[\d.]+", path.get("d"))]
 
 
-def test_the_page_shows_every_point_the_best_so_far_and_the_spread_of_each_generation(look):
-    actual, _ = look(trials=100, subject_to=["peak_torque < 1"])
+def test_the_page_shows_every_point_the_best_so_far_and_the_spread_of_each_generation(looked):
+    actual, _ = looked(trials=100, subject_to=["peak_torque < 1"])
     text, (course, amplitude, lag) = plots(actual.folder)
     runs = [actual.results[trial.key] for trial in actual.sweep.trials]
     crosses = sum(run["status"] != "finished" for run in runs)
@@ -165,8 +171,8 @@ def test_the_page_shows_every_point_the_best_so_far_and_the_spread_of_each_gener
     assert (">satisfied<" in text or ">active<" in text) and "&lt; 1" in text
 
 
-def test_the_picture_is_a_file_of_its_own(look):
-    actual, _ = look(trials=12)
+def test_the_picture_is_a_file_of_its_own(looked):
+    actual, _ = looked(trials=12)
     picture = ET.fromstring((actual.folder / "search.svg").read_text(encoding="utf-8"))
     assert picture.tag == f"{SVG}svg" and len(list(picture.iter(f"{SVG}use"))) >= 12
 

@@ -10,6 +10,8 @@ from snakelab.plugins.studies.sweeps.configuration import load_sweep
 from snakelab.plugins.studies.sweeps.run import run_sweep
 from snakelab.scenarios.document import read_document
 
+pytestmark = pytest.mark.usefixtures("undrawn_pages")
+
 PAGE = (Path(__file__).parents[4] / "docs" / "sweeps.md").read_text(encoding="utf-8")
 CONFIGURATIONS = {
     re.search(r"^sweep: (\w+)", text).group(1): text for text in re.findall(r"^```yaml\n(sweep: .*?)^```", PAGE, re.M | re.S)

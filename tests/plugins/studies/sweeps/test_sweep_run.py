@@ -22,6 +22,8 @@ from snakelab.plugins.studies.sweeps.sweep import idle_seeds, sweep_grid, warnin
 from snakelab.results.metrics.table import metrics
 from snakelab.scenarios.scenario import load_scenario, run_scenario
 
+pytestmark = pytest.mark.usefixtures("undrawn_pages")
+
 AMPLITUDE, NORMAL = "controller.serpenoid_gait.amplitude", "world.media.0.viscous_friction.normal"
 CONFIGURATION = {
     "sweep": "waves",
