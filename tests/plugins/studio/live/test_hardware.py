@@ -166,7 +166,7 @@ def test_an_emulated_robot_feels_a_push(session):
     assert "the run failed" not in session.run.note
     pushed = session.simulation["base_position"].copy()
     assert pushed[1] - before[1] > 0.01
-    order_of(session, message_of(json.dumps({"do": "undo"})))()
+    order_of(session, message_of(json.dumps({"do": "release"})))()
     session.run.advance(5)
     assert "the run failed" not in session.run.note and session.simulation.status is None
     assert np.isfinite(session.simulation.state.row()).all()
