@@ -4,6 +4,7 @@ import json
 import socket
 import struct
 import time
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -124,6 +125,87 @@ def test_requests_of_a_page_end_neither_the_run_nor_in_an_error_of_another_kind(
 @settings(max_examples=LONG, **QUICK)
 def test_thousands_of_requests_end_neither_the_run_nor_in_an_error_of_another_kind(session, data):
     send_all(session, data)
+
+
+VALUES = [
+    0,
+    1,
+    -1,
+    0.3,
+    0.05,
+    2.0,
+    1e6,
+    1e300,
+    -1e300,
+    5e-324,
+    10**400,
+    True,
+    None,
+    "x",
+    "",
+    [],
+    [1, 2, 3],
+    {},
+    {"a": 1},
+]
+POINTS = [[0, 0, 0], [0.5, -1.0, 0.2], [1e6, 0, 0], [0.1, 0.1], [1e300, -1e300, 0], ["a", 0, 0], None, [0, 0, 10**400]]
+ORDERS = [
+    "play", "pause", "step", "reset", "undo", "stop", "release", "record", "save", "live", "blocks", "x", "open", "engine",
+    "controller", "seek", "pace", "drive", "goal", "waypoint", "place", "move", "remove", "push", "drag", "set", "set", "set",
+]  # fmt: skip
+
+
+def random_message(random, paths, parts):
+    """Return a message of any kind, most of whose keys and values are valid."""
+    point, value, part = random.choice(POINTS), random.choice(VALUES), random.choice([*parts, "nose", None])
+    do = random.choice(ORDERS)
+    name = random.choice([*SCENARIOS, "hybrid_straight", "no", "", "snakelab", "mujoco", "emulated", "post1", "block1"])
+    keys = {
+        "open": {"name": name}, "engine": {"name": name}, "controller": {"name": name}, "seek": {"time": value},
+        "pace": {"value": value}, "drive": {"forward": value, "turn": random.choice(VALUES)}, "goal": {"point": point},
+        "waypoint": {"point": point}, "place": {"kind": random.choice(["post", "block", "x"]), "point": point},
+        "move": {"name": name, "point": point}, "remove": {"name": name}, "push": {"part": part, "force": point},
+        "drag": {"part": part, "target": point},
+        "set": {"path": random.choice([*paths, "x"]), "value": value, "restart": random.random() < 0.2},
+    }.get(do, {})  # fmt: skip
+    if random.random() < 0.05 and keys:
+        keys[random.choice([*keys, "more"])] = value
+    return {"do": do} | keys
+
+
+def test_a_long_session_of_random_messages_goes_on(session, request):
+    """One session without a restart in between; the number is an option, `--messages`."""
+    from snakelab.plugins.studio.live.edits import form
+    from snakelab.plugins.studio.server.messages import message_of, order_of
+    from snakelab.sim.live_run import OrderQueue
+
+    random = Random(f"{request.config.getoption('--seed')} {session.original.name}")
+    queue, history, said = OrderQueue(), [], []
+    session.begin(session.original)
+    for k in range(request.config.getoption("--messages")):
+        if k % 50 == 0:
+            simulation = session.simulation
+            paths = [item["path"] for item in form(simulation.model, simulation.controller, simulation.course.n_media)]
+            parts = list(simulation.model.robot.part_names)
+        message = random_message(random, paths, parts)
+        history = [*history[-20:], message]
+        try:
+            wanted = message_of(json.dumps(message))
+        except SnakelabError as problem:
+            assert "\n" not in str(problem) and len(str(problem)) < 300
+            continue
+        said.clear()
+        queue.put(order_of(session, wanted), said.append)
+        queue.carry_out()
+        assert not any("could not be done" in line for line in said), (history, said)
+        if session.simulation.status is None:
+            session.run.tick(1)
+        else:
+            session.begin(session.original)
+        assert "the run failed:" not in session.run.note, (history, session.run.note)
+        json.dumps(session.state(), default=str)
+    session.begin(session.original)
+    assert not session.run.tick(2)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ They answer packets as physical FEETECH servos do; one pass handles all servos o
 import random
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
@@ -124,6 +124,19 @@ class SimulatedSnake:
         self._advance(constant_reference(self.state.q), np.array([self.state.time]))
         n = len(self.state.q)
         self._motion = piecewise_reference(np.zeros(2), np.zeros((1, n, 6)))
+
+    def change_model(self, model: Model, state: State) -> None:
+        """Continue with another model of the same robot, such as one with an obstacle or a push.
+
+        Args:
+            model: The model.
+            state: State whose quantities that are not measured fit the model.
+        """
+        self.model, self.layout = model, record_layout(model)
+        self.state = replace(state, time=self.state.time, q=self.state.q, v=self.state.v)
+        self.row, reference = np.zeros(record_width(model)), self.reference
+        self._advance(constant_reference(self.state.q), np.array([self.state.time]))
+        self.reference = reference
 
     def angles(self) -> FloatArray:
         """Return the angles of the servos; see `Plant`."""

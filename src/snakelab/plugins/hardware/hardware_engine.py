@@ -461,6 +461,8 @@ class HardwareEngine:
         schedule, log = self._schedule, self._log
         if model is not self._model:
             self._model, self._layout = model, record_layout(model)
+            if self.snake is not None and model is not self.snake.model:
+                self.snake.change_model(model, state)
         if schedule is None or log is None:
             raise HardwareError("the robot is not connected yet; start a run with this engine")
         self._check.check(model, reference, state.time)

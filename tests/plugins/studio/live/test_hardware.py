@@ -1,5 +1,6 @@
 """A robot in the studio: its servos are reported, it can be stopped at once, and a reset starts it anew."""
 
+import json
 import time
 from types import SimpleNamespace
 
@@ -169,3 +170,21 @@ def test_a_simulation_has_no_servos(tmp_path):
     assert made.state()["hardware"] is None
     made.emergency_stop()
     made.close()
+
+
+def test_an_emulated_robot_feels_a_push(session):
+    from snakelab.plugins.studio.server.messages import order_of
+
+    session.use_engine("emulated")
+    session.run.advance(5)
+    before = session.simulation["base_position"].copy()
+    message = json.dumps({"do": "push", "part": "link1", "force": [0.0, 3.0, 0.0]})
+    order_of(session, message_of(message))()
+    session.run.advance(20)
+    assert "the run failed" not in session.run.note
+    pushed = session.simulation["base_position"].copy()
+    assert pushed[1] - before[1] > 0.01
+    order_of(session, message_of(json.dumps({"do": "release"})))()
+    session.run.advance(5)
+    assert "the run failed" not in session.run.note and session.simulation.status is None
+    assert np.isfinite(session.simulation.state.row()).all()
