@@ -54,7 +54,7 @@ def check_outside(model: Model, state: State) -> None:
         x, y, z = place
         advice = (
             f"move it out, for example `initial: {{position: [{x:.4g}, {y:.4g}, {z:.4g}]}}` in a scenario, in Python "
-            f"position=({x:.4g}, {y:.4g}, {z:.4g})"
+            f"simulate(..., state=initial_state(model, position=({x:.4g}, {y:.4g}, {z:.4g})))"
         )
     raise SimulationError(
         f"the robot starts inside a surface: {model.skin_names[worst]} is {-gaps.gap[worst]:.4g} m deep in {surface!r}; {advice}"
