@@ -88,6 +88,13 @@ robot:
     - revolute
     - link: {length: 1, mass: 1, section: {ellipse: {width: 0.1, height: 0.05}}, volume: 0.01,
             inertia: [[2, 0, 0], [0, 2, 0], [0, 0, 2]]}
+  gears:
+    - {driven: joint3, by: joint1, ratio: -2, stiffness: 100, damping: 0.1}
+  cables:
+    - {guides: [{on: tail, point: [0, 0.02, 0]}, {on: tail, point: [0.1, 0.02, 0]}], friction: 0.1, actuator: winch}
+    - guides: [{on: tail}, {on: tail, point: [0.1, 0.02, 0]}]
+      actuator: {winch: {actuator: {motor: {force_limit: 10}}, inertia: 0.1}}
+    - {guides: [{on: tail}, {on: tail, point: [0.1, 0.02, 0]}], actuator: {muscle: {max_force: 10}}, name: flexor}
 cameras: [{camera: {on: base, name: behind}}]
 world:
   scenery:
@@ -265,6 +272,7 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "gaze_stabiliser",
         "goal_seeker",
         "teleop",
+        "tendon_arm",
         "thrust_gait",
         "travel_cost",
         "winding_gait",

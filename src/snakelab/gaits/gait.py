@@ -20,6 +20,7 @@ from snakelab.parameters.display import Displayed
 from snakelab.physics.command import Command, Measurement, Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.tables import MOTOR, PASSIVE, SERVO
+from snakelab.robots.couplings import Spool
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Quantities of gaits with their bounds
@@ -78,6 +79,11 @@ def joints_of(model: Model, gait: str) -> int:
 def angles_only(model: Model, gait: str, amplitude: float) -> None:
     """Raise GaitError for a gait of joint angles with a motor, which needs a force, or with an angle in degrees."""
     codes = model.arrays.coordinates["actuator"]
+    if cables := [part.name for part in model.robot.parts if isinstance(part, Spool)]:
+        raise GaitError(
+            f"{gait} gives joint angles, and {', '.join(cables)} of {model.robot.name!r} are winches or muscles; use a "
+            "TableGait, a FunctionGait or a SteadyGait for all coordinates"
+        )
     if (codes == MOTOR).any():
         name = model.coordinate_names[int(np.flatnonzero(codes == MOTOR)[0])]
         raise GaitError(

@@ -11,22 +11,51 @@ from snakelab.errors import RobotError
 from snakelab.geometry.rotations import exponential, quat_exp, quat_to_matrix
 from snakelab.parameters.arguments import FloatArray, shown
 from snakelab.physics.model_tables import station_at
-from snakelab.physics.tables import ANGULAR_DAMPING, ANGULAR_STIFFNESS, COUPLING, GEAR, LINK, LOOP, MOUNT, SOFT
-from snakelab.robots.couplings import BASE_FRAME, Gear, Loop
+from snakelab.physics.tables import (
+    ANGULAR_DAMPING,
+    ANGULAR_STIFFNESS,
+    CABLE,
+    COUPLING,
+    GEAR,
+    GUIDE,
+    HILL,
+    LINK,
+    LOOP,
+    MOUNT,
+    SLIP_SPEED,
+    SOFT,
+)
+from snakelab.robots.couplings import (
+    BASE_FRAME,
+    CURVE_WIDTH,
+    MAX_FORCE,
+    MAX_SPEED,
+    OPTIMAL_LENGTH,
+    TENDON_LENGTH,
+    Gear,
+    Loop,
+    Muscle,
+    Winch,
+)
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
 from snakelab.robots.robot import Robot
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Table of gears and loops
+# Table of gears, loops and cables
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+# Length of a span below which it has no direction [m].
+MIN_SPAN = 1e-9
+
+
 def coupling_table(robot: Robot) -> np.ndarray:
-    """Records of `COUPLING` of all gears and loops, each with all of its rows; without the address of the kernel."""
-    table = np.zeros(len(robot.gears) + len(robot.loops), COUPLING)
+    """Records of `COUPLING` of all gears and loops, each with all of its rows; those of cables and guides are blank."""
+    n_guides = sum(len(cable.guides) for cable in robot.cables)
+    table = np.zeros(len(robot.coupling_names) + n_guides, COUPLING)
     for record, gear in zip(table, robot.gears, strict=False):
         _put_gear(record, gear, robot)
-    for record, loop in zip(table[len(robot.gears) :], robot.loops, strict=True):
+    for record, loop in zip(table[len(robot.gears) :], robot.loops, strict=False):
         _put_loop(record, loop, robot)
     return table
 
@@ -52,6 +81,64 @@ def _put_loop(record: np.void, loop: Loop, robot: Robot) -> None:
     record["numbers"][ANGULAR_STIFFNESS] = loop.angular_stiffness or 0.0
     record["numbers"][ANGULAR_DAMPING] = loop.angular_damping
     _set_rows(record, loop.rows)
+
+
+def _put_cables(table: np.ndarray, robot: Robot, frames: list[FloatArray]) -> None:
+    """Fill the records of all cables and their guides.
+
+    Args:
+        table: The table.
+        robot: The robot.
+        frames: Frame of each station in the rest shape, for rest lengths that are not given.
+    """
+    first = len(robot.gears) + len(robot.loops)
+    at = first + len(robot.cables)
+    labels = robot.coupling_names[first:]
+    for record, cable, label in zip(table[first:], robot.cables, labels, strict=False):
+        n, places = len(cable.guides), list[FloatArray]()
+        record["kind"], record["second"], record["count"], record["first"] = CABLE, at, n, -1
+        record["stiffness"], record["damping"], record["ratio"] = cable.stiffness, cable.damping, cable.friction
+        record["numbers"][SLIP_SPEED] = cable.eps
+        on_robot = []
+        for guide in cable.guides:
+            entry = table[at]
+            entry["kind"], entry["first"], entry["first_point"] = GUIDE, -1, guide.point
+            T = np.eye(4)
+            if guide.on != BASE_FRAME:
+                entry["first"], entry["first_point"] = station_at(robot, guide.on, guide.point)
+                T = frames[entry["first"]]
+            places.append(T[:3, :3] @ entry["first_point"] + T[:3, 3])
+            on_robot.append(entry["first"] >= 0)
+            at += 1
+        spans = np.linalg.norm(np.diff(places, axis=0), axis=1)
+        if spans.min() < MIN_SPAN:
+            one, other = cable.guides[int(spans.argmin())], cable.guides[int(spans.argmin()) + 1]
+            raise RobotError(
+                f"cable {label!r}: the span from {one.on!r} {tuple(one.point)} to {other.on!r} {tuple(other.point)} has no "
+                "length in the rest shape, and so no direction; move one of the points"
+            )
+        record["rest"] = spans.sum() if cable.rest is None else cable.rest
+        n_sliding = n - 2 if cable.friction > 0.0 else 0
+        record["n_rows"] = 1 + n_sliding
+        record["n_terms"] = sum(sum(on_robot[k:]) for k in range(1 + n_sliding))
+        if cable.actuator is not None:
+            record["first"] = robot.coordinate_names.index(label)
+            record["n_terms"] += isinstance(cable.actuator, Winch)
+        if isinstance(cable.actuator, Muscle):
+            _put_muscle(record, cable.actuator, float(spans.sum()), label)
+
+
+def _put_muscle(record: np.void, muscle: Muscle, length: float, label: str) -> None:
+    optimal = muscle.optimal_length or length - muscle.tendon_length
+    if not optimal > 0.0:
+        raise RobotError(
+            f"cable {label!r}: Muscle tendon_length must be less than the path, {length:.4g} m, got {muscle.tendon_length:g}"
+        )
+    record["mask"] = 1
+    numbers = record["numbers"][HILL:]
+    numbers[MAX_FORCE], numbers[OPTIMAL_LENGTH] = muscle.max_force, optimal
+    numbers[MAX_SPEED] = 10.0 * optimal if muscle.max_speed is None else muscle.max_speed
+    numbers[TENDON_LENGTH], numbers[CURVE_WIDTH] = muscle.tendon_length, muscle.width
 
 
 def _set_rows(record: np.void, rows: tuple[int, ...]) -> None:
@@ -114,7 +201,7 @@ class Closure:
 
     def gaps(self, q: FloatArray) -> FloatArray:
         """Gaps of all six rows of every coupling, shape (n_couplings, 6), displacements over the size; a gear has the first."""
-        frames, out = self._frames(q), np.zeros((len(self.couplings), 6))
+        frames, out = self.frames(q), np.zeros((len(self.couplings), 6))
         for gaps, c in zip(out, self.couplings, strict=True):
             if c["kind"] == GEAR:
                 gaps[0] = q[c["first"]] - c["ratio"] * q[c["second"]] - c["rest"]
@@ -169,7 +256,7 @@ class Closure:
             q, gap = following, smaller
         return q, float(gap)
 
-    def _frames(self, q: FloatArray) -> list[FloatArray]:
+    def frames(self, q: FloatArray) -> list[FloatArray]:
         """Frame of every station at its centre of mass, from the base, shape (4, 4) each."""
         T, frames = np.eye(4), []
         for part in self.parts:
@@ -239,7 +326,9 @@ def closed_table(
             leave commanded coordinates no freedom.
     """
     table = coupling_table(robot)
-    if not len(table):
+    if not robot.gears and not robot.loops:
+        if robot.cables:
+            _put_cables(table, robot, closure_of(robot, parts, stations, table).frames(np.zeros(len(coordinates))))
         return table, None
     closure = closure_of(robot, parts, stations, table)
     q = _rest(robot, closure, coordinates)
@@ -248,6 +337,8 @@ def closed_table(
     for i, record in enumerate(table):
         if record["kind"] == LOOP:
             _set_rows(record, tuple(sorted(row.number for row in kept if row.coupling == i)))
+    if robot.cables:
+        _put_cables(table, robot, closure.frames(q))
     return table, q
 
 
@@ -259,7 +350,7 @@ def closure_of(robot: Robot, parts: np.ndarray, stations: np.ndarray, table: np.
     for part in parts:
         if part["kind"] == SOFT:
             scale[part["coordinate"] : part["coordinate"] + 3] = 1.0 / np.abs(part["columns"][:, 3:]).max()
-    return Closure(parts, stations, table, units, size, scale)
+    return Closure(parts, stations, table[: len(robot.gears) + len(robot.loops)], units, size, scale)
 
 
 def _rest(robot: Robot, closure: Closure, coordinates: np.ndarray) -> FloatArray:
@@ -314,7 +405,7 @@ def _independent(robot: Robot, closure: Closure, q: FloatArray) -> list[Row]:
         kept = _greedy(closure, closure.jacobian(shape, rows), rows)
         if len(kept) > len(best):
             best = kept
-    for i, name in enumerate(robot.coupling_names):
+    for i, name in enumerate(robot.coupling_names[: len(closure.couplings)]):
         if not any(row.coupling == i for row in best):
             raise RobotError(
                 f"{name!r} of robot {robot.name!r} imposes only what its joints and the other couplings impose already; omit it"

@@ -51,11 +51,13 @@ from snakelab.physics.tables import (
     APPLY_COUPLINGS,
     BEGIN_COUPLINGS,
     BLOCK,
+    CABLE,
     COLUMN,
     COLUMNS,
     COUPLING_GAP,
     COUPLING_LOAD,
     GEAR,
+    HILL,
     INVERSE,
     JOINT_ROTATION,
     JOINT_TRAVEL,
@@ -65,10 +67,13 @@ from snakelab.physics.tables import (
     PIVOT,
     QDD,
     QUAT,
+    SLIP_SPEED,
     STEP,
     STEP_ROTATION,
     TANGENT,
+    TARGET,
     TAU,
+    UNCONVERGED_COUPLINGS,
     ModelArrays,
     P,
     Q,
@@ -78,6 +83,8 @@ from snakelab.physics.tables import (
     rotation_of,
     workspace,
 )
+from snakelab.robots.actuators import lag
+from snakelab.robots.couplings import MAX_SPEED, hill_force
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
 from snakelab.worlds.law import (
     ACCELERATION,
@@ -93,11 +100,19 @@ from snakelab.worlds.law import (
 # Places in the rows of `Workspace.coupling`. First a row for each station: unit wrench, then acceleration; a row for each
 # coordinate: force, then acceleration, rest and force of a driven one; and one for the base.
 FORCE_IN, REST_IN, TAU_OUT = 0, 1, 2
-# Then a row for each row of a coupling: stiffness (0 for a rigid one), damping, gap, drift, rate at the start, force, its terms,
-# rate at the end of the step without couplings and as reached, and its index in the table
+# Then a row for each row of a coupling: stiffness, damping, gap, drift, rate at the start, force, its terms, rate at the end of
+# the step without couplings and as reached, its index in the table, its kind, whether it acts; its law in a pass, the force
+# pull - slope w1; and of friction at a guide its coefficient times the angle, and the tension behind it at the start
 STIFFNESS, DAMPING, ROW_GAP, ROW_DRIFT, RATE, ROW_FORCE, FIRST_TERM, N_TERMS, FREE_RATE, END_RATE, OF = range(11)
-# Then a row for each term: station, or -1 - coordinate; wrench, or factor, of the rate, and of the force
-PLACE, RATE_WRENCH, FORCE_WRENCH = 0, 1, 7  # to COUPLING_WIDTH
+ROW_KIND, ACTING, SLOPE, PULL, ANGLE = range(11, 16)
+BEHIND = STIFFNESS  # friction has none
+# Kinds of rows: of rigid and elastic gears and loops, of a cable and a muscle, which pull only, and of friction at a guide.
+RIGID, ELASTIC, TAUT, CONTRACTILE, SLIDING = range(5)
+# Then a row for each term: station, or -1 - coordinate; wrench, or factor
+PLACE, WRENCH = 0, 1
+# Passes over the sets and the friction of cables, and the deviation from their laws that needs no further one, as a fraction of
+# the tension.
+CABLE_PASSES, CABLE_TOLERANCE = 60, 1e-4
 # Compliance of a rigid row relative to the mobility of its coupling: keeps rows solvable that another one duplicates.
 RIGID_COMPLIANCE = 1e-10
 
@@ -124,8 +139,8 @@ def coupling_stage(stage, model, y, dt, y_out, weight, ws):
         apply_couplings(model, dt, y_out, weight, ws)
         return
     if stage == BEGIN_COUPLINGS:
-        set_rows(model, y, ws)
-    solve_rows(model, dt, ws)
+        set_rows(model, y, dt, ws)
+    solve_rows(model, stage == BEGIN_COUPLINGS, dt, ws)
 
 
 @kernel(inline=True)
@@ -134,21 +149,29 @@ def first_row(model):
     return len(model.stations) + len(model.coordinates) + 1
 
 
+@kernel(inline=True)
+def n_rows(ws):
+    """Number of rows of all couplings."""
+    return len(ws.system) // 3
+
+
 # ----------------------------------------------------------------------------------------------------------------------
 # Rows of each coupling at a state: gap, terms and drift
 # ----------------------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def set_rows(model, y, ws):
+def set_rows(model, y, dt, ws):
     """Rows and terms of all couplings at the state for which `outward` has run."""
-    at, term = first_row(model), first_row(model) + len(ws.system)
+    at, term = first_row(model), first_row(model) + n_rows(ws)
     for i in range(len(model.couplings)):
         c = model.couplings[i]
         if c.kind == GEAR:
             term = set_gear(model, i, y, at, term, ws)
         elif c.kind == LOOP:
             term = set_loop(model, i, y, at, term, ws)
+        elif c.kind == CABLE:
+            term = set_cable(model, i, y, dt, at, term, ws)
         at += c.n_rows
     for row in range(first_row(model), at):
         ws.coupling[row, RATE] = product(model, row, TWIST, 2, ws)
@@ -159,7 +182,7 @@ def set_rows(model, y, ws):
         ):
             j = -1 - int(ws.coupling[k, PLACE])
             if j >= 0:
-                ws.coupling[row, RATE] += ws.coupling[k, RATE_WRENCH] * y[Q + nv + j]
+                ws.coupling[row, RATE] += ws.coupling[k, WRENCH] * y[Q + nv + j]
 
 
 @kernel(inline=True)
@@ -168,7 +191,8 @@ def begin_row(model, i, row, term, gap, drift, ws):
     c = model.couplings[i]
     ws.coupling[row, STIFFNESS], ws.coupling[row, DAMPING] = c.stiffness, c.damping
     ws.coupling[row, ROW_GAP], ws.coupling[row, ROW_DRIFT] = gap, drift
-    ws.coupling[row, ROW_FORCE] = 0.0
+    ws.coupling[row, ROW_FORCE], ws.coupling[row, ACTING], ws.coupling[row, SLOPE] = 0.0, 1.0, 0.0
+    ws.coupling[row, ROW_KIND] = ELASTIC if c.stiffness > 0.0 else RIGID
     ws.coupling[row, FIRST_TERM], ws.coupling[row, N_TERMS], ws.coupling[row, OF] = term, 0.0, i
 
 
@@ -176,8 +200,7 @@ def begin_row(model, i, row, term, gap, drift, ws):
 def add_term(row, term, place, wrench, ws):
     """Append a term to a row; return the place of the next."""
     ws.coupling[term, PLACE] = place
-    set_twist(ws.coupling, term, RATE_WRENCH, wrench)
-    set_twist(ws.coupling, term, FORCE_WRENCH, wrench)
+    set_twist(ws.coupling, term, WRENCH, wrench)
     ws.coupling[row, N_TERMS] += 1.0
     return term + 1
 
@@ -269,6 +292,65 @@ def rotation_gap(r, mask):
     return (0.5 * (r[7] - r[5]), 0.5 * (r[2] - r[6]), 0.5 * (r[3] - r[1]))
 
 
+@kernel(inline=True)
+def guide_frame(model, i, y, ws):
+    """Rotation of the station of a guide, its arm there, position, velocity and centripetal acceleration of the point."""
+    c = model.couplings[i]
+    r, p, t = anchor(c.first, y, ws)
+    arm = (c.first_point[0], c.first_point[1], c.first_point[2])
+    v = add(t[0], cross(t[1], arm))
+    return r, arm, add(p, mat_vec(r, arm)), mat_vec(r, v), mat_vec(r, cross(t[1], v))
+
+
+@kernel
+def set_cable(model, i, y, dt, row, term, ws):
+    """Row of the whole cable, whose gap is its rest length less its length, and rows of friction at the guides between its ends.
+
+    The rate of a friction row is that at which the cable slides past the guide toward the first one: the spans behind shorten.
+    """
+    c = model.couplings[i]
+    n, nv = c.count, len(model.coordinates)
+    for k in range(c.n_rows):  # the cable itself, then guides 1 to n - 2
+        begin_row(model, i, row + k, term, 0.0, 0.0, ws)
+        ws.coupling[row + k, ROW_KIND] = SLIDING if k > 0 else (CONTRACTILE if c.mask == 1 else TAUT)
+        length, drift, before = 0.0, 0.0, ZERO
+        for g in range(k, n):
+            r, arm, x, v, a = guide_frame(model, c.second + g, y, ws)
+            e = ZERO
+            if g < n - 1:
+                _, _, other, other_v, other_a = guide_frame(model, c.second + g + 1, y, ws)
+                span = sub(other, x)
+                size = math.sqrt(dot(span, span))
+                e = scale(1.0 / max(size, 1e-12), span)
+                d = sub(other_v, v)
+                along = dot(d, e)
+                length += size
+                drift += dot(e, sub(a, other_a)) - (dot(d, d) - along * along) / max(size, 1e-12)
+            if k > 0 and g == k:
+                _, _, last, _, _ = guide_frame(model, c.second + g - 1, y, ws)
+                back = sub(x, last)
+                cosine = dot(e, back) / max(math.sqrt(dot(back, back)), 1e-12)
+                ws.coupling[row + k, ANGLE] = c.ratio * math.acos(min(1.0, max(-1.0, cosine)))
+            pull = mat_t_vec(r, sub(e, before) if g > k else e)
+            if model.couplings[c.second + g].first >= 0:
+                term = add_term(row + k, term, model.couplings[c.second + g].first, (pull, cross(arm, pull)), ws)
+            before = e
+        ws.coupling[row + k, ROW_DRIFT] = drift
+        if k > 0:
+            continue
+        ws.coupling[row, STIFFNESS] = c.stiffness / c.rest
+        ws.coupling[row, ROW_GAP] = c.rest - length
+        if c.mask == 1:
+            activation = lag(
+                y[Q + 2 * nv + c.first], ws.coordinates[c.first, TARGET], model.coordinates[c.first].time_constant, dt
+            )
+            ws.coupling[row, DAMPING] = min(max(activation, 0.0), 1.0)
+        elif c.first >= 0:
+            ws.coupling[row, ROW_GAP] -= y[Q + c.first]
+            term = add_term(row, term, -1.0 - c.first, ((-1.0, 0.0, 0.0), ZERO), ws)
+    return term
+
+
 # ----------------------------------------------------------------------------------------------------------------------
 # Forces of the rows, for the factors of the present pass
 # ----------------------------------------------------------------------------------------------------------------------
@@ -291,11 +373,11 @@ def product(model, row, column, table, ws):
         place = int(ws.coupling[k, PLACE])
         if place >= 0:
             x = get_twist(ws.coupling, place, 0) if table == 0 else get_twist(ws.stations, place, column)
-            total += twist_dot(get_twist(ws.coupling, k, RATE_WRENCH), x)
+            total += twist_dot(get_twist(ws.coupling, k, WRENCH), x)
         elif table == 0:
-            total += ws.coupling[k, RATE_WRENCH] * ws.coupling[n - 1 - place, FORCE_IN]
+            total += ws.coupling[k, WRENCH] * ws.coupling[n - 1 - place, FORCE_IN]
         elif table == 1:
-            total += ws.coupling[k, RATE_WRENCH] * ws.coordinates[-1 - place, QDD]
+            total += ws.coupling[k, WRENCH] * ws.coordinates[-1 - place, QDD]
     return total
 
 
@@ -307,10 +389,10 @@ def load(model, row, force, ws):
     for k in range(first, first + int(ws.coupling[row, N_TERMS])):
         place = int(ws.coupling[k, PLACE])
         if place >= 0:
-            wrench = get_twist(ws.coupling, k, FORCE_WRENCH)
+            wrench = get_twist(ws.coupling, k, WRENCH)
             set_twist(ws.coupling, place, 0, twist_add_scaled(get_twist(ws.coupling, place, 0), force, wrench))
         else:
-            ws.coupling[n - 1 - place, FORCE_IN] += force * ws.coupling[k, FORCE_WRENCH]
+            ws.coupling[n - 1 - place, FORCE_IN] += force * ws.coupling[k, WRENCH]
 
 
 @kernel
@@ -324,58 +406,258 @@ def clear_loads(model, ws):
 
 
 @kernel
-def solve_rows(model, dt, ws):
+def solve_rows(model, begins, dt, ws):
     """Forces of all rows for the accelerations of a pass without them, and the accelerations with them."""
-    first, m = first_row(model), len(ws.system)
-    for s in range(m):  # columns of G, and the right-hand side
+    first, m, one_sided = first_row(model), n_rows(ws), False
+    for s in range(m):  # columns of G
         clear_loads(model, ws)
         load(model, first + s, 1.0, ws)
         respond(model, ws)
         for r in range(m):
             ws.system[r, s] = product(model, first + r, 0, 0, ws)
-    most = 0.0
-    for r in range(m):
-        row = first + r
+        one_sided = one_sided or ws.coupling[first + s, ROW_KIND] >= TAUT
+    for row in range(first, first + m):
         acceleration = ws.coupling[row, ROW_DRIFT] + product(model, row, ACCELERATION, 1, ws)
-        ws.coupling[row, FREE_RATE] = ws.coupling[row, RATE] + dt * acceleration
-        k, d, gap = ws.coupling[row, STIFFNESS], ws.coupling[row, DAMPING], ws.coupling[row, ROW_GAP]
-        if k > 0.0 and dt > 0.0:
-            c = d + dt * k
-            ws.system[r, r] += 1.0 / (dt * c)
-            ws.system[r, m] = -(ws.coupling[row, FREE_RATE] + k * gap / c) / dt
-        elif dt > 0.0:
-            ws.system[r, m] = -(ws.coupling[row, FREE_RATE] + gap / dt) / dt
-        else:
-            ws.system[r, m] = -acceleration
-        most = max(most, ws.system[r, r])
-    if dt == 0.0:  # elastic rows have the force of the state
-        for r in range(m):
-            row = first + r
-            if ws.coupling[row, STIFFNESS] > 0.0:
-                force = -ws.coupling[row, STIFFNESS] * ws.coupling[row, ROW_GAP]
-                for s in range(m):
-                    ws.system[r, s] = 0.0
-                ws.system[r, r] = 1.0
-                ws.system[r, m] = force - ws.coupling[row, DAMPING] * ws.coupling[row, RATE]
-    for r in range(m):
-        if ws.coupling[first + r, STIFFNESS] == 0.0:
-            ws.system[r, r] += RIGID_COMPLIANCE * mobility(first, r, ws)
-    eliminate_rows(ws.system)
+        ws.coupling[row, FREE_RATE] = ws.coupling[row, RATE] + (dt * acceleration if dt > 0.0 else acceleration)
+        ws.coupling[row, END_RATE] = ws.coupling[row, FREE_RATE] if dt > 0.0 else ws.coupling[row, RATE]
+        set_law(model, row, begins, dt, ws)
+    unconverged = 0
+    for _ in range(CABLE_PASSES if one_sided and dt > 0.0 else 1):
+        unconverged = 0
+        solve_equations(first, dt, ws)
+        if not one_sided or dt == 0.0:
+            break
+        for r in range(m):  # rates reached
+            rate = ws.coupling[first + r, FREE_RATE]
+            for s in range(m):
+                rate += dt * ws.system[r, s] * ws.coupling[first + s, ROW_FORCE]
+            ws.coupling[first + r, END_RATE] = rate
+        for row in range(first, first + m):
+            unconverged += check_cable(model, row, dt, False, ws)
+        if unconverged == 0:
+            break
+        invert_equations(first, dt, ws)
+        for row in range(first, first + m):
+            check_cable(model, row, dt, True, ws)
     clear_loads(model, ws)
-    for r in range(m):
-        ws.coupling[first + r, ROW_FORCE] = ws.system[r, m]
-        load(model, first + r, ws.system[r, m], ws)
+    for row in range(first, first + m):
+        load(model, row, ws.coupling[row, ROW_FORCE], ws)
     respond(model, ws)
     add_response(model, ws)
+    for row in range(first, first + m):
+        ws.coupling[row, END_RATE] = ws.coupling[row, RATE]
+        if dt > 0.0:
+            ws.coupling[row, END_RATE] = ws.coupling[row, FREE_RATE] + dt * product(model, row, 0, 0, ws)
+    ws.coupling[first - 1, UNCONVERGED_COUPLINGS] = unconverged
+
+
+@kernel
+def set_law(model, row, begins, dt, ws):
+    """First law of a row in a pass: force = pull - slope w1; of a step of length zero, its force at the state."""
+    kind = ws.coupling[row, ROW_KIND]
+    k, d, gap, rate = (
+        ws.coupling[row, STIFFNESS], ws.coupling[row, DAMPING], ws.coupling[row, ROW_GAP], ws.coupling[row, END_RATE],
+    )  # fmt: skip
+    if kind == ELASTIC or kind == TAUT:
+        ws.coupling[row, SLOPE], ws.coupling[row, PULL] = d + dt * k, -k * gap
+        if dt == 0.0:
+            ws.coupling[row, ROW_FORCE] = -k * gap - d * rate
+        if kind == TAUT:
+            if dt == 0.0:
+                ws.coupling[row, ROW_FORCE] = max(ws.coupling[row, ROW_FORCE], 0.0)
+            if begins:
+                ahead = gap + dt * rate
+                ws.coupling[row, ACTING] = 1.0 if -k * ahead - d * rate > 0.0 and ahead < 0.0 else 0.0
+    elif kind == CONTRACTILE:
+        contract(model, row, dt, rate, ws)
+        if dt == 0.0:
+            ws.coupling[row, ROW_FORCE] = ws.coupling[row, PULL] - ws.coupling[row, SLOPE] * rate
+    elif kind == SLIDING:
+        tension = ws.coupling[row - 1, ROW_FORCE]
+        if dt == 0.0 or begins:
+            # at the state, or for a first guess
+            i = int(ws.coupling[row, OF])
+            eps, slip = model.couplings[i].numbers[SLIP_SPEED], ws.coupling[row, RATE]
+            before = ws.coupling[row - 1, ROW_KIND]
+            if before == SLIDING:
+                tension = ws.coupling[row - 1, BEHIND]
+            elif dt > 0.0:
+                tension = ws.coupling[row - 1, PULL] - ws.coupling[row - 1, SLOPE] * ws.coupling[row - 1, RATE]
+            tension = max(tension, 0.0)
+            friction = guide_friction(tension, ws.coupling[row, ANGLE], slip / eps)
+            ws.coupling[row, ROW_FORCE] = -friction
+            ws.coupling[row, BEHIND] = tension - friction
+            ws.coupling[row, SLOPE] = (
+                friction / slip if abs(slip) > 1e-6 * eps else tension * ws.coupling[row, ANGLE] / eps
+            )
+            ws.coupling[row, ACTING] = 1.0 if ws.coupling[row, SLOPE] > 0.0 else 0.0
+
+
+@kernel
+def contract(model, row, dt, rate, ws):
+    """Linearise the tension of a muscle at a rate of its row, which is that of shortening."""
+    c = model.couplings[int(ws.coupling[row, OF])]
+    activation = ws.coupling[row, DAMPING]
+    length = c.rest - ws.coupling[row, ROW_GAP]
+    step = 1e-6 * c.numbers[HILL + MAX_SPEED]
+    here = hill_force(c.numbers, HILL, activation, length - dt * rate, -rate)
+    there = hill_force(c.numbers, HILL, activation, length - dt * (rate + step), -rate - step)
+    slope = max((here - there) / step, 0.0)
+    ws.coupling[row, SLOPE], ws.coupling[row, PULL] = slope, here + slope * rate
+
+
+@kernel(inline=True)
+def guide_friction(tension, angle, slip):
+    """Friction at a guide: by how much the tension behind it is smaller; slip: over the speed that smooths it."""
+    return tension * (1.0 - math.exp(-angle * math.tanh(slip)))
+
+
+@kernel
+def check_cable(model, row, dt, change, ws):
+    """Compare a cable and its friction with their laws at the rates reached; write the next laws if `change`.
+
+    Returns:
+        Number of rows of the cable that deviate from their laws; 0 for a row that is not the first of a cable.
+    """
+    i, kind = int(ws.coupling[row, OF]), ws.coupling[row, ROW_KIND]
+    if kind != TAUT and kind != CONTRACTILE:
+        return 0
+    c = model.couplings[i]
+    rate, wanted, deviating = ws.coupling[row, END_RATE], ws.coupling[row, ROW_FORCE], 0
+    if kind == CONTRACTILE:
+        length = c.rest - ws.coupling[row, ROW_GAP] - dt * rate
+        exact = hill_force(c.numbers, HILL, ws.coupling[row, DAMPING], length, -rate)
+        deviating += abs(exact - wanted) > CABLE_TOLERANCE * exact
+        if change:
+            contract(model, row, dt, rate, ws)
+    else:
+        acting = ws.coupling[row, ACTING] > 0.0
+        ahead = ws.coupling[row, ROW_GAP] + dt * rate
+        if not acting:
+            wanted = -ws.coupling[row, STIFFNESS] * ahead - ws.coupling[row, DAMPING] * rate
+        taut = wanted > 0.0 and (acting or ahead < 0.0)
+        deviating += taut != acting
+        wanted = wanted if taut else 0.0
+        if change:
+            ws.coupling[row, ACTING] = 1.0 if taut else 0.0
+    ws.sets[len(model.coordinates) + i, 0] = 1 if wanted > 0.0 else 0
+    tension, m, eps = wanted, n_rows(ws), c.numbers[SLIP_SPEED]
+    for s in range(row + 1, row + c.n_rows):
+        slip, slope, angle = ws.coupling[s, END_RATE], ws.coupling[s, SLOPE], ws.coupling[s, ANGLE]
+        applied = -ws.coupling[s, ROW_FORCE]
+        friction = guide_friction(tension, angle, slip / eps)
+        deviating += abs(friction - applied) > CABLE_TOLERANCE * wanted
+        if change:
+            # mobility of the guide while all other rows answer as in this pass
+            r = s - first_row(model)
+            mobility = dt * ws.system[r, r]
+            if slope > 0.0 and ws.coupling[s, ACTING] > 0.0:
+                mobility = dt / max(ws.system[2 * m + r, r], 1e-300) - 1.0 / slope
+            slip = slowed(slip + mobility * applied, mobility, tension, angle, eps)
+            friction = guide_friction(tension, angle, slip / eps)
+            ws.coupling[s, SLOPE] = friction / slip if abs(slip) > 1e-6 * eps else tension * angle / eps
+            ws.coupling[s, ACTING] = 1.0 if ws.coupling[s, SLOPE] > 0.0 else 0.0
+        tension -= friction
+    return deviating
+
+
+@kernel
+def slowed(free, mobility, tension, angle, eps):
+    """Slip v with v + mobility friction(v) = free."""
+    low, high = min(free, 0.0), max(free, 0.0)
+    v = free / (1.0 + mobility * tension * angle / eps)
+    for _ in range(60):
+        x = math.tanh(v / eps)
+        share = math.exp(-angle * x)
+        miss = v + mobility * tension * (1.0 - share) - free
+        if abs(miss) <= 1e-13 * max(abs(free), eps):
+            break
+        if miss > 0.0:
+            high = v
+        else:
+            low = v
+        following = v - miss / (1.0 + mobility * tension * angle * share * (1.0 - x * x) / eps)
+        v = following if low < following < high else 0.5 * (low + high)
+    return v
+
+
+@kernel
+def set_equations(first, dt, ws):
+    """Equations of the forces of all rows under their present laws."""
+    m = n_rows(ws)
     for r in range(m):
         row = first + r
-        ws.coupling[row, END_RATE] = ws.coupling[row, FREE_RATE] + dt * product(model, row, 0, 0, ws)
+        kind, slope = ws.coupling[row, ROW_KIND], ws.coupling[row, SLOPE]
+        alone = kind != RIGID and (dt == 0.0 or ws.coupling[row, ACTING] == 0.0 or slope == 0.0)
+        for s in range(m):
+            ws.system[m + r, s] = (1.0 if r == s else 0.0) if alone else ws.system[r, s]
+        if alone and dt == 0.0:
+            ws.system[m + r, m] = ws.coupling[row, ROW_FORCE]
+        elif alone:
+            ws.system[m + r, m] = ws.coupling[row, PULL] if ws.coupling[row, ACTING] > 0.0 else 0.0
+        elif kind == RIGID:
+            ws.system[m + r, r] += RIGID_COMPLIANCE * mobility(first, r, ws)
+            if dt > 0.0:
+                ws.system[m + r, m] = -(ws.coupling[row, FREE_RATE] + ws.coupling[row, ROW_GAP] / dt) / dt
+            else:
+                ws.system[m + r, m] = -(ws.coupling[row, FREE_RATE] - ws.coupling[row, RATE])
+        else:
+            ws.system[m + r, r] += 1.0 / (dt * slope)
+            ws.system[m + r, m] = (ws.coupling[row, PULL] / slope - ws.coupling[row, FREE_RATE]) / dt
+
+
+@kernel
+def solve_equations(first, dt, ws):
+    """Forces of all rows under their present laws."""
+    m = n_rows(ws)
+    set_equations(first, dt, ws)
+    eliminate_rows(ws.system[m : 2 * m])
+    for r in range(m):
+        ws.coupling[first + r, ROW_FORCE] = ws.system[m + r, m]
+
+
+@kernel
+def invert_equations(first, dt, ws):
+    """Inverse of the equations, in the third part of the system, by Gauss and Jordan's elimination; for friction at guides."""
+    m, sliding = n_rows(ws), False
+    for row in range(first, first + m):
+        sliding = sliding or ws.coupling[row, ROW_KIND] == SLIDING
+    if not sliding:
+        return
+    set_equations(first, dt, ws)
+    for r in range(m):
+        for s in range(m):
+            ws.system[2 * m + r, s] = 1.0 if r == s else 0.0
+    for c in range(m):
+        best = c
+        for r in range(c + 1, m):
+            if abs(ws.system[m + r, c]) > abs(ws.system[m + best, c]):
+                best = r
+        if ws.system[m + best, c] == 0.0:
+            continue
+        if best != c:
+            for s in range(m):
+                ws.system[m + c, s], ws.system[m + best, s] = ws.system[m + best, s], ws.system[m + c, s]
+                ws.system[2 * m + c, s], ws.system[2 * m + best, s] = (
+                    ws.system[2 * m + best, s],
+                    ws.system[2 * m + c, s],
+                )
+        pivot = 1.0 / ws.system[m + c, c]
+        for s in range(m):
+            ws.system[m + c, s] *= pivot
+            ws.system[2 * m + c, s] *= pivot
+        for r in range(m):
+            factor = ws.system[m + r, c]
+            if r != c and factor != 0.0:
+                for s in range(m):
+                    ws.system[m + r, s] -= factor * ws.system[m + c, s]
+                    ws.system[2 * m + r, s] -= factor * ws.system[2 * m + c, s]
 
 
 @kernel(inline=True)
 def mobility(first, r, ws):
     """Largest mobility of the rows of one coupling that have the unit of row r."""
-    most, m = 0.0, len(ws.system)
+    most, m = 0.0, n_rows(ws)
     for s in range(m):
         if ws.coupling[first + s, OF] == ws.coupling[first + r, OF] and is_moment(first + s, ws) == is_moment(
             first + r, ws
@@ -388,7 +670,7 @@ def mobility(first, r, ws):
 def is_moment(row, ws):
     """Whether a row is a moment: its first term has no force."""
     k = int(ws.coupling[row, FIRST_TERM])
-    force = get3(ws.coupling, k, RATE_WRENCH)
+    force = get3(ws.coupling, k, WRENCH)
     return dot(force, force) == 0.0
 
 
@@ -625,7 +907,7 @@ def apply_couplings(model, dt, y_out, weight, ws):
     first, results = first_row(model), len(ws.coupling) - len(model.couplings)
     for i in range(len(model.couplings)):
         ws.coupling[results + i, COUPLING_LOAD] = ws.coupling[results + i, COUPLING_GAP] = 0.0
-    for row in range(first, first + len(ws.system)):
+    for row in range(first, first + n_rows(ws)):
         force = ws.coupling[row, ROW_FORCE]
         add_result(model, row, results + int(ws.coupling[row, OF]), dt, ws)
         y_out[work] += weight * dt * force * ws.coupling[row, END_RATE]
@@ -633,7 +915,7 @@ def apply_couplings(model, dt, y_out, weight, ws):
         for t in range(term, term + int(ws.coupling[row, N_TERMS])):
             k = int(ws.coupling[t, PLACE])
             if k >= 0:
-                pull = mat_vec(get9(ws.stations, k, ROTATION), get3(ws.coupling, t, FORCE_WRENCH))
+                pull = mat_vec(get9(ws.stations, k, ROTATION), get3(ws.coupling, t, WRENCH))
                 for i in range(3):
                     ws.laws[law * n + k, LAW_APPLIED + i] += force * pull[i]
 
@@ -645,7 +927,10 @@ def add_result(model, row, result, dt, ws):
     gap = ws.coupling[row, ROW_GAP]
     if ws.coupling[row, STIFFNESS] > 0.0:
         gap += dt * ws.coupling[row, END_RATE]
-    if c.kind != LOOP:
+    if c.kind == CABLE:
+        if ws.coupling[row, ROW_KIND] != SLIDING:
+            ws.coupling[result, COUPLING_LOAD], ws.coupling[result, COUPLING_GAP] = force, -gap
+    elif c.kind != LOOP:
         ws.coupling[result, COUPLING_LOAD], ws.coupling[result, COUPLING_GAP] = force, gap
     elif c.mask & 7 == 0 or not is_moment(row, ws):
         load, opening = ws.coupling[result, COUPLING_LOAD], ws.coupling[result, COUPLING_GAP]

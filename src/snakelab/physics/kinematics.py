@@ -31,6 +31,7 @@ from snakelab.physics.model_tables import sensor_frames
 from snakelab.physics.outward import outward
 from snakelab.physics.state import QUAT, VELOCITY, P, Q, State, fitting_state, initial_state
 from snakelab.physics.tables import HEAD, workspace
+from snakelab.robots.couplings import Spool
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import Link, placed
 from snakelab.robots.robot import Part
@@ -134,6 +135,8 @@ def frame_tree(model: Model, state: State | None = None) -> FrameTree:
         moved = part_transform(part, part_q)
         onward = T @ (inverse(moved) if robot.from_head else moved)
         labels = [next(joints) for _ in part_q]
+        if isinstance(part, Spool):
+            continue
         if part.stations:
             last = _add_frame(tree, next(names), last, onward if robot.from_head else T)
         elif labels:

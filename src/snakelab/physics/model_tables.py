@@ -46,6 +46,7 @@ from snakelab.robots.actuators import (
     Servo,
     Spring,
 )
+from snakelab.robots.couplings import Muscle
 from snakelab.robots.joints import Coordinate, Mount, Revolute, SoftSection
 from snakelab.robots.link import ORIGIN, Frame, Link, Wheel
 from snakelab.robots.materials import NO_MATERIAL, WIDTH
@@ -200,6 +201,8 @@ def _coordinate(coordinate: Coordinate) -> tuple:
         case Motor():
             code, limit, lag = MOTOR, actuator.force_limit, actuator.time_constant
             floor = -limit
+        case Muscle():  # its force acts along the cable; the coordinate holds the activation
+            code, gain, lag = MOTOR, 0.0, actuator.time_constant
         case Pneumatic() | Hydraulic():  # a motor with a pressure as command, which cannot pull
             code, gain, lag = MOTOR, actuator.area, actuator.time_constant
             floor, limit = 0.0, actuator.area * actuator.ceiling
@@ -340,7 +343,7 @@ def law_tables(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tupl
             names.append(chosen + row.suffix)
         parameters.append(np.asarray(values, dtype=np.float64))
         n_numbers += len(values)
-    if robot.gears or robot.loops:  # last, where the kernel of couplings looks for it first
+    if robot.coupling_names:  # last, where the kernel of couplings looks for it first
         records.append((COUPLING_LAW, 0, n_numbers, 0))
         choices = ("coupling", *(f"coupling_{k}" for k in range(2, 3 + len(names))))
         names.append(next(name for name in choices if name not in names))

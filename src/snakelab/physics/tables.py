@@ -94,21 +94,28 @@ PROPELLER = np.dtype(
 BEGIN_COUPLINGS, CONTINUE_COUPLINGS, APPLY_COUPLINGS = range(3)
 # Kinds of couplings; a guide belongs to the cable before it.
 GEAR, LOOP, CABLE, GUIDE = range(4)
-# Places of the angular stiffness and damping of a loop among its numbers.
-ANGULAR_STIFFNESS, ANGULAR_DAMPING = 0, 1
+# Places among the numbers of a coupling: angular stiffness and damping of a loop; of a cable the speed that smooths its friction
+# at guides; of a muscle, in a row from its own place, what `robots.couplings.hill_force` takes.
+ANGULAR_STIFFNESS, ANGULAR_DAMPING, SLIP_SPEED, HILL = 0, 1, 0, 1
 COUPLING = np.dtype(
     [
         ("kind", "i8"),
         ("n_rows", "i8"),
         ("n_terms", "i8"),
         ("address", "i8"),  # of the kernel of all couplings, in this process
-        ("first", "i8"),  # station (-1 for the world), or coordinate
-        ("second", "i8"),
-        ("mask", "i8"),  # of a loop: bits of its rows, displacements and rotations along its axes
+        (
+            "first",
+            "i8",
+        ),  # station (-1: base) of a loop or guide; coordinate of a gear, or of a cable's actuator (-1: none)
+        ("second", "i8"),  # station or coordinate; of a cable, its first guide in this table
+        (
+            "mask",
+            "i8",
+        ),  # of a loop: bits of its rows, displacements and rotations along its axes; of a cable: 1 for a muscle
         ("count", "i8"),  # of a cable: its guides
-        ("ratio", "f8"),
-        ("rest", "f8"),
-        ("stiffness", "f8"),  # 0 for rigid
+        ("ratio", "f8"),  # of a gear; friction coefficient of a cable
+        ("rest", "f8"),  # offset of a gear, rest length of a cable
+        ("stiffness", "f8"),  # 0 for rigid; of a cable times its length
         ("damping", "f8"),
         ("first_point", "f8", 3),  # from the centre of mass of the station, in its axes
         ("second_point", "f8", 3),
@@ -340,7 +347,7 @@ class Workspace(NamedTuple):
     near: np.ndarray  # (1 + rows, 3), int: how many contacts are near a surface; row, station and law of each
     full_loads: np.ndarray  # (rows,): loads of the full step, which the extrapolated step compares
     coupling: np.ndarray  # rows and terms of couplings, and responses: see `physics.couplings`
-    system: np.ndarray  # (m, m + 1): equations of the forces of the m rows of couplings
+    system: np.ndarray  # (3 m, m + 1): mobilities, equations and inverse of the m rows of couplings
     rods: RodWorkspace | None  # None for a robot without rods
 
 
@@ -385,6 +392,6 @@ def workspace(model):
         np.zeros((1 + n_contacts, 3), np.int64),
         np.zeros(n_contacts),
         np.zeros((n_coupling, COUPLING_WIDTH)),
-        np.zeros((n_rows, n_rows + 1)),
+        np.zeros((3 * n_rows, n_rows + 1)),
         _rod_workspace(model.rods, model.parts),
     )

@@ -20,7 +20,14 @@ from .cameras import (
     Lens as Lens,
     StereoCamera as StereoCamera,
 )
-from .couplings import Gear as Gear, Loop as Loop
+from .couplings import (
+    Cable as Cable,
+    Gear as Gear,
+    Guide as Guide,
+    Loop as Loop,
+    Muscle as Muscle,
+    Winch as Winch,
+)
 from .joints import (
     Joint as Joint,
     Mount as Mount,
@@ -57,6 +64,7 @@ from .sensors import (
 )
 
 __all__ = [
+    "Cable",
     "Camera",
     "DepthCamera",
     "DepthSensor",
@@ -66,6 +74,7 @@ __all__ = [
     "Follower",
     "Frame",
     "Gear",
+    "Guide",
     "Hydraulic",
     "ImageSensor",
     "Imu",
@@ -78,6 +87,7 @@ __all__ = [
     "Loop",
     "Motor",
     "Mount",
+    "Muscle",
     "Passive",
     "Pneumatic",
     "PoseSensor",
@@ -96,5 +106,6 @@ __all__ = [
     "StereoCamera",
     "TorqueSensors",
     "Wheel",
+    "Winch",
     "Yeoh",
 ]

@@ -15,7 +15,7 @@ from snakelab.parameters.declarations import Choices, Label, check_declared
 from snakelab.parameters.display import Displayed
 from snakelab.robots.actuators import Follower
 from snakelab.robots.cameras import AnyCamera
-from snakelab.robots.couplings import BASE_FRAME, Gear, Loop
+from snakelab.robots.couplings import BASE_FRAME, Cable, Gear, Loop, Spool
 from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, SoftSection
 from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel
 from snakelab.robots.rods import Rod
@@ -25,7 +25,7 @@ from snakelab.robots.sensors import BUILT_IN, AnySensor, checked_sensors
 # Parts of a chain
 # ----------------------------------------------------------------------------------------------------------------------
 
-Part = Link | Mount | Joint | SoftSection | Rod
+Part = Link | Mount | Joint | SoftSection | Rod | Spool
 
 __all__ = ["Joint", "Link", "Mount", "Part", "Prismatic", "Revolute", "Rod", "SoftSection", "Wheel"]
 
@@ -69,6 +69,7 @@ class Robot(Displayed):
         head: Name of the first or of the last part with mass, in place of `base_end`: that part is at the head.
         gears: `Gear`s between coordinates.
         loops: `Loop`s, which hold two parts together at a point.
+        cables: `Cable`s through guides on the parts. The coordinate of each that has an actuator follows those of the parts.
 
     Raises:
         RobotError: if the chain has no mass, contains an object that is not a part, has more than 10,000 parts, or a
@@ -87,11 +88,19 @@ class Robot(Displayed):
     head: Label = ""
     gears: Sequence[Gear] = ()
     loops: Sequence[Loop] = ()
+    cables: Sequence[Cable] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "parts", instances(self.parts, "Robot parts", get_args(Part), RobotError))
+        parts = instances(self.parts, "Robot parts", get_args(Part), RobotError)
+        object.__setattr__(self, "cables", instances(self.cables, "Robot cables", (Cable,), RobotError))
+        spools = [
+            Spool(cable.actuator, cable.name or f"cable{i + 1}")
+            for i, cable in enumerate(self.cables)
+            if cable.actuator is not None
+        ]
+        object.__setattr__(self, "parts", (*(part for part in parts if not isinstance(part, Spool)), *spools))
         at_most(len(self.parts), MAX_PARTS, "Robot parts", RobotError)
-        for name in ("propellers", "sensors", "frames", "cameras", "gears", "loops"):
+        for name in ("propellers", "sensors", "frames", "cameras", "gears", "loops", "cables"):
             if is_row(given := getattr(self, name)):
                 at_most(len(given), MAX_FITTINGS, f"Robot {name}", RobotError)
         n_stations = sum(part.n_steps + 1 if isinstance(part, (SoftSection, Rod)) else 1 for part in self.parts)
@@ -124,7 +133,9 @@ class Robot(Displayed):
 
         if self.head:
             self._turn_to_head()
-        last = next(part for part in reversed(self.parts) if part.stations or part.coordinates)
+        last = next(
+            part for part in reversed(self.parts) if part.stations or (part.coordinates and not isinstance(part, Spool))
+        )
         if not last.stations:
             raise RobotError(f"the last joint of a robot must carry mass, got {last!r} at the end; put a Link after it")
         self._check_followers()
@@ -142,7 +153,7 @@ class Robot(Displayed):
             self._check_cameras()
         if self.propellers:
             self._check_propellers()
-        if self.gears or self.loops:
+        if self.coupling_names:
             self._check_couplings()
 
     def _turn_to_head(self) -> None:
@@ -176,7 +187,7 @@ class Robot(Displayed):
         rod = next((part for part in self.parts if isinstance(part, Rod)), None)
         if rod is not None:
             raise RobotError(
-                "gears and loops support links, joints and soft sections, but no rods; use soft sections in place of rods"
+                "gears, loops and cables support links, joints and soft sections, but no rods; use soft sections in place of rods"
             )
         names, parts = self.coordinate_names, (BASE_FRAME, *self.part_names)
         pairs: dict[frozenset[str], str] = {}
@@ -202,9 +213,20 @@ class Robot(Displayed):
                 raise RobotError(
                     f"Loop first 'base' needs a robot with base='fixed', and this base is {self.base}; write the name of a part"
                 )
+        for cable in self.cables:
+            for guide in cable.guides:
+                if guide.on not in parts:
+                    raise RobotError(
+                        f"Guide on {guide.on!r}: {self.name!r} has no such part{nearest(guide.on, parts)}; its parts with mass "
+                        f"are {', '.join(self.part_names)}"
+                    )
+                if guide.on == BASE_FRAME and self.base != "fixed":
+                    raise RobotError(
+                        f"Guide on 'base' needs a robot with base='fixed', and this base is {self.base}; write the name of a part"
+                    )
         twice = repeated(self.coupling_names)
         if twice is not None:
-            raise RobotError(f"two gears or loops are named {twice!r}; give each a different name")
+            raise RobotError(f"two gears, loops or cables are named {twice!r}; give each a different name")
 
     def _check_frames(self) -> None:
         """Raise RobotError unless each frame has a unique name and is on a part of the robot."""
@@ -263,17 +285,20 @@ class Robot(Displayed):
 
     @cached_property
     def from_tail(self) -> tuple[Part, ...]:
-        """Parts from the tail to the head, independent of the end of the base."""
-        return tuple(reversed(self.parts)) if self.from_head else tuple(self.parts)
+        """Parts from the tail to the head, independent of the end of the base; last, those of cables."""
+        if not self.from_head:
+            return tuple(self.parts)
+        body = [part for part in self.parts if not isinstance(part, Spool)]
+        return (*reversed(body), *self.parts[len(body) :])
 
     @cached_property
     def coordinates_from_tail(self) -> tuple[int, ...]:
         """Indices of the coordinates in the order of the parts from the tail to the head."""
-        first, numbers = 0, []
+        first, body, cables = 0, list[range](), list[range]()
         for part in self.parts:
-            numbers.append(range(first, first + len(part.coordinates)))
+            (cables if isinstance(part, Spool) else body).append(range(first, first + len(part.coordinates)))
             first += len(part.coordinates)
-        return tuple(i for own in (reversed(numbers) if self.from_head else numbers) for i in own)
+        return tuple(i for own in (*(reversed(body) if self.from_head else body), *cables) for i in own)
 
     @cached_property
     def part_names(self) -> tuple[str, ...]:
@@ -305,10 +330,10 @@ class Robot(Displayed):
 
     @cached_property
     def coupling_names(self) -> tuple[str, ...]:
-        """Names of the gears, then of the loops: given names, or gear1, loop2 and so on."""
+        """Names of the gears, the loops and the cables: given names, or gear1, loop2 and so on."""
         return tuple(
             one.name or f"{word}{i + 1}"
-            for word, each in (("gear", self.gears), ("loop", self.loops))
+            for word, each in (("gear", self.gears), ("loop", self.loops), ("cable", self.cables))
             for i, one in enumerate(each)
         )
 

@@ -38,10 +38,10 @@ from snakelab.robots.actuators import (
     Spring,
 )
 from snakelab.robots.cameras import Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
-from snakelab.robots.couplings import Gear, Loop
+from snakelab.robots.couplings import Cable, Gear, Guide, Loop, Muscle, Spool, Winch
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.library.orthogonal import snake_i, snake_ii, snake_iii
-from snakelab.robots.library.soft_robots import hybrid_underwater, soft_pneumatic
+from snakelab.robots.library.soft_robots import hybrid_underwater, soft_pneumatic, tendon_arm
 from snakelab.robots.library.swimmers import eel, light_eel, mamba, pipe_snake
 from snakelab.robots.link import Frame, Link, LinkMesh, Propeller, Skin, Wheel
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
@@ -143,12 +143,13 @@ def lazy(*names: str) -> tuple[Lazy, ...]:
 # Groups of types, of which a scenario names one, as in `link: {length: 0.1, mass: 0.1}`. A group is used as a whole.
 # fmt: off
 ENTRIES: dict[str, tuple[Entry, ...]] = {
-    "robot": (snake_i, snake_ii, snake_iii, eel, light_eel, mamba, pipe_snake, soft_pneumatic, hybrid_underwater),
+    "robot": (snake_i, snake_ii, snake_iii, eel, light_eel, mamba, pipe_snake, soft_pneumatic, hybrid_underwater, tendon_arm),
     "part": (Link, *get_args(Joint), SoftSection, Rod, Mount),
     "section": (Box, Cylinder, Ellipse),
     "medium": (*get_args(BuiltIn), grass, rocks, gravel, sand),
     "grains": (loose_poppy_seed, close_poppy_seed, generic_grains, GranularMaterial),
     "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic, Follower),
+    "cable_actuator": (Winch, Muscle),
     "material": (Elastomer,),
     "friction_law": (RegionalFriction,),
     "elastic": (LinearElastic, Yeoh),
@@ -228,6 +229,8 @@ UNGROUPED_ENTRIES: tuple[Entry, ...] = (
     Frame,
     Gear,
     Loop,
+    Cable,
+    Guide,
     Lens,
     ImageSensor,
     Lamp,
@@ -389,7 +392,10 @@ def _arguments(value: Any) -> dict[str, Any]:
     for field in dataclasses.fields(value):
         if not field.init:
             continue
-        written = plain(getattr(value, field.name))
+        own = getattr(value, field.name)
+        if isinstance(value, Robot) and field.name == "parts":  # a robot makes the others
+            own = [part for part in own if not isinstance(part, Spool)]
+        written = plain(own)
         if field.default is not dataclasses.MISSING:
             usual = [plain(field.default)]
         elif field.default_factory is not dataclasses.MISSING:

@@ -334,9 +334,14 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "coupling_load": (
         ("coupling",),
         "N or N m",
-        "torque of a gear on its driven coordinate; magnitude of the force of a loop, of its moment if it holds rotations only",
+        "torque of a gear on its driven coordinate; magnitude of the force of a loop, of its moment if it holds rotations only; "
+        "tension of a cable at its first guide",
     ),
-    "coupling_gap": (("coupling",), "m or rad", "what remains open of a gear or loop"),
+    "coupling_gap": (
+        ("coupling",),
+        "m or rad",
+        "what remains open of a gear or loop; elongation of a cable, negative if slack",
+    ),
     "skin_gap": (("skin",), "m", "smallest distance of each skin point from a surface, negative inside"),
     "skin_load": (("skin",), "N", "normal force on each skin point, as applied"),
     "skin_slip": (("skin",), "m/s", "speed at which each touching skin point slides"),

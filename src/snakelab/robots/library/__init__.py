@@ -7,6 +7,8 @@ from snakelab.robots.library.soft_robots import (
     hydraulic_joint,
     silicone_chamber,
     soft_pneumatic,
+    tendon_arm,
+    with_gripper,
 )
 from snakelab.robots.library.swimmers import eel, light_eel, mamba, pipe_snake
 
@@ -23,4 +25,6 @@ __all__ = [
     "snake_ii",
     "snake_iii",
     "soft_pneumatic",
+    "tendon_arm",
+    "with_gripper",
 ]

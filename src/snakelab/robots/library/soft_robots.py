@@ -1,4 +1,4 @@
-"""Soft robots of the papers: the pneumatic snake, and the hybrid underwater snake of thrusters and hydraulic joints."""
+"""Soft robots: the pneumatic snake, the hybrid underwater snake, and an arm and a gripper that are driven by tendons."""
 
 import math
 from collections.abc import Sequence
@@ -34,10 +34,14 @@ from snakelab.robots.actuators import (
     Actuator,
     Hydraulic,
     Limits,
+    Motor,
+    Passive,
     Pneumatic,
+    Servo,
     Spring,
 )
-from snakelab.robots.joints import Mount, SoftSection
+from snakelab.robots.couplings import Cable, Loop, Winch
+from snakelab.robots.joints import Mount, Revolute, SoftSection
 from snakelab.robots.link import Link, Propeller, Skin
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.robot import Part, Robot
@@ -287,3 +291,124 @@ def _three(on: str, middle: float, side: float) -> list[Propeller]:
 def _named(joint: SoftSection, name: str, wet: bool) -> SoftSection:
     """Return the joint with another name, with or without fluid forces."""
     return replace(joint, name=name, hull_radius=joint.hull_radius if wet else 0.0)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Arm with four tendons, and a four-bar gripper for the head of a robot
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Directions of the tendons across the arm.
+_SIDES = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
+
+
+@declared_arguments(RobotError)
+def tendon_arm(
+    discs: Annotated[int, Ge(2), Le(200), Slider(2, 30, 1)] = 10,
+    *,
+    spacing: PositiveLength = 0.03,
+    radius: Radius = 0.02,
+    tendon_radius: Radius = 0.015,
+    mass: PositiveMass = 0.1,
+    stiffness: Annotated[float, Gt(0), Unit("N m/rad"), Slider(0.01, 5, 0.01)] = 0.3,
+    damping: Annotated[float, Ge(0), Unit("N m s/rad"), Slider(0, 1, 0.001)] = 0.05,
+    tendon_stiffness: Annotated[float, Gt(0), Unit("N"), Slider(1e3, 1e5, 100)] = 2e4,
+    friction: Annotated[float, Ge(0), Le(100), Unit("-"), Slider(0, 1, 0.01)] = 0.0,
+    actuator: Winch | None = None,
+    name: str = "tendon_arm",
+) -> Robot:
+    """A continuum-like arm on a fixed base: rigid discs on sprung universal joints, bent by four tendons through the discs.
+
+    The tendons are at +y, +z, -y and -z; each ends in the last disc. Under a tension T each joint bends toward the tendon by q,
+    k q = T (a sin(q / 2) + h cos(q / 2)), with half the spacing a and the distance h of the tendon from the axis; with friction T
+    is smaller by exp(-friction theta) behind each disc.
+
+    Args:
+        discs: Number of discs beyond the one at the base [-].
+        spacing: Distance between the discs [m].
+        radius: Radius of the discs [m].
+        tendon_radius: Distance of the tendons from the axis [m].
+        mass: Mass of the whole arm [kg].
+        stiffness: Stiffness of each joint about y and about z [N m/rad].
+        damping: Damping of each joint [N m s/rad].
+        tendon_stiffness: Axial stiffness E A of a tendon [N].
+        friction: Coefficient of friction of the tendons in the discs [-].
+        actuator: Winch of each tendon; None for `Winch(Motor(), damping=20.0)`, of which the tension is commanded.
+        name: Name in titles and files.
+    """
+    link = Link(spacing, mass / (discs + 1), Cylinder(radius))
+    spring, parts = Spring(stiffness, damping), list[Part]([link])
+    for i in range(discs):
+        joints = [
+            Revolute(axis, Passive(), spring, name=f"{word}{i + 1}") for axis, word in (("y", "pitch"), ("z", "yaw"))
+        ]
+        parts += [*joints, link]
+    winch = Winch(Motor(), damping=20.0) if actuator is None else actuator
+    cables = [
+        Cable(
+            [(f"link{i + 1}", (spacing / 2, tendon_radius * y, tendon_radius * z)) for i in range(discs + 1)],
+            tendon_stiffness,
+            friction=friction,
+            actuator=winch,
+            name=f"tendon{k + 1}",
+        )
+        for k, (y, z) in enumerate(_SIDES)
+    ]
+    return Robot(parts, "fixed", name, cables=cables)
+
+
+@declared_arguments(RobotError)
+def with_gripper(
+    robot: Robot,
+    *,
+    size: PositiveLength = 0.04,
+    mass: PositiveMass = 0.05,
+    servo: Servo | None = None,
+) -> Robot:
+    """Return a robot with a four-bar gripper on its head: a crank with a servo moves a finger parallel to the fixed jaw.
+
+    Crank and follower, one `size` long, turn on the last part, a quarter of that apart; the finger, half as long again, joins
+    their ends. The loop is closed at the last part. The frame "head" is then at the end of the follower.
+
+    Args:
+        robot: Robot with the base at the tail, of which the last part is a Link.
+        size: Length of the crank [m].
+        mass: Mass of the gripper [kg].
+        servo: Servo of the crank; None for `Servo(kp=1.0, kd=0.02, torque_limit=0.5)`.
+
+    Raises:
+        RobotError: if the robot has its base at the head, or ends in another part.
+    """
+    last = next(part for part in reversed(robot.parts) if part.stations)
+    if robot.from_head or not isinstance(last, Link):
+        raise RobotError(
+            f"with_gripper needs a robot with its base at the tail and a Link at the head; {robot.name!r} has a "
+            f"{type(last).__name__} at its end, and its base at the {robot.base_end}"
+        )
+    apart, section = size / 4, Cylinder(size / 12)
+    crank, finger = Link(size, mass / 4, section, name="crank"), Link(1.5 * size, mass / 2, section, name="finger")
+    follower = Link(size, mass / 4, section, name="follower")
+    drive = Servo(kp=1.0, kd=0.02, torque_limit=0.5) if servo is None else servo
+    head = robot.part_names[-1]
+    # crank up from the head, finger forward from its end; the follower returns from the finger to the head
+    parts = [
+        *robot.parts,  # the coordinates of cables are put at the end
+        Mount(offset=(-apart, 0.0, last.shape.half_width), rotation=(0.0, -math.pi / 2, 0.0)),
+        Revolute("y", drive, name="grip"),
+        crank,
+        Mount(rotation=(0.0, math.pi / 2, 0.0)),
+        Revolute("y", Passive(), name="finger_joint"),
+        finger,
+        Mount(offset=(apart - 1.5 * size, 0.0, 0.0), rotation=(0.0, math.pi / 2, 0.0)),
+        Revolute("y", Passive(), name="follower_joint"),
+        follower,
+    ]
+    loop = Loop(
+        head,
+        (last.length, 0.0, last.shape.half_width),
+        "follower",
+        (size, 0.0, 0.0),
+        "hinge",
+        axis="y",
+        name="four_bar",
+    )
+    return replace(robot, parts=parts, loops=[*robot.loops, loop])

@@ -134,7 +134,11 @@ def test_massless_links_become_frames():
 def test_a_joint_that_copies_another_one_follows_it_in_the_gait(tmp_path):
     imported = read("coupled")
     assert imported.couplings == {"bend_2": Coupling("bend_1", 0.5, 0.1), "bend_4": Coupling("bend_3", 0.5, 0.1)}
-    assert "command it with 0.5 q(bend_1) +0.1" in "\n".join(imported.changed)
+    assert {(gear.driven, gear.by, gear.ratio, gear.offset) for gear in imported.robot.gears} == {
+        ("bend_2", "bend_1", 0.5, 0.1),
+        ("bend_4", "bend_3", 0.5, 0.1),
+    }
+    assert "as a Gear: 0.5 q(bend_1) +0.1" in "\n".join(imported.kept)
     path = tmp_path / "coupled.yaml"
     path.write_text(scenario_text(imported, "coupled.urdf"))
     angles = np.array(load_scenario(path).controller.angles)

@@ -190,7 +190,16 @@ def rigid_model(model: Model | Robot, function: str, language: str, bodies: str)
             f"robot {model.robot.name!r} cannot be written as {language}: {', '.join(soft)} bends, and {bodies} are rigid; "
             "use Links there"
         )
+    if model.robot.cables:  # and the coordinates of their actuators
+        return build_model(replace(model.robot, cables=()), model.world)
     return model
+
+
+def cable_names(model: Model | Robot) -> tuple[str, ...]:
+    """Names of the cables of a robot, which `rigid_model` leaves out."""
+    robot = model.robot if isinstance(model, Model) else model
+    cables = getattr(robot, "cables", ())
+    return robot.coupling_names[len(robot.coupling_names) - len(cables) :] if cables else ()
 
 
 def wheel_name(link: str, number: int) -> str:

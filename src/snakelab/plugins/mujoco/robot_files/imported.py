@@ -401,7 +401,7 @@ class Import:
         kept: Contents of the file that are unchanged in the robot, one sentence each.
         changed: Contents that differ, with the change.
         dropped: Contents that the robot does not have.
-        couplings: Joints of the robot that copy another one in the file, by their names: here they are independent.
+        couplings: Joints of the robot that copy another one in the file, by their names: its gears.
         speed_limits: Largest rates of the joints that the file limits, by their names [rad/s] or [m/s].
         says_gravity: True if the format includes gravity; URDF does not.
         friction: Friction coefficient of the links with a ground; None if the file has none [-].

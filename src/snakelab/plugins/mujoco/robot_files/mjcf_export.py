@@ -34,6 +34,7 @@ from snakelab.plugins.mujoco.robot_files.exporting import (
     UNBOUNDED,
     WORLD,
     Export,
+    cable_names,
     free_name,
     left_out_of_robot,
     pose,
@@ -141,6 +142,11 @@ class BodyWriter:
                         f"robot {self.model.robot.name!r} cannot be written as MJCF: {type(part).__name__} has no equivalent"
                     )
         self._sites(self.first, "base", np.zeros(3), np.eye(3))
+        # the first body may turn with a joint; a base with loops is fixed
+        p, R = np.zeros(3), np.eye(3)
+        if state is not None:
+            p, R = state.base_position, rotation_matrices(state.base_quaternion)
+        self._anchors(self.world, "base", p, R)
         body, p, R = (self.first, np.zeros(3), np.eye(3)) if self.model.robot.from_head else (self.body, self.p, self.R)
         ET.SubElement(body, "site", {"name": HEAD, **pose(p, R)})
 
@@ -204,6 +210,7 @@ class BodyWriter:
             self._meshes(link, name)
         self._ellipsoids(link, name)
         self._sites(self.body, name, self.p, self.R)
+        self._anchors(self.body, name, self.p, self.R)
         if self.surroundings is None:
             self._wheels(link, name)
         if self.surroundings is not None:
@@ -231,6 +238,24 @@ class BodyWriter:
             place = pose(self.p + self.R @ T[:3, 3], self.R @ T[:3, :3])
             drawn = {"name": number, "type": "mesh", "mesh": number, "contype": "0", "conaffinity": "0", "group": "1"}
             ET.SubElement(self.body, "geom", drawn | place)
+
+    def _anchors(self, body: ET.Element, on: str, p: FloatArray, R: FloatArray) -> None:
+        """Write the points of loops on the base or on a link, whose tail end is at (p, R) in its body, as sites."""
+        robot = self.model.robot
+        for label, loop in zip(robot.coupling_names[len(robot.gears) :], robot.loops, strict=False):
+            for side, part, point, axes in zip(
+                (FIRST, SECOND),
+                (loop.first, loop.second),
+                (loop.first_point, loop.second_point),
+                loop.axes(),
+                strict=True,
+            ):
+                if part == on:
+                    place = p + R @ np.asarray(point, dtype=float)
+                    ET.SubElement(body, "site", {"name": f"{label}.{side}", **pose(place, R @ axes)})
+                    if loop.fix == "hinge":
+                        place = place + HINGE_LENGTH * robot.length * (R @ axes)[:, 2]
+                        ET.SubElement(body, "site", {"name": f"{label}.{side}{AXIS}", **pose(place, R @ axes)})
 
     def _wheels(self, link: Link, name: str) -> None:
         """Write the markers of the passive wheels of a link, whose tail end is at the cursor."""
@@ -396,6 +421,8 @@ def force_limits(limit: float) -> dict[str, str]:
 # marks the tip.
 # ----------------------------------------------------------------------------------------------------------------------
 
+# Endings of the names of sites of a loop, and distance of the second one of a hinge along its axis, over the robot's length.
+FIRST, SECOND, AXIS, HINGE_LENGTH = "first", "second", ".axis", 0.1
 INTEGRATORS = ("Euler", "RK4", "implicit", "implicitfast")
 
 
@@ -444,6 +471,7 @@ def to_mjcf(
     check_arguments(
         to_mjcf, {"state": state, "visual": visual, "world": world, "spinning_wheels": spinning_wheels}, RobotError
     )
+    cables = cable_names(model)
     model = rigid_model(model, "to_mjcf", "MJCF", "MuJoCo's bodies")
     number(timestep, "timestep", SimulationError, above=0, unit="s")
     choice(integrator, "integrator", INTEGRATORS, SimulationError)
@@ -466,6 +494,9 @@ def to_mjcf(
     bodies.write(state)
     if len(assets):
         root.insert(list(root).index(worldbody), assets)
+    bodies.left_out += write_couplings(root, model, timestep)
+    if cables:
+        bodies.left_out.append(f"the cables {', '.join(cables)}")
     if around is not None:
         around.add_wheels()
     if state is not None:
@@ -530,6 +561,33 @@ def hold_prescribed(root: ET.Element, model: Model) -> None:
         hard = text(MAX_IMPEDANCE, MAX_IMPEDANCE, MARGIN)
         for name in names:
             ET.SubElement(equality, "joint", {"name": name, "joint1": name, "polycoef": "0 0 0 0 0", "solimp": hard})
+
+
+def write_couplings(root: ET.Element, model: Model, timestep: float) -> list[str]:
+    """Write gears and loops as equality constraints, a hinge as two points on its axis; return what they leave out."""
+    robot, left_out = model.robot, list[str]()
+    if not robot.gears and not robot.loops:
+        return left_out
+    equality = root.find("equality")
+    if equality is None:
+        equality = ET.SubElement(root, "equality")
+    hard = {"solref": text(2.0 * timestep, 1.0), "solimp": text(MAX_IMPEDANCE, MAX_IMPEDANCE, MARGIN)}
+    labels = robot.coupling_names
+    for label, gear in zip(labels, robot.gears, strict=False):
+        law = text(gear.offset, gear.ratio, 0.0, 0.0, 0.0)
+        names = {"name": label, "joint1": gear.driven, "joint2": gear.by}
+        ET.SubElement(equality, "joint", {**names, "polycoef": law, **hard})
+    for label, loop in zip(labels[len(robot.gears) :], robot.loops, strict=False):
+        for end in ("", AXIS) if loop.fix == "hinge" else ("",):
+            sites = {"site1": f"{label}.{FIRST}{end}", "site2": f"{label}.{SECOND}{end}"}
+            kind = "weld" if loop.fix == "weld" else "connect"
+            ET.SubElement(equality, kind, {"name": f"{label}{end}", **sites, **hard})
+    elastic = [
+        label
+        for label, one in zip(labels, (*robot.gears, *robot.loops), strict=False)
+        if one.stiffness is not None or getattr(one, "angular_stiffness", None) is not None
+    ]
+    return [f"the stiffness of {', '.join(elastic)}: they are rigid"] if elastic else left_out
 
 
 def _media_left_out(model: Model, written: tuple[type, ...]) -> list[str]:

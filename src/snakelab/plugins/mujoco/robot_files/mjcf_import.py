@@ -58,6 +58,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     frozen_joints,
     spine_of,
     tidy,
+    with_gears,
 )
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Passive, Servo, Spring
 from snakelab.robots.link import Link
@@ -664,6 +665,7 @@ def _import(
     fluid = fluid_of(m, members, n_links, chain.ellipsoids, findings)
     robot = Robot(chain.parts, base, _name(document, m), frames=chain.frames, base_end=chain.base_end)
     coupled = couplings_on_chain(couplings, spine, findings)
+    robot = with_gears(robot, coupled)
     grounds = grounds_of(m, members, robot, findings)
     dampers: tuple[Damper, ...] = ()
     if base != FIXED:

@@ -18,7 +18,10 @@ from snakelab.errors import RobotError, nearest
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.tables import HEAD
 from snakelab.plugins.mujoco.robot_files.imported import Coupling, Findings, listed
-from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Prescribed, Spring
+from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Passive, Prescribed, Spring
+from snakelab.robots.couplings import Gear
+from snakelab.robots.joints import Joint
+from snakelab.robots.robot import Part, Robot
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Rigid bodies and joints of a file: each body has a frame in its parent's
@@ -693,7 +696,7 @@ def _without_frames(path: list[TreeBody]) -> tuple[TreeBody, ...]:
 
 
 def couplings_on_chain(couplings: Mapping[str, Coupling], spine: Spine, findings: Findings) -> dict[str, Coupling]:
-    """Return the couplings whose two joints are both on the chain; note those of joints on the chain as changed."""
+    """Return the couplings whose two joints are both on the chain; note those of joints on the chain."""
     joints, on_chain = spine.joints, {}
     for name, coupling in couplings.items():
         if name not in joints:
@@ -701,11 +704,27 @@ def couplings_on_chain(couplings: Mapping[str, Coupling], spine: Spine, findings
         law = f"{coupling.multiplier:g} q({coupling.source})" + (f" {coupling.offset:+g}" if coupling.offset else "")
         if coupling.source in joints and coupling.source != name:
             on_chain[name] = coupling
-            why = f"it copies {coupling.source!r} in the file, and is independent here; command it with {law}"
+            if coupling.multiplier:
+                findings.kept.add("mimic joint", name, f"as a Gear: {law}; its own actuator is Passive")
+                continue
+            why = f"it is held at {coupling.offset:g} in the file, and is independent here"
         else:
             why = f"it copies {coupling.source!r} in the file, which is no joint of the chain; here it is independent"
         findings.changed.add("mimic joint", name, why)
     return on_chain
+
+
+def with_gears(robot: Robot, couplings: Mapping[str, Coupling]) -> Robot:
+    """Return the robot with a gear for each coupled joint, whose own actuator becomes Passive."""
+    gears = [Gear(name, c.source, c.multiplier, c.offset) for name, c in couplings.items() if c.multiplier]
+    if not gears:
+        return robot
+    driven, names = {gear.driven for gear in gears}, iter(robot.coordinate_names)
+    parts: list[Part] = []
+    for part in robot.parts:
+        own = [next(names) for _ in part.coordinates]
+        parts.append(replace(part, actuator=Passive()) if isinstance(part, Joint) and own[0] in driven else part)
+    return replace(robot, parts=parts, gears=gears)
 
 
 def frozen_joints(patterns: Sequence[str], names: Sequence[str]) -> set[int]:

@@ -24,6 +24,7 @@ from snakelab.plugins.mujoco.robot_files.exporting import (
     UNBOUNDED,
     WORLD,
     Export,
+    cable_names,
     free_name,
     left_out_of_robot,
     rigid_model,
@@ -240,8 +241,9 @@ def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool
         RobotError: if the robot has soft sections.
     """
     check_arguments(to_urdf, {"state": state, "collision": collision}, RobotError)
+    cables = cable_names(model)
     model = rigid_model(model, "to_urdf", "URDF", "URDF's links")
-    pieces = pieces_of(model)
+    pieces, gears = pieces_of(model), {gear.driven: gear for gear in model.robot.gears}
     root = ET.Element("robot", {"name": model.robot.name})
     ET.SubElement(root, "link", {"name": WORLD})
     before = WORLD
@@ -251,12 +253,18 @@ def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool
         joint = _joint(root, piece, pieces[0].name if on_base else before)
         if piece is pieces[0]:
             _base(joint, model.robot.base, state)
+        if (gear := gears.get(piece.joint)) is not None and piece.part is not None:
+            mimic = {"joint": gear.by, "multiplier": text(gear.ratio), "offset": text(gear.offset)}
+            ET.SubElement(joint, "mimic", mimic)
         before = piece.name
     _frames(root, model, pieces)
     _wheels(root, model, pieces)
     _gains(root, pieces)
     ET.indent(root)
-    return Export(ET.tostring(root, encoding="unicode") + "\n", tuple(_left_out(model, pieces)))
+    left_out = _left_out(model, pieces)
+    if names := (*model.robot.coupling_names[len(model.robot.gears) :], *cables):
+        left_out.append(f"the loops and cables {', '.join(names)}")
+    return Export(ET.tostring(root, encoding="unicode") + "\n", tuple(left_out))
 
 
 def _frames(root: ET.Element, model: Model, pieces: Sequence[UrdfLink]) -> None:

@@ -59,6 +59,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     frozen_joints,
     spine_of,
     tidy,
+    with_gears,
 )
 from snakelab.plugins.mujoco.robot_files.urdf_export import (
     label_of,
@@ -964,6 +965,7 @@ def _import(
     _note_unread(root, tree, files, reader.controlled, findings)
     name = root.get("name", "").strip() or (document.path.stem if document.path else "robot")
     robot = with_gains(Robot(chain.parts, kind, name, frames=chain.frames, base_end=chain.base_end), findings)
+    robot = with_gears(robot, couplings)
     friction = _friction(root, findings)
     speeds = {name: speed for name, speed in reader.speed_limits.items() if name in spine.joints}
     return Import(
