@@ -26,6 +26,7 @@ GROUPS = {
     "pipe": "Pipes and sampling MPC",
     "hybrid": "Hybrid underwater snakes",
     "hydraulic": "Hydraulic soft joints",
+    "rod": "Elastic rods",
 }
 # The first row of the gallery: the five reproduced systems, and the most different robots and worlds.
 FIRST_GROUP = "Robots and worlds"

@@ -214,8 +214,8 @@ def code(value: Any) -> str:
             return "none"
         case {}:
             return "as its own keys say"
-        case [*numbers]:
-            return f"`[{', '.join(f'{number:g}' for number in numbers)}]`"
+        case [*items]:
+            return f"`[{', '.join(item if isinstance(item, str) else f'{item:g}' for item in items)}]`"
         case float():
             return f"`{value:g}`"
     return f"`{json.dumps(value) if isinstance(value, bool) else value}`"

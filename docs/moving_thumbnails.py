@@ -31,7 +31,7 @@ SPAN = 4.0  # part of the run that is shown [s]
 # Beginnings of names of slow runs, of which all is shown.
 SLOW = ("pipe_", "pilot_", "hydraulic_", "soft_mounted", "example_06_02")
 # Beginnings of names of runs whose beginning is shown instead of the middle.
-EARLY = ("example_04_03",)
+EARLY = ("example_04_03", "rod_")
 # Keys of the page that set the camera: from above among walls, closer to the robot elsewhere.
 KEYS = {"pipe_": "1+++", "example_06_02": "1+++", "snakesys": "++++", "terrain": "+++"}
 CLOSER = "++"

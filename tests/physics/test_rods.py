@@ -280,7 +280,7 @@ def test_a_tapered_rod_under_its_weight_is_that_of_a_boundary_value_problem():
     s = np.linspace(0, 1, 20_001)
     angle = found.sol(s)[0]
     exact = np.array([np.trapezoid(np.cos(angle), s), np.trapezoid(np.sin(angle), s)])
-    assert exact[1] < -0.7  # a large deflection
+    assert exact == pytest.approx([0.500076, -0.779393], abs=1e-6)  # reference values of the scenario rod_tapered_arm
     cone = {"length": 1.0, "density": rho, "E": E, "strains": ("bend_y",)}
     one, _ = static_tip([sl.Rod(**cone, taper=(tail, head), degree=3, n_steps=20)], (0, 0, 0), gravity=(0, 0, -g))
     assert np.linalg.norm(one[[0, 2]] - exact) < 5e-4

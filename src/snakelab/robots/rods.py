@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
@@ -94,7 +94,7 @@ def legendre_values(places: FloatArray) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rod(Displayed):
     """Elastic rod (Cosserat rod) whose strains are polynomials along its length.
 
@@ -183,6 +183,16 @@ class Rod(Displayed):
         self._check_strains()
         self._check_material()
         self._check_actuators()
+
+    def __repr__(self) -> str:
+        """Return the arguments that differ from their defaults."""
+        given = ((item.name, getattr(self, item.name), item) for item in fields(self))
+        shown = [
+            f"{name}={value!r}"
+            for name, value, item in given
+            if value != (item.default if item.default_factory is MISSING else item.default_factory())
+        ]
+        return f"Rod({', '.join(shown)})"
 
     def _check_strains(self) -> None:
         if isinstance(self.strains, str) or not is_row(self.strains) or not len(self.strains):
