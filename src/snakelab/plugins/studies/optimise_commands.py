@@ -264,10 +264,13 @@ def identify(
             messages().print(
                 f"{problem.name}: {len(problem.unknowns)} parameters, {n} {'log' if n == 1 else 'logs'}", soft_wrap=True
             )
+        progress = Progress(quiet)
         try:
-            identification = fit([], problem, folder, threads=threads, done=None if quiet else Progress())
+            identification = fit([], problem, folder, threads=threads, done=progress)
         except KeyboardInterrupt:
-            conclude_interrupted()
+            n = progress.n_simulations
+            kept = f"interrupted after {n} simulations, which {folder} keeps; repeat the command to continue"
+            conclude_interrupted(kept if n else CONTINUE)
         none = all(one.verdict == "not determined" for one in identification.estimates)
         code = FAILED if none else DONE
         conclude(
@@ -284,15 +287,22 @@ def identify(
 
 
 class Progress:
-    """Progress of a fit: a line every few seconds."""
+    """Progress of a fit: a line every few seconds.
 
-    def __init__(self) -> None:
-        self._shown_at = time.monotonic()
+    Args:
+        quiet: Print nothing.
+
+    Attributes:
+        n_simulations: Number of simulations so far [-].
+    """
+
+    def __init__(self, quiet: bool = False) -> None:
+        self.n_simulations, self._quiet, self._shown_at = 0, quiet, time.monotonic()
 
     def __call__(self, n_simulations: int) -> None:
         """Report the number of simulations so far."""
-        now = time.monotonic()
-        if now - self._shown_at >= 5.0:
+        self.n_simulations, now = n_simulations, time.monotonic()
+        if not self._quiet and now - self._shown_at >= 5.0:
             self._shown_at = now
             messages().print(f"{n_simulations} simulations", soft_wrap=True)
 
