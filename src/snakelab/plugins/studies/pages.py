@@ -419,7 +419,8 @@ def draw_map(plot: Plot, points: Sequence[Point], scale: Any, label: str, marks:
         bar.ax.yaxis.label.set(color=INK, fontsize=plot.axes.xaxis.label.get_fontsize())
         if type(scale).__name__ == "LogNorm":
             set_log_ticks(bar.ax.yaxis, scale.vmin, scale.vmax)
-        bar.solids.remove()  # an image, which pages without requests do not show
+        if bar.solids is not None:
+            bar.solids.remove()  # an image, which pages without requests do not show
         edges = scale.inverse(np.linspace(0, 1, 65))
         for low, high in itertools.pairwise(edges):
             bar.ax.axhspan(low, high, color=colour(scale((low + high) / 2))[0], linewidth=0.4)
@@ -437,11 +438,11 @@ def draw_map(plot: Plot, points: Sequence[Point], scale: Any, label: str, marks:
         dashed: dict[str, Any] = {} if known else {"edgecolor": VERMILION, "linestyle": "--", "zorder": 2}
         plot.axes.add_patch(Rectangle((i - 0.5, j - 0.5), 1, 1, facecolor=fill, url=url, **dashed))
         if known and with_numbers:
-            word, look = named.get((i, j), ""), {"ha": "center", "fontsize": 8, "color": ink}
+            word, look = named.get((i, j), ""), dict[str, Any](ha="center", fontsize=8, color=ink)
             plot.axes.text(i, j, f"{point.metric:.3g}", va="bottom" if word else "center", url=url, **look)
             plot.axes.text(i, j, word, va="top", **look)
     for (i, j), word in named.items():
-        frame = {"facecolor": "none", "edgecolor": VERMILION, "linewidth": 2, "zorder": 3}
+        frame: dict[str, Any] = {"facecolor": "none", "edgecolor": VERMILION, "linewidth": 2, "zorder": 3}
         plot.axes.add_patch(Rectangle((i - 0.46, j - 0.46), 0.92, 0.92, **frame))
         if not with_numbers:
             white = {"boxstyle": "round,pad=0.2", "facecolor": "#ffffff", "edgecolor": VERMILION}

@@ -424,7 +424,7 @@ def opening_time(recording: Recording) -> float:
     start = float(time[0])
     if "skin_load" not in recording or "com_position" not in recording or not time[-1] > time[0]:
         return start
-    touching = (recording["skin_load"].values > 0).any(axis=1)
+    touching = np.asarray((recording["skin_load"].values > 0).any(axis=1))
     early = time <= start + 0.05 * (time[-1] - start)  # a robot that is set down on its ground touches it at once
     if touching[early].any() or not touching.any():
         return start
