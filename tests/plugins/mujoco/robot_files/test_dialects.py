@@ -117,6 +117,23 @@ def test_the_friction_of_gazebo_is_that_of_a_requested_ground(tmp_path):
     assert "friction: {mu_tangential: 0.3}" in text and "a level ground with friction 0.3" in text
 
 
+def test_what_else_gazebo_says_of_a_link_is_listed():
+    block = '<gazebo reference="m0"><mu1>0.2</mu1><mu2>0.8</mu2><kp>1e6</kp><selfCollide>true</selfCollide></gazebo>'
+    imported = from_urdf(urdf(block + '<gazebo reference="m1"><mu1>0.3</mu1><mu2>0.3</mu2></gazebo>'))
+    assert imported.friction == 0.2
+    assert "friction of <gazebo> of m0: mu1 0.2 and mu2 0.8, here mu1 in all directions" in imported.changed
+    assert {"<kp> of <gazebo> of m0", "<selfCollide> of <gazebo> of m0"} <= set(imported.dropped)
+    assert "<gazebo>" not in imported.dropped
+    assert "<gazebo>" in from_urdf(urdf("<gazebo><plugin/></gazebo>")).dropped
+
+
+def test_repeated_elements_of_a_joint_are_listed_and_the_first_counts():
+    twice = '<dynamics damping="0.1"/><dynamics damping="0.7"/></joint>'
+    imported = from_urdf(urdf().replace("</joint>", twice))
+    assert [part.spring.damping for part in imported.robot.parts if part.coordinates] == [0.1, 0.1]
+    assert "another <dynamics> of j0, j1: the first one counts" in imported.dropped
+
+
 MACRO = '<xacro:macro name="end" params="n"><link name="end_${n}"/></xacro:macro><xacro:end n="1"/>'
 
 

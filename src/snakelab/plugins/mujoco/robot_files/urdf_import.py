@@ -38,6 +38,7 @@ from snakelab.plugins.mujoco.robot_files.imported import (
     in_file,
     limited_actuator,
     limits_of,
+    listed,
     lists_of,
     with_gains,
 )
@@ -312,6 +313,8 @@ class MotionReader:
         for element in joint.element:
             if element.tag not in ("parent", "child", "origin", "axis", "limit", "dynamics", "mimic"):
                 self.findings.dropped.add(f"<{element.tag}>", name)
+            elif element is not joint.element.find(element.tag):
+                self.findings.dropped.add(f"another <{element.tag}>", name, "the first one counts")
         speed, effort = (abs(scalar(limit, key, where, UNBOUNDED, finite=False)) for key in ("velocity", "effort"))
         limits = self._limits(joint, limit, where)
         if limit is not None:
@@ -701,7 +704,10 @@ def urdf_of_sdf(root: ET.Element, findings: Findings) -> ET.Element:
         RobotError: if it has several models, includes or nested models, or a joint of another type.
     """
     models = [*root.findall("model"), *(one for world in root.findall("world") for one in world.findall("model"))]
-    models = [one for one in models if one.find("joint") is not None] or models
+    moving = [one for one in models if _text(one, "static") not in ("1", "true")]
+    models = [one for one in models if one.find("joint") is not None] or moving
+    if not models:
+        raise RobotError("it has no model with joints, and none that can move; the model of a robot is needed")
     if len(models) != 1:
         raise RobotError(f"it has {len(models)} models with joints; keep one of them, or {FLATTEN}")
     model = models[0]
@@ -722,6 +728,10 @@ def urdf_of_sdf(root: ET.Element, findings: Findings) -> ET.Element:
             _urdf_joint(robot, f"{name}_static", "fixed", (WORLD, name), *place)
     for joint in model.findall("joint"):
         _sdf_joint(robot, joint, frames, joints, findings)
+    for world in root.findall("world"):
+        around = [one.tag for one in world if one is not model]
+        if around:
+            findings.dropped.add("the world around the model", why=listed(list(dict.fromkeys(around))))
     for element in model:
         if element.tag not in ("link", "joint", "frame", "pose", "static", "self_collide", "enable_wind"):
             findings.dropped.add(f"<{element.tag}>", element.get("name", ""))
@@ -763,7 +773,9 @@ def _sdf_link(
                 ET.SubElement(one, "geometry").append(written)
             mu = _text(solid, "surface/friction/ode/mu")
             if mu:
-                ET.SubElement(ET.SubElement(robot, "gazebo", {"reference": name}), "mu1").text = mu
+                friction = ET.SubElement(robot, "gazebo", {"reference": name})
+                ET.SubElement(friction, "mu1").text = mu
+                ET.SubElement(friction, "mu2").text = _text(solid, "surface/friction/ode/mu2", mu)
     for child in link:
         if child.tag not in ("pose", "inertial", "visual", "collision", "gravity", "self_collide", "velocity_decay"):
             findings.dropped.add(f"<{child.tag}>", name)
@@ -971,16 +983,29 @@ def _import(
     ), spine.branches
 
 
+FRICTION_TAGS = ("mu1", "mu2")
+
+
 def _friction(root: ET.Element, findings: Findings) -> float | None:
     """Smallest friction coefficient of links in `<gazebo>`; None if there is none."""
     given = {}
     for element in root.findall("gazebo"):
-        mu = element.find("mu1")
-        try:
-            if mu is not None:
-                given[element.get("reference", "")] = float((mu.text or mu.get("value") or "").strip())
-        except ValueError:
-            findings.dropped.add("<gazebo> friction", element.get("reference", ""), "it is no number")
+        link, values = element.get("reference", ""), {}
+        for key in FRICTION_TAGS:
+            mu = element.find(key)
+            try:
+                if mu is not None:
+                    values[key] = float((mu.text or mu.get("value") or "").strip())
+            except ValueError:
+                findings.dropped.add("<gazebo> friction", link, "it is no number")
+        if "mu1" in values:
+            given[link] = values["mu1"]
+            if (other := values.get("mu2", values["mu1"])) != values["mu1"]:
+                why = f"mu1 {values['mu1']:g} and mu2 {other:g}, here mu1 in all directions"
+                findings.changed.add("friction of <gazebo>", link, why)
+        for child in element if link else ():
+            if str(child.tag) not in FRICTION_TAGS:
+                findings.dropped.add(f"<{child.tag}> of <gazebo>", link)
     if not given:
         return None
     least = min(given.values())
@@ -1079,7 +1104,7 @@ def _note_unread(root: ET.Element, tree: UrdfTree, files: MeshFiles, controlled:
         if (
             str(element.tag) not in ("link", "joint", "material")
             and not used
-            and [one.tag for one in element] != ["mu1"]
+            and not (element.tag == "gazebo" and element.get("reference"))
         ):
             dropped.add(label_of(element))
     for name, element in tree.elements.items():
