@@ -77,6 +77,13 @@ def test_shapes_of_size_0_are_listed_and_left_out():
     ]
 
 
+def test_a_link_with_shapes_of_size_0_only_is_a_cross_between_joints():
+    cross = f'<link name="m1">{BOX.format("0 0 0")}<visual><geometry><cone/></geometry></visual></link>'
+    imported = from_urdf(urdf().replace(LINK.format(1), cross))
+    assert [type(part).__name__ for part in imported.robot.parts] == ["Link", "Revolute", "Mount", "Revolute", "Link"]
+    assert {"a <box> of size 0 of m1: it has no volume", "<cone> of <visual> of m1"} <= set(imported.dropped)
+
+
 def test_a_link_with_the_mass_0_is_no_link_and_its_shape_is_listed():
     weightless = f'<link name="m1"><inertial><mass value="0"/>{MOMENTS}</inertial>{BOX.format("0.02 0.02 0.02")}</link>'
     text = urdf().replace(LINK.format(1), weightless)

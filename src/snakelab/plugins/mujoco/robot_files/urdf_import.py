@@ -89,7 +89,7 @@ class LinkRecord:
         com: Centre of mass, shape (3,), [m].
         inertia: About it, in the link's axes, shape (3, 3), [kg m^2].
         shapes: Shapes for collisions, or else those that are visible; a mesh is a fitted primitive.
-        solid: True if there is any geometry, and the file does not give the link the mass 0.
+        solid: True if there is any geometry that has a size, and the file does not give the link the mass 0.
         meshes: Names of the meshes.
         drawn: Meshes by which it is drawn: the visible ones, or else those for collisions.
     """
@@ -138,7 +138,7 @@ def link_of(element: ET.Element, files: MeshFiles, density: float | None, findin
     drawn: tuple[TreeMesh, ...] = ()
     for tag in ("visual", "collision"):
         drawn = drawn or tuple(mesh for solid in element.findall(tag) for mesh in _meshes(solid, where, files))
-    return LinkRecord(mass, com, inertia, shapes, bool(solids) and not massless, meshes, drawn)
+    return LinkRecord(mass, com, inertia, shapes, bool(shapes or meshes) and not massless, meshes, drawn)
 
 
 def _meshes(solid: ET.Element, where: str, files: MeshFiles) -> Iterator[TreeMesh]:
@@ -193,6 +193,7 @@ def _shapes(solid: ET.Element, link: ET.Element, files: MeshFiles, findings: Fin
                         yield fitted_mesh(triangles * scale, p, R)
                     continue
                 case _:
+                    findings.dropped.add(f"<{element.tag}> of <{solid.tag}>", name_of(link))
                     continue
             if half.min() < 0:
                 raise RobotError(f"{where}: the size of a <{element.tag}> must not be negative, got {element.attrib}")
