@@ -77,6 +77,13 @@ def test_shapes_of_size_0_are_listed_and_left_out():
     ]
 
 
+def test_a_link_with_shapes_of_size_0_only_is_a_cross_between_joints():
+    cross = f'<link name="m1">{BOX.format("0 0 0")}<visual><geometry><cone/></geometry></visual></link>'
+    imported = from_urdf(urdf().replace(LINK.format(1), cross))
+    assert [type(part).__name__ for part in imported.robot.parts] == ["Link", "Revolute", "Mount", "Revolute", "Link"]
+    assert {"a <box> of size 0 of m1: it has no volume", "<cone> of <visual> of m1"} <= set(imported.dropped)
+
+
 def test_a_link_with_the_mass_0_is_no_link_and_its_shape_is_listed():
     weightless = f'<link name="m1"><inertial><mass value="0"/>{MOMENTS}</inertial>{BOX.format("0.02 0.02 0.02")}</link>'
     text = urdf().replace(LINK.format(1), weightless)
@@ -115,6 +122,23 @@ def test_the_friction_of_gazebo_is_that_of_a_requested_ground(tmp_path):
     assert "friction of <gazebo>: 0.3 to 0.4, here the smallest for all" in imported.changed
     text = scenario_text(imported, "r.urdf", ground=True)
     assert "friction: {mu_tangential: 0.3}" in text and "a level ground with friction 0.3" in text
+
+
+def test_what_else_gazebo_says_of_a_link_is_listed():
+    block = '<gazebo reference="m0"><mu1>0.2</mu1><mu2>0.8</mu2><kp>1e6</kp><selfCollide>true</selfCollide></gazebo>'
+    imported = from_urdf(urdf(block + '<gazebo reference="m1"><mu1>0.3</mu1><mu2>0.3</mu2></gazebo>'))
+    assert imported.friction == 0.2
+    assert "friction of <gazebo> of m0: mu1 0.2 and mu2 0.8, here mu1 in all directions" in imported.changed
+    assert {"<kp> of <gazebo> of m0", "<selfCollide> of <gazebo> of m0"} <= set(imported.dropped)
+    assert "<gazebo>" not in imported.dropped
+    assert "<gazebo>" in from_urdf(urdf("<gazebo><plugin/></gazebo>")).dropped
+
+
+def test_repeated_elements_of_a_joint_are_listed_and_the_first_counts():
+    twice = '<dynamics damping="0.1"/><dynamics damping="0.7"/></joint>'
+    imported = from_urdf(urdf().replace("</joint>", twice))
+    assert [part.spring.damping for part in imported.robot.parts if part.coordinates] == [0.1, 0.1]
+    assert "another <dynamics> of j0, j1: the first one counts" in imported.dropped
 
 
 MACRO = '<xacro:macro name="end" params="n"><link name="end_${n}"/></xacro:macro><xacro:end n="1"/>'

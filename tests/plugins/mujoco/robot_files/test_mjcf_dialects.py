@@ -161,3 +161,17 @@ def test_the_pose_of_an_old_file_is_that_of_mujoco():
     model = sl.build_model(imported.robot)
     com = sl.simulate(model, None, 0.01, state=sl.initial_state(model, **imported.initial))["com_position"].values[0]
     np.testing.assert_allclose(com, d.subtree_com[0], atol=1e-12)
+
+
+def test_properties_of_contact_that_are_not_kept_are_listed():
+    plain = from_mjcf(chain(4))
+    assert "contact between links: their shapes touch surfaces only" in plain.dropped  # of the first and the third
+    assert not any("margin" in line or "torsional" in line for line in plain.dropped)
+    apart = GEOM.replace("/>", ' contype="0"/>')
+    assert not any("between links" in line for line in from_mjcf(chain(4, geom=apart)).dropped)
+    full = from_mjcf(chain(4, geom=GEOM.replace("/>", ' condim="6" margin="0.01"/>')))
+    assert "torsional and rolling friction of floor" in full.dropped
+    assert "margin of the contact of floor: forces begin at the surface" in full.dropped
+    uneven = PAIRS.replace('"0.7 0.7"', '"0.05 0.5"')
+    why = "0.05 and 0.5 along the two tangents of a pair, here the first in all directions"
+    assert f"friction of floor: {why}" in from_mjcf(chain(more=uneven)).changed

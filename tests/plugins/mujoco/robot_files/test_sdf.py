@@ -113,3 +113,21 @@ def test_infinite_limits_of_a_model_are_none_and_words_are_refused():
     assert {type(joint.actuator) for joint in joints} == {sl.Prescribed}
     with pytest.raises(RobotError, match="joint 'j0': <effort> must be a number, got 'strong'"):
         from_urdf(sdf(STRAIGHT).replace("<effort>2<", "<effort>strong<"))
+
+
+def test_the_world_around_a_model_is_listed_and_a_static_model_is_no_robot():
+    model = sdf(STRAIGHT).replace('<sdf version="1.9">', "").replace("</sdf>", "")
+    ground = '<model name="ground"><static>true</static><link name="plane"/></model>'
+    world = '<sdf version="1.9"><world name="w"><gravity>0 0 -9.8</gravity><light name="sun"/>{}</world></sdf>'
+    imported = from_urdf(world.format(ground + model))
+    assert imported.robot == from_urdf(sdf(STRAIGHT)).robot
+    assert "the world around the model: gravity, light, model" in imported.dropped
+    with pytest.raises(RobotError, match="it has no model with joints, and none that can move"):
+        from_urdf(world.format(ground))
+
+
+def test_both_friction_coefficients_of_a_model_are_stated():
+    text = sdf(STRAIGHT).replace("<mu>0.3</mu>", "<mu>0.3</mu><mu2>0.9</mu2>")
+    assert (
+        "friction of <gazebo> of m0, m1, m2: mu1 0.3 and mu2 0.9, here mu1 in all directions" in from_urdf(text).changed
+    )

@@ -141,7 +141,7 @@ def test_what_grows_without_bounds_is_refused():
         (b"hello", "is not XML"),
         (b"\xff\xfe\x00", "is not XML"),
         (b"<?xml version='1.0' encoding='none-such'?><robot/>", "none-such"),
-        (b"<sdf/>", "it has 0 models with joints"),
+        (b"<sdf/>", "it has no model with joints, and none that can move"),
         (b"<html/>", r"the root element must be <robot> \(URDF\), <sdf> or <mujoco> \(MJCF\), got <html>"),
     ],
 )

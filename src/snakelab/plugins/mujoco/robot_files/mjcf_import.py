@@ -350,6 +350,8 @@ def note_leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen
         sentences.append(
             f"contact and friction of {_count(touching, 'geom')}: {listed([m.geom(g).name for g in touching], 6)}"
         )
+    if not _contacts_are_off(m) and _collide(m, members):
+        sentences.append("contact between links: their shapes touch surfaces only")
     heavy = [m.body(i).name for i in members if m.body_gravcomp[i]]
     if heavy:
         sentences.append(f"gravity compensation (gravcomp) of {', '.join(heavy)}")
@@ -473,6 +475,7 @@ def grounds_of(m: Any, members: Sequence[int], robot: Robot, findings: Findings)
         weight = float(np.linalg.norm(m.opt.gravity))
         contact = replace(resting_contact(robot, weight, surface, friction), name=_term_name(m.geom(g).name, names))
         grounds.append(contact)
+        _note_contact(m, g, members, name, findings)
         law = "without friction" if friction is None else f"with friction {coefficients[0]:g}"
         findings.kept.add(f"the plane {name!r} {law}")
         if friction is not None and len(coefficients) > 1:
@@ -483,6 +486,33 @@ def grounds_of(m: Any, members: Sequence[int], robot: Robot, findings: Findings)
         )
         findings.changed.add("contact", name, why)
     return tuple(grounds)
+
+
+def _note_contact(m: Any, g: int, members: Sequence[int], name: str, findings: Findings) -> None:
+    """Note the properties of the contacts with a plane that are not kept."""
+    own = [k for k in range(m.ngeom) if m.geom_bodyid[k] in set(members) and _touch(m, g, k) is not None]
+    if any(law[1] > 3 for k in own if (law := _touch(m, g, k)) is not None):
+        findings.dropped.add("torsional and rolling friction", name)
+    if any(m.geom_margin[k] > 0 for k in (*own, g)):
+        findings.dropped.add("margin of the contact", name, "forces begin at the surface")
+    pairs = [p for p in range(m.npair) if g in (m.pair_geom1[p], m.pair_geom2[p])]
+    uneven = [p for p in pairs if m.pair_dim[p] > 1 and m.pair_friction[p, 0] != m.pair_friction[p, 1]]
+    if uneven:
+        first, second = (float(m.pair_friction[uneven[0], k]) for k in (0, 1))
+        why = f"{first:g} and {second:g} along the two tangents of a pair, here the first in all directions"
+        findings.changed.add("friction", name, why)
+
+
+def _collide(m: Any, members: Sequence[int]) -> bool:
+    """Return True if two bodies of the robot that are neither one nor parent and child can touch each other."""
+    own = [g for g in range(m.ngeom) if m.geom_bodyid[g] in set(members) and touches(m, g)]
+    for i, g in enumerate(own):
+        for k in own[i + 1 :]:
+            a, b = (int(m.body_weldid[m.geom_bodyid[one]]) for one in (g, k))
+            near = a == b or int(m.body_weldid[m.body_parentid[a]]) == b or int(m.body_weldid[m.body_parentid[b]]) == a
+            if not near and _touch(m, g, k) is not None:
+                return True
+    return False
 
 
 def _term_name(name: str, taken: set[str]) -> str:

@@ -38,6 +38,7 @@ from snakelab.plugins.mujoco.robot_files.imported import (
     in_file,
     limited_actuator,
     limits_of,
+    listed,
     lists_of,
     with_gains,
 )
@@ -89,7 +90,7 @@ class LinkRecord:
         com: Centre of mass, shape (3,), [m].
         inertia: About it, in the link's axes, shape (3, 3), [kg m^2].
         shapes: Shapes for collisions, or else those that are visible; a mesh is a fitted primitive.
-        solid: True if there is any geometry, and the file does not give the link the mass 0.
+        solid: True if there is any geometry that has a size, and the file does not give the link the mass 0.
         meshes: Names of the meshes.
         drawn: Meshes by which it is drawn: the visible ones, or else those for collisions.
     """
@@ -138,7 +139,7 @@ def link_of(element: ET.Element, files: MeshFiles, density: float | None, findin
     drawn: tuple[TreeMesh, ...] = ()
     for tag in ("visual", "collision"):
         drawn = drawn or tuple(mesh for solid in element.findall(tag) for mesh in _meshes(solid, where, files))
-    return LinkRecord(mass, com, inertia, shapes, bool(solids) and not massless, meshes, drawn)
+    return LinkRecord(mass, com, inertia, shapes, bool(shapes or meshes) and not massless, meshes, drawn)
 
 
 def _meshes(solid: ET.Element, where: str, files: MeshFiles) -> Iterator[TreeMesh]:
@@ -193,6 +194,7 @@ def _shapes(solid: ET.Element, link: ET.Element, files: MeshFiles, findings: Fin
                         yield fitted_mesh(triangles * scale, p, R)
                     continue
                 case _:
+                    findings.dropped.add(f"<{element.tag}> of <{solid.tag}>", name_of(link))
                     continue
             if half.min() < 0:
                 raise RobotError(f"{where}: the size of a <{element.tag}> must not be negative, got {element.attrib}")
@@ -313,6 +315,8 @@ class MotionReader:
         for element in joint.element:
             if element.tag not in ("parent", "child", "origin", "axis", "limit", "dynamics", "mimic"):
                 self.findings.dropped.add(f"<{element.tag}>", name)
+            elif element is not joint.element.find(element.tag):
+                self.findings.dropped.add(f"another <{element.tag}>", name, "the first one counts")
         speed, effort = (abs(scalar(limit, key, where, UNBOUNDED, finite=False)) for key in ("velocity", "effort"))
         limits = self._limits(joint, limit, where)
         if limit is not None:
@@ -702,7 +706,10 @@ def urdf_of_sdf(root: ET.Element, findings: Findings) -> ET.Element:
         RobotError: if it has several models, includes or nested models, or a joint of another type.
     """
     models = [*root.findall("model"), *(one for world in root.findall("world") for one in world.findall("model"))]
-    models = [one for one in models if one.find("joint") is not None] or models
+    moving = [one for one in models if _text(one, "static") not in ("1", "true")]
+    models = [one for one in models if one.find("joint") is not None] or moving
+    if not models:
+        raise RobotError("it has no model with joints, and none that can move; the model of a robot is needed")
     if len(models) != 1:
         raise RobotError(f"it has {len(models)} models with joints; keep one of them, or {FLATTEN}")
     model = models[0]
@@ -723,6 +730,10 @@ def urdf_of_sdf(root: ET.Element, findings: Findings) -> ET.Element:
             _urdf_joint(robot, f"{name}_static", "fixed", (WORLD, name), *place)
     for joint in model.findall("joint"):
         _sdf_joint(robot, joint, frames, joints, findings)
+    for world in root.findall("world"):
+        around = [one.tag for one in world if one is not model]
+        if around:
+            findings.dropped.add("the world around the model", why=listed(list(dict.fromkeys(around))))
     for element in model:
         if element.tag not in ("link", "joint", "frame", "pose", "static", "self_collide", "enable_wind"):
             findings.dropped.add(f"<{element.tag}>", element.get("name", ""))
@@ -764,7 +775,9 @@ def _sdf_link(
                 ET.SubElement(one, "geometry").append(written)
             mu = _text(solid, "surface/friction/ode/mu")
             if mu:
-                ET.SubElement(ET.SubElement(robot, "gazebo", {"reference": name}), "mu1").text = mu
+                friction = ET.SubElement(robot, "gazebo", {"reference": name})
+                ET.SubElement(friction, "mu1").text = mu
+                ET.SubElement(friction, "mu2").text = _text(solid, "surface/friction/ode/mu2", mu)
     for child in link:
         if child.tag not in ("pose", "inertial", "visual", "collision", "gravity", "self_collide", "velocity_decay"):
             findings.dropped.add(f"<{child.tag}>", name)
@@ -973,16 +986,29 @@ def _import(
     ), spine.branches
 
 
+FRICTION_TAGS = ("mu1", "mu2")
+
+
 def _friction(root: ET.Element, findings: Findings) -> float | None:
     """Smallest friction coefficient of links in `<gazebo>`; None if there is none."""
     given = {}
     for element in root.findall("gazebo"):
-        mu = element.find("mu1")
-        try:
-            if mu is not None:
-                given[element.get("reference", "")] = float((mu.text or mu.get("value") or "").strip())
-        except ValueError:
-            findings.dropped.add("<gazebo> friction", element.get("reference", ""), "it is no number")
+        link, values = element.get("reference", ""), {}
+        for key in FRICTION_TAGS:
+            mu = element.find(key)
+            try:
+                if mu is not None:
+                    values[key] = float((mu.text or mu.get("value") or "").strip())
+            except ValueError:
+                findings.dropped.add("<gazebo> friction", link, "it is no number")
+        if "mu1" in values:
+            given[link] = values["mu1"]
+            if (other := values.get("mu2", values["mu1"])) != values["mu1"]:
+                why = f"mu1 {values['mu1']:g} and mu2 {other:g}, here mu1 in all directions"
+                findings.changed.add("friction of <gazebo>", link, why)
+        for child in element if link else ():
+            if str(child.tag) not in FRICTION_TAGS:
+                findings.dropped.add(f"<{child.tag}> of <gazebo>", link)
     if not given:
         return None
     least = min(given.values())
@@ -1081,7 +1107,7 @@ def _note_unread(root: ET.Element, tree: UrdfTree, files: MeshFiles, controlled:
         if (
             str(element.tag) not in ("link", "joint", "material")
             and not used
-            and [one.tag for one in element] != ["mu1"]
+            and not (element.tag == "gazebo" and element.get("reference"))
         ):
             dropped.add(label_of(element))
     for name, element in tree.elements.items():
