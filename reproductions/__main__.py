@@ -13,6 +13,7 @@ from pathlib import Path
 
 from reproductions.pages import count_lines, item_tables, list_table, paper_page, store, stored
 from reproductions.registry import Item, Kind, Paper, papers
+from snakelab.errors import SnakelabError
 
 HERE = Path(__file__).parent
 BEGIN, END = "<!-- papers -->", "<!-- end of papers -->"
@@ -54,7 +55,7 @@ def main(words: Sequence[str]) -> int:
         if unknown := [key for key in asked.items if key not in keys]:
             print(f"error: {paper.name} has no item {unknown[0]!r}; its items are {', '.join(keys)}", file=sys.stderr)
             return 2
-    results = stored()
+    results, complete = stored(), True
     for paper in chosen:
         items = [
             item
@@ -63,16 +64,17 @@ def main(words: Sequence[str]) -> int:
         ]
         runs = reproduce(paper, items, asked.out / paper.name, keep=asked.keep)
         results.setdefault(paper.name, {}).update(runs)
+        complete = complete and len(runs) == len(items)
     if asked.keep:
         write_pages()
     if not asked.items:
         print("\n".join(["", "Items and statements; items that were not run count with their stored results:", ""]))
         print("\n".join(count_lines(chosen, results)))
-    return 0
+    return 0 if complete else 1
 
 
 def reproduce(paper: Paper, items: Sequence[Item], folder: Path, *, keep: bool = False) -> dict[str, dict[str, float]]:
-    """Run items and write a page with their numbers, verdicts and pictures.
+    """Run items and write a page with their numbers, verdicts and pictures; one that ends with an error is left out.
 
     Args:
         paper: The paper.
@@ -85,7 +87,11 @@ def reproduce(paper: Paper, items: Sequence[Item], folder: Path, *, keep: bool =
     before = stored().get(paper.name, {})
     for item in items:
         began, wall = clock.process_time(), clock.perf_counter()
-        runs[item.key] = dict(item.load()(folder))
+        try:
+            runs[item.key] = dict(item.load()(folder))
+        except SnakelabError as problem:  # such as a missing GPU; the other items can be run
+            print(f"{item.title}: not run: {problem}", file=sys.stderr, flush=True)
+            continue
         took = clock.perf_counter() - wall
         print(f"{item.title}: {item.verdict(runs[item.key])}, {clock.process_time() - began:.0f} s", flush=True)
         for check in item.checks:

@@ -34,6 +34,7 @@ from reproductions.registry import (
     papers,
     states,
 )
+from snakelab.errors import HardwareError
 from snakelab.scenarios.catalogue import library
 
 PAPERS = papers()
@@ -303,6 +304,23 @@ def test_the_command_lists_the_papers_and_names_unknown_ones(capsys):
     assert main(["planar"]) == 2 and main(["planar_snake", "figure_99"]) == 2
     text = capsys.readouterr().err
     assert "there is no paper 'planar'" in text and "has no item 'figure_99'" in text
+
+
+def test_an_item_that_cannot_be_run_is_named_and_the_others_are_run(tmp_path, capsys, monkeypatch):
+    one = PAPERS["soft_snake"]
+
+    def fails(folder):
+        raise HardwareError("there is no GPU")
+
+    load = Item.load
+    monkeypatch.setattr(Item, "load", lambda item: fails if item.key == "robot" else load(item))
+    monkeypatch.setattr(
+        "reproductions.__main__.papers",
+        lambda: {"soft_snake": replace(one, items=(one.item("robot"), one.item("errors")))},
+    )
+    assert main(["soft_snake", "--out", str(tmp_path)]) == 1
+    said = capsys.readouterr()
+    assert "Section II-A: not run: there is no GPU" in said.err and "Table I, errors: agrees" in said.out
 
 
 def test_a_run_ends_with_the_numbers_by_verdict_and_by_kind(tmp_path, capsys, monkeypatch):
