@@ -169,9 +169,10 @@ def import_robot(
         str,
         typer.Option(
             metavar="WORD",
-            help="Contact of a link: primitive, a bar fitted to its shape, or hull, the convex hulls of all its shapes.",
+            help="Contact of a link: primitive, a bar fitted to its shape, hull, the convex hulls of all its shapes, or "
+            "auto, the hull where the shape is beside the line of the joints.",
         ),
-    ] = "primitive",
+    ] = "auto",
     ground: Annotated[
         bool, typer.Option("--ground", help="Add a level ground with gravity and friction, on which the robot rests.")
     ] = False,

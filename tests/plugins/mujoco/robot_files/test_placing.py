@@ -60,14 +60,32 @@ def test_a_frame_keeps_its_turn_where_it_can_and_else_has_z_up():
         assert np.allclose(R.T @ R, np.eye(3)) and np.linalg.det(R) == pytest.approx(1)
 
 
+def drawn_section(one, R, aside=0.0, longer=1.0):
+    """Section of a link whose bar is in the middle of its largest shape, or beside it, and as long, or longer."""
+    if not one.shapes:
+        return section_of(one, np.zeros(3), R, 0.1)
+    shape = max(one.shapes, key=lambda shape: shape.half.prod())
+    length = longer * float(2 * (np.abs(R.T @ shape.R) @ shape.half)[0])
+    return section_of(one, shape.p - R[:, 0] * length / 2 + R[:, 2] * aside, R, length)
+
+
+def test_a_bar_in_another_place_or_of_another_length_than_its_shape_is_stated():
+    _, words = drawn_section(body([box()]), np.eye(3), aside=0.03, longer=0.5)
+    assert words.startswith(
+        "a box; a rectangular bar stands for it; on the line of the joints, 30 mm beside its middle and "
+    )
+    assert " mm long in place of " in words
+    assert drawn_section(body([box()]), np.eye(3), aside=0.001, longer=1.05)[1] == ""
+
+
 def test_sections_look_like_the_largest_shape():
-    assert section_of(body([box()]), np.eye(3)) == (sl.Box(0.04, 0.02), "")
+    assert drawn_section(body([box()]), np.eye(3)) == (sl.Box(0.04, 0.02), "")
     across = np.eye(3)[:, [1, 2, 0]]  # the link lies along the shape's y
-    assert section_of(body([box()]), across)[0] == sl.Box(0.02, 0.2)
+    assert drawn_section(body([box()]), across)[0] == sl.Box(0.02, 0.2)
     upright = TreeShape(CYLINDER, np.array([0.05, 0.05, 0.2]), HERE, np.eye(3))
-    assert section_of(body([upright]), np.column_stack([Z, X, np.cross(Z, X)])) == (sl.Cylinder(0.05), "")
-    section, unseen = section_of(body([upright]), np.eye(3))
+    assert drawn_section(body([upright]), np.column_stack([Z, X, np.cross(Z, X)])) == (sl.Cylinder(0.05), "")
+    section, unseen = drawn_section(body([upright]), np.eye(3))
     assert (section, unseen) == (sl.Box(0.1, 0.4), "a cylinder; a rectangular bar stands for it")
     ball = TreeShape(SPHERE, np.full(3, 0.03), HERE, np.eye(3))
-    assert section_of(body([box(), ball]), np.eye(3))[1].startswith("2 shapes, the largest a sphere")
-    assert section_of(body(), np.eye(3)) == (None, "")
+    assert drawn_section(body([box(), ball]), np.eye(3))[1].startswith("2 shapes, the largest a sphere")
+    assert drawn_section(body(), np.eye(3)) == (None, "")

@@ -192,7 +192,7 @@ def test_hulls_touch_at_the_vertices_of_all_shapes(tmp_path):
     model = sl.build_model(hull.robot, world)
     recording = sl.simulate(model, None, 0.3, state=sl.initial_state(model, position=(0, 0, 0.0702)))
     assert recording["base_position"].values[-1, 2] == pytest.approx(0.07, abs=2e-3)
-    with pytest.raises(RobotError, match="collision must be one of primitive, hull"):
+    with pytest.raises(RobotError, match="collision must be one of auto, primitive, hull"):
         from_urdf(text, collision="convex")
 
 
@@ -216,3 +216,18 @@ def test_meshes_of_an_mjcf_are_fitted_too(tmp_path):
     for link in links(imported):
         assert isinstance(link.section, Cylinder) and link.section.radius == pytest.approx(0.02, rel=1e-2)
         assert link.length == pytest.approx(0.08, rel=1e-3)
+
+
+def test_contact_is_at_the_shape_where_it_is_beside_the_line_of_the_joints():
+    box = '<box size="0.08 0.03 0.04"/>'
+    text = urdf(box).replace("<collision>", '<collision><origin xyz="0.04 0 0.03"/>')
+    q = np.zeros(2)
+    imported, bar = from_urdf(text), from_urdf(text, collision="primitive")
+    assert [len(link.contact_points) for link in links(imported)] == [8, 8, 8]
+    assert lowest_point(imported.robot, q, np.eye(3)) == pytest.approx(0.01)
+    assert lowest_point(bar.robot, q, np.eye(3)) == pytest.approx(-0.02)
+    words = "a box; a rectangular bar stands for it; on the line of the joints, 30 mm beside its middle, and contact is"
+    assert f"shape of m0, m1, m2: {words} tested at its own vertices" in imported.changed
+    assert f"shape of m0, m1, m2: {words} that of the bar; see --collision hull" in bar.changed
+    middle = text.replace("0.04 0 0.03", "0.04 0 0")
+    assert not any(link.contact_points for link in links(from_urdf(middle)))

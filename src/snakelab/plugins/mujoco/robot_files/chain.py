@@ -18,8 +18,8 @@ from snakelab.geometry.rotations import matrix_to_quat, quat_log
 from snakelab.geometry.sections import Section
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.tables import HEAD
-from snakelab.plugins.mujoco.robot_files.imported import Faults, Findings
-from snakelab.plugins.mujoco.robot_files.shapes import hull_points, main_shape, section_of
+from snakelab.plugins.mujoco.robot_files.imported import AUTO, HULL, PRIMITIVE, Faults, Findings
+from snakelab.plugins.mujoco.robot_files.shapes import fewer_points, hull_points, is_aside, main_shape, section_of
 from snakelab.plugins.mujoco.robot_files.tree import (
     BOX,
     CAPSULE,
@@ -340,7 +340,7 @@ def chain_of(
     R_root_base: FloatArray,
     up: FloatArray,
     section: Section | None = None,
-    hulls: bool = False,
+    collision: str = AUTO,
 ) -> Chain:
     """Return parts with the masses, joints, wheels and frames of the path.
 
@@ -349,13 +349,19 @@ def chain_of(
         p_root_base, R_root_base: The base frame in the first body's frame, shape (3,), [m], and (3, 3).
         up: The world's up in the first body's frame, shape (3,).
         section: Cross-section of links without a shape.
-        hulls: True for contact at the vertices of the convex hulls of all shapes.
+        collision: Shape of the links for contact, one of COLLISIONS.
 
     Raises:
         RobotError: if a mass or an inertia is impossible; the message has a line for each body.
     """
     builder = _ChainBuilder(
-        R_root_base, up, p_root_base, carriers=spine.carriers, from_head=spine.from_head, section=section, hulls=hulls
+        R_root_base,
+        up,
+        p_root_base,
+        carriers=spine.carriers,
+        from_head=spine.from_head,
+        section=section,
+        collision=collision,
     )
     for i, body in enumerate(spine.bodies):
         following = spine.bodies[i + 1] if i + 1 < len(spine.bodies) else None
@@ -394,7 +400,7 @@ def chain_in_world(
     R: FloatArray,
     faults: Faults,
     section: Section | None = None,
-    hulls: bool = False,
+    collision: str = AUTO,
 ) -> tuple[Chain, dict[str, Any]]:
     """Return the chain, and the keyword arguments of `initial_state` for the pose of its base; empty at the origin.
 
@@ -407,7 +413,7 @@ def chain_in_world(
         p, R: Pose of the root of the file in the world.
         faults: Faults of the file.
         section: Cross-section of links without a shape.
-        hulls: True for contact at the vertices of the convex hulls of all shapes.
+        collision: Shape of the links for contact, one of COLLISIONS.
 
     Raises:
         RobotError: with all faults, those of the bodies included.
@@ -418,7 +424,7 @@ def chain_in_world(
     if base == "planar" and abs(R_world_base[2, 2] - 1) > ROUNDING:
         R_world_base = np.eye(3)
     with faults.noting():
-        chain = chain_of(spine, p_base, tidy(R.T @ R_world_base), R[2], section, hulls)
+        chain = chain_of(spine, p_base, tidy(R.T @ R_world_base), R[2], section, collision)
     faults.raise_all()
     p = p + R @ p_base
     initial: dict[str, Any] = {}
@@ -497,7 +503,7 @@ class _ChainBuilder:
     carriers: frozenset[str] = frozenset()
     from_head: bool = False
     section: Section | None = None
-    hulls: bool = False
+    collision: str = AUTO
     ellipsoids: list[tuple[int, TreeEllipsoid]] = field(default_factory=list)
     places: dict[str, tuple[int, FloatArray, FloatArray]] = field(default_factory=dict)
 
@@ -537,8 +543,12 @@ class _ChainBuilder:
         line = line.reversed() if self.from_head else line
         R = frame_along(line.direction, self.R, self.up)
         self.mount(line.end if self.from_head else line.start, R)
-        section, omitted = section_of(body, R)
+        section, omitted = section_of(body, line.start, R, line.length)
         name = body.name or "an unnamed body"
+        points = self._contact_points(body, line.start, R)
+        if "beside its middle" in omitted:
+            place = "is tested at its own vertices" if len(points) else "is that of the bar; see --collision hull"
+            omitted += f", and contact {place}"
         if omitted:
             self.findings.changed.add("shape", name, omitted)
         if section is None:
@@ -554,7 +564,6 @@ class _ChainBuilder:
             self.findings.changed.add(
                 "inertia", name, "the file has zero; here it is that of a solid of the link's section"
             )
-        points = (hull_points(body.shapes) - line.start) @ R if self.hulls else np.empty((0, 3))
         if len(points):
             what = f"{len(body.shapes)} shape{'s' if len(body.shapes) > 1 else ''}"
             self.findings.kept.add("the convex hulls for contact", name, what)
@@ -579,6 +588,16 @@ class _ChainBuilder:
         if matrix is not None and body.name not in self.carriers:
             self.findings.kept.add("mass, centre of mass and inertia", name)
         self.parts.append(_without_defaults(link))
+
+    def _contact_points(self, body: TreeBody, start: FloatArray, R: FloatArray) -> FloatArray:
+        """Points of contact in the axes of the link from its tail end, shape (n, 3), [m]; none for those of its bar."""
+        if not body.shapes or self.collision == PRIMITIVE:
+            return np.empty((0, 3))
+        shape = main_shape(body)
+        if self.collision == AUTO and not is_aside(shape, R.T @ (shape.p - start)):
+            return np.empty((0, 3))
+        points = (hull_points(body.shapes) - start) @ R
+        return points if self.collision == HULL else fewer_points(points)
 
 
 def _link_mesh(mesh: TreeMesh, start: FloatArray, R: FloatArray) -> LinkMesh:

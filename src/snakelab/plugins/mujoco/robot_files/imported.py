@@ -89,7 +89,7 @@ def _sentence(what: str, names: list[str], why: str) -> str:
     return what + (f" of {listed(names)}" if names else "") + (f": {why}" if why else "")
 
 
-PRIMITIVE, HULL = COLLISIONS = ("primitive", "hull")  # shapes of links for contact
+AUTO, PRIMITIVE, HULL = COLLISIONS = ("auto", "primitive", "hull")  # shapes of links for contact
 
 
 class Faults(list[str]):

@@ -25,7 +25,7 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model, build_model
 from snakelab.plugins.mujoco.robot_files.chain import NO_LENGTH, SAME_POINT
 from snakelab.plugins.mujoco.robot_files.imported import (
-    PRIMITIVE,
+    AUTO,
     Coupling,
     Import,
     listed,
@@ -586,7 +586,7 @@ def read_robot_file(
     head: str = "",
     section: Section | None = None,
     density: float | None = None,
-    collision: str = PRIMITIVE,
+    collision: str = AUTO,
 ) -> tuple[str, Import]:
     """Return the format of a file, "urdf", "sdf" or "mjcf", and the robot in it.
 
@@ -598,7 +598,7 @@ def read_robot_file(
         head: Body, link or frame at the head end.
         section: Cross-section of links without a shape in the file.
         density: For URDF: density of links with shapes and without `<inertial>` [kg/m^3].
-        collision: Shape of a link for contact, "primitive" or "hull".
+        collision: Shape of a link for contact, "auto", "primitive" or "hull".
 
     Raises:
         RobotError: if it is neither, or contains no serial chain.

@@ -25,9 +25,8 @@ from snakelab.parameters.declarations import check_arguments
 from snakelab.plugins.mujoco.robot_files.chain import Chain, chain_in_world, with_wheels
 from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED
 from snakelab.plugins.mujoco.robot_files.imported import (
+    AUTO,
     COLLISIONS,
-    HULL,
-    PRIMITIVE,
     Coupling,
     Faults,
     Findings,
@@ -599,7 +598,7 @@ def from_mjcf(
     freeze: Sequence[str] = (),
     head: str = "",
     section: Section | None = None,
-    collision: str = PRIMITIVE,
+    collision: str = AUTO,
 ) -> Import:
     """Read a serial chain from MJCF; this needs MuJoCo.
 
@@ -623,7 +622,8 @@ def from_mjcf(
             chain, which is listed as changed.
         section: Cross-section of links without a shape in the file.
         collision: Shape of a link for contact: "primitive", a bar with the cross-section of its largest shape or of the
-            box, cylinder or capsule fitted to its mesh, or "hull", the vertices of the convex hulls of all its shapes.
+            box, cylinder or capsule fitted to its mesh, on the line of the joints; "hull", the vertices of the convex
+            hulls of all its shapes; "auto", the bar, or where its shape is beside that line, at most 60 of the vertices.
 
     Returns:
         Robot, world, pose of the base, and the kept, changed and dropped contents of the file.
@@ -646,8 +646,8 @@ def from_mjcf(
             instance(actuator, "actuator", get_args(Actuator), RobotError)
         if section is not None:
             instance(section, "section", get_args(Section), RobotError)
-        hulls = choice(collision, "collision", COLLISIONS, RobotError) == HULL
-        imported, branches = _import(m, document, actuator, freeze, head, (section, hulls), files, found)
+        choice(collision, "collision", COLLISIONS, RobotError)
+        imported, branches = _import(m, document, actuator, freeze, head, (section, collision), files, found)
     except RobotError as problem:
         raise in_file(document.name, problem) from problem
     if branches:

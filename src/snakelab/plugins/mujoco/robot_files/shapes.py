@@ -247,10 +247,15 @@ def hull_points(shapes: Sequence[TreeShape]) -> FloatArray:
     clouds = []
     for shape in shapes:
         points = _outline(shape) if shape.points is None else _hull(shape.points)[0]
-        if len(points) > MAX_CONTACT_POINTS:
-            points = points[np.unique((points @ _directions(MAX_CONTACT_POINTS).T).argmax(axis=0))]
-        clouds.append(shape.p + points @ shape.R.T)
+        clouds.append(shape.p + fewer_points(points) @ shape.R.T)
     return np.concatenate(clouds) if clouds else np.empty((0, 3))
+
+
+def fewer_points(points: FloatArray) -> FloatArray:
+    """Of more than 60 points, those that are furthest in 60 evenly distributed directions, shape (n, 3), [m]."""
+    if len(points) <= MAX_CONTACT_POINTS:
+        return points
+    return points[np.unique((points @ _directions(MAX_CONTACT_POINTS).T).argmax(axis=0))]
 
 
 def _outline(shape: TreeShape) -> FloatArray:
@@ -350,12 +355,13 @@ def main_shape(body: TreeBody) -> TreeShape:
     return max(body.shapes, key=lambda shape: float(np.prod(shape.half)))
 
 
-def section_of(body: TreeBody, R: FloatArray) -> tuple[Section | None, str]:
+def section_of(body: TreeBody, start: FloatArray, R: FloatArray, length: float) -> tuple[Section | None, str]:
     """Return a section like the body's largest shape, and a sentence on the geometry that it omits; empty if none.
 
     Args:
         body: The body.
-        R: The link's axes in the body's frame, shape (3, 3).
+        start, R: Tail end and axes of the link in the body's frame, shape (3,), [m], and (3, 3).
+        length: Length of the link [m].
     """
     if not body.shapes:
         return None, ""
@@ -375,12 +381,38 @@ def section_of(body: TreeBody, R: FloatArray) -> tuple[Section | None, str]:
     else:
         section = Box(float(2 * half[1]), float(2 * half[2]))
         kept = shape.kind == BOX and bool((np.abs(aligned).max(axis=0) > 1 - 1e-6).all())
+    moved = _moved(shape, R.T @ (shape.p - start), float(2 * half[0]), length)
     if shape.fit:
         others = f"; of {len(body.shapes)} shapes, the largest" if len(body.shapes) > 1 else ""
-        return section, f"a mesh{others}: {shape.fit}"
-    if kept and len(body.shapes) == 1:
+        return section, f"a mesh{others}: {shape.fit}{moved}"
+    if kept and len(body.shapes) == 1 and not moved:
         return section, ""
     kind = {OTHER: "a shape", ELLIPSOID: "an ellipsoid"}.get(shape.kind, f"a {shape.kind}")
     what = kind if len(body.shapes) == 1 else f"{len(body.shapes)} shapes, the largest {kind}"
     bar = {Cylinder: "round", Ellipse: "elliptic"}.get(type(section), "rectangular")
-    return section, f"{what}; {'an' if bar == 'elliptic' else 'a'} {bar} bar stands for it"
+    return section, f"{what}; {'an' if bar == 'elliptic' else 'a'} {bar} bar stands for it{moved}"
+
+
+def _moved(shape: TreeShape, middle: FloatArray, extent: float, length: float) -> str:
+    """Sentence on how the bar of a link differs from the shape in place and length; empty for small differences.
+
+    Args:
+        shape: The shape.
+        middle: Its middle in the axes of the link from the tail end, shape (3,), [m].
+        extent: Its extent along the link [m].
+        length: Length of the link [m].
+    """
+    aside, words = float(np.hypot(*middle[1:])), []
+    if is_aside(shape, middle):
+        words.append(f"{1e3 * aside:.3g} mm beside its middle")
+    caps = 2 * float(shape.half[0]) if shape.kind == CAPSULE else 0.0  # they may reach beyond the joints
+    if max(extent - caps - length, length - extent) > 0.2 * max(extent, length):
+        words.append(f"{1e3 * length:.3g} mm long in place of {1e3 * extent:.3g} mm")
+    if not words:
+        return ""
+    return f"; on the line of the joints, {' and '.join(words)}"
+
+
+def is_aside(shape: TreeShape, middle: FloatArray) -> bool:
+    """Return True for a shape whose middle, in the axes of the link, shape (3,), is not on the line of the joints."""
+    return float(np.hypot(*middle[1:])) > 0.1 * float(shape.half.max())

@@ -28,9 +28,8 @@ from snakelab.parameters.declarations import check_arguments
 from snakelab.plugins.mujoco.robot_files.chain import chain_in_world, with_wheels
 from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED, WHEEL_MARKER, WORLD
 from snakelab.plugins.mujoco.robot_files.imported import (
+    AUTO,
     COLLISIONS,
-    HULL,
-    PRIMITIVE,
     Coupling,
     Faults,
     Findings,
@@ -877,7 +876,7 @@ def from_urdf(
     head: str = "",
     section: Section | None = None,
     density: float | None = None,
-    collision: str = PRIMITIVE,
+    collision: str = AUTO,
 ) -> Import:
     """Read a serial chain from URDF, or from the model of an SDF file.
 
@@ -902,7 +901,8 @@ def from_urdf(
         section: Cross-section of links without a shape in the file.
         density: Density of links with shapes and without `<inertial>` [kg/m^3]; without it they are an error.
         collision: Shape of a link for contact: "primitive", a bar with the cross-section of its largest shape or of the
-            box, cylinder or capsule fitted to its mesh, or "hull", the vertices of the convex hulls of all its shapes.
+            box, cylinder or capsule fitted to its mesh, on the line of the joints; "hull", the vertices of the convex
+            hulls of all its shapes; "auto", the bar, or where its shape is beside that line, at most 60 of the vertices.
 
     Returns:
         Robot, pose of the base, and the kept, changed and dropped contents of the file. URDF has no gravity: the world
@@ -967,7 +967,7 @@ def _import(
     faults.add(spine.faults)
     if kind != FIXED and not any(body.mass for body in _rigid(spine.bodies)):
         faults.add([f"link {first!r} is a {kind} base and has no mass; give it <inertial>, or write base='fixed'"])
-    chain, initial = chain_in_world(spine, kind, p, R, faults, section, collision == HULL)
+    chain, initial = chain_in_world(spine, kind, p, R, faults, section, collision)
     for part in (chain.findings, spine.findings):
         findings.extend(part)
     findings.extend(reader.findings, spine.joints)
