@@ -726,6 +726,10 @@ def contacts_differ(model, full, ws):
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+# Compression of a contact at rest, as a multiple of that by the weight of the whole body, which is not an impact.
+REST_COMPRESSION = 1.5
+
+
 @kernel
 def impact_of_step(model, part, dt, floor, ws):
     """Event and error of the contacts in one of the three steps of an extrapolated step, after its solve.
@@ -748,15 +752,23 @@ def impact_of_step(model, part, dt, floor, ws):
             ws.contacts[row, FULL_RATE] = math.inf
     par = model.law_parameters
     g = math.sqrt(model.gravity[0] ** 2 + model.gravity[1] ** 2 + model.gravity[2] ** 2)
+    weight, moving = 0.0, (10.0 * floor) ** 2
+    if part == 0:
+        for k in range(len(model.stations)):
+            weight += g * model.stations[k].mass
     for i in range(1, ws.near[0, 0] + 1):
         row, k, law = ws.near[i, 0], ws.near[i, 1], ws.near[i, 2]
         gap, c, n = ws.contacts[row, GAP], get3(ws.contacts, row, CONTACT_OFFSET), get3(ws.contacts, row, NORMAL)
         if part == 0:
             w, stiffness = dot(n, point_velocity(ws, k, c)), par[model.laws[law].first + STIFFNESS]
             time, mass = dt, model.stations[k].mass
+            after = dot(n, reached(ws, k, c, dt)) + dt * ws.contacts[row, GAP_ACCELERATION]
+            # the velocity that a compressed contact will give its station counts as well as the present one
+            compressed = max(-gap - REST_COMPRESSION * weight / stiffness, 0.0)
+            fast = w * w > moving or (stiffness * compressed * compressed > moving * mass and abs(after - w) > floor)
             if gap > 0.0 and w < -10.0 * floor:
                 time = 0.999 * gap / (g * dt - w)
-            elif gap < 0.0 and abs(w) > 10.0 * floor:
+            elif gap < 0.0 and fast:
                 if w > 0.0:  # the force vanishes at K gap + B w = 0
                     lag = par[model.laws[law].first + DAMPING] / stiffness
                     push = -stiffness * (gap + lag * w) / mass
@@ -765,10 +777,12 @@ def impact_of_step(model, part, dt, floor, ws):
                     time = 0.25 * math.sqrt(mass / stiffness)  # the difference of longer steps may be zero by chance
             if 0.0 < time < event:
                 event = time
-            ws.contacts[row, FULL_RATE] = dot(n, reached(ws, k, c, dt)) + dt * ws.contacts[row, GAP_ACCELERATION]
+            ws.contacts[row, FULL_RATE] = after
         elif part == 2 and ws.contacts[row, FULL_RATE] < math.inf:
             if gap < 0.0 or ws.contacts[row, NORMAL_FORCE] > 0.0 or ws.full_loads[row] > 0.0:
                 other = ws.contacts[row, FULL_RATE]
                 w = dot(n, reached(ws, k, c, 0.5 * dt)) + 0.5 * dt * ws.contacts[row, GAP_ACCELERATION]
-                worst = max(worst, abs(w - other) / (1e-3 * max(abs(w), abs(other)) + floor))
+                most = max(abs(w), abs(other))
+                allowed = 1e-3 * most + floor * min(1.0, 10.0 * floor / most if most > 0.0 else 1.0)
+                worst = max(worst, abs(w - other) / allowed)
     return event, worst

@@ -45,7 +45,7 @@ DIVERGENCE_LIMIT = 1e6
 # at most MAX_JUMPS such steps in a row.
 SMALLEST_STEP, MAX_JUMPS = 1e-9, 100
 # Largest number of parts into which impacts divide a fixed step [-].
-MAX_PARTS = 64
+MAX_PARTS = 512
 # Columns of `Rows.clock` and of `Rows.numbers`
 TIME, NEXT_STEP, N_CLOCK = 0, 1, 2
 MODEL, REFERENCE, CODE, EVENTS, STEPS, REJECTED, UNCONVERGED, N_NUMBERS = range(8)
