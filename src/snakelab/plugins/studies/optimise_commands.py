@@ -68,7 +68,8 @@ def optimise(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Optimise the parameters of a sweep configuration within their ranges, with CMA-ES.
+    """Optimise the parameters of a sweep configuration within their ranges, with CMA-ES, from the best of a grid or of
+    other points that fill the ranges.
 
     The same command continues an interrupted search and evaluates the same points; more --trials extend a search. The exit
     code is 1 if no trial satisfies the constraints.
@@ -120,9 +121,11 @@ def _optimise_gait(
 ) -> NoReturn:
     """Search the gait of a Python file."""
     with clean_errors():
+        from snakelab.cli.progress import item_progress
         from snakelab.cli.summaries import writable_folder
         from snakelab.errors import ScenarioError
         from snakelab.plugins.studies.gait_search import (
+            DEFAULT_GENERATIONS,
             file_digest,
             generations_of,
             optimise_gait,
@@ -138,8 +141,13 @@ def _optimise_gait(
         search = read_search(file)
         search |= generations_of(search, trials, population) | ({"seed": seed} if seed else {})
         folder = writable_folder(out or Path("out") / f"{file.stem}_optimum")
+        n = search.get("generations", DEFAULT_GENERATIONS)
         try:
-            optimum = optimise_gait(**search, out=folder, revision=file_digest(file))
+            with item_progress("searching", n if isinstance(n, int) else 1, "generations", quiet=quiet) as advance:
+                optimum = optimise_gait(
+                    **search, out=folder, revision=file_digest(file),
+                    done=lambda done, of, cost, values: advance(done, f"lowest cost {cost:.6g}"),
+                )  # fmt: skip
         except KeyboardInterrupt:
             conclude_interrupted()
         path = write_optimum(optimum, file, folder)
