@@ -66,7 +66,7 @@ def test_a_resolution_of_a_calibration(tmp_path, sizes):
     refused(lambda: EurocSequence(tmp_path), RecordingError)
 
 
-@pytest.mark.parametrize("stamp", [NINES, "-1", "1.5", "a", "1e3", "1" * 19])
+@pytest.mark.parametrize("stamp", [NINES, "-1", "1.5", "a", "1e3", "9" * 19])
 def test_a_time_of_an_image(tmp_path, stamp):
     pytest.importorskip("cv2", reason="OpenCV is not installed")
     from snakelab.plugins.slam.sequences import EurocSequence
@@ -181,3 +181,21 @@ def test_the_time_from_which_rows_are_recorded():
         refused(lambda value=value: simulation.recording(since=value), SimulationError, "since")
     assert simulation.recording(since=0.15)["time"].values[-1] == simulation.time
     refused(lambda: simulation.withdraw(3), SimulationError, "matches must be a function")
+
+
+def test_time_stamps_since_1970_are_read_and_those_beyond_64_bits_refused(tmp_path):
+    pytest.importorskip("cv2", reason="OpenCV is not installed")
+    from snakelab.plugins.slam.sequences import EurocSequence
+
+    euroc(tmp_path)
+
+    def stamp(first, second):
+        for name in ("cam0", "cam1"):
+            lines = f"#timestamp [ns],filename\n{first},1000.png\n{second},2000.png\n"
+            (tmp_path / "mav0" / name / "data.csv").write_text(lines)
+
+    stamp(1403636579763555584, 1403636579813555456)  # as in the EuRoC data set
+    first, second = (frame.time for frame in EurocSequence(tmp_path).frames())
+    assert second - first == pytest.approx(0.049999872, abs=1e-6)
+    stamp(1000, 2**63)
+    refused(lambda: EurocSequence(tmp_path), RecordingError, "damaged")

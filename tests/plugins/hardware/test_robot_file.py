@@ -34,6 +34,7 @@ def test_angles_of_joints_and_servos_are_related_by_zero_sign_and_gear():
         ("ids: 1-4\nsafety: {speed: -1}", "safety.speed"),
         ("port: /dev/ttyUSB0", "the key 'ids' is missing"),
         ("ids: 1-4\nrate: 1e300", "rate"),
+        ("ids: 1-4\nrate: 1e-300", "rate: must be at least 1 and at most 10000 Hz"),
         ("ids: 1-4\nrate: .inf", "rate"),
         ("ids: 1-4\npatience: 1e300", "patience"),
         ("ids: 1-4\nbaud: 100000000000", "baud"),

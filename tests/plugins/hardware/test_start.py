@@ -224,3 +224,13 @@ def test_a_robot_without_torque_gets_no_goals():
     driver.close()
     assert driver.mode is Mode.STOPPED and (line.bank.get("goal_speed") == goals).all()
     assert not line.bank.get("torque_enable").any()
+
+
+@pytest.mark.parametrize("angle", [0.3, 0.302, 0.6])
+def test_two_servos_with_one_id_are_refused_if_one_measured_value_differs(angle):
+    line = line_of((1, 2, 3, 4, 2), [0.0, 0.3, 0.0, 0.0, angle])
+    if angle == 0.3:
+        line.bank._temperature[4] += 1.0
+    with pytest.raises(HardwareError, match=r"servo 2 (does not answer|are damaged)"):
+        driver_on(line).begin()
+    assert not line.bank.get("torque_enable").any()

@@ -325,7 +325,7 @@ class RobotForm(Form):
     sign: Each = 1.0
     gear: Each = 1.0
     limits: tuple[float, ...] = (-1.6, 1.6)
-    rate: Annotated[float, Gt(0), Le(10_000), Unit("Hz")] = 100.0
+    rate: Annotated[float, Ge(1), Le(10_000), Unit("Hz")] = 100.0
     safety: Safety = Safety()
     imu: ImuForm | None = None
     emulated: Annotated[EmulatedBus, Derived(EmulatedBus)] = EmulatedBus()

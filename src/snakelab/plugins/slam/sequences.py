@@ -75,8 +75,8 @@ DISTORTIONS: dict[str, Distortion] = {
 }
 
 
-# Largest resolution [pixel], and digits of a time stamp, which fits into 64 bits.
-MAX_SIZE, MAX_DIGITS = 65536, 18
+# Largest resolution [pixel], and time stamp, in nanoseconds and 64 bits; those since 1970 have 19 digits [ns].
+MAX_SIZE, MAX_STAMP = 65536, 2**63 - 1
 
 
 class EurocSequence:
@@ -229,7 +229,8 @@ def _images(folder: Path) -> dict[int, Path]:
         if line.strip() and not line.startswith("#"):
             stamp, _, name = line.partition(",")
             name = Path(name.strip()).name or f"{stamp.strip()[:20]}.png"
-            if not (stamp.strip().isdecimal() and len(stamp.strip()) <= MAX_DIGITS):  # nanoseconds
+            digits = stamp.strip()
+            if not (digits.isdecimal() and len(digits) <= 19 and int(digits) <= MAX_STAMP):
                 raise RecordingError(f"{folder / 'data.csv'} is damaged: {line[:60]!r}")
             files[int(stamp)] = folder / "data" / name
     return files
