@@ -441,5 +441,5 @@ def test_models_without_rods_have_no_code_for_rods():
     model = sl.build_model(sl.Robot([sl.Link(0.1, 0.1)]))
     assert model.arrays.rods is None
     sl.forward_dynamics(model, sl.initial_state(model))
-    arrays = [kind for signature in rods._walk.part.signatures for kind in signature[:1]]
+    arrays = [kind for signature in rods.rod_outward.part.signatures for kind in signature[:1]]
     assert all(str(kind) != "none" for kind in arrays)

@@ -271,6 +271,11 @@ class NeutralAxis:
     @staticmethod
     def of(model: Model) -> "NeutralAxis":
         """The axis of a model's body."""
+        if model.arrays.rods is not None:
+            raise GaitError(
+                f"a curve cannot be fitted to robot {model.robot.name!r}: it has rods, whose coordinates are no joints; "
+                "write a TableGait of them"
+            )
         parts = tail_first(model)
         pieces = [
             np.full(POINTS_PER_LINK if part["kind"] == LINK else part["n_steps"], part["length"])

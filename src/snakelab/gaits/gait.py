@@ -19,7 +19,7 @@ from snakelab.parameters.declarations import FIXED, PositiveDuration, Ramp, Slid
 from snakelab.parameters.display import Displayed
 from snakelab.physics.command import Command, Measurement, Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model, check_model
-from snakelab.physics.tables import MOTOR, PASSIVE, SERVO
+from snakelab.physics.tables import MOTOR, PASSIVE, ROD, SERVO
 from snakelab.robots.couplings import Spool
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -76,8 +76,20 @@ def joints_of(model: Model, gait: str) -> int:
     return model.n_coordinates
 
 
+def without_driven_rods(model: Model, gait: str) -> None:
+    """Raise GaitError if a gait of joint angles would drive a rod, whose coordinates are no angles along the body."""
+    for part, name in zip(model.arrays.parts, model.robot.parts, strict=True):
+        own = slice(part["coordinate"], part["coordinate"] + part["n_coordinates"])
+        if part["kind"] == ROD and (model.arrays.coordinates["actuator"][own] != PASSIVE).any():
+            raise GaitError(
+                f"{gait} does not drive rods, and {name!r} has actuators: its coordinates are components of its strain; "
+                "write a TableGait or a FunctionGait of them"
+            )
+
+
 def angles_only(model: Model, gait: str, amplitude: float) -> None:
     """Raise GaitError for a gait of joint angles with a motor, which needs a force, or with an angle in degrees."""
+    without_driven_rods(model, gait)
     codes = model.arrays.coordinates["actuator"]
     if cables := [part.name for part in model.robot.parts if isinstance(part, Spool)]:
         raise GaitError(

@@ -268,6 +268,31 @@ def soft_accelerations(model, ws, i, acc):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
+# A part that deforms: a soft section or a rod. For a robot without rods, these are the kernels of soft sections
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel(inline=True)
+def deformable_inward(rods, model, ws, i, inertia, bias):
+    """Process a soft section or a rod from tip to base, and eliminate its coordinates."""
+    if rods is None:
+        return soft_inward(model, ws, i, inertia, bias)
+    if model.parts[i].kind == ROD:
+        return rod_inward(rods, model, ws, i, inertia, bias)
+    return soft_inward(model, ws, i, inertia, bias)
+
+
+@kernel(inline=True)
+def deformable_accelerations(rods, model, ws, i, acc):
+    """Accelerations of a soft section or a rod and of its stations; return that of the tip."""
+    if rods is None:
+        return soft_accelerations(model, ws, i, acc)
+    if model.parts[i].kind == ROD:
+        return rod_accelerations(rods, model, ws, i, acc)
+    return soft_accelerations(model, ws, i, acc)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
 # Stage 4, tip to base: articulated inertia and bias; each force-driven coordinate is eliminated at its part
 #
 # At every frame the rest of the chain is represented by  wrench = I a + b.  A link adds its own mass; a joint with unit twist t
@@ -319,10 +344,8 @@ def inward(model, ws):
             offset = offset_of(parts, i)
             inertia = inertia_shift(inertia_rotate(inertia, rotation), offset)
             bias = wrench_shift(twist_out(bias, rotation), offset)
-        elif kind == ROD:
-            inertia, bias = rod_inward(model.rods, model, ws, i, inertia, bias)
         else:
-            inertia, bias = soft_inward(model, ws, i, inertia, bias)
+            inertia, bias = deformable_inward(model.rods, model, ws, i, inertia, bias)
     set_inertia(ws.body, 0, BASE_INERTIA, inertia)
     set_twist(ws.body, 0, BASE_WRENCH, bias)
 
@@ -426,10 +449,8 @@ def accelerations(model, ws):
         elif kind == MOUNT:
             offset = offset_of(parts, i)
             acc = twist_into(twist_shift(acc, offset), rotation_of(parts, i))
-        elif kind == ROD:
-            acc = rod_accelerations(model.rods, model, ws, i, acc)
         else:
-            acc = soft_accelerations(model, ws, i, acc)
+            acc = deformable_accelerations(model.rods, model, ws, i, acc)
 
 
 @kernel(inline=True)

@@ -39,8 +39,9 @@ from snakelab.parameters.arguments import FloatArray, choice, count, number, vec
 from snakelab.parameters.declarations import check_arguments
 from snakelab.parameters.display import Displayed
 from snakelab.physics.model import Model, check_open
+from snakelab.physics.rods import GAUSS, magnus_column, magnus_step, strain_of
 from snakelab.physics.state import QUAT, P, Q, State, fitting_state
-from snakelab.physics.tables import HEAD, LINK, MOUNT, axis_of, column_of, offset_of, rotation_of
+from snakelab.physics.tables import HEAD, LINK, MOUNT, ROD, axis_of, column_of, offset_of, rotation_of
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -92,7 +93,7 @@ def point_frame(model, y, stop, steps, offset, columns):
         model: ModelArrays.
         y: State row; velocities are not read.
         stop: Part that carries the point; the number of parts for the tip.
-        steps: In a soft section, steps from its base end to the point's station.
+        steps: In a soft section or rod, steps from its base end to the point's station.
         offset: Point in the axes of that frame, three numbers [m].
         columns: Out: derivatives, rows of the base (6) and of the coordinates, shape (6 + nv, COLUMN_WIDTH).
     """
@@ -118,6 +119,8 @@ def point_frame(model, y, stop, steps, offset, columns):
         elif kind == MOUNT:
             p = add(p, mat_vec(r, offset_of(parts, i)))
             r = mat_mat(r, rotation_of(parts, i))
+        elif kind == ROD:
+            r, p = _rod_frame(model.rods, model, y, i, steps if i == stop else parts[i].n_steps, columns, (r, p))
         else:
             part = parts[i]
             fraction = steps / part.n_steps if i == stop else 1.0
@@ -142,6 +145,39 @@ def point_frame(model, y, stop, steps, offset, columns):
         along = cross((c[ANGULAR], c[ANGULAR + 1], c[ANGULAR + 2]), away)
         for i in range(3):
             c[LINEAR + i] += along[i]
+    return r, p
+
+
+@kernel(inline=True)
+def _rod_frame(rods, model, y, i, n_steps, columns, frame):
+    """Frame after a number of steps of a rod, and the derivatives with respect to its coordinates."""
+    if rods is None:
+        return frame
+    return _rod_derivatives(rods, model, y, i, n_steps, columns, frame)
+
+
+@kernel
+def _rod_derivatives(rods, model, y, i, n_steps, columns, frame):
+    part, (r, p) = model.parts[i], frame
+    origin, h, first = p, 1.0 / part.n_steps, rods.table[part.soft].first
+    for k in range(part.n_coordinates):
+        _put(columns, 6 + part.coordinate + k, ZERO, ZERO, origin)
+    for s in range(n_steps):
+        near, far = (s + 0.5 - GAUSS) * h, (s + 0.5 + GAUSS) * h
+        x1, x2 = strain_of(rods, part, y, near), strain_of(rods, part, y, far)
+        x = magnus_step(x1, x2, h)
+        rotation, reach = exponential(x)
+        p = add(p, mat_vec(r, reach))
+        r = mat_mat(r, rotation)
+        arm = sub(origin, p)
+        for k in range(part.n_coordinates):
+            linear, angular = tangent(x, magnus_column(rods.shapes[first + k], (near, far), x1, x2, h))
+            linear, angular = mat_vec(r, linear), mat_vec(r, angular)
+            linear = add(linear, cross(angular, arm))  # of a point at the origin that moves with the station
+            column = columns[6 + part.coordinate + k]
+            for j in range(3):
+                column[LINEAR + j] += linear[j]
+                column[ANGULAR + j] += angular[j]
     return r, p
 
 

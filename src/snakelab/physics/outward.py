@@ -106,15 +106,24 @@ def outward(model, y, ws):
             rotation = rotation_of(parts, i)
             t = twist_into(twist_shift(t, offset), rotation)
             r = mat_mat(r, rotation)
-        elif kind == ROD:
-            r, p, t = rod_outward(model.rods, model, i, y, ws, (r, p, t))
         else:
-            r, p, t = soft_outward(parts, i, model.stations, y, nv, ws.stations, ws.soft, (r, p, t))
+            r, p, t = deformable_outward(model.rods, model, i, y, ws, (r, p, t))
     if model.from_head:
         r, p, t = base_r, base_p, base_t
     set9(ws.body, 0, ROTATION, r)
     set3(ws.body, 0, POSITION, p)
     set_twist(ws.body, 0, TWIST, t)
+
+
+@kernel(inline=True)
+def deformable_outward(rods, model, i, y, ws, frame):
+    """Walk a soft section or a rod; return the frame at its tip. For a robot without rods, this is the soft section's kernel."""
+    nv = len(model.coordinates)
+    if rods is None:
+        return soft_outward(model.parts, i, model.stations, y, nv, ws.stations, ws.soft, frame)
+    if model.parts[i].kind == ROD:
+        return rod_outward(rods, model, i, y, ws, frame)
+    return soft_outward(model.parts, i, model.stations, y, nv, ws.stations, ws.soft, frame)
 
 
 @kernel

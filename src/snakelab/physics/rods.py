@@ -7,7 +7,8 @@ the six directions of a twist. From one station to the next, h = 1 / N further, 
 
 of fourth order (Magnus). A change of q_k moves the next station by the twist T(X) dX/dq_k, its column in this step.
 
-A kernel of this module is called with the rods of the model first. Without rods they are None, and its code is empty.
+The rods of the model are the first argument of all kernels. For a model without rods they are None: the recursion then
+does not call the kernels of the first three sections, and the functions of the last one are empty.
 """
 
 import math
@@ -106,11 +107,31 @@ def unit_strain(direction):
 
 
 @kernel(inline=True)
-def rod_outward(rods, model, i, y, ws, frame):
-    """Walk one rod from its base; return the frame at its tip: rotation, position and twist."""
-    if rods is None:
-        return frame
-    return _walk(rods, model, i, y, ws, frame)
+def magnus_step(x1, x2, h):
+    """X of a step of length h from the strains at its Gauss points."""
+    return twist_add_scaled(twist_scale(0.5 * h, twist_add(x1, x2)), MAGNUS * h * h, bracket(x1, x2))
+
+
+@kernel(inline=True)
+def magnus_column(shape, places, x1, x2, h):
+    """dX/dq of a coordinate with that shape, at the two places of the walk."""
+    unit, m = unit_strain(shape.direction), MAGNUS * h * h
+    f1, f2 = shape.sign * legendre(shape.degree, places[0]), shape.sign * legendre(shape.degree, places[1])
+    column = twist_scale(0.5 * h * (f1 + f2), unit)
+    column = twist_add_scaled(column, m * f1, bracket(unit, x2))
+    return twist_add_scaled(column, m * f2, bracket(x1, unit))
+
+
+@kernel(inline=True)
+def strain_of(rods, part, y, s):
+    """Strain at the place s of the walk."""
+    x = ((part.length, 0.0, 0.0), ZERO)
+    first = rods.table[part.soft].first
+    for k in range(part.n_coordinates):
+        shape = rods.shapes[first + k]
+        value = shape.sign * legendre(shape.degree, s) * y[Q + part.coordinate + k]
+        x = twist_add_scaled(x, value, unit_strain(shape.direction))
+    return x
 
 
 @kernel
@@ -128,7 +149,8 @@ def _strain(rods, part, y, nv, s, row, at):
 
 
 @kernel
-def _walk(rods, model, i, y, ws, frame):
+def rod_outward(rods, model, i, y, ws, frame):
+    """Walk one rod from its base; return the frame at its tip: rotation, position and twist."""
     r, p, t = frame
     part, nv = model.parts[i], len(model.coordinates)
     scratch, out = ws.rods, ws.stations
@@ -143,7 +165,7 @@ def _walk(rods, model, i, y, ws, frame):
             x1, v1 = get_twist(scratch.rows, own, STRAINS), get_twist(scratch.rows, own, STRAINS + 6)
             x2, v2 = get_twist(scratch.rows, own, STRAINS + 12), get_twist(scratch.rows, own, STRAINS + 18)
             # X, its rate, and its second rate at constant q'
-            x = twist_add_scaled(twist_scale(0.5 * h, twist_add(x1, x2)), m, bracket(x1, x2))
+            x = magnus_step(x1, x2, h)
             rate = twist_scale(0.5 * h, twist_add(v1, v2))
             rate = twist_add_scaled(rate, m, twist_add(bracket(v1, x2), bracket(x1, v2)))
             second = twist_scale(2.0 * m, bracket(v1, v2))
@@ -159,11 +181,7 @@ def _walk(rods, model, i, y, ws, frame):
             set3(scratch.steps, at, ROD_STEP, step)
             for k in range(part.n_coordinates):
                 shape = rods.shapes[rod.first + k]
-                unit = unit_strain(shape.direction)
-                f1, f2 = shape.sign * legendre(shape.degree, near), shape.sign * legendre(shape.degree, far)
-                column = twist_scale(0.5 * h * (f1 + f2), unit)
-                column = twist_add_scaled(column, m * f1, bracket(unit, x2))
-                column = twist_add_scaled(column, m * f2, bracket(x1, unit))
+                column = magnus_column(shape, (near, far), x1, x2, h)
                 set_twist(scratch.steps, at, ROD_COLUMNS + 6 * k, _applied(a, b, column))
             # t' = Ad(exp(X))^-1 t + T X'; bias acceleration dT/dt X' + T X'' - ad(T X') carried
             motion = _applied(a, b, rate)
@@ -195,11 +213,9 @@ def _applied(a, b, x):
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-@kernel(inline=True)
+@kernel
 def rod_inward(rods, model, ws, i, inertia, bias):
     """Process the rod from tip to base and eliminate its coordinates, any of which may be driven."""
-    if rods is None:
-        return inertia, bias
     inertia, bias = _block(rods, model, ws, i, inertia, bias)
     return _eliminated(rods, model, ws, i, inertia, bias)
 
@@ -285,16 +301,9 @@ def _eliminated(rods, model, ws, i, inertia, bias):
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-@kernel(inline=True)
+@kernel
 def rod_accelerations(rods, model, ws, i, acc):
     """Accelerations of the rod and its stations, and the forces of its driven coordinates; return that of the tip."""
-    if rods is None:
-        return acc
-    return _accelerations(rods, model, ws, i, acc)
-
-
-@kernel
-def _accelerations(rods, model, ws, i, acc):
     part = model.parts[i]
     rod, own, j, n = rods.table[part.soft], part.soft, part.coordinate, part.n_coordinates
     rows, steps = ws.rods.rows, ws.rods.steps
