@@ -2,6 +2,8 @@
 
 import io
 import itertools
+import shutil
+import subprocess
 
 import numpy as np
 import pytest
@@ -119,3 +121,20 @@ def test_a_replay_is_saved_as_a_video_from_its_start_to_its_end(open_page):
     content = download.value.path().read_bytes()
     assert opened.time() == pytest.approx(1.0) and len(content) > 2000
     assert content[:4] == b"\x1a\x45\xdf\xa3" or content[4:8] == b"ftyp"
+
+
+@pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="no ffmpeg, which reads the video")
+def test_a_video_has_a_caption_unless_it_is_switched_off(open_page, tmp_path):
+    opened, dark = open_page([straight_recording(duration=0.5)], names=["a run"]), []
+    opened.page.click("#save summary")
+    opened.page.select_option("#picture-size", "1280×720")
+    for captioned in (True, False):
+        opened.page.set_checked("#video-caption", captioned)
+        with opened.page.expect_download(timeout=60_000) as download:
+            opened.page.click("#save-video")
+        file, frame = download.value.path(), tmp_path / f"{captioned}.png"
+        subprocess.run(["ffmpeg", "-loglevel", "error", "-i", str(file), "-frames:v", "1", str(frame)], check=True)
+        picture = np.asarray(Image.open(frame).convert("RGB"), dtype=int)
+        assert picture.shape == (720, 1280, 3)
+        dark.append([int((corner.max(axis=-1) < 90).sum()) for corner in (picture[10:50, :300], picture[10:50, -150:])])
+    assert min(dark[0]) > 60 and max(dark[1]) < 10, "title and time"

@@ -63,6 +63,7 @@ def test_list_groups_by_robot_and_filters_by_words_robot_medium_and_controller(s
     assert names("--robot", "sandfish") == ["sandfish", "sandfish_floor"]
     assert names("ROCKS", "sidewinding") == ["snakesys_field_swl3", "snakesys_field_swl4"]
     assert set(names("--medium", "fluid", "pilot")) == {"pilot_depth_heading", "pilot_waypoints"}
+    assert all(name.startswith("eel_") for name in names("eel")), "not those with wheels"
     for name in names("--controller", "sampling_mpc"):
         assert "mpc" in type(load_scenario(name).controller).__name__.lower()
     assert snakelab_command("list", "no such words").exit_code == 2

@@ -1,5 +1,7 @@
 """A servo that is at its torque limit and does not follow its target is reported by the remarks of its run."""
 
+import pytest
+
 import snakelab as sl
 
 LINK = sl.Link(0.1, 0.1, sl.Box(0.04, 0.03))
@@ -37,3 +39,10 @@ def test_one_saturated_servo_of_several_is_reported_by_its_name():
 
 def test_a_servo_with_enough_torque_is_not_reported():
     assert remarks_of(5.0) == []
+
+
+def test_simulate_warns_of_a_demand_that_the_servos_could_not_meet():
+    joint = sl.Revolute("z", actuator=sl.Servo(20.0, 0.5, torque_limit=0.003))
+    model = sl.build_model(sl.Robot([LINK, joint, LINK, joint, LINK], "planar"), sl.World([sl.LinkFriction(0.5)]))
+    with pytest.warns(sl.errors.SnakelabWarning, match=r"on average the 2 servos were at their torque limits \d+ % of"):
+        sl.simulate(model, sl.SerpenoidGait(0.8, 6.0, 0.8, ramp=0.2), 2.0)

@@ -208,7 +208,7 @@ def warn_of_imbalance(recording: Recording) -> None:
 def imbalance_reported_elsewhere() -> Iterator[None]:
     """Suppress the warnings of a long step within the context, for callers that report them as remarks or metrics."""
     with warnings.catch_warnings():
-        for message in (IMBALANCE, COARSE_STEP, UNCONVERGED):
+        for message in (IMBALANCE, COARSE_STEP, UNCONVERGED, SATURATED):
             warnings.filterwarnings("ignore", message=message, category=SnakelabWarning)
         yield
 
@@ -237,6 +237,7 @@ def _number(text: str) -> float:
 CROSSING_RECORDS = 4  # number of records within which a link crosses a solid
 KINDS = {"Block": Block, "Pole": Pole}
 COMPRESSED, CROSSED = "a soft section was compressed to a length of", "a link penetrated or crossed"
+SATURATED = "on average the"  # servos at their limits
 FELL = "the robot lost its support and fell freely from"
 
 
@@ -246,9 +247,11 @@ def impossible_remarks(recording: Recording) -> list[str]:
 
 
 def warn_of_impossible(recording: Recording) -> None:
-    """Issue `impossible_remarks` as warnings, at the line that called `simulate`."""
+    """Issue `impossible_remarks`, and a demand that servos could not meet, as warnings, at the line that called `simulate`."""
     with np.errstate(all="ignore"):
         lines = impossible_remarks(recording)
+        if (demand := not_followed(recording)).startswith(SATURATED):
+            lines = [demand, *lines]
     for line in lines:
         warnings.warn(line, SnakelabWarning, stacklevel=4)
 
@@ -728,7 +731,7 @@ def not_followed(recording: Recording) -> str:
         worst = int(np.nanargmax(np.where(error > large, error, np.nan)))
         name, missed = data["coordinate"].values[worst], f"{error[worst]:.2g} {units[worst]}"
         return (
-            f"on average the {servos.sum()} servos were at their torque limits {100 * mean:.0f} % of the time: the robot cannot "
+            f"{SATURATED} {servos.sum()} servos were at their torque limits {100 * mean:.0f} % of the time: the robot cannot "
             f"do what the gait demands (largest error {missed}, {name}); {advice}"
         )
     found = np.flatnonzero((fraction > 0.75) & (error > large))

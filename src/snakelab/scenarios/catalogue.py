@@ -2,6 +2,7 @@
 
 import difflib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,7 +45,7 @@ def library_entries(
     """Return the scenarios of the library, in the order of their names.
 
     Args:
-        words: Only those that contain all of these words, in upper or lower case, in name, title, robot, media or
+        words: Only those with words that begin with all of these, in upper or lower case, in name, title, robot, media or
             controller.
         robot: Only those with this robot.
         medium: Only those with a medium of this type, such as `"fluid"`.
@@ -66,7 +67,7 @@ def library_entries(
     return [
         one
         for one in found
-        if all(word.lower() in one.words for word in words)
+        if all(re.search(rf"(?<![a-z]){re.escape(word.lower())}", one.words) for word in words)
         and robot in (None, one.robot)
         and (medium is None or medium in one.media)
         and controller in (None, one.controller)

@@ -30,6 +30,7 @@ export function canDraw() {
 export class Stage {
   #asked = false;
   #drawn = () => {};
+  filmed = null; // called after every picture while a video is recorded
   #limited = () => {};
   #size = 1;
   #fixed = null;
@@ -97,6 +98,7 @@ export class Stage {
     this.sky.clear(this.camera.position.distanceTo(this.controls.target));
     this.renderer.render(this.scene, this.camera);
     this.#drawn(this.camera);
+    this.filmed?.();
   }
 
   /** @param place (camera) puts the camera into its place before every picture; null for a camera that is turned by hand. */

@@ -29,6 +29,7 @@ from snakelab.plugins.mujoco.cameras.movie import (
     VIEWS,
     between,
     camera_poses,
+    clock_text,
     drawable,
     frame_times,
     frames,
@@ -297,3 +298,12 @@ def test_the_frames_are_headed_by_the_scenario():
         frame(serpenoid_recording(n_rows=9, scenario=text)) for text in ("{}", '{"title": "A wave on sand"}')
     )
     assert np.abs(plain - titled)[:12].mean() > 1 and np.abs(plain - titled)[20:].max() == 0
+
+
+def test_the_speed_stands_behind_the_time_unless_it_is_1():
+    assert clock_text(2.5, 1.0) == "2.50 s" and clock_text(2.5, 0.25) == "2.50 s  0.25×"
+    recording, size = drawable(straight_recording()), (320, 180)
+    times = frame_times(recording, 1.0, 1.0)[:1]
+    plain, slow = (np.asarray(next(frames(recording, times, 10.0, size, "top", speed)), int) for speed in (1.0, 0.5))
+    changed = np.abs(plain - slow).max(axis=-1) > 60
+    assert changed[:20, 200:].any() and not changed[20:].any() and not changed[:, :200].any()

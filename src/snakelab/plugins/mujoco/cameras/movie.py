@@ -335,7 +335,7 @@ def movie(
     def pictures(rate: float, size: tuple[int, int]) -> tuple[int, Iterator[Image.Image]]:
         shown = drawable(recording)
         times = frame_times(shown, rate, speed)
-        return len(times), frames(shown, times, rate / speed, size, view)
+        return len(times), frames(shown, times, rate / speed, size, view, speed)
 
     with np.errstate(all="ignore"):  # a diverged run overflows; its status reports it
         return write_movie(pictures, path, fps=fps, size=size, progress=progress)
@@ -353,7 +353,12 @@ def require_renderer() -> None:
 
 
 def frames(
-    recording: Recording, times: FloatArray, rate: float, size: tuple[int, int], view: str = "follow"
+    recording: Recording,
+    times: FloatArray,
+    rate: float,
+    size: tuple[int, int],
+    view: str = "follow",
+    speed: float = 1.0,
 ) -> Iterator[Image.Image]:
     """Yield the frames at these times, each an RGB picture.
 
@@ -363,6 +368,7 @@ def frames(
         rate: Frames per second of simulated time [1/s].
         size: Width and height of a frame [pixel].
         view: One of `VIEWS`.
+        speed: Playback speed, which is written behind the time if it is not 1 [-].
     """
     body, name = BodyMotion(recording), recording.title.replace("_", " ")
     poses = camera_poses(recording, times, rate, size[0] / size[1], view)
@@ -381,7 +387,7 @@ def frames(
             if view != "head":
                 renderer.draw_path(_visible_path(com[: i + 1], T), thickness, (0.84, 0.37, 0.0))
             picture = Image.fromarray(renderer.render([T], projection)[0].colour.copy()).reduce(2)
-            _write_title(ImageDraw.Draw(picture), size, name, time)
+            _write_title(ImageDraw.Draw(picture), size, name, clock_text(time, speed))
             yield picture
 
 
@@ -555,14 +561,19 @@ def smoothed(values: FloatArray, deviation: float) -> FloatArray:
     return gaussian_filter1d(values, deviation, axis=0, mode="nearest") if len(values) > 1 else values.copy()
 
 
-def _write_title(draw: ImageDraw.ImageDraw, size: tuple[int, int], name: str, time: float) -> None:
-    """Write the name and the time [s] at the upper edge of a picture of a size [pixel]."""
+def clock_text(time: float, speed: float) -> str:
+    """Return the time [s], and the playback speed if it is not 1."""
+    return f"{time:.2f} s" + ("" if speed == 1 else f"  {speed:.3g}×")
+
+
+def _write_title(draw: ImageDraw.ImageDraw, size: tuple[int, int], name: str, clock: str) -> None:
+    """Write the name and the time at the upper edge of a picture of a size [pixel]."""
     width, unit = size[0], size[1] / 720
     font = _font(round(24 * unit))
     stroke = {"stroke_width": max(1, round(3 * unit)), "stroke_fill": (250, 250, 247)}
     outline: dict[str, Any] = {"fill": (34, 34, 34), "font": font, **stroke}
     draw.text((18 * unit, 14 * unit), _fitting(name, font, 0.7 * width), anchor="lt", **outline)
-    draw.text((width - 18 * unit, 14 * unit), f"{time:.2f} s", anchor="rt", **outline)
+    draw.text((width - 18 * unit, 14 * unit), clock, anchor="rt", **outline)
 
 
 def _fitting(name: str, font: ImageFont.FreeTypeFont, room: float) -> str:
