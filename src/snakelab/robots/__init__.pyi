@@ -20,6 +20,7 @@ from .cameras import (
     Lens as Lens,
     StereoCamera as StereoCamera,
 )
+from .couplings import Gear as Gear, Loop as Loop
 from .joints import (
     Joint as Joint,
     Mount as Mount,
@@ -56,6 +57,7 @@ __all__ = [
     "FibreReinforcedChamber",
     "Follower",
     "Frame",
+    "Gear",
     "Hydraulic",
     "ImageSensor",
     "Imu",
@@ -64,6 +66,7 @@ __all__ = [
     "Limits",
     "LinearElastic",
     "Link",
+    "Loop",
     "Motor",
     "Mount",
     "Passive",
