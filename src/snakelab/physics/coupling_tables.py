@@ -379,8 +379,8 @@ def _rest(robot: Robot, closure: Closure, coordinates: np.ndarray) -> FloatArray
     from scipy.optimize import least_squares
 
     rows = closure.rows(rigid=True)
-    start = np.clip(best, lower + 1e-12, upper - 1e-12)
-    gaps = closure.gaps(least_squares(lambda q: closure.chosen(q, rows), start, bounds=(lower - 1e-9, upper + 1e-9)).x)
+    inside = np.clip(best, lower + 1e-12, upper - 1e-12)
+    gaps = closure.gaps(least_squares(lambda q: closure.chosen(q, rows), inside, bounds=(lower - 1e-9, upper + 1e-9)).x)
     worst = max(rows, key=lambda row: abs(gaps[row.coupling, row.number]))
     record, moment = closure.couplings[worst.coupling], worst.number >= 3
     if record["kind"] == GEAR:

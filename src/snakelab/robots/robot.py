@@ -332,7 +332,7 @@ class Robot(Displayed):
     def coupling_names(self) -> tuple[str, ...]:
         """Names of the gears, the loops and the cables: given names, or gear1, loop2 and so on."""
         return tuple(
-            one.name or f"{word}{i + 1}"
+            str(getattr(one, "name", "")) or f"{word}{i + 1}"
             for word, each in (("gear", self.gears), ("loop", self.loops), ("cable", self.cables))
             for i, one in enumerate(each)
         )

@@ -216,7 +216,7 @@ class Rod(Displayed):
                 f"Rod degree must be one for all strains or one for each of {len(self.strains)}, got {len(degrees)}"
             )
         if is_row(self.degree):
-            object.__setattr__(self, "degree", tuple(int(degree) for degree in degrees))
+            object.__setattr__(self, "degree", tuple(int(degree) for degree in np.ravel(degrees)))
 
     def _check_material(self) -> None:
         """Raise RobotError unless the stiffness is stated once and valid."""
@@ -259,7 +259,7 @@ class Rod(Displayed):
     @cached_property
     def degrees(self) -> tuple[int, ...]:
         """Degree of each strain."""
-        return tuple(self.degree) if is_row(self.degree) else len(self.strains) * (self.degree,)  # type: ignore[arg-type,return-value]
+        return tuple(self.degree) if is_row(self.degree) else len(self.strains) * (self.degree,)  # type: ignore[return-value]
 
     @cached_property
     def _named(self) -> tuple[tuple[str, ...], tuple[int, ...]]:

@@ -204,8 +204,8 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                     loose = 0
                     runge_kutta_step(model, reference, y, t, dt, y_out, stages, ws)
                 worst = 0.0
+                scale = tolerance if tolerance > 0.0 else 1.0
                 if integrator == EXTRAPOLATED:
-                    scale = tolerance if tolerance > 0.0 else 1.0
                     worst = error_norm(stages[0], stages[1], len(model.coordinates), scale, True)
                 if tolerance > 0.0:
                     if dt > 1.01 * SMALLEST_STEP:

@@ -61,7 +61,8 @@ def loop_parts(model: Model) -> list[tuple[Any, tuple[Any, ...]]]:
     """
     rows = one_row(initial_state(model), np.zeros(0), np.zeros((0, 0)))
     stacked, scratch = prepared(model.arrays, rows.states.shape[1])
-    m, ws = ModelArrays._make([*(table[0] for table in stacked[:-1]), None]), scratch.workspace
+    tables: list[Any] = [*stacked][:-1]
+    m, ws = ModelArrays._make([*(table[0] for table in tables), None]), scratch.workspace
     reference = reference_at.py_func(one_reference(constant_reference(np.zeros(model.n_coordinates))), 0)
     y, y_out, record = rows.states[0], scratch.reached, scratch.record
     return [

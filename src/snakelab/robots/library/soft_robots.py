@@ -40,7 +40,7 @@ from snakelab.robots.actuators import (
     Servo,
     Spring,
 )
-from snakelab.robots.couplings import Cable, Loop, Winch
+from snakelab.robots.couplings import Cable, Guide, Loop, Winch
 from snakelab.robots.joints import Mount, Revolute, SoftSection
 from snakelab.robots.link import Link, Propeller, Skin
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
@@ -345,7 +345,7 @@ def tendon_arm(
     winch = Winch(Motor(), damping=20.0) if actuator is None else actuator
     cables = [
         Cable(
-            [(f"link{i + 1}", (spacing / 2, tendon_radius * y, tendon_radius * z)) for i in range(discs + 1)],
+            [Guide(f"link{i + 1}", (spacing / 2, tendon_radius * y, tendon_radius * z)) for i in range(discs + 1)],
             tendon_stiffness,
             friction=friction,
             actuator=winch,

@@ -585,7 +585,7 @@ def write_couplings(root: ET.Element, model: Model, timestep: float) -> list[str
     elastic = [
         label
         for label, one in zip(labels, (*robot.gears, *robot.loops), strict=False)
-        if one.stiffness is not None or getattr(one, "angular_stiffness", None) is not None
+        if any(getattr(one, name, None) is not None for name in ("stiffness", "angular_stiffness"))
     ]
     return [f"the stiffness of {', '.join(elastic)}: they are rigid"] if elastic else left_out
 
