@@ -525,6 +525,8 @@ DOCUMENTED: dict[str, Callable[[], Arguments]] = {
     "robots.library.pipe_snake": dict,
     "robots.library.snake_iii": dict,
     "robots.library.soft_pneumatic": dict,
+    "robots.library.tendon_arm": dict,
+    "robots.library.with_gripper": lambda: {"robot": robot()},
     "figures.style.figure_files": lambda: {"figure": sl.figures.joints_figure(recording())},
 }
 
