@@ -38,6 +38,7 @@ TITLES = {
         "Actuators",
         "Actuator of a coordinate, under `actuator` of a joint or `actuators` of a soft section.",
     ),
+    "cable_actuator": ("Actuators of cables", "Actuator at the first guide of a cable, under its `actuator`."),
     "material": (
         "Materials",
         "Replacement of the spring, under `spring` of a prismatic joint or `springs` of a soft section.",

@@ -111,7 +111,7 @@ def kind(data) -> str:
         return "log"
     if "ids" in keys:
         return "robot"
-    return "scenario" if "base" in keys else "part"
+    return "scenario" if keys & {"base", "robot"} else "part"
 
 
 def whole_scenario(data) -> dict:

@@ -371,7 +371,18 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "FibreReinforcedChamber": lambda: CHAMBER,
     "Fluid": dict,
     "Follower": dict,
+    "Cable": lambda: {"guides": [("link1", (0.0, 0.01, 0.0)), ("link2", (0.0, 0.01, 0.0))]},
     "Frame": lambda: {"name": "camera"},
+    "Gear": lambda: {"driven": "joint2", "by": "joint1"},
+    "Guide": lambda: {"on": "link1"},
+    "Loop": lambda: {
+        "first": "link1",
+        "first_point": (0.0, 0.0, 0.0),
+        "second": "link3",
+        "second_point": (0.1, 0.0, 0.0),
+    },
+    "Muscle": lambda: {"max_force": 100.0},
+    "Winch": lambda: {},
     "FunctionCurve": lambda: {"function": law},
     "FunctionGait": lambda: {"function": law},
     "ChangeController": lambda: {"controller": sl.gaits.NamedGait("CL")},
@@ -515,6 +526,8 @@ DOCUMENTED: dict[str, Callable[[], Arguments]] = {
     "robots.library.pipe_snake": dict,
     "robots.library.snake_iii": dict,
     "robots.library.soft_pneumatic": dict,
+    "robots.library.tendon_arm": dict,
+    "robots.library.with_gripper": lambda: {"robot": robot()},
     "figures.style.figure_files": lambda: {"figure": sl.figures.joints_figure(recording())},
 }
 

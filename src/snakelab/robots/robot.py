@@ -91,14 +91,17 @@ class Robot(Displayed):
     cables: Sequence[Cable] = ()
 
     def __post_init__(self) -> None:
-        parts = instances(self.parts, "Robot parts", get_args(Part), RobotError)
+        # those of cables are made anew, and no one writes them
+        given = [part for part in self.parts if not isinstance(part, Spool)] if is_row(self.parts) else self.parts
+        kinds = tuple(kind for kind in get_args(Part) if kind is not Spool)
+        parts = instances(given, "Robot parts", kinds, RobotError)
         object.__setattr__(self, "cables", instances(self.cables, "Robot cables", (Cable,), RobotError))
         spools = [
             Spool(cable.actuator, cable.name or f"cable{i + 1}")
             for i, cable in enumerate(self.cables)
             if cable.actuator is not None
         ]
-        object.__setattr__(self, "parts", (*(part for part in parts if not isinstance(part, Spool)), *spools))
+        object.__setattr__(self, "parts", (*parts, *spools))
         at_most(len(self.parts), MAX_PARTS, "Robot parts", RobotError)
         for name in ("propellers", "sensors", "frames", "cameras", "gears", "loops", "cables"):
             if is_row(given := getattr(self, name)):
