@@ -38,6 +38,12 @@ FIRST = (
 )
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of the tests with random input: their number, and their seed."""
+    parser.addoption("--endings", type=int, default=4, help="number of processes that are ended at random moments")
+    parser.addoption("--seed", type=int, default=0, help="seed of the random endings and of hostile input")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Move the tests of those files to the front."""
     places = {TESTS / name: place for place, name in enumerate(FIRST)}

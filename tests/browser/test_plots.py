@@ -34,6 +34,23 @@ def axis_labels_picture(opened, chart: str) -> np.ndarray:
     return opened.picture(f"{chart} .plot")
 
 
+def test_many_joints_are_a_map_that_moves_the_replay_and_can_be_lines(open_page):
+    opened = open_page([serpenoid_recording(n_links=10)])
+    state = f"""() => ['.plot:not(.map)', '.plot.map', '.legend'].map((name) => {{
+        return document.querySelector('{ANGLES} ' + name).hidden; }})"""
+    assert opened.page.evaluate(state) == [True, False, True]
+    opened.drag(f"{ANGLES} .heat", (0.3, 0.5), (0.6, 0.5))
+    assert 4.0 < opened.time() < 7.0
+    opened.page.hover(f"{ANGLES} .heat", position={"x": 200, "y": 10})
+    assert opened.page.text_content(f"{ANGLES} .strip-value").startswith("joint9 ")
+    colours = opened.picture(f"{ANGLES} .heat")
+    assert np.ptp(colours[..., 0] - colours[..., 2]) > 200, "blue and red"
+    opened.page.click(f"{ANGLES} .form")
+    opened.settle()
+    assert opened.page.evaluate(state) == [False, True, False]
+    assert opened.page.locator(f"{ANGLES} .uplot canvas").bounding_box()["width"] > 100
+
+
 def test_every_plot_has_a_title_and_a_unit(opened):
     opened.page.click("#plots-all")
     opened.settle()
@@ -116,6 +133,7 @@ def test_legend_hides_and_shows_a_curve(opened):
 
 def test_of_many_curves_a_few_are_shown_first(open_page):
     opened = open_page([serpenoid_recording(n_links=30)])
+    opened.page.click(f"{ANGLES} .form")  # lines in place of the map
     chips = opened.page.locator(f"{ANGLES} .legend .chip[aria-pressed]")
     assert chips.count() == 29
     assert opened.page.locator(f"{ANGLES} .legend .chip[aria-pressed=true]").count() == 5

@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 
 import snakelab as sl
+from figures.skins import LEVEL, rolling_recording
 from recordings import serpenoid_recording
 from swimmers import swimming_recording
+
+from .opened import different
 
 pytestmark = pytest.mark.browser
 
@@ -39,3 +42,26 @@ def test_ground_under_water_loses_its_red(open_page):
     blueness = (picture[..., 2] - picture[..., 0]).astype(float)
     sand, deep = np.percentile(blueness, 5), np.percentile(blueness, 95)
     assert sand < -30 and deep > 30
+
+
+def test_of_runs_in_different_worlds_one_is_drawn_at_a_time(open_page):
+    block = {
+        "name": "stone",
+        "kind": "Block",
+        "size": [2.0, 2.0, 0.3],
+        "centre": [0.0, 1.5, 0.1],
+        "rotation": [0.0, 0.0, 0.0],
+    }
+    runs = [rolling_recording(surfaces=[LEVEL, block]), rolling_recording(surfaces=[LEVEL])]
+    opened = open_page(runs, names=["stone", "level"])
+    world = "document.querySelector('#view').dataset.world"
+    assert opened.page.evaluate(world) == "0"
+    with_block = opened.picture()
+    opened.page.select_option("#world", label="world of level")
+    opened.settle()
+    assert opened.page.evaluate(world) == "1" and different(opened.picture(), with_block) > 0.01
+    opened.page.click(".runs .run:nth-child(2)")  # hidden: the world of the other is drawn
+    opened.settle()
+    assert opened.page.evaluate(world) == "0"
+    same = open_page([runs[1], runs[1]], names=["a", "b"])
+    assert same.page.locator("#world").count() == 0

@@ -7,11 +7,15 @@ import threading
 
 import numpy as np
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 import snakelab as sl
+from plugins.hardware.faulty_line import line_of
 from snakelab.cli.main import app
 from snakelab.cli.run import emergency_controls
+from snakelab.plugins.hardware.commands import _states_of, servo_table
+from snakelab.plugins.hardware.feetech import FeetechBus
 
 RUN = CliRunner()
 SCENARIO = """
@@ -59,7 +63,20 @@ def test_ids_and_middles_are_changed():
 
 
 def test_watch_shows_a_table():
-    assert "temperature [degC]" in said("watch", "emulated", "--duration", "1")
+    table = said("watch", "emulated", "--duration", "1")
+    assert "temperature [degC]" in table
+    words = [line.split()[-2:] for line in table.rstrip().splitlines()[-4:]]
+    assert words == 4 * [["off", "ok"]]  # torque and status
+
+
+def test_watch_shows_faults_in_words():
+    line = line_of([1, 2, 3])
+    line.bank.faults[:] = 0, 0b100101, 0b10
+    rows = _states_of(FeetechBus(line), [1, 2, 3])
+    assert [row["status"] for row in rows] == ["ok", "voltage, temperature, overload", "angle sensor"]
+    console = Console(record=True, width=160)
+    console.print(servo_table(rows))
+    assert "voltage, temperature, overload" in console.export_text()
 
 
 def test_each_joint_is_moved_and_a_dead_one_reported(tmp_path):

@@ -246,7 +246,7 @@ def test_ctrl_c_and_a_polite_end_from_outside_save_the_partial_result(tmp_path, 
         _, errors = process.communicate(timeout=600)
     assert process.returncode == 130
     assert "Traceback" not in errors
-    assert "error: the run interrupted at t = " in errors
+    assert "error: the run was interrupted at t = " in errors
     recording = load(tmp_path / "part" / "results.nc")
     assert recording.status.startswith("interrupted at t = ")
     assert 0 < recording["time"].values[-1] < 1e6

@@ -35,6 +35,12 @@ def test_a_gait_built_in_python_is_optimised(tmp_path):
     assert json.loads(answer.stdout)["cost"] == document["cost"]
 
 
+def test_the_progress_is_printed_with_the_lowest_cost(tmp_path):
+    answer = run(tmp_path, PROGRAM, "--trials", "8")
+    assert answer.stderr.startswith("searching 2 generations ...") and "best: cost" in answer.stdout
+    assert run(tmp_path, PROGRAM, "--trials", "8", "--quiet").stderr == ""
+
+
 WITHOUT_POPULATION = PROGRAM.replace('"population": 4, ', "")
 
 

@@ -1,7 +1,11 @@
 """Notebooks: ten lessons with text, equations, valid cells, exercises and sources; each runs from start to end."""
 
 import ast
+import importlib.util
+import json
 import re
+import subprocess
+import tomllib
 
 import pytest
 
@@ -68,3 +72,63 @@ def test_a_notebook_runs_from_start_to_end(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "Agg")
     assert execute(name)
+
+
+def hosted():
+    spec = importlib.util.spec_from_file_location("hosted_notebook", FOLDER.parent / "hosted_notebook.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_notebook_for_hosted_machines_is_the_first_lesson_with_the_project_s_address():
+    made = hosted()
+    with (FOLDER.parents[1] / "pyproject.toml").open("rb") as file:
+        address = made.repository(tomllib.load(file)["project"])
+    assert made.NOTEBOOK.read_text(encoding="utf-8") == made.notebook_text(address), "python docs/hosted_notebook.py"
+    readme = (FOLDER.parents[1] / "README.md").read_text(encoding="utf-8")
+    assert made.BADGE in readme and readme == made.with_badge(readme, address)
+    sources = ["".join(cell["source"]) for cell in json.loads(made.notebook_text(address))["cells"]]
+    assert sources[0].startswith("# First snake") and "pip" in sources[1]
+    assert [one.strip() for one in cells("01_first_snake")] == [
+        "".join(cell["source"])
+        for cell in json.loads(made.notebook_text(address))["cells"][2:]
+        if cell["cell_type"] == "code"
+    ]
+
+
+def test_a_repository_gives_the_archive_and_the_badge_of_colab():
+    made = hosted()
+    project = {"urls": {"Repository": "https://github.com/someone/snakelab.git"}}
+    address = made.repository(project)
+    assert '"https://github.com/someone/snakelab/archive/refs/heads/main.zip"' in made.notebook_text(address).replace(
+        "'", '"'
+    )
+    link = "https://colab.research.google.com/github/someone/snakelab/blob/main/examples/01_first/first_snake.ipynb"
+    assert made.with_badge(f"x {made.BADGE}(old) y", address) == f"x {made.BADGE}({link}) y"
+    assert made.repository({}) == ""
+
+
+def test_the_cell_installs_what_was_uploaded_or_says_what_to_upload(tmp_path, monkeypatch):
+    commands = []
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(subprocess, "run", lambda command, **more: commands.append(command))
+    cell = hosted().INSTALL.format(archive="")
+    with pytest.raises(RuntimeError, match=r"upload snakelab-\*\.whl"):
+        exec(cell, {})
+    (tmp_path / "snakelab-0.9.0-py3-none-any.whl").touch()
+    exec(cell, {})
+    exec(hosted().INSTALL.format(archive="https://somewhere/main.zip"), {})
+    assert [command[-1] for command in commands] == ["snakelab-0.9.0-py3-none-any.whl", "https://somewhere/main.zip"]
+
+
+@pytest.mark.slow
+def test_the_notebook_for_hosted_machines_runs_from_start_to_end(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    names = {"__name__": "__main__"}
+    for cell in json.loads(hosted().NOTEBOOK.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), names)
+    assert names["snakelab"].__version__

@@ -92,6 +92,15 @@ def test_the_page_keeps_its_own_ground_where_no_surface_is_one():
     assert [thing["kind"] for thing in scene([serpenoid_recording()])] == ["grid"]
 
 
+def test_surfaces_of_some_runs_only_have_the_numbers_of_these_runs():
+    hills, level, none = (rolling_recording(surfaces=given) for given in ([HILLS, PIPE], [LEVEL, PIPE], [PIPE]))
+    assert all("runs" not in thing for thing in scene([hills, hills]))
+    owners = [(thing["kind"], thing.get("runs")) for thing in scene([hills, level])]
+    assert owners == [("heights", [0]), ("pipe", None), ("plane", [1])]
+    owners = [(thing["kind"], thing.get("runs")) for thing in scene([hills, none, none])]
+    assert owners == [("grid", [1, 2]), ("heights", [0]), ("pipe", None)]
+
+
 def test_a_plane_is_a_line_from_the_side_and_nothing_from_above():
     (area,) = ground_areas(rolling_recording(), (0, 2))
     assert area[:, 1].max() == pytest.approx(0) and area[:, 1].min() < -1

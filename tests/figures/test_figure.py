@@ -2,6 +2,7 @@
 
 import functools
 import io
+import json
 import re
 import sys
 
@@ -61,7 +62,7 @@ def test_every_panel_names_its_quantity_and_unit() -> None:
 
 def test_the_picture_is_not_blank() -> None:
     picture = pixels(usual())[..., :3]
-    assert picture.shape[:2] == (320, 550)
+    assert picture.shape[:2] == (335, 550)
     for half in (picture[:, :275], picture[:, 275:]):
         assert 0.03 < (half.min(axis=-1) < 0.9).mean() < 0.6
 
@@ -215,3 +216,11 @@ def test_a_long_title_leaves_room_for_the_figures_beside_it():
     renderer = FigureCanvasAgg(figure).get_renderer()
     heads = [text.get_window_extent(renderer) for text in figure.texts if text.get_position()[1] > 0.9]
     assert len(heads) == 2 and not heads[0].overlaps(heads[1])
+
+
+def test_the_head_is_whole_and_one_that_is_wider_than_the_figure_ends_between_words():
+    title = "An underwater snake enters a pipe with a step to a smaller diameter"
+    figure = overview_figure(serpenoid_recording(n_rows=21, scenario=json.dumps({"title": title})))
+    assert figure.get_suptitle() == title
+    long = overview_figure(serpenoid_recording(n_rows=21, scenario=json.dumps({"title": 3 * title}))).get_suptitle()
+    assert long.endswith(" …") and (3 * title).startswith(long.removesuffix(" …") + " ")

@@ -1,6 +1,7 @@
 """Gaits by their names in the table: as the table has them, faster, backward, steered."""
 
 import re
+import warnings
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.errors import GaitError
+from snakelab.errors import GaitError, SnakelabWarning
 from snakelab.gaits.orthogonal import ARC_ROLLING, CREEPING, GAITS, SIDEWINDING, STEERING_TAPER, STEERING_YAW, hinges_of
 from snakelab.robots.library.orthogonal import snake_iii
 
@@ -82,3 +83,33 @@ def test_the_page_names_every_gait_and_says_which_steer():
         else:
             with pytest.raises(GaitError):
                 sl.gaits.NamedGait(name, steer=0.1)
+
+
+def short_snake(n_joints):
+    links = [sl.Link(0.11, mass=0.15)] + [
+        part for i in range(n_joints) for part in (sl.Revolute("yz"[i % 2]), sl.Link(0.11, mass=0.15))
+    ]
+    return sl.build_model(sl.Robot(links, name="short"))
+
+
+def test_a_wave_of_too_few_joints_gives_a_warning_with_one_that_suits_the_robot():
+    with pytest.warns(SnakelabWarning) as caught:
+        sl.gaits.NamedGait("SWL").reference(short_snake(8))
+    (message,) = (str(one.message) for one in caught)
+    assert message.startswith("NamedGait 'SWL' does not suit 'short': 2 waves on 4 pairs of joints, 2 pairs per wave")
+    advice = re.search(r"use (WindingGait\(.*?\)), or a robot with at least 16 joints", message)[1]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        eval(advice, {"WindingGait": sl.WindingGait}).reference(short_snake(8))
+        sl.gaits.NamedGait("SWL").reference(short_snake(16))
+
+
+def test_a_cpg_gait_warns_of_a_wave_of_too_few_joints():
+    model = short_snake(8)
+    with pytest.warns(SnakelabWarning, match="WindingGait does not suit 'short': 3 waves on 4 pairs of joints"):
+        sl.CpgGait(sl.WindingGait(0.3, 0.1, waves_on_body=3.0)).start(model, 0.0)
+
+
+def test_an_angle_beyond_the_joint_limit_of_a_short_snake_is_refused_with_the_wave_that_suits():
+    with pytest.raises(GaitError, match=r"bends yaw1 to 100 deg, .*does not suit 'snake_iii': .*waves_on_body=1\)"):
+        sl.gaits.NamedGait("SWL").reference(sl.build_model(snake_iii(joints=8)))

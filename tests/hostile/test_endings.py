@@ -1,25 +1,226 @@
-"""A recording of the studio is on the disk after every end of the run or the process, at any moment."""
+"""Recordings and results are on the disk after every end of a process, at any moment.
 
+The number of random endings is an option: `pytest tests/hostile/test_endings.py --endings 100 --seed 1`.
+"""
+
+import csv
 import os
+import random
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 import snakelab as sl
+from hostile.studio_process import StudioProcess
 from snakelab.results.datasets import Journal
 from snakelab.results.status import StatusKind
 
-pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
-from hostile.studio_process import StudioProcess
-
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+PATIENCE = 300.0  # of a loaded machine [s]
+SIGNALS = ("KILL", "INT", "TERM", "HUP", "INT INT", "TERM INT", "HUP TERM KILL")
 SCENARIO = "base: planar_viscous\nname: mine\n"
-SIGNALS = ("SIGKILL", "SIGINT", "SIGTERM", "SIGHUP")
+LONG = "base: planar_viscous\nname: mine\nduration: 50000\nsolver: {record_rate: 10}\n"
+ROBOT = "ids: 1-4\nlimits: [-3, 3]\nrate: 50\nsafety: {load_warning: 9, load_stop: 9}\n"
+STUDY = """\
+sweep: waves
+scenario: planar_prototype
+set: {duration: 0.3}
+parameters:
+  controller.serpenoid_gait.amplitude: {from: 0.2, to: 0.6, count: 12}
+"""
+FIT = """\
+scenario: planar_viscous
+set: {duration: 0.5}
+parameters:
+  world.media.0.normal: {from: 0.1, to: 30}
+  world.media.0.tangential: {from: 0.01, to: 30}
+"""
+
+
+def start(folder, *words):
+    """Start a command in a group of processes of its own, which does not ignore what the tests ignore."""
+
+    def restore():
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
+
+    output = (folder / "output.txt").open("wb")
+    with output:
+        return subprocess.Popen(
+            [sys.executable, "-m", "snakelab", *words], cwd=folder, stdout=output, stderr=subprocess.STDOUT,
+            start_new_session=True, preexec_fn=restore,
+        )  # fmt: skip
+
+
+def end(process, signals, chance):
+    """Send signals to the group of a process, a little apart; return its exit code."""
+    for name in signals.split():
+        try:
+            os.killpg(process.pid, getattr(signal, f"SIG{name}"))
+        except ProcessLookupError:
+            break
+        time.sleep(chance.choice([0.0, 0.01, 0.1]))
+    try:
+        return process.wait(60.0)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def wait(process, reached):
+    """Wait for a condition, or the end of the process."""
+    due = time.monotonic() + PATIENCE
+    while not reached() and process.poll() is None:
+        assert time.monotonic() < due
+        time.sleep(0.02)
+
+
+def check_output(folder):
+    text = (folder / "output.txt").read_text(errors="replace")
+    assert "Traceback" not in text, text
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Run, of the simulation and of emulated servos
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def run_ending(folder, signals, chance, hardware=False):
+    (folder / "mine.yaml").write_text(LONG)
+    words = ["run", "mine.yaml", "--quiet", "--no-figures", "--out", "out"]
+    if hardware:
+        (folder / "robot.yaml").write_text(ROBOT)
+        words += ["--hardware", "robot.yaml"]
+    process = start(folder, *words)
+    try:
+        wait(process, (folder / "out" / "recording.journal").exists)
+        time.sleep(chance.uniform(0.0, 3.0))
+        seen = sl.load(folder / "out")["time"].values[-1]
+        assert process.poll() is None
+    finally:
+        end(process, signals, chance)
+    check_output(folder)
+    saved = sl.load(folder / "out")
+    assert saved["time"].values[-1] >= seen > 0.0 and saved.status.kind is StatusKind.INTERRUPTED
+    if "KILL" not in signals:
+        assert (folder / "out" / "results.nc").exists() and not (folder / "out" / "recording.journal").exists()
+
+
+def hardware_ending(folder, signals, chance):
+    run_ending(folder, signals, chance, hardware=True)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Studies: what was computed stays, and the same command ends with the same results as one that was not interrupted
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def known(folder):
+    """Return the results in the log of a study so far, by key."""
+    try:
+        with sqlite3.connect(f"file:{folder / 'here' / 'results_log.sqlite'}?mode=ro", uri=True) as base:
+            return dict(base.execute("SELECT key, result FROM results"))
+    except sqlite3.OperationalError:  # there is none yet
+        return {}
+
+
+UNINTERRUPTED = {}  # results by command
+
+
+def study_ending(folder, signals, chance, words, result):
+    process = start(folder, *words)
+    try:
+        wait(process, lambda: known(folder))
+        time.sleep(chance.uniform(0.0, 2.0))
+        before = known(folder)
+    finally:
+        end(process, signals, chance)
+    check_output(folder)
+    assert before and before.items() <= known(folder).items()
+    process = start(folder, *words)
+    assert process.wait(PATIENCE) in (0, 1)
+    check_output(folder)
+    again = result(folder / "here")
+    if words[0] not in UNINTERRUPTED:
+        shutil.rmtree(folder / "here")
+        assert start(folder, *words).wait(PATIENCE) in (0, 1)
+        UNINTERRUPTED[words[0]] = result(folder / "here")
+    assert again == UNINTERRUPTED[words[0]]
+
+
+TIMES = ("wall_time_of_trial [s]", "wall_time [s]", "real_time_factor")
+
+
+def table(folder):
+    """Return the rows of a study, without the times that they took."""
+    with (folder / "table.csv").open() as file:
+        return [{key: value for key, value in row.items() if key not in TIMES} for row in csv.DictReader(file)]
+
+
+def sweep_ending(folder, signals, chance):
+    (folder / "waves.yaml").write_text(STUDY)
+    words = ("sweep", "waves.yaml", "--workers", str(chance.choice([1, 2])), "--out", "here")
+    study_ending(folder, signals, chance, words, table)
+
+
+def optimise_ending(folder, signals, chance):
+    (folder / "waves.yaml").write_text(STUDY)
+    words = ("optimise", "waves.yaml", "--maximise", "speed", "--trials", "12", "--workers", "1", "--out", "here")
+    study_ending(folder, signals, chance, words, table)
+
+
+def identify_ending(folder, signals, chance):
+    sl.run_scenario(sl.load_scenario("planar_viscous", ["duration=0.5"])).save(folder / "log.nc")
+    (folder / "fit.yaml").write_text(FIT)
+    words = ("identify", "log.nc", "fit.yaml", "--threads", "1", "--out", "here")
+    study_ending(folder, signals, chance, words, lambda here: (here / "identification.json").read_text())
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Node of ROS
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def logged_until(folder):
+    """Return the time of the last message of a log, complete or not [s]; 0 without one."""
+    from snakelab.plugins.ros.log_columns import McapReader
+    from snakelab.plugins.ros.topics import type_store
+
+    for file in (*folder.glob("bag/*.mcap"), *folder.glob("bag.part/*.mcap")):
+        if not file.stat().st_size:
+            return 0.0
+        reader = McapReader([file], type_store("mcap"))
+        return max((time for _, time, _ in reader.messages(reader.connections)), default=0) * 1e-9
+    return 0.0
+
+
+def ros_ending(folder, signals, chance):
+    pytest.importorskip("rosbags", reason="no bags: pip install '.[mcap]'")
+    pytest.importorskip("cyclonedds", reason="no node: pip install '.[ros]'")
+    (folder / "mine.yaml").write_text(LONG)
+    process = start(folder, "ros2", "mine.yaml", "--backend", "cyclonedds", "--domain", "94", "--log", "bag")
+    try:
+        wait(process, lambda: logged_until(folder) > 0.0)
+        time.sleep(chance.uniform(0.0, 3.0))
+        seen = logged_until(folder)
+        assert process.poll() is None
+    finally:
+        end(process, signals, chance)
+    check_output(folder)
+    assert logged_until(folder) >= seen > 0.0
+    if "KILL" not in signals:
+        assert sorted(path.name for path in folder.glob("bag*/*")) == ["bag.mcap", "metadata.yaml"]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Studio: ends of the process, and of the run
+# ----------------------------------------------------------------------------------------------------------------------
+
 MESSAGES = {
     "record": {"do": "record"},
     "reset": {"do": "reset"},
@@ -30,20 +231,28 @@ MESSAGES = {
 }
 
 
+def studio_ending(folder, signals, chance):
+    pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
+    if chance.random() < 0.5:
+        end_by_message(folder, chance.choice(list(MESSAGES)), chance.uniform(0.0, 3.0))
+    else:
+        end_by_signal(folder, signals.split()[0], chance.uniform(0.0, 3.0))
+
+
 def end_by_signal(folder, name, seconds):
     studio = StudioProcess(folder, SCENARIO)
     try:
         shown = studio.record(seconds)
-        output, _ = studio.end(getattr(signal, name))
+        output, _ = studio.end(getattr(signal, f"SIG{name}"))
     finally:
         studio.close()
     saved = sl.load(folder / "out" / "mine_1")
-    end = float(saved["time"].values[-1])
-    assert end >= shown - 1.0
-    if name == "SIGKILL":
+    last = float(saved["time"].values[-1])
+    assert last >= shown - 1.0
+    if name == "KILL":
         assert saved.status.kind is StatusKind.INTERRUPTED
     else:
-        assert f"saved {os.path.join('out', 'mine_1')}" in output and end >= shown
+        assert f"saved {os.path.join('out', 'mine_1')}" in output and last >= shown
         assert (folder / "out" / "mine_1" / "results.nc").exists()
 
 
@@ -63,12 +272,8 @@ def end_by_message(folder, name, seconds):
     assert float(saved["time"].values[-1]) >= shown
 
 
-@pytest.mark.parametrize("name", ("SIGKILL", "SIGHUP"))
-def test_a_studio_that_is_killed_or_whose_terminal_is_closed_leaves_its_recording(name, tmp_path):
-    end_by_signal(tmp_path, name, 1.5)
-
-
 def test_a_closed_tab_does_not_end_the_recording(tmp_path):
+    pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
     studio = StudioProcess(tmp_path, SCENARIO)
     try:
         shown = studio.record(0.5)
@@ -80,56 +285,31 @@ def test_a_closed_tab_does_not_end_the_recording(tmp_path):
     assert float(sl.load(tmp_path / "out" / "mine_1")["time"].values[-1]) >= shown
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", (*SIGNALS, *MESSAGES))
-@given(seconds=st.floats(0.0, 4.0))
-@settings(max_examples=10, deadline=None, database=None, suppress_health_check=list(HealthCheck))
-def test_a_hundred_endings_at_any_moment_lose_no_recording(name, tmp_path_factory, seconds):
-    end = end_by_signal if name in SIGNALS else end_by_message
-    end(tmp_path_factory.mktemp("studio"), name, seconds)
+# ----------------------------------------------------------------------------------------------------------------------
+# All of them, at random moments
+# ----------------------------------------------------------------------------------------------------------------------
+
+SURFACES = {
+    "run": run_ending,
+    "studio": studio_ending,
+    "ros": ros_ending,
+    "sweep": sweep_ending,
+    "hardware": hardware_ending,
+    "identify": identify_ending,
+    "optimise": optimise_ending,
+}
 
 
-LONG_RUN = ("run", "mine.yaml", "--quiet", "--no-figures", "--out", "out")
-SLOW = "base: planar_viscous\nname: mine\nduration: 50000\nsolver: {record_rate: 10}\n"
+def pytest_generate_tests(metafunc):
+    if "number" in metafunc.fixturenames:
+        numbers = range(metafunc.config.getoption("--endings"))
+        names = [list(SURFACES)[number % len(SURFACES)] for number in numbers]
+        metafunc.parametrize(("surface", "number"), list(zip(names, numbers, strict=True)))
 
 
-def end_run(folder, number, seconds, hardware=False):
-    """Start a long run, end it with a signal after a while, and return the recording that it leaves."""
-    (folder / "mine.yaml").write_text(SLOW)
-    words = [*LONG_RUN]
-    if hardware:
-        (folder / "robot.yaml").write_text(
-            "ids: 1-4\nlimits: [-3, 3]\nrate: 50\nsafety: {load_warning: 9, load_stop: 9}\n"
-        )
-        words += ["--hardware", "robot.yaml"]
-    process = subprocess.Popen([sys.executable, "-m", "snakelab", *words], cwd=folder, stdout=subprocess.DEVNULL)
-    journal, end = folder / "out" / "recording.journal", time.monotonic() + 300.0
-    while not journal.exists() and process.poll() is None and time.monotonic() < end:
-        time.sleep(0.05)
-    time.sleep(seconds)
-    seen = sl.load(folder / "out")["time"].values[-1]
-    assert process.poll() is None
-    process.send_signal(number)
-    process.wait(300.0)
-    saved = sl.load(folder / "out")
-    assert saved["time"].values[-1] >= seen > 0.0 and saved.status.kind is StatusKind.INTERRUPTED
-    return saved
-
-
-@pytest.mark.parametrize("hardware", [False, True])
-@pytest.mark.parametrize("name", ("SIGKILL", "SIGTERM"))
-def test_a_run_that_is_ended_leaves_its_recording(tmp_path, name, hardware):
-    end_run(tmp_path, getattr(signal, name), 1.0, hardware)
-    assert (tmp_path / "out" / "recording.journal").exists() == (name == "SIGKILL")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("hardware", [False, True])
-@pytest.mark.parametrize("name", SIGNALS)
-@given(seconds=st.floats(0.0, 3.0))
-@settings(max_examples=5, deadline=None, database=None, suppress_health_check=list(HealthCheck))
-def test_runs_that_are_ended_at_any_moment_leave_their_recordings(tmp_path_factory, name, hardware, seconds):
-    end_run(tmp_path_factory.mktemp("run"), getattr(signal, name), seconds, hardware)
+def test_an_ending_at_any_moment_loses_nothing(surface, number, request, tmp_path):
+    chance = random.Random(f"{request.config.getoption('--seed')} {number}")
+    SURFACES[surface](tmp_path, chance.choice(SIGNALS), chance)
 
 
 def test_the_newer_of_a_recording_and_a_journal_is_read(tmp_path):

@@ -85,6 +85,49 @@ def test_driving_pays_for_the_gear_and_braking_gives_nothing_back():
     assert "W from the battery" in str(drive)
 
 
+def constant(power, **battery):
+    """Endurance at a constant power [W], of the electronics alone."""
+    run = turning(lambda t: 0 * t, lambda t: 0 * t)
+    cells = sl.results.Battery(12.0, 2.0, usable=0.5, electronics=power, **battery)
+    return sl.results.endurance(run, sl.results.ElectricDrive(1.0, 1.0), cells)
+
+
+def test_a_falling_voltage_raises_the_current_and_keeps_the_energy():
+    """The mean of U over the charge is U: energy Q U, run time Q U / P for any fall; the voltage ends at U - F/2."""
+    even, falling = constant(6.0), constant(6.0, fall=4.0)
+    assert even.run_time == pytest.approx(3600 * 12.0 / 6.0) and even.final_voltage == pytest.approx(12.0)
+    assert falling.run_time == pytest.approx(even.run_time, rel=1e-9)
+    assert falling.final_voltage == pytest.approx(10.0)
+    assert falling.voltage[0] == pytest.approx(14.0) and falling.battery_current[0] == pytest.approx(6 / 14)
+    # 10 s at 3/7 A of 3600 C: 0.12 % of the charge, and of the fall
+    assert falling.voltage[-1] == pytest.approx(14.0 - 4.0 * 10 * (6 / 14) / 3600, rel=1e-6)
+
+
+def test_an_internal_resistance_heats_the_battery():
+    """U I = P + R I^2, the smaller root: 12 I - 1.5 I^2 = 18 gives 2 A, so 9 V at the terminals."""
+    found = constant(18.0, resistance=1.5)
+    np.testing.assert_allclose(found.battery_current, 2.0)
+    np.testing.assert_allclose(found.voltage, 9.0)
+    assert found.run_time == pytest.approx(3600 / 2.0) and found.mean_power == pytest.approx(18.0)
+
+
+def test_batteries_in_the_modules_are_one_with_their_charge_and_a_part_of_the_resistance():
+    many, one = (
+        constant(30.0, resistance=1.5, modules=14),
+        sl.results.Battery(12.0, 28.0, 0.5, 30.0, resistance=1.5 / 14),
+    )
+    whole = sl.results.endurance(turning(lambda t: 0 * t, lambda t: 0 * t), sl.results.ElectricDrive(1.0, 1.0), one)
+    assert many.run_time == pytest.approx(whole.run_time, rel=1e-12)
+    assert many.final_voltage == pytest.approx(whole.final_voltage, rel=1e-12)
+
+
+def test_a_power_that_the_battery_cannot_deliver_is_refused_with_the_largest_one():
+    with pytest.raises(RecordingError, match=r"cannot deliver 25 W .* the largest power is 24 W; use more modules"):
+        constant(25.0, resistance=1.5)
+    with pytest.raises(RecordingError, match="fall must be less than twice the voltage, 24 V, got 24"):
+        constant(6.0, fall=24.0)
+
+
 def test_invalid_input_is_refused():
     run = turning(lambda t: 0 * t, lambda t: 0 * t)
     with pytest.raises(RecordingError, match="one drive for all or one for each of 1 coordinates, got 2"):

@@ -2,6 +2,7 @@
 
 import csv
 import math
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,27 @@ def test_every_published_value_is_a_number_that_its_paper_prints(references):
         # A speed from its components is rounded to the digits of the file.
         assert min(abs(one.value - number) for number in numbers[paper]) <= 5.1e-5, (name, one.quantity, one.value)
         assert one.value in [pytest.approx(number, rel=1e-3) for number in numbers[paper]]
+
+
+def test_the_paper_counts_the_values_by_their_kind(references):
+    """With an explanation a value differs, without one it agrees; `test_validate_library` checks both."""
+    kinds = Counter((one.kind, bool(one.explained)) for _, _, one in references)
+    text = " ".join((PRINTED.parents[1] / "paper" / "paper.md").read_text(encoding="utf-8").split())
+    independent, closed, words, own = (
+        kinds[kind, False]
+        for kind in (
+            ReferenceKind.INDEPENDENT, ReferenceKind.CLOSED_FORM, ReferenceKind.STATEMENT, ReferenceKind.REGRESSION
+        )
+    )  # fmt: skip
+    assert (
+        f"{independent} are results of independent programs, {closed} closed forms, {words} statements in words" in text
+    )
+    assert f"{own} earlier results of the package itself" in text
+    assert kinds[ReferenceKind.PUBLISHED, False] == 0
+    assert (
+        f"None of the {kinds[ReferenceKind.PUBLISHED, True]} numbers printed in a paper is met to its last digit"
+        in text
+    )
 
 
 def test_an_explained_difference_is_no_licence_for_any_number(references):

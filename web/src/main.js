@@ -36,6 +36,7 @@ function build(page, payload, theme) {
   const { runs } = payload;
   const chosen = new Runs(runs);
   const player = new Player(Math.min(...runs.map((run) => run.end[0])), Math.max(...runs.map((run) => run.end[1])), frames(runs));
+  if (Number.isFinite(runs[0].opening)) player.seek(runs[0].opening);
   const holder = element('div', { class: 'view', id: 'view' });
   const panel = new Panel({ runs, chosen, player, theme });
   page.replaceChildren(

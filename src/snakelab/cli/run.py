@@ -323,7 +323,8 @@ def run(
             elif not quiet:
                 _print_result(result, verbose)
         if code != DONE:
-            print_error(f"the run {recording.status}")
+            was = "was " if code == INTERRUPTED else ""
+            print_error(f"the run {was}{recording.status}")
         raise typer.Exit(code)
 
 

@@ -411,9 +411,10 @@ def drive(part: Part) -> str:
 
 
 def fittings(robot: "Robot") -> list[str]:
-    """Return lines on propellers, sensors, cameras and frames."""
+    """Return lines on propellers, couplings, sensors, cameras and frames."""
     rows: list[tuple[str, Any]] = [
         ("propellers", robot.propeller_names),
+        ("couplings", robot.coupling_names),
         ("sensors", [sensor.name or type(sensor).__name__ for sensor in robot.sensors]),
         ("cameras", [f"{camera.name} ({type(camera).__name__})" for camera in robot.cameras]),
         ("frames", [frame.name for frame in robot.frames]),

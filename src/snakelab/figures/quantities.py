@@ -25,9 +25,9 @@ from snakelab.figures.style import (
     NotebookFigure,
     PlotLayout,
     column_width,
+    cut,
     legend,
     quiet,
-    shortened,
     text_width,
     title,
 )
@@ -45,7 +45,7 @@ from snakelab.results.recording import Curve, Recording, curves
 
 # All in inches. Left, bottom, width and height of the plane; bottom and height of the bar of its colours; left, bottom
 # and width of the panels at its right, their heights from the top, the gap between them, and the distance of their labels.
-SIZE = (11.0, 6.4)
+SIZE = (11.0, 6.7)
 PLANE, OVERVIEW_BAR = (0.72, 1.08, 5.05, 4.64), (0.46, 0.12)
 PANELS, HEIGHTS, GAP, LABEL = (6.52, 0.52, 4.30), (1.32, 1.68, 1.32), 0.44, 0.52
 HEADLINE, FACTS, BOLD = 14.0, 10.0, 1.15  # font sizes [pt], and relative width of bold letters
@@ -135,15 +135,17 @@ def _headline(figure: Figure, recording: Recording) -> None:
         *(_fixed_base_metrics(recording) if fixed(recording) else _free_base_metrics(recording)),
     ]
     text = "   |   ".join(facts)
-    figure.text(0.988, 0.985, text, ha="right", va="top", fontsize=FACTS, color=GREY)
+    figure.text(0.012, 1 - 0.42 / SIZE[1], text, ha="left", va="top", fontsize=FACTS, color=GREY)
     ill = not recording.status.completed
     status = "" if recording.finished else f", {recording.status}"
-    room = (72 * SIZE[0] * 0.96 - text_width(text, FACTS)) / BOLD - text_width(status, HEADLINE)
-    words = shortened(recording.title.replace("_", " "), room, HEADLINE) + status
+    room = 72 * SIZE[0] * 0.97 / BOLD - text_width(status, HEADLINE)
+    words = cut(recording.title.replace("_", " "), room, HEADLINE) + status
     figure.suptitle(
         words,
         x=0.012,
+        y=1 - 0.1 / SIZE[1],
         ha="left",
+        va="top",
         fontsize=HEADLINE,
         fontweight="bold",
         color=VERMILION if ill else INK,

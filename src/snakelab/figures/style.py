@@ -139,6 +139,22 @@ def shortened(name: str, room: float, size: float = SMALL_FONT) -> str:
     return short
 
 
+def cut(name: str, room: float, size: float = SMALL_FONT) -> str:
+    """Shorten a text at its end, between words, to a width.
+
+    Args:
+        name: Any text.
+        room: Available width [pt].
+        size: Size of its letters [pt].
+    """
+    words = name.split(" ")
+    short, n = name, len(words)
+    while text_width(short, size) > room and n > 1:
+        n -= 1
+        short = " ".join(words[:n]).rstrip(",;:") + " …"
+    return shortened(short, room, size)
+
+
 def plain(name: str) -> str:
     """Return the name without characters that Matplotlib interprets: a hidden curve, a formula."""
     return ("\u200a" if name.startswith("_") else "") + name.replace("$", r"\$")

@@ -186,7 +186,7 @@ def fitting_waves(rhythm: Rhythm, model: Model) -> JointWaves:
     angles_only(model, name, float((reach + np.abs(waves.offset)).max()))
     coordinates = model.arrays.coordinates
     beyond = np.maximum(waves.offset + reach - coordinates["upper"], coordinates["lower"] - waves.offset + reach)
-    k = int(np.argmax(beyond))
+    k, few = int(np.argmax(beyond)), _too_few_joints(rhythm, model)
     if beyond[k] > BOUND_TOLERANCE:
         over = waves.offset[k] + reach[k] - coordinates["upper"][k] >= beyond[k]
         needs, stop = (
@@ -196,11 +196,41 @@ def fitting_waves(rhythm: Rhythm, model: Model) -> JointWaves:
         )
         raise GaitError(
             f"{name} bends {model.coordinate_names[k]} to {math.degrees(needs):.4g} deg, and its limit is "
-            f"{math.degrees(stop):.4g} deg{_advice(rhythm, waves, model, abs(stop))}"
+            f"{math.degrees(stop):.4g} deg{f'; {few}' if few else _advice(rhythm, waves, model, abs(stop))}"
         )
     if body_is_checked():
+        if few:
+            warnings.warn(few, SnakelabWarning, stacklevel=3)
         _check_self_distance(name, waves, model)
     return waves
+
+
+# Blocks below which a wave does not travel along the body. On 8 to 28 joints, sidewinding with 2, 2.5 or 3 blocks per wave
+# moves by 0.1 to 0.4 waves per cycle, with 4 blocks by 0.24 to 0.45, with 8 by 0.56. [-]
+MIN_BLOCKS_PER_WAVE = 4.0
+
+
+def _too_few_joints(rhythm: Rhythm, model: Model) -> str:
+    """Return a message on a wave that is shorter than four blocks, whose neighbours move in nearly opposite phase; else ""."""
+    gait = rhythm.gait if isinstance(rhythm, NamedGait) else rhythm
+    if not isinstance(gait, WindingGait):
+        return ""
+    n_blocks = hinges_of(model, "WindingGait").n_blocks
+    if gait.waves_on_body * MIN_BLOCKS_PER_WAVE <= n_blocks + 1e-9:
+        return ""
+    most = math.floor(10 * n_blocks / MIN_BLOCKS_PER_WAVE + 1e-9) / 10
+    name = f"NamedGait {rhythm.name!r}" if isinstance(rhythm, NamedGait) else "WindingGait"
+    advice = f"a robot with at least {math.ceil(2 * MIN_BLOCKS_PER_WAVE * gait.waves_on_body - 1e-9)} joints"
+    if most > 0:
+        advice = (
+            f"WindingGait(yaw_winding={gait.yaw_winding:.3g}, pitch_winding={gait.pitch_winding:.3g}, "
+            f"waves_on_body={min(1.0, most) if most < 2 else most:g}), or {advice}"
+        )
+    return (
+        f"{name} does not suit {model.robot.name!r}: {gait.waves_on_body:g} wave{'s' * (gait.waves_on_body != 1)} on "
+        f"{n_blocks:g} pairs of joints, {n_blocks / gait.waves_on_body:.2g} pairs per wave, and with fewer than "
+        f"{MIN_BLOCKS_PER_WAVE:g} a wave hardly travels; use {advice}"
+    )
 
 
 def _check_self_distance(name: str, waves: JointWaves, model: Model) -> None:
@@ -232,7 +262,7 @@ def _check_self_distance(name: str, waves: JointWaves, model: Model) -> None:
 
 def _advice(rhythm: Rhythm, waves: JointWaves, model: Model, stop: float) -> str:
     """Advice for a message: a larger radius, or the largest admissible amplitudes."""
-    radius = getattr(rhythm, "radius", None)
+    radius = getattr(rhythm.gait if isinstance(rhythm, NamedGait) else rhythm, "radius", None)
     if radius is not None:
         spacing = hinges_of(model, type(rhythm).__name__).spacing
         return f"; radius = {radius:g} m is too small: {2 * spacing / stop:.3g} m can be bent"
@@ -617,7 +647,7 @@ class NamedGait(Displayed):
         Raises:
             GaitError: if the robot has other joints, or one of them cannot bend so far.
         """
-        return wave_of(self.gait, model, self.ramp)
+        return wave_of(self, model, self.ramp)
 
 
 def _steered(

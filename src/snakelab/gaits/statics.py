@@ -13,7 +13,7 @@ import numpy as np
 from snakelab.errors import GaitError, RobotError, SimulationError, SnakelabWarning
 from snakelab.parameters.arguments import FloatArray, named_arguments, vector
 from snakelab.physics.command import warn_untested
-from snakelab.physics.model import Model, check_model
+from snakelab.physics.model import Model, check_open
 from snakelab.robots.actuators import (
     BAR,
     MIN_CEILING,
@@ -120,7 +120,7 @@ def static_equilibrium(model: Model, commands: Sequence[float] | FloatArray) -> 
         RobotError: if a coordinate has no spring, or its elastomer has no equilibrium; if a pressure is negative or above
             the maximum.
     """
-    check_model(model, "static_equilibrium")
+    check_open(model, "static_equilibrium")
     given = vector(commands, "commands", SimulationError, size=model.n_coordinates)
     shape, first = np.zeros(model.n_coordinates), 0
     in_rods: set[int] = set()

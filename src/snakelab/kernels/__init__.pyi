@@ -14,6 +14,7 @@ from .decorator import kernel as kernel
 from .lazy_kernel import (
     LazyIntrinsic as LazyIntrinsic,
     call_address as call_address,
+    call_kernel as call_kernel,
     interpreted as interpreted,
     lazy_intrinsic as lazy_intrinsic,
     read_shared as read_shared,

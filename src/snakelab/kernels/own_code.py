@@ -5,7 +5,8 @@ process, and all kernels use the first one. But copies are not identical: each w
 differ in the last bits. So results differed in the last bits in the process that compiled, or after another kernel was
 loaded. Here the name of a copy is local to its kernel.
 
-At the end stand the intrinsics: call of a compiled function by its address, and memory that another thread writes.
+At the end stand the intrinsics: calls of a compiled function and of a kernel by their addresses, and memory that another
+thread writes.
 """
 
 from typing import Any
@@ -109,6 +110,44 @@ def call_address(typingctx: Any, address: Any, arguments: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(types.intp, arguments), codegen
+
+
+@intrinsic
+def call_kernel(typingctx: Any, address: Any, arguments: Any) -> Any:
+    """Call a compiled kernel without result at an address, as Numba calls it; see `kernel_address`.
+
+    The caller contains no copy of it: what only some models need is compiled for them alone.
+
+    Args:
+        address: Of the kernel, an integer.
+        arguments: A tuple, of the types for which the kernel was compiled.
+    """
+    kinds = tuple(types.unliteral(kind) for kind in arguments.types)
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        values = [
+            context.cast(builder, value, given, kind)
+            for value, given, kind in zip(cgutils.unpack_tuple(builder, args[1]), arguments.types, kinds, strict=True)
+        ]
+        called = context.call_conv.get_function_type(types.none, kinds)
+        callee = builder.inttoptr(args[0], called.as_pointer())
+        context.call_conv.call_function(builder, callee, types.none, kinds, values)
+        return context.get_dummy_value()
+
+    return types.void(types.intp, arguments), codegen
+
+
+def kernel_address(compiled: Any, arguments: tuple[Any, ...]) -> int:
+    """Address of the code of a kernel without result for arguments of these types, for `call_kernel`.
+
+    Args:
+        compiled: Dispatcher of the kernel for calls from Python, which must live as long as the address is used.
+        arguments: Example arguments.
+    """
+    signature = tuple(numba.typeof(argument) for argument in arguments)
+    compiled.compile(signature)
+    code = compiled.overloads[signature]
+    return int(code.library.get_pointer_to_function(code.fndesc.llvm_func_name))
 
 
 @intrinsic

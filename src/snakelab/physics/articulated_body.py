@@ -40,6 +40,7 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.kernels.decorator import kernel
+from snakelab.kernels.lazy_kernel import call_kernel
 from snakelab.physics.command import references
 from snakelab.physics.contacts import LOAD_TOLERANCE, check_contacts, find_contacts
 from snakelab.physics.coordinate_forces import (
@@ -53,10 +54,12 @@ from snakelab.physics.coordinate_forces import (
 from snakelab.physics.rods import rod_accelerations, rod_inward
 from snakelab.physics.station_forces import add_station, law_inertia, station_forces, thrusts
 from snakelab.physics.tables import (
+    BEGIN_COUPLINGS,
     BIAS,
     BLOCK,
     COLUMN,
     COLUMNS,
+    CONTINUE_COUPLINGS,
     FORCE,
     GIVEN,
     INERTIA,
@@ -74,6 +77,7 @@ from snakelab.physics.tables import (
     STEP_ROTATION,
     TANGENT,
     TAU,
+    UNCONVERGED_COUPLINGS,
     axis_of,
     com_of,
     inertia_of,
@@ -515,6 +519,10 @@ def solve(model, reference, y, t, dt, part, ws):
         inward(model, ws)
         base_acceleration(model.base, ws.body)
         accelerations(model, ws)
+        # forces of gears, loops and cables, by the factors of this pass
+        if len(model.couplings) > 0:
+            stage = BEGIN_COUPLINGS if k == 0 else CONTINUE_COUPLINGS
+            call_kernel(model.couplings[0].address, (stage, model, y, dt, y, 0.0, ws))
         if dt == 0.0:
             break
         # check each assumption at the velocity reached, v + dt a; change those that are violated, and repeat the pass
@@ -534,6 +542,8 @@ def solve(model, reference, y, t, dt, part, ws):
             rough += check_dry_joints(model, y, dt, n_passes - 1 - k, ws)
         if elastomers > 0:
             lines, n_missed = check_materials(model, y, dt, n_passes - 1 - k, ws)
+        if len(model.couplings) > 0:
+            unconverged += int(ws.coupling[len(model.stations) + len(model.coordinates), UNCONVERGED_COUPLINGS])
         if unconverged == 0 and not forces_changed and rough == 0 and lines == 0:
             break
         if k == MAX_PASSES - 2 and unconverged == 0:

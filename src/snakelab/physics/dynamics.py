@@ -24,7 +24,7 @@ from snakelab.physics.contacts import find_contacts
 from snakelab.physics.coordinate_forces import coordinate_forces, predict_sets, start_dry_joints
 from snakelab.physics.integrators import base_rotation, base_velocity, derivative
 from snakelab.physics.kinematics import jacobians
-from snakelab.physics.model import Model, check_model
+from snakelab.physics.model import Model, check_open
 from snakelab.physics.outward import outward
 from snakelab.physics.state import QUAT, VELOCITY, Q, State, fitting_state, initial_state
 from snakelab.physics.station_forces import station_forces, thrusts
@@ -53,7 +53,7 @@ def inverse_dynamics(model: Model, state: State, acceleration: object) -> FloatA
     Returns:
         Wrench at the base frame in world axes (its free components), then forces, shape (n_base + nv,).
     """
-    check_model(model, "inverse_dynamics")
+    check_open(model, "inverse_dynamics")
     n_base, nv = len(model.arrays.base), model.n_coordinates
     given = vector(acceleration, "acceleration", SimulationError, size=n_base + nv)
     coordinates = model.arrays.coordinates.copy()
@@ -217,6 +217,7 @@ def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -
     Returns:
         A, shape (2 n, 2 n) with n = n_base + free coordinates, and B, shape (2 n, n_inputs).
     """
+    check_open(model, "linearise")
     state, eps = fitting_state(model, state), number(eps, "linearise eps", SimulationError, above=0, maximum=1)
     nv, codes = model.n_coordinates, model.arrays.coordinates["actuator"]
     command = commands_of(model, state, u)

@@ -175,7 +175,6 @@ def extrapolated_step(model, reference, y, span, floor, y_out, rows, ws):
     full, half = rows[0], rows[1]
     t, dt = span
     impact = 0.0
-    nv = len(model.coordinates)
     unconverged, differ = 0, False
     only, carried, apart, limit = 0.0, 0.0, 0.0, 0.0
     for k in range(3):  # full step, first half, second half: one call site, which the compiler inlines once
@@ -185,7 +184,7 @@ def extrapolated_step(model, reference, y, span, floor, y_out, rows, ws):
         h = dt if k == 0 else 0.5 * dt
         end = full if k == 0 else (half if k == 1 else y_out)
         unconverged += plain_step(model, reference, start, t + (h if k == 2 else 0.0), h, FULL_STEP + k, end, ws)
-        for j in range(nv):
+        for j in range(len(ws.sets)):
             for s in range(N_SETS):
                 if k == 0:
                     ws.sets[j, FULL_SETS + s] = ws.sets[j, s]

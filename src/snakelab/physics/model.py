@@ -6,13 +6,17 @@ Kernels read all their inputs from a few tables, whose columns are defined in `m
 import math
 import warnings
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabWarning
 from snakelab.geometry.surfaces import Pole
-from snakelab.parameters.arguments import named_arguments
+from snakelab.parameters.arguments import FloatArray, named_arguments
 from snakelab.parameters.display import Displayed
+from snakelab.physics.coupling_tables import Closure, closed_table, closure_of
+from snakelab.physics.couplings import coupling_address
 from snakelab.physics.model_tables import (
     EDGE,
     chain_tables,
@@ -42,6 +46,8 @@ class Model(Displayed):
         station_names: One name for each station.
         law_names: One name for each force law.
         skin_names: One name for each skin point; empty if the world has no surfaces.
+        rest: Shape of `initial_state` of a robot with loops or gears: the closed one that is nearest to the straight one, shape
+            (n_coordinates,); None for zeros.
     """
 
     robot: Robot
@@ -51,6 +57,13 @@ class Model(Displayed):
     station_names: tuple[str, ...]
     law_names: tuple[str, ...]
     skin_names: tuple[str, ...] = ()
+    rest: FloatArray | None = None
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore a copy; the address of the kernel of couplings is that of this process."""
+        self.__dict__.update(state)
+        if len(self.arrays.couplings):
+            self.arrays.couplings["address"] = coupling_address(self.arrays)
 
     def __repr__(self) -> str:
         laws = ", ".join(self.law_names) or "no forces of the world"
@@ -79,6 +92,11 @@ class Model(Displayed):
         """Mask of the motion-driven coordinates, shape (n_coordinates,), bool."""
         return self.arrays.coordinates["driven"] != 0
 
+    @cached_property
+    def closure(self) -> Closure:
+        """Gaps of gears and loops as functions of the coordinates."""
+        return closure_of(self.robot, self.arrays.parts, self.arrays.stations, self.arrays.couplings)
+
     @property
     def mass(self) -> float:
         """Total mass [kg]."""
@@ -89,6 +107,16 @@ def check_model(model: object, name: str) -> None:
     """Raise SimulationError unless it is a Model; `name` is the caller, for the message."""
     if not isinstance(model, Model):
         raise SimulationError(f"{name} takes a Model, got a {type(model).__name__}; write build_model(robot, world)")
+
+
+def check_open(model: Model, name: str) -> None:
+    """Raise SimulationError for a model with couplings; `name` is the caller, which supports independent coordinates only."""
+    check_model(model, name)
+    if names := model.robot.coupling_names:
+        raise SimulationError(
+            f"{name} supports independent coordinates only, and robot {model.robot.name!r} has the couplings {', '.join(names)}; "
+            "write Robot(..., gears=(), loops=()) for the open chain, or simulate it"
+        )
 
 
 def with_skin_of(old: Model, new: Model) -> Model:
@@ -132,6 +160,7 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     stations["weight"] = stations["mass"] * (STANDARD_GRAVITY if stated is None else np.linalg.norm(gravity))
     _check_ground(robot, world, gravity)
     check_user_laws(world, robot)
+    couplings, rest = closed_table(robot, parts, stations, coordinates)
     laws, parameters, law_names = law_tables(world, robot)
     surfaces = [contact.surface for contact in world.contacts]
     station_names = name_stations(robot)
@@ -157,13 +186,16 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
         points,
         propellers,
         curves,
+        couplings,
         robot.from_head,
         rod_tables(robot),
     )
+    if len(couplings):
+        couplings["address"] = coupling_address(arrays)
     check_fluids(world)
     check_trim(robot, world, gravity)
     check_plausible(robot, world, gravity, rings, points, supported_weight(robot, world, gravity))
-    return Model(robot, world, arrays, names, station_names, law_names, skin_names)
+    return Model(robot, world, arrays, names, station_names, law_names, skin_names, rest)
 
 
 def _check_ground(robot: Robot, world: World, gravity: np.ndarray) -> None:

@@ -53,9 +53,7 @@ from snakelab.robots.robot import Part, Robot
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import BUILT_IN, ENDS
 from snakelab.worlds.gravity import pressing_gravity
-from snakelab.worlds.law import (
-    CONTACT,
-)
+from snakelab.worlds.law import CONTACT, COUPLING_LAW
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -97,29 +95,18 @@ def chain_tables(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tupl
     parts = np.zeros(len(robot.parts), PART)
     stations: list[tuple] = []
     coordinates: list[tuple] = []
-    names: list[str] = []
     n_soft = n_rods = 0
-    with_mass = iter(robot.part_names)
     for record, part in zip(parts, robot.parts, strict=True):
         record["coordinate"], record["n_coordinates"] = len(coordinates), len(part.coordinates)
         record["station"], record["n_steps"] = len(stations), 1
         record["soft"] = n_rods if isinstance(part, Rod) else n_soft
-        own_name = next(with_mass) if part.stations else part.name
         record["rotation"] = np.eye(3).ravel()
         _geometry(record, part)
         if robot.from_head:
             invert_part(record)
         n_soft += isinstance(part, SoftSection)
         n_rods += isinstance(part, Rod)
-        for i, coordinate in enumerate(part.coordinates):
-            label = (
-                part.name
-                or f"{'section' if isinstance(part, SoftSection) else 'joint'}{len(coordinates) // len(part.coordinates) + 1}"
-            )
-            if isinstance(part, Rod):
-                names.append(f"{own_name}.{part.coordinate_labels[i]}")
-            else:
-                names.append(label if len(part.coordinates) == 1 else f"{label}.{i + 1}")
+        for coordinate in part.coordinates:
             coordinates.append(
                 (
                     *_coordinate(coordinate),
@@ -134,8 +121,8 @@ def chain_tables(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tupl
             upper = piece.inertia[np.triu_indices(3)]
             stations.append((piece.mass, 0.0, piece.offset - back, upper))
         record["n_stations"] = len(stations) - record["station"]
-    _distinct(names, "coordinates")
-    return parts, np.array(stations, STATION), np.array(coordinates, COORDINATE), tuple(names)
+    _distinct(list(robot.coordinate_names), "coordinates")
+    return parts, np.array(stations, STATION), np.array(coordinates, COORDINATE), robot.coordinate_names
 
 
 def _geometry(record: np.void, part: Part) -> None:
@@ -353,6 +340,10 @@ def law_tables(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tupl
             names.append(chosen + row.suffix)
         parameters.append(np.asarray(values, dtype=np.float64))
         n_numbers += len(values)
+    if robot.gears or robot.loops:  # last, where the kernel of couplings looks for it first
+        records.append((COUPLING_LAW, 0, n_numbers, 0))
+        choices = ("coupling", *(f"coupling_{k}" for k in range(2, 3 + len(names))))
+        names.append(next(name for name in choices if name not in names))
     return np.array(records, LAW), np.concatenate(parameters), tuple(names)
 
 

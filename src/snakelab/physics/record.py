@@ -19,10 +19,13 @@ from snakelab.physics.tables import (
     ACTUATOR,
     CONTACT_FORCE,
     CONTACT_OFFSET,
+    COUPLING_GAP,
+    COUPLING_LOAD,
     DAMPER,
     DRY,
     FORCE,
     GAP,
+    GUIDE,
     LIMITED,
     MOTOR,
     NORMAL_FORCE,
@@ -83,6 +86,8 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
     if has_dry_friction(model):
         shapes["joint_friction_torque"] = (nv,)
     shapes |= {"base_position_error": (3,), "q_error": (nv,)}
+    if n_couplings := int((model.arrays.couplings["kind"] != GUIDE).sum()):
+        shapes |= {"coupling_load": (n_couplings,), "coupling_gap": (n_couplings,)}
     if model.skin_names:
         m = len(model.skin_names)
         shapes |= {
@@ -171,6 +176,8 @@ def observe(model, reference, y, t, quality, errors, out, ws):
     for j in range(len(model.coordinates)):
         out[at + 3 + j] = errors[Q + j]
     at += 3 + len(model.coordinates)
+    if len(model.couplings) > 0:
+        at = _couplings(model, out, at, ws)
     observe_skin(model, out, at, ws)
 
 
@@ -260,6 +267,18 @@ def _dry_friction(model, out, at, ws):
     for j in range(nv):
         out[at + j] = ws.coordinates[j, DRY]
     return at + nv
+
+
+@kernel(inner=True)
+def _couplings(model, out, at, ws):
+    """Force and gap of every coupling."""
+    results, n = len(ws.coupling) - len(model.couplings), 0
+    for i in range(len(model.couplings)):
+        n += model.couplings[i].kind != GUIDE
+    for i in range(n):
+        out[at + i] = ws.coupling[results + i, COUPLING_LOAD]
+        out[at + n + i] = ws.coupling[results + i, COUPLING_GAP]
+    return at + 2 * n
 
 
 @kernel

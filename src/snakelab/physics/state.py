@@ -9,16 +9,18 @@ import numpy as np
 from snakelab.errors import RecordingError, SimulationError
 from snakelab.parameters.arguments import FloatArray, named_arguments, vector
 from snakelab.parameters.display import Displayed
+from snakelab.physics import tables
 from snakelab.physics.command import Reference
+from snakelab.physics.coupling_tables import check_closed
 from snakelab.physics.model import Model, check_model
-from snakelab.physics.tables import WORK_NAMES
 
 # ----------------------------------------------------------------------------------------------------------------------
 # State, the initial state of a model, and the check that a state fits a model
 # ----------------------------------------------------------------------------------------------------------------------
 
-# In kernels the state is one row: pose and velocity of the base, q, v, internal states z of the actuators, work of each term.
-P, QUAT, VELOCITY, Q = 0, 3, 7, 13
+
+# Places in a state row.
+P, QUAT, VELOCITY, Q = tables.P, tables.QUAT, tables.VELOCITY, tables.Q
 
 
 @dataclass(frozen=True)
@@ -156,7 +158,7 @@ def _check_base(model: Model, quaternion: FloatArray, velocity: FloatArray) -> N
 
 def work_names(model: Model) -> tuple[str, ...]:
     """Names of the work terms, in the order of `State.work`."""
-    return WORK_NAMES + model.law_names
+    return tables.WORK_NAMES + model.law_names
 
 
 @named_arguments
@@ -173,7 +175,7 @@ def initial_state(
 
     Args:
         model: The model.
-        q: Coordinates, shape (nv,); default zero.
+        q: Coordinates, shape (nv,); default zero, of a robot with loops or gears `model.rest`.
         v: Rates, shape (nv,); default zero.
         position: Position of the base, world axes, shape (3,), [m].
         quaternion: Orientation of the base, wxyz, shape (4,).
@@ -190,13 +192,18 @@ def initial_state(
         raise SimulationError(f"quaternion must not be zero, got {quaternion!r}; write (1, 0, 0, 0) for no rotation")
     velo = vector(velocity, "velocity", SimulationError, size=6)
     _check_base(model, quat, velo)
+    rest = np.zeros(n) if model.rest is None else model.rest.copy()
+    shape = rest if q is None else vector(q, "q", SimulationError, size=n)
+    rates = np.zeros(n) if v is None else vector(v, "v", SimulationError, size=n)
+    if model.rest is not None and (problem := check_closed(model.closure, model.robot.coupling_names, shape, rates)):
+        raise SimulationError(problem)
     return State(
         time=0.0,
         base_position=p,
         base_quaternion=quat / np.linalg.norm(quat),
         base_velocity=velo,
-        q=np.zeros(n) if q is None else vector(q, "q", SimulationError, size=n),
-        v=np.zeros(n) if v is None else vector(v, "v", SimulationError, size=n),
+        q=shape,
+        v=rates,
         z=np.zeros(n),
         work=np.zeros(len(work_names(model))),
         thrust=np.zeros(len(model.arrays.propellers)),

@@ -27,9 +27,19 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.kernels.decorator import kernel
+from snakelab.kernels.lazy_kernel import call_kernel
 from snakelab.physics.contacts import apply_contacts, contact_forces
 from snakelab.physics.state import Q
-from snakelab.physics.tables import FIRST_LAW_WORK, FORCE, GRAVITY_WORK, PROPELLER_WORK, TARGET, com_of, inertia_of
+from snakelab.physics.tables import (
+    APPLY_COUPLINGS,
+    FIRST_LAW_WORK,
+    FORCE,
+    GRAVITY_WORK,
+    PROPELLER_WORK,
+    TARGET,
+    com_of,
+    inertia_of,
+)
 from snakelab.physics.user_laws import user_law_on_station
 from snakelab.robots.actuators import lag
 from snakelab.robots.link import thrust_of
@@ -37,6 +47,7 @@ from snakelab.worlds.law import (
     ACCELERATION,
     CONTACT,
     CONTACT_FRICTION,
+    COUPLING_LAW,
     EXTERNAL,
     FLUID,
     LAW_APPLIED,
@@ -211,6 +222,8 @@ def apply_station_forces(model, dt, y_out, weight, ws):
     work = len(y_out) - FIRST_LAW_WORK - len(model.laws)
     if len(model.rings) > 0:
         apply_contacts(model, dt, y_out, weight, ws)
+    if len(model.couplings) > 0:
+        call_kernel(model.couplings[0].address, (APPLY_COUPLINGS, model, y_out, dt, y_out, weight, ws))
     for k in range(n):
         r, _, twist = station_frame(ws.stations, k)
         acc = get_twist(ws.stations, k, ACCELERATION)
@@ -224,6 +237,8 @@ def apply_station_forces(model, dt, y_out, weight, ws):
             y_out[work + GRAVITY_WORK] += weight * dt * model.stations[k].mass * dot(mat_t_vec(r, g), reached[0])
         for law in range(len(model.laws)):
             if model.laws[law].code == CONTACT or model.laws[law].code == CONTACT_FRICTION:
+                continue
+            if model.laws[law].code == COUPLING_LAW:
                 continue
             row = law * n + k
             applied = twist_sub(

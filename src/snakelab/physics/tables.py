@@ -16,6 +16,8 @@ from snakelab.worlds.law import BODY_WIDTH, CONTACT, CONTACT_FRICTION, LAW_WIDTH
 # Tables of a model: parts, stations, coordinates, propellers, laws
 # ----------------------------------------------------------------------------------------------------------------------
 
+# In kernels the state is one row: pose and velocity of the base, q, v, internal states z of the actuators, work of each term.
+P, QUAT, VELOCITY, Q = 0, 3, 7, 13
 # The head end's name among the points of a body.
 HEAD = "head"
 # Kinds of parts; those of joints are in `robots.joints`.
@@ -88,6 +90,34 @@ PROPELLER = np.dtype(
     ],
     align=True,
 )
+# Stages of a solve at which the kernel of couplings is called, see `physics.couplings`.
+BEGIN_COUPLINGS, CONTINUE_COUPLINGS, APPLY_COUPLINGS = range(3)
+# Kinds of couplings; a guide belongs to the cable before it.
+GEAR, LOOP, CABLE, GUIDE = range(4)
+# Places of the angular stiffness and damping of a loop among its numbers.
+ANGULAR_STIFFNESS, ANGULAR_DAMPING = 0, 1
+COUPLING = np.dtype(
+    [
+        ("kind", "i8"),
+        ("n_rows", "i8"),
+        ("n_terms", "i8"),
+        ("address", "i8"),  # of the kernel of all couplings, in this process
+        ("first", "i8"),  # station (-1 for the world), or coordinate
+        ("second", "i8"),
+        ("mask", "i8"),  # of a loop: bits of its rows, displacements and rotations along its axes
+        ("count", "i8"),  # of a cable: its guides
+        ("ratio", "f8"),
+        ("rest", "f8"),
+        ("stiffness", "f8"),  # 0 for rigid
+        ("damping", "f8"),
+        ("first_point", "f8", 3),  # from the centre of mass of the station, in its axes
+        ("second_point", "f8", 3),
+        ("axes", "f8", 9),  # in the first station; the third is that of a hinge
+        ("second_axes", "f8", 9),
+        ("numbers", "f8", 16),  # of the law of a cable
+    ],
+    align=True,
+)
 # The `address` of a law is that of user-defined code (also of the friction of a contact), or the index of the contact.
 LAW = np.dtype([("code", "i8"), ("address", "i8"), ("first", "i8"), ("count", "i8")], align=True)
 
@@ -133,6 +163,7 @@ class ModelArrays(NamedTuple):
         points: Fixed skin points of all rings, y and z from the ring's centre, shape (n, 2), [m].
         propellers: Records of `PROPELLER`.
         curves: Points (command, thrust) of all thrust curves in a row, shape (n, 2).
+        couplings: Records of `COUPLING`: gears, loops and cables, then the guides of all cables.
         from_head: Whether the base is the head, and the parts advance by -x.
         rods: Tables of the rods; None for a robot without: its kernels then contain no code for rods.
     """
@@ -148,6 +179,7 @@ class ModelArrays(NamedTuple):
     points: np.ndarray
     propellers: np.ndarray
     curves: np.ndarray
+    couplings: np.ndarray
     from_head: bool
     rods: RodArrays | None = None
 
@@ -258,6 +290,11 @@ SLIP_RATE, CONTACT_WIDTH = 29, 31
 NOT_ROLLING = -1.0
 # of a contact with a user law as friction: its wrench and added inertia at the point, station axes
 USER_WRENCH, USER_INERTIA, USER_CONTACT_WIDTH = CONTACT_WIDTH, CONTACT_WIDTH + 6, CONTACT_WIDTH + 27
+# rows of the scratch of couplings, see `physics.couplings`
+COUPLING_WIDTH = 16
+# Places of the results in the last rows of that scratch, one for each coupling, and of their number that had not converged in
+# the row of the base.
+COUPLING_LOAD, COUPLING_GAP, UNCONVERGED_COUPLINGS = 0, 1, 6
 # active sets of a coordinate
 STOP_SET, FORCE_SET, PROPORTIONAL_SET, N_SETS = 0, 1, 2, 3
 FULL_SETS = N_SETS  # and on: the sets of the full step of an extrapolated step
@@ -294,12 +331,14 @@ class Workspace(NamedTuple):
     joints: np.ndarray  # (n_parts, JOINT_WIDTH)
     soft: np.ndarray  # (n_soft, SOFT_WIDTH)
     coordinates: np.ndarray  # (nv, COORDINATE_WIDTH)
-    sets: np.ndarray  # (nv, 2 N_SETS), int
+    sets: np.ndarray  # (nv + n_couplings, 2 N_SETS), int
     laws: np.ndarray  # (n_laws * n_stations, LAW_WIDTH)
     body: np.ndarray  # (1, BODY_WIDTH)
     contacts: np.ndarray  # (n_contact_laws * n_points, CONTACT_WIDTH or USER_CONTACT_WIDTH)
     near: np.ndarray  # (1 + rows, 3), int: how many contacts are near a surface; row, station and law of each
     full_loads: np.ndarray  # (rows,): loads of the full step, which the extrapolated step compares
+    coupling: np.ndarray  # rows and terms of couplings, and responses: see `physics.couplings`
+    system: np.ndarray  # (m, m + 1): equations of the forces of the m rows of couplings
     rods: RodWorkspace | None  # None for a robot without rods
 
 
@@ -327,16 +366,23 @@ def workspace(model):
     n_soft = 0
     for part in model.parts:
         n_soft += part.kind == SOFT
+    n_rows, n_terms = 0, 0
+    for coupling in model.couplings:
+        n_rows += coupling.n_rows
+        n_terms += coupling.n_terms
+    n_coupling = n_stations + nv + 1 + n_rows + n_terms + len(model.couplings) if n_rows > 0 else 0
     return Workspace(
         np.zeros((n_stations, STATION_WIDTH)),
         np.zeros((len(model.parts), JOINT_WIDTH)),
         np.zeros((n_soft, SOFT_WIDTH)),
         np.zeros((nv + len(model.propellers), COORDINATE_WIDTH)),
-        np.zeros((nv, 2 * N_SETS), np.int64),
+        np.zeros((nv + len(model.couplings), 2 * N_SETS), np.int64),
         np.zeros((n_laws * n_stations, LAW_WIDTH)),
         np.zeros((1, BODY_WIDTH)),
         np.zeros((n_contacts, width)),
         np.zeros((1 + n_contacts, 3), np.int64),
         np.zeros(n_contacts),
+        np.zeros((n_coupling, COUPLING_WIDTH)),
+        np.zeros((n_rows, n_rows + 1)),
         _rod_workspace(model.rods, model.parts),
     )

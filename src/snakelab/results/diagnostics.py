@@ -520,26 +520,27 @@ MAX_NAMES = 4
 def remarks(recording: Recording) -> list[str]:
     """Return diagnostics of a run that its metrics do not show, as lines of text; empty if there are none.
 
-    A fluid that the robot never touched; a robot in free fall, without any external force, or on a ground without gravity;
-    servos that were at their torque limit and did not follow their targets, see `not_followed`; a swimmer that the current
-    carries backwards, see `carried_backwards`; propellers that were at a limit of their thrust for more than 1 % of the
-    time; a body that penetrated itself or left a height map; a soft section of negative length, a link that passed
-    through a block or a pole, and a fall that lasts to the end, see `impossible_remarks`; a `UserLaw` that did positive
-    work, see `driving_laws`; and a step that was too long for the motion, see `balance_remarks`. `snakelab run` prints them as
-    warnings, the report page shows them at the top, and `metrics.json` contains them.
+    The first lines are those of a run that no robot could do: a soft section of negative length, a link that passed
+    through a block or a pole, and a fall that lasts to the end, see `impossible_remarks`; a body that intersected itself;
+    and servos that were at their torque limit and did not follow their targets, see `not_followed`. Then follow a fluid
+    that the robot never touched; a robot in free fall, without any external force, or on a ground without gravity; a swimmer
+    that the current carries backwards, see `carried_backwards`; propellers that were at a limit of their thrust for more
+    than 1 % of the time; a robot that left a height map; a `UserLaw` that did positive work, see `driving_laws`; and a
+    step that was too long for the motion, see `balance_remarks`. `snakelab run` prints them as warnings above its metrics,
+    the report page shows them at the top, and `metrics.json` contains them.
 
     Args:
         recording: The run, of any status.
     """
     with np.errstate(all="ignore"):  # a diverged run overflows; its status reports it
         lines = (
+            *impossible_remarks(recording),
+            through_itself(recording),
+            not_followed(recording),
             *(unused_fluids(recording) or [unsupported(recording)]),
             carried_backwards(recording),
             at_limits(recording),
-            not_followed(recording),
-            through_itself(recording),
             *left_the_map(recording),
-            *impossible_remarks(recording),
             *driving_laws(recording),
             *balance_remarks(recording),
         )
@@ -705,7 +706,8 @@ LARGE_ERROR = {"rad": 0.1, "m": 0.01}  # largest error below which a saturated s
 def not_followed(recording: Recording) -> str:
     """Return a remark if servos were at their torque limit most of the time and missed their targets; else "".
 
-    That is, for more than 75 % of the time, with a largest error above 0.1 rad (0.01 m).
+    That is, for more than 75 % of the time, or on the mean of all servos for more than half of it, with a largest error
+    above 0.1 rad (0.01 m).
     """
     data = recording.dataset
     needed = ("actuator_limit", "target", "q", "time", "coordinate_unit")
@@ -720,6 +722,15 @@ def not_followed(recording: Recording) -> str:
     units = data["coordinate_unit"].values.astype(str)
     large = np.array([LARGE_ERROR.get(unit, np.inf) for unit in units])
     # Servos of physical snakes on rough ground are at a limit for up to two thirds of the time.
+    advice = "raise torque_limit of the servo, or lower the amplitude or the frequency of the gait"
+    servos = np.isfinite(error)
+    if servos.sum() > 1 and (mean := float(fraction[servos].mean())) > 0.5 and (error > large).any():
+        worst = int(np.nanargmax(np.where(error > large, error, np.nan)))
+        name, missed = data["coordinate"].values[worst], f"{error[worst]:.2g} {units[worst]}"
+        return (
+            f"on average the {servos.sum()} servos were at their torque limits {100 * mean:.0f} % of the time: the robot cannot "
+            f"do what the gait demands (largest error {missed}, {name}); {advice}"
+        )
     found = np.flatnonzero((fraction > 0.75) & (error > large))
     if not len(found):
         return ""
@@ -727,6 +738,5 @@ def not_followed(recording: Recording) -> str:
     more = f" and {len(found) - 1} more" if len(found) > 1 else ""
     return (
         f"{data['coordinate'].values[worst]}{more} {'were' if more else 'was'} at the torque limit {100 * fraction[worst]:.0f} % "
-        f"of the time, so the targets are not followed (largest error {error[worst]:.2g} {units[worst]}); raise torque_limit "
-        "of the servo, or lower the amplitude or the frequency of the gait"
+        f"of the time, so the targets are not followed (largest error {error[worst]:.2g} {units[worst]}); {advice}"
     )

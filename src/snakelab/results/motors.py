@@ -54,22 +54,64 @@ class ElectricDrive(Displayed):
 
 @dataclass(frozen=True)
 class Battery(Displayed):
-    """A battery that supplies all motors and the electronics.
+    """A battery, or equal ones in parallel, that supply all motors and the electronics.
+
+    Terminal voltage V = U + F (1/2 - s) - R I / m, with the used fraction s of the usable charge.
 
     Args:
-        voltage: Mean voltage under load [V].
-        capacity: Charge [A h].
+        voltage: U, mean open-circuit voltage over the usable charge [V].
+        capacity: Charge of each battery [A h].
         usable: Fraction of the capacity that may be used [-].
         electronics: Constant power of computer, radio and sensors [W].
+        fall: F, by which the open-circuit voltage falls over the usable charge, linearly [V].
+        resistance: R, internal resistance of each battery [ohm].
+        modules: m, number of batteries in parallel, such as one in each module [-].
+
+    Not for unequal batteries, nor for the resistance of the cables between modules.
     """
 
     voltage: Annotated[float, Gt(0), Unit("V"), Slider(1, 100, 0.1)]
     capacity: Annotated[float, Gt(0), Unit("A h"), Slider(0.1, 100, 0.1)]
     usable: Annotated[float, Gt(0), Le(1), Slider(0.1, 1, 0.01)] = 0.8
     electronics: Annotated[float, Ge(0), Unit("W"), Slider(0, 100, 0.1)] = 0.0
+    fall: Annotated[float, Ge(0), Unit("V"), Slider(0, 20, 0.1)] = 0.0
+    resistance: Annotated[float, Ge(0), Unit("ohm"), Slider(0, 2, 0.01)] = 0.0
+    modules: Annotated[int, Ge(1), Slider(1, 50, 1)] = 1
 
     def __post_init__(self) -> None:
         check_declared(self, RecordingError)
+        if self.fall >= 2 * self.voltage:
+            raise RecordingError(
+                f"Battery fall must be less than twice the voltage, {2 * self.voltage:g} V, got {self.fall:g}"
+            )
+
+    @property
+    def charge(self) -> float:
+        """Usable charge of all batteries [C]."""
+        return self.usable * self.capacity * self.modules * HOUR
+
+    def current(self, power: FloatArray, used: FloatArray) -> FloatArray:
+        """Current of all batteries at a power.
+
+        Args:
+            power: From the terminals, shape (n,), [W].
+            used: Used fraction of the usable charge, shape (n,), [-].
+
+        Raises:
+            RecordingError: if the batteries cannot deliver the power, with the largest possible one.
+        """
+        open_circuit = self.voltage + self.fall * (0.5 - used)
+        resistance = self.resistance / self.modules
+        root = open_circuit**2 - 4 * resistance * power
+        if (root < 0).any():
+            i = int(np.argmin(root))
+            raise RecordingError(
+                f"the batteries cannot deliver {power[i]:.4g} W when {used[i]:.0%} of the usable charge is used: with a "
+                f"resistance of {resistance:.3g} ohm the largest power is {open_circuit[i] ** 2 / (4 * resistance):.4g} W; "
+                "use more modules, or a lower resistance"
+            )
+        # The smaller root of U I - R I^2 = P, in a form that is exact without resistance.
+        return np.asarray(2 * power / (open_circuit + np.sqrt(root)))
 
 
 @dataclass(frozen=True)
@@ -80,10 +122,12 @@ class Endurance(Displayed):
         time: Of the records, shape (n,), [s].
         current: Of each motor, shape (n, nv), [A].
         temperature: Of each winding, shape (n, nv), [degC].
-        battery_current: From the battery, shape (n,), [A].
-        energy: From the battery during the run [J].
-        mean_power: From the battery [W].
-        run_time: Time until the usable charge is used, at the mean current of the run [s].
+        battery_current: From all batteries, full at the start, shape (n,), [A].
+        voltage: At their terminals, shape (n,), [V].
+        energy: From the terminals during the run [J].
+        mean_power: From the terminals [W].
+        final_voltage: At the terminals when the usable charge is used, at the mean power of the run [V].
+        run_time: Time until then [s].
         distance: That the robot covers in that time, at its mean speed over ground [m].
         final_temperature: Of each winding if the run is repeated indefinitely, shape (nv,), [degC].
     """
@@ -92,8 +136,10 @@ class Endurance(Displayed):
     current: FloatArray = field(repr=False)
     temperature: FloatArray = field(repr=False)
     battery_current: FloatArray = field(repr=False)
+    voltage: FloatArray = field(repr=False)
     energy: float
     mean_power: float
+    final_voltage: float
     run_time: float
     distance: float
     final_temperature: FloatArray = field(repr=False)
@@ -116,7 +162,8 @@ def endurance(recording: Recording, drive: ElectricDrive | Sequence[ElectricDriv
         battery: The battery.
 
     Raises:
-        RecordingError: if a coordinate is not an angle, there are not as many drives as coordinates, or fewer than two rows.
+        RecordingError: if a coordinate is not an angle, there are not as many drives as coordinates, fewer than two rows, or
+            the battery cannot deliver the power.
     """
     time = np.asarray(recording["time"].values, dtype=np.float64)
     torque, rate = (np.asarray(recording[name].values, dtype=np.float64) for name in ("tau", "v"))
@@ -137,8 +184,8 @@ def endurance(recording: Recording, drive: ElectricDrive | Sequence[ElectricDriv
     total = supplied.sum(axis=1) + battery.electronics
     duration = float(time[-1] - time[0])
     energy = float(np.trapezoid(total, time))
-    mean_current = energy / duration / battery.voltage
-    run_time = battery.usable * battery.capacity * HOUR / mean_current if mean_current > 0 else np.inf
+    run_time, final_voltage = _discharge(battery, energy / duration)
+    current, voltage = _supply(battery, time, total)
     com = np.asarray(recording["com_position"].values, dtype=np.float64)
     speed = float(np.linalg.norm(com[-1] - com[0])) / duration
     mean_copper = np.asarray(np.trapezoid(copper, time, axis=0)) / duration
@@ -146,14 +193,38 @@ def endurance(recording: Recording, drive: ElectricDrive | Sequence[ElectricDriv
         time=time,
         current=load + np.array([one.idle_current for one in drives]),
         temperature=_temperatures(time, copper, drives),
-        battery_current=total / battery.voltage,
+        battery_current=current,
+        voltage=voltage,
         energy=energy,
         mean_power=energy / duration,
-        run_time=float(run_time),
+        final_voltage=final_voltage,
+        run_time=run_time,
         distance=float(speed * run_time) if np.isfinite(run_time) else np.inf,
         final_temperature=np.array([one.ambient for one in drives])
         + mean_copper * [one.thermal_resistance for one in drives],
     )
+
+
+def _discharge(battery: Battery, power: float) -> tuple[float, float]:
+    """Return the time until the usable charge is used at a constant power [s], and the voltage at its end [V]."""
+    used = np.linspace(0.0, 1.0, 1001)
+    if power <= 0:
+        return np.inf, battery.voltage - 0.5 * battery.fall
+    current = battery.current(np.full_like(used, power), used)
+    return float(battery.charge * np.trapezoid(1 / current, used)), float(power / current[-1])
+
+
+def _supply(battery: Battery, time: FloatArray, power: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the current [A] and the terminal voltage [V] of batteries that are full at the start.
+
+    The charge used before a record follows from the currents up to it (trapezoidal rule, iterated).
+    """
+    used = np.zeros_like(time)
+    for _ in range(3):
+        current = battery.current(power, np.minimum(used, 1.0))
+        used = np.concatenate(([0.0], np.cumsum(np.diff(time) * (current[1:] + current[:-1]) / 2))) / battery.charge
+    open_circuit = battery.voltage + battery.fall * (0.5 - np.minimum(used, 1.0))
+    return current, open_circuit - battery.resistance / battery.modules * current
 
 
 def _temperatures(time: FloatArray, copper: FloatArray, drives: Sequence[ElectricDrive]) -> FloatArray:

@@ -20,6 +20,7 @@ from .cameras import (
     Lens as Lens,
     StereoCamera as StereoCamera,
 )
+from .couplings import Gear as Gear, Loop as Loop
 from .joints import (
     Joint as Joint,
     Mount as Mount,
@@ -57,6 +58,7 @@ __all__ = [
     "FibreReinforcedChamber",
     "Follower",
     "Frame",
+    "Gear",
     "Hydraulic",
     "ImageSensor",
     "Imu",
@@ -65,6 +67,7 @@ __all__ = [
     "Limits",
     "LinearElastic",
     "Link",
+    "Loop",
     "Motor",
     "Mount",
     "Passive",

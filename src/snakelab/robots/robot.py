@@ -15,6 +15,7 @@ from snakelab.parameters.declarations import Choices, Label, check_declared
 from snakelab.parameters.display import Displayed
 from snakelab.robots.actuators import Follower
 from snakelab.robots.cameras import AnyCamera
+from snakelab.robots.couplings import BASE_FRAME, Gear, Loop
 from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, SoftSection
 from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel
 from snakelab.robots.rods import Rod
@@ -66,6 +67,8 @@ class Robot(Displayed):
         frames: Named frames on parts, for example for sensors; see `frame_tree`.
         cameras: `Camera`, `StereoCamera` and `DepthCamera`, for images: see `render_cameras`. They do not affect the motion.
         head: Name of the first or of the last part with mass, in place of `base_end`: that part is at the head.
+        gears: `Gear`s between coordinates.
+        loops: `Loop`s, which hold two parts together at a point.
 
     Raises:
         RobotError: if the chain has no mass, contains an object that is not a part, has more than 10,000 parts, or a
@@ -82,11 +85,13 @@ class Robot(Displayed):
     frames: Sequence[Frame] = ()
     cameras: Sequence[AnyCamera] = ()
     head: Label = ""
+    gears: Sequence[Gear] = ()
+    loops: Sequence[Loop] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parts", instances(self.parts, "Robot parts", get_args(Part), RobotError))
         at_most(len(self.parts), MAX_PARTS, "Robot parts", RobotError)
-        for name in ("propellers", "sensors", "frames", "cameras"):
+        for name in ("propellers", "sensors", "frames", "cameras", "gears", "loops"):
             if is_row(given := getattr(self, name)):
                 at_most(len(given), MAX_FITTINGS, f"Robot {name}", RobotError)
         n_stations = sum(part.n_steps + 1 if isinstance(part, (SoftSection, Rod)) else 1 for part in self.parts)
@@ -123,7 +128,18 @@ class Robot(Displayed):
         if not last.stations:
             raise RobotError(f"the last joint of a robot must carry mass, got {last!r} at the end; put a Link after it")
         self._check_followers()
-        for name, kinds in (("frames", (Frame,)), ("cameras", get_args(AnyCamera)), ("propellers", (Propeller,))):
+        if (self.gears or self.loops) and any(isinstance(part, Rod) for part in self.parts):
+            raise RobotError(
+                "a robot with a Gear or a Loop cannot have rods: their answer to its forces is not computed; use "
+                "SoftSections, or leave the gears and loops out"
+            )
+        for name, kinds in (
+            ("frames", (Frame,)),
+            ("cameras", get_args(AnyCamera)),
+            ("propellers", (Propeller,)),
+            ("gears", (Gear,)),
+            ("loops", (Loop,)),
+        ):
             object.__setattr__(self, name, instances(getattr(self, name), f"Robot {name}", kinds, RobotError))
         if self.frames:
             self._check_frames()
@@ -131,6 +147,8 @@ class Robot(Displayed):
             self._check_cameras()
         if self.propellers:
             self._check_propellers()
+        if self.gears or self.loops:
+            self._check_couplings()
 
     def _turn_to_head(self) -> None:
         """Set `base_end` by the name of the part at the head, and forget the name."""
@@ -157,6 +175,36 @@ class Robot(Displayed):
         twice = repeated(self.propeller_names)
         if twice is not None:
             raise RobotError(f"two propellers are named {twice!r}; give each a different name")
+
+    def _check_couplings(self) -> None:
+        """Raise RobotError unless gears and loops name coordinates and parts of the robot, each only once."""
+        names, parts = self.coordinate_names, (BASE_FRAME, *self.part_names)
+        pairs: dict[frozenset[str], str] = {}
+        for gear, label in zip(self.gears, self.coupling_names, strict=False):
+            for key in ("driven", "by"):
+                if (name := getattr(gear, key)) not in names:
+                    raise RobotError(
+                        f"Gear {key} {name!r}: {self.name!r} has no such coordinate{nearest(name, names)}; its coordinates are "
+                        f"{', '.join(names) or 'none'}"
+                    )
+            pair = frozenset((gear.driven, gear.by))
+            if pair in pairs:
+                raise RobotError(f"gears {pairs[pair]!r} and {label!r} join the same two coordinates; omit one of them")
+            pairs[pair] = label
+        for loop in self.loops:
+            for key in ("first", "second"):
+                if (name := getattr(loop, key)) not in parts:
+                    raise RobotError(
+                        f"Loop {key} {name!r}: {self.name!r} has no such part{nearest(name, parts)}; its parts with mass are "
+                        f"{', '.join(self.part_names)}"
+                    )
+            if loop.first == BASE_FRAME and self.base != "fixed":
+                raise RobotError(
+                    f"Loop first 'base' needs a robot with base='fixed', and this base is {self.base}; write the name of a part"
+                )
+        twice = repeated(self.coupling_names)
+        if twice is not None:
+            raise RobotError(f"two gears or loops are named {twice!r}; give each a different name")
 
     def _check_frames(self) -> None:
         """Raise RobotError unless each frame has a unique name and is on a part of the robot."""
@@ -241,6 +289,32 @@ class Robot(Displayed):
     def from_base(self, pieces: tuple[T, ...]) -> tuple[T, ...]:
         """Return stations or hulls of a part, which begin at its tail end, in their order from the base."""
         return pieces[::-1] if self.from_head else pieces
+
+    @cached_property
+    def coordinate_names(self) -> tuple[str, ...]:
+        """Names of the coordinates in order from the base: that of the part, or joint1, section2 and so on; those of a soft
+        section with a number, as in section1.2, those of a rod with their strain, as in rod1.bend_y0.
+        """
+        names: list[str] = []
+        with_mass = iter(self.part_names)
+        for part in self.parts:
+            n, own_name = len(part.coordinates), next(with_mass) if part.stations else part.name
+            if isinstance(part, Rod):
+                names += [f"{own_name}.{label}" for label in part.coordinate_labels]
+            elif n:
+                kind = "section" if isinstance(part, SoftSection) else "joint"
+                label = part.name or f"{kind}{len(names) // n + 1}"
+                names += [label] if n == 1 else [f"{label}.{i + 1}" for i in range(n)]
+        return tuple(names)
+
+    @cached_property
+    def coupling_names(self) -> tuple[str, ...]:
+        """Names of the gears, then of the loops: given names, or gear1, loop2 and so on."""
+        return tuple(
+            one.name or f"{word}{i + 1}"
+            for word, each in (("gear", self.gears), ("loop", self.loops))
+            for i, one in enumerate(each)
+        )
 
     @property
     def n_coordinates(self) -> int:

@@ -38,6 +38,7 @@ from snakelab.robots.actuators import (
     Spring,
 )
 from snakelab.robots.cameras import Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
+from snakelab.robots.couplings import Gear, Loop
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.library.orthogonal import snake_i, snake_ii, snake_iii
 from snakelab.robots.library.soft_robots import hybrid_underwater, soft_pneumatic
@@ -224,6 +225,8 @@ UNGROUPED_ENTRIES: tuple[Entry, ...] = (
     Propeller,
     Wheel,
     Frame,
+    Gear,
+    Loop,
     Lens,
     ImageSensor,
     Lamp,

@@ -292,6 +292,12 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "elastic_energy": ((), "J", "energy of the joint springs"),
     "base_position_error": (SPACE, "m", "estimated error that the steps since the last record add"),
     "q_error": (("coordinate",), "rad or m", "estimated error that the steps since the last record add"),
+    "coupling_load": (
+        ("coupling",),
+        "N or N m",
+        "torque of a gear on its driven coordinate; magnitude of the force of a loop, of its moment if it holds rotations only",
+    ),
+    "coupling_gap": (("coupling",), "m or rad", "what remains open of a gear or loop"),
     "skin_gap": (("skin",), "m", "smallest distance of each skin point from a surface, negative inside"),
     "skin_load": (("skin",), "N", "normal force on each skin point, as applied"),
     "skin_slip": (("skin",), "m/s", "speed at which each touching skin point slides"),
@@ -366,6 +372,8 @@ def _coordinates(model: Model, time: FloatArray) -> dict[str, Any]:
     }
     if model.robot.propellers:
         coords["propeller"] = np.array(model.robot.propeller_names, dtype=str)
+    if model.robot.coupling_names:
+        coords["coupling"] = np.array(model.robot.coupling_names, dtype=str)
     if model.skin_names:
         coords["skin"] = np.array(model.skin_names, dtype=str)
     return coords

@@ -10,6 +10,7 @@ from snakelab.errors import SimulationError, SnakelabWarning, usable_memory
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.clearance import contacts, skin_gaps
 from snakelab.physics.command import Reference, targets_at
+from snakelab.physics.coupling_tables import ALLOWED, closing
 from snakelab.physics.dynamics import mass_matrix
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
@@ -53,7 +54,7 @@ def check_outside(model: Model, state: State) -> None:
         x, y, z = place
         advice = (
             f"move it out, for example `initial: {{position: [{x:.4g}, {y:.4g}, {z:.4g}]}}` in a scenario, in Python "
-            f"position=({x:.4g}, {y:.4g}, {z:.4g})"
+            f"simulate(..., state=initial_state(model, position=({x:.4g}, {y:.4g}, {z:.4g})))"
         )
     raise SimulationError(
         f"the robot starts inside a surface: {model.skin_names[worst]} is {-gaps.gap[worst]:.4g} m deep in {surface!r}; {advice}"
@@ -117,6 +118,13 @@ def on_target(model: Model, state: State, reference: Reference) -> State:
     if not off:
         return state
     q[driven], v[driven] = target[0][driven], target[1][driven]
+    if model.rest is not None:
+        q, v, gap = closing(model.closure, q, v, ~driven)
+        if gap > ALLOWED:
+            raise SimulationError(
+                f"the loops and gears of robot {model.robot.name!r} cannot be closed with its commanded coordinates on their "
+                f"first targets: {gap * model.closure.size:.3g} m, or {gap:.3g} rad, remain; start the motion from a closed shape"
+            )
     return replace(state, q=q, v=v)
 
 

@@ -106,6 +106,7 @@ def model_at(models, i):
         models.points[i],
         models.propellers[i],
         models.curves[i],
+        models.couplings[i],
         models.from_head[i],
         rods_at(models.rods, i),
     )
@@ -155,7 +156,9 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
     ws, y_out, stages = scratch.workspace, scratch.reached, scratch.stages
     chosen, unrecorded = len(columns) > 0, times.shape[1] - records.shape[1]
     observed = not chosen or len(scratch.record) > 0
-    no_forces = len(models.laws[0]) == 0 and len(models.propellers[0]) == 0 and len(models.base[0]) > 0
+    # couplings are one law, and internal
+    n_internal = min(len(models.couplings[0]), 1)
+    no_forces = len(models.laws[0]) == n_internal and len(models.propellers[0]) == 0 and len(models.base[0]) > 0
     free = integrator == EXTRAPOLATED and no_forces
     divided = integrator == EXTRAPOLATED and tolerance == 0.0 and len(models.rings[0]) > 0
     for i in order:

@@ -28,6 +28,8 @@ from snakelab.parameters.display import Displayed
 # Codes of the laws in the tables of a model.
 VISCOUS, COULOMB, USER, CONTACT, CONTACT_FRICTION, FLUID, FLUID_DRAG, FLUID_BUOYANCY, EXTERNAL, INERTIA_BOX = range(10)
 GRANULAR, ELLIPSOID, DAMPER = 10, 11, 12
+# Couplings of the robot: their forces on the links and their work are recorded like those of a medium.
+COUPLING_LAW = 13
 # station rows: frame at the centre of mass, bias wrench of mass and media, acceleration, drift inside a soft section
 ROTATION, POSITION, TWIST, WRENCH, ACCELERATION, DRIFT, STATION_WIDTH = 0, 9, 12, 18, 24, 30, 36
 # law rows, one for each law and station: wrench, added inertia, applied force in world axes;

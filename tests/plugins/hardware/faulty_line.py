@@ -21,6 +21,7 @@ class FaultyLine:
         lose, damage, foreign: Numbers of the answers, counted from the start, that are lost, damaged, or preceded by an answer
             of another servo.
         late: Delay of answers by their number [s]; the delay of all other answers has the key None.
+        split: Time between the two halves of each answer, as of an adapter that passes bytes on in packets [s].
         echo: True to return all sent bytes.
         silent_after: Number of packets after which a servo does not answer any more, by id.
         deaf: Ids of servos that acknowledge writes and ignore them.
@@ -34,6 +35,7 @@ class FaultyLine:
     damage: frozenset[int] = frozenset()
     foreign: frozenset[int] = frozenset()
     late: dict[int | None, float] = field(default_factory=dict)
+    split: float = 0.0
     echo: bool = False
     silent_after: dict[int, int] = field(default_factory=dict)
     deaf: frozenset[int] = frozenset()
@@ -42,6 +44,7 @@ class FaultyLine:
     packets: int = 0
 
     def __post_init__(self) -> None:
+        self._last = 0.0
         self.start = self.bank.plant.angles().copy()
         self.travel = np.zeros(len(self.start))
 
@@ -80,6 +83,10 @@ class FaultyLine:
                 for i in self.bank.rows(ident):
                     self.bank.memory[i, :56] = kept[i, :56]
         new = [answer for time, packet in queue for answer in self._changed(time, packet)]
+        if self.split:  # in order, so that a part that is late delays the next ones
+            times = np.maximum.accumulate([self._last, *(time for time, _ in new)]).tolist()
+            self._last = times[-1]
+            new = [(time, part) for time, (_, part) in zip(times[1:], new, strict=True)]
         echo = [(self.clock.time, data)] if self.echo else []
         queue.clear()
         queue.extend(sorted([*before, *echo, *new], key=lambda one: one[0]))
@@ -95,7 +102,11 @@ class FaultyLine:
             yield time, Packet(ident % 250 + 1, 0, bytes(len(packet) - 6)).encoded()
         if number in self.damage:
             packet = packet[:-2] + bytes((packet[-2] ^ 0x15, packet[-1]))
-        yield time + self.late.get(number, self.late.get(None, 0.0)), packet
+        time += self.late.get(number, self.late.get(None, 0.0))
+        half = len(packet) // 2 if self.split else len(packet)
+        yield time, packet[:half]
+        if half < len(packet):
+            yield time + self.split, packet[half:]
 
     def waiting(self):
         return self.line.waiting()
@@ -173,6 +184,8 @@ def random_line(seed, n=28):
             faults["late"] = {number: rng.uniform(2e-3, 0.05)}
         case "slow line":
             faults["late"] = {None: rng.choice((3e-3, 8e-3, 0.02))}
+        case "split answers":
+            faults["split"] = rng.choice((2e-3, 0.01, 0.016))
         case "foreign answer":
             faults["foreign"] = frozenset({number})
         case "damaged answer":
@@ -216,7 +229,7 @@ def random_line(seed, n=28):
 
 
 KINDS = (
-    "lost answer", "lost answers", "late answer", "slow line", "foreign answer", "damaged answer", "echo",
+    "lost answer", "lost answers", "late answer", "slow line", "split answers", "foreign answer", "damaged answer", "echo",
     "no acknowledgement", "same id", "wheel mode", "narrow limits", "outside limits", "restart", "fault", "voltage",
     "silent", "all silent", "deaf", "cut", "other servo", "left with torque",
 )  # fmt: skip

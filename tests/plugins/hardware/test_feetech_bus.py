@@ -45,6 +45,20 @@ def test_a_servo_behind_a_slow_adapter_is_read_by_a_patient_try():
     assert bus.read(1, "present_voltage") == pytest.approx(12.0, abs=0.2)
 
 
+@pytest.mark.parametrize("seconds", [0.002, 0.005, 0.01, 0.016, 0.03])
+def test_answers_that_arrive_in_two_parts_are_read(seconds):
+    line = line_of((1, 2, 3, 4), angles=[0.1, 0.2, 0.3, 0.4], split=seconds)
+    bus = FeetechBus(line)
+    assert bus.scan(range(6)) == dict.fromkeys((1, 2, 3, 4), 777)
+    for ident in (1, 2, 3, 4):
+        assert bus.read(ident, "present_position") == pytest.approx(0.1 * ident, abs=2e-3)
+        assert bus.read(ident, "present_voltage") == pytest.approx(12.0, abs=0.2)
+    assert not any(bus.statistics.shared(ident) for ident in range(6))
+    # answers of several servos arrive one after the other; what arrives is that of the right servo and register
+    read = np.array([bus.sync_read((1, 2, 3, 4), ("present_position",)).ravel() for _ in range(5)])
+    assert np.nanmax(np.abs(read - [0.1, 0.2, 0.3, 0.4])) < 2e-3
+
+
 def test_an_id_is_changed_unless_it_is_taken():
     bus = bus_of((1, 2))
     with pytest.raises(HardwareError, match="id 2 is in use"):

@@ -103,6 +103,7 @@ def test_a_robot_is_watched_over_a_link(served):
     (folder / "far.yaml").write_text(ROBOT + f"port: tls://127.0.0.1:{port}\nkey: robot.viewer.key\n", encoding="utf-8")
     result = CliRunner().invoke(app, ["bus", "watch", str(folder / "far.yaml"), "--duration", "0.5"])
     assert result.exit_code == 0 and "position [rad]" in result.stdout, result.output
+    assert "status" in result.stdout and " ok" in result.stdout
 
 
 def test_a_second_pilot_is_refused_while_the_first_is_in_control_and_admitted_when_it_is_silent(tmp_path):

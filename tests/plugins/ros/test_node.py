@@ -152,3 +152,74 @@ def test_the_follower_is_smooth_and_limits_the_rate():
     assert rates.max() <= 3.0 + 1e-9
     assert targets[-1] == pytest.approx(1.0, abs=1e-3)
     assert np.abs(np.diff(rates)).max() < 0.5 * 3.0
+
+
+def test_a_scenario_without_a_gait_is_refused_and_the_gait_stays(node):
+    before = node.run.gait
+    node.backend.say(topics.GAIT, {"data": "soft_drop"})
+    until(lambda: any("the scenario soft_drop has no gait" in line for line in node.said))
+    node.backend.say(topics.CMD_VEL, {"linear": {"x": 0.05}, "angular": {"z": 0.0}})
+    until(lambda: isinstance(node.run.simulation.controller, sl.Teleop))
+    assert node.run.gait is before
+
+
+def logged_node(folder, said, **options):
+    scenario = sl.load_scenario("planar_prototype", ["solver.record_rate=100"])
+    return Node(
+        lambda: sl.start_scenario(scenario, keep=1.0), Memory(), pace=10.0, commands=DriveScale(), log=folder,
+        report=said.append, **options,
+    )  # fmt: skip
+
+
+def test_each_run_after_a_reset_has_a_log_of_its_own(tmp_path):
+    (tmp_path / "log_2").mkdir()
+    said = []
+    node = logged_node(tmp_path / "log", said)
+    node.start()
+    for _ in range(2):
+        until(lambda: node.run.simulation.time > 0.5)
+        assert node.backend.services["reset"](False) == (True, "done")
+    until(lambda: node.run.simulation.time > 0.5)
+    node.close()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["log", "log_2", "log_3", "log_4"]
+    assert said == [f"the log of this run is {tmp_path / name}" for name in ("log_3", "log_4")]
+    from snakelab.plugins.ros.log_columns import McapReader
+    from snakelab.plugins.ros.topics import type_store
+
+    for name in ("log", "log_3", "log_4"):
+        reader = McapReader(list((tmp_path / name).glob("*.mcap")), type_store("mcap"))
+        times = [time for _, time, _ in reader.messages(reader.connections)]
+        assert reader.lost == "" and times[-1] >= 0.45e9
+
+
+def test_a_log_that_cannot_be_written_any_more_is_told_while_the_run_goes_on(tmp_path, monkeypatch):
+    said = []
+    node = logged_node(tmp_path / "log", said)
+    node.start()
+    try:
+        until(lambda: node.run.simulation.time > 0.2)
+
+        def full(*arguments):
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(node._live_log.writer, "_add", full)
+        until(lambda: "ends early" in node.state()[1], 30.0)
+        assert node.state()[0] == 1 and not node.run.ended
+        assert [line for line in said if "No space left on device" in line] == [node.state()[1]]
+    finally:
+        with pytest.raises(sl.SnakelabError, match="ends early"):
+            node.close()
+
+
+def test_a_robot_is_let_go_if_the_log_cannot_begin(tmp_path):
+    (tmp_path / "log").mkdir()
+    made = []
+
+    def start():
+        made.append(sl.start_scenario(sl.load_scenario("planar_prototype"), keep=1.0))
+        made[0].close = lambda close=made[0].close: (made.append("closed"), close())
+        return made[0]
+
+    with pytest.raises(sl.SnakelabError, match="exists already"):
+        Node(start, Memory(), log=tmp_path / "log")
+    assert made[1:] == ["closed"]

@@ -43,6 +43,22 @@ def test_the_same_seed_finds_the_same(model):
     assert runs[0].values == runs[1].values and np.array_equal(runs[0].history, runs[1].history)
 
 
+def test_each_generation_is_reported_with_the_best_so_far_and_the_first_one_is_a_grid(model):
+    lines, lags = [], []
+
+    def noted(lag):
+        lags.append(lag)
+        return wave(lag)
+
+    optimum = sl.optimise_gait(
+        model, noted, {"lag": (0.2, 2.9)}, done=lambda *line: lines.append(line), **(ARGUMENTS | {"generations": 3})
+    )
+    assert [line[:2] for line in lines] == [(1, 3), (2, 3), (3, 3)]
+    assert [line[2] for line in lines] == np.minimum.accumulate(optimum.history).tolist()
+    assert lines[-1][2:] == (optimum.cost, optimum.values)
+    assert sorted(lags[:8]) == pytest.approx(np.linspace(0.2, 2.9, 8))
+
+
 @pytest.mark.parametrize(
     "change, message",
     [

@@ -96,7 +96,29 @@ def test_a_third_parameter_makes_a_map_for_each_of_its_values_with_the_same_colo
     text = page({AMPLITUDE: [0.25, 0.5], NORMAL: [2, 10], TANGENTIAL: [0.5, 1.0, 1.5]})
     assert len(drawn(text)) == 3
     captions = re.findall(r"<figcaption>(.*?)</figcaption>", text)
-    assert captions == [f"mean_speed [m/s], 2.75 to 12; tangential = {t}" for t in ("0.5", "1", "1.5")]
+    assert captions == [f"tangential = {t} 1/s" for t in ("0.5", "1", "1.5")]
+    assert all("mean_speed [m/s]" in words(svg) for svg in drawn(text)), "the label of the colour bar"
+    assert [[w for w in words(svg) if w in ("highest", "lowest")] for svg in drawn(text)] == [
+        ["lowest"],
+        [],
+        ["highest"],
+    ]
+
+
+def test_the_extremes_are_named_with_their_values_and_the_objective_is_the_best():
+    grid = {AMPLITUDE: [0.25, 0.5], NORMAL: [2, 10]}
+    text = page(grid)
+    highest = '<b>Highest</b>: 10.5 m/s at amplitude = 0.5 rad, normal = 10 1/s (<a href="trials/0004.yaml">trial&nbsp;4</a>).'
+    lowest = (
+        '<b>Lowest</b>: 2.25 m/s at amplitude = 0.25 rad, normal = 2 1/s (<a href="trials/0001.yaml">trial&nbsp;1</a>).'
+    )
+    assert f'<p class="extremes">{highest} {lowest}</p>' in text
+    best = page(grid, minimise="speed")
+    assert "<b>Best</b>: 2.25 m/s" in best and "best" in words(drawn(best)[0]) and "<b>Highest</b>" not in best
+    (curve,) = drawn(page({AMPLITUDE: {"from": 0.2, "to": 1.0, "count": 5}}))
+    assert {"highest", "lowest"} <= set(words(curve))
+    equal = page({AMPLITUDE: [0.25, 0.5]}, status=lambda trial: "finished" if trial.values[0] < 0.3 else "failed")
+    assert 'class="extremes"' not in equal, "a single value is neither"
 
 
 def test_samples_are_a_cloud_over_each_parameter():
@@ -173,14 +195,14 @@ def test_colours_are_logarithmic_where_half_of_the_values_would_look_equal():
 
 
 def test_a_tooltip_and_a_link_cannot_become_markup():
-    plot = Plot("x", "<b>")
+    plot = Plot("x", "<b>", "<i>")
     point = Point((1.0,), 1.0, 'a"b.yaml', "<script>\x07")
     plot.dots([point], np.array([1.0]))
-    text = plot.html("<i>")
+    text = plot.html({"<u>": 'a"b.svg'})
     (svg,) = drawn(text)
     (link,) = anchors(svg)["dot"]
     assert link.get("href") == 'a"b.yaml' and link.find(f"{SVG}title").text == "<script>\\x07"
-    assert "<script" not in text and "<i>" not in text and svg.get("aria-label") == "<b>"
+    assert "<script" not in text and "<i>" not in text and "<u>" not in text and svg.get("aria-label") == "<b>"
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import { element } from '../dom.js';
 import { shown } from '../format.js';
 import { curveColours } from '../palette.js';
-import { Heat } from './heat.js';
+import { Heat } from '../plots/heat.js';
 import { Phase } from './phase.js';
 
 const HEIGHT = 132;

@@ -4,6 +4,7 @@ import { element } from '../dom.js';
 import { shown, shownUnit } from '../format.js';
 import { MOST_FEW, curveColours, runColour } from '../palette.js';
 import { columnValue, columnsOf, negligibleOf } from './chart_data.js';
+import { Heat } from './heat.js';
 import { Legend } from './legend.js';
 import { limitsOf } from './limits.js';
 import { listenToPointer } from './pointer.js';
@@ -12,6 +13,7 @@ const HEIGHT = 190;
 const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]]; // of the runs, or of neighbouring curves
 const FONT = '11px system-ui, sans-serif';
 const MANY = 12; // curves; of more, a few are shown at first
+const JOINTS = /^(q|v|tau)\./;
 const NEAR = 24; // pixels from a curve at which it is meant
 
 /** Whether a curve is one of the few, spread evenly, that are shown at first. */
@@ -36,6 +38,9 @@ export class Chart {
     this.visible = chart.curves.map((_, i) => isFew(i, chart.curves.length));
     this.showReference = chart.reference !== null;
     this.whole = false;
+    // Many curves of one run can be rows of a map; of joints, waves along the body are legible only there.
+    this.canMap = runs.length === 1 && chart.curves.length > MOST_FEW;
+    this.mapped = this.canMap && JOINTS.test(chart.name);
     this.node = this.#card();
     new ResizeObserver(() => this.#resize()).observe(this.holder);
     new IntersectionObserver((entries) => {
@@ -50,6 +55,7 @@ export class Chart {
     const { from, to } = this.window;
     const { time } = this.player;
     const inside = time >= from && time <= to;
+    if (this.mapped) this.heat.mark(inside ? time : null);
     this.line.hidden = !inside;
     if (inside) this.line.style.transform = `translateX(${this.#plot.valToPos(time, 'x')}px)`;
     const clock = performance.now();
@@ -71,7 +77,38 @@ export class Chart {
       this.#plot.setScale('x', { min: this.window.from, max: this.window.to });
     });
     this.#plot.redraw(false, true);
+    this.#drawMap();
     this.follow(true);
+  }
+
+  /** Show the curves as a map, or as lines. */
+  setMapped(mapped) {
+    this.mapped = mapped;
+    this.#showForm();
+    this.redraw();
+  }
+
+  #showForm() {
+    this.holder.hidden = this.mapped;
+    this.mapHolder.hidden = this.mapLegend.hidden = !this.mapped;
+    this.legend.node.hidden = this.mapped;
+    this.formChip.textContent = this.mapped ? 'lines' : 'map';
+  }
+
+  #drawMap() {
+    if (!this.mapped) return;
+    this.heat.show(this.data[0], this.data.slice(1), [this.window.from, this.window.to]);
+  }
+
+  /** Rows of colours in place of the lines, with their scale and the value under the pointer. */
+  #map() {
+    this.heat = new Heat(this.theme, this.chart.curves, shownUnit(this.chart.unit));
+    this.heat.seekBy(this.player);
+    this.mapHolder = element('div', { class: 'plot map' }, this.heat.canvas, this.heat.line);
+    this.mapLegend = element('div', { class: 'map-legend' }, this.heat.legend, this.heat.read);
+    this.formChip = element('button', { type: 'button', class: 'chip plain form', title: 'Draw the curves as lines, or as rows of colours', on: { click: () => this.setMapped(!this.mapped) } });
+    new ResizeObserver(() => this.#drawMap()).observe(this.mapHolder);
+    return [this.mapHolder, this.mapLegend];
   }
 
   destroy() {
@@ -100,13 +137,17 @@ export class Chart {
     this.legend.setVisible(this.visible);
     this.legend.node.append(...[this.referenceChip, this.cutChip].filter(Boolean));
     this.holder = element('div', { class: 'plot' });
-    return element(
+    const map = this.canMap ? this.#map() : [];
+    const node = element(
       'section',
       { class: 'card chart', data: { chart: chart.name } },
-      element('h3', {}, chart.title, chart.note ? element('small', {}, chart.note) : null),
+      element('h3', {}, chart.title, chart.note ? element('small', {}, chart.note) : null, this.formChip ?? null),
       this.holder,
+      ...map,
       this.legend.node,
     );
+    if (this.canMap) this.#showForm();
+    return node;
   }
 
   /** What the legend lists: curves, or runs where there is one curve. */
@@ -169,7 +210,7 @@ export class Chart {
   }
 
   #resize() {
-    const width = this.holder.clientWidth;
+    const width = this.holder.clientWidth || (this.mapped ? this.mapHolder.clientWidth : 0);
     if (!width) return;
     if (this.#plot) this.#plot.setSize({ width, height: HEIGHT });
     else this.#make(width);

@@ -1,4 +1,4 @@
-// What the controller looked at, at a few moments: where the head would go; all faint, those that count stronger, the best bold.
+// What the controller looked at, at a few moments: where the head would go; the elite faint, the best bold, all others on demand.
 import { Line2 } from 'three/addons/lines/Line2.js';
 import { LineGeometry } from 'three/addons/lines/LineGeometry.js';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
@@ -11,7 +11,8 @@ const SHOWN = 0.3; // of the time that they look ahead, how long they are seen
 export class Futures {
   group = new Group();
   #moments = [];
-  #materials = [[1.0, 0.35], [1.4, 0.9], [2.8, 1]].map(
+  #sampled = false;
+  #materials = [[1.0, 0.35], [1.2, 0.6], [2.8, 1]].map(
     ([linewidth, opacity]) => new LineMaterial({ linewidth, transparent: true, opacity, depthWrite: false }),
   );
 
@@ -26,7 +27,7 @@ export class Futures {
       const best = elite > 0 ? 1 : 0;
       const layers = [ways.slice(elite), ways.slice(best, elite), ways.slice(0, best)];
       const group = new Group();
-      layers.forEach((layer, k) => layer.length && group.add(drawn(layer, this.#materials[k])));
+      layers.forEach((layer, k) => layer.length && group.add(this.#layer(layer, k)));
       this.#moments.push({ moment, group });
       this.group.add(group);
     });
@@ -39,8 +40,19 @@ export class Futures {
     this.#moments = [];
     const best = elite > 0 ? 1 : 0;
     [ways.slice(elite), ways.slice(best, elite), ways.slice(0, best)].forEach((layer, k) => {
-      if (layer.length) this.group.add(new Group().add(drawn(layer, this.#materials[k])));
+      if (layer.length) this.group.add(new Group().add(this.#layer(layer, k)));
     });
+  }
+
+  /** Show or hide the sampled paths that are neither elite nor the best. */
+  showSampled(shown) {
+    this.#sampled = shown;
+    for (const moment of this.group.children) for (const lines of moment.children) if (lines.sampled) lines.visible = shown;
+  }
+
+  #layer(ways, k) {
+    const lines = drawn(ways, this.#materials[k]);
+    return Object.assign(lines, { sampled: k === 0, visible: k > 0 || this.#sampled });
   }
 
   /** Show what was looked at shortly before. */

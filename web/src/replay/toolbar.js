@@ -31,11 +31,22 @@ export function toolbar(view) {
     ...looks,
     iconButton('Reset the view (r)', ICONS.reset, () => view.look('reset'), { class: 'quiet', id: 'look-reset' }),
     control.node,
+    view.hasWorlds ? worldChoice(view) : '',
     layers.node,
     colours,
     save,
   );
   return { node, followControl: control, layerButtons: layers.buttons, trailChoice: layers.trail };
+}
+
+/** Whose ground and surfaces are drawn, of runs that differ in them. */
+function worldChoice(view) {
+  const choice = element(
+    'select',
+    { id: 'world', title: 'Run whose ground, walls and water are drawn', 'aria-label': 'World of', on: { change: () => view.setWorld(Number(choice.value)) } },
+    view.runs.map(({ name }, i) => element('option', { value: String(i) }, `world of ${name}`)),
+  );
+  return choice;
 }
 
 /** A menu of what is shown besides the body. */

@@ -34,9 +34,10 @@ export class View {
   #lastFollowed;
   #moved = new Vector3();
   #measure = null;
+  #world = 0;
 
   constructor(holder, { runs, scene }, chosen, player, theme) {
-    Object.assign(this, { holder, runs, chosen, player, theme });
+    Object.assign(this, { holder, runs, scene, chosen, player, theme });
     this.picture = element('div', { class: 'picture' });
     holder.append(this.picture);
     this.stage = new Stage(this.picture, scene.some(({ kind }) => kind === 'submerged'));
@@ -48,13 +49,16 @@ export class View {
     this.#addRobots(scene);
     this.layers = this.#knownLayers();
     this.shown = Object.fromEntries(this.layers.map(({ name, first }) => [name, first]));
-    this.floor = new Floor(scene);
+    this.#showWorld();
     this.#lastFollowed = runs.length > 1 ? 'all' : 0;
     this.followed = runs.length > 1 || waySphere(this.#shownTracks(), this.reach).radius > FAR * this.reach ? this.#lastFollowed : null;
     this.#furnish();
     this.stage.limitCamera((position, target) => this.#limit(position, target));
     player.listen((_, what) => what === 'time' && this.update());
-    chosen.listen(() => this.update());
+    chosen.listen(() => {
+      this.#showWorld();
+      this.update();
+    });
     theme.listen(() => this.paint());
     this.update();
     this.paint();
@@ -214,11 +218,35 @@ export class View {
 
   #addWorld(scene) {
     const wet = scene.some(({ kind }) => kind === 'submerged');
-    this.grounds = scene.filter(({ kind }) => kind === 'plane' || kind === 'grid').map((thing) => new Ground(thing, this.reach));
+    const owned = (made, { runs }) => Object.assign(made, { owners: runs ?? null });
+    this.grounds = scene.filter(({ kind }) => kind === 'plane' || kind === 'grid').map((thing) => owned(new Ground(thing, this.reach), thing));
     const level = Math.max(-Infinity, ...scene.filter(({ kind, closed }) => kind === 'water' && closed[1][2]).map(({ upper }) => upper[2]));
-    this.surfaces = scene.filter(isSurface).map((thing) => new Surface(thing, this.reach, level));
-    this.waters = scene.filter(({ kind }) => kind === 'water').map((thing) => new Water(withinLand(thing, scene), this.reach, wet));
+    this.surfaces = scene.filter(isSurface).map((thing) => owned(new Surface(thing, this.reach, level), thing));
+    this.waters = scene.filter(({ kind }) => kind === 'water').map((thing) => owned(new Water(withinLand(thing, scene), this.reach, wet), thing));
     this.#add(this.grounds, this.surfaces, this.waters);
+  }
+
+  /** Whether runs differ in their worlds, of which one is drawn at a time. */
+  get hasWorlds() {
+    return this.scene.some(({ runs }) => runs);
+  }
+
+  /** Draw the world of a run: its number. */
+  setWorld(world) {
+    this.#world = world;
+    this.#showWorld();
+    this.update();
+    this.stage.ask();
+  }
+
+  /** Show what the world of the chosen run has, or, while it is hidden, that of the first run that is shown. */
+  #showWorld() {
+    const { visible } = this.chosen;
+    const world = visible[this.#world] ? this.#world : Math.max(0, visible.indexOf(true));
+    if (this.hasWorlds) this.holder.dataset.world = world;
+    const has = ({ owners }) => !owners || owners.includes(world);
+    for (const thing of [...this.grounds, ...this.surfaces, ...this.waters]) thing.group.visible = has(thing);
+    this.floor = new Floor(this.scene.filter(({ runs }) => !runs || runs.includes(world)));
   }
 
   #addRobots(scene) {
@@ -255,8 +283,9 @@ export class View {
 
   /** What of a run moves, and whether it is shown. */
   #movingParts(i) {
-    const { contact, forces, thrust, current, axes, futures, map, motes } = this.shown;
+    const { contact, forces, thrust, current, axes, futures, sampled, map, motes } = this.shown;
     this.propellers[i].showArrows(Boolean(thrust));
+    this.futures[i].showSampled(Boolean(sampled));
     return [
       [this.bodies[i], true], [this.paths[i], true], [this.propellers[i], true], [this.streams[i], current],
       [this.touching[i], contact], [this.forces[i], forces], [this.axes[i], axes], [this.futures[i], futures], [this.maps[i], map],
@@ -274,6 +303,7 @@ export class View {
       { name: 'thrust', word: 'Thrust of the propellers', title: 'Show thrust as arrows', first: true, known: live ? some(({ propellers }) => propellers) : this.mostThrust > 0 },
       { name: 'current', word: 'Water current', title: 'Show the velocity of the water as an arrow', first: true, known: live ? live.current : this.mostCurrent > 0 },
       { name: 'futures', word: 'Predicted paths', title: 'Show the paths predicted by the controller', first: true, known: live?.futures || some(({ futures }) => futures) },
+      { name: 'sampled', word: 'All sampled paths', title: 'Show the sampled paths that are neither elite nor the best', first: false, known: live?.futures || some(({ futures }) => futures) },
       { name: 'map', word: 'Map and estimate', title: 'Show map points, keyframes, the estimated body and two standard deviations', first: !live?.mapping, known: live?.mapping || some(({ map }) => map) },
       { name: 'motes', word: 'Particles in the water', title: 'Show particles that drift with the current', first: true, known: this.motes.length > 0 },
       { name: 'axes', word: 'Frames of the links', title: 'Show the axes of every link: x red, y green, z blue', first: false, known: true },
@@ -376,6 +406,7 @@ export class View {
     const most = Math.max(...Object.values(this.mostForces)); // one length for both kinds
     for (const [name, own] of Object.entries(this.mostForces)) forceLegend?.show(name, shown.forces && own > 0 ? most : 0);
     if (futuresLegend) futuresLegend.hidden = !shown.futures;
+    if (futuresLegend) futuresLegend.querySelector('.line.futures').hidden = !shown.sampled;
     if (this.mapLegend) this.mapLegend.hidden = !shown.map;
   }
 }

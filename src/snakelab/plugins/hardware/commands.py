@@ -44,6 +44,9 @@ def _columns() -> "dict[str, Quantity]":
     return {quantity.column: quantity for quantity in QUANTITIES.values()}
 
 
+OK = "ok"  # status of a servo without a fault
+
+
 def servo_table(rows: Sequence[dict[str, Any]]) -> Table:
     """Return a table with one row for each servo."""
     table, columns = Table(box=None, pad_edge=False), _columns()
@@ -52,8 +55,11 @@ def servo_table(rows: Sequence[dict[str, Any]]) -> Table:
         table.add_column(name if unit == "1" else f"{name} [{unit}]", justify="right")
     for row in rows:
         silent = any(isinstance(value, float) and math.isnan(value) for value in row.values())
-        cells = ["-" if _missing(value) else format(value, _digits(name)) for name, value in row.items()]
-        table.add_row(*cells, style="red" if silent else None)
+        cells = [
+            value if isinstance(value, str) else "-" if _missing(value) else format(value, _digits(name))
+            for name, value in row.items()
+        ]
+        table.add_row(*cells, style="red" if silent or row.get("status", OK) != OK else None)
     return table
 
 
@@ -197,14 +203,15 @@ def _watched_over_link(path: Path, duration: float | None) -> bool:
     from rich.live import Live
 
     from snakelab.plugins.hardware.channel import SCHEME
-    from snakelab.plugins.hardware.link import driver_for
-    from snakelab.plugins.hardware.readings import QUANTITIES
+    from snakelab.plugins.hardware.link import driver_for, fault_names
+    from snakelab.plugins.hardware.readings import QUANTITIES, fault_text
     from snakelab.plugins.hardware.robot_file import read_robot_file
 
     robot = read_robot_file(path)
     if not robot.port.startswith(SCHEME):
         return False
     driver = driver_for(robot, None, 0, print_warning)
+    names = fault_names(robot.protocol)
     until = time.perf_counter() + (duration if duration is not None else float("inf"))
     try:
         driver.begin()
@@ -213,7 +220,11 @@ def _watched_over_link(path: Path, duration: float | None) -> bool:
                 reading = driver.measure()
                 measured = {quantity.column: getattr(reading, name) for name, quantity in QUANTITIES.items()}
                 rows = [
-                    {"id": ident, **{name: float(values[i]) for name, values in measured.items()}}
+                    {
+                        "id": ident,
+                        **{name: float(values[i]) for name, values in measured.items()},
+                        "status": fault_text(names, int(reading.faults[i])) if reading.faults[i] else OK,
+                    }
                     for i, ident in enumerate(robot.ids)
                 ]
                 live.update(servo_table(rows))
@@ -515,13 +526,24 @@ def _state_of(bus: "Bus", ident: int, model: int) -> dict[str, Any]:
 
 
 def _states_of(bus: "Bus", idents: list[int]) -> list[dict[str, Any]]:
-    """Return what several servos measure, as plain data; NaN for a servo without an answer."""
+    """Return what several servos measure, as plain data, with words for status and torque; NaN for a servo without an answer."""
+    from snakelab.plugins.hardware.readings import fault_text
+
     feedback, health = bus.sync_read(idents, bus.feedback), bus.sync_read(idents, bus.health)
     columns = [name.removeprefix("present_") for name in (*bus.feedback, *bus.health)]
-    return [
-        {"id": ident, **dict(zip(columns, (*feedback[i].tolist(), *health[i].tolist()), strict=True))}
-        for i, ident in enumerate(idents)
-    ]
+    rows = []
+    for i, ident in enumerate(idents):
+        row: dict[str, Any] = {"id": ident}
+        row |= dict(zip(columns, (*feedback[i].tolist(), *health[i].tolist()), strict=True))
+        torque = row.pop("torque_enable")
+        row["torque"] = torque if _missing(torque) else "on" if torque else "off"
+        if not _missing(status := row.pop("status")):
+            bits = int(status) | bus.faults.get(ident, 0)
+            row["status"] = fault_text(bus.fault_names, bits) if bits else OK
+        else:
+            row["status"] = status
+        rows.append(row)
+    return rows
 
 
 def _no_response(

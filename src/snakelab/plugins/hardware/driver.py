@@ -896,7 +896,7 @@ class ServoDriver:
                 ident = self.ids[i]
                 text = f"servo {ident} has restarted, its supply collapsed; check the supply"
                 if bits := int(self.reading.faults[i]):
-                    text = f"servo {ident} has switched its torque off and reports: {fault_text(self.bus, bits)}"
+                    text = f"servo {ident} has switched its torque off and reports: {fault_text(self.bus.fault_names, bits)}"
                 self._fault(i, "restarted", text, silent=True)
 
     def _check_faults(self) -> None:
@@ -915,7 +915,7 @@ class ServoDriver:
         self._fault_cycles = np.where(reports, self._fault_cycles + 1, 0)
         for i in np.flatnonzero(self._fault_cycles >= 2).tolist():
             bits = int(reading.faults[i])
-            self._fault(i, f"fault {bits}", f"servo {self.ids[i]} reports: {fault_text(self.bus, bits)}")
+            self._fault(i, f"fault {bits}", f"servo {self.ids[i]} reports: {fault_text(self.bus.fault_names, bits)}")
 
     def _fault(self, i: int, kind: str, text: str, silent: bool = False) -> None:
         """Stop, or warn and continue, as the robot file defines; a servo without torque gets none again."""

@@ -86,6 +86,11 @@ class Parser:
         """Number of bytes of a packet that is not complete [-]."""
         return len(self._buffer)
 
+    @property
+    def rest(self) -> bytes:
+        """The beginning of a packet that is not complete."""
+        return bytes(self._buffer)
+
     def reset(self) -> None:
         """Forget the beginning of a packet."""
         self._buffer.clear()
@@ -299,7 +304,7 @@ class FeetechBus:
         self._delay = 5e-4
         self._blocks: dict[Any, RegisterBlock] = {}
         self._due: list[Request] = []
-        self._ahead, self._probes, self._counted = b"", 0, 0
+        self._ahead, self._rest, self._probes, self._counted = b"", b"", 0, 0
         self._unlike = deque[bytes](maxlen=8)  # last requests that no answer equals
         self._least, self._delays = patience, deque[float](maxlen=5)
         self._unacknowledged = set[int]()
@@ -557,7 +562,8 @@ class FeetechBus:
         if self.echo is None and not unlike:
             self._probe(idents[0])
         if late := self._ahead + self.transport.waiting():
-            self._discard(late)
+            self._discard(self._rest + late)
+            self._rest = b""
         if self.patience > self._least and any(request.ident in self.faults for request in self._due):
             self._wait_for_late()
         self._counted = self.statistics.bad
@@ -568,6 +574,7 @@ class FeetechBus:
         end = self.clock.now() + n * (each + silence)
         wanted = n * length
         data = self._collect(wanted, each, silence, end)
+        rest, self._rest = self._rest, b""
         if len(data) == wanted and (answers := self._sequence(idents, length, data)):
             self.echo = False if self.echo is None and unlike else self.echo
             if n == 1 and self.patience > self._least:
@@ -577,8 +584,9 @@ class FeetechBus:
             data = self._without_echo(request, data, wanted, each, silence, end)
         answers, before, patient = {}, self._parser.bad, False
         while True:
-            for packet in self._parser.feed(data):
+            for packet in self._parser.feed(rest + data):
                 self._sort(packet, answers, idents, size, start, since, least)
+            rest = b""
             if len(answers) >= n or self.clock.now() >= end:
                 break
             if len(data) < wanted:  # a pause; the rest of a packet that has begun is awaited once more
@@ -587,9 +595,10 @@ class FeetechBus:
                 patient = True
             wanted = max(1, (n - len(answers)) * length - self._parser.pending)
             data = self._collect(wanted, each, patience * self.patience, end)
+        rest, bad = self._parser.rest, self._parser.bad
         for packet in self._parser.finish():
             self._sort(packet, answers, idents, size, start, since, least)
-        self.statistics.bad += self._parser.bad - before
+            rest = b""
         if answers and unlike and self.echo is None:
             self.echo = False
         if len(answers) < n:
@@ -599,7 +608,15 @@ class FeetechBus:
                 for place, ident in enumerate(idents, 1)
                 if ident not in answers
             ]
+            if rest and self._begins(rest):
+                self._rest, self._parser.bad = rest, bad
+        self.statistics.bad += self._parser.bad - before
         return answers
+
+    def _begins(self, rest: bytes) -> bool:
+        """Return True for the beginning of an answer that may still be completed."""
+        heads = (bytes((255, 255, request.ident, request.size + 2)) for request in self._due)
+        return any(head.startswith(rest[:4]) for head in heads)
 
     def _sequence(self, idents: Sequence[int], length: int, data: bytes) -> dict[int, bytes]:
         """Return the data of complete answers of equal length in the order of the ids; empty for any other bytes."""

@@ -597,6 +597,15 @@ def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus
     return FeetechBus(SerialTransport(robot.port, robot.baud), robot.patience)
 
 
+def fault_names(protocol: str) -> tuple[str, ...]:
+    """Return the names of the fault bits of the servos of a protocol."""
+    if protocol == "dynamixel":
+        from snakelab.plugins.hardware.dynamixel import FAULTS
+
+        return FAULTS
+    return FeetechBus.fault_names
+
+
 def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> FeetechBus:
     """Return a bus with emulated servos on a simulated clock."""
     line = robot.emulated.line(seed)

@@ -440,7 +440,7 @@ class StartCheck:
             ident = self.ids[i]
             if bits := int(status[i]) | self.bus.faults.get(ident, 0):
                 text = (
-                    f"servo {ident} reports: {fault_text(self.bus, bits)}; check it with snakelab bus watch "
+                    f"servo {ident} reports: {fault_text(self.bus.fault_names, bits)}; check it with snakelab bus watch "
                     f"{target_of(self.robot)}, and switch its supply off and on"
                 )
                 found.append(Problem("fault", ident, text, severe=False))
@@ -517,7 +517,7 @@ def one_line(problems: Sequence[Problem]) -> str:
     return "; ".join(parts)
 
 
-def fault_text(bus: Bus, bits: int) -> str:
+def fault_text(fault_names: Sequence[str], bits: int) -> str:
     """Return the names of the faults that a servo reports."""
-    names = [name for k, name in enumerate(bus.fault_names) if bits >> k & 1]
+    names = [name for k, name in enumerate(fault_names) if bits >> k & 1]
     return ", ".join(names) or f"fault {bits}"

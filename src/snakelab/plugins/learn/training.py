@@ -101,7 +101,7 @@ class Trained(NamedTuple):
     """Result of `train_ppo`.
 
     Attributes:
-        policy: Path of the policy, for `Policy` and `save_network`'s readers.
+        policy: Path of the policy at the end of the training, for `Policy` and `save_network`'s readers.
         curve: Path of the learning curve, a CSV file.
         steps: Steps of all rows together [-].
         mean_return: Mean return of the last episodes, at most 100 of them.
@@ -126,9 +126,9 @@ def train_ppo(
     """Train a policy by PPO, or continue an interrupted training.
 
     Observations are normalised by their running mean and deviation, and returns by their deviation. The policy is a multilayer
-    perceptron with two layers of 64 neurons and tanh. Each checkpoint also writes `policy.npz` and `curve.csv`. A continued
-    training has the weights, the state of the optimiser and the normalisation of its last checkpoint, but other random
-    numbers than an uninterrupted one. Torch uses one thread.
+    perceptron with two layers of 64 neurons and tanh. Each checkpoint also writes `curve.csv` and `policy.npz`, the present
+    policy, which need not be the best one of the training. A continued training has the weights, the state of the optimiser
+    and the normalisation of its last checkpoint, but other random numbers than an uninterrupted one. Torch uses one thread.
 
     Args:
         environment: From `snakelab.environment(..., n=64, autoreset="same_step")`.

@@ -250,12 +250,22 @@ class BagWriter:
         self.append(DIAGNOSTICS, time, diagnostics(time, level, message, values))
 
     def close(self) -> None:
-        """End the bag. A second call has no effect."""
+        """End the bag. A second call has no effect.
+
+        Raises:
+            RecordingError: if it cannot be written; what was written so far stays in the folder that ends in `.part`.
+        """
         with self._lock:
-            if not self._closed:
-                self._closed = True
+            if self._closed:
+                return
+            self._closed = True
+            try:
                 self._writer.close()
                 _in_place(self._part, self.path)
+            except OSError as problem:
+                raise RecordingError(
+                    f"cannot end the log {self.path}: {problem.strerror or problem}; {self._part} has what was written"
+                ) from problem
 
     def __enter__(self) -> "BagWriter":
         return self

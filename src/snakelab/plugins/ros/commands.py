@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from snakelab.cli.console import Changes, ScenarioName, clean_errors, print_error, until_interrupted
-from snakelab.errors import SimulationError
+from snakelab.errors import SimulationError, held_interrupts
 
 if TYPE_CHECKING:
     from snakelab.plugins.ros.foxglove_backend import FoxgloveBackend
@@ -172,13 +172,14 @@ def keep_running(node: "Node", duration: float | None) -> None:
     import time as clock
 
     end = None if duration is None else clock.monotonic() + duration
-    node.start()
     try:
         with until_interrupted("the node"):
+            node.start()
             while not node.run.ended and (end is None or clock.monotonic() < end):
                 clock.sleep(0.1)
     finally:
-        node.close()
+        with held_interrupts():
+            node.close()
     status = node.run.simulation.status
     if status is not None and status.is_error:
         raise SimulationError(f"the run ended: {status}")

@@ -12,17 +12,19 @@ import io
 import itertools
 import math
 import re
+import sqlite3
 import struct
 import sys
 import warnings
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import quote
 
 import numpy as np
 from annotated_types import Gt
@@ -484,9 +486,11 @@ def open_bag(path: Path) -> Iterator[Any]:
     files = sorted(path.glob("*.mcap")) if path.is_dir() else [path] if path.suffix.lower() == ".mcap" else []
     with ExitStack() as stack:
         try:
-            if files and not _has_compressed_messages(path):
+            compression = _compression(path)
+            if files and not compression:
                 reader: Any = McapReader(files, store)
             else:
+                _check_growth(path, compression)
                 reader = stack.enter_context(AnyReader([path], default_typestore=store))
             if lost := getattr(reader, "lost", ""):
                 warnings.warn(f"{path} was not ended: {lost}", SnakelabWarning, stacklevel=4)
@@ -498,13 +502,72 @@ def open_bag(path: Path) -> Iterator[Any]:
             raise RecordingError(f"cannot read {path} as a bag: {words}") from problem
 
 
-def _has_compressed_messages(path: Path) -> bool:
-    """Return True for a bag whose messages are compressed one by one, which only rosbags reads."""
+def _compression(path: Path) -> str:
+    """Return what is compressed in a bag, "message" or "file", which only rosbags reads; "" otherwise."""
     try:
         text = (path / "metadata.yaml").read_text("utf-8")[:100_000]
     except (OSError, UnicodeDecodeError):
-        return False
-    return re.search(r"^ *compression_mode: *['\"]?(message|file)", text, re.MULTILINE | re.IGNORECASE) is not None
+        return ""
+    found = re.search(r"^ *compression_mode: *['\"]?(message|file)", text, re.MULTILINE | re.IGNORECASE)
+    return "" if found is None else found[1].lower()
+
+
+def _check_growth(path: Path, compression: str) -> None:
+    """Refuse a bag that would take much more memory than it has bytes, before rosbags reads it.
+
+    Raises:
+        RecordingError: if a database computes its messages instead of storing them, or messages or files are compressed to less
+            than 1 / `MAX_GROWTH` of their size.
+    """
+    for file in sorted(path.iterdir()) if path.is_dir() else [path]:
+        if not file.is_file() or file.name == "metadata.yaml":
+            continue
+        check_file(file, MAX_LOG_SIZE)
+        most = max(MAX_GROWTH * file.stat().st_size, ALWAYS)
+        parts: Iterator[bytes | Path] = iter(())
+        if compression == "file":
+            parts = iter([file])
+        elif file.suffix.lower() == ".db3":
+            parts = _stored(file)
+            if not compression:
+                next(parts, None)  # checks the tables
+                continue
+        elif compression:
+            reader = McapReader([file], type_store("mcap"))
+            parts = (data for _, _, data in reader.messages(reader.connections))
+        total = 0
+        for part in parts:
+            total += _expanded_size(part, most - total)
+            if total > most:
+                raise RecordingError(
+                    f"{file} contains more than {most} bytes in {file.stat().st_size}; write the bag again without compression"
+                )
+
+
+def _stored(path: Path) -> Iterator[bytes]:
+    """Yield the data of the messages in a database whose tables are stored ones."""
+    with closing(sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro&immutable=1", uri=True)) as base:
+        base.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(path.stat().st_size, 2**20))
+        base.execute("PRAGMA trusted_schema = OFF")
+        kinds = dict(
+            base.execute("SELECT name, type FROM sqlite_master WHERE name IN ('messages', 'topics', 'schema')")
+        )
+        computed = [name for name, kind in kinds.items() if kind != "table"]
+        computed += [name for name in kinds if any(row[6] for row in base.execute(f"PRAGMA table_xinfo({name})"))]
+        if computed:
+            raise RecordingError(f"cannot read {path} as a bag: its table {computed[0]} is computed, not stored")
+        if "messages" in kinds:
+            for (data,) in base.execute("SELECT data FROM messages"):
+                yield data if isinstance(data, bytes) else b""
+
+
+def _expanded_size(part: bytes | Path, most: int) -> int:
+    """Return the decompressed size of bytes or of a file, counted up to little more than `most` [bytes]."""
+    total = 0
+    with _zstd().open(part if isinstance(part, Path) else io.BytesIO(part)) as content:
+        while total <= most and (n := len(content.read(2**20))):
+            total += n
+    return total
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.errors import MissingExtraError, SimulationError, SnakelabError
+from snakelab.errors import MissingExtraError, RecordingError, SimulationError, SnakelabError
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.parameters import Parameter, parameters_of
@@ -334,7 +334,7 @@ class Inputs:
         if not np.isfinite(values).all():
             raise SimulationError("positions must be finite")
         if unknown := [name for name in names if name not in known]:
-            raise SimulationError(f"there is no joint {unknown[0]!r}; there are {', '.join(known[:3])}, ...")
+            raise SimulationError(f"there is no joint {unknown[0][:60]!r}; there are {', '.join(known[:3])}, ...")
         if len(set(names)) < len(names):
             raise SimulationError("a joint is named twice")
         chosen = [known.index(name) for name in names]
@@ -420,8 +420,9 @@ class Node:
         self._publish: dict[Topic, Callable[[bytes], None]] = {}
         self._log_folder = log
         self._live_log: LiveLog | None = None
+        self._n_logs = 0
         self.subscription: Subscription | None = None
-        self._problem, self._printed = "", 0.0
+        self._problem, self._log_problem, self._printed = "", "", 0.0
         self.made: Publications | None = None
         self._stop = threading.Event()
         self._gait = ""
@@ -445,9 +446,11 @@ class Node:
             self.cameras.close()
         if self.subscription is not None:
             self.subscription.join(5.0)
-        if self._live_log is not None:
-            self._live_log.close()
-        self.backend.close()
+        try:
+            if self._live_log is not None:
+                self._live_log.close()
+        finally:
+            self.backend.close()
 
     # ---- out -------------------------------------------------------------------------------------------------------
     def _on_start(self, simulation: Simulation) -> None:
@@ -482,8 +485,26 @@ class Node:
             if self.cameras is not None:
                 self.cameras.close()
             self.cameras = CameraPublisher(simulation, self._publisher, self._stamp, self._with_slam, self.report)
-        if self._log_folder is not None and self._live_log is None:
-            self._live_log = log_live(simulation, self._log_folder)
+        if self._log_folder is not None:
+            self._begin_log(simulation, self._log_folder)
+
+    def _begin_log(self, simulation: Simulation, folder: Path) -> None:
+        """Begin the log; after a reset that of the next run, in a folder whose name ends in _2, _3 and so on."""
+        if self._n_logs == 0:
+            self._n_logs, self._live_log = 1, log_live(simulation, folder)
+            return
+        try:
+            if self._live_log is not None:
+                self._live_log.close()
+                self._live_log = None
+            path = folder
+            while path.exists() or path.with_name(f"{path.name}.part").exists():
+                self._n_logs += 1
+                path = folder.with_name(f"{folder.name}_{self._n_logs}")
+            self._live_log = log_live(simulation, path)
+            self.report(f"the log of this run is {path}")
+        except (OSError, RecordingError) as problem:
+            self.report(f"this run is not logged: {problem}")
 
     def _stamp(self, record: Record) -> float:
         return clock.time() if self.wall_time else record.time
@@ -518,11 +539,19 @@ class Node:
                 self._report_refusal(f"{DIAGNOSTICS.name}: {type(problem).__name__}: {problem}")
 
     def _publish_state(self) -> None:
+        self._check_log()
         level, message, values = self.state()
         if self._diagnose is not None:
             now = clock.time() if self.wall_time else self.run.simulation.time
             servos = servo_statuses(self.run.simulation.engine)
             self._diagnose(diagnostics(now, level, message, values, servos))
+
+    def _check_log(self) -> None:
+        """Report once that the log cannot be written any more, as on a full disk."""
+        log = self._live_log
+        if log is not None and log.subscription.error is not None and not self._log_problem:
+            self._log_problem = f"the log {log.writer.path} ends early: {log.subscription.error}"
+            self.report(self._log_problem)
 
     def state(self) -> tuple[int, str, dict[str, str]]:
         """Return level, message and values of /diagnostics."""
@@ -540,7 +569,7 @@ class Node:
             values |= {"slam": self.cameras.status} if self.cameras.status else {}
         if status is not None:
             return Level.ERROR if status.is_error else Level.WARN, str(status), values
-        problem = self._problem or run.live.note
+        problem = self._log_problem or self._problem or run.live.note
         return (
             (Level.WARN, problem, values) if problem else (Level.OK, "paused" if run.live.paused else "running", values)
         )

@@ -94,7 +94,11 @@ class RosRun:
         self._changed_at: dict[str, float] = {}
         self._wanted: dict[str, float] = {}
         self.gait = simulation.controller
-        self._on_start(simulation)
+        try:
+            self._on_start(simulation)
+        except BaseException:
+            simulation.close()
+            raise
 
     # ---- life ------------------------------------------------------------------------------------------------------
     def start(self) -> None:
@@ -166,6 +170,8 @@ class RosRun:
     def change_gait(self, name: str) -> None:
         """Change to the gait or controller of a library scenario."""
         controller = load_scenario(name).controller
+        if controller is None:
+            raise SimulationError(f"the scenario {name} has no gait")
         self.simulation.change_controller(controller, self.settings.transition)
         self._forget_commands()
         self.gait = controller

@@ -32,6 +32,8 @@ from snakelab.sim.batch import Batch
 # ----------------------------------------------------------------------------------------------------------------------
 
 Cost = Callable[[Mapping[str, Any]], float]
+Done = Callable[[int, int, float, dict[str, float]], Any]
+DEFAULT_GENERATIONS = 30
 CONVERGED_SPREAD = 1e-3  # spread of a generation, of the ranges, at which the search ends
 
 
@@ -64,7 +66,7 @@ def optimise_gait(
     duration: float = 10.0,
     observation: Sequence[str] = ("com_position",),
     rate: float | None = None,
-    generations: int = 30,
+    generations: int = DEFAULT_GENERATIONS,
     population: int = 16,
     seed: int = 0,
     step: float = 2e-3,
@@ -72,8 +74,12 @@ def optimise_gait(
     threads: int | None = None,
     out: str | Path | None = None,
     revision: str = "",
+    done: Done | None = None,
 ) -> GaitOptimum:
     """Minimise a cost over the parameters of a gait by CMA-ES, each generation in one `Batch`.
+
+    The first generation fills the ranges evenly: a grid for one parameter, and for two with a square population, else a
+    Sobol sequence. The search begins at its best point and is thus never worse.
 
     With `out`, the costs of each generation are stored as soon as it ends. After Ctrl-C or a kill the same call continues
     and evaluates the same points as an uninterrupted search; more `generations` extend it.
@@ -94,6 +100,8 @@ def optimise_gait(
         out: Folder of the results log; None stores nothing.
         revision: Text that identifies the functions `gait` and `cost`, which are not compared: a search with another text is
             not continued.
+        done: Callback after each generation with the number of generations done, their largest number, the lowest cost so
+            far, and its parameters; `done=print` prints them.
 
     Runs that diverge, and gaits that raise an error for their parameters, have infinite cost.
 
@@ -129,7 +137,12 @@ def optimise_gait(
     evaluation = _Evaluation(batch, make, judge, length, rate)
     with generation_log(out, study) as log:
         return _search(
-            evaluation, CmaEs(len(bounds), n, seed), dict(zip(ranges, bounds, strict=True)), n_generations, log
+            evaluation,
+            CmaEs(len(bounds), n, seed, start=n),
+            dict(zip(ranges, bounds, strict=True)),
+            n_generations,
+            log,
+            done,
         )
 
 
@@ -151,7 +164,12 @@ class _Evaluation:
 
 
 def _search(
-    evaluation: _Evaluation, search: CmaEs, bounds: Mapping[str, FloatArray], n_generations: int, log: ResultsLog | None
+    evaluation: _Evaluation,
+    search: CmaEs,
+    bounds: Mapping[str, FloatArray],
+    n_generations: int,
+    log: ResultsLog | None,
+    done: Done | None = None,
 ) -> GaitOptimum:
     """Run generations, the stored ones without simulation, until the search has narrowed to a point."""
     low, high = np.array(list(bounds.values())).T
@@ -175,6 +193,8 @@ def _search(
         history.append(float(costs[first]))
         if costs[first] < best[0]:
             best = (float(costs[first]), values[first])
+        if done is not None:
+            done(generation + 1, n_generations, *best)
         search.tell(np.argsort(costs, kind="stable").tolist())
         if search.spread < CONVERGED_SPREAD:
             break

@@ -68,7 +68,8 @@ def optimise(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Optimise the parameters of a sweep configuration within their ranges, with CMA-ES.
+    """Optimise the parameters of a sweep configuration within their ranges, with CMA-ES, from the best of a grid or of
+    other points that fill the ranges.
 
     The same command continues an interrupted search and evaluates the same points; more --trials extend a search. The exit
     code is 1 if no trial satisfies the constraints.
@@ -120,9 +121,11 @@ def _optimise_gait(
 ) -> NoReturn:
     """Search the gait of a Python file."""
     with clean_errors():
+        from snakelab.cli.progress import item_progress
         from snakelab.cli.summaries import writable_folder
         from snakelab.errors import ScenarioError
         from snakelab.plugins.studies.gait_search import (
+            DEFAULT_GENERATIONS,
             file_digest,
             generations_of,
             optimise_gait,
@@ -138,8 +141,13 @@ def _optimise_gait(
         search = read_search(file)
         search |= generations_of(search, trials, population) | ({"seed": seed} if seed else {})
         folder = writable_folder(out or Path("out") / f"{file.stem}_optimum")
+        n = search.get("generations", DEFAULT_GENERATIONS)
         try:
-            optimum = optimise_gait(**search, out=folder, revision=file_digest(file))
+            with item_progress("searching", n if isinstance(n, int) else 1, "generations", quiet=quiet) as advance:
+                optimum = optimise_gait(
+                    **search, out=folder, revision=file_digest(file),
+                    done=lambda done, of, cost, values: advance(done, f"lowest cost {cost:.6g}"),
+                )  # fmt: skip
         except KeyboardInterrupt:
             conclude_interrupted()
         path = write_optimum(optimum, file, folder)
@@ -256,10 +264,13 @@ def identify(
             messages().print(
                 f"{problem.name}: {len(problem.unknowns)} parameters, {n} {'log' if n == 1 else 'logs'}", soft_wrap=True
             )
+        progress = Progress(quiet)
         try:
-            identification = fit([], problem, folder, threads=threads, done=None if quiet else Progress())
+            identification = fit([], problem, folder, threads=threads, done=progress)
         except KeyboardInterrupt:
-            conclude_interrupted()
+            n = progress.n_simulations
+            kept = f"interrupted after {n} simulations, which {folder} keeps; repeat the command to continue"
+            conclude_interrupted(kept if n else CONTINUE)
         none = all(one.verdict == "not determined" for one in identification.estimates)
         code = FAILED if none else DONE
         conclude(
@@ -276,15 +287,22 @@ def identify(
 
 
 class Progress:
-    """Progress of a fit: a line every few seconds."""
+    """Progress of a fit: a line every few seconds.
 
-    def __init__(self) -> None:
-        self._shown_at = time.monotonic()
+    Args:
+        quiet: Print nothing.
+
+    Attributes:
+        n_simulations: Number of simulations so far [-].
+    """
+
+    def __init__(self, quiet: bool = False) -> None:
+        self.n_simulations, self._quiet, self._shown_at = 0, quiet, time.monotonic()
 
     def __call__(self, n_simulations: int) -> None:
         """Report the number of simulations so far."""
-        now = time.monotonic()
-        if now - self._shown_at >= 5.0:
+        self.n_simulations, now = n_simulations, time.monotonic()
+        if not self._quiet and now - self._shown_at >= 5.0:
             self._shown_at = now
             messages().print(f"{n_simulations} simulations", soft_wrap=True)
 

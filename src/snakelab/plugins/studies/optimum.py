@@ -45,6 +45,7 @@ from snakelab.plugins.studies.search import (
     figure,
     goal_of,
     run_generations,
+    start_size,
     trials_at,
 )
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
@@ -140,7 +141,7 @@ def active_bounds(goal: Goal, results: Sequence[Result]) -> tuple[Bound, ...]:
     )
 
 
-def ending_text(progress: Progress, population: int) -> str:
+def ending_text(progress: Progress, n_start: int) -> str:
     """Return why the search ended, and the expected effect of more trials."""
     if progress.end == "narrow":
         return f"the search has narrowed to a point: a generation spans {progress.spread:.1g} of the ranges"
@@ -149,9 +150,7 @@ def ending_text(progress: Progress, population: int) -> str:
     if not progress.end:
         return f"interrupted after {len(progress.results)} trials; repeat the command to continue"
     if not progress.reported:
-        return (
-            f"the trials are fewer than one generation of {population} points, so the search made no update; give more"
-        )
+        return f"the trials are fewer than the {n_start} points from whose best one the search begins; give more"
     spread = f"the last generation spans {progress.spread:.2g} of the ranges"
     return f"all trials are used up; {spread}, so more trials may improve the result"
 
@@ -369,9 +368,7 @@ def best_text(optimum: Optimum, trial: Trial) -> str:
     return f"{text}reference_values: {json.dumps([reference])}\n"
 
 
-def write_search(
-    sweep: Sweep, goal: Goal, progress: Progress, population: int, folder: Path, replay: bool = False
-) -> Optimum | None:
+def write_search(sweep: Sweep, goal: Goal, progress: Progress, folder: Path, replay: bool = False) -> Optimum | None:
     """Write the files and return the best of the points with all runs done; None without such a point."""
     results, names = progress.results, [one.name for one in sweep.parameters]
     trials = {values: trials_at(sweep, values) for values in progress.points}
@@ -397,7 +394,7 @@ def write_search(
         spread=progress.spread,
         at_ends=values_at_ends(sweep.parameters, best),
         tight=active_bounds(goal, runs[best]),
-        ending=ending_text(progress, population),
+        ending=ending_text(progress, start_size(len(sweep.parameters))),
         folder=folder,
     )
     paths = write_files(evaluated, results, folder)
@@ -427,7 +424,10 @@ def optimise(
     workers: int | Executor | None = None,
     done: Callback | None = None,
 ) -> Optimum:
-    """Optimise the parameters of a sweep with CMA-ES.
+    """Optimise the parameters of a sweep with CMA-ES, from the best of a grid or of other points that fill the ranges.
+
+    The first points are a grid (17 of one parameter, 5 x 5 of two) or 8 n + 8 points of a Sobol sequence; the search
+    begins at the best of them and is thus never worse.
 
     Each result is stored as soon as its trial ends. After Ctrl-C or a kill, the same call continues from the results
     log and evaluates the same points as an uninterrupted search, for any number of workers. A larger number of `trials`
@@ -440,7 +440,7 @@ def optimise(
         maximise, minimise: Metric to maximise or minimise; exactly one of the two.
         subject_to: Constraints, such as "peak_torque < 8".
         trials: Maximum number of trials; the last generation is truncated if necessary.
-        population: Points per generation; None for 4 + 3 ln n.
+        population: Points per generation after the first; None for 4 + 3 ln n.
         seed: Seed of the search.
         replay: Run the best point once more and write its report page into `best/`.
         workers: See `run_sweep`.
@@ -462,7 +462,8 @@ def optimise(
     check_ranges(sweep)
     maximum = count(trials, "trials", SimulationError, minimum=max(1, len(sweep.seeds)))
     folder = Path("out") / f"{sweep.name}_optimum" if out is None else Path(out)
-    search, progress = CmaEs(len(sweep.parameters), population, seed), Progress()
+    n = len(sweep.parameters)
+    search, progress = CmaEs(n, population, seed, start_size(n)), Progress()
     study = sweep.study() | {
         "kind": KIND
     }  # its points are not those of a sweep, and its files would replace those of the sweep
@@ -471,9 +472,9 @@ def optimise(
             run_generations(sweep, goal, search, maximum, results_log, executor, progress, done)
         except KeyboardInterrupt:
             add_logged_results(progress, sweep, results_log)
-            write_search(sweep, goal, progress, search.population, folder)
+            write_search(sweep, goal, progress, folder)
             raise
-        optimum = write_search(sweep, goal, progress, search.population, folder, replay)
+        optimum = write_search(sweep, goal, progress, folder, replay)
     assert optimum is not None
     results, done_trials = progress.results, optimum.sweep.trials
     warn_of_trials({str(i): results[trial.key] for i, trial in enumerate(done_trials, 1) if trial.key in results})

@@ -117,15 +117,17 @@ class Plot:
 
     Args:
         horizontal, vertical: Labels of the axes.
+        caption: Text below the plot.
     """
 
-    def __init__(self, horizontal: str, vertical: str) -> None:
+    def __init__(self, horizontal: str, vertical: str, caption: str = "") -> None:
         from matplotlib.figure import Figure
 
         from snakelab.figures.style import plain, quiet
 
         self.figure: Figure = Figure(figsize=(5.6, 3.2), layout="constrained")
         self.axes: Axes = self.figure.add_subplot()
+        self.caption = caption
         self._targets: list[tuple[str, str]] = []
         quiet(self.axes)
         self.axes.set(xlabel=plain(horizontal), ylabel=plain(vertical))
@@ -177,12 +179,24 @@ class Plot:
         self._targets.append((point.link, point.tooltip))
         return str(len(self._targets) - 1)
 
-    def html(self, caption: str = "") -> str:
-        """Return the plot as a figure of the page."""
+    def mark(self, x: float, y: float, label: str) -> None:
+        """Mark a point with a ring and a label."""
+        from snakelab.figures.style import INK
+
+        self.axes.scatter([x], [y], s=90, facecolors="none", edgecolors=INK, linewidths=1.4, zorder=4)
+        at: dict[str, Any] = {"xytext": (0, -9), "va": "top"} if label == "lowest" else {"xytext": (0, 9)}
+        self.axes.annotate(label, (x, y), textcoords="offset points", ha="center", fontsize=9, color=INK, **at)
+        self.axes.margins(y=0.12)
+
+    def html(self, files: Mapping[str, str] | None = None) -> str:
+        """Return the plot as a figure of the page, with links to files by their text."""
         from snakelab.figures.style import inline_svg
 
         drawn = inline_svg(self.figure, self.axes.get_ylabel(), self._targets)
-        return f"<figure>{drawn}{f'<figcaption>{escape(caption)}</figcaption>' if caption else ''}</figure>"
+        words = [escape(self.caption)] if self.caption else []
+        words += [f'<a href="{escape(file)}">{escape(name)}</a>' for name, file in (files or {}).items()]
+        caption = f"<figcaption>{' · '.join(words)}</figcaption>" if words else ""
+        return f"<figure>{drawn}{caption}</figure>"
 
 
 def set_log_ticks(axis: "Axis", low: float, high: float) -> None:
@@ -212,21 +226,70 @@ def categories(values: Sequence[Any]) -> dict[str, str]:
     }
 
 
-def plots(sweep: Sweep, names: Sequence[str], points: Sequence[Point], metric: str) -> list[str]:
-    """Return the plots of one metric, each as a figure of the page."""
+@dataclass(frozen=True)
+class Extreme:
+    """Highest or lowest value of a metric, the mean over the seeds.
+
+    Attributes:
+        word: "best", if the sweep has this objective, else "highest" or "lowest".
+        point: The point.
+    """
+
+    word: str
+    point: Point
+
+
+def extremes(sweep: Sweep, points: Sequence[Point], metric: str) -> list[Extreme]:
+    """Return the best point, if the configuration maximises or minimises the metric; else the highest and the lowest one."""
+    cells = [mean(group) for group in grouped(points, range(len(sweep.parameters)))]
+    known = sorted((cell for cell in cells if math.isfinite(cell.metric)), key=lambda cell: cell.metric)
+    if not known or known[0].metric == known[-1].metric:
+        return []
+    if metric in (sweep.aim.get("maximise"), sweep.aim.get("minimise")):
+        return [Extreme("best", known[-1 if sweep.aim.get("maximise") == metric else 0])]
+    return [Extreme("highest", known[-1]), Extreme("lowest", known[0])]
+
+
+def extremes_html(found: Sequence[Extreme], labels: Sequence[str], metric: str) -> str:
+    """Return a sentence on each extreme, with a link to the scenario of its trial."""
+    sentences = []
+    for one in found:
+        value = f"{one.point.metric:.4g} {unit_of(metric)}".rstrip(" -")
+        at = ", ".join(_assigned(label, x) for label, x in zip(labels, one.point.values, strict=True))
+        first = one.point.tooltip.partition(",")[0]
+        words = f"<b>{one.word.capitalize()}</b>: {escape(value)} at {escape(at)}"
+        link = f'<a href="{escape(one.point.link)}">{escape(first).replace(" ", "&nbsp;")}</a>'
+        sentences.append(f"{words} ({link}).")
+    return f'<p class="extremes">{" ".join(sentences)}</p>' if sentences else ""
+
+
+def _assigned(label: str, value: Any) -> str:
+    """Return a value behind the name of its parameter, with its unit."""
+    name, _, unit = label.removesuffix("]").partition(" [")
+    return f"{name} = {text(value)} {unit}".rstrip(" -")
+
+
+def plots(sweep: Sweep, names: Sequence[str], points: Sequence[Point], metric: str) -> list[Plot]:
+    """Return the plots of one metric."""
     label = f"{metric} [{unit_of(metric)}]"
     varied = [k for k in range(len(names)) if len({repr(point.values[k]) for point in points}) > 1]
-    grid = sweep.sampling.kind == "grid"
+    grid, marks = sweep.sampling.kind == "grid", extremes(sweep, points, metric)
     others = [{repr(point.values[k]) for point in points} for k in varied[2:]]
     if grid and len(varied) >= 2 and math.prod(map(len, others)) <= 12:  # maps side by side
-        return maps(names, points, varied, label)
+        return maps(names, points, varied, label, marks)
     with_means = grid and len(varied) == 1
-    return [over_parameter(sweep.parameters[k], names[k], points, k, label, with_means) for k in varied]
+    return [over_parameter(sweep.parameters[k], names[k], points, k, label, with_means, marks) for k in varied]
 
 
 def over_parameter(
-    parameter: Parameter, name: str, points: Sequence[Point], k: int, label: str, with_means: bool
-) -> str:
+    parameter: Parameter,
+    name: str,
+    points: Sequence[Point],
+    k: int,
+    label: str,
+    with_means: bool,
+    marks: Sequence[Extreme] = (),
+) -> Plot:
     """Return a plot over one parameter: a dot per trial; with means also a line through them, and a band around it.
 
     Args:
@@ -236,6 +299,7 @@ def over_parameter(
         k: Index of the parameter.
         label: Label of the metric.
         with_means: True to draw the mean, the minimum and the maximum over the seeds.
+        marks: Points that are marked.
     """
     from snakelab.figures.style import BLUE
 
@@ -253,7 +317,10 @@ def over_parameter(
         plot.axes.fill_between(at, low, high, color=BLUE, alpha=0.16, linewidth=0)
         plot.axes.plot(at, mean, color=BLUE)
     plot.dots(points, x)
-    return plot.html()
+    places = {repr(point.values[k]): at for point, at in zip(points, x.tolist(), strict=True)}
+    for one in marks:
+        plot.mark(places[repr(one.point.values[k])], one.point.metric, one.word)
+    return plot
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -261,19 +328,29 @@ def over_parameter(
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def maps(names: Sequence[str], points: Sequence[Point], varied: Sequence[int], label: str) -> list[str]:
+def maps(
+    names: Sequence[str], points: Sequence[Point], varied: Sequence[int], label: str, marks: Sequence[Extreme] = ()
+) -> list[Plot]:
     """Return a map over the first two parameters for each combination of the others, with the same colour scale."""
     cells = [mean(group) for group in grouped(points, varied)]
     scale = colour_scale([cell.metric for cell in cells])
-    logarithmic = ", logarithmic colours" if type(scale).__name__ == "LogNorm" else ""
-    caption = f"{label}, {text(float(scale.vmin))} to {text(float(scale.vmax))}{logarithmic}"
-    figures = []
+
+    def on_map(point: Point) -> Point:
+        return replace(point, values=tuple(point.values[k] for k in varied[:2]))
+
+    drawn = []
     for group in grouped(cells, varied[2:]):
-        rest = ", ".join(f"{names[k].partition(' [')[0]} = {text(group[0].values[k])}" for k in varied[2:])
-        plot = Plot(names[varied[0]], names[varied[1]])
-        draw_map(plot, [replace(cell, values=tuple(cell.values[k] for k in varied[:2])) for cell in group], scale)
-        figures.append(plot.html(caption + (f"; {rest}" if rest else "")))
-    return figures
+        rest = ", ".join(_assigned(names[k], group[0].values[k]) for k in varied[2:])
+        plot = Plot(names[varied[0]], names[varied[1]], rest)
+        keys = {repr([cell.values[k] for k in varied]) for cell in group}
+        marked = [
+            replace(one, point=on_map(one.point))
+            for one in marks
+            if repr([one.point.values[k] for k in varied]) in keys
+        ]
+        draw_map(plot, [on_map(cell) for cell in group], scale, label, marked)
+        drawn.append(plot)
+    return drawn
 
 
 def colour_scale(values: Sequence[float]) -> Any:
@@ -312,17 +389,20 @@ def mean(points: Sequence[Point]) -> Point:
     return replace(points[0], metric=sum(values) / len(values), tooltip=f"{points[0].tooltip}\n{spread}")
 
 
-def draw_map(plot: Plot, points: Sequence[Point], scale: Any) -> None:
+def draw_map(plot: Plot, points: Sequence[Point], scale: Any, label: str, marks: Sequence[Extreme] = ()) -> None:
     """Draw a coloured cell for each pair of values; a dashed one without a value, and none for a missing pair.
 
     Args:
         plot: The plot.
         points: One point per cell, with two values; the first is horizontal.
         scale: Colour scale.
+        label: Label of the colour bar.
+        marks: Cells that are framed and named.
     """
+    from matplotlib.cm import ScalarMappable
     from matplotlib.patches import Rectangle
 
-    from snakelab.figures.style import VERMILION
+    from snakelab.figures.style import INK, VERMILION, plain
 
     columns, rows = (categories(sorted((point.values[k] for point in points), key=_order)) for k in (0, 1))
     plot.axes.grid(False)
@@ -330,15 +410,46 @@ def draw_map(plot: Plot, points: Sequence[Point], scale: Any) -> None:
     for axis, labels, maximum in ((plot.axes.xaxis, columns, 9), (plot.axes.yaxis, rows, 12)):
         every = -(-len(labels) // maximum)  # tick labels that do not overlap
         axis.set_ticks(range(0, len(labels), every), list(labels.values())[::every])
-    with_numbers = len(columns) <= 14 and len(rows) <= 16  # they fit into the cells
-    for point in points:
+    if scale.vmin < scale.vmax:
+        bar = plot.figure.colorbar(ScalarMappable(scale, "viridis"), ax=plot.axes, label=plain(label))
+        bar.outline.set_visible(False)
+        bar.ax.tick_params(
+            which="both", color=INK, labelcolor=INK, labelsize=plot.axes.xaxis.get_ticklabels()[0].get_fontsize()
+        )
+        bar.ax.yaxis.label.set(color=INK, fontsize=plot.axes.xaxis.label.get_fontsize())
+        if type(scale).__name__ == "LogNorm":
+            set_log_ticks(bar.ax.yaxis, scale.vmin, scale.vmax)
+        bar.solids.remove()  # an image, which pages without requests do not show
+        edges = scale.inverse(np.linspace(0, 1, 65))
+        for low, high in itertools.pairwise(edges):
+            bar.ax.axhspan(low, high, color=colour(scale((low + high) / 2))[0], linewidth=0.4)
+
+    def place(point: Point) -> tuple[int, int]:
         i, j = (list(labels).index(repr(value)) for labels, value in zip((columns, rows), point.values, strict=True))
+        return i, j
+
+    with_numbers = len(columns) <= 14 and len(rows) <= 16  # they fit into the cells
+    named = {place(one.point): one.word for one in marks}
+    for point in points:
+        i, j = place(point)
         known, url = math.isfinite(point.metric), plot.target(point)
         fill, ink = colour(scale(point.metric)) if known else ("none", "")
         dashed: dict[str, Any] = {} if known else {"edgecolor": VERMILION, "linestyle": "--", "zorder": 2}
         plot.axes.add_patch(Rectangle((i - 0.5, j - 0.5), 1, 1, facecolor=fill, url=url, **dashed))
         if known and with_numbers:
-            plot.axes.text(i, j, f"{point.metric:.3g}", ha="center", va="center", fontsize=8, color=ink, url=url)
+            word, look = named.get((i, j), ""), {"ha": "center", "fontsize": 8, "color": ink}
+            plot.axes.text(i, j, f"{point.metric:.3g}", va="bottom" if word else "center", url=url, **look)
+            plot.axes.text(i, j, word, va="top", **look)
+    for (i, j), word in named.items():
+        frame = {"facecolor": "none", "edgecolor": VERMILION, "linewidth": 2, "zorder": 3}
+        plot.axes.add_patch(Rectangle((i - 0.46, j - 0.46), 0.92, 0.92, **frame))
+        if not with_numbers:
+            white = {"boxstyle": "round,pad=0.2", "facecolor": "#ffffff", "edgecolor": VERMILION}
+            side = -1 if i > len(columns) / 2 else 1
+            plot.axes.annotate(
+                word, (i, j), (side * 18, 0), textcoords="offset points", fontsize=8, color=INK, bbox=white, zorder=4,
+                ha="left" if side > 0 else "right", va="center",
+            )  # fmt: skip
 
 
 def _order(value: Any) -> tuple[int, Any]:
@@ -350,36 +461,78 @@ def _order(value: Any) -> tuple[int, Any]:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def sweep_page(sweep: Sweep, results: Mapping[str, Result], files: Sequence[str]) -> str:
-    """Return the page: a plot for each metric of the sweep, and a table of the trials.
+def sweep_plots(sweep: Sweep, results: Mapping[str, Result], files: Sequence[str]) -> dict[str, list[Plot]]:
+    """Return the plots of a sweep by metric.
 
     A grid over one parameter is a curve with the spread over the seeds, over two a map, over more several maps; anything else
-    is a cloud over each parameter. Points, cells and rows lead to the scenarios of their trials.
+    is a cloud over each parameter. Points and cells lead to the scenarios of their trials; extremes are marked.
 
     Args:
         sweep: The sweep.
         results: Results of the finished trials by their keys.
         files: Relative path of the scenario of each trial.
     """
-    done = [(i, trial) for i, trial in enumerate(sweep.trials) if trial.key in results]
-    ends = [status_of(results[trial.key]).kind for _, trial in done]
+    labels = _labels(sweep)
+    drawn = {name: plots(sweep, labels, _points(sweep, results, files, name), name) for name in _shown(sweep, results)}
+    if [len(figures) for figures in drawn.values()] == [1]:  # it has the width of the page
+        next(iter(drawn.values()))[0].figure.set_size_inches(10.4, 4.4)
+    return drawn
+
+
+def sweep_page(
+    sweep: Sweep,
+    results: Mapping[str, Result],
+    files: Sequence[str],
+    drawn: Mapping[str, Sequence[Plot]] | None = None,
+    pictures: Mapping[str, Sequence[Mapping[str, str]]] | None = None,
+) -> str:
+    """Return the page: the plots and the extremes of each metric, side by side, and a table of the trials.
+
+    Args:
+        sweep: The sweep.
+        results: Results of the finished trials by their keys.
+        files: Relative path of the scenario of each trial.
+        drawn: From `sweep_plots`; None to draw them.
+        pictures: By metric, for each of its plots the paths of its files by their formats.
+    """
+    drawn = sweep_plots(sweep, results, files) if drawn is None else drawn
+    done = [trial for trial in sweep.trials if trial.key in results]
+    ends = [status_of(results[trial.key]).kind for trial in done]
     counts = ", ".join(f"{ends.count(end)} {end}" for end in dict.fromkeys(ends))
     title = str(sweep.base.data.get("title") or sweep.base.data.get("name", ""))
     part = "" if sweep.window is None else f" Metrics of {sweep.window[0]:g} s to {sweep.window[1]:g} s."
     opening = (
         f"{title}. {len(done)} of {len(sweep.trials)} trials: {counts or 'none'}.{part} snakelab {package_version()}."
     )
-    shown = [name for name in sweep.metrics if any(name in results[trial.key]["metrics"] for _, trial in done)]
+    labels, body = _labels(sweep), []
+    for name, figures in drawn.items():
+        marks = extremes(sweep, _points(sweep, results, files, name), name)
+        saved = (pictures or {}).get(name, [{}] * len(figures))
+        shown = [plot.html(links_of) for plot, links_of in zip(figures, saved, strict=True)]
+        body.append(section(name, describe(name), extremes_html(marks, labels, name), plots_html(shown)))
+    metrics = f'<div class="{"pairs" if all(len(one) == 1 for one in drawn.values()) else "all"}">{"".join(body)}</div>'
+    return page(sweep.name, opening, [metrics, trials_table(sweep, results, labels, list(drawn), files)])
+
+
+def _labels(sweep: Sweep) -> list[str]:
+    """Return the names of the parameters with their units."""
+    return [with_unit(name, unit) for name, unit in zip(short_names(sweep), parameter_units(sweep), strict=True)]
+
+
+def _shown(sweep: Sweep, results: Mapping[str, Result]) -> list[str]:
+    """Return the metrics that any trial has."""
+    done = [results[trial.key]["metrics"] for trial in sweep.trials if trial.key in results]
+    return [name for name in sweep.metrics if any(name in one for one in done)]
+
+
+def _points(sweep: Sweep, results: Mapping[str, Result], files: Sequence[str], metric: str) -> list[Point]:
+    """Return the finished trials with their values of a metric."""
     names = short_names(sweep)
-    labels = [with_unit(name, unit) for name, unit in zip(names, parameter_units(sweep), strict=True)]
-    body = []
-    for name in shown:
-        points = [
-            Point(trial.values, metric_of(results[trial.key], name), files[i], tooltip(sweep, names, i, results, name))
-            for i, trial in done
-        ]
-        body.append(section(name, describe(name), plots_html(plots(sweep, labels, points, name))))
-    return page(sweep.name, opening, [*body, trials_table(sweep, results, labels, shown, files)])
+    return [
+        Point(trial.values, metric_of(results[trial.key], metric), files[i], tooltip(sweep, names, i, results, metric))
+        for i, trial in enumerate(sweep.trials)
+        if trial.key in results
+    ]
 
 
 def short_names(sweep: Sweep) -> list[str]:

@@ -168,12 +168,14 @@ class CmaEs:
     Only the order of the values is used, so that diverged trials and violated bounds need no penalty, only the last
     places. The random numbers come from a separate generator: the same seed and the same orders give the same points,
     so that a search continues by reporting the known results again. For n = 1 a second dimension without effect is
-    added.
+    added. The first generation may be a regular set of points, `space_filling`; the distribution then begins at its best
+    point, so that a search is never worse than these points.
 
     Args:
         n: Dimensions [-].
         population: Points of a generation; None for 4 + 3 ln n.
         seed: Of the draws.
+        start: Number of points of the first generation; 0 draws them around the centre of the cube.
 
     Attributes:
         generation: Number of reported generations [-].
@@ -184,8 +186,10 @@ class CmaEs:
     Source: Hansen, The CMA evolution strategy: a tutorial, 2016; the numbers are the library's own.
     """
 
-    def __init__(self, n: int, population: int | None = None, seed: int = 0) -> None:
+    def __init__(self, n: int, population: int | None = None, seed: int = 0, start: int = 0) -> None:
         self._n = count(n, "CmaEs n", SimulationError, minimum=1)
+        n_start = count(start, "CmaEs start", SimulationError)
+        self._start: FloatArray | None = space_filling(self._n, n_start) if n_start else None
         draw = np.random.default_rng(seed)
         options: dict[str, Any] = {
             "bounds": [0, 1],
@@ -196,14 +200,16 @@ class CmaEs:
         if population is not None:
             # points of a generation
             options["popsize"] = count(population, "CmaEs population", SimulationError, minimum=4, maximum=100_000)
-        start = np.full(max(self._n, 2), 0.5)  # allowed by the library
         # 0.3 of the cube is the standard deviation of the first generation
-        self._search = _library().CMAEvolutionStrategy(start, 0.3, options)
+        self._begin = lambda centre, spread: _library().CMAEvolutionStrategy(centre, spread, options)
+        self._search = self._begin(np.full(max(self._n, 2), 0.5), 0.3)  # the library has at least two dimensions
         self._asked: list[FloatArray] = []
         self.generation = 0
 
     def ask(self) -> FloatArray:
-        """Return the points of the next generation, shape (population, n)."""
+        """Return the points of the next generation, shape (population, n); in the first one those of the start."""
+        if self._start is not None:
+            return self._start
         self._asked = self._search.ask()
         return np.clip(np.array(self._asked)[:, : self._n], 0.0, 1.0)
 
@@ -213,9 +219,16 @@ class CmaEs:
         Args:
             order: Indices of the points of the last `ask`, the best first.
         """
-        ranks = np.empty(len(self._asked))
-        ranks[list(order)] = np.arange(len(self._asked))
-        self._search.tell(self._asked, ranks.tolist())
+        if self._start is not None:
+            centre = np.full(max(self._n, 2), 0.5)
+            centre[: self._n] = self._start[order[0]]
+            # the distance between neighbouring points, at most the spread without them
+            self._search = self._begin(centre, min(0.3, len(self._start) ** (-1 / self._n)))
+            self._start = None
+        else:
+            ranks = np.empty(len(self._asked))
+            ranks[list(order)] = np.arange(len(self._asked))
+            self._search.tell(self._asked, ranks.tolist())
         self.generation += 1
 
     @property
@@ -237,6 +250,32 @@ class CmaEs:
     def middle(self) -> FloatArray:
         """Mean of the next generation, shape (n,)."""
         return np.asarray(self._search.result.xfavorite)[: self._n]
+
+
+def start_size(n: int) -> int:
+    """Return the number of points of the first generation of `optimise` with n parameters [-]: 17, 25, 32, 40, 48, ..."""
+    return {1: 17, 2: 25}.get(n, 8 * n + 8)
+
+
+def space_filling(n: int, size: int) -> FloatArray:
+    """Return points that fill the cube [0, 1]^n evenly, shape (size, n).
+
+    With one dimension, and with two and a square number of points, they are a grid with the ends of the ranges, in a
+    random order so that the first ones also fill the cube; otherwise a Sobol sequence.
+    """
+    side = math.isqrt(size)
+    if n == 1 and size > 1:
+        grid = np.linspace(0, 1, size)[:, None]
+    elif n == 2 and side > 1 and side**2 == size:
+        axis = np.linspace(0, 1, side)
+        grid = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
+    else:
+        from scipy.stats.qmc import Sobol
+
+        exponent = max(1, math.ceil(math.log2(size + 1)))
+        # the first point of the sequence is a corner of the cube
+        return np.asarray(Sobol(n, scramble=False).random_base2(exponent)[1 : size + 1], dtype=np.float64)
+    return np.asarray(np.random.default_rng(0).permutation(grid), dtype=np.float64)
 
 
 def _library() -> Any:

@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,6 +12,7 @@ import snakelab as sl
 from snakelab.errors import RobotError
 from snakelab.plugins.mujoco import from_mjcf, from_urdf, to_mjcf, to_urdf
 from snakelab.plugins.mujoco.robot_files.imported_scenario import scenario_text
+from snakelab.plugins.mujoco.robot_files.mjcf_export import load_mujoco
 from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.scenario import load_scenario
 
@@ -53,6 +55,37 @@ def test_limits_of_zero_are_stated_as_none():
         assert f"{what} limit 0 of j0, j1: tools write 0 for unknown; here there is no limit" in imported.changed
     assert {type(part.actuator) for part in imported.robot.parts if part.coordinates} == {sl.Prescribed}
     assert not any("limit 0" in line for line in from_urdf(urdf()).changed)
+
+
+def test_infinite_limits_are_no_limits():
+    imported = from_urdf(urdf(effort="inf", velocity="inf").replace('upper="2"', 'upper="inf"'))
+    joints = [part for part in imported.robot.parts if part.coordinates]
+    assert {type(joint.actuator) for joint in joints} == {sl.Prescribed}
+    assert {(joint.limits.lower, joint.limits.upper) for joint in joints} == {(-2.0, np.inf)}
+    assert not any("effort" in line for line in (*imported.changed, *imported.dropped))
+
+
+BOX = "<collision><geometry><box size={!r}/></geometry></collision>"
+
+
+def test_shapes_of_size_0_are_listed_and_left_out():
+    flat = BOX.format("0 0.04 0.04") + BOX.format("0.08 0.03 0.02")
+    imported = from_urdf(urdf().replace("</inertial></link>", f"</inertial>{flat}</link>"))
+    assert "a <box> of size 0 of m0, m1, m2: it has no volume" in imported.dropped
+    assert [part.section for part in imported.robot.parts if isinstance(part, sl.Link)] == 3 * [
+        sl.geometry.Box(0.03, 0.02)
+    ]
+
+
+def test_a_link_with_the_mass_0_is_no_link_and_its_shape_is_listed():
+    weightless = f'<link name="m1"><inertial><mass value="0"/>{MOMENTS}</inertial>{BOX.format("0.02 0.02 0.02")}</link>'
+    text = urdf().replace(LINK.format(1), weightless)
+    imported = from_urdf(text)
+    assert [type(part).__name__ for part in imported.robot.parts] == ["Link", "Revolute", "Mount", "Revolute", "Link"]
+    why = "the file gives it the mass 0 between two joints, so it is no link here"
+    assert f"the shape of m1: {why}" in imported.dropped
+    with pytest.raises(RobotError, match="link 'm1' has geometry but no <inertial>"):
+        from_urdf(text.replace(f'<inertial><mass value="0"/>{MOMENTS}</inertial>', ""))
 
 
 CONTROL = (
@@ -107,19 +140,45 @@ def test_macros_of_xacro_are_expanded_if_it_is_installed(tmp_path, monkeypatch):
         from_urdf(path)
 
 
+def test_packages_of_xacro_are_found_around_the_file(tmp_path, monkeypatch):
+    path = tmp_path / "work" / "snake_description" / "urdf" / "robot.urdf.xacro"
+    path.parent.mkdir(parents=True)
+    (tmp_path / "work" / "parts").mkdir()
+    (tmp_path / "work" / "renamed").mkdir()
+    (tmp_path / "work" / "snake_description" / "package.xml").write_text("<package><name>serpent</name></package>")
+    path.write_text(urdf(MACRO).replace("<robot ", '<robot xmlns:xacro="http://www.ros.org/wiki/xacro" '))
+    found = {}
+
+    def process(name):
+        from ament_index_python.packages import get_package_share_directory
+
+        for package in wanted:
+            found[package] = get_package_share_directory(package)
+        return SimpleNamespace(toxml=urdf)
+
+    monkeypatch.setitem(sys.modules, "xacro", SimpleNamespace(process_file=process))
+    wanted = ["parts", "snake_description", "serpent"]
+    from_urdf(path)
+    places = ["parts", "snake_description", "snake_description"]
+    assert found == {name: str(tmp_path / "work" / place) for name, place in zip(wanted, places, strict=True)}
+    assert "ament_index_python.packages" not in sys.modules
+    wanted = ["nowhere"]
+    with pytest.raises(RobotError, match="xacro cannot expand it: there is no package 'nowhere' around the file"):
+        from_urdf(path)
+
+
 def library_robots():
-    """Robots of the library without soft sections, wheels, propellers and followers, each once."""
+    """Robots of the library without soft sections, each once."""
     found = {}
     for name in library():
         robot = load_scenario(name).robot
-        plain = all(not isinstance(part, sl.SoftSection) for part in robot.parts)
-        if plain and not robot.propellers and not any(getattr(part, "wheels", ()) for part in robot.parts):
+        if all(not isinstance(part, sl.SoftSection) for part in robot.parts):
             found.setdefault(repr((robot.parts, robot.base, robot.base_end)), pytest.param(robot, id=name))
     return list(found.values())
 
 
 def facts(robot, mjcf):
-    """What a format keeps of a robot: no followers and no elliptic sections; MJCF neither prescribed motion nor ki."""
+    """What a format keeps of a robot: neither has followers, and MJCF neither prescribed motion nor ki."""
     coordinates = [(part, one) for part in robot.parts for one in part.coordinates]
     actuators = [one.actuator for _, one in coordinates]
     lost = (sl.robots.Follower, sl.Prescribed, sl.Passive) if mjcf else (sl.robots.Follower, sl.Prescribed)
@@ -129,6 +188,11 @@ def facts(robot, mjcf):
         "base": (robot.base, robot.base_end),
         "kinds": [type(part).__name__ for part in robot.parts if not isinstance(part, sl.Mount)],
         "sections": [link.shape for link in links],
+        "wheels": [
+            [(tuple(one.centre().round(12)), one.radius, tuple(np.abs(one.direction()))) for one in link.wheels]
+            for link in links
+        ],
+        "masses": [pytest.approx(link.whole_mass, rel=1e-12) for link in links],
         "joints": [(part.axis, part.dry_friction, one.limits.lower, one.limits.upper) for part, one in coordinates],
         "actuators": kept,
         "frames": [(frame.name, frame.on) for frame in robot.frames],
@@ -142,18 +206,66 @@ def test_robots_of_the_library_come_back_as_they_were(robot, write, read):
     back = read(export.xml).robot
     one, other = facts(robot, write is to_mjcf), facts(back, write is to_mjcf)
     if any("elliptic cross-sections" in line for line in export.left_out):
+        assert write is to_urdf
         one.pop("sections"), other.pop("sections")
     assert one == other
     for value in ("mass", "length"):
         assert getattr(back, value) == pytest.approx(getattr(robot, value), rel=1e-12)
 
 
-def test_a_gait_runs_alike_after_the_way_through_a_urdf():
-    scenario = load_scenario("snakesys_arc_rolling")
-    back = from_urdf(to_urdf(scenario.robot).xml).robot
+@pytest.mark.parametrize(
+    ("name", "write", "read"),
+    [
+        ("snakesys_arc_rolling", to_urdf, from_urdf),
+        ("snakesys_creeping", to_urdf, from_urdf),
+        ("planar_prototype", to_urdf, from_urdf),
+        ("snakesys_flat_arc_rolling", to_mjcf, from_mjcf),
+        ("snakesys_flat_creeping", to_mjcf, from_mjcf),
+        ("eel_eel_like", to_mjcf, from_mjcf),
+        ("planar_prototype", to_mjcf, partial(from_mjcf, actuator=sl.Prescribed())),
+    ],
+)
+def test_a_gait_runs_alike_after_the_way_through_a_file(name, write, read):
+    scenario = load_scenario(name)
+    back = read(write(scenario.robot).xml).robot
     motion = []
     for robot in (scenario.robot, back):
         model = sl.build_model(robot, scenario.world)
         recording = sl.simulate(model, scenario.controller, 1.0, state=sl.initial_state(model, **scenario.initial))
         motion.append(recording["com_position"].values)
+    assert np.ptp(motion[0], axis=0).max() > 1e-3
     assert np.abs(motion[0] - motion[1]).max() < 1e-9
+
+
+def test_what_the_contact_and_the_fluid_use_besides_the_shape_is_listed():
+    link = sl.Link(0.1, 0.2, volume="neutral", contact_points=[(0.0, 0.0, 0.02)], name="a")
+    robot = sl.Robot([link, sl.Revolute("z"), replace(link, name="b")], skin=sl.robots.Skin(rings_per_link=4))
+    for write in (to_urdf, to_mjcf):
+        left_out = "\n".join(write(robot).left_out)
+        assert "the displaced volume or the centre of buoyancy of a, b" in left_out
+        assert "the contact points of a, b: the bar of the cross-section takes their place" in left_out
+        assert "the points of contact, Skin(" in left_out
+        assert "points of contact" not in "\n".join(write(replace(robot, skin=sl.robots.Skin())).left_out)
+
+
+def test_wheels_are_markers_without_mass_for_other_readers():
+    wheels = [sl.robots.Wheel((0.05, side * 0.03, -0.01), 0.02, axle="y", mass=0.01) for side in (-1, 1)]
+    robot = sl.Robot([sl.Link(0.1, 0.2, wheels=wheels, name="a"), sl.Revolute("z"), sl.Link(0.1, 0.2, name="b")])
+    for write, kept in ((to_urdf, "wheels of a/wheel/1, a/wheel/2"), (to_mjcf, "wheels of a")):
+        export = write(robot)
+        assert "the rolling of the passive wheels of a: they are markers" in "\n".join(export.left_out)
+        imported = (from_urdf if write is to_urdf else from_mjcf)(export.xml)
+        assert kept in imported.kept
+        assert imported.robot.mass == pytest.approx(0.42) and imported.robot.frames == ()
+    m = load_mujoco(to_mjcf(robot))
+    assert (m.nq, m.body_subtreemass[0]) == (8, pytest.approx(0.42))
+    slow = replace(robot, parts=[replace(robot.parts[0], wheels=[replace(wheels[0], friction=0.1)]), *robot.parts[1:]])
+    assert "the rolling friction of wheels: 0.1" in to_urdf(slow).left_out
+
+
+def test_a_joint_without_a_command_interface_is_passive():
+    sensed = '<ros2_control name="s" type="system"><joint name="j0"><state_interface name="position"/></joint></ros2_control>'
+    first, second = (part.actuator for part in from_urdf(urdf(sensed)).robot.parts if part.coordinates)
+    assert (first, type(second)) == (sl.Passive(), sl.Servo)
+    driven = CONTROL.format("kp", "kd") + sensed
+    assert from_urdf(urdf(driven)).robot.parts[1].actuator == sl.Servo(12.0, 0.5, torque_limit=5.0, speed_limit=6.0)

@@ -105,3 +105,11 @@ def test_a_universal_joint_is_two_hinges():
     )
     joints = [part for part in from_urdf(text).robot.parts if part.coordinates]
     assert [(joint.name, joint.axis) for joint in joints] == [("j0", "z"), ("j0_2", "y")]
+
+
+def test_infinite_limits_of_a_model_are_none_and_words_are_refused():
+    text = sdf(STRAIGHT).replace("<effort>2<", "<effort>inf<").replace("<velocity>-1<", "<velocity>inf<")
+    joints = [part for part in from_urdf(text).robot.parts if part.coordinates]
+    assert {type(joint.actuator) for joint in joints} == {sl.Prescribed}
+    with pytest.raises(RobotError, match="joint 'j0': <effort> must be a number, got 'strong'"):
+        from_urdf(sdf(STRAIGHT).replace("<effort>2<", "<effort>strong<"))

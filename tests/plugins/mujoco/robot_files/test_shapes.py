@@ -99,6 +99,17 @@ def test_names_of_packages_and_relative_ones_are_found_from_the_file(tmp_path, n
     assert resolved(name.replace("a.stl", "b.stl"), folder) is None
 
 
+@pytest.mark.parametrize("scheme", ["", "file://"])
+def test_an_absolute_path_of_another_computer_is_found_by_its_end_and_listed(tmp_path, scheme):
+    gone = f"{scheme}/home/somebody/snake/meshes/module.stl"
+    path = written(tmp_path, "module.stl", module("box"), f'<mesh filename="{gone}"/>')
+    imported = from_urdf(path)
+    assert {type(link.section) for link in links(imported)} == {Box}
+    file = tmp_path / "meshes" / "module.stl"
+    assert f"mesh {gone} of m0, m1, m2: there is no such file; {file} is read" in imported.changed
+    assert resolved("/home/somebody/module.stl", path.parent) is None
+
+
 def test_a_package_is_known_by_its_manifest(tmp_path):
     (tmp_path / "checkout" / "urdf").mkdir(parents=True)
     (tmp_path / "checkout" / "package.xml").write_text("<package><name>snake_description</name></package>")

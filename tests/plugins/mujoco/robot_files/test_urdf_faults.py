@@ -63,6 +63,7 @@ FAULTS = {
     "a revolute joint needs <limit": two(kind="revolute"),
     "a prismatic joint needs <limit": two(kind="prismatic"),
     "its limits leave no room, lower 0 and upper 0": two('<limit effort="1" velocity="1"/>', "revolute"),
+    "joint 'j': effort must be a number, got 'nan'": two('<limit effort="nan" velocity="1"/>', "continuous"),
     "damping must be at least 0, got -1": two('<dynamics damping="-1"/>'),
     "link 'b': mass must be at least 0 kg, got -2": two(second=f'<inertial><mass value="-2"/>{I}</inertial>'),
     "link 'b': <inertial> needs <inertia>": two(second='<inertial><mass value="2"/></inertial>'),
@@ -72,10 +73,10 @@ FAULTS = {
     ),
     "link 'b' has geometry but no <inertial>": two(second=MESH),
     "joint 'j' carries no mass: 'b' is the last link": two(second=""),
-    "a <box> must be larger than 0": robot(
+    "the size of a <box> must not be negative": robot(
         link(
             "a",
-            '<inertial><mass value="1"/>' + I + '</inertial><visual><geometry><box size="0 1 1"/></geometry></visual>',
+            '<inertial><mass value="1"/>' + I + '</inertial><visual><geometry><box size="-1 1 1"/></geometry></visual>',
         )
     ),
     "link 'a' is a floating base and has no mass": robot(link("a", "")),

@@ -1,6 +1,7 @@
 """Identification: fitted values, intervals, identifiability, continuation, and invalid input."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -301,6 +302,25 @@ def test_the_command_prints_and_writes_the_fit(log, tmp_path, monkeypatch):
     assert document["parameters"][2]["verdict"] == "not determined" and document["exit_code"] == 0
     only = CliRunner().invoke(app, ["identify", "fit.yaml"])
     assert only.exit_code == 2 and "needs at least one log" in only.stderr
+
+
+def test_an_interrupted_command_says_how_much_is_kept(log, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    log.save(tmp_path / "run.nc")
+    (tmp_path / "fit.yaml").write_text(json.dumps({"parameters": FRICTION} | CHEAP))
+    run, calls = prediction._by_batch, []
+
+    def interrupted(*given):
+        calls.append(1)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return run(*given)
+
+    monkeypatch.setattr(prediction, "_by_batch", interrupted)
+    result = CliRunner().invoke(app, ["identify", "run.nc", "fit.yaml", "--out", "here"])
+    assert result.exit_code == 130
+    (kept,) = re.findall(r"interrupted after (\d+) simulations, which here keeps; repeat the command", result.stderr)
+    assert 0 < int(kept)
 
 
 @pytest.mark.slow

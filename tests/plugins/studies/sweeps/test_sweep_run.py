@@ -2,10 +2,12 @@
 
 import csv
 import json
+import re
 import signal
 import sqlite3
 import sys
 from contextlib import closing
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -100,6 +102,15 @@ def test_without_pyarrow_the_other_tables_are_written(swept, monkeypatch, tmp_pa
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     names = [path.name for path in write_files(swept.sweep, swept.results, tmp_path)]
     assert names == ["table.nc", "table.csv", "sweep.html", "scenario.yaml"]
+
+
+def test_the_figures_of_the_page_are_saved_as_svg_and_png_and_linked(swept):
+    page = (swept.folder / "sweep.html").read_text(encoding="utf-8")
+    linked = re.findall(r'href="(figures/[^"]+)"', page)
+    assert {Path(one).stem for one in linked} == set(swept.sweep.metrics)
+    assert sorted(linked) == sorted(f"figures/{path.name}" for path in (swept.folder / "figures").iterdir())
+    for path in (swept.folder / "figures").iterdir():
+        assert path.read_bytes()[:4] == (b"\x89PNG" if path.suffix == ".png" else b"<?xm")
 
 
 def test_what_is_done_is_not_run_again_and_a_configuration_may_grow(swept):

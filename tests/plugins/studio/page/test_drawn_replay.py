@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from recordings import changed, first_rows, hanging_recording, serpenoid_recording, soft_recording
-from snakelab.plugins.studio.page.curves import drawable_rows, frame_rows, replay, scene
+from snakelab.plugins.studio.page.curves import drawable_rows, frame_rows, opening_time, replay, scene
 from snakelab.plugins.studio.page.scene import Packer
 from snakelab.results.recording import Recording
 
@@ -123,6 +123,21 @@ def test_ground_lies_below_planar_robots_and_a_grid_below_all_others():
     (thing,) = scene([hanging_recording(), planar])
     lowest = hanging_recording()["head_position"].values[..., 2].min()
     assert thing["kind"] == "grid" and thing["height"] <= lowest + 1e-9
+
+
+def touching(recording: Recording, first: float) -> Recording:
+    """The recording with one skin point that carries a load from a time on."""
+    load = np.where(recording["time"].values >= first, 2.0, 0.0)[:, None]
+    return Recording(recording.dataset.assign(skin_load=(("time", "skin"), load)), "finished")
+
+
+def test_the_page_opens_where_a_swimmer_is_half_inside_what_it_touches_first():
+    recording = serpenoid_recording(duration=20.0)  # 0.15 m/s
+    half = 0.5 * float(recording["link_length"].sum())
+    assert opening_time(touching(recording, 5.0)) == pytest.approx(5.0 + half / 0.15, abs=0.3)
+    assert opening_time(touching(recording, 19.9)) == pytest.approx(19.9, abs=0.06), "it moves on too little"
+    assert opening_time(touching(recording, 0.5)) == 0.0, "it lies on its ground"
+    assert opening_time(touching(recording, 30.0)) == opening_time(recording) == 0.0, "it touches nothing"
 
 
 def test_fixed_base_is_marked_where_it_stands():

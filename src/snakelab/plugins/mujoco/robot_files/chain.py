@@ -216,39 +216,54 @@ def with_wheels(bodies: Sequence[TreeBody], up: FloatArray, findings: Findings) 
     for i, body in enumerate(bodies):
         R_root_body = axes[body.parent] @ body.R if i else np.eye(3)
         axes.append(R_root_body)
-        wheel = None if not i or carries[i] else _wheel(body, R_root_body.T @ up)
-        if wheel is not None:
+        if body.wheels:
+            findings.kept.add("wheels", body.name)
+        wheels = () if not i or carries[i] else _wheels(body, R_root_body.T @ up)
+        if wheels:
             why = (
                 f"they are part of their links, roll with a friction coefficient of {Wheel.friction:g} (assumed), and their "
                 "spin is not simulated"
             )
-            findings.changed.add("passive wheels", body.name or wheel.name, why)
-            body = replace(body, joints=(), wheels=(wheel,), shapes=())
+            findings.changed.add("passive wheels", body.name or wheels[0].name, why)
+            body = replace(body, joints=(), wheels=wheels, shapes=())
         kept.append(body)
     return tuple(kept)
 
 
-def _wheel(body: TreeBody, up: FloatArray) -> TreeWheel | None:
-    """Return the record of a wheel; None for another body."""
+def _wheels(body: TreeBody, up: FloatArray) -> tuple[TreeWheel, ...]:
+    """Return the records of a wheel, or of all wheels of an axle; empty for another body."""
     if len(body.joints) != 1 or body.joints[0].kind != REVOLUTE or body.joints[0].limits != UNLIMITED:
-        return None
+        return ()
     joint = body.joints[0]
     if abs(joint.axis @ up) > CRITERIA.upright:
-        return None
-    rim = _rim_of_shape(body, joint) or _rim_of_disc(body, joint)
-    if rim is None:
-        return None
-    centre, radius = rim
-    if body.mass and _off_axis(body.com, joint) > CRITERIA.eccentricity * radius:
-        return None
-    return TreeWheel(joint.name, centre, joint.axis, radius)
+        return ()
+    rims = [rim for shape in body.shapes if (rim := _rim_of_shape(shape, body, joint)) is not None]
+    if not body.shapes and (disc := _rim_of_disc(body, joint)) is not None:
+        rims = [disc]
+    largest = max((radius for _, radius in rims), default=0.0)
+    others = [shape for shape in body.shapes if _rim_of_shape(shape, body, joint) is None]
+    if not rims or any(_reach(shape, joint) > largest for shape in others):
+        return ()
+    if body.mass and _off_axis(body.com, joint) > CRITERIA.eccentricity * largest:
+        return ()
+    wheels: list[TreeWheel] = []
+    for centre, radius in rims:
+        apart = all(np.linalg.norm(centre - wheel.p) > SAME_POINT for wheel in wheels)
+        if apart and radius > (1 - CRITERIA.eccentricity) * largest:
+            wheels.append(TreeWheel(joint.name, centre, joint.axis, radius))
+    return tuple(wheels)
 
 
-def _rim_of_shape(body: TreeBody, joint: TreeJoint) -> tuple[FloatArray, float] | None:
-    """Centre and radius of the largest shape, if it is a wheel about the joint."""
-    if not body.shapes:
-        return None
-    shape = main_shape(body)
+def _reach(shape: TreeShape, joint: TreeJoint) -> float:
+    """Distance from the joint's axis to the furthest point of a shape's bounding box, at most [m]."""
+    across = np.sqrt(np.maximum(1 - (shape.R.T @ joint.axis) ** 2, 0.0))
+    if shape.kind in (CYLINDER, CAPSULE) and across[2] < 1e-6:
+        return _off_axis(shape.p, joint) + float(shape.half[0])
+    return _off_axis(shape.p, joint) + float(np.linalg.norm(shape.half * across))
+
+
+def _rim_of_shape(shape: TreeShape, body: TreeBody, joint: TreeJoint) -> tuple[FloatArray, float] | None:
+    """Centre and radius of a shape, if it is a wheel about the joint."""
     along = np.abs(shape.R.T @ joint.axis)
     match shape.kind:
         case kind if (
@@ -350,6 +365,9 @@ def chain_of(
         elif i == 0:
             builder.frames += [(-1, _relative_to(frame, p_root_base, R_root_base)) for frame in body.frames]
         else:
+            if body.shapes:
+                why = "the file gives it the mass 0 between two joints, so it is no link here"
+                builder.findings.dropped.add("the shape", body.name, why)
             for frame in body.frames:
                 builder.findings.dropped.add(
                     "frame", frame.name, "it is fixed to a body without mass between two joints"

@@ -18,7 +18,7 @@ from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import record_layout
 from snakelab.physics.state import State, initial_state
 from snakelab.robots.joints import SoftSection
-from snakelab.robots.link import Link
+from snakelab.robots.link import Link, Skin, Wheel
 from snakelab.robots.robot import Robot
 from snakelab.robots.rods import Rod
 from snakelab.scenarios.scenario import Scenario
@@ -193,13 +193,32 @@ def rigid_model(model: Model | Robot, function: str, language: str, bodies: str)
     return model
 
 
-def left_out_of_robot(model: Model, *, dynamics: bool = True, armature: bool = False) -> list[str]:
+def wheel_name(link: str, number: int) -> str:
+    """Name of the marker of a passive wheel of a link, which has no mass and does not spin."""
+    return f"{link}/wheel/{number + 1}"
+
+
+WHEEL_MARKER = re.compile(r"/wheel/\d+$")
+
+
+def wheel_axes(wheel: Wheel) -> FloatArray:
+    """Axes of a wheel's marker in its link, shape (3, 3): z along the axle."""
+    z = wheel.direction()
+    x = np.cross(np.eye(3)[int(np.abs(z).argmin())], z)
+    x = x / np.linalg.norm(x)
+    return np.column_stack([x, np.cross(z, x), z])
+
+
+def left_out_of_robot(
+    model: Model, *, dynamics: bool = True, armature: bool = False, ellipses: bool = False
+) -> list[str]:
     """Sentences on properties of the robot that a format does not have.
 
     Args:
         model: The model.
         dynamics: True for a format without the smoothing of dry friction and without passive wheels.
         armature: True for a format without the inertia of rotors.
+        ellipses: True for a format without elliptic shapes.
     """
     robot, sentences = model.robot, []
 
@@ -214,12 +233,27 @@ def left_out_of_robot(model: Model, *, dynamics: bool = True, armature: bool = F
     if armature:
         rotors = (f"{name}: {c['armature']:g}" for name, c in joints if c["armature"])
         note("armature (the rotor's inertia) of ", rotors)
-    oval = (part.name or "a link" for part in robot.parts if isinstance(part, Link) and isinstance(part.shape, Ellipse))
-    note("the elliptic cross-sections of ", oval, ": cylinders take their place")
+    links = [part for part in robot.parts if isinstance(part, Link)]
+    if ellipses:
+        oval = (part.name or "a link" for part in links if isinstance(part.shape, Ellipse))
+        note("the elliptic cross-sections of ", oval, ": cylinders take their place")
+    if dynamics:
+        afloat = (part.name or "a link" for part in links if part.volume is not None or part.buoyancy is not None)
+        note("the displaced volume or the centre of buoyancy of ", afloat)
+        dotted = (part.name or "a link" for part in links if len(part.contact_points))
+        note("the contact points of ", dotted, ": the bar of the cross-section takes their place")
+        if robot.skin != Skin():
+            sentences.append(f"the points of contact, {robot.skin!r}")
     note("the robot's propellers: ", robot.propeller_names if robot.propellers else ())
     if dynamics:
-        wheeled = (part.name or "a link" for part in robot.parts if isinstance(part, Link) and part.wheels)
-        note("the passive wheels of ", wheeled, ": here they are friction")
+        wheeled = (part.name or "a link" for part in links if part.wheels)
+        note(
+            "the rolling of the passive wheels of ",
+            wheeled,
+            ": they are markers without mass that snakelab reads again",
+        )
+        rolling = {wheel.friction for part in links for wheel in part.wheels} - {Wheel.friction}
+        note("the rolling friction of wheels: ", (f"{one:g}" for one in sorted(rolling)))
     note("the robot's sensors: ", (type(sensor).__name__ for sensor in robot.sensors))
     note("the robot's cameras: ", (camera.name for camera in robot.cameras))
     return sentences

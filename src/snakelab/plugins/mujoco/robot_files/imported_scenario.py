@@ -412,6 +412,8 @@ def _add_ground(
 
 def _lift(imported: Import, R: FloatArray, q: FloatArray, initial: dict[str, object]) -> list[str]:
     """Lift the robot out of the level planes of its file; return a sentence on it."""
+    if imported.robot.base == "fixed":
+        return []
     levels = [contact.surface for contact in imported.world.contacts if isinstance(contact.surface, Plane)]
     heights = [plane.point[2] for plane in levels if tuple(plane.normal) == (0.0, 0.0, 1.0)]
     x, y, z = imported.initial.get("position", (0.0, 0.0, 0.0))

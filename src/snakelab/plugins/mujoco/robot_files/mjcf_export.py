@@ -13,7 +13,7 @@ import numpy as np
 
 from snakelab.errors import MissingExtraError, RobotError, SimulationError, install_line
 from snakelab.geometry.rotations import quat_exp, rotation_matrices
-from snakelab.geometry.sections import Box
+from snakelab.geometry.sections import Box, Ellipse
 from snakelab.parameters.arguments import FloatArray, choice, number
 from snakelab.parameters.declarations import check_arguments, checked_arguments
 from snakelab.physics.model import Model
@@ -38,6 +38,8 @@ from snakelab.plugins.mujoco.robot_files.exporting import (
     pose,
     rigid_model,
     text,
+    wheel_axes,
+    wheel_name,
 )
 from snakelab.robots.actuators import Follower, Hydraulic, Limits, Motor, Pneumatic, Servo, Spring
 from snakelab.robots.joints import Mount, Prismatic, Revolute
@@ -198,6 +200,8 @@ class BodyWriter:
             self._geom(link)
         self._ellipsoids(link, name)
         self._sites(self.body, name, self.p, self.R)
+        if self.surroundings is None:
+            self._wheels(link, name)
         if self.surroundings is not None:
             self.surroundings.write_skin(self.body, number, self.p + self.R @ link.com_point(), self.R)
         self._move(np.maximum(onward, 0.0), np.eye(3))
@@ -208,6 +212,13 @@ class BodyWriter:
             if frame.on == on and frame.name != HEAD:
                 T = frame.transform
                 ET.SubElement(body, "site", {"name": frame.name, **pose(p + R @ T[:3, 3], R @ T[:3, :3])})
+
+    def _wheels(self, link: Link, name: str) -> None:
+        """Write the markers of the passive wheels of a link, whose tail end is at the cursor."""
+        for k, wheel in enumerate(link.wheels):
+            marker = {"name": wheel_name(name, k), "type": "cylinder", "size": text(wheel.radius, wheel.radius / 10)}
+            place = pose(self.p + self.R @ wheel.centre(), self.R @ wheel_axes(wheel))
+            ET.SubElement(self.body, "site", marker | place)
 
     def _ellipsoids(self, link: Link, name: str) -> None:
         """Write the shapes of a link in an `EllipsoidFluid`: geoms without mass and contact."""
@@ -254,8 +265,9 @@ class BodyWriter:
         shape, half = link.shape, link.length / 2
         # cylinders in MuJoCo are along z
         kind, size, rotation = "cylinder", text(shape.half_width, half), np.eye(3)[:, [1, 2, 0]]
-        if isinstance(shape, Box):
-            kind, size, rotation = "box", text(half, shape.width / 2, shape.height / 2), np.eye(3)
+        if isinstance(shape, (Box, Ellipse)):
+            kind = "box" if isinstance(shape, Box) else "ellipsoid"
+            size, rotation = text(half, shape.half_width, shape.half_height), np.eye(3)
         middle = pose(self.p + self.R @ np.array([half, 0.0, 0.0]), self.R @ rotation)
         ET.SubElement(self.body, "geom", {"type": kind, "size": size, "contype": "0", "conaffinity": "0", **middle})
 

@@ -14,11 +14,14 @@ from snakelab.files import Document, check_file, read_xml, reason
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.tables import HEAD
-from snakelab.plugins.mujoco.robot_files.shapes import fitted
+from snakelab.plugins.mujoco.robot_files.exporting import WHEEL_MARKER
+from snakelab.plugins.mujoco.robot_files.imported import Findings
+from snakelab.plugins.mujoco.robot_files.shapes import fitted, resolved
 from snakelab.plugins.mujoco.robot_files.tree import (
     BOX,
     CAPSULE,
     CYLINDER,
+    ELLIPSOID,
     OTHER,
     SPHERE,
     TreeBody,
@@ -26,12 +29,14 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     TreeFrame,
     TreeJoint,
     TreeShape,
+    TreeWheel,
     tidy,
 )
 
+FLAT = 1  # MuJoCo's type of a texture of one colour
 # MuJoCo's types of geoms.
-PLANE, HEIGHT_FIELD, ELLIPSOID, MESH = 0, 1, 4, 7
-SHAPES = {2: SPHERE, 3: CAPSULE, 5: CYLINDER, 6: BOX}
+PLANE, HEIGHT_FIELD, MESH = 0, 1, 7
+SHAPES = {2: SPHERE, 3: CAPSULE, 4: ELLIPSOID, 5: CYLINDER, 6: BOX}
 
 
 @dataclass(frozen=True)
@@ -56,8 +61,15 @@ class DocumentLimits:
 LIMITS = DocumentLimits()
 
 
-def compiled(document: Document) -> Any:
+def compiled(document: Document, findings: Findings) -> Any:
     """Return the document as a `mujoco.MjModel`, with all bodies that it names.
+
+    Attributes of older versions of MuJoCo are removed, and files that are elsewhere on this computer are found, as those
+    of a URDF are.
+
+    Args:
+        document: The document.
+        findings: Lists to which both are added.
 
     Raises:
         RobotError: if MuJoCo rejects it, or it has more copies than a chain can need.
@@ -68,16 +80,86 @@ def compiled(document: Document) -> Any:
     except ImportError:
         raise MissingExtraError(f"reading MJCF needs MuJoCo; type: {install_line('mujoco')}") from None
     check_extent(document)
+    old = _old_attributes(document.root, findings)
     try:
-        # From the file itself, so that includes and meshes are found relative to it.
-        spec = (
-            mujoco.MjSpec.from_file(str(document.path)) if document.path else mujoco.MjSpec.from_string(document.text)
-        )
+        if document.path is None or old:
+            spec = mujoco.MjSpec.from_string(_text_without(document, old))
+            spec.modelfiledir = str(document.path.parent.absolute()) if document.path else ""
+        else:  # from the file itself, so that includes and meshes are found relative to it
+            spec = mujoco.MjSpec.from_file(str(document.path))
+        if document.path is not None:
+            _find_files(spec, document, findings)
         spec.compiler.fusestatic = False
-        return spec.compile()
+        m = spec.compile()
+        if old.get(("option", "collision")) == "predefined":
+            m.geom_contype[:] = m.geom_conaffinity[:] = 0
+        return m
     except (ValueError, mujoco.FatalError) as problem:
         why = "; ".join(line.strip() for line in str(problem).splitlines() if line.strip())
         raise RobotError(f"{document.name}: MuJoCo cannot read it: {why}") from problem
+
+
+# Attributes of older versions of MuJoCo that newer ones reject, with their meaning for a robot.
+OLD_ATTRIBUTES = {
+    ("option", "collision"): "contact is that of the geoms, or with 'predefined' that of the pairs, as it was",
+    ("option", "apirate"): "",
+    ("option", "mpr_iterations"): "",
+    ("option", "mpr_tolerance"): "",
+    ("compiler", "convexhull"): "",
+    ("flag", "sensornoise"): "",
+}
+
+
+def _old_attributes(root: ET.Element, findings: Findings) -> dict[tuple[str, str], str]:
+    """Return the values of the attributes of older versions in a document, by element and attribute."""
+    values = {}
+    for (tag, key), meaning in OLD_ATTRIBUTES.items():
+        for element in root.iter(tag):
+            if key in element.attrib:
+                values[tag, key] = element.attrib[key]
+                why = meaning or "it has no effect on the robot"
+                findings.changed.add(f"{key}={element.attrib[key]!r} of <{tag}>", why=f"of an older MuJoCo; {why}")
+    return values
+
+
+def _text_without(document: Document, old: dict[tuple[str, str], str]) -> str:
+    """Return the document without the attributes, its includes inserted."""
+    if not old:
+        return document.text
+    root = ET.fromstring(document.text)
+    folder = document.path.parent if document.path else Path()
+    for parent in list(root.iter()):
+        for i, child in reversed(list(enumerate(parent))):
+            if child.tag == "include":
+                parent[i : i + 1] = [one for included in _included(folder / child.get("file", "")) for one in included]
+    for tag, key in old:
+        for element in root.iter(tag):
+            element.attrib.pop(key, None)
+    return ET.tostring(root, encoding="unicode")
+
+
+def _find_files(spec: Any, document: Document, findings: Findings) -> None:
+    """Replace the paths of meshes and height fields that do not exist, by files around the document; omit pictures."""
+    assert document.path is not None
+    folder = document.path.parent.absolute()
+    paths = {}
+    for one in (*spec.meshes, *spec.hfields):
+        if one.file:
+            name = Path(one.file).name if spec.strippath else one.file
+            paths[one.name or one.file] = one, folder / spec.meshdir / name
+    lost = {path for _, path in paths.values() if not path.is_file()}
+    found = {path: file for path in lost if (file := resolved(str(path), folder)) is not None}
+    for path, file in found.items():
+        check_file(file, LIMITS.file_bytes)
+        findings.changed.add(f"the file {path}", why=f"there is no such file; {file} is read")
+    if found:
+        spec.strippath = False
+        for one, path in paths.values():
+            one.file = str(found.get(path, path))
+    for texture in spec.textures:
+        name = Path(texture.file).name if spec.strippath else texture.file
+        if texture.file and not (folder / spec.texturedir / name).is_file():
+            texture.file, texture.builtin, texture.width, texture.height = "", FLAT, 1, 6
 
 
 def joint_names(m: Any) -> list[str]:
@@ -96,7 +178,7 @@ def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> TreeB
     geoms = range(int(m.body_geomadr[i]), int(m.body_geomadr[i]) + int(m.body_geomnum[i]))
     solid = [g for g in geoms if m.geom_type[g] not in (PLANE, HEIGHT_FIELD)]
     seen = [g for g in solid if not _only_for_fluid(m, g)]
-    touching = [g for g in seen if m.geom_contype[g] or m.geom_conaffinity[g]]
+    touching = [g for g in seen if touches(m, g)]
     shapes = tuple(_shape(m, g) for g in touching or seen or solid)
     return TreeBody(
         m.body(i).name,
@@ -109,10 +191,16 @@ def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> TreeB
         axes @ np.diag(m.body_inertia[i]) @ axes.T,
         shapes,
         bool(shapes),
+        wheels=wheels_of(m, i),
         frames=frames_of(m, i),
         ellipsoids=tuple(_ellipsoid(m, g) for g in geoms if m.geom_fluid[g, 0] > 0),
         sees=any(_looks_out(m, c) for c in range(m.ncam) if m.cam_bodyid[c] == i),
     )
+
+
+def touches(m: Any, g: int) -> bool:
+    """Return True for a geom that can be in contact: by its bits, or in a pair."""
+    return bool(m.geom_contype[g] or m.geom_conaffinity[g] or (m.pair_geom1 == g).any() or (m.pair_geom2 == g).any())
 
 
 def _looks_out(m: Any, c: int) -> bool:
@@ -128,12 +216,26 @@ def head_of(m: Any, i: int, index: int) -> list[TreeBody]:
     return [TreeBody(HEAD, index, np.array(m.site_pos[s]), rotation(m.site_quat[s])) for s in heads]
 
 
+def _is_wheel(m: Any, s: int) -> bool:
+    """Return True for the marker of a passive wheel in an exported file."""
+    return bool(WHEEL_MARKER.search(m.site(s).name) and SHAPES.get(int(m.site_type[s])) == CYLINDER)
+
+
+def wheels_of(m: Any, i: int) -> tuple[TreeWheel, ...]:
+    """Return the passive wheels of a body that exported files mark."""
+    marked = [s for s in range(m.nsite) if m.site_bodyid[s] == i and _is_wheel(m, s)]
+    return tuple(
+        TreeWheel(m.site(s).name, np.array(m.site_pos[s]), rotation(m.site_quat[s])[:, 2], float(m.site_size[s, 0]))
+        for s in marked
+    )
+
+
 def frames_of(m: Any, i: int) -> tuple[TreeFrame, ...]:
     """Return the other sites of a body, and its cameras, as frames on it."""
     sites = [
         TreeFrame(m.site(s).name or f"site_{s + 1}", np.array(m.site_pos[s]), rotation(m.site_quat[s]))
         for s in range(m.nsite)
-        if m.site_bodyid[s] == i and m.site(s).name != HEAD
+        if m.site_bodyid[s] == i and m.site(s).name != HEAD and not _is_wheel(m, s)
     ]
     cameras = [
         TreeFrame(m.camera(c).name or f"camera_{c + 1}", np.array(m.cam_pos[c]), rotation(m.cam_quat[c]))
@@ -155,9 +257,7 @@ def _shape(m: Any, g: int) -> TreeShape:
 
 def _only_for_fluid(m: Any, g: int) -> bool:
     """Return True for a shape in the fluid that is neither a mass nor touches anything."""
-    return bool(m.geom_fluid[g, 0] > 0 and int(m.geom_type[g]) == ELLIPSOID) and not (
-        m.geom_contype[g] or m.geom_conaffinity[g]
-    )
+    return bool(m.geom_fluid[g, 0] > 0 and SHAPES.get(int(m.geom_type[g])) == ELLIPSOID) and not touches(m, g)
 
 
 def _ellipsoid(m: Any, g: int) -> TreeEllipsoid:

@@ -38,7 +38,15 @@ from snakelab.plugins.mujoco.robot_files.imported import (
     lists_of,
     resting_contact,
 )
-from snakelab.plugins.mujoco.robot_files.mjcf_file import PLANE, body_of, compiled, head_of, joint_names, rotation
+from snakelab.plugins.mujoco.robot_files.mjcf_file import (
+    PLANE,
+    body_of,
+    compiled,
+    head_of,
+    joint_names,
+    rotation,
+    touches,
+)
 from snakelab.plugins.mujoco.robot_files.tree import (
     FREEZE_HINT,
     PRISMATIC,
@@ -336,7 +344,7 @@ def note_leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen
         findings.changed.add(f"joint {m.joint(j).name!r} as a joint", why="frozen as drawn")
     sentences = _actuators(m, joints)
     sentences += _world(m, set(members))
-    touching = [g for g in range(m.ngeom) if m.geom_bodyid[g] in set(members) and _touches(m, g)]
+    touching = [g for g in range(m.ngeom) if m.geom_bodyid[g] in set(members) and touches(m, g)]
     if touching and not _planes(m, members):
         sentences.append(
             f"contact and friction of {_count(touching, 'geom')}: {listed([m.geom(g).name for g in touching], 6)}"
@@ -401,27 +409,33 @@ def _options(m: Any) -> list[str]:
     return [f"the flag that switches {word.lower()} off" for word in off if word not in METHOD_FLAGS]
 
 
-def _touches(m: Any, g: int) -> bool:
-    return bool(m.geom_contype[g] or m.geom_conaffinity[g])
-
-
 def _count(things: Sequence[Any], word: str) -> str:
     head, _, tail = word.partition(" ")
     return f"{len(things)} {word if len(things) == 1 else f'{head}s {tail}'.strip()}"
 
 
-def _planes(m: Any, members: Sequence[int]) -> list[tuple[int, list[int]]]:
-    """Return the planes that do not move, each with the geoms of the robot that touch it."""
+def _planes(m: Any, members: Sequence[int]) -> list[tuple[int, list[tuple[float, int]]]]:
+    """Return the planes that do not move, each with friction and condim of the geoms of the robot that touch it."""
     own, planes = [g for g in range(m.ngeom) if m.geom_bodyid[g] in set(members)], []
     for g in range(m.ngeom):
         if int(m.geom_type[g]) != PLANE or m.body_weldid[m.geom_bodyid[g]] != 0 or _contacts_are_off(m):
             continue
-        touching = [
-            k for k in own if (m.geom_contype[g] & m.geom_conaffinity[k]) or (m.geom_contype[k] & m.geom_conaffinity[g])
-        ]
-        if touching:
+        if touching := [law for k in own if (law := _touch(m, g, k)) is not None]:
             planes.append((g, touching))
     return planes
+
+
+def _touch(m: Any, g: int, k: int) -> tuple[float, int] | None:
+    """Friction coefficient and condim of the contact between two geoms; None if they do not touch."""
+    for pair in range(m.npair):
+        if {g, k} == {int(m.pair_geom1[pair]), int(m.pair_geom2[pair])}:
+            return float(m.pair_friction[pair, 0]), int(m.pair_dim[pair])
+    first, second = sorted((int(m.geom_bodyid[g]), int(m.geom_bodyid[k])))
+    excluded = (m.exclude_signature == (first << 16) + second).any()
+    bits = (m.geom_contype[g] & m.geom_conaffinity[k]) | (m.geom_contype[k] & m.geom_conaffinity[g])
+    if not bits or excluded:
+        return None
+    return max(float(m.geom_friction[g, 0]), float(m.geom_friction[k, 0])), int(max(m.geom_condim[[g, k]]))
 
 
 def _contacts_are_off(m: Any) -> bool:
@@ -431,7 +445,7 @@ def _contacts_are_off(m: Any) -> bool:
 
 
 def grounds_of(m: Any, members: Sequence[int], robot: Robot, findings: Findings) -> tuple[Contact, ...]:
-    """Return the planes of the file on which a floating robot rests.
+    """Return the planes of the file that touch the robot, unless it is planar, or fixed without joints.
 
     Args:
         m: The `mujoco.MjModel`.
@@ -446,13 +460,13 @@ def grounds_of(m: Any, members: Sequence[int], robot: Robot, findings: Findings)
     mujoco.mj_kinematics(m, d)
     for number, (g, touching) in enumerate(_planes(m, members), start=1):
         name = m.geom(g).name or f"plane {number}"
-        if robot.base != FLOATING:
+        if robot.base == PLANAR or (robot.base == FIXED and not robot.n_coordinates):
             findings.dropped.add("contact with the plane", name, f"the base of the robot is {robot.base}")
             continue
         normal = tidy(d.geom_xmat[g].reshape(3, 3)[:, 2])
         point = tuple(float(x) for x in normal * (normal @ d.geom_xpos[g]))
-        coefficients = sorted({max(float(m.geom_friction[g, 0]), float(m.geom_friction[k, 0])) for k in touching})
-        frictionless = all(max(m.geom_condim[g], m.geom_condim[k]) == 1 for k in touching)
+        coefficients = sorted({friction for friction, _ in touching})
+        frictionless = all(condim == 1 for _, condim in touching)
         friction = None if frictionless or not coefficients[0] > 0 else SurfaceFriction(coefficients[0])
         surface = Plane(tuple(normal.tolist()), (point[0], point[1], point[2]))
         weight = float(np.linalg.norm(m.opt.gravity))
@@ -594,14 +608,15 @@ def from_mjcf(
     if root != "mujoco":
         hint = "; read it with from_urdf" if root == "robot" else nearest(root, ["mujoco"])
         raise RobotError(f"{document.name}: the root element of MJCF is <mujoco>, got <{root}>{hint}")
-    m = compiled(document)
+    found = Findings()
+    m = compiled(document, found)
     try:
         if actuator is not None:
             instance(actuator, "actuator", get_args(Actuator), RobotError)
         if section is not None:
             instance(section, "section", get_args(Section), RobotError)
         hulls = choice(collision, "collision", COLLISIONS, RobotError) == HULL
-        imported, branches = _import(m, document, actuator, freeze, head, (section, hulls))
+        imported, branches = _import(m, document, actuator, freeze, head, (section, hulls), found)
     except RobotError as problem:
         raise in_file(document.name, problem) from problem
     if branches:
@@ -610,10 +625,16 @@ def from_mjcf(
 
 
 def _import(
-    m: Any, document: Document, actuator: Actuator | None, freeze: Sequence[str], head: str, shapes: tuple
+    m: Any,
+    document: Document,
+    actuator: Actuator | None,
+    freeze: Sequence[str],
+    head: str,
+    shapes: tuple,
+    findings: Findings,
 ) -> tuple[Import, str]:
     """Return the robot, and a warning on its branches; empty if it has none."""
-    frozen, faults, findings = frozen_joints(freeze, joint_names(m)), Faults(), Findings()
+    frozen, faults = frozen_joints(freeze, joint_names(m)), Faults()
     couplings = couplings_of(m, frozen, faults, findings)
     first = _first_body(m, frozen)
     reader = JointReader(m, actuator)

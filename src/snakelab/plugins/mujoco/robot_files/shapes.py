@@ -16,12 +16,13 @@ import numpy as np
 from snakelab.errors import MissingExtraError, WorldError
 from snakelab.files import read_xml
 from snakelab.geometry.height_maps import read_triangles
-from snakelab.geometry.sections import Box, Cylinder, Lump, Section, as_one
+from snakelab.geometry.sections import Box, Cylinder, Ellipse, Lump, Section, as_one
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.mujoco.robot_files.tree import (
     BOX,
     CAPSULE,
     CYLINDER,
+    ELLIPSOID,
     OTHER,
     SPHERE,
     TreeBody,
@@ -44,11 +45,13 @@ class MeshFiles:
 
     Attributes:
         unread: Reason why a mesh is not read, by its name in the file.
+        moved: File that is read in place of an absolute path that does not exist, by the name in the file.
         triangles: Corners of the triangles of each mesh, shape (n, 3, 3), in its own unit.
     """
 
     folder: Path | None
     unread: dict[str, str] = field(default_factory=dict)
+    moved: dict[str, Path] = field(default_factory=dict)
     triangles: dict[str, FloatArray] = field(default_factory=dict)
 
     def read(self, name: str) -> FloatArray | None:
@@ -58,6 +61,9 @@ class MeshFiles:
             if path is None:
                 self.unread[name] = "there is no such file"
                 return None
+            given = Path(name.removeprefix("file://"))
+            if given.is_absolute() and given != path:
+                self.moved[name] = path
             try:
                 self.triangles[name] = read_triangles(str(path), "mesh", upright=False)
             except WorldError as problem:
@@ -70,27 +76,48 @@ class MeshFiles:
 def resolved(name: str, folder: Path | None) -> Path | None:
     """Return the file of a mesh; None if there is none.
 
-    `package://NAME/REST` is REST in a folder called NAME that contains the file or stands beside one that does, in a
-    folder whose package.xml has that name, or in a package of ROS_PACKAGE_PATH or AMENT_PREFIX_PATH. Other paths are
-    relative to the file.
+    `package://NAME/REST` is REST in a folder of `package_folders`, or in one of the nearest three folders, for a package
+    that was copied without its name. Other paths are relative to the file. An absolute path of another computer is
+    looked for by its last two or more names in the nearest three folders.
 
     Args:
         name: In the file.
         folder: Folder of the file.
     """
-    around = [] if folder is None else [folder.absolute(), *folder.absolute().parents]
+    around = _around_file(folder)
     scheme = next((word for word in SCHEMES if name.startswith(word)), None)
     if scheme is None:
         path = Path(name.removeprefix("file://"))
         candidates = [path] if path.is_absolute() else [place / path for place in around[:1]]
+        if path.is_absolute():
+            ends = [Path(*path.parts[k:]) for k in range(1, len(path.parts) - 1)]
+            candidates += [place / end for end in ends for place in around[:3]]
     else:
         package, _, rest = name.removeprefix(scheme).partition("/")
-        candidates = [place / rest for place in around if place.name == package or _package_name(place) == package]
-        candidates += [place / package / rest for place in around]
-        candidates += [Path(place) / package / rest for place in _paths("ROS_PACKAGE_PATH")]
-        candidates += [Path(place) / "share" / package / rest for place in _paths("AMENT_PREFIX_PATH")]
-        candidates += [place / rest for place in around[:3]]  # a package that was copied without its name
+        candidates = [place / rest for place in (*package_folders(package, folder), *around[:3])]
     return next((path for path in candidates if path.is_file()), None)
+
+
+def package_folders(package: str, folder: Path | None) -> list[Path]:
+    """Return the folders of a ROS package by its name, nearest to the file first.
+
+    A folder of that name that contains the file or stands beside one that does, a folder whose package.xml has that
+    name, or a package of ROS_PACKAGE_PATH or AMENT_PREFIX_PATH.
+
+    Args:
+        package: Its name.
+        folder: Folder of the file.
+    """
+    around = _around_file(folder)
+    places = [place for place in around if place.name == package or _package_name(place) == package]
+    places += [place / package for place in around]
+    places += [Path(place) / package for place in _paths("ROS_PACKAGE_PATH")]
+    places += [Path(place) / "share" / package for place in _paths("AMENT_PREFIX_PATH")]
+    return [place for place in places if place.is_dir()]
+
+
+def _around_file(folder: Path | None) -> list[Path]:
+    return [] if folder is None else [folder.absolute(), *folder.absolute().parents]
 
 
 def _paths(variable: str) -> list[str]:
@@ -196,8 +223,8 @@ def _volume(shape: TreeShape) -> float:
         return math.pi * x * y * 2 * z
     if shape.kind == CAPSULE:
         return math.pi * x**2 * (2 * (z - x) + 4 / 3 * x)
-    if shape.kind == SPHERE:
-        return 4 / 3 * math.pi * x**3
+    if shape.kind in (SPHERE, ELLIPSOID):
+        return 4 / 3 * math.pi * x * y * z
     return 8 * x * y * z
 
 
@@ -230,8 +257,8 @@ def _outline(shape: TreeShape) -> FloatArray:
     end = np.array([0.0, 0.0, z])
     if shape.kind == CYLINDER:
         return np.concatenate([ring - end, ring + end])
-    if shape.kind == SPHERE:
-        return x * _directions(MAX_CONTACT_POINTS)
+    if shape.kind in (SPHERE, ELLIPSOID):
+        return _directions(MAX_CONTACT_POINTS) * [x, y, z]
     if shape.kind == CAPSULE:
         ball = x * _directions(MAX_CONTACT_POINTS)
         return ball + np.where(ball[:, 2:] > 0, 1.0, -1.0) * (end - [0.0, 0.0, x])
@@ -278,8 +305,8 @@ def _solid(shape: TreeShape) -> Lump | None:
         return _capsule(shape)
     if shape.kind == CYLINDER:
         moments = [(3 * y * y + 4 * z * z) / 12, (3 * x * x + 4 * z * z) / 12, (x * x + y * y) / 4]
-    elif shape.kind == SPHERE:
-        moments = 3 * [0.4 * x * x]
+    elif shape.kind in (SPHERE, ELLIPSOID):
+        moments = [(y * y + z * z) / 5, (x * x + z * z) / 5, (x * x + y * y) / 5]
     else:
         moments = [(y * y + z * z) / 3, (x * x + z * z) / 3, (x * x + y * y) / 3]
     return volume, shape.p, shape.R @ np.diag(volume * np.array(moments)) @ shape.R.T
@@ -338,6 +365,9 @@ def section_of(body: TreeBody, R: FloatArray) -> tuple[Section | None, str]:
         section, kept = Cylinder(float(shape.half[0])), shape.kind == CYLINDER
     elif shape.kind == SPHERE:
         section, kept = Cylinder(float(shape.half[0])), False
+    elif shape.kind == ELLIPSOID:
+        y, z = np.linalg.norm(aligned[1:] * shape.half, axis=1).tolist()
+        section, kept = Cylinder(y) if y == z else Ellipse(2 * y, 2 * z), False
     else:
         section = Box(float(2 * half[1]), float(2 * half[2]))
         kept = shape.kind == BOX and bool((np.abs(aligned).max(axis=0) > 1 - 1e-6).all())
@@ -346,6 +376,7 @@ def section_of(body: TreeBody, R: FloatArray) -> tuple[Section | None, str]:
         return section, f"a mesh{others}: {shape.fit}"
     if kept and len(body.shapes) == 1:
         return section, ""
-    kind = {OTHER: "shape"}.get(shape.kind, shape.kind)
-    what = f"a {kind}" if len(body.shapes) == 1 else f"{len(body.shapes)} shapes, the largest a {kind}"
-    return section, f"{what}; a {'round' if isinstance(section, Cylinder) else 'rectangular'} bar stands for it"
+    kind = {OTHER: "a shape", ELLIPSOID: "an ellipsoid"}.get(shape.kind, f"a {shape.kind}")
+    what = kind if len(body.shapes) == 1 else f"{len(body.shapes)} shapes, the largest {kind}"
+    bar = {Cylinder: "round", Ellipse: "elliptic"}.get(type(section), "rectangular")
+    return section, f"{what}; {'an' if bar == 'elliptic' else 'a'} {bar} bar stands for it"

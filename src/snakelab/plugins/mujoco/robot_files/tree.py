@@ -25,7 +25,7 @@ from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Prescribed, S
 # ----------------------------------------------------------------------------------------------------------------------
 
 REVOLUTE, PRISMATIC = "revolute", "prismatic"
-BOX, CYLINDER, CAPSULE, SPHERE, OTHER = "box", "cylinder", "capsule", "sphere", "other"
+BOX, CYLINDER, CAPSULE, SPHERE, ELLIPSOID, OTHER = "box", "cylinder", "capsule", "sphere", "ellipsoid", "other"
 ROUNDING = 1e-12  # error of a zero after a few operations [m or -]
 
 
@@ -34,7 +34,7 @@ class TreeShape:
     """Solid for display or contact.
 
     Attributes:
-        kind: BOX, CYLINDER, CAPSULE, SPHERE or OTHER, which represents its bounding box.
+        kind: BOX, CYLINDER, CAPSULE, SPHERE, ELLIPSOID or OTHER, which represents its bounding box.
         half: Half extents along its own axes, shape (3,), [m]; cylinders and capsules lie along their z.
         p, R: Centre and axes in the body's frame.
         fit: Sentence on its fit to a mesh; empty for a shape of the file.
@@ -229,9 +229,10 @@ def longest_path(tree: Tree) -> list[int]:
     """Path from the root to the end of the longest chain: most joints, then most length, without fixed bodies behind it.
 
     Fingers, which are two or more equal bodies on single joints at the end of a chain, are not part of it, unless the
-    robot has no other joints.
+    robot has no other joints. Nor are legs and fins, which are equal chains on one body, with fewer joints than the rest
+    of the robot.
     """
-    path = _path(tree, _fingers(tree))
+    path = _path(tree, _fingers(tree) | _limbs(tree))
     return path if any(tree.bodies[i].joints for i in path) else _path(tree, set())
 
 
@@ -282,6 +283,27 @@ def _fingers(tree: Tree) -> set[int]:
             if _are_twins(tree, one, other):
                 fingers |= {one, other}
     return fingers
+
+
+def _limbs(tree: Tree) -> set[int]:
+    """Return the first bodies of equal chains on one body that have fewer joints than the longest chain without them."""
+    depths, limbs = _depths(tree, set()), set()
+    for siblings in tree.children:
+        jointed = sorted((i for i in siblings if tree.bodies[i].joints), key=lambda i: tree.mass[i])
+        for one, other in pairwise(jointed):
+            if depths[one] == depths[other] and _are_twins(tree, one, other):
+                limbs |= {one, other}
+    rest = _depths(tree, limbs)
+    longest = max(sum(sorted(rest[i] for i in siblings if i not in limbs)[-2:]) for siblings in tree.children)
+    return {i for i in limbs if depths[i] < longest}
+
+
+def _depths(tree: Tree, without: set[int]) -> list[int]:
+    """Number of joints of the longest chain in the subtree of each body, the joints of that body included."""
+    depths = [len(body.joints) for body in tree.bodies]
+    for i in reversed(range(len(depths))):
+        depths[i] += max((depths[k] for k in tree.children[i] if k not in without), default=0)
+    return depths
 
 
 def _are_twins(tree: Tree, one: int, other: int) -> bool:

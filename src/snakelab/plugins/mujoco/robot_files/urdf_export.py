@@ -28,6 +28,8 @@ from snakelab.plugins.mujoco.robot_files.exporting import (
     left_out_of_robot,
     rigid_model,
     text,
+    wheel_axes,
+    wheel_name,
 )
 from snakelab.plugins.mujoco.robot_files.tree import tidy
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo, Spring
@@ -56,12 +58,19 @@ def label_of(element: ET.Element) -> str:
 
 
 def numbers(
-    element: ET.Element | None, key: str, where: str, *, size: int = 1, default: tuple[float, ...] | None = None
+    element: ET.Element | None,
+    key: str,
+    where: str,
+    *,
+    size: int = 1,
+    default: tuple[float, ...] | None = None,
+    finite: bool = True,
 ) -> FloatArray:
     """Return the numbers of an attribute, shape (size,).
 
     Raises:
-        RobotError: if it is missing and has no default, or does not consist of that many finite numbers.
+        RobotError: if it is missing and has no default, or does not consist of that many numbers, finite ones unless
+            `finite` is False.
     """
     given = None if element is None else element.get(key)
     if given is None:
@@ -73,15 +82,19 @@ def numbers(
         values = [float(word) for word in given.split()]
     except ValueError:
         values = []
-    if len(values) != size or not all(math.isfinite(value) for value in values):
-        wanted = "a finite number" if size == 1 else f"{size} finite numbers"
+    valid = all(math.isfinite(value) or not (finite or math.isnan(value)) for value in values)
+    if len(values) != size or not valid:
+        of_a_kind = "finite " if finite else ""
+        wanted = f"a {of_a_kind}number" if size == 1 else f"{size} {of_a_kind}numbers"
         raise RobotError(f"{where}: {key} must be {wanted}, got {given!r}")
     return np.array(values)
 
 
-def scalar(element: ET.Element | None, key: str, where: str, default: float | None = None) -> float:
+def scalar(
+    element: ET.Element | None, key: str, where: str, default: float | None = None, *, finite: bool = True
+) -> float:
     """Return the one number of an attribute."""
-    return float(numbers(element, key, where, default=None if default is None else (default,))[0])
+    return float(numbers(element, key, where, default=None if default is None else (default,), finite=finite)[0])
 
 
 def origin_of(element: ET.Element, where: str) -> tuple[FloatArray, FloatArray]:
@@ -239,6 +252,7 @@ def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool
             _base(joint, model.robot.base, state)
         before = piece.name
     _frames(root, model, pieces)
+    _wheels(root, model, pieces)
     _gains(root, pieces)
     ET.indent(root)
     return Export(ET.tostring(root, encoding="unicode") + "\n", tuple(_left_out(model, pieces)))
@@ -266,6 +280,22 @@ def _frames(root: ET.Element, model: Model, pieces: Sequence[UrdfLink]) -> None:
         _origin(joint, p + R @ T[:3, 3], R @ T[:3, :3])
 
 
+def _wheels(root: ET.Element, model: Model, pieces: Sequence[UrdfLink]) -> None:
+    """Write the passive wheels of links, as massless links fixed to them, which have a visible shape."""
+    for station, piece in _pieces_by_station(model, pieces).items():
+        assert piece.link is not None
+        for k, wheel in enumerate(piece.link.wheels):
+            name = wheel_name(model.station_names[station], k)
+            visual = ET.SubElement(ET.SubElement(root, "link", {"name": name}), "visual")
+            size = {"radius": text(wheel.radius), "length": text(wheel.radius / 5)}
+            ET.SubElement(ET.SubElement(visual, "geometry"), "cylinder", size)
+            joint = ET.SubElement(root, "joint", {"name": f"{name}/joint", "type": "fixed"})
+            ET.SubElement(joint, "parent", {"link": piece.name})
+            ET.SubElement(joint, "child", {"link": name})
+            place = piece.p_link + piece.R_link @ wheel.centre()
+            _origin(joint, place, piece.R_link @ wheel_axes(wheel))
+
+
 def _pieces_by_station(model: Model, pieces: Sequence[UrdfLink]) -> dict[int, UrdfLink]:
     """Return the piece of each link by the number of its station."""
     both = zip(model.arrays.parts, model.robot.parts, strict=True)
@@ -274,16 +304,20 @@ def _pieces_by_station(model: Model, pieces: Sequence[UrdfLink]) -> dict[int, Ur
 
 
 def _gains(root: ET.Element, pieces: Sequence[UrdfLink]) -> None:
-    """Write the gains of servos and the command of motors as the hardware of ros2_control."""
-    driven = [piece for piece in pieces if piece.part is not None and isinstance(piece.part.actuator, (Servo, Motor))]
-    if not driven:
+    """Write the gains of servos and the command of motors as the hardware of ros2_control; passive joints have none."""
+    kinds = {Servo: "position", Motor: "effort", Prescribed: "position", Passive: ""}
+    known = [piece for piece in pieces if piece.part is not None and type(piece.part.actuator) in kinds]
+    if all(piece.part is not None and isinstance(piece.part.actuator, Prescribed) for piece in known):
         return
     hardware = ET.SubElement(root, "ros2_control", {"name": "joints", "type": "system"})
-    for piece in driven:
+    for piece in known:
         assert piece.part is not None
         actuator = piece.part.actuator
         element = ET.SubElement(hardware, "joint", {"name": piece.joint})
-        ET.SubElement(element, "command_interface", {"name": "position" if isinstance(actuator, Servo) else "effort"})
+        if command := kinds[type(actuator)]:
+            ET.SubElement(element, "command_interface", {"name": command})
+        else:
+            ET.SubElement(element, "state_interface", {"name": "position"})
         if isinstance(actuator, Servo):
             for key, value in (("kp", actuator.kp), ("ki", actuator.ki), ("kd", actuator.kd)):
                 ET.SubElement(element, "param", {"name": key}).text = text(value)
@@ -391,7 +425,7 @@ def _left_out(model: Model, pieces: Iterable[UrdfLink]) -> list[str]:
     return [
         *renamed,
         *sentences,
-        *left_out_of_robot(model, armature=True),
+        *left_out_of_robot(model, armature=True, ellipses=True),
         *media,
     ]
 

@@ -6,12 +6,15 @@ returns the robot and a report of the kept, changed and dropped contents of the 
 
 import math
 import re
+import sys
 import warnings
 import xml.etree.ElementTree as ET
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import ModuleType
 from typing import get_args
 
 import numpy as np
@@ -23,7 +26,7 @@ from snakelab.geometry.sections import Section
 from snakelab.parameters.arguments import FloatArray, choice, instance, number
 from snakelab.parameters.declarations import check_arguments
 from snakelab.plugins.mujoco.robot_files.chain import chain_in_world, with_wheels
-from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED, WORLD
+from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED, WHEEL_MARKER, WORLD
 from snakelab.plugins.mujoco.robot_files.imported import (
     COLLISIONS,
     HULL,
@@ -38,7 +41,7 @@ from snakelab.plugins.mujoco.robot_files.imported import (
     lists_of,
     with_gains,
 )
-from snakelab.plugins.mujoco.robot_files.shapes import MeshFiles, fitted_mesh, solid_of
+from snakelab.plugins.mujoco.robot_files.shapes import MeshFiles, fitted_mesh, package_folders, solid_of
 from snakelab.plugins.mujoco.robot_files.tree import (
     BOX,
     CAPSULE,
@@ -50,6 +53,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     TreeBody,
     TreeJoint,
     TreeShape,
+    TreeWheel,
     couplings_on_chain,
     frozen_joints,
     spine_of,
@@ -65,7 +69,7 @@ from snakelab.plugins.mujoco.robot_files.urdf_export import (
     rpy_from_matrix,
     scalar,
 )
-from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Servo, Spring
+from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Passive, Servo, Spring
 from snakelab.robots.robot import BASES, Robot
 from snakelab.worlds.world import World
 
@@ -83,7 +87,7 @@ class LinkRecord:
         com: Centre of mass, shape (3,), [m].
         inertia: About it, in the link's axes, shape (3, 3), [kg m^2].
         shapes: Shapes for collisions, or else those that are visible; a mesh is a fitted primitive.
-        solid: True if there is any geometry.
+        solid: True if there is any geometry, and the file does not give the link the mass 0.
         meshes: Names of the meshes.
     """
 
@@ -102,7 +106,7 @@ def link_of(element: ET.Element, files: MeshFiles, density: float | None, findin
         element: The `<link>` element.
         files: Reader of its meshes.
         density: Density of a link with shapes and without `<inertial>` [kg/m^3]; None if unknown.
-        findings: Lists to which an assumed density is added.
+        findings: Lists to which an assumed density and omitted shapes are added.
 
     Raises:
         RobotError: if a number is missing or impossible.
@@ -116,7 +120,9 @@ def link_of(element: ET.Element, files: MeshFiles, density: float | None, findin
     solids = [*element.findall("visual"), *element.findall("collision")]
     shapes: tuple[TreeShape, ...] = ()
     for tag in ("collision", "visual"):
-        shapes = shapes or tuple(shape for solid in element.findall(tag) for shape in _shapes(solid, where, files))
+        shapes = shapes or tuple(
+            shape for solid in element.findall(tag) for shape in _shapes(solid, element, files, findings)
+        )
     if density is not None and element.find("inertial") is None:
         lump = solid_of(shapes, density)
         if lump is not None:
@@ -124,7 +130,8 @@ def link_of(element: ET.Element, files: MeshFiles, density: float | None, findin
             why = f"the file has none; it is that of its shapes at {density:g} kg/m^3, as asked"
             findings.changed.add("mass, centre of mass and inertia", name_of(element), why)
     meshes = tuple(dict.fromkeys(mesh.get("filename", "") for solid in solids for mesh in solid.iter("mesh")))
-    return LinkRecord(mass, com, inertia, shapes, bool(solids), meshes)
+    massless = element.find("inertial") is not None and mass == 0
+    return LinkRecord(mass, com, inertia, shapes, bool(solids) and not massless, meshes)
 
 
 def _inertial(element: ET.Element | None, where: str) -> tuple[float, FloatArray, FloatArray]:
@@ -147,7 +154,8 @@ def _child(element: ET.Element, tag: str, where: str) -> ET.Element:
     return child
 
 
-def _shapes(solid: ET.Element, where: str, files: MeshFiles) -> Iterator[TreeShape]:
+def _shapes(solid: ET.Element, link: ET.Element, files: MeshFiles, findings: Findings) -> Iterator[TreeShape]:
+    where = label_of(link)
     p, R = origin_of(solid, where)
     for geometry in solid.findall("geometry"):
         for element in geometry:
@@ -170,10 +178,11 @@ def _shapes(solid: ET.Element, where: str, files: MeshFiles) -> Iterator[TreeSha
                     continue
                 case _:
                     continue
+            if half.min() < 0:
+                raise RobotError(f"{where}: the size of a <{element.tag}> must not be negative, got {element.attrib}")
             if not half.min() > 0:
-                raise RobotError(
-                    f"{where}: a <{element.tag}> must be larger than 0 in all directions, got {element.attrib}"
-                )
+                findings.dropped.add(f"a <{element.tag}> of size 0", name_of(link), "it has no volume")
+                continue
             yield TreeShape(kind, half, p, R)
 
 
@@ -288,8 +297,7 @@ class MotionReader:
         for element in joint.element:
             if element.tag not in ("parent", "child", "origin", "axis", "limit", "dynamics", "mimic"):
                 self.findings.dropped.add(f"<{element.tag}>", name)
-        speed = abs(scalar(limit, "velocity", where, UNBOUNDED))
-        effort = abs(scalar(limit, "effort", where, UNBOUNDED))
+        speed, effort = (abs(scalar(limit, key, where, UNBOUNDED, finite=False)) for key in ("velocity", "effort"))
         limits = self._limits(joint, limit, where)
         if limit is not None:
             for what, key, value in (("effort", "effort", effort), ("velocity", "velocity", speed)):
@@ -324,6 +332,10 @@ class MotionReader:
             self.controlled.add(name)
             self.findings.kept.add("gains of <ros2_control>", name, f"kp {kp:g}, ki {ki:g}, kd {kd:g}")
             return Servo(kp, kd, ki)
+        if not commands and element.find("state_interface") is not None:
+            self.controlled.add(name)
+            self.findings.kept.add("no command interface in <ros2_control>", name, "as Passive")
+            return Passive()
         if commands == ["effort"]:
             self.controlled.add(name)
             self.findings.kept.add("the effort interface of <ros2_control>", name, "as a Motor")
@@ -347,7 +359,7 @@ class MotionReader:
             other = ", or make it continuous" if joint.kind == REVOLUTE else ""
             raise RobotError(f'{where}: a {joint.kind} joint needs <limit lower="..." upper="...">{other}')
         maximum = UNBOUNDED if joint.kind == PRISMATIC else 4 * math.pi
-        bounds = [scalar(limit, key, where, 0.0) for key in ("lower", "upper")]
+        bounds = [scalar(limit, key, where, 0.0, finite=False) for key in ("lower", "upper")]
         if not bounds[0] < bounds[1]:
             raise RobotError(
                 f"{where}: its limits leave no room, lower {bounds[0]:g} and upper {bounds[1]:g}; make it fixed"
@@ -561,6 +573,9 @@ def _body(
     link: LinkRecord, name: str, parent: int = -1, joint: JointRecord | None = None, moves: tuple = ()
 ) -> TreeBody:
     p, R = (np.zeros(3), np.eye(3)) if joint is None else (joint.p, joint.R)
+    if WHEEL_MARKER.search(name) and not link.mass and [shape.kind for shape in link.shapes] == [CYLINDER]:
+        (disc,) = link.shapes
+        return TreeBody(name, parent, p, R, moves, wheels=(TreeWheel(name, disc.p, disc.R[:, 2], float(disc.half[0])),))
     sees = bool(CAMERA_WORD.search(name))
     return TreeBody(name, parent, p, R, moves, link.mass, link.com, link.inertia, link.shapes, link.solid, sees=sees)
 
@@ -573,6 +588,7 @@ MODEL_FRAME = "__model__"
 SDF_JOINTS = ("revolute", "continuous", "prismatic", "fixed", "universal")
 # Default limit of SDF, which means none.
 SDF_UNBOUNDED = 1e15
+SDF_BOUNDS = {"lower": -1e16, "upper": 1e16}
 FLATTEN = "write one file without includes: gz sdf -p robot.sdf > flat.sdf"
 
 
@@ -632,6 +648,18 @@ def _sdf_numbers(text: str, size: int, where: str) -> list[float]:
 
 def _text(element: ET.Element, path: str, default: str = "") -> str:
     return (element.findtext(path) or default).strip()
+
+
+def _sdf_number(element: ET.Element, path: str, default: float, where: str) -> float:
+    """Return the number of an element inside another one, which may be infinite."""
+    text = _text(element, path)
+    try:
+        value = float(text) if text else default
+    except ValueError:
+        value = math.nan
+    if math.isnan(value):
+        raise RobotError(f"{where}: <{path.rpartition('/')[2]}> must be a number, got {text[:60]!r}")
+    return value
 
 
 def urdf_of_sdf(root: ET.Element, findings: Findings) -> ET.Element:
@@ -764,18 +792,18 @@ def _sdf_axis(
     if in_frame or _text(axis, "use_parent_model_frame") in ("1", "true"):
         direction = R_model_joint.T @ frames.pose(in_frame or MODEL_FRAME)[1] @ direction
     ET.SubElement(element, "axis", {"xyz": " ".join(map(repr, tidy(direction).tolist()))})
-    bounds = {key: float(_text(axis, f"limit/{key}", f"{sign}1e16")) for key, sign in (("lower", "-"), ("upper", ""))}
+    bounds = {key: _sdf_number(axis, f"limit/{key}", usual, where) for key, usual in SDF_BOUNDS.items()}
     limit = {key: repr(value) for key, value in bounds.items()}
     for key in ("effort", "velocity"):
-        value = float(_text(axis, f"limit/{key}", "-1"))
+        value = _sdf_number(axis, f"limit/{key}", -1.0, where)
         limit[key] = repr(value if value >= 0 else UNBOUNDED)
     if min(abs(value) for value in bounds.values()) >= SDF_UNBOUNDED and element.get("type") == "revolute":
         element.set("type", "continuous")
     ET.SubElement(element, "limit", limit)
     dynamics = {key: _text(axis, f"dynamics/{key}", "0") for key in ("damping", "friction")}
     ET.SubElement(element, "dynamics", dynamics)
-    if float(_text(axis, "dynamics/spring_stiffness", "0")):
-        findings.dropped.add("<spring_stiffness>", name, _text(axis, "dynamics/spring_stiffness"))
+    if stiffness := _sdf_number(axis, "dynamics/spring_stiffness", 0.0, where):
+        findings.dropped.add("<spring_stiffness>", name, f"{stiffness:g}")
 
 
 def _urdf_joint(
@@ -876,7 +904,9 @@ def _import(
     root, faults = document.root, Faults()
     section, density, collision = shapes
     _check_root(root)
-    control = {one.get("name", ""): one for block in root.findall("ros2_control") for one in block.findall("joint")}
+    blocks = [one for block in root.findall("ros2_control") for one in block.findall("joint")]
+    blocks.sort(key=lambda one: one.find("command_interface") is not None)  # sensors of a joint may be in another block
+    control = {one.get("name", ""): one for one in blocks}
     reader = MotionReader(actuator, control)
     files = MeshFiles(document.path.parent if document.path else None)
     tree = tree_of(
@@ -957,11 +987,42 @@ def _expanded(document: Document) -> Document:
     except ImportError:
         return document
     try:
-        text = str(xacro.process_file(str(document.path)).toxml())
+        with _packages_around(document.path.parent):
+            text = str(xacro.process_file(str(document.path)).toxml())
     except Exception as problem:  # macros can raise any exception
         words = " ".join(str(problem).split())[:200]
-        raise RobotError(f"{document.name}: xacro cannot expand it: {words}") from problem
+        hint = "expand it where its packages are installed: xacro robot.urdf.xacro > robot.urdf"
+        raise RobotError(f"{document.name}: xacro cannot expand it: {words}; {hint}") from problem
     return replace(document, text=text, root=read_xml(text, "URDF").root)
+
+
+# Modules of ROS 2 by which xacro finds a package, `$(find NAME)`.
+PACKAGES_MODULES = ("ament_index_python", "ament_index_python.packages")
+
+
+@contextmanager
+def _packages_around(folder: Path) -> Iterator[None]:
+    """Let xacro find packages in the folders around a file, too: without ROS it finds none."""
+
+    def found(name: str) -> str:
+        places = package_folders(name, folder)
+        if not places:
+            raise LookupError(f"there is no package {name!r} around the file, in ROS_PACKAGE_PATH or AMENT_PREFIX_PATH")
+        return str(places[0])
+
+    before = {name: sys.modules.get(name) for name in PACKAGES_MODULES}
+    package, module = (ModuleType(name) for name in PACKAGES_MODULES)
+    vars(module)["get_package_share_directory"] = found
+    vars(package)["packages"] = module
+    sys.modules.update(zip(PACKAGES_MODULES, (package, module), strict=True))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del sys.modules[name]
+            else:
+                sys.modules[name] = value
 
 
 def _rigid(bodies: Sequence[TreeBody]) -> list[TreeBody]:
@@ -1001,6 +1062,8 @@ def _note_unread(root: ET.Element, tree: UrdfTree, files: MeshFiles, controlled:
         for mesh in link.meshes:
             if mesh in files.unread:
                 dropped.add(f"mesh {mesh}", name, files.unread[mesh])
+            elif mesh in files.moved:
+                findings.changed.add(f"mesh {mesh}", name, f"there is no such file; {files.moved[mesh]} is read")
     if any(element.find("collision") is not None for element in tree.elements.values()):
         dropped.add("contact between links: their collision shapes touch surfaces only")
     if next(root.iter("material"), None) is not None:

@@ -157,12 +157,12 @@ def _residual_plots(identification: Identification, problem: Problem) -> Iterato
 
     for one in problem.experiments:
         for name, table in identification.residuals[one.name].items():
-            plot = Plot("time [s]", "residual / noise")
+            plot = Plot("time [s]", "residual / noise", f"{one.name}: {name}")
             every = max(1, len(one.time) // 400)  # more points than pixels are not visible
             for column in table[::every].T:
                 if np.nan_to_num(column).any():
                     plot.axes.plot(one.time[::every], column, color=BLUE, linewidth=0.8)
-            yield plot.html(f"{one.name}: {name}")
+            yield plot.html()
 
 
 def _profile_plot(profile: Profile) -> str:

@@ -31,7 +31,7 @@ from snakelab.plugins.studies.execution import (
     run_tasks,
     status_of,
 )
-from snakelab.plugins.studies.pages import sweep_page
+from snakelab.plugins.studies.pages import sweep_page, sweep_plots
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
 from snakelab.plugins.studies.sweeps.sweep import (
     IDLE_SEEDS,
@@ -57,13 +57,14 @@ if TYPE_CHECKING:
 # Files of a sweep: table (NetCDF, CSV, Parquet), page, and a scenario for each trial
 # ----------------------------------------------------------------------------------------------------------------------
 
-TRIALS = "trials"
+TRIALS, FIGURES = "trials", "figures"
+KINDS = ("svg", "png")  # of the figures
 SCENARIO = "scenario.yaml"
 
 
 @held_interrupts()  # so that the files contain the finished trials whenever the study is interrupted
 def write_files(sweep: Sweep, results: Mapping[str, Result], folder: Path) -> list[Path]:
-    """Write `table.nc`, `table.csv`, `sweep.html`, the scenarios, and, with pyarrow, `table.parquet`.
+    """Write `table.nc`, `table.csv`, `sweep.html`, its figures as SVG and PNG, the scenarios, and, with pyarrow, `table.parquet`.
 
     Args:
         sweep: The sweep.
@@ -71,24 +72,39 @@ def write_files(sweep: Sweep, results: Mapping[str, Result], folder: Path) -> li
         folder: Folder of the files.
 
     Returns:
-        The files, the scenarios of the trials left out.
+        The files, without those of the figures and of the trials.
 
     Raises:
         RecordingError: if a file cannot be written.
     """
+    from snakelab.figures.style import figure_files
     from snakelab.results.datasets import netcdf_of
 
     table = sweep_table(sweep, results)
+    trials = [trial_file(i) for i in range(1, len(sweep.trials) + 1)]
+    drawn = sweep_plots(sweep, results, trials)
+    named = {
+        name: [f"{FIGURES}/{name}" + (f"_{k}" if len(plots) > 1 else "") for k in range(1, len(plots) + 1)]
+        for name, plots in drawn.items()
+    }
+    pictures = {
+        name: [{kind.upper(): f"{path}.{kind}" for kind in KINDS} for path in paths] for name, paths in named.items()
+    }
     contents = {
         "table.nc": netcdf_of(table),
         "table.csv": csv_text(table).encode(),
-        "sweep.html": sweep_page(sweep, results, [trial_file(i) for i in range(1, len(sweep.trials) + 1)]).encode(),
+        "sweep.html": sweep_page(sweep, results, trials, drawn, pictures).encode(),
         SCENARIO: scenario_text(sweep).encode(),
     }
+    for name, plots in drawn.items():
+        for plot, path in zip(plots, named[name], strict=True):
+            contents |= {f"{path}.{kind}": picture for kind, picture in figure_files(plot.figure, KINDS).items()}
     if (columns := parquet_bytes(table)) is not None:
         contents["table.parquet"] = columns
     _write_trials(sweep, folder / TRIALS)
-    return [write_whole(folder / name, content) for name, content in contents.items()]
+    _make_folder(folder / FIGURES)
+    paths = [write_whole(folder / name, content) for name, content in contents.items()]
+    return [path for path in paths if path.parent == folder]
 
 
 def scenario_text(sweep: Sweep) -> str:
@@ -110,13 +126,20 @@ def trial_text(sweep: Sweep, trial: Trial, number: int, above: str = "../") -> s
 def _write_trials(sweep: Sweep, folder: Path) -> None:
     """Write the scenario of each trial; remove those of an earlier, longer sweep."""
     texts = {f"{number:04d}.yaml": trial_text(sweep, trial, number) for number, trial in enumerate(sweep.trials, 1)}
+    _make_folder(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
             write_whole(folder / name, text.encode())
         for path in folder.iterdir():
             if re.fullmatch(r"\d{4,}\.yaml", path.name) and path.name not in texts:
                 path.unlink()
+    except OSError as problem:
+        raise RecordingError(f"cannot write {folder}: {problem.strerror or problem}; give another folder") from problem
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise RecordingError(f"cannot write {folder}: {problem.strerror or problem}; give another folder") from problem
 

@@ -382,18 +382,54 @@ def scene(recordings: list[Recording]) -> list[dict[str, Any]]:
     """Return the static objects of the world: surfaces that robots contact, ends of fluids, and a ground.
 
     Where no surface is one, that is the plane on which robots in the plane lie, or a grid for orientation below all
-    that
-    moves: robots in a fluid have no ground.
+    that moves: robots in a fluid have no ground. Objects that not all runs have contain the numbers of their runs.
     """
-    surfaces = [*surface_things(recordings), *water_things(recordings)]
-    if any(thing["kind"] in GROUNDS for thing in surfaces):
+    surfaces, n = _with_owners(recordings), len(recordings)
+    grounds = [thing for thing in surfaces if thing["kind"] in GROUNDS]
+    without = [i for i in range(n) if not any(i in ground.get("runs", range(n)) for ground in grounds)]
+    if not without:
         return surfaces
-    planar = all(
-        recording.dataset.attrs.get("base") == "planar" and not fluids_of(recording) for recording in recordings
-    )
-    lowest = [_lowest(recording) for recording in recordings]
-    height = min((low for low in lowest if np.isfinite(low)), default=0.0)
-    return [{"kind": "plane" if planar else "grid", "height": height}, *surfaces]
+    rest = [recordings[i] for i in without]
+    planar = all(recording.dataset.attrs.get("base") == "planar" and not fluids_of(recording) for recording in rest)
+    height = min((low for low in map(_lowest, rest) if np.isfinite(low)), default=0.0)
+    ground: dict[str, Any] = {"kind": "plane" if planar else "grid", "height": height}
+    return [ground if len(without) == n else ground | {"runs": without}, *surfaces]
+
+
+def _with_owners(recordings: list[Recording]) -> list[dict[str, Any]]:
+    """Return the surfaces and fluids of all runs, with the numbers of their runs if not all have them."""
+    each = [[*surface_things([one], recordings), *water_things([one], recordings)] for one in recordings]
+    things: list[dict[str, Any]] = []
+    for thing in itertools.chain.from_iterable(each):
+        if thing not in things:
+            things.append(thing)
+    # as in the page of one run, surfaces are before fluids
+    things.sort(key=lambda thing: thing["kind"] in ("water", "submerged"))
+    owners = [[i for i, own in enumerate(each) if thing in own] for thing in things]
+    n = len(recordings)
+    return [thing if len(own) == n else thing | {"runs": own} for thing, own in zip(things, owners, strict=True)]
+
+
+def opening_time(recording: Recording) -> float:
+    """Return the time that the page shows first [s]: the start, or where the body is half inside what it reaches later.
+
+    That is where a robot that touches nothing at the start, such as a swimmer, has moved by half its length beyond its
+    first contact.
+    """
+    time = recording["time"].values
+    if not drawable_rows(recording):
+        return float(time[0]) if len(time) else 0.0
+    start = float(time[0])
+    if "skin_load" not in recording or "com_position" not in recording or not time[-1] > time[0]:
+        return start
+    touching = (recording["skin_load"].values > 0).any(axis=1)
+    early = time <= start + 0.05 * (time[-1] - start)  # a robot that is set down on its ground touches it at once
+    if touching[early].any() or not touching.any():
+        return start
+    first = int(np.argmax(touching))
+    moved = np.linalg.norm(recording["com_position"].values - recording["com_position"].values[first], axis=1)
+    beyond = (np.arange(len(time)) >= first) & (moved >= 0.5 * float(np.nansum(recording["link_length"].values)))
+    return float(time[int(np.argmax(beyond)) if beyond.any() else first])
 
 
 def _lowest(recording: Recording) -> float:

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.plugins.studio.page.curves import charts, replay, scene, with_poses
+from snakelab.plugins.studio.page.curves import charts, opening_time, replay, scene, with_poses
 from snakelab.plugins.studio.page.scene import Packer
 from snakelab.results import reference_values as verdict_text
 from snakelab.results.diagnostics import remarks
@@ -170,6 +170,7 @@ def _text(value: Any) -> str:
 #     runs        one for each recording:
 #         name, status, finished      text, text, bool
 #         end                         first and last recorded time [s]
+#         opening                     time that the page shows first [s]
 #         replay                      poses and shapes:
 #             times                   array (1, n_frames), of the frames [s]
 #             com                     array (3, n_frames), centre of mass [m]
@@ -225,7 +226,8 @@ def _text(value: Any) -> str:
 #         facts                       pairs of texts
 #         remarks                     texts, see `results.diagnostics`
 #     metrics     rows of name, group, unit, description, values (one for each run, or null)
-#     scene       fixed objects, each with "kind"; all lengths in m, all positions in world axes:
+#     scene       fixed objects, each with "kind", and "runs", numbers of the runs that have it, if not all have; all lengths
+#                 in m, all positions in world axes:
 #         plane, grid                 height
 #         slope                       normal, centre and half side of a square
 #         heights                     x and y of the lines of a grid, z: rows along y
@@ -279,6 +281,7 @@ def _run(
         "status": recording.status,
         "finished": recording.finished,
         "end": [float(time[0]), float(time[-1])] if len(time) else [0.0, 0.0],
+        "opening": opening_time(recording),
         "replay": poses,
         "camera": camera_images(images, packer),
         "charts": plots,

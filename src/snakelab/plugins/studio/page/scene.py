@@ -121,11 +121,17 @@ DRAWN_DISTANCE = 1e6  # distance beyond which bodies are not drawn [m]
 SURFACE_EXTENT = 1.5  # extent of surfaces around the paths of the robots, in body lengths
 
 
-def surface_things(recordings: list[Recording]) -> list[dict[str, Any]]:
-    """Return every surface of the runs, each once, for the head of `payload`; a level plane is the ground."""
-    low, high, length = room(recordings)
+def surface_things(recordings: list[Recording], shown: list[Recording] | None = None) -> list[dict[str, Any]]:
+    """Return every surface of the runs, each once, for the head of `payload`; a level plane is the ground.
+
+    Args:
+        recordings: The runs.
+        shown: Runs whose room limits what is drawn of the surfaces; None for the same.
+    """
+    shown = recordings if shown is None else shown
+    low, high, length = room(shown)
     # of a body of unknown height
-    tall = max((_height(recording) for recording in recordings), default=0.0) or 0.05 * length
+    tall = max((_height(recording) for recording in shown), default=0.0) or 0.05 * length
     things: list[dict[str, Any]] = []
     for recording in recordings:
         for surface in surfaces_of(recording):
@@ -296,9 +302,14 @@ def currents(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str
     return {"velocity": packer.curves(velocity.T), "most": _largest(np.linalg.norm(velocity, axis=1))}
 
 
-def water_things(recordings: list[Recording]) -> list[dict[str, Any]]:
-    """Return every bounded fluid of the runs, each once, for the head of `payload`, and whether all is submerged."""
-    low, high, length = room(recordings)
+def water_things(recordings: list[Recording], shown: list[Recording] | None = None) -> list[dict[str, Any]]:
+    """Return every bounded fluid of the runs, each once, for the head of `payload`, and whether all is submerged.
+
+    Args:
+        recordings: The runs.
+        shown: Runs whose room limits what is drawn of the fluids; None for the same.
+    """
+    low, high, length = room(recordings if shown is None else shown)
     around = SURFACE_EXTENT * length
     things: list[dict[str, Any]] = []
     for recording in recordings:

@@ -16,6 +16,7 @@ export class Heat {
     this.high = element('span');
     this.bar = element('span', { class: 'heat-bar' });
     this.legend = element('span', { class: 'heat-legend' }, this.low, this.bar, this.high);
+    this.line = element('div', { class: 'now-line', hidden: true });
     this.raster = document.createElement('canvas');
     this.canvas.addEventListener('pointermove', (event) => { this.over = { x: event.offsetX, y: event.offsetY }; this.#point(); });
     this.canvas.addEventListener('pointerleave', () => { this.over = null; this.#point(); });
@@ -45,6 +46,30 @@ export class Heat {
     pen.drawImage(this.raster, box.left, box.top, box.right - box.left, box.bottom - box.top);
     this.#label(pen);
     this.#point();
+  }
+
+  /** Draw a line at a time; null for none. */
+  mark(time) {
+    this.line.hidden = time === null || !this.box;
+    if (!this.line.hidden) this.line.style.transform = `translateX(${this.#placeOf(time)}px)`;
+  }
+
+  /** Let presses and drags on the map move a player. */
+  seekBy(player) {
+    const seek = (event) => this.box && player.seek(Math.min(Math.max(this.#timeAt(event.offsetX), this.from), this.to));
+    this.canvas.addEventListener('pointerdown', (event) => {
+      this.canvas.setPointerCapture(event.pointerId);
+      seek(event);
+    });
+    this.canvas.addEventListener('pointermove', (event) => this.canvas.hasPointerCapture(event.pointerId) && seek(event));
+  }
+
+  #placeOf(time) {
+    return this.box.left + ((time - this.from) / (this.to - this.from)) * (this.box.right - this.box.left);
+  }
+
+  #timeAt(x) {
+    return this.from + ((x - this.box.left) / (this.box.right - this.box.left)) * (this.to - this.from);
   }
 
   /** Limits of the colours: symmetric about zero for values of both signs. */
@@ -112,7 +137,7 @@ export class Heat {
       this.read.textContent = '';
       return;
     }
-    const time = this.from + ((over.x - box.left) / (box.right - box.left)) * (this.to - this.from);
+    const time = this.#timeAt(over.x);
     const row = Math.min(this.labels.length - 1, Math.max(0, Math.floor(((box.bottom - over.y) / (box.bottom - box.top)) * this.labels.length)));
     let at = 0;
     while (at + 1 < this.times.length && this.times[at + 1] <= time) at++;

@@ -1,0 +1,163 @@
+"""MJCF files of older versions and of other computers, contact of pairs, ellipsoids, axles, legs and grounds under slides."""
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from optional_packages import mujoco
+from snakelab.errors import RobotError
+from snakelab.geometry import Cylinder, Ellipse
+from snakelab.plugins.mujoco import from_mjcf
+from snakelab.plugins.mujoco.robot_files.imported_scenario import scenario_text
+
+GEOM = '<geom name="g{0}" type="box" size="0.05 0.02 0.01" pos="0.05 0 0" friction="{1}"/>'
+FLOOR = '<geom name="floor" type="plane" size="1 1 1" friction="0.2"/>'
+
+
+def chain(n=3, *, root="<freejoint/>", option="", more="", friction="0.4", geom=GEOM, sides="", world=FLOOR):
+    """A chain of boxes above a plane; `sides` stands on the first body but one."""
+    inside = ""
+    for i in reversed(range(n)):
+        joint = f'<joint name="j{i}" axis="0 0 1" range="-60 60"/>' if i else root
+        at = "0 0 0.2" if i == 0 else "0.1 0 0"
+        body = geom.format(i, friction) + (sides if i == 1 else "")
+        inside = f'<body name="b{i}" pos="{at}">{joint}{body}{inside}</body>'
+    return f'<mujoco model="case">{option}<worldbody>{world}{inside}</worldbody>{more}</mujoco>'
+
+
+OLD = (
+    '<compiler convexhull="true"/><option collision="{0}" apirate="100" mpr_iterations="50" mpr_tolerance="1e-6">'
+    '<flag sensornoise="enable"/></option>'
+)
+
+
+def test_attributes_of_older_versions_are_removed_and_listed(tmp_path):
+    with pytest.raises(ValueError, match="unrecognized attribute"):
+        mujoco.MjModel.from_xml_string(chain(option=OLD.format("all")))
+    imported, plain = from_mjcf(chain(option=OLD.format("all"))), from_mjcf(chain())
+    assert (imported.robot, imported.world) == (plain.robot, plain.world)
+    (why,) = [line for line in imported.changed if line.startswith("collision='all' of <option>")]
+    assert "of an older MuJoCo; contact is that of the geoms" in why
+    for key in ("apirate", "mpr_iterations", "mpr_tolerance", "convexhull", "sensornoise"):
+        assert any(line.startswith(f"{key}=") and "no effect on the robot" in line for line in imported.changed)
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "floor.xml").write_text(f"<mujoco><worldbody>{FLOOR}</worldbody></mujoco>")
+    path = tmp_path / "main.xml"
+    path.write_text(chain(option=OLD.format("all") + '<include file="parts/floor.xml"/>', world=""))
+    assert from_mjcf(path).world == plain.world
+
+
+PAIRS = (
+    '<contact><pair geom1="floor" geom2="g0" friction="0.7 0.7"/><pair geom1="g2" geom2="floor" friction="0.6 0.6"/>'
+    "</contact>"
+)
+
+
+def test_pairs_are_the_contact_of_predefined_collisions():
+    imported = from_mjcf(chain(option=OLD.format("predefined"), more=PAIRS))
+    (contact,) = imported.world.contacts
+    assert contact.coulomb.mu_tangential == 0.6
+    assert "friction of floor: 0.6 to 0.7 in the file, here the smallest for all" in imported.changed
+    assert from_mjcf(chain(option=OLD.format("predefined"))).world.contacts == ()
+
+
+def test_pairs_come_before_the_bits_of_geoms_and_excluded_bodies_do_not_touch():
+    (contact,) = from_mjcf(chain(more=PAIRS)).world.contacts
+    assert contact.coulomb.mu_tangential == 0.4  # of the middle body, larger than that of the plane
+    without = "".join(f'<exclude body1="world" body2="b{i}"/>' for i in range(3))
+    assert from_mjcf(chain(more=f"<contact>{without}</contact>")).world.contacts == ()
+
+
+def test_meshes_of_another_computer_are_found_beside_the_file_and_listed(tmp_path):
+    trimesh = pytest.importorskip("trimesh")
+    (tmp_path / "meshes").mkdir()
+    trimesh.creation.box((0.1, 0.04, 0.02)).export(tmp_path / "meshes" / "bar.stl")
+    asset = (
+        '<compiler meshdir="/home/somebody/robot/meshes/"/><asset><mesh name="bar" file="bar.stl"/>'
+        '<texture name="skin" type="2d" file="gone.png"/><material name="skin" texture="skin"/></asset>'
+    )
+    geom = '<geom name="g{0}" type="mesh" mesh="bar" pos="0.05 0 0" friction="{1}" material="skin"/>'
+    path = tmp_path / "robot.xml"
+    path.write_text(chain(option=asset, geom=geom))
+    imported = from_mjcf(path)
+    links = [part for part in imported.robot.parts if isinstance(part, sl.Link)]
+    assert [link.section for link in links] == 3 * [sl.geometry.Box(0.04, 0.02)]
+    gone, file = "/home/somebody/robot/meshes/bar.stl", tmp_path / "meshes" / "bar.stl"
+    assert f"the file {gone}: there is no such file; {file} is read" in imported.changed
+    file.unlink()
+    with pytest.raises(RobotError, match=r"MuJoCo cannot read it: .*bar\.stl"):
+        from_mjcf(path)
+
+
+@pytest.mark.parametrize(
+    ("size", "section"), [("0.05 0.02 0.01", Ellipse(0.04, 0.02)), ("0.05 0.02 0.02", Cylinder(0.02))]
+)
+def test_ellipsoids_are_elliptic_links(size, section):
+    geom = GEOM.replace("box", "ellipsoid").replace("0.05 0.02 0.01", size)
+    imported = from_mjcf(chain(geom=geom))
+    assert {part.section for part in imported.robot.parts if isinstance(part, sl.Link)} == {section}
+    bar = "an elliptic" if isinstance(section, Ellipse) else "a round"
+    assert f"shape of b0, b1, b2: an ellipsoid; {bar} bar stands for it" in imported.changed
+
+
+AXLE = (
+    '<body name="axle" pos="0.05 0 0"><joint name="spin" pos="0 0.03 0" axis="0 1 0"/>'
+    '<geom type="cylinder" size="0.02" fromto="0 -0.03 0 0 -0.026 0"/>'
+    '<geom type="cylinder" size="0.02" fromto="0 0.026 0 0 0.03 0"/>'
+    '<geom type="cylinder" size="0.004" fromto="0 -0.026 0 0 0.026 0"/></body>'
+)
+
+
+def test_two_wheels_on_an_axle_are_two_wheels():
+    imported = from_mjcf(chain(sides=AXLE))
+    wheels = [wheel for part in imported.robot.parts for wheel in getattr(part, "wheels", ())]
+    assert [(wheel.radius, tuple(wheel.centre().round(12))) for wheel in wheels] == [
+        (0.02, (0.05, -0.028, 0.0)),
+        (0.02, (0.05, 0.028, 0.0)),
+    ]
+    drum = AXLE.replace('size="0.004"', 'size="0.022"')
+    with pytest.warns(sl.errors.SnakelabWarning, match="1 branch besides the longest one"):
+        assert not any(getattr(part, "wheels", ()) for part in from_mjcf(chain(sides=drum)).robot.parts)
+
+
+def leg(side, joints):
+    inside = ""
+    for i in reversed(range(joints)):
+        joint = f'<joint name="leg{side}{i}" axis="1 0 0"/>'
+        bone = f'<geom type="capsule" size="0.005" fromto="0 0 0 0 {0.03 * side} 0"/>'
+        inside = f'<body name="leg{side}{i}" pos="0 {0.02 * side} 0">{joint}{bone}{inside}</body>'
+    return inside
+
+
+def test_legs_are_branches_unless_they_have_as_many_joints_as_the_rest():
+    with pytest.warns(sl.errors.SnakelabWarning, match=r"2 branches besides the longest one \(leg10, leg-10\)"):
+        imported = from_mjcf(chain(6, sides=leg(1, 4) + leg(-1, 4)))
+    assert [part.name for part in imported.robot.parts if part.coordinates] == [f"j{i}" for i in range(1, 6)]
+    with pytest.warns(sl.errors.SnakelabWarning):
+        imported = from_mjcf(chain(4, sides=leg(1, 4) + leg(-1, 4)))
+    assert imported.robot.n_coordinates == 8
+
+
+UPRIGHT = '<joint name="x" type="slide" axis="1 0 0"/><joint name="z" type="slide" axis="0 0 1"/>'
+
+
+def test_a_body_on_slides_rests_on_the_plane_of_its_file():
+    imported = from_mjcf(chain(root=UPRIGHT))
+    assert imported.robot.base == "fixed" and len(imported.world.contacts) == 1
+    model = sl.build_model(imported.robot, imported.world)
+    state = sl.initial_state(model, **imported.initial)
+    recording = sl.simulate(model, None, 1.0, state=state, tolerance=1e-5)
+    assert recording["q"].values[-1, 1] == pytest.approx(0.01 - 0.2, abs=1e-3)  # half the height of the boxes
+    assert "position: [0.0, 0.0, 0.2]" in scenario_text(imported, "case.xml")
+    assert from_mjcf(chain(1, root="")).world.contacts == ()
+
+
+def test_the_pose_of_an_old_file_is_that_of_mujoco():
+    imported = from_mjcf(chain(option=OLD.format("all")))
+    m = mujoco.MjModel.from_xml_string(chain())
+    d = mujoco.MjData(m)
+    mujoco.mj_forward(m, d)
+    assert imported.robot.mass == pytest.approx(m.body_subtreemass[0])
+    model = sl.build_model(imported.robot)
+    com = sl.simulate(model, None, 0.01, state=sl.initial_state(model, **imported.initial))["com_position"].values[0]
+    np.testing.assert_allclose(com, d.subtree_com[0], atol=1e-12)
