@@ -183,3 +183,9 @@ def test_formats_without_rods_refuse_them_in_one_line():
         sl.plugins.mujoco.to_urdf(robot)
     with pytest.raises(SnakelabError, match="does not support Rod"):
         sl.simulate(sl.build_model(robot), None, 0.1, engine=sl.plugins.mujoco.MujocoEngine())
+
+
+def test_a_robot_with_a_gear_cannot_have_rods():
+    parts = [sl.Link(0.1, 0.1), sl.Revolute("z"), sl.Rod(**ROUND), sl.Revolute("z"), sl.Link(0.1, 0.1)]
+    with pytest.raises(RobotError, match="a Gear or a Loop cannot have rods"):
+        sl.Robot(parts, gears=[sl.robots.Gear("joint1", "joint2")])

@@ -142,6 +142,11 @@ class Robot(Displayed):
         if not last.stations:
             raise RobotError(f"the last joint of a robot must carry mass, got {last!r} at the end; put a Link after it")
         self._check_followers()
+        if (self.gears or self.loops or self.cables) and any(isinstance(part, Rod) for part in self.parts):
+            raise RobotError(
+                "a robot with a Gear, a Loop or a Cable cannot have rods: their answer to its forces is not computed; use "
+                "SoftSections, or leave the gears, loops and cables out"
+            )
         for name, kinds in (
             ("frames", (Frame,)),
             ("cameras", get_args(AnyCamera)),
@@ -187,11 +192,6 @@ class Robot(Displayed):
 
     def _check_couplings(self) -> None:
         """Raise RobotError unless gears and loops name coordinates and parts of the robot, each only once."""
-        rod = next((part for part in self.parts if isinstance(part, Rod)), None)
-        if rod is not None:
-            raise RobotError(
-                "gears, loops and cables support links, joints and soft sections, but no rods; use soft sections in place of rods"
-            )
         names, parts = self.coordinate_names, (BASE_FRAME, *self.part_names)
         pairs: dict[frozenset[str], str] = {}
         for gear, label in zip(self.gears, self.coupling_names, strict=False):
