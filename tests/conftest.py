@@ -32,6 +32,7 @@ FIRST = (
     "plugins/lanes/mpc/test_joints.py",
     "plugins/lanes/mpc/test_rollouts.py",
     "plugins/lanes/test_cuda_lanes.py",
+    "plugins/lanes/test_lane_batch.py",
     "plugins/lanes/vector/test_vector.py",
     "plugins/lanes/vector/test_elementary.py",
     "plugins/lanes/mpc/test_wave.py",
@@ -70,6 +71,14 @@ def default_interrupt() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def undrawn_reports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reports whose pictures are empty, for tests that read other files: drawing takes more than a second each time."""
+    from undrawn import leave_pictures_empty
+
+    leave_pictures_empty(monkeypatch)
 
 
 @pytest.fixture

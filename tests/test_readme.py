@@ -97,6 +97,7 @@ def run_line(line: tuple[str, ...]) -> None:
         Path(output).write_text(result.stdout, encoding="utf-8")
 
 
+@pytest.mark.usefixtures("undrawn_reports")
 def test_the_command_lines_run_one_after_the_other(empty_folder):
     for line in dict.fromkeys(map(tuple, COMMANDS)):
         if "mujoco" not in line and line[0] not in ENDLESS and ("mcap" not in line or find_spec("rosbags")):

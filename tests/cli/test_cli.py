@@ -46,6 +46,7 @@ def full_disk(*arguments, **options):
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
+@pytest.mark.usefixtures("undrawn_reports")
 def test_run_writes_the_results_and_names_them(snakelab_command, tmp_path):
     result = snakelab_command("run", "planar_prototype", "--set", "duration=0.5")
     assert result.exit_code == 0
@@ -105,6 +106,9 @@ def test_quiet_prints_nothing(snakelab_command, tmp_path):
 def test_the_first_run_says_that_it_compiles(snakelab_command, monkeypatch):
     monkeypatch.setattr(snakelab.sim.precompilation, "is_loop_compiled", lambda: False)
     monkeypatch.setattr(snakelab.kernels.cache, "_printed", set())
+    nothing = (sys.executable, "-c", "pass")  # the processes that compile: see sim/test_separate_process.py
+    monkeypatch.setattr(snakelab.sim.precompilation, "_COMMAND", nothing)
+    monkeypatch.setattr(snakelab.sim.precompilation.CompilationAside.__init__, "__defaults__", (nothing,))
     result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", "--no-figures")
     assert result.stderr.splitlines()[:2] == [
         "Compiling the engine (once for this version of snakelab, up to a minute on two cores) ...",

@@ -27,6 +27,7 @@ def files(folder: Path) -> set[str]:
     return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.usefixtures("undrawn_reports")
 def test_a_report_is_made_again_beside_its_recording(folder: Path) -> None:
     before = serpenoid_recording().save(folder / "run" / "results.nc").read_bytes()
     first = snakelab("report", "run")

@@ -114,6 +114,7 @@ def test_bad_input_leaves_no_half_document(snakelab_command):
     assert "did you mean 'planar_prototype'" in document["error"]
 
 
+@pytest.mark.usefixtures("undrawn_reports")
 def test_without_figures_there_is_no_picture(snakelab_command, tmp_path):
     pictures = {}
     for name, words in (("plain", ["--no-figures"]), ("drawn", [])):

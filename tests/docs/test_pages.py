@@ -17,6 +17,7 @@ from snakelab.plugins.lanes.batch import PARAMETERS
 from snakelab.public_names import public_api
 from snakelab.results.metrics.table import UNITS
 from snakelab.scenarios.scenario import load_scenario, starter
+from undrawn import leave_pictures_empty
 
 DOCS = Path(__file__).parents[2] / "docs"
 PYPROJECT = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))
@@ -35,6 +36,7 @@ def tutorial(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         patch.setenv("MPLBACKEND", "Agg")
+        leave_pictures_empty(patch)
         (folder / "program.py").write_text("\n".join(blocks(TUTORIAL, "python")), encoding="utf-8")
         return runpy.run_path("program.py", run_name="__main__"), folder
 

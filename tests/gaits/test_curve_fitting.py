@@ -140,7 +140,7 @@ def test_as_pressures_over_time_too(frequency):
         assert np.abs(value).max() < 20 and np.abs(rate).max() < 1e3  # of 3e5 Pa
 
 
-@pytest.mark.parametrize("lag", LAGS)
+@pytest.mark.parametrize("lag", [LAGS[0], pytest.param(LAGS[1], marks=pytest.mark.slow)])
 def test_the_fit_of_a_turning_helix_is_a_roll_with_a_lag_in_kind(lag):
     fit = helix_fit(lag)
     bends = fit.coordinates[:-1].reshape(24, 3, 3) @ sl.SoftSection(0.15, 0.1, R, 0.02).strain_columns()[:, 4:]

@@ -37,7 +37,7 @@ WORDS = st.sampled_from(
 SCENARIOS = ("planar_viscous", "snakesys_sidewinding")
 
 
-@pytest.fixture(scope="module", params=SCENARIOS)
+@pytest.fixture(scope="module", params=[SCENARIOS[0], pytest.param(SCENARIOS[1], marks=pytest.mark.slow)])
 def session(request, tmp_path_factory):
     pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
     from snakelab.plugins.studio.live.session import Session

@@ -12,6 +12,7 @@ import pytest
 import snakelab as sl
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.scenario import FOLDER, KINDS, MAX_LETTERS, load_scenario, run_scenario, starter
+from undrawn import leave_pictures_empty
 
 PROGRAMS = [kind for kind, suffix in KINDS.items() if suffix == ".py"]
 
@@ -53,7 +54,7 @@ def ran(tmp_path_factory):
         printed = io.StringIO()
         with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(printed):
             patch.chdir(folder)
-            patch.setenv("MPLBACKEND", "Agg")
+            leave_pictures_empty(patch)
             names = runpy.run_path(file_name, run_name="__main__")
         return names, printed.getvalue(), folder
 
