@@ -26,7 +26,7 @@ LONG = (
     "hybrid_yaw_*", "soft_mounted_*_thick", "eel_lateral", "pipe_open_water", "pipe_literal_gains", "hybrid_undulating",
     "hybrid_reference_*", "hybrid_halved_*", "terrain_beach_*", "snakesys_pipe", "snakesys_spiral_rolling",
     "snakesys_field_*[234]", "soft_planar_rolling_*", "soft_spatial_rolling_*", "soft_helical", "soft_lateral",
-    "snakesys_travelling_wave",
+    "snakesys_travelling_wave", "soft_mounted_planar", "terrain_gravel", "snakesys_field_swl1",
 )  # fmt: skip
 SHORT = [name for name in library() if not any(fnmatchcase(name, pattern) for pattern in LONG)]
 PAGE = Path(__file__).parents[2] / "docs" / "validation.md"
