@@ -187,5 +187,5 @@ def test_formats_without_rods_refuse_them_in_one_line():
 
 def test_a_robot_with_a_gear_cannot_have_rods():
     parts = [sl.Link(0.1, 0.1), sl.Revolute("z"), sl.Rod(**ROUND), sl.Revolute("z"), sl.Link(0.1, 0.1)]
-    with pytest.raises(RobotError, match="a Gear or a Loop cannot have rods"):
+    with pytest.raises(RobotError, match="a Gear, a Loop or a Cable cannot have rods"):
         sl.Robot(parts, gears=[sl.robots.Gear("joint1", "joint2")])
