@@ -2,7 +2,8 @@
 
 `ELASTICA_PYTHON=/path/to/python python -m benchmarks.bench_elastica` names the interpreter of an environment with PyElastica.
 Both programs run the same rod: one link for each element, joints with the bending stiffness E I / ds of the rod, the same
-torques, and the same law of friction, `weighted_slip`. Speeds are means over the last five of eleven cycles, each measured from
+torques, and the same law of friction, `weighted_slip`. A third model is a row of rods (`Rod`) whose bending is a polynomial of
+degree 2 in each. Speeds are means over the last five of eleven cycles, each measured from
 the displacement of the centre of mass in a cycle. CPU times are without compilation.
 """
 
@@ -24,6 +25,8 @@ LENGTH, RADIUS, DENSITY, YOUNG, GRAVITY, FROUDE = 0.35, 0.35 * 0.011, 1000.0, 1e
 PERIOD, WAVELENGTH, CYCLES, ROWS = 2.0, 1.0, 11, 200
 MU = LENGTH / (PERIOD**2 * GRAVITY * FROUDE)
 EPS = 1e-5  # smoothing speed of the friction [m/s]
+RODS = sized(((5, 2e-2), (5, 1e-2), (5, 5e-3), (5, 1e-3), (10, 5e-3)), ((5, 2e-2),))  # rods, and step [s]
+DEGREE = 2
 OURS = sized(((50, 2e-2), (50, 1e-2), (50, 5e-3), (50, 2e-3), (50, 1e-3), (100, 1e-3)), ((50, 2e-2),))
 THEIRS = sized(((50, 2e-4), (50, 1e-4), (50, 5e-5), (100, 5e-5)), ((50, 2e-4),))
 
@@ -55,9 +58,43 @@ def muscles(n: int, spline: np.ndarray) -> sl.TableGait:
     return sl.TableGait(times, torques, repeat=True, ramp=PERIOD)
 
 
+def rods(n: int, eps: float = EPS) -> sl.Model:
+    """The rod as n rods of ten stations in a row."""
+    rod = sl.Rod(LENGTH / n, RADIUS, DENSITY, YOUNG, strains=("bend_z",), degree=DEGREE, actuators=sl.Motor())
+    friction = sl.LinkFriction(
+        mu_tangential=MU, mu_backward=1.5 * MU, mu_normal=2 * MU, shape="weighted_slip", eps=eps, gravity=GRAVITY
+    )
+    return sl.build_model(sl.Robot(n * [rod], base="planar"), sl.World([friction]))
+
+
+def rod_muscles(n: int, spline: np.ndarray) -> sl.TableGait:
+    """The same torques on the coordinates of the rods: Q_k = int beta(s) sin(...) P_k ds, by virtual work.
+
+    Args:
+        n: Number of rods [-].
+        spline: beta at s = 1/50, 2/50, ..., 1 [N m].
+    """
+    nodes, weights = np.polynomial.legendre.leggauss(10)
+    polynomials = np.polynomial.legendre.legvander(nodes, DEGREE)
+    times = np.linspace(0.0, PERIOD, ROWS + 1)
+    columns = []
+    for i in range(n):
+        s = 1 - (i + (nodes + 1) / 2) / n
+        beta = np.interp(s, np.arange(1, len(spline) + 1) / len(spline), spline)
+        torques = beta * np.sin(2 * np.pi * (times[:, None] / PERIOD - s / WAVELENGTH))
+        columns.append((torques * weights / 2) @ polynomials)
+    table = np.hstack(columns)
+    table[-1] = table[0]
+    return sl.TableGait(times, table, repeat=True, ramp=PERIOD)
+
+
 def ours(n: int, step: float, spline: np.ndarray, eps: float = EPS) -> tuple[float, float]:
+    """Mean speed [m/s] and CPU time [s] of the chain."""
+    return measured(snake(n, eps), muscles(n, spline), step)
+
+
+def measured(model: sl.Model, gait: sl.TableGait, step: float) -> tuple[float, float]:
     """Mean speed [m/s] and CPU time [s]."""
-    model, gait = snake(n, eps), muscles(n, spline)
     sl.simulate(model, gait, duration=2 * step, step=step)
     began = time.process_time()
     run = sl.simulate(model, gait, duration=CYCLES * PERIOD, step=step, record_rate=1 / PERIOD)
@@ -94,6 +131,9 @@ def main() -> None:
     for n, step in OURS:
         speed, took = ours(n, step, spline)
         print(f"{'snakelab':12} {n:6d} {1e3 * step:8g} {1e3 * speed:11.3f} {took / CYCLES / PERIOD:22.4f}", flush=True)
+    for n, step in RODS:
+        speed, took = measured(rods(n), rod_muscles(n, spline), step)
+        print(f"{'Rod':12} {n:6d} {1e3 * step:8g} {1e3 * speed:11.3f} {took / CYCLES / PERIOD:22.4f}", flush=True)
 
 
 if __name__ == "__main__":
