@@ -1,5 +1,6 @@
 """Small dialects of URDF generators: dummy links, a world with an inertia, and limits of zero."""
 
+import importlib
 import sys
 from dataclasses import replace
 from functools import partial
@@ -174,10 +175,9 @@ def test_packages_of_xacro_are_found_around_the_file(tmp_path, monkeypatch):
     found = {}
 
     def process(name):
-        from ament_index_python.packages import get_package_share_directory
-
+        packages = importlib.import_module("ament_index_python.packages")
         for package in wanted:
-            found[package] = get_package_share_directory(package)
+            found[package] = packages.get_package_share_directory(package)
         return SimpleNamespace(toxml=urdf)
 
     monkeypatch.setitem(sys.modules, "xacro", SimpleNamespace(process_file=process))
