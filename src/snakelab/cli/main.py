@@ -7,7 +7,7 @@ import _thread
 import re
 import signal
 import sys
-import threading
+import time
 from collections.abc import Callable, Iterator, MutableMapping
 from typing import Annotated, Any, TypeVar, cast
 
@@ -195,7 +195,7 @@ def run_app(app: typer.Typer, name: str) -> None:
             raise
 
 
-REPETITION = 0.01  # time until an interrupt is repeated [s]
+REPETITION = 0.1  # time until an interrupt is repeated [s]
 
 
 def repeating_interrupts(hook: Callable[[Any], object]) -> Callable[[Any], None]:
@@ -209,9 +209,12 @@ def repeating_interrupts(hook: Callable[[Any], object]) -> Callable[[Any], None]
         if not issubclass(unraisable.exc_type, KeyboardInterrupt):
             hook(unraisable)
             return
-        repetition = threading.Timer(REPETITION, _thread.interrupt_main)  # when the callback has returned
-        repetition.daemon = True
-        repetition.start()
+        # Not a `Timer`: its `start` waits for the thread, on a busy machine until the repetition, which would be lost here.
+        _thread.start_new_thread(repeat, ())
+
+    def repeat() -> None:
+        time.sleep(REPETITION)  # until the callback has returned
+        _thread.interrupt_main()
 
     return report
 
