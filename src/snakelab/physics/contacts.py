@@ -421,8 +421,9 @@ def call_contact_law(model, law, k, row, v, y, t, ws):
 
 
 @kernel
-def user_friction(model, law, k, row, y, t, dt, last, ws):
-    """Wrench and added inertia of a user law at one contact point, stored in its row and added to that of the contact law."""
+def user_friction(model, i, y, t, dt, last, ws):
+    """Wrench and added inertia of a user law at the i-th point near a surface, stored in its row and added to the contact law."""
+    row, k, law = ws.near[i, 0], ws.near[i, 1], ws.near[i, 2]
     c = get3(ws.contacts, row, CONTACT_OFFSET)
     axes = contact_axes(ws.contacts, row)
     start = slip_twist(row, k, 0.0, ws)
@@ -449,8 +450,11 @@ def user_friction(model, law, k, row, y, t, dt, last, ws):
 
 
 @kernel
-def check_user_friction(model, law, k, row, y, t, dt, active, ws):
-    """Store the slip reached for the next pass; return True if the friction applied deviates from the law there."""
+def check_user_friction(model, i, y, t, dt, active, ws):
+    """Store the slip that the i-th point near a surface reaches for the next pass; return True if the friction applied
+    deviates from the law there.
+    """
+    row, k, law = ws.near[i, 0], ws.near[i, 1], ws.near[i, 2]
     v = slip_twist(row, k, dt, ws)
     set_twist(ws.contacts, row, USER_TWIST, v)
     if not active:
@@ -527,7 +531,7 @@ def contact_forces(model, y, t, dt, secant, last, ws):
         )
         add_point(ws.laws, law * n + k, c, add_scaled(friction, normal_force, nor), block)
         if par[a + SHAPE] == USER_FRICTION:
-            user_friction(model, law, k, row, y, t, dt, last, ws)
+            user_friction(model, i, y, t, dt, last, ws)
 
 
 @kernel(inline=True)
@@ -644,7 +648,7 @@ def check_contacts(model, y, t, dt, k_pass, keep, ws):
                 mobility = 0.0 if secant_pass(k_pass + 1) else dt / model.stations[k].mass
                 estimate_slip(v, f, mobility, missed, contact_law(par, a, row, ws.contacts), row, ws.contacts)
         if par[a + SHAPE] == USER_FRICTION and touches:
-            open_lines += check_user_friction(model, law, k, row, y, t, dt, active, ws)
+            open_lines += check_user_friction(model, i, y, t, dt, active, ws)
         if keep:
             ws.contacts[row, ACTIVE] = 1.0 if touches else 0.0
             ws.contacts[row, LOAD] = load
