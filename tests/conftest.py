@@ -43,8 +43,6 @@ FIRST = (
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of the tests with random input: their number, and their seed."""
     parser.addoption("--endings", type=int, default=4, help="number of processes that are ended at random moments")
-    parser.addoption("--hostile", type=int, default=64, help="number of hostile inputs over all surfaces")
-    parser.addoption("--messages", type=int, default=150, help="number of random messages to the studio")
     parser.addoption("--seed", type=int, default=0, help="seed of the random endings and of hostile input")
 
 
@@ -84,7 +82,8 @@ def undrawn_reports(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def undrawn_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sweeps and searches whose pages are empty, for tests that read other files: plots take most of the time of short trials."""
-    monkeypatch.setattr("snakelab.plugins.studies.sweeps.run.sweep_page", lambda sweep, results, files: "")
+    monkeypatch.setattr("snakelab.plugins.studies.sweeps.run.sweep_plots", lambda *of: {})
+    monkeypatch.setattr("snakelab.plugins.studies.sweeps.run.sweep_page", lambda *of: "")
     monkeypatch.setattr("snakelab.plugins.studies.optimum.optimum_page", lambda *of: "")
     monkeypatch.setattr(
         "snakelab.plugins.studies.optimum.progress_plot", lambda points, goal: SimpleNamespace(figure=None)

@@ -115,3 +115,38 @@ def bomb():
     from plugins.ros.test_killed_log import bombs
 
     return dict(bombs())["declared"]
+
+
+def write_ros1_bag(path, compression):
+    """Write a bag of ROS 1 with 20 messages in chunks."""
+    parts, store = import_module("rosbags.rosbag1"), type_store("mcap")
+    writer = parts.Writer(path)
+    if compression is not None:
+        writer.set_compression(getattr(writer.CompressionFormat, compression))
+    layout = store.types["std_msgs/msg/MultiArrayLayout"](dim=[], data_offset=0)
+    with writer:
+        connection = writer.add_connection("/a", KIND, typestore=store)
+        for k in range(20):
+            message = store.types[KIND](layout=layout, data=np.arange(4.0) * k)
+            writer.write(connection, k * 10**7, store.serialize_ros1(message, KIND))
+    return path
+
+
+def record(header, data):
+    """Return a record of a bag of ROS 1."""
+    fields = b"".join(len(one).to_bytes(4, "little") + one for one in header)
+    return len(fields).to_bytes(4, "little") + fields + len(data).to_bytes(4, "little") + data
+
+
+@pytest.mark.parametrize("compression", [None, "BZ2", "LZ4"])
+def test_bags_of_ros_1_are_read_unless_their_chunks_would_take_gigabytes(compression, tmp_path):
+    path = write_ros1_bag(tmp_path / "a.bag", compression)
+    assert last_value(path) == (20, 57.0)
+    if compression is None:
+        return
+    name = compression.lower()
+    packed = import_module("bz2" if name == "bz2" else "lz4.frame").compress(bytes(2**28))
+    chunk = record([b"op=\x05", b"compression=" + name.encode(), b"size=\x00\x00\x00\x10"], packed)
+    path.write_bytes(path.read_bytes() + chunk)
+    with pytest.raises(RecordingError, match="contains more than"):
+        last_value(path)

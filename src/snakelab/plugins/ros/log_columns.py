@@ -18,7 +18,7 @@ import sys
 import warnings
 import zlib
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -541,9 +541,10 @@ def _check_growth(path: Path, compression: str) -> None:
         elif compression:
             reader = McapReader([file], type_store("mcap"))
             parts = (data for _, _, data in reader.messages(reader.connections))
+        opened = ((part, _zstd().open) for part in parts) if file.suffix.lower() != ".bag" else _compressed_chunks(file)
         total = 0
-        for part in parts:
-            total += _expanded_size(part, most - total)
+        for part, decompressed in opened:
+            total += _expanded_size(part, decompressed, most - total)
             if total > most:
                 raise RecordingError(
                     f"{file} contains more than {most} bytes in {file.stat().st_size}; write the bag again without compression"
@@ -567,10 +568,29 @@ def _stored(path: Path) -> Iterator[bytes]:
                 yield data if isinstance(data, bytes) else b""
 
 
-def _expanded_size(part: bytes | Path, most: int) -> int:
+def _compressed_chunks(path: Path) -> Iterator[tuple[bytes, Callable[..., Any]]]:
+    """Yield the compressed chunks of a bag of ROS 1, and the function that opens each: records of header and data in a row."""
+    size = path.stat().st_size
+
+    def block() -> bytes:
+        n = int.from_bytes(file.read(4), "little")
+        return file.read(n) if n <= size - file.tell() else b""
+
+    with path.open("rb") as file:
+        file.seek(len("#ROSBAG V2.0\n"))
+        while header := block():
+            n = int.from_bytes(file.read(4), "little")
+            if b"op=\x05" not in header or b"compression=none" in header:  # no chunk, or a plain one
+                file.seek(n, io.SEEK_CUR)
+            elif n <= size - file.tell():
+                name = "bz2" if b"compression=bz2" in header else "lz4.frame"
+                yield file.read(n), import_module(name).open
+
+
+def _expanded_size(part: bytes | Path, decompressed: Callable[..., Any], most: int) -> int:
     """Return the decompressed size of bytes or of a file, counted up to little more than `most` [bytes]."""
     total = 0
-    with _zstd().open(part if isinstance(part, Path) else io.BytesIO(part)) as content:
+    with decompressed(part if isinstance(part, Path) else io.BytesIO(part)) as content:
         while total <= most and (n := len(content.read(2**20))):
             total += n
     return total
