@@ -374,6 +374,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Cable": lambda: {"guides": [("link1", (0.0, 0.01, 0.0)), ("link2", (0.0, 0.01, 0.0))]},
     "Frame": lambda: {"name": "camera"},
     "Gear": lambda: {"driven": "joint2", "by": "joint1"},
+    "LinkMesh": lambda: {"file": "link.stl"},
     "Guide": lambda: {"on": "link1"},
     "Loop": lambda: {
         "first": "link1",

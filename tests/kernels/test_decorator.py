@@ -52,10 +52,15 @@ def test_a_law_of_ones_own_compiles_nothing_but_itself_in_a_new_process():
     assert (misses, hits) == (0, 1)
 
 
+def loops_without_rods():
+    """Return the number of compiled loops, besides the one for robots with rods, which other tests may have compiled."""
+    return sum("RodArrays" not in str(signature) for signature in advance.signatures)
+
+
 # Trap 4: changing a number, a shape, a sample count or a length of time never recompiles.
 def test_no_robot_world_gait_or_setting_recompiles_the_loop():
     sl.simulate(p1(), GAIT, 0.1)
-    before = len(advance.signatures)
+    before = loops_without_rods()
     rng = np.random.default_rng(0)
     soft = sl.build_model(
         mixed_robot(rng),
@@ -66,7 +71,7 @@ def test_no_robot_world_gait_or_setting_recompiles_the_loop():
     sl.simulate(planar_snake(3), sl.FunctionGait(lambda t: np.zeros(2)), 0.1, tolerance=1e-3, record_rate=17.0)
     sl.simulate(sl.build_model(sl.Robot([sl.Link(0.1, 0.1)], "fixed")), None, 0.1)
     sl.simulate_batch(planar_snake(4), [sl.SerpenoidGait(a, 1, 1) for a in (1, 0.5)], 0.1)
-    assert len(advance.signatures) == before == 1
+    assert loops_without_rods() == before == 1
 
 
 def test_nothing_in_the_loop_falls_back_to_python_objects():
