@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from chains import mixed_robot, p1, planar_snake, random_state
+from chains import loops_without_rods, mixed_robot, p1, planar_snake, random_state
 from fresh_process import run_python
 from snakelab.kernels.decorator import FASTMATH, kernel
 from snakelab.sim.loop import advance
@@ -50,11 +50,6 @@ def test_a_law_of_ones_own_compiles_nothing_but_itself_in_a_new_process():
     speeds, misses, hits = run_python(USER_LAW)
     assert speeds == pytest.approx([2.0, 6.0], rel=1e-9)
     assert (misses, hits) == (0, 1)
-
-
-def loops_without_rods():
-    """Return the number of compiled loops, besides the one for robots with rods, which other tests may have compiled."""
-    return sum("RodArrays" not in str(signature) for signature in advance.signatures)
 
 
 # Trap 4: changing a number, a shape, a sample count or a length of time never recompiles.

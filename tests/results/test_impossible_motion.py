@@ -30,10 +30,10 @@ def test_a_fast_body_through_a_thin_plate_is_reported_with_its_speed_the_thickne
         SnakelabWarning, match=r"a link penetrated or crossed 'wall', 10 mm thick: link1 at t = .* s and 10 m/s"
     ):
         (line,) = went_through(shot(10.0, plate))
-    step, stiffness = re.search(r"try step=(\S+) and .*stiffness of at least (\S+) N/m", line).groups()
+    step, stiffness = re.search(r"(?:try step=(\S+) and )?give that .*stiffness of at least (\S+) N/m", line).groups()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        after = shot(10.0, plate, step=float(step), stiffness=float(stiffness))
+        after = shot(10.0, plate, stiffness=float(stiffness), **({} if step is None else {"step": float(step)}))
     assert not went_through(after) and (after["link_position"].values[:, 0, 0] < 0.5).all()
 
 

@@ -27,6 +27,26 @@ def faults(data) -> list[str]:
 
 
 # All words, and all ways of writing them.
+COUPLED = """
+name: coupled
+robot:
+  base: fixed
+  parts:
+    - link: {length: 0.2, mass: 1, name: tail}
+    - repeat: {times: 5, parts: [revolute: {actuator: passive}, link: {length: 0.2, mass: 1}]}
+  gears:
+    - {driven: joint3, by: joint1, ratio: -2, stiffness: 100, damping: 0.1}
+  loops:
+    - {first: tail, first_point: [0.1, 0.1, 0], second: link6, second_point: [0.1, 0.1, 0], stiffness: 100}
+  cables:
+    - {guides: [{on: tail, point: [0, 0.02, 0]}, {on: tail, point: [0.1, 0.02, 0]}], friction: 0.1, actuator: winch}
+    - guides: [{on: tail}, {on: tail, point: [0.1, 0.02, 0]}]
+      actuator: {winch: {actuator: {motor: {force_limit: 10}}, inertia: 0.1}}
+    - {guides: [{on: tail}, {on: tail, point: [0.1, 0.02, 0]}], actuator: {muscle: {max_force: 10}}, name: flexor}
+world: {}
+duration: 1
+"""
+
 EVERYTHING = """\
 name: everything
 robot:
@@ -88,13 +108,6 @@ robot:
     - revolute
     - link: {length: 1, mass: 1, section: {ellipse: {width: 0.1, height: 0.05}}, volume: 0.01,
             inertia: [[2, 0, 0], [0, 2, 0], [0, 0, 2]]}
-  gears:
-    - {driven: joint3, by: joint1, ratio: -2, stiffness: 100, damping: 0.1}
-  cables:
-    - {guides: [{on: tail, point: [0, 0.02, 0]}, {on: tail, point: [0.1, 0.02, 0]}], friction: 0.1, actuator: winch}
-    - guides: [{on: tail}, {on: tail, point: [0.1, 0.02, 0]}]
-      actuator: {winch: {actuator: {motor: {force_limit: 10}}, inertia: 0.1}}
-    - {guides: [{on: tail}, {on: tail, point: [0.1, 0.02, 0]}], actuator: {muscle: {max_force: 10}}, name: flexor}
 cameras: [{camera: {on: base, name: behind}}]
 world:
   scenery:
@@ -223,10 +236,11 @@ def test_the_schema_takes_every_scenario_of_the_library():
 
 
 def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
-    data = data_of(EVERYTHING)
-    assert taken_by_snakelab(data)
-    assert faults(data) == []
-    said = set(re.findall(r"\w+", EVERYTHING))
+    for text in (EVERYTHING, COUPLED):
+        data = data_of(text)
+        assert taken_by_snakelab(data)
+        assert faults(data) == []
+    said = set(re.findall(r"\w+", EVERYTHING + COUPLED))
     assert {type_name(cls) for family in GROUPS.values() for cls in family} - said == {
         "autopilot",
         "circular_arc",

@@ -34,7 +34,7 @@ def scenario_pages() -> dict[str, str]:
 def test_the_keys_of_a_scenario_are_on_a_page_for_each_group_and_none_is_long():
     pages = scenario_pages()
     assert {"scenario.md", "scenario/controllers.md", "scenario/media.md", "scenario/parts.md"} <= set(pages)
-    assert all(len(text.splitlines()) < 600 and text.count("\n# ") == 1 for text in pages.values())
+    assert all(len(text.splitlines()) < 700 and text.count("\n# ") == 1 for text in pages.values())
 
 
 def test_every_key_of_the_schema_stands_on_a_page():

@@ -43,6 +43,7 @@ PARTS = [
         sl.Limits(-0.01, 0.01),
         "soft",
     ),
+    sl.Rod(0.2, 0.01, density=1000.0, E=1e6, G=4e5, strains=("bend_y", "twist"), degree=(2, 0), damping=0.01),
 ]
 
 

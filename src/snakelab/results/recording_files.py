@@ -53,6 +53,8 @@ DIMENSIONS: dict[str, tuple[str, ...]] = {
     "elastic_energy": (),
     "base_position_error": ("axis",),
     "q_error": ("coordinate",),
+    "coupling_load": ("coupling",),
+    "coupling_gap": ("coupling",),
     "link_position": ("link", "axis"),
     "link_quaternion": ("link", "quaternion"),
     "skin_gap": ("skin",),

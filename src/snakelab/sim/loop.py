@@ -42,7 +42,7 @@ REACHED, DIVERGED, STEP_TOO_SMALL, INTERRUPTED = range(4)
 # Magnitude of a pose or velocity that counts as divergence [SI].
 DIVERGENCE_LIMIT = 1e6
 # A step of this length may contain a jump of the velocity, where a damped contact begins to act: then only poses are compared, in
-# at most MAX_JUMPS such steps in a row.
+# at most MAX_JUMPS such steps until a step of a microsecond holds the tolerance.
 SMALLEST_STEP, MAX_JUMPS = 1e-9, 100
 # Largest number of parts into which impacts divide a fixed step [-].
 MAX_PARTS = 512
@@ -208,9 +208,9 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                 if integrator == EXTRAPOLATED:
                     worst = error_norm(stages[0], stages[1], len(model.coordinates), scale, True)
                 if tolerance > 0.0:
-                    if dt > 1.01 * SMALLEST_STEP:
+                    if worst <= 1.0 and dt > 1000.0 * SMALLEST_STEP:
                         jumps = 0
-                    elif not worst <= 1.0 and jumps < MAX_JUMPS:
+                    elif not worst <= 1.0 and dt <= 1.01 * SMALLEST_STEP and jumps < MAX_JUMPS:
                         jumps += 1
                         worst = error_norm(stages[0], stages[1], len(model.coordinates), scale, False)
                     factor = 2.0 if worst < 0.2 else 0.9 / math.sqrt(worst)

@@ -15,7 +15,7 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.cameras import PinholeModel, StereoModel
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables import BASE, HEAD_FRAME
-from snakelab.plugins.mujoco.robot_files.urdf_export import pieces_of
+from snakelab.plugins.mujoco.robot_files.urdf_export import pieces_of, wheel_frames
 from snakelab.plugins.ros.topics import HEADER, Template, Topic, stamp_paths, stamps, template
 from snakelab.robots.cameras import AnyCamera, DepthCamera, StereoCamera
 from snakelab.robots.joints import Prismatic, SoftSection
@@ -88,6 +88,8 @@ class ChainFrames:
                 names.append((parent, piece.name))
                 rows.append((i, piece.p, quat, piece.axis, piece.R @ piece.axis, isinstance(piece.part, Prismatic)))
             before = piece.name
+        for name, parent, _, (p, R) in wheel_frames(self.model, pieces):
+            still.append(Transform(parent, name, tuple(p.tolist()), tuple(quaternion(R).tolist())))
         still += [*_instruments(self.model), *_roots(base, {piece.name for piece in pieces}, self.free, self.root)]
         columns = [np.array(column) for column in zip(*rows, strict=True)] if rows else None
         for key, value in {"names": tuple(names), "fixed": tuple(still), "base": base, "_joints": columns}.items():

@@ -7,7 +7,7 @@ rigid pieces with a frame at each parent joint, as URDF has it; and `to_urdf`, w
 import math
 import xml.etree.ElementTree as ET
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -35,7 +35,7 @@ from snakelab.plugins.mujoco.robot_files.exporting import (
 from snakelab.plugins.mujoco.robot_files.tree import tidy
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo, Spring
 from snakelab.robots.joints import Mount, Prismatic, Revolute
-from snakelab.robots.link import Link, LinkMesh
+from snakelab.robots.link import Link, LinkMesh, Wheel
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.robot import Robot
 
@@ -289,20 +289,27 @@ def _frames(root: ET.Element, model: Model, pieces: Sequence[UrdfLink]) -> None:
         _origin(joint, p + R @ T[:3, 3], R @ T[:3, :3])
 
 
-def _wheels(root: ET.Element, model: Model, pieces: Sequence[UrdfLink]) -> None:
-    """Write the passive wheels of links, as massless links fixed to them, which have a visible shape."""
+def wheel_frames(
+    model: Model, pieces: Sequence[UrdfLink]
+) -> Iterator[tuple[str, str, Wheel, tuple[FloatArray, FloatArray]]]:
+    """Yield the name of each passive wheel, that of its link, the wheel, and its position and axes in the frame of the link."""
     for station, piece in _pieces_by_station(model, pieces).items():
         assert piece.link is not None
         for k, wheel in enumerate(piece.link.wheels):
-            name = wheel_name(model.station_names[station], k)
-            visual = ET.SubElement(ET.SubElement(root, "link", {"name": name}), "visual")
-            size = {"radius": text(wheel.radius), "length": text(wheel.radius / 5)}
-            ET.SubElement(ET.SubElement(visual, "geometry"), "cylinder", size)
-            joint = ET.SubElement(root, "joint", {"name": f"{name}/joint", "type": "fixed"})
-            ET.SubElement(joint, "parent", {"link": piece.name})
-            ET.SubElement(joint, "child", {"link": name})
-            place = piece.p_link + piece.R_link @ wheel.centre()
-            _origin(joint, place, piece.R_link @ wheel_axes(wheel))
+            place = piece.p_link + piece.R_link @ wheel.centre(), piece.R_link @ wheel_axes(wheel)
+            yield wheel_name(model.station_names[station], k), piece.name, wheel, place
+
+
+def _wheels(root: ET.Element, model: Model, pieces: Sequence[UrdfLink]) -> None:
+    """Write the passive wheels of links, as massless links fixed to them, which have a visible shape."""
+    for name, parent, wheel, place in wheel_frames(model, pieces):
+        visual = ET.SubElement(ET.SubElement(root, "link", {"name": name}), "visual")
+        size = {"radius": text(wheel.radius), "length": text(wheel.radius / 5)}
+        ET.SubElement(ET.SubElement(visual, "geometry"), "cylinder", size)
+        joint = ET.SubElement(root, "joint", {"name": f"{name}/joint", "type": "fixed"})
+        ET.SubElement(joint, "parent", {"link": parent})
+        ET.SubElement(joint, "child", {"link": name})
+        _origin(joint, *place)
 
 
 def _pieces_by_station(model: Model, pieces: Sequence[UrdfLink]) -> dict[int, UrdfLink]:
