@@ -42,6 +42,8 @@ FIRST = (
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of the tests with random input: their number, and their seed."""
+    parser.addoption("--hostile", type=int, default=64, help="number of hostile inputs over all surfaces")
+    parser.addoption("--messages", type=int, default=150, help="number of random messages to the studio")
     parser.addoption("--endings", type=int, default=4, help="number of processes that are ended at random moments")
     parser.addoption("--seed", type=int, default=0, help="seed of the random endings and of hostile input")
 
