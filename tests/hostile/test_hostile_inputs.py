@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+import snakelab as sl
 from hostile.bounds import bounded
 from optional_packages import rosbags  # noqa: F401
 
@@ -15,6 +16,12 @@ pytest.importorskip("mujoco", reason="mujoco is not installed")
 pytest.importorskip("cv2", reason="opencv is not installed")
 pytest.importorskip("cryptography", reason="it makes keys: pip install '.[bus]'")
 from hostile.hostile_inputs import SURFACES
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled():
+    """Compile the engine outside the bounds of a case."""
+    sl.warmup()
 
 
 def pytest_generate_tests(metafunc):
