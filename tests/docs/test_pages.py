@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from undrawn import leave_pictures_empty
 
 import snakelab as sl
 from generated_pages import generated_pages
@@ -18,6 +17,7 @@ from snakelab.plugins.lanes.batch import PARAMETERS
 from snakelab.public_names import public_api
 from snakelab.results.metrics.table import UNITS
 from snakelab.scenarios.scenario import load_scenario, starter
+from undrawn import leave_pictures_empty
 
 DOCS = Path(__file__).parents[2] / "docs"
 PYPROJECT = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))

@@ -8,11 +8,11 @@ import runpy
 from pathlib import Path
 
 import pytest
-from undrawn import leave_pictures_empty
 
 import snakelab as sl
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.scenario import FOLDER, KINDS, MAX_LETTERS, load_scenario, run_scenario, starter
+from undrawn import leave_pictures_empty
 
 PROGRAMS = [kind for kind, suffix in KINDS.items() if suffix == ".py"]
 
