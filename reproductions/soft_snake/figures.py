@@ -36,7 +36,7 @@ def robot(folder: Path) -> Mapping[str, float]:
     model = sl.build_model(soft_pneumatic(), sl.World([sl.Gravity(), sl.Contact()]))
     state = sl.initial_state(model, position=(0.0, 0.0, 0.1))
     points = sl.simulate(model, sl.gaits.SteadyGait(np.zeros(9)), 0.01, state=state)["skin_load"].sizes["skin"]
-    mass = sum(part.mass for part in built.parts if hasattr(part, "mass"))
+    mass = sum(part.mass for part in built.parts if hasattr(part, "mass"))  # type: ignore[misc]
     return {"length [m]": float(sum(lengths)), "mass [kg]": float(mass), "skin points [-]": float(points)}
 
 
