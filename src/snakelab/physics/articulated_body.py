@@ -224,6 +224,30 @@ def free_inverse(model, ws, j, hqq):
     )
 
 
+@kernel(inline=True)
+def section_response(soft, own, rests, acc):
+    """Accelerations of the free coordinates of a section, and the forces of its driven ones without their inertia.
+
+    Args:
+        soft: Rows of the sections.
+        own: Its row.
+        rests: Right-hand sides of its coordinates, which contain the accelerations of the driven ones, shape (3,).
+        acc: Acceleration of its base.
+    """
+    inverse, block = get6(soft, own, INVERSE), get6(soft, own, BLOCK)
+    r0 = rests[0] + twist_dot(get_twist(soft, own, COLUMNS), acc)
+    r1 = rests[1] + twist_dot(get_twist(soft, own, COLUMNS + 6), acc)
+    r2 = rests[2] + twist_dot(get_twist(soft, own, COLUMNS + 12), acc)
+    # zero for driven coordinates
+    a0, a1, a2 = scale(-1.0, sym_vec(inverse, (r0, r1, r2)))
+    force = (
+        r0 + block[0] * a0 + block[1] * a1 + block[2] * a2,
+        r1 + block[1] * a0 + block[3] * a1 + block[4] * a2,
+        r2 + block[2] * a0 + block[4] * a1 + block[5] * a2,
+    )
+    return (a0, a1, a2), force
+
+
 @kernel
 def soft_accelerations(model, ws, i, acc):
     """Accelerations of the section and its stations, and the forces of its driven coordinates; return the acceleration
@@ -231,24 +255,9 @@ def soft_accelerations(model, ws, i, acc):
     """
     part = model.parts[i]
     j = part.coordinate
-    soft = ws.soft[part.soft]
     rotation = get9(ws.soft, part.soft, STEP_ROTATION)
     step = get3(ws.soft, part.soft, STEP)
-    inverse = get6(ws.soft, part.soft, INVERSE)
-    block = get6(ws.soft, part.soft, BLOCK)
-    r0 = soft[RESTS] + twist_dot(get_twist(ws.soft, part.soft, COLUMNS), acc)
-    r1 = soft[RESTS + 1] + twist_dot(get_twist(ws.soft, part.soft, COLUMNS + 6), acc)
-    r2 = soft[RESTS + 2] + twist_dot(get_twist(ws.soft, part.soft, COLUMNS + 12), acc)
-    # free parts of the solution: zero for driven coordinates, whose accelerations are already in the right-hand sides
-    a0 = -(inverse[0] * r0 + inverse[1] * r1 + inverse[2] * r2)
-    a1 = -(inverse[1] * r0 + inverse[3] * r1 + inverse[4] * r2)
-    a2 = -(inverse[2] * r0 + inverse[4] * r1 + inverse[5] * r2)
-    free = (a0, a1, a2)
-    force = (
-        r0 + block[0] * a0 + block[1] * a1 + block[2] * a2,
-        r1 + block[1] * a0 + block[3] * a1 + block[4] * a2,
-        r2 + block[2] * a0 + block[4] * a1 + block[5] * a2,
-    )
+    free, force = section_response(ws.soft, part.soft, get3(ws.soft, part.soft, RESTS), acc)
     drive = NO_TWIST
     for k in range(3):
         driven = model.coordinates[j + k].driven != 0
@@ -401,10 +410,8 @@ def base_acceleration(base, body):
             full[6 * r + s + 3] = c[3 * r + s]
             full[6 * (s + 3) + r] = c[3 * r + s]
             full[6 * (r + 3) + s + 3] = j[at]
-    x = body[0, SCRATCH + 36 :]
-    for r in range(n):  # row by row: L into the lower triangle, forward substitution into x
+    for r in range(n):  # row by row, L into the lower triangle
         i = base[r]
-        rest = -body[0, BASE_WRENCH + i]
         for s in range(r):
             k = base[s]
             value = full[6 * i + k]
@@ -413,15 +420,27 @@ def base_acceleration(base, body):
             value /= full[6 * k + k]
             full[6 * i + k] = value
             full[6 * i + i] -= value * value
-            rest -= value * x[s]
         full[6 * i + i] = math.sqrt(full[6 * i + i])
+    base_response(base, body, body[0, BASE_WRENCH:], body[0, BASE_ACCELERATION:])
+
+
+@kernel(inline=True)
+def base_response(base, body, wrench, acceleration):
+    """Write the acceleration of the base under a bias wrench, by the factor L that `base_acceleration` left in the body row."""
+    n = len(base)
+    full, x = body[0, SCRATCH:], body[0, SCRATCH + 36 :]
+    for r in range(n):
+        i = base[r]
+        rest = -wrench[i]
+        for s in range(r):
+            rest -= full[6 * i + base[s]] * x[s]
         x[r] = rest / full[6 * i + i]
     for r in range(n - 1, -1, -1):
         i = base[r]
         for s in range(r + 1, n):
             x[r] -= full[6 * base[s] + i] * x[s]
         x[r] /= full[6 * i + i]
-        body[0, BASE_ACCELERATION + i] = x[r]
+        acceleration[i] = x[r]
 
 
 @kernel(stage=True)
