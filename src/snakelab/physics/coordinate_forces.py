@@ -7,7 +7,6 @@ import math
 
 from snakelab.kernels.decorator import kernel
 from snakelab.physics.rods import add_rod_forces, apply_rod_forces, start_rods, take_rod_forces
-from snakelab.physics.state import Q
 from snakelab.physics.tables import (
     ACTUATOR,
     ACTUATOR_WORK,
@@ -46,6 +45,7 @@ from snakelab.physics.tables import (
     TARGET_ACCELERATION,
     TARGET_RATE,
     TAU,
+    Q,
 )
 from snakelab.robots.actuators import lag
 from snakelab.robots.materials import (

@@ -26,9 +26,9 @@ from snakelab.physics.integrators import base_rotation, base_velocity, derivativ
 from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model, check_open
 from snakelab.physics.outward import outward
-from snakelab.physics.state import QUAT, VELOCITY, Q, State, fitting_state, initial_state
+from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.physics.station_forces import station_forces, thrusts
-from snakelab.physics.tables import GIVEN, MOTOR, PRESCRIBED, SERVO, TAU, workspace
+from snakelab.physics.tables import GIVEN, MOTOR, PRESCRIBED, QUAT, SERVO, TAU, VELOCITY, Q, workspace
 from snakelab.worlds.friction import ONLY_STEP
 from snakelab.worlds.law import BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH
 from snakelab.worlds.world import start_laws

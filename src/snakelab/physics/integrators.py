@@ -37,7 +37,6 @@ from snakelab.physics.command import references
 from snakelab.physics.contacts import contacts_differ, impact_of_step
 from snakelab.physics.coordinate_forces import advance_memory, apply_coordinate_forces
 from snakelab.physics.outward import outward
-from snakelab.physics.state import QUAT, VELOCITY, P, Q
 from snakelab.physics.station_forces import advance_thrust, apply_station_forces, thrust_rate
 from snakelab.physics.tables import (
     CORRECTION_WORK,
@@ -48,9 +47,13 @@ from snakelab.physics.tables import (
     N_SETS,
     PLANAR,
     QDD,
+    QUAT,
     SERVO,
     TARGET,
     TARGET_RATE,
+    VELOCITY,
+    P,
+    Q,
     inertia_of,
 )
 from snakelab.worlds.friction import FULL_STEP, ONLY_STEP, friction_differs

@@ -40,8 +40,8 @@ from snakelab.parameters.declarations import check_arguments
 from snakelab.parameters.display import Displayed
 from snakelab.physics.model import Model, check_open
 from snakelab.physics.rods import GAUSS, magnus_column, magnus_step, strain_of
-from snakelab.physics.state import QUAT, P, Q, State, fitting_state
-from snakelab.physics.tables import HEAD, LINK, MOUNT, ROD, axis_of, column_of, offset_of, rotation_of
+from snakelab.physics.state import State, fitting_state
+from snakelab.physics.tables import HEAD, LINK, MOUNT, QUAT, ROD, P, Q, axis_of, column_of, offset_of, rotation_of
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -29,8 +29,8 @@ from snakelab.physics.integrators import base_rotation, base_velocity
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.model_tables import sensor_frames
 from snakelab.physics.outward import outward
-from snakelab.physics.state import QUAT, VELOCITY, P, Q, State, fitting_state, initial_state
-from snakelab.physics.tables import HEAD, workspace
+from snakelab.physics.state import State, fitting_state, initial_state
+from snakelab.physics.tables import HEAD, QUAT, VELOCITY, P, Q, workspace
 from snakelab.robots.couplings import Spool
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import Link, placed

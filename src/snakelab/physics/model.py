@@ -1,6 +1,6 @@
 """Model of a robot in a world: tables for compiled loops.
 
-Kernels read all their inputs from a few tables, whose columns are defined in `model_tables.tables`.
+Kernels read all their inputs from a few tables, whose columns are defined in `physics.tables`.
 """
 
 import math

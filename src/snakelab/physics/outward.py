@@ -22,17 +22,20 @@ from snakelab.geometry.spatial import (
 )
 from snakelab.kernels.decorator import kernel
 from snakelab.physics.rods import rod_outward
-from snakelab.physics.state import QUAT, VELOCITY, P, Q
 from snakelab.physics.tables import (
     BIAS,
     JOINT_ROTATION,
     JOINT_TRAVEL,
     LINK,
     MOUNT,
+    QUAT,
     ROD,
     STEP,
     STEP_ROTATION,
     TANGENT,
+    VELOCITY,
+    P,
+    Q,
     axis_of,
     column_of,
     com_of,

@@ -13,7 +13,7 @@ from snakelab.physics.model import Model
 from snakelab.physics.model_tables import FIXED_POINTS
 from snakelab.physics.outward import outward
 from snakelab.physics.rods import rod_energy
-from snakelab.physics.state import P, Q, work_names
+from snakelab.physics.state import work_names
 from snakelab.physics.station_forces import apply_station_forces
 from snakelab.physics.tables import (
     ACTUATOR,
@@ -35,6 +35,8 @@ from snakelab.physics.tables import (
     STOP,
     TARGET,
     TAU,
+    P,
+    Q,
     inertia_of,
 )
 from snakelab.robots.materials import NO_MATERIAL, elastic_energy

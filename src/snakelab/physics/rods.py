@@ -42,7 +42,6 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.kernels.decorator import kernel
-from snakelab.physics.state import Q
 from snakelab.physics.station_forces import add_station
 from snakelab.physics.tables import (
     DAMPER,
@@ -69,6 +68,7 @@ from snakelab.physics.tables import (
     SPRING_WORK,
     STRAINS,
     TAU,
+    Q,
     com_of,
 )
 from snakelab.worlds.law import ACCELERATION, DRIFT, POSITION, ROTATION, TWIST

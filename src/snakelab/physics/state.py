@@ -9,18 +9,14 @@ import numpy as np
 from snakelab.errors import RecordingError, SimulationError
 from snakelab.parameters.arguments import FloatArray, named_arguments, vector
 from snakelab.parameters.display import Displayed
-from snakelab.physics import tables
 from snakelab.physics.command import Reference
 from snakelab.physics.coupling_tables import check_closed
 from snakelab.physics.model import Model, check_model
+from snakelab.physics.tables import WORK_NAMES, Q
 
 # ----------------------------------------------------------------------------------------------------------------------
 # State, the initial state of a model, and the check that a state fits a model
 # ----------------------------------------------------------------------------------------------------------------------
-
-
-# Places in a state row.
-P, QUAT, VELOCITY, Q = tables.P, tables.QUAT, tables.VELOCITY, tables.Q
 
 
 @dataclass(frozen=True)
@@ -158,7 +154,7 @@ def _check_base(model: Model, quaternion: FloatArray, velocity: FloatArray) -> N
 
 def work_names(model: Model) -> tuple[str, ...]:
     """Names of the work terms, in the order of `State.work`."""
-    return tables.WORK_NAMES + model.law_names
+    return WORK_NAMES + model.law_names
 
 
 @named_arguments

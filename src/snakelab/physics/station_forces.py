@@ -29,7 +29,6 @@ from snakelab.geometry.spatial import (
 from snakelab.kernels.decorator import kernel
 from snakelab.kernels.lazy_kernel import call_kernel
 from snakelab.physics.contacts import apply_contacts, contact_forces
-from snakelab.physics.state import Q
 from snakelab.physics.tables import (
     APPLY_COUPLINGS,
     FIRST_LAW_WORK,
@@ -37,6 +36,7 @@ from snakelab.physics.tables import (
     GRAVITY_WORK,
     PROPELLER_WORK,
     TARGET,
+    Q,
     com_of,
     inertia_of,
 )

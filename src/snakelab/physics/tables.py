@@ -103,15 +103,11 @@ COUPLING = np.dtype(
         ("n_rows", "i8"),
         ("n_terms", "i8"),
         ("address", "i8"),  # of the kernel of all couplings, in this process
-        (
-            "first",
-            "i8",
-        ),  # station (-1: base) of a loop or guide; coordinate of a gear, or of a cable's actuator (-1: none)
+        # station of a loop or guide, -1 for the base; coordinate of a gear, or of a cable's actuator, -1 for none
+        ("first", "i8"),
         ("second", "i8"),  # station or coordinate; of a cable, its first guide in this table
-        (
-            "mask",
-            "i8",
-        ),  # of a loop: bits of its rows, displacements and rotations along its axes; of a cable: 1 for a muscle
+        # of a loop: bits of its rows, displacements and rotations along its axes; of a cable: 1 for a muscle
+        ("mask", "i8"),
         ("count", "i8"),  # of a cable: its guides
         ("ratio", "f8"),  # of a gear; friction coefficient of a cable
         ("rest", "f8"),  # offset of a gear, rest length of a cable
@@ -121,14 +117,12 @@ COUPLING = np.dtype(
         ("second_point", "f8", 3),
         ("axes", "f8", 9),  # in the first station; the third is that of a hinge
         ("second_axes", "f8", 9),
-        ("numbers", "f8", 16),  # of the law of a cable
+        ("numbers", "f8", 16),  # see above
     ],
     align=True,
 )
 # The `address` of a law is that of user-defined code (also of the friction of a contact), or the index of the contact.
 LAW = np.dtype([("code", "i8"), ("address", "i8"), ("first", "i8"), ("count", "i8")], align=True)
-
-
 # A rod: its first row in the table of shapes and among the steps, its first number in the row of all matrices, whether its
 # cross-section keeps its volume, and the ratio of viscous to elastic stiffness [s].
 ROD_RECORD = np.dtype(
@@ -162,7 +156,7 @@ class ModelArrays(NamedTuple):
         stations: Records of `STATION`, base to tip.
         coordinates: Records of `COORDINATE`.
         laws: Records of `LAW`, one for each medium but gravity; a contact and its friction are two; a fluid's added mass,
-            drag and buoyancy are three.
+            drag and buoyancy are three; all couplings are one.
         law_parameters: Numbers of all laws in a row.
         gravity: World axes, shape (3,), [m/s^2].
         base: Free components of the base twist, shape (6, 3 or 0,).
@@ -307,8 +301,6 @@ COUPLING_LOAD, COUPLING_GAP, UNCONVERGED_COUPLINGS = 0, 1, 6
 # active sets of a coordinate
 STOP_SET, FORCE_SET, PROPORTIONAL_SET, N_SETS = 0, 1, 2, 3
 FULL_SETS = N_SETS  # and on: the sets of the full step of an extrapolated step
-
-
 # rows of the steps of a rod: rotation and translation, and the columns of up to MAX_ROD_COORDINATES
 MAX_ROD_COORDINATES = 24
 ROD_ROTATION, ROD_STEP, ROD_COLUMNS = 0, 9, 12

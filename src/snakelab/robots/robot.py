@@ -191,7 +191,7 @@ class Robot(Displayed):
             raise RobotError(f"two propellers are named {twice!r}; give each a different name")
 
     def _check_couplings(self) -> None:
-        """Raise RobotError unless gears and loops name coordinates and parts of the robot, each only once."""
+        """Raise RobotError unless gears, loops and cables name coordinates and parts of the robot, each only once."""
         names, parts = self.coordinate_names, (BASE_FRAME, *self.part_names)
         pairs: dict[frozenset[str], str] = {}
         for gear, label in zip(self.gears, self.coupling_names, strict=False):

@@ -21,8 +21,8 @@ from snakelab.physics.command import PIECEWISE, ROUNDING, Reference, constant_re
 from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
-from snakelab.physics.state import Q, State, fitting_state, initial_state
-from snakelab.physics.tables import COORDINATE_WIDTH, MOTOR, SERVO
+from snakelab.physics.state import State, fitting_state, initial_state
+from snakelab.physics.tables import COORDINATE_WIDTH, MOTOR, SERVO, Q
 from snakelab.results.status import RunStatus
 from snakelab.sim.control_loop import STEPS_PER_COMMAND
 from snakelab.sim.engine import (

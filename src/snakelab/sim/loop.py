@@ -27,8 +27,7 @@ from snakelab.physics.integrators import (
 )
 from snakelab.physics.outward import outward
 from snakelab.physics.record import observe, start_record
-from snakelab.physics.state import QUAT, VELOCITY, Q
-from snakelab.physics.tables import ModelArrays, RodArrays, Workspace, workspace
+from snakelab.physics.tables import QUAT, VELOCITY, ModelArrays, Q, RodArrays, Workspace, workspace
 from snakelab.worlds.friction import ONLY_STEP
 
 # ----------------------------------------------------------------------------------------------------------------------

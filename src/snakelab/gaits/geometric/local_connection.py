@@ -19,8 +19,8 @@ from snakelab.parameters.display import Displayed
 from snakelab.physics.command import constant_reference
 from snakelab.physics.dynamics import _inverse
 from snakelab.physics.model import Model, check_open
-from snakelab.physics.state import QUAT, VELOCITY, Q, initial_state
-from snakelab.physics.tables import PRESCRIBED, ModelArrays
+from snakelab.physics.state import initial_state
+from snakelab.physics.tables import PRESCRIBED, QUAT, VELOCITY, ModelArrays, Q
 from snakelab.robots.materials import NO_MATERIAL
 
 # ----------------------------------------------------------------------------------------------------------------------
