@@ -1,6 +1,7 @@
-"""Articulated-body recursion: stages 4 to 6 of a solve, soft sections in them, and the solve itself.
+"""Articulated-body recursion: stages 4 to 6 of a solve, and the solve itself.
 
-Stage 1 is in `physics.outward`, stage 2 in `physics.station_forces`, stage 3 in `physics.coordinate_forces`.
+Stage 1 is in `physics.outward`, stage 2 in `physics.station_forces`, stage 3 in `physics.coordinate_forces`; soft sections are in
+`physics.soft_sections`, rods in `physics.rods`.
 """
 
 import math
@@ -8,13 +9,11 @@ import math
 from snakelab.geometry.spatial import (
     NO_INERTIA,
     NO_TWIST,
-    ZERO_SYM,
     add,
     add_scaled,
     body_inertia,
     dot,
     get3,
-    get6,
     get9,
     get_inertia,
     get_twist,
@@ -26,8 +25,6 @@ from snakelab.geometry.spatial import (
     inertia_shift_x,
     mat_vec,
     scale,
-    set3,
-    set6,
     set_inertia,
     set_twist,
     sym_vec,
@@ -52,18 +49,16 @@ from snakelab.physics.coordinate_forces import (
     start_dry_joints,
 )
 from snakelab.physics.rods import rod_accelerations, rod_inward
-from snakelab.physics.station_forces import add_station, law_inertia, station_forces, thrusts
+from snakelab.physics.soft_sections import soft_accelerations, soft_inward
+from snakelab.physics.station_forces import law_inertia, station_forces, thrusts
 from snakelab.physics.tables import (
     BEGIN_COUPLINGS,
     BIAS,
-    BLOCK,
     COLUMN,
-    COLUMNS,
     CONTINUE_COUPLINGS,
     FORCE,
     GIVEN,
     INERTIA,
-    INVERSE,
     JOINT_ROTATION,
     JOINT_TRAVEL,
     LINK,
@@ -71,11 +66,7 @@ from snakelab.physics.tables import (
     PIVOT,
     QDD,
     REST,
-    RESTS,
     ROD,
-    STEP,
-    STEP_ROTATION,
-    TANGENT,
     TAU,
     UNCONVERGED_COUPLINGS,
     axis_of,
@@ -85,196 +76,8 @@ from snakelab.physics.tables import (
     rotation_of,
 )
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
-from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH, DRIFT, SCRATCH, WRENCH
+from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH, SCRATCH, WRENCH
 from snakelab.worlds.world import check_laws, start_laws
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Soft sections: one block over (station acceleration, section acceleration), from tip to base
-#
-# With H = [[Hxx, Hxq], [Hqx, Hqq]] and one step a' = A a + T qdd + bias, the block at the step's base is
-# Hxx' = A^T Hxx A,  Hxq' = A^T (Hxx T + Hxq),  Hqq' = Hqq + T^T Hxx T + T^T Hxq + Hqx T.
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def soft_inward(model, ws, i, inertia, bias):
-    """Process the section from tip to base and eliminate its three coordinates, any of which may be driven."""
-    part = model.parts[i]
-    rotation = get9(ws.soft, part.soft, STEP_ROTATION)
-    step = get3(ws.soft, part.soft, STEP)
-    t0 = get_twist(ws.soft, part.soft, TANGENT)
-    t1 = get_twist(ws.soft, part.soft, TANGENT + 6)
-    t2 = get_twist(ws.soft, part.soft, TANGENT + 12)
-    c0, c1, c2 = NO_TWIST, NO_TWIST, NO_TWIST  # columns of Hxq
-    hqq = ZERO_SYM
-    b0, b1, b2 = 0.0, 0.0, 0.0
-    for s in range(part.n_steps, 0, -1):
-        inertia, bias = add_station(model, part.station + s, ws, inertia, bias)
-        drift = get_twist(ws.stations, part.station + s, DRIFT)
-        # H times the bias acceleration, then down through (A, T)
-        bias = twist_add(bias, inertia_dot(inertia, drift))
-        b0 += twist_dot(c0, drift) + twist_dot(t0, bias)
-        b1 += twist_dot(c1, drift) + twist_dot(t1, bias)
-        b2 += twist_dot(c2, drift) + twist_dot(t2, bias)
-        i0, i1, i2 = inertia_dot(inertia, t0), inertia_dot(inertia, t1), inertia_dot(inertia, t2)
-        hqq = (
-            hqq[0] + twist_dot(t0, i0) + 2.0 * twist_dot(t0, c0),
-            hqq[1] + twist_dot(t0, i1) + twist_dot(t0, c1) + twist_dot(t1, c0),
-            hqq[2] + twist_dot(t0, i2) + twist_dot(t0, c2) + twist_dot(t2, c0),
-            hqq[3] + twist_dot(t1, i1) + 2.0 * twist_dot(t1, c1),
-            hqq[4] + twist_dot(t1, i2) + twist_dot(t1, c2) + twist_dot(t2, c1),
-            hqq[5] + twist_dot(t2, i2) + 2.0 * twist_dot(t2, c2),
-        )
-        c0 = wrench_shift(twist_out(twist_add(c0, i0), rotation), step)
-        c1 = wrench_shift(twist_out(twist_add(c1, i1), rotation), step)
-        c2 = wrench_shift(twist_out(twist_add(c2, i2), rotation), step)
-        bias = wrench_shift(twist_out(bias, rotation), step)
-        inertia = inertia_shift(inertia_rotate(inertia, rotation), step)
-    inertia, bias = add_station(model, part.station, ws, inertia, bias)
-    set_twist(ws.soft, part.soft, COLUMNS, c0)
-    set_twist(ws.soft, part.soft, COLUMNS + 6, c1)
-    set_twist(ws.soft, part.soft, COLUMNS + 12, c2)
-    return eliminate_section(model, ws, i, hqq, (b0, b1, b2), inertia, bias)
-
-
-@kernel
-def eliminate_section(model, ws, i, hqq, b, inertia, bias):
-    """Insert the accelerations of driven coordinates, then eliminate the free ones one after the other (L D L^T)."""
-    part = model.parts[i]
-    j = part.coordinate
-    h = (
-        (hqq[0], hqq[1], hqq[2]),
-        (hqq[1], hqq[3], hqq[4]),
-        (hqq[2], hqq[4], hqq[5]),
-    )  # fmt: skip
-    set6(ws.soft, part.soft, BLOCK, hqq)
-    soft = ws.soft[part.soft]
-    given = (0.0, 0.0, 0.0)
-    if model.coordinates[j].driven != 0:
-        given = (ws.coordinates[j, GIVEN], given[1], given[2])
-    if model.coordinates[j + 1].driven != 0:
-        given = (given[0], ws.coordinates[j + 1, GIVEN], given[2])
-    if model.coordinates[j + 2].driven != 0:
-        given = (given[0], given[1], ws.coordinates[j + 2, GIVEN])
-    for k in range(3):
-        bias = twist_add_scaled(bias, given[k], get_twist(ws.soft, part.soft, COLUMNS + 6 * k))
-    rests = (
-        b[0] - ws.coordinates[j, FORCE] + h[0][0] * given[0] + h[0][1] * given[1] + h[0][2] * given[2],
-        b[1] - ws.coordinates[j + 1, FORCE] + h[1][0] * given[0] + h[1][1] * given[1] + h[1][2] * given[2],
-        b[2] - ws.coordinates[j + 2, FORCE] + h[2][0] * given[0] + h[2][1] * given[1] + h[2][2] * given[2],
-    )
-    set3(ws.soft, part.soft, RESTS, rests)
-    set6(ws.soft, part.soft, INVERSE, free_inverse(model, ws, j, hqq))
-    inverse = soft[INVERSE : INVERSE + 6]
-    # I - Hxq inv Hqx and b - Hxq inv r: through w_k = sum_l inv_kl c_l
-    for k in range(3):
-        w = NO_TWIST
-        bias_factor = 0.0
-        for m in range(3):
-            at = packed(k, m)
-            w = twist_add_scaled(w, inverse[at], get_twist(ws.soft, part.soft, COLUMNS + 6 * m))
-            bias_factor += inverse[at] * rests[m]
-        c = get_twist(ws.soft, part.soft, COLUMNS + 6 * k)
-        bias = twist_add_scaled(bias, -bias_factor, c)
-        inertia = minus_product(inertia, w, c)
-    return inertia, bias
-
-
-@kernel(inline=True)
-def packed(k, m):
-    """Place of (k, m) in a symmetric 3x3 block of six numbers."""
-    low, high = min(k, m), max(k, m)
-    return low * 3 - low * (low + 1) // 2 + high
-
-
-@kernel(inline=True)
-def minus_product(a, w, c):
-    """A - w c^T, summed over terms whose sum is symmetric."""
-    plus = twist_add(w, c)
-    a = inertia_minus_outer(a, plus, 0.25)
-    minus = twist_add_scaled(w, -1.0, c)
-    return inertia_minus_outer(a, minus, -0.25)
-
-
-@kernel
-def free_inverse(model, ws, j, hqq):
-    """Inverse of the block of the free coordinates, with zeros for the driven ones, six numbers."""
-    a, b, c, d, e, f = hqq
-    a += ws.coordinates[j, INERTIA]
-    d += ws.coordinates[j + 1, INERTIA]
-    f += ws.coordinates[j + 2, INERTIA]
-    x = model.coordinates[j].driven != 0
-    y = model.coordinates[j + 1].driven != 0
-    z = model.coordinates[j + 2].driven != 0
-    if x:
-        a, b, c = 1.0, 0.0, 0.0
-    if y:
-        b, d, e = 0.0, 1.0, 0.0
-    if z:
-        c, e, f = 0.0, 0.0, 1.0
-    A, B, C = d * f - e * e, c * e - b * f, b * e - c * d
-    s = 1.0 / (a * A + b * B + c * C)
-    return (
-        0.0 if x else s * A,
-        s * B,
-        s * C,
-        0.0 if y else s * (a * f - c * c),
-        s * (b * c - a * e),
-        0.0 if z else s * (a * d - b * b),
-    )
-
-
-@kernel(inline=True)
-def section_response(soft, own, rests, acc):
-    """Accelerations of the free coordinates of a section, and the forces of its driven ones without their inertia.
-
-    Args:
-        soft: Rows of the sections.
-        own: Its row.
-        rests: Right-hand sides of its coordinates, which contain the accelerations of the driven ones, shape (3,).
-        acc: Acceleration of its base.
-    """
-    inverse, block = get6(soft, own, INVERSE), get6(soft, own, BLOCK)
-    r0 = rests[0] + twist_dot(get_twist(soft, own, COLUMNS), acc)
-    r1 = rests[1] + twist_dot(get_twist(soft, own, COLUMNS + 6), acc)
-    r2 = rests[2] + twist_dot(get_twist(soft, own, COLUMNS + 12), acc)
-    # zero for driven coordinates
-    a0, a1, a2 = scale(-1.0, sym_vec(inverse, (r0, r1, r2)))
-    force = (
-        r0 + block[0] * a0 + block[1] * a1 + block[2] * a2,
-        r1 + block[1] * a0 + block[3] * a1 + block[4] * a2,
-        r2 + block[2] * a0 + block[4] * a1 + block[5] * a2,
-    )
-    return (a0, a1, a2), force
-
-
-@kernel
-def soft_accelerations(model, ws, i, acc):
-    """Accelerations of the section and its stations, and the forces of its driven coordinates; return the acceleration
-    of the tip.
-    """
-    part = model.parts[i]
-    j = part.coordinate
-    rotation = get9(ws.soft, part.soft, STEP_ROTATION)
-    step = get3(ws.soft, part.soft, STEP)
-    free, force = section_response(ws.soft, part.soft, get3(ws.soft, part.soft, RESTS), acc)
-    drive = NO_TWIST
-    for k in range(3):
-        driven = model.coordinates[j + k].driven != 0
-        qdd = ws.coordinates[j + k, GIVEN] if driven else free[k]
-        ws.coordinates[j + k, QDD] = qdd
-        ws.coordinates[j + k, TAU] = force[k] + ws.coordinates[j + k, INERTIA] * qdd if driven else 0.0
-        drive = twist_add_scaled(drive, qdd, get_twist(ws.soft, part.soft, TANGENT + 6 * k))
-    for s in range(part.n_steps + 1):
-        k = part.station + s
-        if s > 0:
-            acc = twist_add(
-                twist_into(twist_shift(acc, step), rotation), twist_add(drive, get_twist(ws.stations, k, DRIFT))
-            )
-        com = com_of(model.stations, k)
-        set_twist(ws.stations, k, ACCELERATION, twist_shift(acc, com))
-    return acc
-
 
 # ----------------------------------------------------------------------------------------------------------------------
 # A part that deforms: a soft section or a rod. For a robot without rods, these are the kernels of soft sections

@@ -1,8 +1,7 @@
 """Stage 1, base to tip: poses and velocities of all stations, and bias accelerations of all joints."""
 
-from snakelab.geometry.rotations import exponential, quat_to_matrix, tangent, tangent_rate
+from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.geometry.spatial import (
-    NO_TWIST,
     ZERO,
     add,
     axis_rotation,
@@ -14,14 +13,13 @@ from snakelab.geometry.spatial import (
     set9,
     set_twist,
     twist_add,
-    twist_add_scaled,
     twist_into,
-    twist_scale,
     twist_shift,
-    twist_sub,
 )
 from snakelab.kernels.decorator import kernel
 from snakelab.physics.rods import rod_outward
+from snakelab.physics.soft_sections import soft_outward
+from snakelab.physics.station_forces import place_station
 from snakelab.physics.tables import (
     BIAS,
     JOINT_ROTATION,
@@ -30,20 +28,15 @@ from snakelab.physics.tables import (
     MOUNT,
     QUAT,
     ROD,
-    STEP,
-    STEP_ROTATION,
-    TANGENT,
     VELOCITY,
     P,
     Q,
     axis_of,
-    column_of,
-    com_of,
     offset_of,
     rotation_of,
 )
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
-from snakelab.worlds.law import DRIFT, POSITION, ROTATION, TWIST
+from snakelab.worlds.law import POSITION, ROTATION, TWIST
 
 
 @kernel
@@ -72,11 +65,8 @@ def outward(model, y, ws):
         kind = parts[i].kind
         if kind == LINK:
             k = parts[i].station
-            # centre of mass c: p + R c, twist shifted by c; the frame then moves to the link's far end
-            com = com_of(model.stations, k)
-            set9(ws.stations, k, ROTATION, r)
-            set3(ws.stations, k, POSITION, add(p, mat_vec(r, com)))
-            set_twist(ws.stations, k, TWIST, twist_shift(t, com))
+            # the frame then moves to the link's far end
+            place_station(model.stations, k, ws.stations, r, p, t)
             end = (parts[i].length, 0.0, 0.0)
             p = (p[0] + r[0] * end[0], p[1] + r[3] * end[0], p[2] + r[6] * end[0])
             t = twist_shift(t, end)
@@ -127,40 +117,3 @@ def deformable_outward(rods, model, i, y, ws, frame):
     if model.parts[i].kind == ROD:
         return rod_outward(rods, model, i, y, ws, frame)
     return soft_outward(model.parts, i, model.stations, y, nv, ws.stations, ws.soft, frame)
-
-
-@kernel
-def soft_outward(parts, i, stations, y, nv, out, soft, frame):
-    """Walk one soft section: N equal steps exp(x / N) that share their exponential, tangent and tangent rate."""
-    r, p, t = frame
-    # strain coordinates of one step: x = (L e_x + sum_k q_k column_k) / N, and its rate
-    part = parts[i]
-    h = 1.0 / part.n_steps
-    x = ((part.length * h, 0.0, 0.0), ZERO)
-    rate = NO_TWIST
-    for k in range(3):
-        column = column_of(parts, i, k)
-        x = twist_add_scaled(x, h * y[Q + part.coordinate + k], column)
-        rate = twist_add_scaled(rate, h * y[Q + nv + part.coordinate + k], column)
-    # step exp(x) = (rotation, step); tangent T = dexp_{-x}: twist across one step T xd, its rate of change `drift`
-    rotation, step = exponential(x)
-    for k in range(3):
-        set_twist(soft, part.soft, TANGENT + 6 * k, tangent(x, twist_scale(h, column_of(parts, i, k))))
-    motion = tangent(x, rate)
-    drift = tangent_rate(x, rate)
-    set9(soft, part.soft, STEP_ROTATION, rotation)
-    set3(soft, part.soft, STEP, step)
-    for s in range(part.n_steps + 1):
-        # t' = Ad(exp(x))^-1 t + T xd; bias acceleration drift - ad(T xd) carried
-        if s > 0:
-            carried = twist_into(twist_shift(t, step), rotation)
-            set_twist(out, part.station + s, DRIFT, twist_sub(drift, bracket(motion, carried)))
-            t = twist_add(carried, motion)
-            p = add(p, mat_vec(r, step))
-            r = mat_mat(r, rotation)
-        k = part.station + s
-        offset = com_of(stations, k)
-        set9(out, k, ROTATION, r)
-        set3(out, k, POSITION, add(p, mat_vec(r, offset)))
-        set_twist(out, k, TWIST, twist_shift(t, offset))
-    return r, p, t

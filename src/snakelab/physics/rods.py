@@ -42,7 +42,7 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.kernels.decorator import kernel
-from snakelab.physics.station_forces import add_station
+from snakelab.physics.station_forces import add_station, place_station
 from snakelab.physics.tables import (
     DAMPER,
     DAMPER_WORK,
@@ -71,7 +71,7 @@ from snakelab.physics.tables import (
     Q,
     com_of,
 )
-from snakelab.worlds.law import ACCELERATION, DRIFT, POSITION, ROTATION, TWIST
+from snakelab.worlds.law import ACCELERATION, DRIFT
 
 # Distance of a Gauss point from the middle of a step, and the factor of the bracket, in steps.
 GAUSS, MAGNUS = 0.5 / math.sqrt(3.0), math.sqrt(3.0) / 12.0
@@ -191,11 +191,7 @@ def rod_outward(rods, model, i, y, ws, frame):
             t = twist_add(carried, motion)
             p = add(p, mat_vec(r, step))
             r = mat_mat(r, rotation)
-        k = part.station + s
-        offset = com_of(model.stations, k)
-        set9(out, k, ROTATION, r)
-        set3(out, k, POSITION, add(p, mat_vec(r, offset)))
-        set_twist(out, k, TWIST, twist_shift(t, offset))
+        place_station(model.stations, part.station + s, out, r, p, t)
     return r, p, t
 
 
@@ -209,7 +205,7 @@ def _applied(a, b, x):
 # Stage 4, tip to base: one block over (station acceleration, accelerations of the coordinates), eliminated at the base
 #
 # With H = [[Hxx, Hxq], [Hqx, Hqq]] and one step a' = A a + T qdd + bias, the block at the step's base is that of a soft section
-# (see `physics.articulated_body`), with its own A and T in each step.
+# (see `physics.soft_sections`), with its own A and T in each step.
 # ----------------------------------------------------------------------------------------------------------------------
 
 

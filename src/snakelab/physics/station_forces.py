@@ -3,6 +3,7 @@
 from snakelab.geometry.spatial import (
     NO_INERTIA,
     ZERO,
+    add,
     add_scaled,
     body_inertia,
     cross,
@@ -14,8 +15,10 @@ from snakelab.geometry.spatial import (
     inertia_dot,
     inertia_shift,
     mat_t_vec,
+    mat_vec,
     scale,
     set3,
+    set9,
     set_twist,
     sub,
     sym_vec,
@@ -23,6 +26,7 @@ from snakelab.geometry.spatial import (
     twist_dot,
     twist_out,
     twist_scale,
+    twist_shift,
     twist_sub,
     wrench_shift,
 )
@@ -53,6 +57,7 @@ from snakelab.worlds.law import (
     LAW_APPLIED,
     LAW_INERTIA,
     LAW_WRENCH,
+    POSITION,
     ROTATION,
     TWIST,
     USER,
@@ -182,6 +187,22 @@ def law_inertia(model, k, ws):
             continue
         total = inertia_add(total, get_inertia(ws.laws, law * len(model.stations) + k, LAW_INERTIA))
     return total
+
+
+@kernel(inline=True)
+def place_station(stations, k, out, r, p, t):
+    """Write the frame of station k, whose centre is at its offset c from the present frame: p + R c, twist shifted by c.
+
+    Args:
+        stations: Records of `STATION`.
+        k: Station.
+        out: Rows of the stations.
+        r, p, t: Present frame: rotation, position and twist.
+    """
+    com = com_of(stations, k)
+    set9(out, k, ROTATION, r)
+    set3(out, k, POSITION, add(p, mat_vec(r, com)))
+    set_twist(out, k, TWIST, twist_shift(t, com))
 
 
 @kernel(inline=True)
