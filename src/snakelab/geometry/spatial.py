@@ -431,3 +431,24 @@ def set_inertia(array, i, k, a):
     set6(array, i, k, a[0])
     set9(array, i, k + 6, a[1])
     set6(array, i, k + 15, a[2])
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# 6x6 matrices in arrays: row by row
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel(inline=True)
+def cholesky_solution(factor, chosen, x):
+    """Solve L L^T x = b in place over chosen rows and columns of a 6 x 6 matrix, with L in its lower triangle."""
+    n = len(chosen)
+    for r in range(n):
+        i = chosen[r]
+        for s in range(r):
+            x[r] -= factor[6 * i + chosen[s]] * x[s]
+        x[r] /= factor[6 * i + i]
+    for r in range(n - 1, -1, -1):
+        i = chosen[r]
+        for s in range(r + 1, n):
+            x[r] -= factor[6 * chosen[s] + i] * x[s]
+        x[r] /= factor[6 * i + i]

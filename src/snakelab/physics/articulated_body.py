@@ -12,6 +12,7 @@ from snakelab.geometry.spatial import (
     add,
     add_scaled,
     body_inertia,
+    cholesky_solution,
     dot,
     get3,
     get9,
@@ -199,7 +200,8 @@ def base_acceleration(base, body):
 
     Args:
         base: Free components of the twist, shape (6, 3 or 0,).
-        body: The body row: inertia and bias at the base are read, its acceleration in body axes is written.
+        body: The body row: inertia and bias at the base are read, its acceleration in body axes is written. The factor of the
+            inertia remains in its scratch.
     """
     n = len(base)
     if n == 0:
@@ -224,26 +226,12 @@ def base_acceleration(base, body):
             full[6 * i + k] = value
             full[6 * i + i] -= value * value
         full[6 * i + i] = math.sqrt(full[6 * i + i])
-    base_response(base, body, body[0, BASE_WRENCH:], body[0, BASE_ACCELERATION:])
-
-
-@kernel(inline=True)
-def base_response(base, body, wrench, acceleration):
-    """Write the acceleration of the base under a bias wrench, by the factor L that `base_acceleration` left in the body row."""
-    n = len(base)
-    full, x = body[0, SCRATCH:], body[0, SCRATCH + 36 :]
+    x = body[0, SCRATCH + 36 :]
     for r in range(n):
-        i = base[r]
-        rest = -wrench[i]
-        for s in range(r):
-            rest -= full[6 * i + base[s]] * x[s]
-        x[r] = rest / full[6 * i + i]
-    for r in range(n - 1, -1, -1):
-        i = base[r]
-        for s in range(r + 1, n):
-            x[r] -= full[6 * base[s] + i] * x[s]
-        x[r] /= full[6 * i + i]
-        acceleration[i] = x[r]
+        x[r] = -body[0, BASE_WRENCH + base[r]]
+    cholesky_solution(full, base, x)
+    for r in range(n):
+        body[0, BASE_ACCELERATION + base[r]] = x[r]
 
 
 @kernel(stage=True)
