@@ -6,6 +6,7 @@ from numpy.testing import assert_allclose
 from scipy.optimize import brentq
 
 import snakelab as sl
+from snakelab.robots.couplings import hill_force
 
 Cable, Winch, Muscle = sl.robots.Cable, sl.robots.Winch, sl.robots.Muscle
 N, LENGTH, MASS = 10, 0.05, 0.03
@@ -158,8 +159,20 @@ def test_a_muscle_obeys_the_curves_of_hill_and_thelen(speed):
     x, u = (path(q) - 0.05) / optimal - 1, rate / 0.5
     active = np.exp(-(x**2) / 0.45)
     force = np.where(u < 0, (1 + u) / (1 - 4 * u), (1 + 35 * u) / (1 + 25 * u))
-    passive = np.where(x > 0, (np.exp(4 * x / 0.6) - 1) / (np.exp(4) - 1), 0)
+    passive = np.where(x > 0, (np.exp(5 * x / 0.6) - 1) / (np.exp(5) - 1), 0)
     assert_allclose(run["coupling_load"].values[1:, 0], 100.0 * (active * force + passive), rtol=2e-3)
+
+
+@pytest.mark.parametrize("speed", [-0.5, -0.1, 0.05, 0.2])
+@pytest.mark.parametrize("length", [0.8, 1.0, 1.3, 1.6])
+def test_the_curves_of_a_muscle_have_the_constants_of_thelen(speed, length):
+    """His equations 2, 3 and 6 to 7 give the speed of a force: gamma 0.45, k_PE 5, eps_0 0.6, A_f 0.25, F_len 1.4."""
+    passive = (np.exp(5 * (length - 1) / 0.6) - 1) / (np.exp(5) - 1) if length > 1 else 0.0
+    share = (hill_force(np.array([1.0, 1.0, 1.0, 0.0, 0.45]), 0, 1.0, length, speed) - passive) / np.exp(
+        -((length - 1) ** 2) / 0.45
+    )
+    back = (share - 1) / (1 + share / 0.25) if share < 1 else (share - 1) * 0.4 / ((2 + 2 / 0.25) * (1.4 - share))
+    assert back == pytest.approx(speed, abs=1e-9)
 
 
 # ---- laws that hold for all cables ------------------------------------------------------------------------------------

@@ -207,7 +207,7 @@ class Muscle(Displayed):
     T = max_force (a f_l(l) f_v(l') + f_p(l)) with the activation a, which follows the excitation with a lag, and the length l of
     the fibres, that of the path less `tendon_length`:
 
-        f_l = exp(-((l / l_o - 1)^2 / width)),   f_p = (exp(4 (l / l_o - 1) / 0.6) - 1) / (exp(4) - 1) for l > l_o,
+        f_l = exp(-((l / l_o - 1)^2 / width)),   f_p = (exp(5 (l / l_o - 1) / 0.6) - 1) / (exp(5) - 1) for l > l_o,
         f_v = (1 + u) / (1 - 4 u) for shortening, (1 + 35 u) / (1 + 25 u) for lengthening,   u = l' / max_speed.
 
     The activation is recorded as the memory `z` of its coordinate, whose value stays zero.
@@ -220,8 +220,8 @@ class Muscle(Displayed):
         time_constant: Time constant of the activation [s].
         width: Width of the force-length curve [-].
 
-    Source: Thelen, Adjustment of muscle mechanics model parameters to simulate dynamic contractions in older adults, 2003, with
-    an inextensible tendon.
+    Source: Thelen, Adjustment of muscle mechanics model parameters to simulate dynamic contractions in older adults, 2003 (young
+    adults), with an inextensible tendon, and with `max_speed` and the lag independent of the activation.
     """
 
     max_force: Annotated[float, Gt(0), Le(1e9), Unit("N"), Slider(1, 1000, 1)]
@@ -253,7 +253,7 @@ def hill_force(m, first, activation, length, rate):
     x = (length - m[first + TENDON_LENGTH]) / m[first + OPTIMAL_LENGTH] - 1.0
     u = rate / m[first + MAX_SPEED]
     active = math.exp(-x * x / m[first + CURVE_WIDTH])
-    passive = (math.exp(4.0 / 0.6 * x) - 1.0) / (math.exp(4.0) - 1.0) if x > 0.0 else 0.0
+    passive = (math.exp(5.0 / 0.6 * x) - 1.0) / (math.exp(5.0) - 1.0) if x > 0.0 else 0.0
     if u <= -1.0:
         speed = 0.0
     elif u <= 0.0:
