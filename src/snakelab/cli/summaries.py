@@ -20,7 +20,7 @@ from snakelab.figures.report import metrics_json
 from snakelab.files import PICTURE_FORMATS
 from snakelab.physics.plausibility import net_buoyancy
 from snakelab.results import reference_values as verdict_text
-from snakelab.results.comparisons import Comparison, differences
+from snakelab.results.comparisons import Comparison, StepEffect, differences
 from snakelab.results.metrics.table import Metrics, shown_rows
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import Judgement, Verdict, judged
@@ -204,6 +204,7 @@ class RunResult:
         before: Files that were in the folder before.
         own_engine: True for the built-in engine, to which the reference values apply.
         window: Part of the run from which the metrics are computed, from and to [s]; None for the whole run.
+        step_effect: Differences from the run with half the step; None if it was not made.
     """
 
     scenario: Scenario
@@ -213,6 +214,7 @@ class RunResult:
     before: frozenset[Path]
     own_engine: bool = True
     window: tuple[float, float] | None = None
+    step_effect: StepEffect | None = None
 
     @functools.cached_property
     def judgements(self) -> tuple[Judgement, ...]:
@@ -258,6 +260,7 @@ def run_document(result: RunResult, exit_code: int) -> dict[str, Any]:
             for key in ("robot", "seed", "versions", "metrics", "groups", "window", "remarks", "statements")
         },
         "not_compared": result.not_compared or None,
+        "step_effect": None if result.step_effect is None else result.step_effect.as_data(),
     }
 
 

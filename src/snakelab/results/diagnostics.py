@@ -142,7 +142,7 @@ def imbalance(recording: Recording) -> str:
 
 def remedy(recording: Recording) -> str:
     """Return the recommended change of the step as arguments of `simulate`; for a scenario also as command-line options."""
-    kind, given = _engine(recording)
+    kind, given = engine_settings(recording)
     step, held = _number(given.get("step", "")), _number(given.get("tolerance", given.get("rtol", "")))
     finer = f"step={step_to_try(recording, step):g}" if step > 0 else ""
     settings = []
@@ -213,7 +213,7 @@ def imbalance_reported_elsewhere() -> Iterator[None]:
         yield
 
 
-def _engine(recording: Recording) -> tuple[str, dict[str, str]]:
+def engine_settings(recording: Recording) -> tuple[str, dict[str, str]]:
     """Return the kind of the engine and its settings from the recording."""
     try:
         text = str(json.loads(str(recording.dataset.attrs.get("settings", "{}"))).get("engine", ""))

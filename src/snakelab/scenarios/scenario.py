@@ -499,6 +499,14 @@ def run_scenario(
     return recording
 
 
+def with_finer_step(scenario: Scenario) -> Scenario:
+    """Return a scenario with half the step, and a tenth of the tolerance if it has one; its run has no reference values."""
+    settings = scenario.settings
+    tolerance = settings.tolerance
+    finer = replace(settings, step=settings.step / 2, tolerance=None if tolerance is None else tolerance / 10)
+    return replace(scenario, settings=finer, changes=(*scenario.changes, f"solver.step={finer.step:g}"))
+
+
 @checked_arguments(ScenarioError)
 def start_scenario(
     scenario: Scenario, engine: Engine | None = None, period: float | None = None, keep: float | None = None
