@@ -289,6 +289,16 @@ def test_couplings_of_commanded_coordinates_are_refused():
         sl.build_model(sl.Robot(parts, base="fixed", loops=robot.loops))
 
 
+def with_muscle(key):
+    """A robot with a gear to the coordinate of a muscle."""
+    muscle = sl.robots.Cable(
+        [("base", (0, 0.05, 0)), ("link1", (0.1, 0.02, 0))], actuator=sl.robots.Muscle(10.0), name="flexor"
+    )
+    names = {"driven": "joint", "by": "joint", key: "flexor"}
+    parts = [sl.Revolute("z", sl.Passive(), name="joint"), bar(0.2, 0.1)]
+    return sl.Robot(parts, "fixed", cables=[muscle], gears=[sl.robots.Gear(**names)])
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
@@ -310,6 +320,8 @@ def test_couplings_of_commanded_coordinates_are_refused():
             lambda: sl.Robot([bar(0.1, 0.1)], loops=[sl.robots.Loop("link1", (0, 0, 0), "lnk", (0, 0, 0))]),
             "no such part",
         ),
+        (lambda: with_muscle("driven"), "Gear driven 'flexor': a muscle has no motion .*Winch"),
+        (lambda: with_muscle("by"), "Gear by 'flexor': a muscle has no motion .*Winch"),
     ],
 )
 def test_wrong_couplings_get_one_line(make, message):

@@ -15,7 +15,7 @@ from snakelab.parameters.declarations import Choices, Label, check_declared
 from snakelab.parameters.display import Displayed
 from snakelab.robots.actuators import Follower
 from snakelab.robots.cameras import AnyCamera
-from snakelab.robots.couplings import BASE_FRAME, Cable, Gear, Loop, Spool
+from snakelab.robots.couplings import BASE_FRAME, Cable, Gear, Loop, Muscle, Spool
 from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, SoftSection
 from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel
 from snakelab.robots.rods import Rod
@@ -193,6 +193,7 @@ class Robot(Displayed):
     def _check_couplings(self) -> None:
         """Raise RobotError unless gears, loops and cables name coordinates and parts of the robot, each only once."""
         names, parts = self.coordinate_names, (BASE_FRAME, *self.part_names)
+        muscles = {part.name for part in self.parts if isinstance(part, Spool) and isinstance(part.actuator, Muscle)}
         pairs: dict[frozenset[str], str] = {}
         for gear, label in zip(self.gears, self.coupling_names, strict=False):
             for key in ("driven", "by"):
@@ -200,6 +201,12 @@ class Robot(Displayed):
                     raise RobotError(
                         f"Gear {key} {name!r}: {self.name!r} has no such coordinate{nearest(name, names)}; its coordinates are "
                         f"{', '.join(names) or 'none'}"
+                    )
+            for key in ("driven", "by"):
+                if (name := getattr(gear, key)) in muscles:
+                    raise RobotError(
+                        f"Gear {key} {name!r}: a muscle has no motion of its own that a gear could join; its coordinate takes "
+                        "the excitation only. Write a joint, or a cable with actuator=Winch(...)"
                     )
             pair = frozenset((gear.driven, gear.by))
             if pair in pairs:
