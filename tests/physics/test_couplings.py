@@ -2,6 +2,7 @@
 
 import pickle
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -374,3 +375,13 @@ def test_a_loop_that_cannot_close_on_a_long_chain_is_refused_without_a_long_sear
     with pytest.raises(sl.errors.RobotError, match=r"'loop1' .* cannot be closed: 4 m remain"):
         sl.build_model(sl.Robot(parts, "fixed", loops=[sl.robots.Loop("base", (5.05, 0, 0), "link21", (0.05, 0, 0))]))
     assert time.process_time() - begin < 40.0  # some three seconds; four minutes with differences of the whole chain
+
+
+def test_a_robot_with_couplings_is_described_with_them_and_without_the_coordinates_of_cables():
+    robot = sl.robots.library.tendon_arm(2)
+    assert repr(robot) == "<Robot 'tendon_arm': 7 parts, 3 links, 4 cables, 8 coordinates, fixed base, 0.1 kg>"
+    assert "1 loop" in repr(four_bar())
+    with pytest.raises(sl.errors.SimulationError, match=r"write dataclasses.replace\(robot, cables=\(\)\)"):
+        sl.linearise(model := sl.build_model(robot), sl.initial_state(model))
+    opened = sl.build_model(replace(robot, cables=()))
+    assert sl.linearise(opened, sl.initial_state(opened))[0].shape == (8, 8)

@@ -279,10 +279,13 @@ class Robot(Displayed):
     def __repr__(self) -> str:
         """Return one line, since a list of all parts would be long."""
         numbers = {
-            "part": len(self.parts),
+            "part": len(self.given_parts),
             "link": sum(isinstance(part, Link) for part in self.parts),
             "soft section": sum(isinstance(part, SoftSection) for part in self.parts),
             "rod": sum(isinstance(part, Rod) for part in self.parts),
+            "gear": len(self.gears),
+            "loop": len(self.loops),
+            "cable": len(self.cables),
             "coordinate": self.n_coordinates,
         }
         counts = ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for word, n in numbers.items() if n)
@@ -292,6 +295,11 @@ class Robot(Displayed):
     def from_head(self) -> bool:
         """True if the base is at the head."""
         return self.base_end == "head"
+
+    @cached_property
+    def given_parts(self) -> tuple[Part, ...]:
+        """Parts without the coordinates of cables."""
+        return tuple(part for part in self.parts if not isinstance(part, Spool))
 
     @cached_property
     def from_tail(self) -> tuple[Part, ...]:
