@@ -113,9 +113,10 @@ def check_open(model: Model, name: str) -> None:
     """Raise SimulationError for a model with couplings; `name` is the caller, which supports independent coordinates only."""
     check_model(model, name)
     if names := model.robot.coupling_names:
+        given = ", ".join(f"{key}=()" for key in ("gears", "loops", "cables") if getattr(model.robot, key))
         raise SimulationError(
             f"{name} supports independent coordinates only, and robot {model.robot.name!r} has the couplings {', '.join(names)}; "
-            "write Robot(..., gears=(), loops=()) for the open chain, or simulate it"
+            f"write dataclasses.replace(robot, {given}) for the open chain, or simulate it"
         )
 
 

@@ -15,7 +15,7 @@ from snakelab.parameters.declarations import Choices, Label, check_declared
 from snakelab.parameters.display import Displayed
 from snakelab.robots.actuators import Follower
 from snakelab.robots.cameras import AnyCamera
-from snakelab.robots.couplings import BASE_FRAME, Cable, Gear, Loop, Spool
+from snakelab.robots.couplings import BASE_FRAME, Cable, Gear, Loop, Muscle, Spool
 from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, SoftSection
 from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel
 from snakelab.robots.rods import Rod
@@ -193,6 +193,7 @@ class Robot(Displayed):
     def _check_couplings(self) -> None:
         """Raise RobotError unless gears, loops and cables name coordinates and parts of the robot, each only once."""
         names, parts = self.coordinate_names, (BASE_FRAME, *self.part_names)
+        muscles = {part.name for part in self.parts if isinstance(part, Spool) and isinstance(part.actuator, Muscle)}
         pairs: dict[frozenset[str], str] = {}
         for gear, label in zip(self.gears, self.coupling_names, strict=False):
             for key in ("driven", "by"):
@@ -200,6 +201,12 @@ class Robot(Displayed):
                     raise RobotError(
                         f"Gear {key} {name!r}: {self.name!r} has no such coordinate{nearest(name, names)}; its coordinates are "
                         f"{', '.join(names) or 'none'}"
+                    )
+            for key in ("driven", "by"):
+                if (name := getattr(gear, key)) in muscles:
+                    raise RobotError(
+                        f"Gear {key} {name!r}: a muscle has no motion of its own that a gear could join; its coordinate takes "
+                        "the excitation only. Write a joint, or a cable with actuator=Winch(...)"
                     )
             pair = frozenset((gear.driven, gear.by))
             if pair in pairs:
@@ -272,10 +279,13 @@ class Robot(Displayed):
     def __repr__(self) -> str:
         """Return one line, since a list of all parts would be long."""
         numbers = {
-            "part": len(self.parts),
+            "part": len(self.given_parts),
             "link": sum(isinstance(part, Link) for part in self.parts),
             "soft section": sum(isinstance(part, SoftSection) for part in self.parts),
             "rod": sum(isinstance(part, Rod) for part in self.parts),
+            "gear": len(self.gears),
+            "loop": len(self.loops),
+            "cable": len(self.cables),
             "coordinate": self.n_coordinates,
         }
         counts = ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for word, n in numbers.items() if n)
@@ -285,6 +295,11 @@ class Robot(Displayed):
     def from_head(self) -> bool:
         """True if the base is at the head."""
         return self.base_end == "head"
+
+    @cached_property
+    def given_parts(self) -> tuple[Part, ...]:
+        """Parts without the coordinates of cables."""
+        return tuple(part for part in self.parts if not isinstance(part, Spool))
 
     @cached_property
     def from_tail(self) -> tuple[Part, ...]:

@@ -291,6 +291,17 @@ def shared_id(ident: int) -> str:
     )
 
 
+def named(idents: Sequence[int]) -> str:
+    """Return servos in words: "servo 3", or "servos 1, 2 and 3"."""
+    *most, last = map(str, idents)
+    return f"servos {', '.join(most)} and {last}" if most else f"servo {last}"
+
+
+def unconfirmed(idents: Sequence[int], one: str, several: str) -> str:
+    """Return the message for servos that do not confirm `one` thing of one servo, or `several` of several."""
+    return f"{named(idents)} {'do' if len(idents) > 1 else 'does'} not confirm {several if len(idents) > 1 else one}"
+
+
 class Bus(Protocol):
     """Servos on one line, each with an id.
 

@@ -416,7 +416,8 @@ class HardwareEngine:
         n = len(self.robot.ids)
         if n != model.n_coordinates:
             raise HardwareError(
-                f"{self.robot.origin}: ids: there are {n} servos, and robot {model.robot.name!r} has {model.n_coordinates} "
+                f"{self.robot.origin}: ids: there {'is 1 servo' if n == 1 else f'are {n} servos'}, and robot "
+                f"{model.robot.name!r} has {model.n_coordinates} "
                 "joints; name one servo for each joint, starting at the base"
             )
         if self.emulated:
