@@ -23,6 +23,7 @@ from snakelab.physics.tables import (
     LOOP,
     MOUNT,
     SLIP_SPEED,
+    SOCKET,
     SOFT,
 )
 from snakelab.robots.couplings import (
@@ -268,7 +269,8 @@ class Closure:
                 move[:3, :3] = _rotation(q[j] * part["axis"])
             elif part["kind"] == PRISMATIC:
                 move[:3, 3] = q[j] * part["axis"]
-            elif part["kind"] == MOUNT:
+            elif part["kind"] in (MOUNT, SOCKET):
+                T = frames[part["carrier"]] if part["kind"] == SOCKET else T
                 move[:3, :3], move[:3, 3] = part["rotation"].reshape(3, 3), part["offset"]
             else:
                 strain = np.array([part["length"], 0, 0, 0, 0, 0]) + q[j : j + 3] @ part["columns"]

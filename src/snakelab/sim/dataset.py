@@ -182,7 +182,7 @@ def outline_facts(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
     """Return the cross-section of each link or station: "box", "cylinder", "ellipse", or "skin" for a
     soft section or rod, and its extents along y and z."""
     outlines: list[tuple[str, float, float]] = []
-    for part in model.robot.parts:
+    for i, part in enumerate(model.robot.parts):
         n_stations = len(part.stations)
         match part:
             case Link(shape=Box() as box):
@@ -197,7 +197,7 @@ def outline_facts(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
                 sections = [part.section_at(s / part.n_steps) for s in range(part.n_steps + 1)]
                 outlines += [
                     ("skin", 2 * section.half_width, 2 * section.half_height)
-                    for section in model.robot.from_base(tuple(sections))
+                    for section in model.robot.from_base(tuple(sections), i)
                 ]
             case _:
                 outlines += n_stations * [("", 0.0, 0.0)]
