@@ -7,6 +7,7 @@ import snakelab as sl
 from chains import accelerations, hybrid, random_state
 from mujoco_chains import Oracle, random_tree, relative
 from optional_packages import mujoco  # noqa: F401
+from trees import STANDING, lizard, standing_lizard
 
 Branch = sl.robots.Branch
 
@@ -180,3 +181,82 @@ def test_a_loop_between_two_legs_accelerates_as_constrained_equations_say():
     expected = np.linalg.solve(KKT, np.concatenate([np.append(np.zeros(3), forces) - b, np.zeros(2)]))[:-2]
     ours = sl.forward_dynamics(closed, sl.initial_state(closed), forces)
     assert relative(ours, expected) < 1e-7
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Simulation
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def moments(model, state):
+    """Kinetic energy, linear and angular momentum about the origin."""
+    energy, linear, angular = 0.0, np.zeros(3), np.zeros(3)
+    zeta = np.concatenate([state.base_velocity[model.arrays.base], state.v])
+    poses = sl.forward_kinematics(model, state)
+    for name, row in zip(model.station_names, model.arrays.stations, strict=True):
+        twist, T = sl.jacobian(model, state, name) @ zeta, poses[name]
+        xx, xy, xz, yy, yz, zz = row["inertia"]
+        spin = T[:3, :3] @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ T[:3, :3].T @ twist[3:]
+        energy += 0.5 * (row["mass"] * twist[:3] @ twist[:3] + spin @ twist[3:])
+        linear += row["mass"] * twist[:3]
+        angular += spin + row["mass"] * np.cross(T[:3, 3], twist[:3])
+    return energy, linear, angular
+
+
+@pytest.mark.parametrize("base_end", ["tail", "head"])
+def test_a_tree_in_free_space_keeps_energy_and_momentum_at_the_order_of_the_step(base_end):
+    model = sl.build_model(lizard(base_end=base_end))
+    rng = np.random.default_rng(2)
+    n = model.n_coordinates
+    velocity = np.array([0.1, -0.2, 0.1, 1.0, -0.5, 0.7])
+    start = sl.initial_state(model, q=0.3 * rng.normal(size=n), v=rng.normal(size=n), velocity=velocity)
+    e0, p0, l0 = moments(model, start)
+    errors = []
+    for step in (0.004, 0.002, 0.001):
+        simulation = sl.Simulation(model, None, state=start, engine=sl.SnakelabEngine(step=step))
+        simulation.advance(0.5)
+        e, p, l = moments(model, simulation.state)
+        errors.append(abs(e - e0) / e0)
+        np.testing.assert_allclose(p, p0, atol=1e-12)
+        np.testing.assert_allclose(l, l0, atol=1e-12)
+    assert errors[0] < 1e-4 and errors[2] < 1e-6 and errors[2] < errors[0] / 3
+
+
+@pytest.mark.parametrize("settings", [{"integrator": "plain", "step": 5e-4}, {}, {"tolerance": 1e-5}])
+def test_the_energies_of_a_tree_that_drops_on_its_legs_balance(settings):
+    model, _ = standing_lizard()
+    state = sl.initial_state(model, position=(0.0, 0.0, 0.08), q=STANDING)
+    recording = sl.simulate(model, sl.gaits.SteadyGait(STANDING), 1.0, state=state, **settings)
+    assert str(recording.status) == "finished"
+    assert sl.metrics(recording, ["energy_residual_ratio"])["energy_residual_ratio"] < 0.05
+    names = [str(name) for name in recording["link"].values]
+    assert names[:5] == [f"link{i}" for i in range(1, 6)] and names[5] == "left2_link1"
+    # the feet carry the weight at the end
+    feet = [i for i, name in enumerate(recording["skin"].values) if "_link2" in str(name)]
+    load = recording["skin_load"].values[-10:].mean(axis=0)
+    assert load[feet].sum() == pytest.approx(9.81 * model.mass, rel=0.02)
+    assert load[feet].min() == 0.0 and (load[feet] > 0).sum() == 4
+
+
+def test_a_branch_weighs_and_swims_as_the_same_parts_on_the_trunk_do():
+    """A chain of three links is the same robot as a link with two branches, one ahead and one behind."""
+    link = sl.Link(0.1, 0.1, sl.geometry.Ellipse(0.02, 0.03), volume="neutral")
+    world = sl.World([sl.Gravity(), sl.Fluid(1000.0)])
+    joint = sl.Revolute("z", sl.Passive(), sl.Spring(0.02, 0.001))
+    chain = sl.build_model(sl.Robot([link, joint, link, joint, link]), world)
+    ahead = Branch("link1", [joint, link], at=(0.1, 0.0, 0.0))
+    behind = Branch("link1", [joint, link], at=(0.0, 0.0, 0.0), rotation=(0.0, 0.0, np.pi))
+    tree = sl.build_model(sl.Robot([link], branches=[ahead, behind]), world)
+    q, fine = np.array([0.4, -0.3]), sl.SnakelabEngine(step=1e-3)
+    one = sl.Simulation(chain, None, state=sl.initial_state(chain, q=q), engine=fine)
+    T = sl.frame_tree(chain, sl.initial_state(chain, q=q)).T_world["link2"]
+    from snakelab.geometry.rotations import matrix_to_quat
+
+    quaternion = matrix_to_quat(tuple(T[:3, :3].ravel()))
+    # the coordinate of the branch behind turns its link against the trunk, that of the chain the trunk against the link
+    other_state = sl.initial_state(tree, q=[q[1], -q[0]], position=T[:3, 3], quaternion=quaternion)
+    other = sl.Simulation(tree, None, state=other_state, engine=fine)
+    for simulation in (one, other):
+        simulation.advance(0.6)
+    np.testing.assert_allclose(other.state.q, [one.state.q[1], -one.state.q[0]], atol=2e-5)
+    np.testing.assert_allclose(other["com_position"], one["com_position"], atol=2e-6)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import snakelab as sl
@@ -134,3 +135,28 @@ def test_gaits_and_tools_of_chains_refuse_a_tree_in_one_line():
     for call in (lambda: sl.InverseKinematics(model), lambda: sl.perception.BodyKinematics(model)):
         with pytest.raises(SimulationError, match=r"supports chains only, .* branches left, branch2, toe; write Robot"):
             call()
+
+
+def test_a_mirrored_branch_is_the_mirror_image_at_equal_coordinates():
+    """Positions have the opposite y; kinetic energies and the mass matrix are equal."""
+    rng = np.random.default_rng(3)
+    A = rng.normal(size=(3, 3))
+    odd = sl.Link(
+        0.06, 0.02, com=(0.03, 0.01, -0.01), inertia=1e-5 * (np.trace(A @ A.T) * np.eye(3) - A @ A.T), name="odd"
+    )
+    leg = [
+        sl.Revolute((0.3, -0.5, 0.8), name="hip"), sl.Mount((0.1, 0.2, -0.3), (0.01, 0.02, 0.03)), odd,
+        sl.Prismatic((0.5, 0.5, -0.1)), sl.Link(0.05, 0.02),
+    ]  # fmt: skip
+    branch = Branch("link2", leg, at=(0.05, 0.02, 0.01), rotation=(0.3, 0.2, 1.0), name="left", mirror="right")
+    robot = sl.Robot(TRUNK, branches=[branch])
+    assert [one.name for one in robot.branches] == ["left", "right"]
+    assert robot.coordinate_names[2:] == ("hip", "left_joint2", "right_joint1", "right_joint2")
+    model = sl.build_model(robot)
+    poses = sl.forward_kinematics(model, sl.initial_state(model, q=[0, 0, 0.4, 0.02, 0.4, 0.02]))
+    for left, right in (("odd", "right_link1"), ("left_link2", "right_link2")):
+        np.testing.assert_allclose(poses[left][:3, 3] * [1, -1, 1], poses[right][:3, 3], atol=1e-14)
+    M = sl.mass_matrix(model, sl.initial_state(model, q=[0, 0, 0.4, 0.02, 0.4, 0.02]))
+    np.testing.assert_allclose(M[8:10, 8:10], M[10:12, 10:12], atol=1e-16)
+    with pytest.raises(RobotError, match="cannot be mirrored: a SoftSection"):
+        Branch("link1", [sl.SoftSection(0.15, 0.12, 0.0125, 0.02, 10)], mirror="right")

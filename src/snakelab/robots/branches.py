@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Annotated, ClassVar, get_args
+from typing import Annotated, Any, ClassVar, get_args
+
+import numpy as np
 
 from snakelab.errors import RobotError
 from snakelab.geometry.sections import Hull, Station
@@ -11,7 +13,7 @@ from snakelab.parameters.arguments import FloatArray, instances, is_row
 from snakelab.parameters.declarations import FIXED, Label, Point, RotationVector, check_declared
 from snakelab.parameters.display import Displayed
 from snakelab.robots.actuators import Follower
-from snakelab.robots.joints import Coordinate, Joint, Mount, SoftSection
+from snakelab.robots.joints import Coordinate, Joint, Mount, Prismatic, Revolute, SoftSection, unit_axis
 from snakelab.robots.link import ORIGIN, Link, placed
 from snakelab.robots.rods import Rod
 
@@ -38,6 +40,8 @@ class Branch(Displayed):
         rotation: Rotation vector of the socket in the axes of that link, shape (3,), [rad]: (0, 0, 1.5708) points x to the left.
         name: Name of the branch; empty for branch1 and so on. Its parts and joints without a name are called after it, as in
             left_leg_link1 and left_leg_joint2.
+        mirror: Name of a second branch, the mirror image of this one in the xz plane of the link that carries it: equal
+            coordinates are mirrored poses. Its parts are called after it. Empty for none. Links, joints and mounts only.
 
     Raises:
         RobotError: if it has no mass, ends with a joint, or contains an object that is not a part.
@@ -48,6 +52,7 @@ class Branch(Displayed):
     at: Annotated[Point, FIXED] = ORIGIN
     rotation: Annotated[RotationVector, FIXED] = ORIGIN
     name: Label = ""
+    mirror: Label = ""
 
     def __post_init__(self) -> None:
         parts = instances(self.parts, "Branch parts", BRANCH_PARTS, RobotError) if is_row(self.parts) else ()
@@ -66,6 +71,13 @@ class Branch(Displayed):
             raise RobotError(
                 f"{label} cannot have a Follower, which follows the next joint toward the head; use a Servo, or a Gear "
                 "between the two joints"
+            )
+
+        bends = next((part for part in parts if isinstance(part, (SoftSection, Rod))), None)
+        if self.mirror and bends is not None:
+            raise RobotError(
+                f"{label} cannot be mirrored: a {type(bends).__name__} is not its own mirror image; write a second "
+                "branch"
             )
 
     @property
@@ -122,7 +134,69 @@ def attached(parts: Sequence[object], branches: Sequence[Branch]) -> tuple[list[
             own = behind.setdefault(id(part.branch), [])
         else:
             own.append(part)
-    return trunk, [
-        replace(branch, name=branch.name or f"branch{i + 1}", parts=tuple(behind.get(id(branch), branch.parts)))
-        for i, branch in enumerate(branches)
-    ]
+    every: list[Branch] = []
+    for branch in branches:
+        chain = tuple(behind.get(id(branch), branch.parts))
+        every.append(replace(branch, name=branch.name or f"branch{len(every) + 1}", parts=chain, mirror=""))
+        if branch.mirror:
+            every.append(mirrored(every[-1], branch.mirror))
+    return trunk, every
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Mirror image of a branch in the xz plane: y changes its sign; of rotations and axes of rotation, x and z
+# ----------------------------------------------------------------------------------------------------------------------
+
+REFLECTION = np.diag([1.0, -1.0, 1.0])
+
+
+def mirrored(branch: Branch, name: str) -> Branch:
+    """Return the mirror image of a branch, whose parts have no names of their own."""
+    parts = tuple(_mirrored_part(part) for part in branch.parts)
+    return Branch(branch.on, parts, _point(branch.at), _turn(branch.rotation), name)
+
+
+def _point(vector: Any) -> Any:
+    return tuple((REFLECTION @ np.asarray(vector, dtype=np.float64) + 0.0).tolist())
+
+
+def _turn(vector: Any) -> Any:
+    return tuple((-REFLECTION @ np.asarray(vector, dtype=np.float64) + 0.0).tolist())
+
+
+def _mirrored_part(part: BranchPart) -> BranchPart:
+    match part:
+        case Mount():
+            return replace(part, rotation=_turn(part.rotation), offset=_point(part.offset), name="")
+        case Revolute():
+            return replace(part, axis=_turn(unit_axis(part.axis, "Revolute axis")), name="")
+        case Prismatic():
+            return replace(part, axis=_point(unit_axis(part.axis, "Prismatic axis")), name="")
+        case Link():
+            com, inertia = part.com, part.inertia
+            if com is not None and np.ndim(com) == 1:
+                com = _point(com)
+            if inertia is not None and np.ndim(inertia) == 2:
+                inertia = REFLECTION @ np.asarray(inertia, dtype=np.float64) @ REFLECTION
+            return replace(
+                part,
+                com=com,
+                inertia=inertia,
+                name="",
+                buoyancy=None if part.buoyancy is None else _point(part.buoyancy),
+                wheels=[
+                    replace(one, point=_point(one.point), axle=_point(unit_axis(one.axle, "Wheel axle")))
+                    for one in part.wheels
+                ],
+                contact_points=[_point(point) for point in part.contact_points],
+                meshes=[
+                    replace(
+                        mesh,
+                        point=_point(mesh.point),
+                        rotation=_turn(mesh.rotation),
+                        scale=(mesh.scale[0], -mesh.scale[1], mesh.scale[2]),
+                    )
+                    for mesh in part.meshes
+                ],
+            )
+    return part
