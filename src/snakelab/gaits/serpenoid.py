@@ -70,19 +70,20 @@ class SerpenoidGait(Displayed):
             object.__setattr__(self, "profile", tuple(float(factor) for factor in self.profile))
 
     def reference(self, model: Model) -> Reference:
-        """Return the wave on all coordinates of the model.
+        """Return the wave on all coordinates of the model; in a robot with branches, on those of its trunk.
 
         Raises:
             GaitError: if the model has no joints, a joint is a Motor, the amplitude looks like degrees, the profile does not have
                 one number for each joint, or a prescribed joint would go beyond its range; of a servo is warned.
         """
-        n = joints_of(model, "SerpenoidGait")
+        joints_of(model, "SerpenoidGait", of_tree=True)
         angles_only(model, "SerpenoidGait", self.amplitude)
-        wave, order = np.zeros((n, 4)), list(model.robot.coordinates_from_tail)
+        wave, order = np.zeros((model.n_coordinates, 4)), list(model.robot.coordinates_from_tail)
+        n = len(order)
         wave[order, AMPLITUDE] = self.amplitude * self.factors(n)
         wave[:, FREQUENCY] = self.angular_frequency
         wave[order, PHASE] = self.phase + self.phase_lag * np.arange(n)
-        wave[:, OFFSET] = self.offset
+        wave[order, OFFSET] = self.offset
         check_reach(model, "SerpenoidGait", wave[:, OFFSET], wave[:, AMPLITUDE], self.amplitude)
         return wave_reference(wave, 0.0 if self.ramp > 0 else ALWAYS, self.ramp)
 

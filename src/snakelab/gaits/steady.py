@@ -184,15 +184,21 @@ def _with_columns(gait: Any, changes: Mapping[str, FloatArray]) -> Any:
     return copy
 
 
+def _with_zero(rows: FloatArray) -> FloatArray:
+    """Return the rows with one more column, of zeros."""
+    return np.concatenate((rows, np.zeros((*rows.shape[:-1], 1))), axis=-1)
+
+
 def _waves(gait: Any, model: Model, given: Reference) -> FloatArray:
     """Return the waves of a gait whose parameters may be columns."""
     n = model.n_coordinates
     if isinstance(gait, SerpenoidGait):
         order = np.array(model.robot.coordinates_from_tail)
-        back = np.argsort(order)
-        amplitude = (gait.amplitude * gait.factors(n))[..., back]
-        phase = (gait.phase + gait.phase_lag * np.arange(n))[..., back]
-        offset: FloatArray | float = gait.offset
+        place = np.full(n, len(order))  # of those that are not of the trunk: a column of zeros
+        place[order] = np.arange(len(order))
+        amplitude = _with_zero(gait.amplitude * gait.factors(len(order)))[..., place]
+        phase = _with_zero(gait.phase + gait.phase_lag * np.arange(len(order)))[..., place]
+        offset: FloatArray | float = np.where(place < len(order), gait.offset, 0.0)
     elif isinstance(gait, RollingGait):
         centre, gain = command_line(model, "RollingGait")
         amplitude = gain * gait.amplitudes(model) / 2

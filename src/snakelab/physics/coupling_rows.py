@@ -36,6 +36,7 @@ from snakelab.physics.soft_sections import section_response
 from snakelab.physics.tables import (
     ANGULAR_DAMPING,
     ANGULAR_STIFFNESS,
+    BRANCH_LOAD,
     CABLE,
     COLUMN,
     COLUMNS,
@@ -49,6 +50,7 @@ from snakelab.physics.tables import (
     PIVOT,
     QDD,
     QUAT,
+    SOCKET,
     STEP,
     STEP_ROTATION,
     TANGENT,
@@ -356,6 +358,8 @@ def respond(model, ws):
         if kind == LINK:
             bias = wrench_shift(bias, (parts[i].length, 0.0, 0.0))
             bias = loaded(model, ws, parts[i].station, bias)
+            if model.stations[parts[i].station].socket > 0:
+                bias = branches_loaded(model, ws, parts[i].station, bias)
         elif kind == REVOLUTE:
             bias = absorb(model, ws, i, dot(axis_of(parts, i), bias[1]), bias)
             bias = twist_out(bias, get9(ws.joints, i, JOINT_ROTATION))
@@ -364,6 +368,10 @@ def respond(model, ws):
             bias = wrench_shift(bias, get3(ws.joints, i, JOINT_TRAVEL))
         elif kind == MOUNT:
             bias = wrench_shift(twist_out(bias, rotation_of(parts, i)), offset_of(parts, i))
+        elif kind == SOCKET:
+            bias = wrench_shift(twist_out(bias, rotation_of(parts, i)), offset_of(parts, i))
+            set_twist(ws.joints, i, BRANCH_LOAD, bias)
+            bias = NO_TWIST
         else:
             bias = soft_absorb(model, ws, i, bias)
     base = n + len(model.coordinates)
@@ -384,6 +392,9 @@ def respond(model, ws):
             acc = (add_scaled(acc[0], answer(model, ws, i, acc), axis_of(parts, i)), acc[1])
         elif kind == MOUNT:
             acc = twist_into(twist_shift(acc, offset_of(parts, i)), rotation_of(parts, i))
+        elif kind == SOCKET:
+            acc = get_twist(ws.coupling, parts[i].carrier, 0)
+            acc = twist_into(twist_shift(acc, offset_of(parts, i)), rotation_of(parts, i))
         else:
             acc = soft_answer(model, ws, i, acc)
 
@@ -392,6 +403,16 @@ def respond(model, ws):
 def loaded(model, ws, k, bias):
     """Bias wrench with the load on station k, whose centre is at its offset from the present frame."""
     return twist_sub(bias, wrench_shift(get_twist(ws.coupling, k, 0), com_of(model.stations, k)))
+
+
+@kernel
+def branches_loaded(model, ws, k, bias):
+    """Bias wrench with those of all branches that begin on station k."""
+    i = model.stations[k].socket
+    while i > 0:
+        bias = twist_add(bias, wrench_shift(get_twist(ws.joints, i, BRANCH_LOAD), com_of(model.stations, k)))
+        i = model.parts[i].next_socket
+    return bias
 
 
 @kernel(inline=True)

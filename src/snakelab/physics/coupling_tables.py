@@ -3,9 +3,7 @@
 Computed in NumPy from the tables of the chain, independently of the kernels.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -25,6 +23,7 @@ from snakelab.physics.tables import (
     LOOP,
     MOUNT,
     SLIP_SPEED,
+    SOCKET,
     SOFT,
 )
 from snakelab.robots.couplings import (
@@ -203,7 +202,7 @@ class Closure:
     def _stiffness(record: np.void, k: int) -> float:
         return float(record["stiffness"] if k < 3 else record["numbers"][ANGULAR_STIFFNESS])
 
-    def gaps(self, q: FloatArray, frames: Sequence[FloatArray] | None = None) -> FloatArray:
+    def gaps(self, q: FloatArray, frames: list[FloatArray] | None = None) -> FloatArray:
         """Gaps of all six rows of every coupling, shape (n_couplings, 6), displacements over the size; a gear has the first.
 
         Args:
@@ -240,17 +239,31 @@ class Closure:
         frames = self.frames(q, ends)
         differences = np.zeros((len(rows), len(q)))
         for i, part in enumerate(self.parts):
-            T = ends[i - 1] if i else np.eye(4)
+            if not part["n_coordinates"]:
+                continue
+            T = frames[part["carrier"]] if part["kind"] == SOCKET else ends[i - 1] if i else np.eye(4)
+            beyond = self._beyond(i)
             for j in range(part["coordinate"], part["coordinate"] + part["n_coordinates"]):
                 for sign in (1.0, -1.0):
                     moved = q.copy()
                     moved[j] += sign * DIFFERENCE * self.scale[j]
                     own, end = self._along(part, T, moved)
-                    # the parts after this one move with its end
                     turn = end @ np.linalg.inv(ends[i])
-                    gaps = self.gaps(moved, _Moved(frames, part["station"], own, turn))
+                    others = [turn @ frame if moves else frame for frame, moves in zip(frames, beyond, strict=True)]
+                    others[part["station"] : part["station"] + len(own)] = own
+                    gaps = self.gaps(moved, others)
                     differences[:, j] += sign * np.array([gaps[row.coupling, row.number] for row in rows])
         return differences / (2 * DIFFERENCE)
+
+    def _beyond(self, i: int) -> list[bool]:
+        """Of each station, True if it moves with the end of a part."""
+        moves, beyond = False, [False] * len(self.stations)
+        for k, part in enumerate(self.parts[i + 1 :], i + 1):
+            moves = beyond[part["carrier"]] if part["kind"] == SOCKET else moves or k == i + 1
+            if part["kind"] in (LINK, SOFT):
+                last = part["station"] + (part["n_steps"] if part["kind"] == SOFT else 0)
+                beyond[part["station"] : last + 1] = [moves] * (last + 1 - part["station"])
+        return beyond
 
     def close(self, q: FloatArray, rows: list[Row], free: np.ndarray) -> tuple[FloatArray, float]:
         """Nearest shape without gaps that Gauss and Newton's steps find, and its largest gap.
@@ -286,6 +299,8 @@ class Closure:
         """
         T, frames = np.eye(4), list[FloatArray]()
         for part in self.parts:
+            if part["kind"] == SOCKET:
+                T = frames[part["carrier"]]
             own, T = self._along(part, T, q)
             frames += own
             if ends is not None:
@@ -302,7 +317,7 @@ class Closure:
             move[:3, :3] = _rotation(q[j] * part["axis"])
         elif part["kind"] == PRISMATIC:
             move[:3, 3] = q[j] * part["axis"]
-        elif part["kind"] == MOUNT:
+        elif part["kind"] in (MOUNT, SOCKET):
             move[:3, :3], move[:3, 3] = part["rotation"].reshape(3, 3), part["offset"]
         else:
             strain = np.array([part["length"], 0, 0, 0, 0, 0]) + q[j : j + 3] @ part["columns"]
@@ -314,23 +329,6 @@ class Closure:
                 frames.append(_shifted(T, self.stations[part["station"] + s]["offset"]))
             return frames, T
         return frames, T @ move
-
-
-class _Moved(Sequence[FloatArray]):
-    """Frames of a chain of which one part has others, and the parts after it are moved by a transform."""
-
-    def __init__(self, frames: list[FloatArray], first: int, own: list[FloatArray], turn: FloatArray) -> None:
-        self._frames, self._first, self._own, self._turn = frames, first, own, turn
-
-    def __len__(self) -> int:
-        return len(self._frames)
-
-    def __getitem__(self, k: Any) -> Any:
-        if k < self._first:
-            return self._frames[k]
-        if k < self._first + len(self._own):
-            return self._own[k - self._first]
-        return self._turn @ self._frames[k]
 
 
 def _shifted(T: FloatArray, offset: FloatArray) -> FloatArray:

@@ -38,7 +38,7 @@ from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, choice, count, number, vector
 from snakelab.parameters.declarations import check_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.physics.model import Model, check_open
+from snakelab.physics.model import Model, check_chain, check_open
 from snakelab.physics.rods import GAUSS, magnus_column, magnus_step, strain_of
 from snakelab.physics.state import State, fitting_state
 from snakelab.physics.tables import HEAD, LINK, MOUNT, QUAT, ROD, P, Q, axis_of, column_of, offset_of, rotation_of
@@ -461,6 +461,7 @@ class InverseKinematics:
         given = {"point": point, "orientation": orientation, "base": base, "held": held}
         check_arguments(InverseKinematics, given, SimulationError)
         check_open(model, "InverseKinematics")
+        check_chain(model, "InverseKinematics")
         name = "InverseKinematics"
         angle_length = number(angle_length, f"{name} angle_length", SimulationError, above=0, unit="m")
         pull = number(pull, f"{name} pull", SimulationError, minimum=0, maximum=1)

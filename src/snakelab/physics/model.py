@@ -120,6 +120,16 @@ def check_open(model: Model, name: str) -> None:
         )
 
 
+def check_chain(model: Model, name: str) -> None:
+    """Raise SimulationError for a model with branches; `name` is the caller, which supports chains only."""
+    check_model(model, name)
+    if branches := model.robot.branches:
+        raise SimulationError(
+            f"{name} supports chains only, and robot {model.robot.name!r} has the branches "
+            f"{', '.join(branch.name for branch in branches)}; write Robot(..., branches=()) for the trunk, or simulate it"
+        )
+
+
 def with_skin_of(old: Model, new: Model) -> Model:
     """Return the new model, without points between the rings if the old one had none: poles may be placed during the run."""
     edge = new.arrays.rings["kind"] == EDGE

@@ -22,7 +22,13 @@ from snakelab.results.metrics.effort import (
     work_of,
 )
 from snakelab.results.metrics.motion import fixed, forward_axes, propeller_limit_shares, stream
-from snakelab.results.recorded_objects import propeller_poses, rod_stretches, section_shapes, surfaces_of
+from snakelab.results.recorded_objects import (
+    propeller_poses,
+    rod_stretches,
+    section_shapes,
+    surfaces_of,
+    trunk_links,
+)
 from snakelab.results.recording import Recording
 from snakelab.robots.robot import Robot
 from snakelab.worlds.contact import Contact
@@ -678,7 +684,8 @@ def left_the_map(recording: Recording) -> list[str]:
 
 def _heading(recording: Recording) -> FloatArray | None:
     """Mean direction of the links over time, shape (n_rows, 3), unit vectors; None if it is not defined."""
-    axis = np.average(forward_axes(recording), axis=1, weights=recording["link_mass"].values)
+    trunk = trunk_links(recording)
+    axis = np.average(forward_axes(recording)[:, trunk], axis=1, weights=recording["link_mass"].values[trunk])
     size = np.linalg.norm(axis, axis=1, keepdims=True)
     # magnitude of the mean axis of the links below which a body is rolled up and has no heading
     return None if not (size > 0.2).all() else np.asarray(axis / size)

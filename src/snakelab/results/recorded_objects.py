@@ -390,6 +390,48 @@ def _vector(values: Any, size: int) -> FloatArray:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
+# Branches of a recording: links of the trunk, and those of each branch
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BranchFacts:
+    """Recorded properties of one branch.
+
+    Attributes:
+        name: Its name.
+        carrier: Index of the link that carries it.
+        links: Indices of its links and stations.
+    """
+
+    name: str
+    carrier: int
+    links: slice
+
+
+def branches_of(recording: Recording) -> list[BranchFacts]:
+    """Return the branches of the robot; empty if it has none, or if their description is missing or damaged."""
+    names = [str(name) for name in recording["link"].values] if "link" in recording.dataset.coords else []
+    try:
+        entries = json.loads(recording.dataset.attrs.get("branches", "[]"))
+        return [
+            BranchFacts(
+                str(one["name"]),
+                names.index(one["carrier"]),
+                slice(names.index(one["first"]), names.index(one["last"]) + 1),
+            )
+            for one in entries
+        ]
+    except (TypeError, ValueError, KeyError, RecursionError):
+        return []
+
+
+def trunk_links(recording: Recording) -> slice:
+    """Return the indices of the links and stations of the trunk, which are the first; all for a robot without branches."""
+    return slice(0, min((branch.links.start for branch in branches_of(recording)), default=None))  # type: ignore[type-var]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
 # Wheels of a recording: links, centres, axles and radii
 # ----------------------------------------------------------------------------------------------------------------------
 

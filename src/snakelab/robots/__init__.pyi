@@ -11,6 +11,7 @@ from .actuators import (
     Servo as Servo,
     Spring as Spring,
 )
+from .branches import Branch as Branch
 from .cameras import (
     AnyCamera as AnyCamera,
     Camera as Camera,
@@ -64,6 +65,7 @@ from .sensors import (
 )
 
 __all__ = [
+    "Branch",
     "Cable",
     "Camera",
     "DepthCamera",

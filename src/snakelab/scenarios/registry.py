@@ -37,8 +37,9 @@ from snakelab.robots.actuators import (
     Servo,
     Spring,
 )
+from snakelab.robots.branches import Branch
 from snakelab.robots.cameras import Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
-from snakelab.robots.couplings import Cable, Gear, Guide, Loop, Muscle, Spool, Winch
+from snakelab.robots.couplings import Cable, Gear, Guide, Loop, Muscle, Winch
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.library.orthogonal import snake_i, snake_ii, snake_iii
 from snakelab.robots.library.soft_robots import hybrid_underwater, soft_pneumatic, tendon_arm
@@ -227,6 +228,7 @@ UNGROUPED_ENTRIES: tuple[Entry, ...] = (
     Wheel,
     LinkMesh,
     Frame,
+    Branch,
     Gear,
     Loop,
     Cable,
@@ -394,7 +396,7 @@ def _arguments(value: Any) -> dict[str, Any]:
             continue
         own = getattr(value, field.name)
         if isinstance(value, Robot) and field.name == "parts":  # a robot makes the others
-            own = [part for part in own if not isinstance(part, Spool)]
+            own = value.trunk
         written = plain(own)
         if field.default is not dataclasses.MISSING:
             usual = [plain(field.default)]
