@@ -31,10 +31,9 @@ from snakelab.physics.model_tables import sensor_frames
 from snakelab.physics.outward import outward
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.physics.tables import HEAD, QUAT, VELOCITY, P, Q, workspace
-from snakelab.robots.couplings import Spool
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import Link, placed
-from snakelab.robots.robot import Part
+from snakelab.robots.robot import MADE, Part
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import Motion
 from snakelab.worlds.currents import stream_velocity
@@ -135,7 +134,7 @@ def frame_tree(model: Model, state: State | None = None) -> FrameTree:
         moved = part_transform(part, part_q)
         onward = T @ (inverse(moved) if robot.from_head else moved)
         labels = [next(joints) for _ in part_q]
-        if isinstance(part, Spool):
+        if isinstance(part, MADE):
             continue
         if part.stations:
             last = _add_frame(tree, next(names), last, onward if robot.from_head else T)

@@ -72,6 +72,12 @@ COORDINATE = np.dtype(
         ("dry_friction", "f8"),
         ("dry_eps", "f8"),  # rate that smooths it
         ("armature", "f8"),  # inertia of the rotor, seen at the joint
+        # of an actuator of a section, whose elongation follows that section: the first coordinate of the section, -1 for others;
+        # the index of the section; its row of l = S q, and its column of the pseudo-inverse of S
+        ("section", "i8"),
+        ("soft", "i8"),
+        ("line", "f8", 3),
+        ("share", "f8", 3),
     ],
     align=True,
 )
@@ -260,8 +266,10 @@ def inertia_of(stations, k):
 
 # joint rows: rotation and travel of the joint, bias acceleration, column of the inertia, results of the elimination
 JOINT_ROTATION, JOINT_TRAVEL, BIAS, COLUMN, PIVOT, REST, JOINT_WIDTH = 0, 9, 12, 18, 24, 25, 26
-# soft-section rows: one step of the section, its tangent columns, and the blocks of the elimination
-STEP_ROTATION, STEP, TANGENT, COLUMNS, BLOCK, INVERSE, RESTS, SOFT_WIDTH = 0, 9, 12, 30, 48, 54, 60, 63
+# soft-section rows: one step of the section, its tangent columns, and the blocks of the elimination; force and added inertia of
+# actuators on lines of their own
+STEP_ROTATION, STEP, TANGENT, COLUMNS, BLOCK, INVERSE, RESTS = 0, 9, 12, 30, 48, 54, 60
+LINE_FORCE, LINE_INERTIA, SOFT_WIDTH = 63, 66, 72
 # coordinate rows, and after them propeller rows, of which FORCE is the thrust: command, inputs and results
 TARGET, TARGET_RATE, TARGET_ACCELERATION, FORCE, INERTIA, GIVEN, QDD, TAU = range(8)
 SPRING, DAMPER, STOP, ACTUATOR = 8, 9, 10, 11

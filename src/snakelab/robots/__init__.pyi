@@ -10,6 +10,7 @@ from .actuators import (
     Prescribed as Prescribed,
     Servo as Servo,
     Spring as Spring,
+    Tendon as Tendon,
 )
 from .cameras import (
     AnyCamera as AnyCamera,
@@ -103,6 +104,7 @@ __all__ = [
     "Skin",
     "SoftSection",
     "Spring",
+    "Tendon",
     "StereoCamera",
     "TorqueSensors",
     "Wheel",

@@ -16,7 +16,7 @@ from snakelab.parameters.display import Displayed
 from snakelab.robots.actuators import Follower
 from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.couplings import BASE_FRAME, Cable, Gear, Loop, Spool
-from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, SoftSection
+from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, SectionActuator, SoftSection
 from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import BUILT_IN, AnySensor, checked_sensors
@@ -25,7 +25,9 @@ from snakelab.robots.sensors import BUILT_IN, AnySensor, checked_sensors
 # Parts of a chain
 # ----------------------------------------------------------------------------------------------------------------------
 
-Part = Link | Mount | Joint | SoftSection | Rod | Spool
+Part = Link | Mount | Joint | SoftSection | Rod | Spool | SectionActuator
+# Parts that a robot makes for its cables and sections, at the end of its parts: coordinates without frames.
+MADE = (Spool, SectionActuator)
 
 __all__ = ["Joint", "Link", "Mount", "Part", "Prismatic", "Revolute", "Rod", "SoftSection", "Wheel"]
 
@@ -41,6 +43,17 @@ MAX_STATIONS = 50_000  # of all soft sections and links
 MAX_FITTINGS = 200  # propellers, sensors, frames, cameras: each
 BASES = ("floating", "planar", "fixed")
 BASE_ENDS = ("tail", "head")
+
+
+def _section_actuators(parts: Sequence[Part]) -> list[SectionActuator]:
+    """The coordinates of the actuators of all sections with `angles`, named `NAME.actuator1` and so on."""
+    made, n_heavy = list[SectionActuator](), 0
+    for i, part in enumerate(parts):
+        n_heavy += bool(part.stations)
+        if isinstance(part, SoftSection) and part.angles is not None:
+            label = part.name or f"section{n_heavy}"
+            made += [SectionActuator(part, i, k, f"{label}.actuator{k + 1}") for k in range(len(part.lines))]
+    return made
 
 
 def _word(part: Part) -> str:
@@ -91,9 +104,9 @@ class Robot(Displayed):
     cables: Sequence[Cable] = ()
 
     def __post_init__(self) -> None:
-        # those of cables are made anew, and no one writes them
-        given = [part for part in self.parts if not isinstance(part, Spool)] if is_row(self.parts) else self.parts
-        kinds = tuple(kind for kind in get_args(Part) if kind is not Spool)
+        # those of cables and sections are made anew, and no one writes them
+        given = [part for part in self.parts if not isinstance(part, MADE)] if is_row(self.parts) else self.parts
+        kinds = tuple(kind for kind in get_args(Part) if kind not in MADE)
         parts = instances(given, "Robot parts", kinds, RobotError)
         object.__setattr__(self, "cables", instances(self.cables, "Robot cables", (Cable,), RobotError))
         spools = [
@@ -101,7 +114,7 @@ class Robot(Displayed):
             for i, cable in enumerate(self.cables)
             if cable.actuator is not None
         ]
-        object.__setattr__(self, "parts", (*parts, *spools))
+        object.__setattr__(self, "parts", (*parts, *spools, *_section_actuators(parts)))
         at_most(len(self.parts), MAX_PARTS, "Robot parts", RobotError)
         for name in ("propellers", "sensors", "frames", "cameras", "gears", "loops", "cables"):
             if is_row(given := getattr(self, name)):
@@ -137,7 +150,7 @@ class Robot(Displayed):
         if self.head:
             self._turn_to_head()
         last = next(
-            part for part in reversed(self.parts) if part.stations or (part.coordinates and not isinstance(part, Spool))
+            part for part in reversed(self.parts) if part.stations or (part.coordinates and not isinstance(part, MADE))
         )
         if not last.stations:
             raise RobotError(f"the last joint of a robot must carry mass, got {last!r} at the end; put a Link after it")
@@ -260,7 +273,8 @@ class Robot(Displayed):
 
     def _check_followers(self) -> None:
         """Raise RobotError unless the coordinates of a follower and of the next part have the same kind."""
-        moving = [(part, coordinate) for part in self.from_tail for coordinate in part.coordinates]
+        body = [part for part in self.from_tail if not isinstance(part, MADE)]
+        moving = [(part, coordinate) for part in body for coordinate in part.coordinates]
         for (part, coordinate), (following, ahead) in pairwise(moving):
             if isinstance(coordinate.actuator, Follower) and not isinstance(part, (SoftSection, Rod)):
                 if coordinate.unit != ahead.unit:
@@ -288,20 +302,20 @@ class Robot(Displayed):
 
     @cached_property
     def from_tail(self) -> tuple[Part, ...]:
-        """Parts from the tail to the head, independent of the end of the base; last, those of cables."""
+        """Parts from the tail to the head, independent of the end of the base; last, those of cables and sections."""
         if not self.from_head:
             return tuple(self.parts)
-        body = [part for part in self.parts if not isinstance(part, Spool)]
+        body = [part for part in self.parts if not isinstance(part, MADE)]
         return (*reversed(body), *self.parts[len(body) :])
 
     @cached_property
     def coordinates_from_tail(self) -> tuple[int, ...]:
         """Indices of the coordinates in the order of the parts from the tail to the head."""
-        first, body, cables = 0, list[range](), list[range]()
+        first, body, made = 0, list[range](), list[range]()
         for part in self.parts:
-            (cables if isinstance(part, Spool) else body).append(range(first, first + len(part.coordinates)))
+            (made if isinstance(part, MADE) else body).append(range(first, first + len(part.coordinates)))
             first += len(part.coordinates)
-        return tuple(i for own in (*(reversed(body) if self.from_head else body), *cables) for i in own)
+        return tuple(i for own in (*(reversed(body) if self.from_head else body), *made) for i in own)
 
     @cached_property
     def part_names(self) -> tuple[str, ...]:
