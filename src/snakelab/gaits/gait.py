@@ -28,7 +28,7 @@ from snakelab.parameters.display import Displayed
 from snakelab.physics.command import Command, Measurement, Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.tables import MOTOR, PASSIVE, ROD, SERVO
-from snakelab.robots.couplings import Spool
+from snakelab.robots.robot import MADE
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Quantities of gaits with their bounds
@@ -137,10 +137,10 @@ def angles_only(model: Model, gait: str, amplitude: float) -> None:
     """Raise GaitError for a gait of joint angles with a motor, which needs a force, or with an angle in degrees."""
     without_driven_rods(model, gait)
     codes = model.arrays.coordinates["actuator"]
-    if cables := [part.name for part in model.robot.parts if isinstance(part, Spool)]:
+    if made := [part.name for part in model.robot.parts if isinstance(part, MADE)]:
         raise GaitError(
-            f"{gait} gives joint angles, and {', '.join(cables)} of {model.robot.name!r} are winches or muscles; use a "
-            "TableGait, a FunctionGait or a SteadyGait for all coordinates"
+            f"{gait} gives joint angles, and {', '.join(made)} of {model.robot.name!r} are winches, muscles or actuators of soft "
+            "sections; use a TableGait, a FunctionGait or a SteadyGait for all coordinates"
         )
     if (codes == MOTOR).any():
         name = model.coordinate_names[int(np.flatnonzero(codes == MOTOR)[0])]

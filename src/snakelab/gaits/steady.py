@@ -10,7 +10,7 @@ from snakelab.errors import GaitError
 from snakelab.gaits.curve_fitting import CurveGait
 from snakelab.gaits.gait import BOUND_TOLERANCE, Gait, TableGait, without_body_check
 from snakelab.gaits.orthogonal import HelixRollingGait, WindingGait, hinges_of
-from snakelab.gaits.serpenoid import RollingGait, SerpenoidGait
+from snakelab.gaits.serpenoid import RollingGait, SerpenoidGait, actuators_of
 from snakelab.gaits.statics import check_pressures, command_line, within_reach
 from snakelab.parameters.arguments import FloatArray, vector
 from snakelab.parameters.declarations import Ramp, Slider, Unit, check_declared
@@ -169,8 +169,8 @@ def _within_joint_limits(waves: FloatArray, model: Model) -> bool:
 
 def _within_elongations(gait: RollingGait, model: Model) -> bool:
     """Return True if elongations are within reach; raise GaitError if not."""
-    amplitude = np.atleast_2d(gait.amplitudes(model)).max(axis=0)
-    within_reach(model, np.zeros_like(amplitude), amplitude, "RollingGait")
+    half, ratio = np.atleast_2d(gait.amplitudes(model)).max(axis=0) / 2, actuators_of(model).ratio
+    within_reach(model, half - half * ratio, half + half * ratio, "RollingGait")
     return bool(
         np.all(gait.amplitude <= min(part.length for part in model.robot.parts if isinstance(part, SoftSection)))
     )
@@ -201,9 +201,9 @@ def _waves(gait: Any, model: Model, given: Reference) -> FloatArray:
         offset: FloatArray | float = np.where(place < len(order), gait.offset, 0.0)
     elif isinstance(gait, RollingGait):
         centre, gain = command_line(model, "RollingGait")
-        amplitude = gain * gait.amplitudes(model) / 2
+        half = gain * gait.amplitudes(model) / 2
         phase = gait.phases(model)
-        offset = centre + amplitude
+        amplitude, offset = half * actuators_of(model).ratio, centre + half
     else:
         joint = gait.waves(hinges_of(model, type(gait).__name__))
         amplitude, phase, offset = joint.amplitude, joint.phase + np.pi / 2, joint.offset

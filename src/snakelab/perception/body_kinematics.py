@@ -22,6 +22,7 @@ from snakelab.physics.model import Model, check_chain
 from snakelab.physics.model_tables import sensor_frames
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import placed
+from snakelab.robots.robot import MADE
 from snakelab.robots.rods import Rod
 
 BASE, HEAD, TAIL = "base", "head", "tail"
@@ -269,6 +270,8 @@ class BodyKinematics:
             columns = tuple(range(column, column + len(part.coordinates)))
             column += len(columns)
             labels = [next(joints) for _ in columns]
+            if isinstance(part, MADE):
+                continue
             first = len(self.segments)
             self.segments += _segments(part, columns, robot.from_head)
             ends = (len(self.segments), first) if robot.from_head else (first, len(self.segments))

@@ -50,7 +50,7 @@ from snakelab.physics.coordinate_forces import (
     start_dry_joints,
 )
 from snakelab.physics.rods import rod_accelerations, rod_inward
-from snakelab.physics.soft_sections import soft_accelerations, soft_inward
+from snakelab.physics.soft_sections import has_lines, line_outcome, project_targets, soft_accelerations, soft_inward
 from snakelab.physics.station_forces import add_branches, law_inertia, station_forces, thrusts
 from snakelab.physics.tables import (
     BEGIN_COUPLINGS,
@@ -271,6 +271,8 @@ def accelerations(model, ws):
         elif kind == MOUNT:
             offset = offset_of(parts, i)
             acc = twist_into(twist_shift(acc, offset), rotation_of(parts, i))
+            if parts[i].n_coordinates > 0:
+                line_outcome(model, parts[i].coordinate, ws)
         elif kind == SOCKET:
             acc = get_twist(ws.stations, parts[i].carrier, ACCELERATION)
             acc = twist_into(twist_shift(acc, offset_of(parts, i)), rotation_of(parts, i))
@@ -321,6 +323,8 @@ def solve(model, reference, y, t, dt, part, ws):
     """
     # targets q*, v*, a* of every coordinate at t + dt [rad or m, and per second]
     references(reference, t + dt, ws.coordinates)
+    if has_lines(model):
+        project_targets(model, ws.coordinates)
     # contact points near a surface: gap [m], normal and slip in station axes
     if len(model.rings) > 0:
         find_contacts(model, dt, part, ws)

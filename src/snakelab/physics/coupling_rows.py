@@ -368,6 +368,8 @@ def respond(model, ws):
             bias = wrench_shift(bias, get3(ws.joints, i, JOINT_TRAVEL))
         elif kind == MOUNT:
             bias = wrench_shift(twist_out(bias, rotation_of(parts, i)), offset_of(parts, i))
+            if parts[i].n_coordinates > 0:
+                load_section(model, parts[i].coordinate, ws)
         elif kind == SOCKET:
             bias = wrench_shift(twist_out(bias, rotation_of(parts, i)), offset_of(parts, i))
             set_twist(ws.joints, i, BRANCH_LOAD, bias)
@@ -392,11 +394,35 @@ def respond(model, ws):
             acc = (add_scaled(acc[0], answer(model, ws, i, acc), axis_of(parts, i)), acc[1])
         elif kind == MOUNT:
             acc = twist_into(twist_shift(acc, offset_of(parts, i)), rotation_of(parts, i))
+            if parts[i].n_coordinates > 0:
+                answer_of_line(model, parts[i].coordinate, ws)
         elif kind == SOCKET:
             acc = get_twist(ws.coupling, parts[i].carrier, 0)
             acc = twist_into(twist_shift(acc, offset_of(parts, i)), rotation_of(parts, i))
         else:
             acc = soft_answer(model, ws, i, acc)
+
+
+@kernel
+def load_section(model, j, ws):
+    """Add the load on an actuator that follows a section to the loads on that section."""
+    c, n = model.coordinates[j], len(model.stations)
+    for k in range(3):
+        ws.coupling[n + c.section + k, FORCE_IN] += c.line[k] * ws.coupling[n + j, FORCE_IN]
+
+
+@kernel
+def answer_of_line(model, j, ws):
+    """Acceleration of an actuator that follows a section, and its share of the force that drives that section."""
+    c, n = model.coordinates[j], len(model.stations)
+    acceleration, tau = 0.0, 0.0
+    for k in range(3):
+        acceleration += c.line[k] * ws.coupling[n + c.section + k, FORCE_IN]
+        tau += c.share[k] * ws.coupling[n + c.section + k, TAU_OUT]
+    ws.coupling[n + j, FORCE_IN], ws.coupling[n + j, TAU_OUT] = acceleration, tau
+    if j + 1 == len(model.coordinates) or model.coordinates[j + 1].section != c.section:
+        for k in range(3):
+            ws.coupling[n + c.section + k, TAU_OUT] = 0.0
 
 
 @kernel(inline=True)

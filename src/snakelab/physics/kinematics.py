@@ -32,10 +32,9 @@ from snakelab.physics.outward import outward
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.physics.tables import HEAD, QUAT, SOCKET, VELOCITY, P, Q, workspace
 from snakelab.robots.branches import Socket
-from snakelab.robots.couplings import Spool
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import Link, placed
-from snakelab.robots.robot import Part
+from snakelab.robots.robot import MADE, Part
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import Motion
 from snakelab.worlds.currents import stream_velocity
@@ -134,7 +133,7 @@ def frame_tree(model: Model, state: State | None = None) -> FrameTree:
     trunk_end: tuple[str, FloatArray] | None = None
     for part, back in zip(robot.parts, robot.is_reversed, strict=True):
         part_q, q = q[: len(part.coordinates)], q[len(part.coordinates) :]
-        if isinstance(part, (Socket, Spool)) and trunk_end is None:
+        if isinstance(part, (Socket, *MADE)) and trunk_end is None:
             trunk_end = last, T
         if isinstance(part, Socket):
             last, T = part.on, tree.T_world[part.on] @ part.transform
@@ -142,7 +141,7 @@ def frame_tree(model: Model, state: State | None = None) -> FrameTree:
         moved = part_transform(part, part_q)
         onward = T @ (inverse(moved) if back else moved)
         labels = [next(joints) for _ in part_q]
-        if isinstance(part, Spool):
+        if isinstance(part, MADE):
             continue
         if part.stations:
             last = _add_frame(tree, next(names), last, onward if back else T)

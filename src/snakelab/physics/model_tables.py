@@ -46,10 +46,11 @@ from snakelab.robots.actuators import (
     Prescribed,
     Servo,
     Spring,
+    Tendon,
 )
 from snakelab.robots.branches import Socket
 from snakelab.robots.couplings import Muscle
-from snakelab.robots.joints import Coordinate, Mount, Revolute, SoftSection
+from snakelab.robots.joints import Coordinate, Mount, Revolute, SectionActuator, SoftSection
 from snakelab.robots.link import ORIGIN, Frame, Link, Wheel
 from snakelab.robots.materials import NO_MATERIAL, WIDTH
 from snakelab.robots.robot import Part, Robot
@@ -108,8 +109,9 @@ def chain_tables(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tupl
     for i, (record, part) in enumerate(zip(parts, robot.parts, strict=True)):
         back_to_front = robot.is_reversed[i]
         record["coordinate"], record["n_coordinates"] = len(coordinates), len(part.coordinates)
+        line = _line_of(part, parts)
         record["station"], record["n_steps"] = len(stations), 1
-        record["soft"] = n_rods if isinstance(part, Rod) else n_soft
+        record["soft"] = n_rods if isinstance(part, Rod) else line[1] if isinstance(part, SectionActuator) else n_soft
         record["rotation"] = np.eye(3).ravel()
         _geometry(record, part)
         if back_to_front:
@@ -123,6 +125,7 @@ def chain_tables(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tupl
                     -1 if back_to_front else 1,
                     *_feedforward_gains(coordinate),
                     *_friction_and_armature(coordinate),
+                    *line,
                 )
             )
         # the frame of a link in the chain is at its end nearer to the base; its own frame is at the tail end
@@ -158,6 +161,14 @@ def trunk_stations(parts: np.ndarray, stations: np.ndarray) -> int:
     return int(sockets["station"][0]) if len(sockets) else len(stations)
 
 
+def _line_of(part: Part, parts: np.ndarray) -> tuple[int, int, FloatArray, FloatArray]:
+    """Section of the coordinates of a part that follow it, and how; see `COORDINATE`."""
+    if not isinstance(part, SectionActuator):
+        return -1, -1, np.zeros(3), np.zeros(3)
+    section, S = parts[part.part], part.section.line_map()
+    return int(section["coordinate"]), int(section["soft"]), S[part.number], np.linalg.pinv(S)[:, part.number]
+
+
 def _geometry(record: np.void, part: Part) -> None:
     match part:
         case Link():
@@ -172,6 +183,8 @@ def _geometry(record: np.void, part: Part) -> None:
             record["columns"] = part.strain_columns()
         case Rod():
             record["kind"], record["length"], record["n_steps"] = ROD, part.length, part.n_steps
+        case SectionActuator():  # no transform; its coordinate follows the section
+            record["kind"] = MOUNT
         case _:
             for column, value in part.table_row.items():
                 record[column] = value
@@ -236,6 +249,9 @@ def _coordinate(coordinate: Coordinate) -> tuple:
         case Motor():
             code, limit, lag = MOTOR, actuator.force_limit, actuator.time_constant
             floor = -limit
+        case Tendon():  # a motor with a tension as command, which cannot push
+            code, gain, lag = MOTOR, -1.0, actuator.time_constant
+            floor, limit = -actuator.max_tension, 0.0
         case Muscle():  # its force acts along the cable; the coordinate holds the activation
             code, gain, lag = MOTOR, 0.0, actuator.time_constant
         case Pneumatic() | Hydraulic():  # a motor with a pressure as command, which cannot pull

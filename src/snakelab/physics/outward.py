@@ -18,7 +18,7 @@ from snakelab.geometry.spatial import (
 )
 from snakelab.kernels.decorator import kernel
 from snakelab.physics.rods import rod_outward
-from snakelab.physics.soft_sections import soft_outward
+from snakelab.physics.soft_sections import follow_section, soft_outward
 from snakelab.physics.station_forces import place_station
 from snakelab.physics.tables import (
     BIAS,
@@ -101,6 +101,8 @@ def outward(model, y, ws):
             rotation = rotation_of(parts, i)
             t = twist_into(twist_shift(t, offset), rotation)
             r = mat_mat(r, rotation)
+            if parts[i].n_coordinates > 0:
+                follow_section(model, parts[i].coordinate, y)
         elif kind == SOCKET:
             # the trunk, or the branch before, is complete; this branch begins at a station that was placed already
             if parts[i].soft == 1:

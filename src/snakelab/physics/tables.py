@@ -80,6 +80,12 @@ COORDINATE = np.dtype(
         ("dry_friction", "f8"),
         ("dry_eps", "f8"),  # rate that smooths it
         ("armature", "f8"),  # inertia of the rotor, seen at the joint
+        # of an actuator of a section, whose elongation follows that section: the first coordinate of the section, -1 for others;
+        # the index of the section; its row of l = S q, and its column of the pseudo-inverse of S
+        ("section", "i8"),
+        ("soft", "i8"),
+        ("line", "f8", 3),
+        ("share", "f8", 3),
     ],
     align=True,
 )
@@ -271,8 +277,10 @@ JOINT_ROTATION, JOINT_TRAVEL, BIAS, COLUMN, PIVOT, REST = 0, 9, 12, 18, 24, 25
 # rows of sockets in the same table: articulated inertia and bias wrench of the branch, at the centre of mass of the station that
 # carries it and in its axes; likewise the bias wrench of its response to the loads of couplings
 BRANCH_INERTIA, BRANCH_WRENCH, BRANCH_LOAD, JOINT_WIDTH = 0, 21, 27, 33
-# soft-section rows: one step of the section, its tangent columns, and the blocks of the elimination
-STEP_ROTATION, STEP, TANGENT, COLUMNS, BLOCK, INVERSE, RESTS, SOFT_WIDTH = 0, 9, 12, 30, 48, 54, 60, 63
+# soft-section rows: one step of the section, its tangent columns, and the blocks of the elimination; force and added inertia of
+# actuators on lines of their own
+STEP_ROTATION, STEP, TANGENT, COLUMNS, BLOCK, INVERSE, RESTS = 0, 9, 12, 30, 48, 54, 60
+LINE_FORCE, LINE_INERTIA, SOFT_WIDTH = 63, 66, 72
 # coordinate rows, and after them propeller rows, of which FORCE is the thrust: command, inputs and results
 TARGET, TARGET_RATE, TARGET_ACCELERATION, FORCE, INERTIA, GIVEN, QDD, TAU = range(8)
 SPRING, DAMPER, STOP, ACTUATOR = 8, 9, 10, 11

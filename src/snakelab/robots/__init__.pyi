@@ -10,6 +10,7 @@ from .actuators import (
     Prescribed as Prescribed,
     Servo as Servo,
     Spring as Spring,
+    Tendon as Tendon,
 )
 from .branches import Branch as Branch
 from .cameras import (
@@ -105,6 +106,7 @@ __all__ = [
     "Skin",
     "SoftSection",
     "Spring",
+    "Tendon",
     "StereoCamera",
     "TorqueSensors",
     "Wheel",

@@ -19,7 +19,7 @@ from snakelab.robots.actuators import Follower
 from snakelab.robots.branches import Branch, Socket, attached
 from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.couplings import BASE_FRAME, Cable, Gear, Loop, Muscle, Spool
-from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, SoftSection
+from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, SectionActuator, SoftSection
 from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel, placed
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import BUILT_IN, AnySensor, checked_sensors
@@ -28,7 +28,9 @@ from snakelab.robots.sensors import BUILT_IN, AnySensor, checked_sensors
 # Parts of a chain
 # ----------------------------------------------------------------------------------------------------------------------
 
-Part = Link | Mount | Joint | SoftSection | Rod | Socket | Spool
+Part = Link | Mount | Joint | SoftSection | Rod | Socket | Spool | SectionActuator
+# Parts that a robot makes for its cables and sections, at the end of its parts: coordinates without frames.
+MADE = (Spool, SectionActuator)
 
 __all__ = ["Joint", "Link", "Mount", "Part", "Prismatic", "Revolute", "Rod", "SoftSection", "Wheel"]
 
@@ -44,6 +46,17 @@ MAX_STATIONS = 50_000  # of all soft sections and links
 MAX_FITTINGS = 200  # propellers, sensors, frames, cameras: each
 BASES = ("floating", "planar", "fixed")
 BASE_ENDS = ("tail", "head")
+
+
+def _section_actuators(parts: Sequence[Part]) -> list[SectionActuator]:
+    """The coordinates of the actuators of all sections with `angles`, named `NAME.actuator1` and so on."""
+    made, n_heavy = list[SectionActuator](), 0
+    for i, part in enumerate(parts):
+        n_heavy += bool(part.stations)
+        if isinstance(part, SoftSection) and part.angles is not None:
+            label = part.name or f"section{n_heavy}"
+            made += [SectionActuator(part, i, k, f"{label}.actuator{k + 1}") for k in range(len(part.lines))]
+    return made
 
 
 def _word(part: Part) -> str:
@@ -96,12 +109,12 @@ class Robot(Displayed):
     branches: Sequence[Branch] = ()
 
     def __post_init__(self) -> None:
-        # sockets and those of cables are made anew, and no one writes them
-        given = [part for part in self.parts if not isinstance(part, Spool)] if is_row(self.parts) else self.parts
+        # sockets and those of cables and sections are made anew, and no one writes them
+        given = [part for part in self.parts if not isinstance(part, MADE)] if is_row(self.parts) else self.parts
         branches = instances(self.branches, "Robot branches", (Branch,), RobotError)
         if is_row(given):
             given, branches = attached(given, branches)
-        kinds = tuple(kind for kind in get_args(Part) if kind not in (Socket, Spool))
+        kinds = tuple(kind for kind in get_args(Part) if kind not in (Socket, *MADE))
         trunk = instances(given, "Robot parts", kinds, RobotError)
         object.__setattr__(self, "branches", tuple(branches))
         parts = [*trunk, *(part for branch in branches for part in (Socket(branch), *branch.parts))]
@@ -111,7 +124,7 @@ class Robot(Displayed):
             for i, cable in enumerate(self.cables)
             if cable.actuator is not None
         ]
-        object.__setattr__(self, "parts", (*parts, *spools))
+        object.__setattr__(self, "parts", (*parts, *spools, *_section_actuators(parts)))
         at_most(len(self.parts), MAX_PARTS, "Robot parts", RobotError)
         for name in ("propellers", "sensors", "frames", "cameras", "gears", "loops", "cables", "branches"):
             if is_row(given := getattr(self, name)):
@@ -311,7 +324,8 @@ class Robot(Displayed):
 
     def _check_followers(self) -> None:
         """Raise RobotError unless the coordinates of a follower and of the next part have the same kind."""
-        moving = [(part, coordinate) for part in self.from_tail for coordinate in part.coordinates]
+        body = [part for part in self.from_tail if not isinstance(part, MADE)]
+        moving = [(part, coordinate) for part in body for coordinate in part.coordinates]
         for (part, coordinate), (following, ahead) in pairwise(moving):
             if isinstance(coordinate.actuator, Follower) and not isinstance(part, (SoftSection, Rod)):
                 if coordinate.unit != ahead.unit:
@@ -345,8 +359,8 @@ class Robot(Displayed):
 
     @cached_property
     def given_parts(self) -> tuple[Part, ...]:
-        """Parts without sockets of branches and coordinates of cables."""
-        return tuple(part for part in self.parts if not isinstance(part, (Socket, Spool)))
+        """Parts without sockets of branches and coordinates of cables and sections."""
+        return tuple(part for part in self.parts if not isinstance(part, (Socket, *MADE)))
 
     @cached_property
     def trunk(self) -> tuple[Part, ...]:
@@ -355,7 +369,7 @@ class Robot(Displayed):
 
     @cached_property
     def _n_trunk(self) -> int:
-        return next((i for i, part in enumerate(self.parts) if isinstance(part, (Socket, Spool))), len(self.parts))
+        return next((i for i, part in enumerate(self.parts) if isinstance(part, (Socket, *MADE))), len(self.parts))
 
     @cached_property
     def is_reversed(self) -> tuple[bool, ...]:
@@ -364,22 +378,22 @@ class Robot(Displayed):
 
     @cached_property
     def from_tail(self) -> tuple[Part, ...]:
-        """Parts of the trunk from the tail to the head, independent of the end of the base; last, those of cables."""
-        spools = (part for part in self.parts if isinstance(part, Spool))
-        return (*(reversed(self.trunk) if self.from_head else self.trunk), *spools)
+        """Parts of the trunk from the tail to the head, independent of the end of the base; last, those of cables and sections."""
+        made = (part for part in self.parts if isinstance(part, MADE))
+        return (*(reversed(self.trunk) if self.from_head else self.trunk), *made)
 
     @cached_property
     def coordinates_from_tail(self) -> tuple[int, ...]:
-        """Indices of the coordinates of the trunk in the order of its parts from the tail to the head; last, those of cables."""
-        first, body, cables = 0, list[range](), list[range]()
+        """Indices of the coordinates of the trunk, in the order of its parts from the tail to the head; last, those of cables and sections."""
+        first, body, made = 0, list[range](), list[range]()
         for i, part in enumerate(self.parts):
             own = range(first, first + len(part.coordinates))
             first = own.stop
-            if isinstance(part, Spool):
-                cables.append(own)
+            if isinstance(part, MADE):
+                made.append(own)
             elif i < self._n_trunk:
                 body.append(own)
-        return tuple(i for own in (*(reversed(body) if self.from_head else body), *cables) for i in own)
+        return tuple(i for own in (*(reversed(body) if self.from_head else body), *made) for i in own)
 
     @cached_property
     def part_names(self) -> tuple[str, ...]:
@@ -409,7 +423,7 @@ class Robot(Displayed):
         names: list[str] = []
         with_mass, branch, before = iter(self.part_names), "", 0
         for part in self.parts:
-            if isinstance(part, (Socket, Spool)):
+            if isinstance(part, (Socket, *MADE)):
                 branch, before = f"{part.name}_", len(names)
             n, own_name = len(part.coordinates), next(with_mass) if part.stations else part.name
             if isinstance(part, Rod):
@@ -443,7 +457,7 @@ class Robot(Displayed):
         names = dict(zip(heavy, self.part_names, strict=True))
         for i in (*(reversed(range(n_trunk)) if self.from_head else range(n_trunk)), *range(n_trunk, len(self.parts))):
             part = self.parts[i]
-            if isinstance(part, Spool):
+            if isinstance(part, MADE):
                 continue
             if isinstance(part, Socket):
                 T = tails[part.on] @ part.transform

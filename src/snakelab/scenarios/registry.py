@@ -36,6 +36,7 @@ from snakelab.robots.actuators import (
     Prescribed,
     Servo,
     Spring,
+    Tendon,
 )
 from snakelab.robots.branches import Branch
 from snakelab.robots.cameras import Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
@@ -149,7 +150,7 @@ ENTRIES: dict[str, tuple[Entry, ...]] = {
     "section": (Box, Cylinder, Ellipse),
     "medium": (*get_args(BuiltIn), grass, rocks, gravel, sand),
     "grains": (loose_poppy_seed, close_poppy_seed, generic_grains, GranularMaterial),
-    "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic, Follower),
+    "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic, Follower, Tendon),
     "cable_actuator": (Winch, Muscle),
     "material": (Elastomer,),
     "friction_law": (RegionalFriction,),
