@@ -303,7 +303,7 @@ def _rms_of(values: FloatArray) -> float:
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Engines whose recordings are measured: a log, a physical robot.
-MEASURING_ENGINES = ("Log", "HardwareEngine")
+MEASURING_ENGINES = ("Log", "HardwareEngine", "OutputEngine")
 # Components that are printed.
 MAX_LINES = 12
 # Points whose path is compared: the first that both runs have.
