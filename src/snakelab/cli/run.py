@@ -271,7 +271,7 @@ def run(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Robot file of a physical robot or emulated servos, which replace the simulation.",
+            help="Robot file of a physical robot or emulated devices, which replace the simulation.",
         ),
     ] = None,
     check_step: Annotated[

@@ -14,10 +14,9 @@ import numpy as np
 
 from snakelab.parameters.display import register_display
 from snakelab.parameters.parameters import attributes, parameters_of, summary, unit_in, without_unit
-from snakelab.robots.couplings import Spool
 from snakelab.robots.joints import Mount, SoftSection
 from snakelab.robots.link import Link
-from snakelab.robots.robot import Part
+from snakelab.robots.robot import MADE, Part
 from snakelab.robots.rods import Rod
 
 if TYPE_CHECKING:
@@ -403,7 +402,7 @@ def mass_of(part: Link | SoftSection | Rod) -> float:
 def part_rows(robot: "Robot") -> list[tuple[str, ...]]:
     """Return one row for each sequence of equal parts; alternating links and joints are combined."""
     parts = [part for part, _ in robot.straight_frames()]
-    parts += [part for part in robot.parts if isinstance(part, Spool)]
+    parts += [part for part in robot.parts if isinstance(part, MADE)]
     keys: list[tuple[str, ...]] = [(part_kind(part), *sizes(part), drive(part)) for part in parts]
     rows: list[tuple[str, ...]] = []
     i = 0

@@ -419,7 +419,7 @@ def joint_difference(recording: Recording, reference: Recording) -> float:
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Engines whose recordings are measured: a log, a physical robot.
-MEASURING_ENGINES = ("Log", "HardwareEngine")
+MEASURING_ENGINES = ("Log", "HardwareEngine", "OutputEngine")
 # Components that are printed.
 MAX_LINES = 12
 # Points whose path is compared: the first that both runs have.

@@ -384,7 +384,7 @@ class Robot(Displayed):
 
     @cached_property
     def coordinates_from_tail(self) -> tuple[int, ...]:
-        """Indices of the coordinates of the trunk, in the order of its parts from the tail to the head; last, those of cables and sections."""
+        """Indices of the coordinates of the trunk in the order of its parts from the tail, then those of cables and sections."""
         first, body, made = 0, list[range](), list[range]()
         for i, part in enumerate(self.parts):
             own = range(first, first + len(part.coordinates))

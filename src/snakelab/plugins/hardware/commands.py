@@ -28,6 +28,8 @@ from snakelab.errors import HardwareError
 
 if TYPE_CHECKING:
     from snakelab.plugins.hardware.bus import Bus
+    from snakelab.plugins.hardware.output_engine import OutputDriver, OutputReading
+    from snakelab.plugins.hardware.output_file import OutputFile
     from snakelab.plugins.hardware.readings import Quantity
     from snakelab.plugins.hardware.robot_file import RobotFile
 
@@ -93,7 +95,9 @@ def _missing(value: Any) -> bool:
 # Commands `snakelab bus ...` and their targets: a robot file, a port or emulated servos
 # ----------------------------------------------------------------------------------------------------------------------
 
-app = typer.Typer(no_args_is_help=True, help="Find, watch, configure and test the servos of a robot.")
+app = typer.Typer(
+    no_args_is_help=True, help="Find, watch, configure and test the servos of a robot, or its other outputs."
+)
 
 Target = Annotated[
     str, typer.Argument(metavar="ROBOT-or-PORT", help="A robot file, a port such as /dev/ttyUSB0, or emulated.")
@@ -486,6 +490,61 @@ def keys(robot: Robot, yes: Yes = False) -> None:
         if not yes and any(path.exists() for path in key_paths(robot).values()):
             typer.confirm("replace the keys, so that the present ones are refused?", abort=True)
         _show_keys(make_keys(robot))
+
+
+@app.command("outputs", epilog=EXIT_CODES)
+def outputs(robot: Robot) -> None:
+    """Show pulses, signals and measured pressures of a robot with thrusters or pressure regulators; nothing is commanded."""
+    with clean_errors():
+        driver = _output_driver(robot)
+        try:
+            reading = driver.begin()
+            results().print(output_table(driver.robot, reading))
+        finally:
+            driver.close()
+
+
+@app.command("neutral", epilog=EXIT_CODES)
+def neutral(robot: Robot) -> None:
+    """Set the thrusters of a robot to neutral, vent its pressure regulators, and read both back."""
+    with clean_errors():
+        driver = _output_driver(robot)
+        try:
+            driver.outputs.begin()
+            driver.neutral()
+        finally:
+            driver.close()
+        n, m = driver.robot.n_thrusters, driver.robot.n_regulators
+        print(f"{n} thrusters are neutral, and {m} regulators vent", flush=True)
+
+
+def _output_driver(path: Path) -> "OutputDriver":
+    """Return the driver of a robot file with outputs."""
+    from snakelab.plugins.hardware.i2c import LinuxI2c
+    from snakelab.plugins.hardware.output_engine import EmulatedRobot, OutputDriver
+    from snakelab.plugins.hardware.output_file import read_output_file
+    from snakelab.plugins.hardware.robot_file import EMULATED
+
+    robot = read_output_file(path)
+    line = EmulatedRobot(robot).line if robot.port == EMULATED else LinuxI2c(robot.port)
+    return OutputDriver(line, robot, print_warning)
+
+
+def output_table(robot: "OutputFile", reading: "OutputReading") -> Table:
+    """Return a table with one row for each output."""
+    table = Table(box=None, pad_edge=False)
+    for name in ("output", "channel", "pulse [us]", "signal [V]", "pressure [bar]"):
+        table.add_column(name, justify="right")
+    if robot.thrusters is not None:
+        for i, channel in enumerate(robot.thrusters.channels):
+            pulse = f"{1e6 * reading.pulse[i]:.1f}" if reading.pulse[i] else "none"
+            table.add_row(f"thruster {i + 1}", str(channel), pulse, "-", "-")
+    if robot.regulators is not None:
+        for i, channel in enumerate(robot.regulators.channels):
+            measured = float(reading.measured[i])
+            pressure = "not measured" if math.isnan(measured) else f"{measured / 1e5 + 0.0:.2f}"
+            table.add_row(f"regulator {i + 1}", str(channel), "-", f"{reading.signal[i]:.3f}", pressure)
+    return table
 
 
 def _show_keys(paths: dict[str, Path]) -> None:
