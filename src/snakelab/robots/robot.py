@@ -378,7 +378,7 @@ class Robot(Displayed):
 
     @cached_property
     def from_tail(self) -> tuple[Part, ...]:
-        """Parts of the trunk from the tail to the head, independent of the end of the base; last, those of cables and sections."""
+        """Parts of the trunk from the tail to the head, whatever the end of the base; last, those of cables and sections."""
         made = (part for part in self.parts if isinstance(part, MADE))
         return (*(reversed(self.trunk) if self.from_head else self.trunk), *made)
 
