@@ -46,10 +46,18 @@ from snakelab.physics.tables import (
     JOINT_TRAVEL,
     LINK,
     LOOP,
+    MAX_ROD_COORDINATES,
     MOUNT,
     PIVOT,
     QDD,
     QUAT,
+    ROD,
+    ROD_BLOCK,
+    ROD_COLUMNS,
+    ROD_H,
+    ROD_PIVOT,
+    ROD_ROTATION,
+    ROD_STEP,
     SOCKET,
     STEP,
     STEP_ROTATION,
@@ -375,7 +383,7 @@ def respond(model, ws):
             set_twist(ws.joints, i, BRANCH_LOAD, bias)
             bias = NO_TWIST
         else:
-            bias = soft_absorb(model, ws, i, bias)
+            bias = deformable_absorb(model.rods, model, ws, i, bias)
     base = n + len(model.coordinates)
     set_twist(ws.coupling, base, 0, bias)
     base_response(model.base, ws.body, ws.coupling[base])
@@ -400,7 +408,7 @@ def respond(model, ws):
             acc = get_twist(ws.coupling, parts[i].carrier, 0)
             acc = twist_into(twist_shift(acc, offset_of(parts, i)), rotation_of(parts, i))
         else:
-            acc = soft_answer(model, ws, i, acc)
+            acc = deformable_answer(model.rods, model, ws, i, acc)
 
 
 @kernel
@@ -509,6 +517,85 @@ def soft_answer(model, ws, i, acc):
         if s > 0:
             acc = twist_add(twist_into(twist_shift(acc, step), rotation), drive)
         set_twist(ws.coupling, k, 0, twist_shift(acc, com_of(model.stations, k)))
+    return acc
+
+
+@kernel(inline=True)
+def deformable_absorb(rods, model, ws, i, bias):
+    """Bias wrench at the base of a soft section or a rod."""
+    if rods is None:
+        return soft_absorb(model, ws, i, bias)
+    if model.parts[i].kind == ROD:
+        return rod_absorb(rods, model, ws, i, bias)
+    return soft_absorb(model, ws, i, bias)
+
+
+@kernel(inline=True)
+def deformable_answer(rods, model, ws, i, acc):
+    """Accelerations of a soft section or a rod and its stations; return that of its tip."""
+    if rods is None:
+        return soft_answer(model, ws, i, acc)
+    if model.parts[i].kind == ROD:
+        return rod_answer(rods, model, ws, i, acc)
+    return soft_answer(model, ws, i, acc)
+
+
+@kernel
+def rod_absorb(rods, model, ws, i, bias):
+    """Bias wrench at the base of a rod, by the factors of `physics.rods.rod_inward`."""
+    part = model.parts[i]
+    rod, own, j, n = rods.table[part.soft], part.soft, part.coordinate, part.n_coordinates
+    rows, steps, loads, first = ws.rods.rows, ws.rods.steps, ws.coupling, len(model.stations) + part.coordinate
+    for k in range(n):
+        loads[first + k, REST_IN] = -loads[first + k, FORCE_IN]
+    for s in range(part.n_steps, 0, -1):
+        bias = loaded(model, ws, part.station + s, bias)
+        at = rod.step + s - 1
+        for k in range(n):
+            loads[first + k, REST_IN] += twist_dot(get_twist(steps, at, ROD_COLUMNS + 6 * k), bias)
+        bias = wrench_shift(twist_out(bias, get9(steps, at, ROD_ROTATION)), get3(steps, at, ROD_STEP))
+    bias = loaded(model, ws, part.station, bias)
+    for k in range(n):
+        if model.coordinates[j + k].driven != 0:
+            continue
+        scaled = loads[first + k, REST_IN] * rows[own, ROD_PIVOT + k]
+        bias = twist_add_scaled(bias, -scaled, get_twist(rows, own, ROD_H + 6 * k))
+        for m in range(k + 1, n):
+            if model.coordinates[j + m].driven == 0:
+                loads[first + m, REST_IN] -= rows[own, ROD_BLOCK + MAX_ROD_COORDINATES * k + m] * scaled
+    return bias
+
+
+@kernel
+def rod_answer(rods, model, ws, i, acc):
+    """Accelerations of a rod and its stations, and the forces of its driven coordinates; return that of its tip."""
+    part = model.parts[i]
+    rod, own, j, n = rods.table[part.soft], part.soft, part.coordinate, part.n_coordinates
+    rows, steps, loads, first = ws.rods.rows, ws.rods.steps, ws.coupling, len(model.stations) + part.coordinate
+    for k in range(n - 1, -1, -1):
+        loads[first + k, FORCE_IN] = loads[first + k, TAU_OUT] = 0.0
+        if model.coordinates[j + k].driven == 0:
+            rest = loads[first + k, REST_IN] + twist_dot(get_twist(rows, own, ROD_H + 6 * k), acc)
+            for m in range(k + 1, n):
+                if model.coordinates[j + m].driven == 0:
+                    rest += rows[own, ROD_BLOCK + MAX_ROD_COORDINATES * k + m] * loads[first + m, FORCE_IN]
+            loads[first + k, FORCE_IN] = -rest * rows[own, ROD_PIVOT + k]
+    for k in range(n):
+        if model.coordinates[j + k].driven != 0:
+            force = loads[first + k, REST_IN] + twist_dot(get_twist(rows, own, ROD_H + 6 * k), acc)
+            for m in range(n):
+                if model.coordinates[j + m].driven == 0:
+                    at = ROD_BLOCK + MAX_ROD_COORDINATES * min(k, m) + max(k, m)
+                    force += rows[own, at] * loads[first + m, FORCE_IN]
+            loads[first + k, TAU_OUT] = force
+    for s in range(part.n_steps + 1):
+        k = part.station + s
+        if s > 0:
+            at = rod.step + s - 1
+            acc = twist_into(twist_shift(acc, get3(steps, at, ROD_STEP)), get9(steps, at, ROD_ROTATION))
+            for m in range(n):
+                acc = twist_add_scaled(acc, loads[first + m, FORCE_IN], get_twist(steps, at, ROD_COLUMNS + 6 * m))
+        set_twist(loads, k, 0, twist_shift(acc, com_of(model.stations, k)))
     return acc
 
 

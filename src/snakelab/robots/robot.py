@@ -165,11 +165,6 @@ class Robot(Displayed):
         self._check_followers()
         if self.branches:
             self._check_branches()
-        if (self.gears or self.loops or self.cables) and any(isinstance(part, Rod) for part in self.parts):
-            raise RobotError(
-                "a robot with a Gear, a Loop or a Cable cannot have rods: their answer to its forces is not computed; use "
-                "SoftSections, or leave the gears, loops and cables out"
-            )
         for name, kinds in (
             ("frames", (Frame,)),
             ("cameras", get_args(AnyCamera)),
