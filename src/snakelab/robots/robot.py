@@ -99,6 +99,7 @@ class Robot(Displayed):
         # sockets and those of cables are made anew, and no one writes them
         given = [part for part in self.parts if not isinstance(part, Spool)] if is_row(self.parts) else self.parts
         branches = instances(self.branches, "Robot branches", (Branch,), RobotError)
+        at_most(len(branches), MAX_PARTS, "Robot branches", RobotError)
         if is_row(given):
             given, branches = attached(given, branches)
         kinds = tuple(kind for kind in get_args(Part) if kind not in (Socket, Spool))
@@ -113,7 +114,7 @@ class Robot(Displayed):
         ]
         object.__setattr__(self, "parts", (*parts, *spools))
         at_most(len(self.parts), MAX_PARTS, "Robot parts", RobotError)
-        for name in ("propellers", "sensors", "frames", "cameras", "gears", "loops", "cables", "branches"):
+        for name in ("propellers", "sensors", "frames", "cameras", "gears", "loops", "cables"):
             if is_row(given := getattr(self, name)):
                 at_most(len(given), MAX_FITTINGS, f"Robot {name}", RobotError)
         n_stations = sum(part.n_steps + 1 if isinstance(part, (SoftSection, Rod)) else 1 for part in self.parts)
