@@ -119,15 +119,15 @@ class Socket(Displayed):
         return placed(self.branch.at, self.branch.rotation)
 
 
-def attached(parts: Sequence[object], branches: Sequence[Branch]) -> tuple[list[object], list[Branch]]:
+def attached(parts: Sequence[object], branches: Sequence[Branch]) -> tuple[list[Any], list[Branch]]:
     """Parts of the trunk, and the branches with their names and parts.
 
     Args:
         parts: Of the trunk; or of a robot with branches, where those behind a socket replace the parts of its branch.
         branches: Branches.
     """
-    trunk: list[object] = []
-    behind: dict[int, list[object]] = {}
+    trunk: list[Any] = []
+    behind: dict[int, list[Any]] = {}
     own = trunk
     for part in parts:
         if isinstance(part, Socket):

@@ -98,7 +98,7 @@ class Robot(Displayed):
     def __post_init__(self) -> None:
         # sockets and those of cables are made anew, and no one writes them
         given = [part for part in self.parts if not isinstance(part, Spool)] if is_row(self.parts) else self.parts
-        branches = instances(self.branches, "Robot branches", (Branch,), RobotError)
+        branches: Sequence[Branch] = instances(self.branches, "Robot branches", (Branch,), RobotError)
         at_most(len(branches), MAX_PARTS, "Robot branches", RobotError)
         if is_row(given):
             given, branches = attached(given, branches)
@@ -439,7 +439,7 @@ class Robot(Displayed):
             if i in names:
                 tails[names[i]] = T
                 T = T.copy()
-                T[:3, 3] += T[:3, 0] * part.length  # type: ignore[union-attr]
+                T[:3, 3] += T[:3, 0] * part.length
         return frames
 
     @property

@@ -14,7 +14,7 @@ from snakelab.parameters.declarations import (
     declared_arguments,
 )
 from snakelab.robots.actuators import Actuator, Servo
-from snakelab.robots.branches import Branch
+from snakelab.robots.branches import Branch, BranchPart
 from snakelab.robots.joints import Revolute
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
@@ -58,7 +58,7 @@ def salamander(
     trunk: list[Part] = [link]
     for _ in range(links - 1):
         trunk += [Revolute("z", joints), link]
-    leg = [
+    leg: list[BranchPart] = [
         Revolute("z", joints),
         Link(UPPER * width, leg_mass / 2, bone),
         Revolute("y", joints),

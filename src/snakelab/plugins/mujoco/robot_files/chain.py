@@ -649,7 +649,7 @@ class _ChainBuilder:
         if meshes:
             self.findings.kept.add("the visible meshes", name)
         self.frames += [(len(self.parts), _relative_to(frame, line.start, R)) for frame in body.frames]
-        self.places[body.name] = place = len(self.parts), line.start, R
+        self.places[body.name] = here = len(self.parts), line.start, R
         for one in body.ellipsoids:
             placed = replace(one, p=R.T @ (one.p - line.start), R=tidy(R.T @ one.R))
             self.ellipsoids.append((len(self.parts), placed))
@@ -661,11 +661,11 @@ class _ChainBuilder:
             )  # fmt: skip
         except RobotError as problem:
             self.faults.append(f"body {body.name!r}: {problem}")
-            return place
+            return here
         if matrix is not None and body.name not in self.carriers:
             self.findings.kept.add("mass, centre of mass and inertia", name)
         self.parts.append(_without_defaults(link))
-        return place
+        return here
 
     def _contact_points(self, body: TreeBody, start: FloatArray, R: FloatArray) -> FloatArray:
         """Points of contact in the axes of the link from its tail end, shape (n, 3), [m]; none for those of its bar."""
@@ -719,7 +719,7 @@ def _with_distinct_names(parts: list[Part], findings: Findings) -> tuple[Part, .
             name = _free_name(f"{name}_link" if name == HEAD else name, "", known)
             why = f"it is taken, so the part is called {name!r}"
             findings.changed.add(f"the name {part.name!r}", why=why)
-            part = replace(part, name=name)
+            part = replace(part, name=name)  # type: ignore[arg-type]
         known.add(name)
         done.append(part)
     return tuple(done)

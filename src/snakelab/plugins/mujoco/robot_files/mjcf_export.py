@@ -193,7 +193,8 @@ class BodyWriter:
 
     def _base(self, state: State | None) -> None:
         base, self.massive = self.model.robot.base, False
-        self.first = self.body = ET.SubElement(self.world, "body")
+        self.body: ET.Element = ET.SubElement(self.world, "body")
+        self.first: ET.Element = self.body
         if base == "floating":
             ET.SubElement(self.body, "freejoint", {"name": free_name("base_pose", self.model.coordinate_names)})
         elif base == "planar":
