@@ -114,7 +114,8 @@ class Wave:
         kind: Kind of the joints that it moves.
         centre, amplitude, phase: Parameters of each joint, shape (nv,).
         frequency: Angular frequency [rad/s].
-        from_head: True if the coordinates are numbered from the head.
+        from_head: True if the coordinates of the trunk are numbered from the head.
+        n_trunk: Number of the coordinates of the trunk, which are the first; those of branches do not take part [-].
     """
 
     kind: str
@@ -122,7 +123,8 @@ class Wave:
     amplitude: FloatArray
     phase: FloatArray
     frequency: float
-    from_head: bool = False
+    from_head: bool
+    n_trunk: int
 
 
 def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
@@ -133,12 +135,13 @@ def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
         R_world_base: Attitude of the base, shape (3, 3).
     """
     joints = wave_joints(imported, R_world_base)
-    kinds = [joint.kind for joint in joints if joint.moves]
+    n_trunk = len(imported.robot.coordinates_from_tail)
+    kinds = [joint.kind for joint in joints[:n_trunk] if joint.moves]
     actuators = {type(c.actuator) for part in imported.robot.parts for c in part.coordinates}
     if not kinds or Motor in actuators:
         return None
     kind = max(KINDS, key=lambda word: (kinds.count(word), -KINDS.index(word)))
-    chosen = [i for i, joint in enumerate(joints) if joint.kind == kind and joint.moves]
+    chosen = [i for i, joint in enumerate(joints[:n_trunk]) if joint.kind == kind and joint.moves]
     centre = np.array([joint.rest for joint in joints])
     amplitude = np.zeros(len(joints))
     for i in chosen:
@@ -149,12 +152,13 @@ def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
     spacing = (chosen[-1] - chosen[0]) / (len(chosen) - 1) if len(chosen) > 1 else 1.0
     lag = round(2 * math.pi / (max(len(chosen), 4) * spacing), 4)
     # A wave in the upright plane rolls the body along: its contact points move against the wave.
-    from_tail = np.arange(float(len(joints)))[:: -1 if imported.robot.from_head else 1]
+    from_tail = np.zeros(len(joints))
+    from_tail[:n_trunk] = np.arange(float(n_trunk))[:: -1 if imported.robot.from_head else 1]
     phase = (-lag if kind == PITCH else lag) * from_tail
     frequency = min([WAVE.frequency, *(WAVE.speed_fraction * joints[i].speed / amplitude[i] for i in chosen)])
     signs = np.array([joint.sign for joint in joints])
     rate = float(f"{frequency:.4g}")
-    wave = Wave(kind, centre, _rounded_down(amplitude) * signs, phase, rate, imported.robot.from_head)
+    wave = Wave(kind, centre, _rounded_down(amplitude) * signs, phase, rate, imported.robot.from_head, n_trunk)
     return _coupled(wave, joints, imported.couplings)
 
 
@@ -224,11 +228,12 @@ def _coupled(wave: Wave, joints: Sequence[WaveJoint], couplings: Mapping[str, Co
 
 def gait_of(wave: Wave, couplings: Mapping[str, Coupling]) -> SerpenoidGait | TableGait:
     """Return the wave as a serpenoid gait if it is one, else as a table."""
-    amplitude, n = float(np.abs(wave.amplitude).max()), len(wave.amplitude)
-    factors, phase = wave.amplitude / amplitude, wave.phase
+    amplitude, n = float(np.abs(wave.amplitude).max()), wave.n_trunk
+    factors, phase = wave.amplitude[:n] / amplitude, wave.phase[:n]
+    rests = not wave.centre[n:].any() and not wave.amplitude[n:].any()
     if wave.from_head:
         factors, phase = factors[::-1], phase[::-1]
-    if (wave.centre == wave.centre[0]).all() and not couplings:
+    if (wave.centre[:n] == wave.centre[0]).all() and rests and not couplings:
         lag = float(phase[1] - phase[0]) if n > 1 else 0.0
         offset = float(wave.centre[0])
         profile = "even" if (factors == 1).all() else tuple(factors.tolist())
@@ -557,7 +562,8 @@ def _controller(model: Model, gait: SerpenoidGait | TableGait | None) -> str:
             "# All joints are passive, so the robot has no actuator. For a gait import it with --actuator prescribed,\n"
             "# or give joints another actuator: prescribed, servo or motor.\n"
         )
-    assert Motor in kinds
+    if Motor not in kinds:
+        return "# The joints of the trunk have no actuator. For a gait of the branches write a table_gait with coordinates.\n"
     return (
         "# Motors require force commands, which no gait provides: without a controller they give no force. A program can\n"
         "# command them, see snakelab new controller NAME; for a gait change their actuators to prescribed or servo.\n"

@@ -138,6 +138,8 @@ class BodyWriter:
 
     Attributes:
         left_out: Omitted contents.
+        first, body: First body, and the present one.
+        carriers: Of each link by its station: its body, and the frame of its tail end there.
     """
 
     model: Model
@@ -147,12 +149,14 @@ class BodyWriter:
     visual: bool
     surroundings: WorldWriter | None = None
     left_out: list[str] = field(default_factory=list)
+    first: ET.Element = field(init=False)
+    body: ET.Element = field(init=False)
+    carriers: dict[int, tuple[ET.Element, FloatArray, FloatArray]] = field(default_factory=dict, init=False)
 
     def write(self, state: State | None) -> None:
         """Write all parts, on a base with the pose of the state."""
         self.p, self.R = np.zeros(3), np.eye(3)
         self._base(state)
-        self.carriers: dict[int, tuple[ET.Element, FloatArray, FloatArray]] = {}
         end: tuple[ET.Element, FloatArray, FloatArray] | None = None  # of the trunk
         for record, part in zip(self.model.arrays.parts, self.model.robot.parts, strict=True):
             match part:

@@ -6,7 +6,6 @@ In reading order: `JointReader`, the joints and their actuators; `note_leftovers
 
 import math
 import re
-import warnings
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +15,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from snakelab.errors import RobotError, SnakelabWarning, nearest
+from snakelab.errors import RobotError, nearest
 from snakelab.files import Document, read_xml
 from snakelab.geometry.sections import Section
 from snakelab.geometry.surfaces import Plane
@@ -58,9 +57,9 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     spine_of,
     tidy,
     with_gears,
+    with_limbs,
 )
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Passive, Servo, Spring
-from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.worlds.contact import Contact, SurfaceFriction
 from snakelab.worlds.external_wrench import Damper
@@ -609,8 +608,7 @@ def from_mjcf(
     `Motor` and `Servo`.
     Sites and cameras become a `Frame`, and round bodies on free hinges at a link a `Wheel`. The fluid of the options
     (density, viscosity, wind) becomes an `InertiaBoxFluid`, or an `EllipsoidFluid` for geoms with that shape. Of a tree
-    the longest chain is taken: branches are fixed as
-    drawn, with a `SnakelabWarning`.
+    the longest chain is the trunk, and moving bodies beside it are branches.
 
     Args:
         source: A file, or the text of one.
@@ -647,11 +645,9 @@ def from_mjcf(
         if section is not None:
             instance(section, "section", get_args(Section), RobotError)
         choice(collision, "collision", COLLISIONS, RobotError)
-        imported, branches = _import(m, document, actuator, freeze, head, (section, collision), files, found)
+        imported = _import(m, document, actuator, freeze, head, (section, collision), files, found)
     except RobotError as problem:
         raise in_file(document.name, problem) from problem
-    if branches:
-        warnings.warn(branches, SnakelabWarning, stacklevel=2)
     return imported
 
 
@@ -664,8 +660,8 @@ def _import(
     shapes: tuple,
     files: dict[str, str],
     findings: Findings,
-) -> tuple[Import, str]:
-    """Return the robot, and a warning on its branches; empty if it has none."""
+) -> Import:
+    """Return the robot."""
     frozen, faults = frozen_joints(freeze, joint_names(m)), Faults()
     couplings = couplings_of(m, frozen, faults, findings)
     first = _first_body(m, frozen)
@@ -675,7 +671,7 @@ def _import(
     R = rotation(m.body_quat[first])
     ball_joints: dict[str, str] = {}
     bodies = with_wheels(_bodies(m, reader, members, frozen, kept, ball_joints, files), R[2], findings)
-    spine = spine_of(bodies, free=base != FIXED, head=head)
+    spine = spine_of(bodies, free=base != FIXED, head=head, unusable=ball_joints)
     faults.add(fault for name, fault in ball_joints.items() if name in spine.joints)
     faults.add(spine.faults)
     if base != FIXED and not spine.bodies[0].mass:
@@ -684,16 +680,17 @@ def _import(
     findings.kept.add(f"{base} base")
     for part in (chain.findings, spine.findings):
         findings.extend(part)
-    numbers = [joint.number for body in spine.bodies for joint in body.joints]
+    numbers = [joint.number for body in with_limbs(spine.bodies) for joint in body.joints]
     names = {reader.name(j) for j in numbers}
     of_base = {reader.name(j) for j in _joints(m, first, frozen)} if base != FIXED else set()
     findings.extend(reader.findings, names | of_base)
     if actuator is None:
         _note_undriven([name for name in reader.undriven if name in names], findings)
     note_leftovers(m, members, numbers, frozen, findings)
-    n_links = sum(isinstance(part, Link) for part in chain.parts)
-    fluid = fluid_of(m, members, n_links, chain.ellipsoids, findings)
-    robot = Robot(chain.parts, base, _name(document, m), frames=chain.frames, base_end=chain.base_end)
+    fluid = fluid_of(m, members, chain.n_links, chain.ellipsoids, findings)
+    robot = Robot(
+        chain.parts, base, _name(document, m), frames=chain.frames, base_end=chain.base_end, branches=chain.branches
+    )
     coupled = couplings_on_chain(couplings, spine, findings)
     robot = with_gears(robot, coupled)
     grounds = grounds_of(m, members, robot, findings)
@@ -701,7 +698,7 @@ def _import(
     if base != FIXED:
         dampers = dampers_of(m, reader, _joints(m, first, frozen), R, chain, findings)
     world = World((*_gravity(m), *grounds, *fluid, *dampers))
-    return Import(robot, world, initial, *lists_of(findings), couplings=coupled, says_gravity=True), spine.branches
+    return Import(robot, world, initial, *lists_of(findings), couplings=coupled, says_gravity=True)
 
 
 def _note_undriven(names: Sequence[str], findings: Findings) -> None:
