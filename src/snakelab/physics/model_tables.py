@@ -55,7 +55,7 @@ from snakelab.robots.robot import Part, Robot
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import BUILT_IN, ENDS
 from snakelab.worlds.gravity import pressing_gravity
-from snakelab.worlds.law import CONTACT, COUPLING_LAW
+from snakelab.worlds.law import CONTACT, COUPLING_LAW, UserLaw
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def chain_tables(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tupl
         back = np.array([part.length, 0.0, 0.0]) if robot.from_head and isinstance(part, Link) else np.zeros(3)
         for piece in robot.from_base(part.stations):
             upper = piece.inertia[np.triu_indices(3)]
-            stations.append((piece.mass, 0.0, piece.offset - back, upper))
+            stations.append((piece.mass, 0.0, piece.offset - back, upper, getattr(part, "friction_factor", 1.0)))
         record["n_stations"] = len(stations) - record["station"]
     _distinct(list(robot.coordinate_names), "coordinates")
     return parts, np.array(stations, STATION), np.array(coordinates, COORDINATE), robot.coordinate_names
@@ -428,6 +428,13 @@ def check_user_laws(world: World, robot: Robot) -> None:
         if contact.user_friction is not None:
             if contact.user_friction.takes_state:  # others were tested when they were created
                 contact.user_friction.try_out(n_coordinates)
+            if isinstance(contact.friction, UserLaw) and any(
+                isinstance(part, Link) and part.friction_factor != 1.0 for part in robot.parts
+            ):
+                raise WorldError(
+                    f"Contact {contact.name!r} with a UserLaw as its friction does not support Link(friction_factor=...), since "
+                    "its coefficients are unknown; write friction=SurfaceFriction(...), or omit the factors"
+                )
             if any(isinstance(part, Link) and part.wheels for part in robot.parts):
                 raise WorldError(
                     f"Contact {contact.name!r} with a UserLaw as its friction does not support wheels, which have their "
