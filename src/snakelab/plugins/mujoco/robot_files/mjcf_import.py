@@ -8,7 +8,7 @@ import math
 import re
 import warnings
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -27,7 +27,6 @@ from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED
 from snakelab.plugins.mujoco.robot_files.imported import (
     AUTO,
     COLLISIONS,
-    Coupling,
     Faults,
     Findings,
     Import,
@@ -36,6 +35,14 @@ from snakelab.plugins.mujoco.robot_files.imported import (
     listed,
     lists_of,
     resting_contact,
+    with_friction,
+)
+from snakelab.plugins.mujoco.robot_files.mjcf_couplings import (
+    Carriers,
+    cables_of,
+    couplings_of,
+    loops_of,
+    with_couplings,
 )
 from snakelab.plugins.mujoco.robot_files.mjcf_file import (
     PLANE,
@@ -326,23 +333,28 @@ class JointReader:
 METHOD_FLAGS = {"GRAVITY", "CONTACT", "WARMSTART", "FILTERPARENT", "REFSAFE", "EULERDAMP", "AUTORESET", "NATIVECCD"}
 METHOD_FLAGS |= {"ISLAND", "MULTICCD", "MIDPHASE", "SENSOR"}
 # MuJoCo's types of equality constraints.
-EQUALITY_JOINT = 2
-EQUALITIES = {0: "connect", 1: "weld", EQUALITY_JOINT: "joint", 3: "tendon"}
 
 
-def note_leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen: set[int], findings: Findings) -> None:
+def note_leftovers(
+    m: Any,
+    members: Sequence[int],
+    joints: Sequence[int],
+    used: tuple[set[int], set[int]],
+    findings: Findings,
+) -> None:
     """Note each kind of element that the robot does not include.
 
     Args:
         m: The `mujoco.MjModel`.
         members: The robot's bodies.
         joints: The robot's joints.
-        frozen: Joints taken as fixed.
+        used: Joints taken as fixed, and actuators of cables.
         findings: Lists to which they are added.
     """
+    frozen, wound = used
     for j in sorted(frozen):
         findings.changed.add(f"joint {m.joint(j).name!r} as a joint", why="frozen as drawn")
-    sentences = _actuators(m, joints)
+    sentences = _actuators(m, joints, wound)
     sentences += _world(m, set(members))
     touching = [g for g in range(m.ngeom) if m.geom_bodyid[g] in set(members) and touches(m, g)]
     if touching and not _planes(m, members):
@@ -362,7 +374,6 @@ def note_leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen
     inactive = [e for e in range(m.neq) if not m.eq_active0[e]]
     for what, number in (
         ("constraint that is off", len(inactive)),
-        ("tendon", m.ntendon),
         ("sensor", m.nsensor),
         ("keyframe", m.nkey),
         ("flex (a deformable body)", m.nflex),
@@ -375,10 +386,12 @@ def note_leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen
         findings.dropped.add(sentence)
 
 
-def _actuators(m: Any, joints: Sequence[int]) -> list[str]:
-    """Sentences on the actuators that do not act on a hinge or a slide of the robot."""
+def _actuators(m: Any, joints: Sequence[int], wound: set[int]) -> list[str]:
+    """Sentences on the actuators that do not act on a hinge, a slide or a cable of the robot."""
     sentences = []
     for a in range(m.nactuator):
+        if a in wound:
+            continue
         on_joint = m.actuator_trntype[a] in (JOINT, JOINT_IN_PARENT)
         if not (on_joint and m.actuator_trnid[a, 0] in joints and m.jnt_type[m.actuator_trnid[a, 0]] in (SLIDE, HINGE)):
             sentences.append(
@@ -446,6 +459,41 @@ def _contacts_are_off(m: Any) -> bool:
     return bool(m.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_CONTACT))
 
 
+def _link_of(m: Any, geom: int, robot: Robot) -> str:
+    """Name of the link of the robot that carries a geom; empty for none."""
+    body = int(m.geom_bodyid[geom])
+    while body and m.body(body).name not in robot.part_names:
+        body = 0 if m.body_jntnum[body] else int(m.body_parentid[body])
+    return m.body(body).name if body else ""
+
+
+def _frictions(m: Any, plane: int, members: Sequence[int], robot: Robot) -> dict[str, list[float]]:
+    """Friction coefficients of the geoms of each link on a plane, without those of frictionless contacts."""
+    found: dict[str, list[float]] = {}
+    for k in range(m.ngeom):
+        law = _touch(m, plane, k) if m.geom_bodyid[k] in set(members) else None
+        if law is not None and law[1] > 1 and (name := _link_of(m, k, robot)):
+            found.setdefault(name, []).append(law[0])
+    return {name: sorted(set(values)) for name, values in found.items()}
+
+
+def _with_friction(m: Any, members: Sequence[int], robot: Robot, findings: Findings) -> Robot:
+    """Return the robot with the factors of its links' friction on the first plane that touches it with friction."""
+    for g, _ in _planes(m, members):
+        own = _frictions(m, g, members, robot)
+        if not own:
+            continue
+        robot, usual = with_friction(robot, {name: values[0] for name, values in own.items()})
+        for name, values in own.items():
+            if len(values) > 1:
+                why = f"{values[0]:g} to {values[-1]:g} at its geoms, here the smallest for all"
+                findings.changed.add("friction", name, why)
+        if other := [f"{name} {values[0]:g}" for name, values in own.items() if values[0] != usual]:
+            findings.kept.add(f"friction that differs, as the friction_factor of the link: {', '.join(other)}")
+        break
+    return robot
+
+
 def grounds_of(m: Any, members: Sequence[int], robot: Robot, findings: Findings) -> tuple[Contact, ...]:
     """Return the planes of the file that touch the robot, unless it is planar, or fixed without joints.
 
@@ -467,24 +515,50 @@ def grounds_of(m: Any, members: Sequence[int], robot: Robot, findings: Findings)
             continue
         normal = tidy(d.geom_xmat[g].reshape(3, 3)[:, 2])
         point = tuple(float(x) for x in normal * (normal @ d.geom_xpos[g]))
-        coefficients = sorted({friction for friction, _ in touching})
         frictionless = all(condim == 1 for _, condim in touching)
-        friction = None if frictionless or not coefficients[0] > 0 else SurfaceFriction(coefficients[0])
+        usual, unlike = _usual(_frictions(m, g, members, robot), touching, robot)
+        friction = None if frictionless or not usual > 0 else SurfaceFriction(usual)
         surface = Plane(tuple(normal.tolist()), (point[0], point[1], point[2]))
         weight = float(np.linalg.norm(m.opt.gravity))
         contact = replace(resting_contact(robot, weight, surface, friction), name=_term_name(m.geom(g).name, names))
         grounds.append(contact)
         _note_contact(m, g, members, name, findings)
-        law = "without friction" if friction is None else f"with friction {coefficients[0]:g}"
+        law = "without friction" if friction is None else f"with friction {usual:g}"
         findings.kept.add(f"the plane {name!r} {law}")
-        if friction is not None and len(coefficients) > 1:
-            why = f"{coefficients[0]:g} to {coefficients[-1]:g} in the file, here the smallest for all"
+        if friction is not None and unlike:
+            why = f"{', '.join(unlike)} in the file, here that of the other links times their friction_factor"
             findings.changed.add("friction", name, why)
         why = (
             f"stiffness {contact.stiffness:g} N/m and damping {contact.damping:g} N s/m of a point, in place of solref"
         )
         findings.changed.add("contact", name, why)
     return tuple(grounds)
+
+
+def _usual(
+    frictions: Mapping[str, Sequence[float]], touching: Sequence[tuple[float, int]], robot: Robot
+) -> tuple[float, list[str]]:
+    """Friction coefficient of a plane for links with the factor 1, and what it does not fit.
+
+    Args:
+        frictions: Coefficients of the geoms of each link.
+        touching: Friction coefficient and condim of all geoms.
+        robot: The robot with the factors of its links.
+    """
+    factors = {part.name: part.friction_factor for part in robot.parts if isinstance(part, Link)}
+    own = {name: values[0] for name, values in frictions.items()}
+    if not any(value > 0 for value in own.values()):  # of bodies without a name
+        least, most = min(mu for mu, _ in touching), max(mu for mu, _ in touching)
+        return least, [f"up to {most:g}"] if most > least else []
+    plain = [value for name, value in own.items() if factors[name] == 1.0 and value > 0]
+    if plain:
+        usual = min(plain, key=lambda value: (-plain.count(value), value))
+    else:
+        usual = min(value / factors[name] for name, value in own.items() if factors[name] > 0)
+    unlike = [
+        f"{value:g} of {name}" for name, value in own.items() if abs(value - usual * factors[name]) > 1e-6 * usual
+    ]
+    return usual, unlike
 
 
 def _note_contact(m: Any, g: int, members: Sequence[int], name: str, findings: Findings) -> None:
@@ -521,40 +595,6 @@ def _term_name(name: str, taken: set[str]) -> str:
     name = next(n for k in count(1) if (n := stem if k == 1 else f"{stem}_{k}") not in taken)
     taken.add(name)
     return name
-
-
-def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -> dict[str, Coupling]:
-    """Return the joints that follow another one linearly, by name.
-
-    Args:
-        m: The `mujoco.MjModel`.
-        frozen: Joints taken as fixed.
-        faults: Faults, to which constraints between bodies are added, which close a loop.
-        findings: Lists to which constraints that are not kept are added.
-    """
-    couplings: dict[str, Coupling] = {}
-    for e in range(m.neq):
-        kind, first, second = EQUALITIES.get(int(m.eq_type[e]), "flex"), int(m.eq_obj1id[e]), int(m.eq_obj2id[e])
-        if not m.eq_active0[e] or (m.eq_type[e] == EQUALITY_JOINT and first in frozen):
-            continue
-        name = m.equality(e).name or f"number {e + 1}"
-        if m.eq_type[e] != EQUALITY_JOINT:
-            faults.add(
-                [
-                    f"equality constraint {name!r} ({kind}) closes a loop or couples joints: a snakelab robot is an open chain "
-                    "of independent joints; remove it from <equality>"
-                ]
-            )
-            continue
-        c = m.eq_data[e][:5].tolist()
-        if second < 0 or not any(c[1:]):
-            findings.dropped.add(f"equality constraint {name!r}", why=f"it holds {m.joint(first).name!r} at {c[0]:g}")
-        elif any(c[2:]):
-            why = f"{m.joint(first).name!r} follows {m.joint(second).name!r} along a curve; here it is independent"
-            findings.dropped.add(f"equality constraint {name!r}", why=why)
-        else:
-            couplings[m.joint(first).name] = Coupling(m.joint(second).name, c[1], c[0])
-    return couplings
 
 
 def fluid_of(
@@ -690,12 +730,18 @@ def _import(
     findings.extend(reader.findings, names | of_base)
     if actuator is None:
         _note_undriven([name for name in reader.undriven if name in names], findings)
-    note_leftovers(m, members, numbers, frozen, findings)
     n_links = sum(isinstance(part, Link) for part in chain.parts)
     fluid = fluid_of(m, members, n_links, chain.ellipsoids, findings)
     robot = Robot(chain.parts, base, _name(document, m), frames=chain.frames, base_end=chain.base_end)
     coupled = couplings_on_chain(couplings, spine, findings)
     robot = with_gears(robot, coupled)
+    robot = _with_friction(m, members, robot, findings)
+    carriers = Carriers(m, robot, initial, frozenset(frozen))
+    loops = loops_of(carriers, faults, findings)
+    cables, wound = cables_of(carriers, law_of, findings)
+    robot = with_couplings(robot, loops, cables, faults, findings)
+    faults.raise_all()
+    note_leftovers(m, members, numbers, (frozen, wound), findings)
     grounds = grounds_of(m, members, robot, findings)
     dampers: tuple[Damper, ...] = ()
     if base != FIXED:
