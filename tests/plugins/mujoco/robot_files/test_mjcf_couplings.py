@@ -210,3 +210,35 @@ def test_cables_and_loops_are_written_and_read_again():
     assert same.stiffness == pytest.approx(spring.stiffness) and same.rest == pytest.approx(spring.rest)
     one, other = (ours(imported, 0.2, [1.0, 0, 0, 0, 0, 6.0]) for imported in (first, again))
     assert np.abs(one["q"].values[:, :5] - other["q"].values[:, :5]).max() < 1e-6
+
+
+# ---- rotors that drive the base ----------------------------------------------------------------------------------------
+ROOTS = {
+    "planar": '<joint name="x" type="slide" axis="1 0 0" damping=".3" armature=".4"/>'
+    '<joint name="y" type="slide" axis="0 1 0" damping=".1" armature=".2"/>'
+    '<joint name="yaw" type="hinge" pos="0.03 0.02 0" damping=".02" armature=".005"/>',
+    "floating": '<joint name="x" type="slide" axis="1 0 0" armature=".4"/><joint name="y" type="slide" axis="0 1 0" '
+    'armature=".2"/><joint name="z" type="slide" axis="0 0 1" armature=".1"/><joint name="turn" type="ball" armature=".003"/>',
+}
+
+
+@pytest.mark.parametrize("kind", ROOTS)
+def test_rotors_of_the_base_have_their_inertia(kind):
+    text = chain(
+        4, base=ROOTS[kind], actuator='<motor joint="j1"/>', axes=("0 0 1",) if kind == "planar" else ("0 0 1", "0 1 0")
+    )
+    imported = from_mjcf(text.replace('gravity="0 -9.81 0"', 'gravity="0 0 0"'))
+    assert imported.robot.base == kind
+    assert not any("armature" in line for line in imported.dropped)
+    assert any("armature (the rotor's inertia) of the base of x, y" in line for line in imported.kept)
+    m = mujoco.MjModel.from_xml_string(text.replace('gravity="0 -9.81 0"', 'gravity="0 0 0"'))
+    d, rng = mujoco.MjData(m), np.random.default_rng(3)
+    model = sl.build_model(imported.robot, imported.world)
+    n = 3 if kind == "planar" else 6
+    d.qvel[n:] = rng.normal(size=m.nv - n)
+    d.qpos[-3:] = rng.normal(size=3) * 0.5
+    d.ctrl[0] = 0.5
+    mujoco.mj_forward(m, d)
+    state = sl.initial_state(model, **imported.initial, q=d.qpos[-3:], v=d.qvel[-3:])
+    ours_now = sl.forward_dynamics(model, state, [0.5, 0.0, 0.0])
+    assert_allclose(ours_now[-3:], d.qacc[-3:], rtol=1e-8, atol=1e-8 * np.abs(d.qacc).max())

@@ -19,6 +19,7 @@ from snakelab.physics.model import Model, build_model
 from snakelab.physics.tables import CABLE
 from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED, text
 from snakelab.plugins.mujoco.robot_files.imported import Coupling, Faults, Findings, placed_parts
+from snakelab.plugins.mujoco.robot_files.mjcf_file import body_name
 from snakelab.plugins.mujoco.robot_files.tree import tidy
 from snakelab.robots.actuators import Motor, Prescribed, Servo
 from snakelab.robots.couplings import BASE_FRAME, Cable, Guide, Loop, Winch
@@ -105,12 +106,12 @@ class Carriers:
     def link(self, body: int) -> str:
         """Name of the link that carries a body, "base" for the world; empty if it moves otherwise, as on a branch."""
         own = self.robot.part_names
-        while body and self.m.body(body).name not in own:
+        while body and body_name(self.m, body) not in own:
             joints = range(int(self.m.body_jntadr[body]), int(self.m.body_jntadr[body] + self.m.body_jntnum[body]))
             if self.m.body_jntnum[body] and any(j not in self.frozen for j in joints):
                 return ""
             body = int(self.m.body_parentid[body])
-        return self.m.body(body).name if body else BASE_FRAME
+        return body_name(self.m, body) if body else BASE_FRAME
 
     def point(self, link: str, place: FloatArray) -> tuple[float, float, float]:
         """A point of the world, where the joints are as drawn, from the tail end of a link, in its axes."""
@@ -153,7 +154,7 @@ def loops_of(carriers: Carriers, faults: Faults, findings: Findings) -> list[Loo
         ends = _ends(carriers, e)
         links = [carriers.link(body) for body, _, _ in ends]
         if "" in links:
-            body = m.body(ends[links.index("")][0]).name
+            body = body_name(m, ends[links.index("")][0])
             faults.add(
                 [
                     f"equality constraint {label!r} ({EQUALITIES[kind]}) closes a loop with {body!r}, which is on no link of the "

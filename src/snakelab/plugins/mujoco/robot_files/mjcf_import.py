@@ -46,6 +46,7 @@ from snakelab.plugins.mujoco.robot_files.mjcf_couplings import (
 )
 from snakelab.plugins.mujoco.robot_files.mjcf_file import (
     PLANE,
+    body_name,
     body_of,
     compiled,
     head_of,
@@ -363,7 +364,7 @@ def note_leftovers(
         )
     if not _contacts_are_off(m) and _collide(m, members):
         sentences.append("contact between links: their shapes touch surfaces only")
-    heavy = [m.body(i).name for i in members if m.body_gravcomp[i]]
+    heavy = [body_name(m, i) for i in members if m.body_gravcomp[i]]
     if heavy:
         sentences.append(f"gravity compensation (gravcomp) of {', '.join(heavy)}")
     sentences += _options(m)
@@ -407,7 +408,7 @@ def _world(m: Any, members: set[int]) -> list[str]:
     around = [g for g in range(m.ngeom) if m.geom_bodyid[g] not in members and g not in planes]
     if around:
         sentences.append(f"the world's {_count(around, 'geom')}: {listed([m.geom(g).name for g in around], 6)}")
-    others = [m.body(i).name for i in range(1, m.nbody) if i not in members]
+    others = [body_name(m, i) for i in range(1, m.nbody) if i not in members]
     if others:
         sentences.append(f"bodies fixed in the world: {listed(others)}")
     return sentences
@@ -462,9 +463,9 @@ def _contacts_are_off(m: Any) -> bool:
 def _link_of(m: Any, geom: int, robot: Robot) -> str:
     """Name of the link of the robot that carries a geom; empty for none."""
     body = int(m.geom_bodyid[geom])
-    while body and m.body(body).name not in robot.part_names:
+    while body and body_name(m, body) not in robot.part_names:
         body = 0 if m.body_jntnum[body] else int(m.body_parentid[body])
-    return m.body(body).name if body else ""
+    return body_name(m, body) if body else ""
 
 
 def _frictions(m: Any, plane: int, members: Sequence[int], robot: Robot) -> dict[str, list[float]]:
@@ -783,7 +784,7 @@ def _first_body(m: Any, frozen: set[int]) -> int:
     if not moving:
         raise RobotError("it has no body with mass in <worldbody>; a robot needs one")
     if len(moving) > 1:
-        names = ", ".join(repr(m.body(i).name or f"body {i}") for i in moving)
+        names = ", ".join(repr(body_name(m, i)) for i in moving)
         raise RobotError(f"its world holds {len(moving)} robots, the bodies {names}; keep one of them in the file")
     return moving[0]
 
@@ -797,7 +798,7 @@ def _sides(m: Any, first: int, frozen: set[int]) -> int:
 def _base(m: Any, reader: JointReader, joints: list[int], sides: int) -> tuple[str, list[int]]:
     """Return the kind of base, and the joints of the first body that belong to the chain.
 
-    Slides and hinges that span a plane or space are a base; their damping, armature and dry friction are dropped.
+    Slides and hinges that span a plane or space are a base, with their damping and armature; their dry friction is dropped.
     With springs, ranges or actuators they are joints of a fixed base, unless the chain extends to both sides of the body.
     """
     kinds = [int(m.jnt_type[j]) for j in joints]
@@ -829,7 +830,6 @@ def _base(m: Any, reader: JointReader, joints: list[int], sides: int) -> tuple[s
         return FIXED, joints
     for j, joint in read.items():
         for what, value in (
-            ("armature (the rotor's inertia)", joint.armature),
             ("dry friction", joint.dry_friction),
             ("stiffness", joint.spring.stiffness),
         ):
@@ -846,7 +846,7 @@ def _base(m: Any, reader: JointReader, joints: list[int], sides: int) -> tuple[s
 def dampers_of(
     m: Any, reader: JointReader, joints: Sequence[int], R_world_body: FloatArray, chain: Chain, findings: Findings
 ) -> tuple[Damper, ...]:
-    """Return the damper of the joints of a base, in world axes.
+    """Return the damping and the armature of the joints of a base as a damper, in world axes.
 
     Args:
         m: The `mujoco.MjModel`.
@@ -856,14 +856,31 @@ def dampers_of(
         chain: The robot, with the frame of the first body.
         findings: Lists to which it is added.
     """
-    damped = {j: float(m.dof_damping[m.jnt_dofadr[j]]) for j in joints if m.jnt_type[j] != FREE_JOINT}
-    damped = {j: value for j, value in damped.items() if value}
-    place = chain.places.get(m.body(int(m.jnt_bodyid[joints[0]])).name) if damped else None
-    if not damped:
+    own = [j for j in joints if m.jnt_type[j] != FREE_JOINT]
+    turn = next((m.jnt_pos[j] for j in own if m.jnt_type[j] in (HINGE, BALL)), np.zeros(3))
+    numbers = {}
+    for what, values in (("damping", m.dof_damping), ("armature (the rotor's inertia)", m.dof_armature)):
+        given = {j: float(values[m.jnt_dofadr[j]]) for j in own if values[m.jnt_dofadr[j]]}
+        numbers[what] = _along_world(m, reader, given, what, R_world_body, findings)
+    coefficients = [tuple(float(value) for value in row) for pair in numbers.values() for row in pair]
+    if not any(map(any, coefficients)):
         return ()
+    place = chain.places.get(body_name(m, int(m.jnt_bodyid[own[0]])))
+    if place is None:
+        return ()
+    name, p, R = place
+    x, y, z = (R.T @ (turn - p)).tolist()
+    translation, rotation_, mass, inertia = coefficients
+    return (Damper(name, translation, rotation_, (x, y, z), mass=mass, inertia=inertia),)
+
+
+def _along_world(
+    m: Any, reader: JointReader, given: Mapping[int, float], what: str, R_world_body: FloatArray, findings: Findings
+) -> tuple[FloatArray, FloatArray]:
+    """Coefficients of joints of a base along and about the axes of the world, each of shape (3,)."""
     D, E, kept = np.zeros((3, 3)), np.zeros((3, 3)), []
-    turns = [j for j in damped if m.jnt_type[j] == HINGE]
-    for j, value in damped.items():
+    turns = [j for j in given if m.jnt_type[j] == HINGE]
+    for j, value in given.items():
         axis = R_world_body @ m.jnt_axis[j]
         if m.jnt_type[j] == SLIDE:
             D += value * np.outer(axis, axis)
@@ -873,25 +890,17 @@ def dampers_of(
             E += value * np.outer(axis, axis)
         else:
             findings.dropped.add(
-                f"damping {value:g} of the base", reader.name(j), "its rates are not those about world axes"
+                f"{what} {value:g} of the base", reader.name(j), "its rates are not those about world axes"
             )
             continue
         kept.append(j)
-    oblique = np.abs(D - np.diag(np.diag(D))).max() > ROUNDING or place is None
+    oblique = np.abs(D - np.diag(np.diag(D))).max() > ROUNDING
     for j in kept:
         if oblique:
-            findings.dropped.add(
-                f"damping {damped[j]:g} of the base", reader.name(j), "it is not along the world's axes"
-            )
+            findings.dropped.add(f"{what} {given[j]:g} of the base", reader.name(j), "it is not along the world's axes")
         else:
-            findings.kept.add("damping of the base", reader.name(j), "as a Damper of the world")
-    if oblique or not kept or place is None:
-        return ()
-    turn = next((m.jnt_pos[j] for j in joints if m.jnt_type[j] in (HINGE, BALL)), np.zeros(3))
-    name, p, R = place
-    x, y, z = (R.T @ (turn - p)).tolist()
-    translation, rotation_ = (tuple(float(value) for value in np.diag(matrix) + 0.0) for matrix in (D, E))
-    return (Damper(name, translation, rotation_, (x, y, z)),)
+            findings.kept.add(f"{what} of the base", reader.name(j), "as a Damper of the world")
+    return (np.zeros(3), np.zeros(3)) if oblique else (np.diag(D) + 0.0, np.diag(E) + 0.0)
 
 
 def _bodies(
@@ -922,7 +931,7 @@ def _joint(m: Any, reader: JointReader, j: int, ball_joints: dict[str, str]) -> 
     if kind not in (SLIDE, HINGE):
         joint_type = {FREE_JOINT: "free joint", BALL: "ball joint"}[kind]
         ball_joints[name] = (
-            f"{joint_type} {name!r} of body {m.body(int(m.jnt_bodyid[j])).name!r}: joints must be hinges or slides; three "
+            f"{joint_type} {name!r} of body {body_name(m, int(m.jnt_bodyid[j]))!r}: joints must be hinges or slides; three "
             f"hinges in a row turn as a ball does; {FREEZE_HINT}"
         )
         return TreeJoint(name, REVOLUTE, np.array([0.0, 0.0, 1.0]), np.zeros(3), limits=Limits(-1.0, 1.0), number=j)
