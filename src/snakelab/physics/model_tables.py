@@ -134,7 +134,8 @@ def _line_of(part: Part, parts: np.ndarray) -> tuple[int, int, FloatArray, Float
     if not isinstance(part, SectionActuator):
         return -1, -1, np.zeros(3), np.zeros(3)
     section, S = parts[part.part], part.section.line_map()
-    return int(section["coordinate"]), int(section["soft"]), S[part.number], np.linalg.pinv(S)[:, part.number]
+    share = np.asarray(np.linalg.pinv(S)[:, part.number], dtype=np.float64)
+    return int(section["coordinate"]), int(section["soft"]), S[part.number], share
 
 
 def _geometry(record: np.void, part: Part) -> None:

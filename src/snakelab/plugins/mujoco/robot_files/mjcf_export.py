@@ -246,8 +246,8 @@ class BodyWriter:
     def _anchors(self, body: ET.Element, on: str, p: FloatArray, R: FloatArray) -> None:
         """Write the points of loops and cables on the base or on a link, whose tail end is at (p, R) in its body, as sites."""
         robot = self.model.robot
-        for name, point in guide_sites(self.cables, on):
-            ET.SubElement(body, "site", {"name": name, **pose(p + R @ point, R)})
+        for name, guide in guide_sites(self.cables, on):
+            ET.SubElement(body, "site", {"name": name, **pose(p + R @ guide, R)})
         for label, loop in zip(robot.coupling_names[len(robot.gears) :], robot.loops, strict=False):
             for side, part, point, axes in zip(
                 (FIRST, SECOND),
@@ -477,7 +477,8 @@ def to_mjcf(
     check_arguments(
         to_mjcf, {"state": state, "visual": visual, "world": world, "spinning_wheels": spinning_wheels}, RobotError
     )
-    cables = cables_by_name(model) if getattr(model, "robot", model).cables else {}
+    given: object = model.robot if isinstance(model, Model) else model
+    cables = cables_by_name(model) if isinstance(given, Robot) and given.cables else {}
     model = rigid_model(model, "to_mjcf", "MJCF", "MuJoCo's bodies")
     if state is not None and cables:  # without the coordinates of winches
         n = model.n_coordinates

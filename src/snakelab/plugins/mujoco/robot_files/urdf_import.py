@@ -198,22 +198,22 @@ def _friction(root: ET.Element, robot: Robot, findings: Findings) -> tuple[Robot
             if str(child.tag) not in FRICTION_TAGS:
                 findings.dropped.add(f"<{child.tag}> of <gazebo>", link)
     of_links = dict[str, float]()
-    for link, mu in given.items():
+    for link, value in given.items():
         part = link
         while part not in robot.part_names and part in carriers:
             part = carriers[part]
         if part not in robot.part_names:
             findings.dropped.add("friction of <gazebo>", link, "it is no link of the chain")
         elif part == link or (part not in given and part not in of_links):
-            of_links[part] = mu
-        elif of_links.get(part, given.get(part)) != mu:
+            of_links[part] = value
+        elif of_links.get(part, given.get(part)) != value:
             findings.dropped.add("friction of <gazebo>", link, f"it is part of {part}, which has its own")
     if not of_links:
         return robot, None
     robot, usual = with_friction(robot, of_links)
     findings.kept.add("friction of <gazebo>", ", ".join(of_links), f"{usual:g}, for --ground")
-    if other := [f"{link} {mu:g}" for link, mu in of_links.items() if mu != usual]:
-        findings.kept.add(f"friction of <gazebo> that differs, as the friction_factor of the link: {', '.join(other)}")
+    if unlike := [f"{link} {value:g}" for link, value in of_links.items() if value != usual]:
+        findings.kept.add(f"friction of <gazebo> that differs, as the friction_factor of the link: {', '.join(unlike)}")
     missing = [name for name in robot.part_names if name not in of_links]
     if missing:
         findings.changed.add("friction, which <gazebo> does not state, taken as that of most links", ", ".join(missing))
