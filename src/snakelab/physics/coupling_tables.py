@@ -49,6 +49,7 @@ from snakelab.robots.robot import Robot
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+SUPERFLUOUS = "imposes only what its joints and the other couplings impose already"
 # Length of a span below which it has no direction [m].
 MIN_SPAN = 1e-9
 
@@ -483,9 +484,7 @@ def _independent(robot: Robot, closure: Closure, q: FloatArray) -> list[Row]:
             best = kept
     for i, name in enumerate(robot.coupling_names[: len(closure.couplings)]):
         if not any(row.coupling == i for row in best):
-            raise RobotError(
-                f"{name!r} of robot {robot.name!r} imposes only what its joints and the other couplings impose already; omit it"
-            )
+            raise RobotError(f"{name!r} of robot {robot.name!r} {SUPERFLUOUS}; omit it")
     return best
 
 

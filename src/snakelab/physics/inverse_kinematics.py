@@ -575,8 +575,15 @@ class InverseKinematics:
         high[6:] = np.clip((settings.upper - q) / horizon, 0.0, rate_limit)
         bias[6:] = np.where(settings.mobility[6:] > 0, settings.pull * (settings.rest - q) / horizon, 0.0)
         damped_step(columns, wanted, self._weights, settings.mobility, damping, rows, a, errors[2])
-        step = rows[STEP]
-        return np.concatenate([step[self.model.arrays.base], self.model.following(step[6:])])
+        step, share = rows[STEP], 1.0
+        rates, lines = self.model.following(step[6:]), self.model.lines
+        if len(lines):  # slowed as a whole, so that the point still moves as desired
+            high = np.maximum(settings.upper - self.model.following(q), 0.0)[lines] / horizon
+            low = np.minimum(settings.lower - self.model.following(q), 0.0)[lines] / horizon
+            room = np.where(rates[lines] > 0, high, low)
+            share = float(np.divide(room, rates[lines], out=np.ones(len(lines)), where=rates[lines] != 0).min())
+        share = min(1.0, share)
+        return np.concatenate([step[self.model.arrays.base], rates]) * share
 
     def _row(self, state: State) -> FloatArray:
         """Return the pose and the coordinates of a state as the kernels' row."""

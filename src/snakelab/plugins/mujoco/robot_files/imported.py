@@ -276,6 +276,28 @@ def resting_contact(robot: Robot, gravity: float, surface: Plane, friction: Surf
     return replace(contact, stiffness=stiffness, damping=damping)
 
 
+def with_friction(robot: Robot, coefficients: Mapping[str, float]) -> tuple[Robot, float]:
+    """Return the robot with the friction of its links as factors of one coefficient, and that coefficient.
+
+    It is the most frequent one, of several the smallest.
+
+    Args:
+        robot: The robot.
+        coefficients: Of its links, by their names; of others unknown.
+    """
+    values = [value for value in coefficients.values() if value > 0]
+    if not values:
+        return robot, 0.0
+    usual = min(values, key=lambda value: (-values.count(value), value))
+    parts = [
+        replace(part, friction_factor=float(f"{coefficients[part.name] / usual:.12g}"))
+        if isinstance(part, Link) and part.name in coefficients
+        else part
+        for part in robot.parts
+    ]
+    return (robot if parts == list(robot.parts) else replace(robot, parts=parts)), usual
+
+
 # ----------------------------------------------------------------------------------------------------------------------
 # Limits of force and rate in a file, as limits of an actuator; and gains for servos that have only limits
 # ----------------------------------------------------------------------------------------------------------------------
@@ -418,7 +440,7 @@ class Import:
         couplings: Joints of the robot that copy another one in the file, by their names: its gears.
         speed_limits: Largest rates of the joints that the file limits, by their names [rad/s] or [m/s].
         says_gravity: True if the format includes gravity; URDF does not.
-        friction: Friction coefficient of the links with a ground; None if the file has none [-].
+        friction: Friction coefficient of links with a `friction_factor` of 1 with a ground; None if the file has none [-].
     """
 
     robot: Robot

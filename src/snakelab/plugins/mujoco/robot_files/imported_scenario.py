@@ -34,6 +34,7 @@ from snakelab.plugins.mujoco.robot_files.imported import (
     resting_contact,
 )
 from snakelab.robots.actuators import Actuator, Motor, Passive, Prescribed, Servo
+from snakelab.robots.couplings import Spool
 from snakelab.robots.joints import Prismatic, Revolute, unit_axis
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
@@ -226,14 +227,14 @@ def _coupled(wave: Wave, joints: Sequence[WaveJoint], couplings: Mapping[str, Co
     return wave
 
 
-def gait_of(wave: Wave, couplings: Mapping[str, Coupling]) -> SerpenoidGait | TableGait:
+def gait_of(wave: Wave, couplings: Mapping[str, Coupling], n_winches: int = 0) -> SerpenoidGait | TableGait:
     """Return the wave as a serpenoid gait if it is one, else as a table."""
     amplitude, n = float(np.abs(wave.amplitude).max()), wave.n_trunk
     factors, phase = wave.amplitude[:n] / amplitude, wave.phase[:n]
     rests = not wave.centre[n:].any() and not wave.amplitude[n:].any()
     if wave.from_head:
         factors, phase = factors[::-1], phase[::-1]
-    if (wave.centre[:n] == wave.centre[0]).all() and rests and not couplings:
+    if (wave.centre[:n] == wave.centre[0]).all() and rests and not couplings and not n_winches:
         lag = float(phase[1] - phase[0]) if n > 1 else 0.0
         offset = float(wave.centre[0])
         profile = "even" if (factors == 1).all() else tuple(factors.tolist())
@@ -249,6 +250,7 @@ def gait_of(wave: Wave, couplings: Mapping[str, Coupling]) -> SerpenoidGait | Ta
     phases = np.linspace(0.0, 2 * math.pi, WAVE.rows + 1)
     angles = wave.centre + wave.amplitude * np.sin(phases[:, None] + wave.phase)
     angles[-1] = angles[0]
+    angles = np.hstack([angles, np.zeros((len(angles), n_winches))])
     rows = [[round(value, 6) for value in row] for row in angles.tolist()]
     return TableGait([round(t, 6) for t in times.tolist()], rows, True, 0.0 if wave.centre.any() else 1.0)
 
@@ -400,7 +402,7 @@ def _add_ground(
             f"--ground is level and needs gravity along -z, and that of the file is {gravity.tolist()} m/s^2; omit it"
         )
     ground = ground_for(robot, wave, float(-gravity[2]))
-    if imported.friction:
+    if imported.friction is not None:
         ground = replace(ground, friction=SurfaceFriction(imported.friction))
     media.append(ground)
     assumed.append(f"{_ground_assumption(ground)}, as asked")
@@ -493,7 +495,8 @@ def scenario_text(imported: Import, source: str, *, ground: bool = False, water:
     rests = ground and not imported.world.contacts
     R, laid_down = base_attitude(imported) if rests else (rotation_of(imported), False)
     wave = wave_for(imported, R)
-    gait = None if wave is None else gait_of(wave, imported.couplings)
+    n_winches = sum(isinstance(part, Spool) for part in imported.robot.parts)
+    gait = None if wave is None else gait_of(wave, imported.couplings, n_winches)
     start = start_of(imported, wave, R, _initial_coordinates(imported, wave, gait), laid_down, asked)
     model = build_model(imported.robot, start.world)
     stem = re.split(r"[/\\]", source)[-1].rpartition(".")[0] or source

@@ -273,8 +273,9 @@ def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool
     _frames(root, model, pieces)
     _wheels(root, model, pieces)
     _gains(root, pieces)
+    relative = _friction(root, model, pieces)
     ET.indent(root)
-    left_out = _left_out(model, pieces)
+    left_out = [*_left_out(model, pieces), *relative]
     if names := (*model.robot.coupling_names[len(model.robot.gears) :], *cables):
         left_out.append(f"the loops and cables {', '.join(names)}")
     return Export(ET.tostring(root, encoding="unicode") + "\n", tuple(left_out))
@@ -330,6 +331,20 @@ def _pieces_by_station(model: Model, pieces: Sequence[UrdfLink]) -> dict[int, Ur
     both = zip(model.arrays.parts, model.robot.parts, strict=True)
     stations = [int(record["station"]) for record, part in both if isinstance(part, Link)]
     return dict(zip(stations, [piece for piece in pieces if piece.link is not None], strict=True))
+
+
+def _friction(root: ET.Element, model: Model, pieces: Sequence[UrdfLink]) -> list[str]:
+    """Write the friction of links with factors of their own, and of all others, for Gazebo; return sentences on it."""
+    links = [piece for piece in pieces if piece.link is not None]
+    factors = [piece.link.friction_factor for piece in links if piece.link is not None]
+    if all(factor == 1.0 for factor in factors):
+        return []
+    laws = [contact.coulomb for contact in model.world.contacts if contact.coulomb is not None]
+    mu = laws[0].mu_tangential if laws else 1.0
+    for piece, factor in zip(links, factors, strict=True):
+        gazebo = ET.SubElement(root, "gazebo", {"reference": piece.name})
+        ET.SubElement(gazebo, "mu1").text = ET.SubElement(gazebo, "mu2").text = text(factor * mu)
+    return [] if laws else ["the friction of the ground: that of links is relative to a coefficient of 1"]
 
 
 def _gains(root: ET.Element, pieces: Sequence[UrdfLink]) -> None:

@@ -22,6 +22,7 @@ from snakelab.plugins.mujoco.robot_files.imported import (
     Import,
     in_file,
     lists_of,
+    with_friction,
     with_gains,
 )
 from snakelab.plugins.mujoco.robot_files.shapes import MeshFiles
@@ -164,7 +165,7 @@ def _import(
     robot = Robot(chain.parts, kind, name, frames=chain.frames, base_end=chain.base_end, branches=chain.branches)
     robot = with_gains(robot, findings)
     robot = with_gears(robot, couplings)
-    friction = _friction(root, findings)
+    robot, friction = _friction(root, robot, findings)
     speeds = {name: speed for name, speed in reader.speed_limits.items() if name in spine.joints}
     return Import(
         robot, World(), initial, *lists_of(findings), couplings=couplings, speed_limits=speeds, friction=friction
@@ -174,9 +175,9 @@ def _import(
 FRICTION_TAGS = ("mu1", "mu2")
 
 
-def _friction(root: ET.Element, findings: Findings) -> float | None:
-    """Smallest friction coefficient of links in `<gazebo>`; None if there is none."""
-    given = {}
+def _friction(root: ET.Element, robot: Robot, findings: Findings) -> tuple[Robot, float | None]:
+    """Return the robot with the friction of its links in `<gazebo>`, and that of most of them; None if there is none."""
+    given, carriers = {}, _carriers(root)
     for element in root.findall("gazebo"):
         link, values = element.get("reference", ""), {}
         for key in FRICTION_TAGS:
@@ -194,15 +195,37 @@ def _friction(root: ET.Element, findings: Findings) -> float | None:
         for child in element if link else ():
             if str(child.tag) not in FRICTION_TAGS:
                 findings.dropped.add(f"<{child.tag}> of <gazebo>", link)
-    if not given:
-        return None
-    least = min(given.values())
-    findings.kept.add("friction of <gazebo>", ", ".join(given), f"{least:g}, for --ground")
-    if len(set(given.values())) > 1:
-        findings.changed.add(
-            "friction of <gazebo>", why=f"{least:g} to {max(given.values()):g}, here the smallest for all"
-        )
-    return least
+    of_links = dict[str, float]()
+    for link, value in given.items():
+        part = link
+        while part not in robot.part_names and part in carriers:
+            part = carriers[part]
+        if part not in robot.part_names:
+            findings.dropped.add("friction of <gazebo>", link, "it is no link of the chain")
+        elif part == link or (part not in given and part not in of_links):
+            of_links[part] = value
+        elif of_links.get(part, given.get(part)) != value:
+            findings.dropped.add("friction of <gazebo>", link, f"it is part of {part}, which has its own")
+    if not of_links:
+        return robot, None
+    robot, usual = with_friction(robot, of_links)
+    findings.kept.add("friction of <gazebo>", ", ".join(of_links), f"{usual:g}, for --ground")
+    if unlike := [f"{link} {value:g}" for link, value in of_links.items() if value != usual]:
+        findings.kept.add(f"friction of <gazebo> that differs, as the friction_factor of the link: {', '.join(unlike)}")
+    missing = [name for name in robot.part_names if name not in of_links]
+    if missing:
+        findings.changed.add("friction, which <gazebo> does not state, taken as that of most links", ", ".join(missing))
+    return robot, usual
+
+
+def _carriers(root: ET.Element) -> dict[str, str]:
+    """The link to which each link is fixed by a fixed joint."""
+    carriers = {}
+    for joint in root.findall("joint"):
+        parent, child = joint.find("parent"), joint.find("child")
+        if joint.get("type") == "fixed" and parent is not None and child is not None:
+            carriers[child.get("link", "")] = parent.get("link", "")
+    return carriers
 
 
 def _rigid(bodies: Sequence[TreeBody]) -> list[TreeBody]:
