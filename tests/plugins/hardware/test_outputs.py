@@ -601,3 +601,10 @@ def test_the_studio_shows_a_robot_with_outputs():
         simulation.advance(0.1)
         state = hardware_state(simulation.engine)
     assert state["name"] == "hybrid snake" and state["mode"] == "active" and state["servos"] == []
+    assert len(state["outputs"]) == 12 and state["outputs"][0]["signal"].endswith(" us")
+    assert state["outputs"][6] == {
+        "name": "regulator 1",
+        "command": "0.00 bar",
+        "signal": "0.00 V",
+        "measured": "0.0 bar",
+    }
