@@ -182,9 +182,20 @@ def clip_start(ax: Axes, time: FloatArray, tau: FloatArray, what: str, unit: str
         ax.annotate(words, (place, 0.03), xycoords="axes fraction", ha=side, fontsize=SMALL_FONT, color=GREY)
 
 
+FAR_LIMIT = 2.5  # ratio of a limit to the largest value above which it is stated, not drawn [-]
+
+
 def draw_limit(ax: Axes, limit: float, words: str) -> None:
-    """Draw a dashed line at the limit, with a label, and one at its negative if the values come near that."""
+    """Draw a dashed line at the limit, with a label, and one at its negative if the values come near that.
+
+    A limit far above the values is stated only, since its line would flatten the curves.
+    """
     low, high = ax.get_ylim()
+    if limit > FAR_LIMIT * max(abs(low), abs(high)):
+        ax.set_ylim(low, high + 0.22 * (high - low))
+        ax.annotate(f"{words}, above this panel", (1, 1), xycoords="axes fraction", xytext=(-4, -3),
+                    textcoords="offset points", ha="right", va="top", fontsize=SMALL_FONT, color=INK)  # fmt: skip
+        return
     for level in (limit, -limit) if low < -limit / 2 else (limit,):
         ax.axhline(level, color=INK, linewidth=1.0, linestyle=DASHED)
     ax.set_ylim(min(low, -1.1 * limit if low < -limit / 2 else low), max(high, 1.25 * limit))
