@@ -45,10 +45,18 @@ from snakelab.physics.tables import (
     JOINT_TRAVEL,
     LINK,
     LOOP,
+    MAX_ROD_COORDINATES,
     MOUNT,
     PIVOT,
     QDD,
     QUAT,
+    ROD,
+    ROD_BLOCK,
+    ROD_COLUMNS,
+    ROD_H,
+    ROD_PIVOT,
+    ROD_ROTATION,
+    ROD_STEP,
     STEP,
     STEP_ROTATION,
     TANGENT,
@@ -365,7 +373,7 @@ def respond(model, ws):
         elif kind == MOUNT:
             bias = wrench_shift(twist_out(bias, rotation_of(parts, i)), offset_of(parts, i))
         else:
-            bias = soft_absorb(model, ws, i, bias)
+            bias = deformable_absorb(model.rods, model, ws, i, bias)
     base = n + len(model.coordinates)
     set_twist(ws.coupling, base, 0, bias)
     base_response(model.base, ws.body, ws.coupling[base])
@@ -385,7 +393,27 @@ def respond(model, ws):
         elif kind == MOUNT:
             acc = twist_into(twist_shift(acc, offset_of(parts, i)), rotation_of(parts, i))
         else:
-            acc = soft_answer(model, ws, i, acc)
+            acc = deformable_answer(model.rods, model, ws, i, acc)
+
+
+@kernel(inline=True)
+def deformable_absorb(rods, model, ws, i, bias):
+    """Bias wrench at the base of a soft section or a rod."""
+    if rods is None:
+        return soft_absorb(model, ws, i, bias)
+    if model.parts[i].kind == ROD:
+        return rod_absorb(rods, model, ws, i, bias)
+    return soft_absorb(model, ws, i, bias)
+
+
+@kernel(inline=True)
+def deformable_answer(rods, model, ws, i, acc):
+    """Accelerations of a soft section or a rod and its stations; return that of its tip."""
+    if rods is None:
+        return soft_answer(model, ws, i, acc)
+    if model.parts[i].kind == ROD:
+        return rod_answer(rods, model, ws, i, acc)
+    return soft_answer(model, ws, i, acc)
 
 
 @kernel(inline=True)
@@ -461,6 +489,66 @@ def soft_answer(model, ws, i, acc):
         k = part.station + s
         if s > 0:
             acc = twist_add(twist_into(twist_shift(acc, step), rotation), drive)
+        set_twist(ws.coupling, k, 0, twist_shift(acc, com_of(model.stations, k)))
+    return acc
+
+
+@kernel
+def rod_absorb(rods, model, ws, i, bias):
+    """Bias wrench at the base of a rod."""
+    part = model.parts[i]
+    n, own, row = part.n_coordinates, part.soft, len(model.stations) + part.coordinate
+    rows, steps = ws.rods.rows, ws.rods.steps
+    for k in range(n):
+        ws.coupling[row + k, REST_IN] = -ws.coupling[row + k, FORCE_IN]
+    for s in range(part.n_steps, 0, -1):
+        at = rods.table[own].step + s - 1
+        bias = loaded(model, ws, part.station + s, bias)
+        for k in range(n):
+            ws.coupling[row + k, REST_IN] += twist_dot(get_twist(steps, at, ROD_COLUMNS + 6 * k), bias)
+        bias = wrench_shift(twist_out(bias, get9(steps, at, ROD_ROTATION)), get3(steps, at, ROD_STEP))
+    bias = loaded(model, ws, part.station, bias)
+    for k in range(n):
+        if model.coordinates[part.coordinate + k].driven != 0:
+            continue
+        part_of_bias = ws.coupling[row + k, REST_IN] * rows[own, ROD_PIVOT + k]
+        bias = twist_add_scaled(bias, -part_of_bias, get_twist(rows, own, ROD_H + 6 * k))
+        for m in range(k + 1, n):
+            if model.coordinates[part.coordinate + m].driven == 0:
+                factor = rows[own, ROD_BLOCK + MAX_ROD_COORDINATES * k + m]
+                ws.coupling[row + m, REST_IN] -= factor * part_of_bias
+    return bias
+
+
+@kernel
+def rod_answer(rods, model, ws, i, acc):
+    """Accelerations of a rod and its stations; return that of its tip."""
+    part = model.parts[i]
+    n, j, own, row = part.n_coordinates, part.coordinate, part.soft, len(model.stations) + part.coordinate
+    rows, steps = ws.rods.rows, ws.rods.steps
+    for k in range(n - 1, -1, -1):
+        ws.coupling[row + k, FORCE_IN] = ws.coupling[row + k, TAU_OUT] = 0.0
+        if model.coordinates[j + k].driven != 0:
+            continue
+        rest = ws.coupling[row + k, REST_IN] + twist_dot(get_twist(rows, own, ROD_H + 6 * k), acc)
+        for m in range(k + 1, n):
+            rest += rows[own, ROD_BLOCK + MAX_ROD_COORDINATES * k + m] * ws.coupling[row + m, FORCE_IN]
+        ws.coupling[row + k, FORCE_IN] = -rest * rows[own, ROD_PIVOT + k]
+    for k in range(n):
+        if model.coordinates[j + k].driven != 0:
+            force = ws.coupling[row + k, REST_IN] + twist_dot(get_twist(rows, own, ROD_H + 6 * k), acc)
+            for m in range(n):
+                factor = rows[own, ROD_BLOCK + MAX_ROD_COORDINATES * min(k, m) + max(k, m)]
+                force += factor * ws.coupling[row + m, FORCE_IN]
+            ws.coupling[row + k, TAU_OUT] = force
+    for s in range(part.n_steps + 1):
+        k = part.station + s
+        if s > 0:
+            at = rods.table[own].step + s - 1
+            acc = twist_into(twist_shift(acc, get3(steps, at, ROD_STEP)), get9(steps, at, ROD_ROTATION))
+            for m in range(n):
+                column = get_twist(steps, at, ROD_COLUMNS + 6 * m)
+                acc = twist_add_scaled(acc, ws.coupling[row + m, FORCE_IN], column)
         set_twist(ws.coupling, k, 0, twist_shift(acc, com_of(model.stations, k)))
     return acc
 

@@ -270,8 +270,10 @@ class Closure:
                 move[:3, 3] = q[j] * part["axis"]
             elif part["kind"] == MOUNT:
                 move[:3, :3], move[:3, 3] = part["rotation"].reshape(3, 3), part["offset"]
-            else:
-                strain = np.array([part["length"], 0, 0, 0, 0, 0]) + q[j : j + 3] @ part["columns"]
+            else:  # rods straight: robots with rods have no loops, which give another rest shape
+                strain = np.array([part["length"], 0.0, 0.0, 0.0, 0.0, 0.0])
+                if part["kind"] == SOFT:
+                    strain += q[j : j + 3] @ part["columns"]
                 strain /= part["n_steps"]
                 rotation, step = exponential.py_func((tuple(map(float, strain[:3])), tuple(map(float, strain[3:]))))
                 move[:3, :3], move[:3, 3] = np.reshape(rotation, (3, 3)), step
