@@ -289,6 +289,55 @@ def test_a_world_whose_parts_never_touch_moves_as_without():
 
 
 # ----------------------------------------------------------------------------------------------------------------------
+# MuJoCo's contacts of capsules
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def mujoco_shape(targets, kp, kd, duration, dt):
+    """Angles at the end of a planar chain of capsules whose position actuators wind it up, in MuJoCo."""
+    mujoco = pytest.importorskip("mujoco")
+    x, y, z = sl.Cylinder(RADIUS).inertia(MASS, LENGTH)
+    bodies = ""
+    for i in range(len(targets) + 1):
+        joints = f'<joint name="j{i}" type="hinge" axis="0 0 1"/>'
+        if i == 0:
+            joints = (
+                '<joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/><joint type="hinge" axis="0 0 1"/>'
+            )
+        bodies += (
+            f'<body pos="{LENGTH if i else 0} 0 0">{joints}'
+            f'<inertial pos="{LENGTH / 2} 0 0" mass="{MASS}" diaginertia="{x} {y} {z}"/>'
+            f'<geom type="capsule" fromto="0 0 0 {LENGTH} 0 0" size="{RADIUS}" condim="1" solref="0.002 1" '
+            'solimp="0.99 0.999 0.0001"/>'
+        )
+    actuators = "".join(
+        f'<general joint="j{i + 1}" gainprm="{kp}" biastype="affine" biasprm="0 -{kp} -{kd}"/>'
+        for i in range(len(targets))
+    )
+    model = mujoco.MjModel.from_xml_string(
+        f'<mujoco><option gravity="0 0 0" timestep="{dt}" integrator="implicitfast"/><worldbody>{bodies}'
+        f"{'</body>' * (len(targets) + 1)}</worldbody><actuator>{actuators}</actuator></mujoco>"
+    )
+    data = mujoco.MjData(model)
+    for k in range(round(duration / dt)):
+        data.ctrl[:] = targets * min((k + 1) * dt / 1.5, 1.0)
+        mujoco.mj_step(model, data)
+    return data.qpos[3:].copy(), data.ncon
+
+
+def test_a_body_wound_up_tightly_has_the_shape_and_the_contacts_that_mujoco_finds():
+    scenario = sl.load_scenario("coiling_snake")
+    targets = np.array(scenario.controller.angles[-1])
+    expected, contacts = mujoco_shape(targets, 2.0, 0.05, 3.0, 5e-4)
+    model = sl.build_model(scenario.robot, scenario.world)
+    run = sl.simulate(model, scenario.controller, 3.0)
+    q = run["q"].values[-1]
+    assert np.abs(q - targets).max() > 0.25  # the links hold each other
+    assert run["self_contact_points"].values[-1] == contacts
+    np.testing.assert_allclose(q, expected, atol=3e-3)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
 # Search
 # ----------------------------------------------------------------------------------------------------------------------
 

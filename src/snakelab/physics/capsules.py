@@ -103,7 +103,7 @@ def capsules(robot: Robot) -> Capsules:
                 ends.append(np.array([tail + offset, tail + offset + along]))
                 radii.append(radius)
                 owners.append(owner)
-        else:
+        elif isinstance(part, (SoftSection, Rod)):
             own = robot.from_base(_radii(part))
             for k in range(len(pieces) - 1):
                 stations.append([at + k, at + k + 1])
