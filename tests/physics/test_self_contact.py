@@ -15,6 +15,7 @@ from snakelab.physics.command import constant_reference
 from snakelab.physics.integrators import momentum
 from snakelab.physics.outward import outward
 from snakelab.physics.tables import workspace
+from snakelab.results.diagnostics import remarks
 from snakelab.worlds.law import ACCELERATION, POSITION, ROTATION, TWIST
 
 Passive, Prescribed, Spring = sl.robots.Passive, sl.robots.Prescribed, sl.robots.Spring
@@ -276,6 +277,29 @@ def test_a_run_continues_bit_for_bit_while_the_body_touches_itself():
     assert first["self_contact_points"].values[-1] > 0
     second = sl.simulate(model, gait, 0.4, state=first)
     np.testing.assert_array_equal(second.state.row(), whole.state.row())
+
+
+def test_batches_and_stepwise_runs_are_equal_bit_for_bit():
+    model, gait, state = coil(n=16)
+    run = sl.simulate(model, gait, 2.0, state=state)
+    assert run["self_contact_points"].values[-1] > 0
+    batch = sl.simulate_batch([model, model], gait, 2.0, state=state)
+    simulation = sl.Simulation(model, gait, state=state)
+    while simulation.time < 2.0 - 1e-9:
+        simulation.advance(0.1)
+    for other in (*batch, simulation):
+        np.testing.assert_array_equal(other.state.row(), run.state.row())
+
+
+def test_deep_overlaps_and_fast_approaches_are_remarked():
+    scenario = sl.load_scenario("coiling_snake")
+    soft_world = sl.World([scenario.world.media[0], SelfContact(200.0, 5.0, None)])
+    run = sl.simulate(sl.build_model(scenario.robot, soft_world), scenario.controller, 3.0)
+    assert any("overlapped another part of the body" in line for line in remarks(run))
+    model = pendulum(2e5, 20.0)
+    state = sl.initial_state(model, q=[-math.pi / 2, -1.4], v=[0.0, -60.0])
+    run = sl.simulate(model, sl.gaits.SteadyGait([-math.pi / 2, 0.0]), 0.05, state=state, record_rate=500)
+    assert any("more than half of their diameter within a step" in line for line in remarks(run))
 
 
 def test_a_world_whose_parts_never_touch_moves_as_without():

@@ -49,7 +49,7 @@ from snakelab.worlds.law import POSITION, ROTATION, TWIST
 # The head: margin of the list of pairs, 0 without one, and their number; displacement of the capsules against each other between
 # its making and the last measurement of its gaps; points of contact, of the last solve too; which of the two lists of points is
 # the present one; which of the three steps of an extrapolated one; normal force of the full step in points that are no more near;
-# approaches that are announced, touching points, sweeps.
+# approaches since the last record that are announced; touching points, sweeps.
 LIST_MARGIN, N_PAIRS, MOVED, N_POINTS, N_LAST, PRESENT, PART, BEFORE, FAST, N_TOUCHING, SWEEPS = range(11)
 TOO_MANY = -1.0  # in place of the number of points: they exceed the scratch
 # A point: its capsules and its number in the pair, which identify it; four stations with their shares of its motion, those of the
@@ -249,7 +249,7 @@ def find_points(model, c, dt, part, x, ws):
                 return False
             margin = max(0.5 * margin, reach)
         x[LIST_MARGIN], x[MOVED], moved = margin, 0.0, 0.0
-    x[PRESENT], x[N_LAST], x[N_POINTS], x[FAST] = 1.0 - x[PRESENT], x[N_POINTS], 0.0, 0.0
+    x[PRESENT], x[N_LAST], x[N_POINTS] = 1.0 - x[PRESENT], x[N_POINTS], 0.0
     vain, pairs = 0, int(c.numbers[AT_PAIRS])
     for k in range(int(x[N_PAIRS])):
         at = pairs + PAIR_WIDTH * k

@@ -149,6 +149,10 @@ def start_record(model, reference, y, t, ws):
     solve(model, reference, y, t, 0.0, ONLY_STEP, ws)
     apply_station_forces(model, 0.0, y, 0.0, ws)
     apply_coordinate_forces(model, y, 0.0, y, 0.0, ws)
+    if len(model.couplings) > 0:
+        last = model.couplings[len(model.couplings) - 1]
+        if last.kind == SELF_CONTACT:  # approaches of an earlier run
+            ws.coupling[len(ws.coupling) - len(model.couplings) - last.n_terms, FAST] = 0.0
 
 
 @kernel
@@ -290,6 +294,7 @@ def _couplings(model, out, at, ws):
     if last.kind == SELF_CONTACT:
         head = results - last.n_terms
         out[at], out[at + 1] = ws.coupling[head, N_TOUCHING], ws.coupling[head, FAST]
+        ws.coupling[head, FAST] = 0.0
         for k in range(len(model.stations)):
             gap = ws.coupling[head + 1 + k // COUPLING_WIDTH, k % COUPLING_WIDTH]
             out[at + 2 + k] = gap if gap < np.inf else np.nan

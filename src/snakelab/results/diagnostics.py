@@ -649,8 +649,8 @@ def _overlap(recording: Recording) -> str:
     fast = int(np.count_nonzero(recording["self_contact_fast"].values))
     if fast:
         return (
-            f"parts of the body approached each other by more than half of their diameter within a step, in {fast} of the "
-            "recorded steps: they may have passed through each other; use a shorter step"
+            "parts of the body approached each other by more than half of their diameter within a step, between "
+            f"{fast} of the records: they may have passed through each other; use a shorter step"
         )
     if not depth.max(initial=0.0) > DEEP_OVERLAP:
         return ""

@@ -343,7 +343,11 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
         "what remains open of a gear or loop; elongation of a cable, negative if slack",
     ),
     "self_contact_points": ((), "1", "points at which parts of the robot touch each other"),
-    "self_contact_fast": ((), "1", "pairs of parts that approach by more than half of their diameter within a step"),
+    "self_contact_fast": (
+        (),
+        "1",
+        "approaches of parts by more than half of their diameter within a step since the last record",
+    ),
     "self_contact_gap": (
         ("link",),
         "m",
