@@ -148,6 +148,7 @@ world:
     - damper: {part: tail, translation: [1, 2, 0], rotation: [0, 0, 0.1], point: [0, 0, 0], name: brake}
     - ellipsoid_fluid: {density: 1.2, ellipsoids: [{on: tail, semi_axes: [0.1, 0.02, 0.02], kutta_lift: 0.5}], name: ell}
     - granular_medium: {material: loose_poppy_seed, depth: 0.03}
+    - self_contact: {stiffness: 1.0e+4, damping: 10, friction: {mu_tangential: 0.2}, ignore: [[link1, link3]], name: touch}
     - granular_medium: {material: {close_poppy_seed: }, depth: 0.03}
     - granular_medium: {material: {generic_grains: {scale: 0.3}}, depth: 0, head_drag: 1, eps: 1.0e-4, name: beach}
     - granular_medium:

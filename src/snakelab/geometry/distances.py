@@ -47,6 +47,27 @@ def surface_gap(kind, par, a, p):
     return revolved_gap(par, a, p)
 
 
+@kernel(inline=True)
+def nearest_on_segments(a, b, p, q):
+    """Fractions of the nearest points of two segments from a to b and from p to q; of parallel ones, any.
+
+    Source: Ericson, Real-Time Collision Detection, 2005, section 5.1.9.
+    """
+    u, v, w = sub(b, a), sub(q, p), sub(a, p)
+    uu, vv, uv, uw, vw = dot(u, u), dot(v, v), dot(u, v), dot(u, w), dot(v, w)
+    if uu < 1e-18:
+        return 0.0, min(1.0, max(0.0, vw / vv)) if vv >= 1e-18 else 0.0
+    if vv < 1e-18:
+        return min(1.0, max(0.0, -uw / uu)), 0.0
+    det = uu * vv - uv * uv
+    s = min(1.0, max(0.0, (uv * vw - uw * vv) / det)) if det > 1e-12 * uu * vv else 0.5
+    t = (uv * s + vw) / vv
+    if t < 0.0 or t > 1.0:
+        t = min(1.0, max(0.0, t))
+        s = min(1.0, max(0.0, (uv * t - uw) / uu))
+    return s, t
+
+
 @kernel
 def height_field_gap(par, a, p):
     """Height over a bilinear field, times the cosine of its slope; the height is constant beyond its edges.

@@ -352,7 +352,7 @@ def solve(model, reference, y, t, dt, part, ws):
         # forces of gears, loops and cables, by the factors of this pass
         if len(model.couplings) > 0:
             stage = BEGIN_COUPLINGS if k == 0 else CONTINUE_COUPLINGS
-            call_kernel(model.couplings[0].address, (stage, model, y, dt, y, 0.0, ws))
+            call_kernel(model.couplings[0].address, (stage, model, y, dt, y, float(part), ws))
         if dt == 0.0:
             break
         # check each assumption at the velocity reached, v + dt a; change those that are violated, and repeat the pass

@@ -54,6 +54,11 @@ def inverse_dynamics(model: Model, state: State, acceleration: object) -> FloatA
         Wrench at the base frame in world axes (its free components), then forces, shape (n_base + nv,).
     """
     check_open(model, "inverse_dynamics")
+    if model.world.self_contact is not None:
+        raise SimulationError(
+            "inverse_dynamics does not support SelfContact; write build_model(robot, World([...])) without it, or simulate the "
+            "robot with Prescribed() actuators, whose recorded tau contains its forces"
+        )
     n_base, nv = len(model.arrays.base), model.n_coordinates
     given = vector(acceleration, "acceleration", SimulationError, size=n_base + nv)
     coordinates = model.arrays.coordinates.copy()

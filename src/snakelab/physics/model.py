@@ -15,6 +15,7 @@ from snakelab.errors import SimulationError, SnakelabWarning
 from snakelab.geometry.surfaces import Pole
 from snakelab.parameters.arguments import FloatArray, named_arguments
 from snakelab.parameters.display import Displayed
+from snakelab.physics.capsules import self_contact_tables
 from snakelab.physics.coupling_tables import Closure, closed_table, closure_of
 from snakelab.physics.couplings import coupling_address
 from snakelab.physics.model_tables import (
@@ -29,9 +30,11 @@ from snakelab.physics.model_tables import (
     skin_tables,
 )
 from snakelab.physics.plausibility import check_fluids, check_plausible, check_trim, supported_weight
-from snakelab.physics.tables import ModelArrays
+from snakelab.physics.self_contact import contact_address
+from snakelab.physics.tables import SELF_CONTACT, ModelArrays
 from snakelab.robots.robot import Robot
 from snakelab.worlds.gravity import STANDARD_GRAVITY, pressing_gravity, total_gravity
+from snakelab.worlds.law import CONTACT, SELF_CONTACT_LAW
 from snakelab.worlds.world import World
 
 
@@ -63,7 +66,7 @@ class Model(Displayed):
         """Restore a copy; the address of the kernel of couplings is that of this process."""
         self.__dict__.update(state)
         if len(self.arrays.couplings):
-            self.arrays.couplings["address"] = coupling_address(self.arrays)
+            _set_address(self.arrays)
 
     def __repr__(self) -> str:
         laws = ", ".join(self.law_names) or "no forces of the world"
@@ -95,7 +98,8 @@ class Model(Displayed):
     @cached_property
     def closure(self) -> Closure:
         """Gaps of gears and loops as functions of the coordinates."""
-        return closure_of(self.robot, self.arrays.parts, self.arrays.stations, self.arrays.couplings)
+        own = self.arrays.couplings[self.arrays.couplings["kind"] != SELF_CONTACT]
+        return closure_of(self.robot, self.arrays.parts, self.arrays.stations, own)
 
     @cached_property
     def lines(self) -> np.ndarray:
@@ -210,6 +214,15 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     check_user_laws(world, robot)
     couplings, rest = closed_table(robot, parts, stations, coordinates)
     laws, parameters, law_names = law_tables(world, robot)
+    if world.self_contact is not None:
+        shape = np.zeros(len(coordinates)) if rest is None else rest
+        own = (laws["code"] == SELF_CONTACT_LAW) & (
+            np.roll(laws["code"], 1) != CONTACT
+        )  # not the friction of a surface
+        places = (int(np.argmax(own)), len(parameters), int(couplings["n_rows"].sum()))
+        tables = self_contact_tables(robot, world.self_contact, (parts, stations), shape, places)
+        couplings, parameters = np.append(couplings, tables.record), np.append(parameters, tables.numbers)
+        _warn_of_overlaps(tables.overlaps)
     surfaces = [contact.surface for contact in world.contacts]
     station_names = name_stations(robot)
     check_sensors(robot, station_names)
@@ -239,11 +252,30 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
         rod_tables(robot),
     )
     if len(couplings):
-        couplings["address"] = coupling_address(arrays)
+        _set_address(arrays)
     check_fluids(world)
     check_trim(robot, world, gravity)
     check_plausible(robot, world, gravity, rings, points, supported_weight(robot, world, gravity))
     return Model(robot, world, arrays, names, station_names, law_names, skin_names, rest)
+
+
+def _set_address(arrays: ModelArrays) -> None:
+    """Write the address of the kernel of couplings in this process."""
+    address = contact_address if arrays.couplings["kind"][-1] == SELF_CONTACT else coupling_address
+    arrays.couplings["address"] = address(arrays)
+
+
+def _warn_of_overlaps(names: list[str]) -> None:
+    """Warn of parts that overlap in the rest shape, and so do not touch each other in any."""
+    if not names:
+        return
+    more = f" and {len(names) - 3} further pairs" if len(names) > 3 else ""
+    warnings.warn(
+        f"SelfContact ignores {', '.join(names[:3])}{more}, which overlap in the rest shape; make the links longer or thinner if "
+        "they should touch, or list them in ignore=[...] to omit this warning",
+        SnakelabWarning,
+        stacklevel=4,
+    )
 
 
 def _check_ground(robot: Robot, world: World, gravity: np.ndarray) -> None:

@@ -7,6 +7,7 @@ from snakelab.geometry.spatial import add, dot, get3, get9, get_twist, mat_vec, 
 from snakelab.kernels.decorator import kernel
 from snakelab.physics.articulated_body import solve
 from snakelab.physics.command import references
+from snakelab.physics.contact_points import FAST, N_TOUCHING
 from snakelab.physics.contacts import find_contacts
 from snakelab.physics.coordinate_forces import apply_coordinate_forces, has_ceiling
 from snakelab.physics.model import Model
@@ -21,6 +22,7 @@ from snakelab.physics.tables import (
     CONTACT_OFFSET,
     COUPLING_GAP,
     COUPLING_LOAD,
+    COUPLING_WIDTH,
     DAMPER,
     DRY,
     FORCE,
@@ -29,6 +31,7 @@ from snakelab.physics.tables import (
     LIMITED,
     MOTOR,
     NORMAL_FORCE,
+    SELF_CONTACT,
     SERVO,
     SLIP,
     SPRING,
@@ -88,8 +91,10 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
     if has_dry_friction(model):
         shapes["joint_friction_torque"] = (nv,)
     shapes |= {"base_position_error": (3,), "q_error": (nv,)}
-    if n_couplings := int((model.arrays.couplings["kind"] != GUIDE).sum()):
+    if n_couplings := int((model.arrays.couplings["kind"] < GUIDE).sum()):
         shapes |= {"coupling_load": (n_couplings,), "coupling_gap": (n_couplings,)}
+    if (model.arrays.couplings["kind"] == SELF_CONTACT).any():
+        shapes |= {"self_contact_points": (), "self_contact_fast": (), "self_contact_gap": (n,)}
     if model.skin_names:
         m = len(model.skin_names)
         shapes |= {
@@ -144,6 +149,10 @@ def start_record(model, reference, y, t, ws):
     solve(model, reference, y, t, 0.0, ONLY_STEP, ws)
     apply_station_forces(model, 0.0, y, 0.0, ws)
     apply_coordinate_forces(model, y, 0.0, y, 0.0, ws)
+    if len(model.couplings) > 0:
+        last = model.couplings[len(model.couplings) - 1]
+        if last.kind == SELF_CONTACT:  # approaches of an earlier run
+            ws.coupling[len(ws.coupling) - len(model.couplings) - last.n_terms, FAST] = 0.0
 
 
 @kernel
@@ -273,14 +282,24 @@ def _dry_friction(model, out, at, ws):
 
 @kernel(inner=True)
 def _couplings(model, out, at, ws):
-    """Force and gap of every coupling."""
+    """Force and gap of every coupling; of the contact with itself its touching points, fast approaches and gaps."""
     results, n = len(ws.coupling) - len(model.couplings), 0
     for i in range(len(model.couplings)):
-        n += model.couplings[i].kind != GUIDE
+        n += model.couplings[i].kind < GUIDE
     for i in range(n):
         out[at + i] = ws.coupling[results + i, COUPLING_LOAD]
         out[at + n + i] = ws.coupling[results + i, COUPLING_GAP]
-    return at + 2 * n
+    at += 2 * n
+    last = model.couplings[len(model.couplings) - 1]
+    if last.kind == SELF_CONTACT:
+        head = results - last.n_terms
+        out[at], out[at + 1] = ws.coupling[head, N_TOUCHING], ws.coupling[head, FAST]
+        ws.coupling[head, FAST] = 0.0
+        for k in range(len(model.stations)):
+            gap = ws.coupling[head + 1 + k // COUPLING_WIDTH, k % COUPLING_WIDTH]
+            out[at + 2 + k] = gap if gap < np.inf else np.nan
+        at += 2 + len(model.stations)
+    return at
 
 
 @kernel

@@ -114,8 +114,8 @@ PROPELLER = np.dtype(
 )
 # Stages of a solve at which the kernel of couplings is called, see `physics.couplings`.
 BEGIN_COUPLINGS, CONTINUE_COUPLINGS, APPLY_COUPLINGS = range(3)
-# Kinds of couplings; a guide belongs to the cable before it.
-GEAR, LOOP, CABLE, GUIDE = range(4)
+# Kinds of couplings; a guide belongs to the cable before it; the contact of the robot with itself is the last.
+GEAR, LOOP, CABLE, GUIDE, SELF_CONTACT = range(5)
 # Places among the numbers of a coupling: angular stiffness and damping of a loop; of a cable the speed that smooths its friction
 # at guides; of a muscle, in a row from its own place, what `robots.couplings.hill_force` takes.
 ANGULAR_STIFFNESS, ANGULAR_DAMPING, SLIP_SPEED, HILL = 0, 1, 0, 1
@@ -130,7 +130,7 @@ COUPLING = np.dtype(
         ("second", "i8"),  # station or coordinate; of a cable, its first guide in this table
         # of a loop: bits of its rows, displacements and rotations along its axes; of a cable: 1 for a muscle
         ("mask", "i8"),
-        ("count", "i8"),  # of a cable: its guides
+        ("count", "i8"),  # of a cable: its guides; of the contact with itself: the capsules
         ("ratio", "f8"),  # of a gear; friction coefficient of a cable
         ("rest", "f8"),  # offset of a gear, rest length of a cable
         ("stiffness", "f8"),  # 0 for rigid; of a cable times its length
@@ -186,7 +186,7 @@ class ModelArrays(NamedTuple):
         points: Fixed skin points of all rings, y and z from the ring's centre, shape (n, 2), [m].
         propellers: Records of `PROPELLER`.
         curves: Points (command, thrust) of all thrust curves in a row, shape (n, 2).
-        couplings: Records of `COUPLING`: gears, loops and cables, then the guides of all cables.
+        couplings: Records of `COUPLING`: gears, loops and cables, the guides of all cables, and the contact with itself.
         from_head: Whether the base is the head, and the parts advance by -x.
         rods: Tables of the rods; None for a robot without: its kernels then contain no code for rods.
     """
@@ -399,7 +399,7 @@ def workspace(model):
     for coupling in model.couplings:
         n_rows += coupling.n_rows
         n_terms += coupling.n_terms
-    n_coupling = n_stations + nv + 1 + n_rows + n_terms + len(model.couplings) if n_rows > 0 else 0
+    n_coupling = n_stations + nv + 1 + n_rows + n_terms + len(model.couplings) if len(model.couplings) > 0 else 0
     return Workspace(
         np.zeros((n_stations, STATION_WIDTH)),
         np.zeros((len(model.parts), JOINT_WIDTH)),

@@ -651,14 +651,41 @@ def at_limits(recording: Recording) -> str:
 
 
 def through_itself(recording: Recording) -> str:
-    """Return a remark if links that are not neighbours overlapped, which the engine does not prevent; else ""."""
+    """Return a remark if links that are not neighbours overlapped, in a world with a SelfContact deeply; else ""."""
+    if "self_contact_gap" in recording.dataset:
+        return _overlap(recording)
     try:
         deep = -min_self_distance(recording)
     except RecordingError:
         return ""
     if not deep > 0:
         return ""
-    return f"the body intersected itself, by {1e3 * deep:.3g} mm: the engine has no self-contact"
+    return f"the body intersected itself, by {1e3 * deep:.3g} mm: its world has no SelfContact"
+
+
+# Overlap of two parts in contact that is remarked, as a fraction of the radius.
+DEEP_OVERLAP = 0.25
+
+
+def _overlap(recording: Recording) -> str:
+    """Return a remark on parts that overlapped deeply, or approached so fast that they may have passed through each other."""
+    gaps = recording["self_contact_gap"].values
+    sizes = [recording[name].values for name in ("link_width", "link_height")]
+    depth = np.where(np.isfinite(gaps), -gaps, 0.0) / np.minimum(*sizes) * 2.0
+    fast = int(np.count_nonzero(recording["self_contact_fast"].values))
+    if fast:
+        return (
+            "parts of the body approached each other by more than half of their diameter within a step, between "
+            f"{fast} of the records: they may have passed through each other; use a shorter step"
+        )
+    if not depth.max(initial=0.0) > DEEP_OVERLAP:
+        return ""
+    row, link = np.unravel_index(int(depth.argmax()), depth.shape)
+    name, time = str(recording["link"].values[link]), float(recording["time"].values[row])
+    return (
+        f"{name} overlapped another part of the body by {-1e3 * gaps[row, link]:.3g} mm at t = {time:.3g} s, by more than "
+        f"{100 * DEEP_OVERLAP:.0f} % of its radius: raise the stiffness of SelfContact"
+    )
 
 
 def left_the_map(recording: Recording) -> list[str]:

@@ -130,6 +130,8 @@ def type_of_argument(hint: Any, name: str, unit: str = "", check: Check | None =
         kind = OneOrMany(item, listed)
     elif item or listed:
         kind = item or listed  # type: ignore[assignment]  # one of them is a type
+    elif any(get_args(inner) == (str,) for member in lists for inner in get_args(member)):
+        kind = ListOf(Leaf((NAMES,), unit, check))
     else:
         kinds = [kind for member, kind in _LEAVES.items() if member in members]
         kinds += {NAMES if get_args(member) == (str,) else NUMBERS for member in lists}

@@ -355,6 +355,17 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
         "m or rad",
         "what remains open of a gear or loop; elongation of a cable, negative if slack",
     ),
+    "self_contact_points": ((), "1", "points at which parts of the robot touch each other"),
+    "self_contact_fast": (
+        (),
+        "1",
+        "approaches of parts by more than half of their diameter within a step since the last record",
+    ),
+    "self_contact_gap": (
+        ("link",),
+        "m",
+        "smallest distance from parts that are near, negative for an overlap; NaN if none is near",
+    ),
     "skin_gap": (("skin",), "m", "smallest distance of each skin point from a surface, negative inside"),
     "skin_load": (("skin",), "N", "normal force on each skin point, as applied"),
     "skin_slip": (("skin",), "m/s", "speed at which each touching skin point slides"),

@@ -7,8 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabWarning, usable_memory
+from snakelab.kernels.lazy_kernel import interpreted
 from snakelab.parameters.arguments import FloatArray
-from snakelab.physics.clearance import contacts, skin_gaps
+from snakelab.physics.capsules import deepest_overlap
+from snakelab.physics.clearance import contacts, skin_gaps, station_frames
 from snakelab.physics.command import Reference, targets_at, warn_conflict
 from snakelab.physics.coupling_tables import ALLOWED, closing
 from snakelab.physics.dynamics import mass_matrix
@@ -31,15 +33,20 @@ from snakelab.worlds.contact import Contact
 MAX_DEPTH = 0.75
 # Radius of a point [m].
 POINT_RADIUS = 0.01
+# Allowed initial overlap of two parts, as a fraction of the smaller radius.
+MAX_OVERLAP = 0.25
 
 
 def check_outside(model: Model, state: State) -> None:
-    """Raise an error for an initial state deep inside a surface, which would eject the body. Nothing is compiled.
+    """Raise an error for an initial state deep inside a surface or the body itself, which would eject it. Nothing is compiled.
 
     Raises:
         SimulationError: with the deepest point, its depth, and a better position of the robot.
     """
-    if not model.skin_names or state.time != 0.0:
+    if state.time != 0.0:
+        return
+    _check_self_contact(model, state)
+    if not model.skin_names:
         return
     gaps = skin_gaps(model, state)
     depth = relative_depth(gaps.gap, gaps.radius)
@@ -58,6 +65,23 @@ def check_outside(model: Model, state: State) -> None:
         )
     raise SimulationError(
         f"the robot starts inside a surface: {model.skin_names[worst]} is {-gaps.gap[worst]:.4g} m deep in {surface!r}; {advice}"
+    )
+
+
+def _check_self_contact(model: Model, state: State) -> None:
+    """Raise SimulationError if the body starts deep inside itself and its world has a SelfContact."""
+    law = model.world.self_contact
+    if law is None:
+        return
+    with interpreted():
+        rest = initial_state(model)
+        found = deepest_overlap(model.robot, law, station_frames(model, rest), station_frames(model, state))
+    if not found.depth > MAX_OVERLAP * found.radius:
+        return
+    raise SimulationError(
+        f"the robot starts inside itself: {found.first} and {found.second} overlap by {found.depth:.4g} m, and their smaller "
+        f'radius is {found.radius:.4g} m; change the shape q, or write SelfContact(ignore=[("{found.first}", "{found.second}")]) '
+        "if they never touch"
     )
 
 

@@ -29,6 +29,7 @@ from snakelab.physics.outward import outward
 from snakelab.physics.record import observe, start_record
 from snakelab.physics.tables import QUAT, VELOCITY, ModelArrays, Q, Workspace, workspace
 from snakelab.worlds.friction import ONLY_STEP
+from snakelab.worlds.law import COUPLING_LAW, SELF_CONTACT_LAW
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Compiled loop: rows of states, with a record at each event. Compiled without Python calls
@@ -149,8 +150,10 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
     ws, y_out, stages = scratch.workspace, scratch.reached, scratch.stages
     chosen, unrecorded = len(columns) > 0, times.shape[1] - records.shape[1]
     observed = not chosen or len(scratch.record) > 0
-    # couplings are one law, and internal
-    n_internal = min(len(models.couplings[0]), 1)
+    # forces of couplings and of the contact with itself are internal; friction of a contact with a surface follows its contact
+    n_internal = 0
+    for law in models.laws[0]:
+        n_internal += law.code == COUPLING_LAW or law.code == SELF_CONTACT_LAW
     no_forces = len(models.laws[0]) == n_internal and len(models.propellers[0]) == 0 and len(models.base[0]) > 0
     free = integrator == EXTRAPOLATED and no_forces
     divided = integrator == EXTRAPOLATED and tolerance == 0.0 and len(models.rings[0]) > 0

@@ -36,7 +36,16 @@ from snakelab.worlds.friction import (
     scaled_coefficients,
 )
 from snakelab.worlds.gravity import STANDARD_GRAVITY
-from snakelab.worlds.law import CONTACT, CONTACT_FRICTION, ForceLaw, LawRow, LawTables, Stations, UserLaw
+from snakelab.worlds.law import (
+    CONTACT,
+    CONTACT_FRICTION,
+    SELF_CONTACT_LAW,
+    ForceLaw,
+    LawRow,
+    LawTables,
+    Stations,
+    UserLaw,
+)
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Contact law
@@ -91,6 +100,12 @@ class SurfaceFriction:
     def numbers(self) -> tuple[float, ...]:
         """Numbers for the compiled law: frame, mu_tangential, mu_backward, mu_normal, shape, smoothing, eps."""
         return (FRAMES.index(self.frame), *coulomb_parameters(self))
+
+    @property
+    def is_isotropic(self) -> bool:
+        """True if the friction is equal in all directions, and against the slip."""
+        single = self.mu_normal is None and self.mu_backward is None
+        return single and self.shape in (None, "elliptic", "along_slip")
 
     def scaled(self, factor: float) -> "SurfaceFriction":
         """Return the law with its coefficients multiplied by a factor."""
@@ -260,6 +275,71 @@ class Contact(ForceLaw):
         if self.user_friction is not None:
             raise WorldError(f"Contact {self.name!r} has a UserLaw as its friction, which cannot be scaled")
         return self if self.coulomb is None else replace(self, friction=self.coulomb.scaled(factor))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Contact of the robot with itself; its kernels are in `physics.self_contact`
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SelfContact(ForceLaw):
+    """Contact between the parts of the robot, with the law of `Contact` between two skins.
+
+    N = max(0, -(K gap + B w)) at every point of contact, with the gap and its rate w, and dry friction of the two skins.
+    Parts are capsules: a round link is one around its axis, from end to end; a box or an ellipse is one, or several side by
+    side, inscribed; a soft section or rod has one between each two successive stations. Two capsules touch at one point, nearly
+    parallel ones at the two ends of their overlap.
+
+    Parts that a joint, mount or loop connects do not touch each other, nor do those that overlap in the rest shape, such as
+    very short links, which a warning names.
+
+    Args:
+        stiffness: Stiffness K of one point of contact [N/m].
+        damping: Damping B of one point of contact [N s/m].
+        friction: Isotropic friction law; None is frictionless.
+        ignore: Further pairs of parts that do not touch each other, by their names.
+        name: Name of the normal force in recordings; friction is `<name>_friction`.
+    """
+
+    stiffness: Annotated[float, Gt(0), Unit("N/m"), Slider(100, 1e5, 100)] = 2e4
+    damping: Annotated[float, Ge(0), Unit("N s/m"), Slider(0, 500, 1)] = 20.0
+    friction: SurfaceFriction | None = field(default_factory=lambda: SurfaceFriction(0.3))
+    ignore: Sequence[Sequence[str]] = ()
+    name: TermName = "self_contact"
+
+    def __post_init__(self) -> None:
+        friction: object = self.friction
+        if friction is not None and not isinstance(friction, SurfaceFriction):
+            raise WorldError(
+                f"SelfContact friction must be a SurfaceFriction or None, got {friction!r}; write SurfaceFriction(0.3)"
+            )
+        check_declared(self, WorldError)
+        if self.friction is not None and not self.friction.is_isotropic:
+            raise WorldError(
+                f"SelfContact friction must be isotropic, got {self.friction!r}; write "
+                f"SurfaceFriction({self.friction.mu_tangential:g})"
+            )
+        pairs: object = self.ignore
+        if isinstance(pairs, str) or not isinstance(pairs, Sequence):
+            raise WorldError(
+                f'SelfContact ignore must be pairs of names of parts, got {pairs!r}; write [("link1", "link3")]'
+            )
+        for pair in pairs:
+            names = () if isinstance(pair, str) or not isinstance(pair, Sequence) else tuple(pair)
+            if len(names) != 2 or not all(isinstance(name, str) for name in names) or names[0] == names[1]:
+                raise WorldError(
+                    f'SelfContact ignore must have pairs of different names of parts, got {pair!r}; write ("link1", "link3")'
+                )
+        object.__setattr__(self, "ignore", tuple((str(one), str(other)) for one, other in self.ignore))
+
+    def tables(self, stations: Stations) -> LawTables:
+        """Rows of normal force and friction; the parameters are in the tables of couplings."""
+        return LawTables((LawRow(SELF_CONTACT_LAW), LawRow(SELF_CONTACT_LAW, "_friction")))
+
+    def scaled(self, factor: float) -> "SelfContact":
+        """Return the contact with the coefficient of its friction multiplied by a factor."""
+        return self if self.friction is None else replace(self, friction=self.friction.scaled(factor))
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -30,6 +30,8 @@ VISCOUS, COULOMB, USER, CONTACT, CONTACT_FRICTION, FLUID, FLUID_DRAG, FLUID_BUOY
 GRANULAR, ELLIPSOID, DAMPER = 10, 11, 12
 # Couplings of the robot: their forces on the links and their work are recorded like those of a medium.
 COUPLING_LAW = 13
+# Contact of the robot with itself, normal force and friction: like that of contacts, it has no wrench on a station of its own.
+SELF_CONTACT_LAW = CONTACT_FRICTION
 # station rows: frame at the centre of mass, bias wrench of mass and media, acceleration, drift inside a soft section
 ROTATION, POSITION, TWIST, WRENCH, ACCELERATION, DRIFT, STATION_WIDTH = 0, 9, 12, 18, 24, 30, 36
 # law rows, one for each law and station: wrench, added inertia, applied force in world axes;

@@ -11,7 +11,7 @@ from snakelab.errors import WorldError
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import at_most, instance, instances
 from snakelab.parameters.display import Displayed
-from snakelab.worlds.contact import Contact
+from snakelab.worlds.contact import Contact, SelfContact
 from snakelab.worlds.external_wrench import (
     Damper,
     ExternalWrench,
@@ -46,6 +46,7 @@ BuiltIn = (
     | LinkFriction
     | ViscousFriction
     | Contact
+    | SelfContact
     | Fluid
     | LumpedFluid
     | InertiaBoxFluid
@@ -66,8 +67,8 @@ class World(Displayed):
     """World: a tuple of media. An empty world is free space.
 
     Args:
-        media: Gravity, friction, contact, fluids, granular media, external wrenches, user-defined laws. They act
-            independently, and several of one kind are added.
+        media: Gravity, friction, contact, contact of the robot with itself, fluids, granular media, external wrenches,
+            user-defined laws. They act independently, and several of one kind are added.
         name: Name in titles.
         scenery: Appearance in the images of cameras; None for the default `Scenery`. It does not affect the motion.
     """
@@ -79,6 +80,8 @@ class World(Displayed):
     def __post_init__(self) -> None:
         object.__setattr__(self, "media", instances(self.media, "World media", get_args(Medium), WorldError))
         at_most(len(self.media), MAX_MEDIA, "World media", WorldError)
+        if sum(isinstance(medium, SelfContact) for medium in self.media) > 1:
+            raise WorldError("World media must have at most one SelfContact, which acts on all parts; omit the others")
         if self.scenery is not None:
             instance(self.scenery, "World scenery", (Scenery,), WorldError)
 
@@ -86,6 +89,11 @@ class World(Displayed):
     def contacts(self) -> tuple[Contact, ...]:
         """Contacts with surfaces."""
         return tuple(medium for medium in self.media if isinstance(medium, Contact))
+
+    @property
+    def self_contact(self) -> SelfContact | None:
+        """Contact of the robot with itself; None for a world without."""
+        return next((medium for medium in self.media if isinstance(medium, SelfContact)), None)
 
     @property
     def fluids(self) -> tuple[DisplacingFluid, ...]:

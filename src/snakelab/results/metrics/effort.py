@@ -187,7 +187,7 @@ def min_self_distance(recording: Recording) -> float:
     """Smallest distance between links that are not neighbours, at 60 instants of the run; negative if they overlap.
 
     Round links and stations are capsules, boxes are boxes, as in `self_distance`; links that overlap in the straight
-    robot are omitted. The engine does not simulate self-contact. NaN if no two links can touch.
+    robot are omitted. Only a world with a `SelfContact` keeps links apart. NaN if no two links can touch.
     """
     links = _pieces(recording)
     key = _digest(recording, links)

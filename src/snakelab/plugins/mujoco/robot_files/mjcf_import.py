@@ -68,6 +68,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     with_limbs,
 )
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Passive, Servo, Spring
+from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.worlds.contact import Contact, SurfaceFriction
 from snakelab.worlds.external_wrench import Damper

@@ -1,0 +1,322 @@
+"""Capsules of a robot for contacts with itself, the pairs of them that are left out, and the tables of both.
+
+A link with a round cross-section is one capsule around its axis, from end to end. A box or an ellipse is one, or several side by
+side along its wider direction, inscribed. A soft section or a rod has one between each two successive stations.
+
+Computed in NumPy; the kernels are in `physics.self_contact`.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from snakelab.errors import WorldError, nearest
+from snakelab.geometry.distances import segment_distances
+from snakelab.geometry.sections import Box, Cylinder, Ellipse, Section
+from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.coupling_tables import closure_of
+from snakelab.physics.tables import COUPLING, SELF_CONTACT
+from snakelab.robots.joints import SoftSection
+from snakelab.robots.link import Link
+from snakelab.robots.robot import Robot
+from snakelab.robots.rods import Rod
+from snakelab.worlds.contact import SelfContact
+from snakelab.worlds.friction import SMOOTHINGS
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Places of the tables among the parameters of all laws, and of the scratch; both are in the record of the coupling
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Numbers of the record: smoothing of friction and its speed; capacities; width of a row; largest distance of an end of a capsule
+# from the centre of mass of its station; first number of each part of the scratch, see `physics.contact_points`.
+SMOOTHING, EPS, MAX_PAIRS, MAX_POINTS, ROW_WIDTH, ARM = range(6)
+AT_BUILT, AT_ENDS, AT_CELLS, AT_PAIRS, AT_POINTS, AT_ROWS, AT_MOMENTA, AT_MOTIONS, AT_SUM, AT_BILATERAL = range(6, 16)
+# A capsule: stations of its two ends, the ends from their centres of mass in their axes, its radius, and place and number of the
+# capsules after it that are ignored.
+STATIONS, FIRST_END, SECOND_END, RADIUS, IGNORED, N_IGNORED, CAPSULE_WIDTH = 0, 2, 5, 8, 9, 10, 11
+# A station: the last block of coordinates that moves it, -1 for none; the columns of a deformable part there, -1 for a link.
+BLOCK, COLUMN, PLACE_WIDTH = 0, 1, 2
+# A block of coordinates, those of a part: the part, its first coordinate, their number, and their columns at its tip.
+PART_OF, COORDINATE_OF, SIZE, TIP, BLOCK_WIDTH = range(5)
+# Scratch of each station: its position and two of its axes when the gaps of pairs were measured; of each capsule: its ends, its
+# cell, and the next capsule there; of each pair: its two capsules and its gap; of each point see `physics.contact_points`.
+BUILT_WIDTH, ENDS_WIDTH, CELL_WIDTH, PAIR_WIDTH, POINT_WIDTH = 9, 6, 4, 3, 48
+# First numbers of the scratch: a head, then the smallest gap of each station.
+AT_HEAD, AT_GAPS = 0, 16
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Capsules of a robot
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Two widths whose ratio is below this are one capsule; spacing of several, in radii: the grooves between them are 0.13 r deep.
+ROUND_RATIO, SPACING = 1.25, 1.0
+
+
+@dataclass(frozen=True)
+class Capsules:
+    """Capsules of a robot, in the order of its stations.
+
+    Attributes:
+        stations: Station of each end, shape (n, 2).
+        ends: Ends of the axis from the centres of mass of their stations, in the axes of these, shape (n, 2, 3), [m].
+        radius: Shape (n,), [m].
+        owner: Index of the part with mass, shape (n,).
+        names: Name of the part of each.
+    """
+
+    stations: np.ndarray
+    ends: FloatArray
+    radius: FloatArray
+    owner: np.ndarray
+    names: tuple[str, ...]
+
+    def placed(self, frames: FloatArray) -> FloatArray:
+        """Ends of all axes for frames of the stations at their centres of mass, shape (n, 2, 3)."""
+        own = frames[self.stations]
+        return np.asarray(np.einsum("nkij,nkj->nki", own[..., :3, :3], self.ends) + own[..., :3, 3])
+
+    @cached_property
+    def pairs(self) -> tuple[np.ndarray, np.ndarray]:
+        """All pairs, lower index first."""
+        return np.triu_indices(len(self.radius), 1)
+
+    def gaps(self, frames: FloatArray, first: np.ndarray, second: np.ndarray) -> FloatArray:
+        """Gaps of some pairs, shape (n_pairs,), [m]."""
+        places = self.placed(frames)
+        apart = segment_distances(places[first, 0], places[first, 1], places[second, 0], places[second, 1])
+        return np.asarray(apart - self.radius[first] - self.radius[second])
+
+
+def capsules(robot: Robot) -> Capsules:
+    """Capsules of a robot."""
+    stations, ends, radii, owners = list[list[int]](), list[FloatArray](), list[float](), list[int]()
+    at = 0
+    for owner, part in enumerate(part for part in robot.parts if part.stations):
+        pieces = robot.from_base(part.stations)
+        if isinstance(part, Link):
+            tail, along = -part.com_point(), np.array([part.length, 0.0, 0.0])
+            for offset, radius in _outline(part.shape, robot.skin.radius):
+                stations.append([at, at])
+                ends.append(np.array([tail + offset, tail + offset + along]))
+                radii.append(radius)
+                owners.append(owner)
+        elif isinstance(part, (SoftSection, Rod)):
+            own = robot.from_base(_radii(part))
+            for k in range(len(pieces) - 1):
+                stations.append([at + k, at + k + 1])
+                ends.append(np.array([-pieces[k].offset, -pieces[k + 1].offset]))
+                radii.append(min(own[k], own[k + 1]))
+                owners.append(owner)
+        at += len(pieces)
+    names = tuple(robot.part_names[owner] for owner in owners)
+    return Capsules(np.array(stations), np.array(ends), np.array(radii), np.array(owners), names)
+
+
+def _radii(part: SoftSection | Rod) -> tuple[float, ...]:
+    """Radius of the capsule at each station from the tail."""
+    if isinstance(part, SoftSection):
+        return (part.n_steps + 1) * (float(part.skin_radius),)
+    sections = [part.section_at(i / part.n_steps) for i in range(part.n_steps + 1)]
+    return tuple(min(section.half_width, section.half_height) for section in sections)
+
+
+def _outline(shape: Section, skin: float | None) -> list[tuple[FloatArray, float]]:
+    """Offsets from the axis of a link, shape (3,), and radii of the capsules of a cross-section."""
+    if skin:
+        return [(np.zeros(3), skin)]
+    if isinstance(shape, Cylinder):
+        return [(np.zeros(3), shape.radius)]
+    wide, thin = max(shape.half_width, shape.half_height), min(shape.half_width, shape.half_height)
+    if wide <= ROUND_RATIO * thin:
+        return [(np.zeros(3), thin)]
+    direction = np.array([0.0, 1.0, 0.0] if shape.half_width > shape.half_height else [0.0, 0.0, 1.0])
+    reach = wide - thin**2 / wide if isinstance(shape, Ellipse) else wide - thin
+    n = math.ceil(2.0 * reach / (SPACING * thin)) + 1
+    places = np.linspace(-reach, reach, n)
+    if isinstance(shape, Box):
+        return [(x * direction, thin) for x in places]
+    # the largest circle in the ellipse about a point of its major axis
+    return [(x * direction, thin * math.sqrt(1.0 - x**2 / (wide**2 - thin**2))) for x in places]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Pairs that are left out: neighbours, those that overlap in the rest shape, and those of `ignore`
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Gap below which a pair touches in the rest shape [m].
+TOUCHING = 1e-9
+
+
+def ignored_pairs(robot: Robot, own: Capsules, rest: FloatArray, law: SelfContact) -> tuple[np.ndarray, np.ndarray]:
+    """Pairs that are left out, and of those the ones that are not neighbours but overlap in the rest shape.
+
+    Neighbours are capsules of one link, of two parts that joints or mounts connect, or that a loop holds together, and
+    successive ones of a soft section or rod.
+
+    Args:
+        robot: The robot.
+        own: Its capsules.
+        rest: Frames of its stations in the rest shape, shape (n_stations, 4, 4).
+        law: The medium.
+
+    Returns:
+        Masks over `Capsules.pairs`.
+    """
+    first, second = own.pairs
+    apart = own.owner[second] - own.owner[first]
+    parts_with_mass = [part for part in robot.parts if part.stations]
+    rigid = np.array([isinstance(part, Link) for part in parts_with_mass])[own.owner[first]]
+    near = (apart == 1) | ((apart == 0) & (rigid | (second - first == 1)))
+    chosen = [frozenset(pair) for pair in law.ignore]
+    for pair in chosen:
+        for name in pair:
+            if name not in robot.part_names:
+                raise WorldError(
+                    f"SelfContact ignore {name!r}: robot {robot.name!r} has no such part{nearest(name, robot.part_names)}; its "
+                    f"parts with mass are {', '.join(robot.part_names)}"
+                )
+    chosen += [frozenset((loop.first, loop.second)) for loop in robot.loops]
+    numbers = {name: i for i, name in enumerate(robot.part_names)}
+    for pair in chosen:
+        one, other = (numbers.get(name, -1) for name in (min(pair), max(pair)))
+        near |= (own.owner[first] == min(one, other)) & (own.owner[second] == max(one, other))
+    overlapping = np.zeros(len(first), bool)
+    overlapping[~near] = own.gaps(rest, first[~near], second[~near]) < TOUCHING
+    return near | overlapping, overlapping
+
+
+def overlap_names(own: Capsules, overlapping: np.ndarray) -> list[str]:
+    """Names of the different pairs of parts that overlap in the rest shape; none of one soft section or rod."""
+    first, second = (index[overlapping] for index in own.pairs)
+    names = [f"{own.names[i]} and {own.names[j]}" for i, j in zip(first, second, strict=True)]
+    return list(dict.fromkeys(name for name in names if len(set(name.split(" and "))) == 2))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Tables of the kernels
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SelfContactTables:
+    """Record of the coupling, its numbers among the parameters of all laws, and names of the pairs that overlap at rest."""
+
+    record: np.ndarray
+    numbers: FloatArray
+    overlaps: list[str]
+
+
+def self_contact_tables(
+    robot: Robot, law: SelfContact, chain: tuple[np.ndarray, np.ndarray], q: FloatArray, places: tuple[int, int, int]
+) -> SelfContactTables:
+    """Tables of the contact of a robot with itself.
+
+    Args:
+        robot: The robot.
+        law: The medium.
+        chain: Tables of its parts and stations.
+        q: Its rest shape.
+        places: Index of the first of the medium's two laws, of the first parameter of the tables, and number of rows of other
+            couplings.
+    """
+    parts, stations = chain
+    first_law, first_number, n_rows = places
+    own = capsules(robot)
+    frames = np.array(closure_of(robot, parts, stations, np.zeros(0, COUPLING)).frames(q))
+    ignored, overlapping = ignored_pairs(robot, own, frames, law)
+    table, lists = np.zeros((len(own.radius), CAPSULE_WIDTH)), list[int]()
+    blocks, station_places, n_columns = _blocks(parts, len(stations))
+    n, m, nv = len(own.radius), len(stations), robot.n_coordinates
+    first, second = (index[ignored] for index in own.pairs)
+    bounds = np.searchsorted(first, np.arange(n + 1))
+    sizes = (table.size, station_places.size, blocks.size)
+    for i, row in enumerate(table):
+        after = second[bounds[i] : bounds[i + 1]]
+        row[STATIONS : STATIONS + 2], row[RADIUS] = own.stations[i], own.radius[i]
+        row[FIRST_END : FIRST_END + 3], row[SECOND_END : SECOND_END + 3] = own.ends[i]
+        row[IGNORED], row[N_IGNORED] = first_number + sum(sizes) + len(lists), len(after)
+        lists += after.tolist()
+    numbers = np.concatenate([table.ravel(), station_places.ravel(), blocks.ravel(), np.array(lists, float)])
+
+    record = np.zeros(1, COUPLING)[0]
+    record["kind"], record["first"], record["second"], record["count"] = SELF_CONTACT, first_law, first_number, n
+    record["stiffness"], record["damping"] = law.stiffness, law.damping
+    friction = law.friction
+    record["ratio"] = friction.mu_tangential if friction is not None else 0.0
+    settings = record["numbers"]
+    if friction is not None:
+        settings[SMOOTHING], settings[EPS] = SMOOTHINGS.index(friction.smoothing), friction.eps
+    else:
+        settings[EPS] = 1.0
+    width = 6 + nv + n_rows
+    max_pairs, max_points = 24 * n + 64, 8 * n + 32
+    settings[MAX_PAIRS], settings[MAX_POINTS], settings[ROW_WIDTH] = max_pairs, max_points, width
+    record["rest"], settings[ARM] = own.radius.max(), np.linalg.norm(own.ends, axis=2).max()
+    record["mask"] = bool(own.ends[..., 1:].any())  # ends beside the x axis of a station
+    at = AT_GAPS + m
+    for place, size in (
+        (AT_BUILT, BUILT_WIDTH * m),
+        (AT_ENDS, ENDS_WIDTH * n),
+        (AT_CELLS, CELL_WIDTH * n + 2 * n + 1),
+        (AT_PAIRS, PAIR_WIDTH * max_pairs),
+        (AT_POINTS, 2 * POINT_WIDTH * max_points),
+        (AT_ROWS, 3 * width * max_points),
+        (AT_MOMENTA, 6 * nv),
+        (AT_MOTIONS, 6 * n_columns),
+        (AT_SUM, width),
+        (AT_BILATERAL, n_rows * (n_rows + 2)),
+    ):
+        settings[place] = at
+        at += size
+    record["n_terms"] = -(-at // 16)  # rows of the scratch
+    return SelfContactTables(record, numbers, overlap_names(own, overlapping))
+
+
+def _blocks(parts: np.ndarray, n_stations: int) -> tuple[np.ndarray, np.ndarray, int]:
+    """Blocks of coordinates, the place of each station among them, and the number of their columns."""
+    blocks, places, n_columns = list[tuple[int, ...]](), np.zeros((n_stations, PLACE_WIDTH)), 0
+    for i, part in enumerate(parts):
+        n, first, count = part["n_coordinates"], part["station"], part["n_stations"]
+        deformable = n > 0 and count > 0
+        if n > 0:
+            blocks.append((i, part["coordinate"], n, n_columns + (n * (count - 1) if deformable else 0)))
+        for s in range(count):
+            places[first + s] = len(blocks) - 1, n_columns + n * s if deformable else -1
+        n_columns += n * max(count, 1)
+    return np.array(blocks, float).reshape(-1, BLOCK_WIDTH), places, n_columns
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Depth of a body in itself
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """Deepest overlap of a robot with itself: names of the two parts, depth, and smaller radius [m]."""
+
+    first: str
+    second: str
+    depth: float
+    radius: float
+
+
+def deepest_overlap(robot: Robot, law: SelfContact, rest: FloatArray, frames: FloatArray) -> Overlap:
+    """Deepest overlap of a robot with itself, among the pairs that are not left out.
+
+    Args:
+        robot: The robot.
+        law: The medium.
+        rest, frames: Frames of its stations in the rest shape and in the shape of interest, shape (n_stations, 4, 4).
+    """
+    own = capsules(robot)
+    first, second = (index[~ignored_pairs(robot, own, rest, law)[0]] for index in own.pairs)
+    if not len(first):
+        return Overlap("", "", -math.inf, math.inf)
+    depth = -own.gaps(frames, first, second)
+    worst = int(np.argmax(depth))
+    i, j = first[worst], second[worst]
+    return Overlap(own.names[i], own.names[j], float(depth[worst]), float(min(own.radius[i], own.radius[j])))

@@ -1,0 +1,464 @@
+"""Points of contact between the parts of a robot: search of near pairs of capsules, and gap, normal and motion of each point."""
+
+import math
+
+from snakelab.geometry.distances import nearest_on_segments
+from snakelab.geometry.spatial import (
+    ZERO,
+    add,
+    add_scaled,
+    cross,
+    dot,
+    get3,
+    get9,
+    get_twist,
+    mat_t_vec,
+    mat_vec,
+    scale,
+    sub,
+)
+from snakelab.kernels.decorator import kernel
+from snakelab.physics.capsules import (
+    ARM,
+    AT_BUILT,
+    AT_CELLS,
+    AT_ENDS,
+    AT_PAIRS,
+    AT_POINTS,
+    BUILT_WIDTH,
+    CAPSULE_WIDTH,
+    CELL_WIDTH,
+    ENDS_WIDTH,
+    FIRST_END,
+    IGNORED,
+    MAX_PAIRS,
+    MAX_POINTS,
+    N_IGNORED,
+    PAIR_WIDTH,
+    POINT_WIDTH,
+    RADIUS,
+    STATIONS,
+)
+from snakelab.worlds.friction import FIRST_HALF
+from snakelab.worlds.law import POSITION, ROTATION, TWIST
+
+# ----------------------------------------------------------------------------------------------------------------------
+# The scratch, one row of numbers
+# ----------------------------------------------------------------------------------------------------------------------
+
+# The head: margin of the list of pairs, 0 without one, and their number; displacement of the capsules against each other between
+# its making and the last measurement of its gaps; points of contact, of the last solve too; which of the two lists of points is
+# the present one; which of the three steps of an extrapolated one; normal force of the full step in points that are no more near;
+# approaches since the last record that are announced; touching points, sweeps.
+LIST_MARGIN, N_PAIRS, MOVED, N_POINTS, N_LAST, PRESENT, PART, BEFORE, FAST, N_TOUCHING, SWEEPS = range(11)
+TOO_MANY = -1.0  # in place of the number of points: they exceed the scratch
+# A point: its capsules and its number in the pair, which identify it; four stations with their shares of its motion, those of the
+# second capsule negative; gap; place; normal and two tangents; rates at the start, their drift, rates without the forces of the
+# points, forces, rates reached; length of its rows; mobilities; its normal force in the full step of an extrapolated one; the
+# forces that the accelerations of the pass contain.
+FIRST, SECOND, NUMBER, ON, SHARE, GAP, PLACE, AXES, RATE, DRIFT = 0, 1, 2, 3, 7, 11, 12, 15, 24, 27
+FREE, FORCE, END, LENGTH, MOBILITY, TANGENT_MOBILITY, FULL, HELD = 30, 33, 36, 39, 40, 41, 42, 43
+
+
+@kernel(inline=True)
+def vec(x, i):
+    """Three numbers of a row."""
+    v = x[i : i + 3]  # of a slice, the places are known not to be negative
+    return (v[0], v[1], v[2])
+
+
+@kernel(inline=True)
+def put(x, i, a):
+    """Write three numbers of a row."""
+    v = x[i : i + 3]
+    v[0], v[1], v[2] = a
+
+
+@kernel(inline=True)
+def six(x, i):
+    """A twist of a row."""
+    v = x[i : i + 6]
+    return ((v[0], v[1], v[2]), (v[3], v[4], v[5]))
+
+
+@kernel(inline=True)
+def put_six(x, i, a):
+    """Write a twist of a row."""
+    v = x[i : i + 6]
+    v[0], v[1], v[2] = a[0]
+    v[3], v[4], v[5] = a[1]
+
+
+@kernel(inline=True)
+def points_at(c, x, present):
+    """First number of the present list of points, or of the last one."""
+    other = x[PRESENT] if present else 1.0 - x[PRESENT]
+    return int(c.numbers[AT_POINTS]) + int(other) * POINT_WIDTH * int(c.numbers[MAX_POINTS])
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Search: pairs of capsules nearer than a margin, in a list that holds until some have moved by the margin against each other
+#
+# Each pair keeps its gap, and is measured again when the motion since then may have closed it. The rows of a solve depend on the
+# present state only, never on the age of the list.
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Margin of the list in the largest radius. Fraction of the margin: motion from which gaps are renewed if pairs were measured in
+# vain. Gap below which a pair has a row in any case, in the sum of the radii.
+MARGIN, RENEWAL, NEAR = 1.0, 0.2, 0.025
+MAX_VAIN = 3  # pairs measured in vain that require a renewal
+
+
+@kernel
+def displacement(model, c, x, ws):
+    """Bound of how far any two capsules have moved against each other since the gaps were measured."""
+    low, high = (math.inf, math.inf, math.inf), (-math.inf, -math.inf, -math.inf)
+    built, turn, off_axis = int(c.numbers[AT_BUILT]), 0.0, c.mask != 0
+    for k in range(len(model.stations)):
+        at = built + BUILT_WIDTH * k
+        r = get9(ws.stations, k, ROTATION)
+        d = sub(get3(ws.stations, k, POSITION), vec(x, at))
+        low = (min(low[0], d[0]), min(low[1], d[1]), min(low[2], d[2]))
+        high = (max(high[0], d[0]), max(high[1], d[1]), max(high[2], d[2]))
+        e = sub((r[0], r[3], r[6]), vec(x, at + 3))
+        size = dot(e, e)
+        if off_axis:  # the chord of a rotation is shorter than those of two axes together
+            e = sub((r[1], r[4], r[7]), vec(x, at + 6))
+            size += dot(e, e)
+        turn = max(turn, size)
+    spread = sub(high, low)
+    return math.sqrt(dot(spread, spread)) + 2.0 * c.numbers[ARM] * math.sqrt(turn)
+
+
+@kernel
+def place_capsules(model, c, x, ws):
+    """Write the ends of all capsules, and the frames of all stations, from which motions are measured."""
+    par, ends, built = model.law_parameters, int(c.numbers[AT_ENDS]), int(c.numbers[AT_BUILT])
+    for i in range(c.count):
+        for side in range(2):
+            put(x, ends + ENDS_WIDTH * i + 3 * side, end_of(par, c.second + CAPSULE_WIDTH * i, side, ws))
+    for k in range(len(model.stations)):
+        r, at = get9(ws.stations, k, ROTATION), built + BUILT_WIDTH * k
+        put(x, at, get3(ws.stations, k, POSITION))
+        put(x, at + 3, (r[0], r[3], r[6]))
+        put(x, at + 6, (r[1], r[4], r[7]))
+
+
+@kernel(inline=True)
+def end_of(par, a, side, ws):
+    """Place of an end of a capsule."""
+    k = int(par[a + STATIONS + side])
+    offset = vec(par, a + FIRST_END + 3 * side)
+    return add(get3(ws.stations, k, POSITION), mat_vec(get9(ws.stations, k, ROTATION), offset))
+
+
+@kernel(inline=True)
+def gap_of(par, c, x, i, j):
+    """Gap of two capsules between the ends that are written."""
+    ends = int(c.numbers[AT_ENDS])
+    e, f = ends + ENDS_WIDTH * i, ends + ENDS_WIDTH * j
+    s, t = nearest_on_segments(vec(x, e), vec(x, e + 3), vec(x, f), vec(x, f + 3))
+    apart = sub(along(vec(x, e), vec(x, e + 3), s), along(vec(x, f), vec(x, f + 3), t))
+    reach = par[c.second + CAPSULE_WIDTH * i + RADIUS] + par[c.second + CAPSULE_WIDTH * j + RADIUS]
+    return math.sqrt(dot(apart, apart)) - reach
+
+
+@kernel(inline=True)
+def along(a, b, s):
+    """The point a + s (b - a)."""
+    return add_scaled(a, s, sub(b, a))
+
+
+@kernel(inline=True)
+def slot(a, b, d, size):
+    """Place of a cell in a table of heads."""
+    return (a * 73856093 + b * 19349663 + d * 83492791) % size
+
+
+@kernel
+def list_pairs(model, c, x, margin):
+    """List all pairs nearer than the margin, by a hashed grid; return False if there are too many for the list."""
+    par, ends, cells = model.law_parameters, int(c.numbers[AT_ENDS]), int(c.numbers[AT_CELLS])
+    n, pairs = c.count, int(c.numbers[AT_PAIRS])
+    heads, size = cells + CELL_WIDTH * n, 2 * n + 1
+    widest = 0.0
+    for i in range(n):
+        e = ends + ENDS_WIDTH * i
+        axis = sub(vec(x, e + 3), vec(x, e))
+        widest = max(widest, 0.5 * math.sqrt(dot(axis, axis)) + par[c.second + CAPSULE_WIDTH * i + RADIUS])
+    side = 2.0 * widest + margin
+    for h in range(size):
+        x[heads + h] = -1.0
+    for i in range(n):
+        e, at = ends + ENDS_WIDTH * i, cells + CELL_WIDTH * i
+        for q in range(3):
+            x[at + q] = math.floor(0.5 * (x[e + q] + x[e + 3 + q]) / side)
+        h = heads + slot(int(x[at]), int(x[at + 1]), int(x[at + 2]), size)
+        x[at + 3], x[h] = x[h], i
+    count = 0
+    for i in range(n):
+        start, at = count, cells + CELL_WIDTH * i
+        ignored, n_ignored = (
+            int(par[c.second + CAPSULE_WIDTH * i + IGNORED]),
+            int(par[c.second + CAPSULE_WIDTH * i + N_IGNORED]),
+        )
+        for cell in range(27):
+            p = int(x[at]) + cell % 3 - 1
+            q = int(x[at + 1]) + cell // 3 % 3 - 1
+            r = int(x[at + 2]) + cell // 9 - 1
+            j = int(x[heads + slot(p, q, r, size)])
+            while j >= 0:
+                other = cells + CELL_WIDTH * j
+                following = int(x[other + 3])
+                if j > i and x[other] == p and x[other + 1] == q and x[other + 2] == r:
+                    gap = gap_of(par, c, x, i, j)
+                    allowed = gap < margin
+                    for k in range(ignored, ignored + n_ignored):
+                        allowed = allowed and par[k] != j
+                    if allowed:
+                        if count == int(c.numbers[MAX_PAIRS]):
+                            return False
+                        place = count  # in the order of the second capsule
+                        while place > start and x[pairs + PAIR_WIDTH * (place - 1) + 1] > j:
+                            before, own = pairs + PAIR_WIDTH * (place - 1), pairs + PAIR_WIDTH * place
+                            x[own], x[own + 1], x[own + 2] = x[before], x[before + 1], x[before + 2]
+                            place -= 1
+                        own = pairs + PAIR_WIDTH * place
+                        x[own], x[own + 1], x[own + 2] = i, j, gap
+                        count += 1
+                j = following
+    x[N_PAIRS] = count
+    return True
+
+
+@kernel
+def find_points(model, c, dt, part, x, ws):
+    """Find the points of contact of a solve, with their forces in the last solve of a step; False if there are too many."""
+    widest, fastest, turning = c.rest, 0.0, 0.0
+    for k in range(len(model.stations)):
+        twist = get_twist(ws.stations, k, TWIST)
+        fastest, turning = max(fastest, dot(twist[0], twist[0])), max(turning, dot(twist[1], twist[1]))
+    # bound of the approach of any two capsules in the step, and of the gap below which they have a row
+    reach = 2.0 * dt * (math.sqrt(fastest) + c.numbers[ARM] * math.sqrt(turning)) + 2.0 * NEAR * widest
+    moved = displacement(model, c, x, ws)
+    if not x[MOVED] + moved + reach < x[LIST_MARGIN]:  # also for NaN
+        place_capsules(model, c, x, ws)
+        margin = MARGIN * widest + reach
+        while not list_pairs(model, c, x, margin):
+            if margin == reach:
+                return False
+            margin = max(0.5 * margin, reach)
+        x[LIST_MARGIN], x[MOVED], moved = margin, 0.0, 0.0
+    x[PRESENT], x[N_LAST], x[N_POINTS] = 1.0 - x[PRESENT], x[N_POINTS], 0.0
+    vain, pairs = 0, int(c.numbers[AT_PAIRS])
+    for k in range(int(x[N_PAIRS])):
+        at = pairs + PAIR_WIDTH * k
+        if x[at + 2] - moved > reach or x[at + 2] - moved > reach_of(model, c, int(x[at]), int(x[at + 1]), dt, ws):
+            continue
+        found = pair_points(model, c, int(x[at]), int(x[at + 1]), dt, x, ws)
+        if found < 0:
+            return False
+        vain += found == 0
+    if vain > MAX_VAIN and moved > RENEWAL * x[LIST_MARGIN]:
+        place_capsules(model, c, x, ws)
+        for k in range(int(x[N_PAIRS])):
+            at = pairs + PAIR_WIDTH * k
+            x[at + 2] = gap_of(model.law_parameters, c, x, int(x[at]), int(x[at + 1]))
+        x[MOVED] += moved
+    if x[N_POINTS] + x[N_LAST] > 0.0:
+        recall_forces(c, part, x)
+    return True
+
+
+@kernel(inline=True)
+def reach_of(model, c, i, j, dt, ws):
+    """Bound of the approach of two links in the step, and of the gap below which they have a row; infinite for other parts."""
+    par, a, p = model.law_parameters, c.second + CAPSULE_WIDTH * i, c.second + CAPSULE_WIDTH * j
+    k, m = int(par[a + STATIONS]), int(par[p + STATIONS])
+    if par[a + STATIONS + 1] != k or par[p + STATIONS + 1] != m:
+        return math.inf
+    one, other = get_twist(ws.stations, k, TWIST), get_twist(ws.stations, m, TWIST)
+    d = sub(mat_vec(get9(ws.stations, k, ROTATION), one[0]), mat_vec(get9(ws.stations, m, ROTATION), other[0]))
+    turning = math.sqrt(dot(one[1], one[1])) + math.sqrt(dot(other[1], other[1]))
+    return dt * (math.sqrt(dot(d, d)) + c.numbers[ARM] * turning) + 2.0 * NEAR * c.rest
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Points of contact of a pair: one, or the two ends of the overlap of parallel axes
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Square of the sine of the angle below which two axes touch at two points, and fraction of the axis over which they must overlap.
+PARALLEL, OVERLAP = 0.02, 0.1
+# Approach within a step, in the sum of the radii, that is announced: bodies may pass through each other.
+FAST_APPROACH = 0.5
+
+
+@kernel(inline=True)
+def is_parallel(a, b, p, q):
+    """True if the axes ab and pq overlap nearly in parallel."""
+    u, v = sub(b, a), sub(q, p)
+    uu, vv, uv = dot(u, u), dot(v, v), dot(u, v)
+    if not (uu > 1e-18 and vv > 1e-18 and uu * vv - uv * uv < PARALLEL * uu * vv):
+        return False
+    low, high = overlap(a, u, uu, p, q)
+    return high - low > OVERLAP
+
+
+@kernel(inline=True)
+def overlap(a, u, uu, p, q):
+    """Fractions of the axis a + s u between which the points p and q are beside it."""
+    s, t = dot(sub(p, a), u) / uu, dot(sub(q, a), u) / uu
+    return max(0.0, min(s, t)), min(1.0, max(s, t))
+
+
+@kernel(inline=True)
+def fractions(a, b, p, q, parallel, number):
+    """Fractions of the axes ab and pq of their nearest points, or of one end of the overlap of parallel ones."""
+    if not parallel:
+        return nearest_on_segments(a, b, p, q)
+    u, v = sub(b, a), sub(q, p)
+    low, high = overlap(a, u, dot(u, u), p, q)
+    s = low if number == 0 else high
+    t = dot(sub(along(a, b, s), p), v) / dot(v, v)
+    return s, min(1.0, max(0.0, t))
+
+
+@kernel(inline=True)
+def end_motion(par, a, side, ws):
+    """Velocity and centripetal acceleration of an end of a capsule, world axes."""
+    k = int(par[a + STATIONS + side])
+    r, twist = get9(ws.stations, k, ROTATION), get_twist(ws.stations, k, TWIST)
+    v = add(twist[0], cross(twist[1], vec(par, a + FIRST_END + 3 * side)))
+    return mat_vec(r, v), mat_vec(r, cross(twist[1], v))
+
+
+@kernel(inline=True)
+def moved_end(place, motion, dt):
+    """Place that an end of a capsule reaches within the step without accelerations."""
+    return add_scaled(add_scaled(place, dt, motion[0]), dt * dt, motion[1])
+
+
+@kernel
+def pair_points(model, c, i, j, dt, x, ws):
+    """Append the points of a pair that may touch within the step; return their number, or -1 if there is no place left."""
+    par = model.law_parameters
+    ci, cj = c.second + CAPSULE_WIDTH * i, c.second + CAPSULE_WIDTH * j
+    a, b, p, q = end_of(par, ci, 0, ws), end_of(par, ci, 1, ws), end_of(par, cj, 0, ws), end_of(par, cj, 1, ws)
+    motion_a, motion_b = end_motion(par, ci, 0, ws), end_motion(par, ci, 1, ws)
+    motion_p, motion_q = end_motion(par, cj, 0, ws), end_motion(par, cj, 1, ws)
+    parallel = is_parallel(a, b, p, q)
+    radii = par[ci + RADIUS] + par[cj + RADIUS]
+    count = 0
+    for number in range(2 if parallel else 1):
+        s, t = fractions(a, b, p, q, parallel, number)
+        xi, xj = along(a, b, s), along(p, q, t)
+        apart = sub(xi, xj)
+        distance = math.sqrt(dot(apart, apart))
+        gap = distance - radii
+        velocity = sub(along(motion_a[0], motion_b[0], s), along(motion_p[0], motion_q[0], t))
+        way = dt * math.sqrt(dot(velocity, velocity))
+        if not gap < way + NEAR * radii:
+            continue
+        if int(x[N_POINTS]) == int(c.numbers[MAX_POINTS]):
+            return -1
+        normal = scale(1.0 / distance, apart) if distance > 1e-12 else (0.0, 0.0, 1.0)
+        row = points_at(c, x, True) + POINT_WIDTH * int(x[N_POINTS])
+        x[row + FIRST], x[row + SECOND], x[row + NUMBER], x[row + GAP] = i, j, number, gap
+        for side in range(2):
+            x[row + ON + side], x[row + SHARE + side] = par[ci + STATIONS + side], s if side == 1 else 1.0 - s
+            x[row + ON + 2 + side], x[row + SHARE + 2 + side] = par[cj + STATIONS + side], -t if side == 1 else t - 1.0
+        put(x, row + PLACE, add_scaled(xj, par[cj + RADIUS] + 0.5 * gap, normal))
+        set_axes(x, row, normal)
+        put(x, row + FORCE, ZERO)
+        rate, drift = relative_motion(x, row, ws)
+        for m in range(3):
+            axis = vec(x, row + AXES + 3 * m)
+            x[row + RATE + m], x[row + DRIFT + m] = dot(axis, rate), dot(axis, drift)
+        if dt > 0.0 and way < FAST_APPROACH * radii and distance > 0.1 * radii:
+            # the gap one step ahead without accelerations: its normal turns and its nearest points move along the axes
+            a1, b1 = moved_end(a, motion_a, dt), moved_end(b, motion_b, dt)
+            p1, q1 = moved_end(p, motion_p, dt), moved_end(q, motion_q, dt)
+            s1, t1 = fractions(a1, b1, p1, q1, parallel, number)
+            there = sub(along(a1, b1, s1), along(p1, q1, t1))
+            gap_ahead = math.sqrt(dot(there, there)) - radii
+            x[row + DRIFT] = ((gap_ahead - gap) / dt - x[row + RATE]) / dt
+        elif -dt * x[row + RATE] > FAST_APPROACH * radii:
+            x[FAST] += 1.0
+        x[N_POINTS] += 1.0
+        count += 1
+    return count
+
+
+@kernel(inline=True)
+def set_axes(x, row, normal):
+    """Normal and two tangents of a point."""
+    helper = (0.0, 1.0, 0.0) if abs(normal[0]) >= 0.6 else (1.0, 0.0, 0.0)
+    tangent = add_scaled(helper, -dot(helper, normal), normal)
+    tangent = scale(1.0 / math.sqrt(dot(tangent, tangent)), tangent)
+    put(x, row + AXES, normal)
+    put(x, row + AXES + 3, tangent)
+    put(x, row + AXES + 6, cross(normal, tangent))
+
+
+@kernel(inline=True)
+def relative_motion(x, row, ws):
+    """Velocity of the first skin against the second at a point, and its rate without accelerations, world axes."""
+    rate, drift = ZERO, ZERO
+    for side in range(4):
+        share = x[row + SHARE + side]
+        if share == 0.0:
+            continue
+        k = int(x[row + ON + side])
+        r, twist = get9(ws.stations, k, ROTATION), get_twist(ws.stations, k, TWIST)
+        arm = mat_t_vec(r, sub(vec(x, row + PLACE), get3(ws.stations, k, POSITION)))
+        v = add(twist[0], cross(twist[1], arm))
+        rate = add_scaled(rate, share, mat_vec(r, v))
+        drift = add_scaled(drift, share, mat_vec(r, cross(twist[1], v)))
+    return rate, drift
+
+
+@kernel
+def recall_forces(c, part, x):
+    """Take the forces of each point in the last solve of the same step: those of the same pair, in the present axes."""
+    before, now = points_at(c, x, False), points_at(c, x, True)
+    last, k = int(x[N_LAST]) if part >= FIRST_HALF else 0, 0
+    x[BEFORE] = 0.0
+    for p in range(int(x[N_POINTS])):
+        row = now + POINT_WIDTH * p
+        x[row + FULL] = 0.0
+        while k < last and is_earlier(x, before + POINT_WIDTH * k, row):
+            x[BEFORE] += full_force(x, before + POINT_WIDTH * k, part)
+            k += 1
+        old = before + POINT_WIDTH * k
+        if k < last and not is_earlier(x, row, old):
+            force = point_force(x, old, FORCE)
+            for m in range(3):
+                x[row + FORCE + m] = dot(vec(x, row + AXES + 3 * m), force)
+            x[row + FORCE] = max(x[row + FORCE], 0.0)
+            x[row + FULL] = full_force(x, old, part)
+            k += 1
+    for p in range(k, last):
+        x[BEFORE] += full_force(x, before + POINT_WIDTH * p, part)
+
+
+@kernel(inline=True)
+def is_earlier(x, row, other):
+    """True if a point comes before another in a list."""
+    for m in range(3):
+        if x[row + m] != x[other + m]:
+            return x[row + m] < x[other + m]
+    return False
+
+
+@kernel(inline=True)
+def full_force(x, row, part):
+    """Normal force of a point of the last solve in the full step."""
+    return x[row + FORCE] if part == FIRST_HALF else x[row + FULL]
+
+
+@kernel(inline=True)
+def point_force(x, row, at):
+    """Force of three numbers along the axes of a point, world axes."""
+    force = scale(x[row + at], vec(x, row + AXES))
+    force = add_scaled(force, x[row + at + 1], vec(x, row + AXES + 3))
+    return add_scaled(force, x[row + at + 2], vec(x, row + AXES + 6))
