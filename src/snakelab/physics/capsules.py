@@ -18,6 +18,7 @@ from snakelab.geometry.sections import Box, Cylinder, Ellipse, Section
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.coupling_tables import closure_of
 from snakelab.physics.tables import COUPLING, SELF_CONTACT
+from snakelab.robots.branches import Socket
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
@@ -94,8 +95,8 @@ def capsules(robot: Robot) -> Capsules:
     """Capsules of a robot."""
     stations, ends, radii, owners = list[list[int]](), list[FloatArray](), list[float](), list[int]()
     at = 0
-    for owner, part in enumerate(part for part in robot.parts if part.stations):
-        pieces = robot.from_base(part.stations)
+    for owner, (i, part) in enumerate((i, part) for i, part in enumerate(robot.parts) if part.stations):
+        pieces = robot.from_base(part.stations, i)
         if isinstance(part, Link):
             tail, along = -part.com_point(), np.array([part.length, 0.0, 0.0])
             for offset, radius in _outline(part.shape, robot.skin.radius):
@@ -104,7 +105,7 @@ def capsules(robot: Robot) -> Capsules:
                 radii.append(radius)
                 owners.append(owner)
         elif isinstance(part, (SoftSection, Rod)):
-            own = robot.from_base(_radii(part))
+            own = robot.from_base(_radii(part), i)
             for k in range(len(pieces) - 1):
                 stations.append([at + k, at + k + 1])
                 ends.append(np.array([-pieces[k].offset, -pieces[k + 1].offset]))
@@ -169,7 +170,7 @@ def ignored_pairs(robot: Robot, own: Capsules, rest: FloatArray, law: SelfContac
     apart = own.owner[second] - own.owner[first]
     parts_with_mass = [part for part in robot.parts if part.stations]
     rigid = np.array([isinstance(part, Link) for part in parts_with_mass])[own.owner[first]]
-    near = (apart == 1) | ((apart == 0) & (rigid | (second - first == 1)))
+    near = (apart == 0) & (rigid | (second - first == 1))
     chosen = [frozenset(pair) for pair in law.ignore]
     for pair in chosen:
         for name in pair:
@@ -179,6 +180,7 @@ def ignored_pairs(robot: Robot, own: Capsules, rest: FloatArray, law: SelfContac
                     f"parts with mass are {', '.join(robot.part_names)}"
                 )
     chosen += [frozenset((loop.first, loop.second)) for loop in robot.loops]
+    chosen += _neighbours(robot)
     numbers = {name: i for i, name in enumerate(robot.part_names)}
     for pair in chosen:
         one, other = (numbers.get(name, -1) for name in (min(pair), max(pair)))
@@ -186,6 +188,20 @@ def ignored_pairs(robot: Robot, own: Capsules, rest: FloatArray, law: SelfContac
     overlapping = np.zeros(len(first), bool)
     overlapping[~near] = own.gaps(rest, first[~near], second[~near]) < TOUCHING
     return near | overlapping, overlapping
+
+
+def _neighbours(robot: Robot) -> list[frozenset[str]]:
+    """Names of all pairs of parts with mass that follow each other in the trunk or in a branch, or at its socket."""
+    pairs, before, names = list[frozenset[str]](), "", iter(robot.part_names)
+    for part in robot.parts:
+        if isinstance(part, Socket):
+            before = part.on
+        elif part.stations:
+            name = next(names)
+            if before:
+                pairs.append(frozenset((before, name)))
+            before = name
+    return pairs
 
 
 def overlap_names(own: Capsules, overlapping: np.ndarray) -> list[str]:
