@@ -28,6 +28,7 @@ import numpy as np
 import snakelab as sl
 from benchmarks.random_worlds import RADIUS, drawn_actuator, drawn_link, drawn_robot
 from benchmarks.timing import header, sized
+from snakelab.results.comparisons import centre_difference, joint_difference
 from snakelab.results.diagnostics import COMPRESSED, CROSSED, REST, motion_error
 from snakelab.results.metrics.effort import actuation_energy, cost_of_transport, peak_torque
 from snakelab.results.metrics.motion import mean_speed, path_length
@@ -225,13 +226,8 @@ def errors(reference: sl.Recording, run: sl.Recording) -> dict[str, float]:
     coordinate, over the largest range of any coordinate of its unit. Mean speed and cost of transport are not judged where the
     net displacement is below 1 % of the path or of the length of the body.
     """
-    centre, true_centre = (one["com_position"].values for one in (run, reference))
-    length, path = body_length(reference), path_length(reference)
-    found = {"centre": _distance(centre, true_centre) / max(path, REST["length"] * length), "joints": 0.0}
-    for unit, span in joint_ranges(reference).items():
-        of_unit = reference["coordinate_unit"].values == unit
-        difference = np.abs(run["q"].values - reference["q"].values)[:, of_unit].max()
-        found["joints"] = max(found["joints"], float(difference) / max(span, REST[unit]))
+    found = {"centre": centre_difference(run, reference), "joints": joint_difference(run, reference)}
+    true_centre, length, path = reference["com_position"].values, body_length(reference), path_length(reference)
     net = float(np.linalg.norm(true_centre[-1] - true_centre[0]))
     moves = net > REST["length"] * max(path, length)
     costs = moves and actuation_energy(reference) > 1e-9
@@ -257,10 +253,6 @@ def at_rest(recording: sl.Recording) -> bool:
     ranges = joint_ranges(recording)
     still = path_length(recording) < REST["length"] * body_length(recording)
     return still and all(span < REST[unit] for unit, span in ranges.items())
-
-
-def _distance(points: np.ndarray, others: np.ndarray) -> float:
-    return float(np.linalg.norm(points - others, axis=1).max())
 
 
 def _relative(metric: Callable[[sl.Recording], float], reference: sl.Recording, run: sl.Recording) -> float:

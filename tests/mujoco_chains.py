@@ -8,7 +8,7 @@ import snakelab as sl
 from optional_packages import mujoco
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.physics.command import constant_reference
-from snakelab.plugins.mujoco.robot_files.mjcf_export import load_mujoco, mujoco_state, to_mjcf
+from snakelab.plugins.mujoco.robot_files.mjcf_export import document_order, load_mujoco, mujoco_state, to_mjcf
 
 
 def random_link(rng):
@@ -52,6 +52,26 @@ def random_chain(rng, base, n_joints, base_end="tail"):
     )
 
 
+def random_tree(rng, base, n_branches, base_end="tail", length=3, gravity=5.0):
+    """A random chain with random branches, each on any link of the trunk or of earlier branches; no joint is planar."""
+
+    def parts(n_joints):
+        return random_chain(rng, "floating", n_joints).robot.parts
+
+    trunk, branches = parts(rng.integers(0, length + 1)), []
+    for _ in range(n_branches):
+        before = sl.Robot(trunk, branches=branches)
+        links = [part for part in before.parts if isinstance(part, sl.Link)]
+        on = rng.integers(len(links))
+        joint = [random_joint(rng)] if rng.random() < 0.8 else []
+        at = tuple(links[on].length * rng.normal(size=3))
+        turn = tuple(rng.normal(size=3))
+        chain = [*joint, *parts(rng.integers(0, length))]
+        branches.append(sl.robots.Branch(before.part_names[on], chain, at=at, rotation=turn))
+    robot = sl.Robot(trunk, base, base_end=base_end, branches=branches)
+    return sl.build_model(robot, sl.World([sl.Gravity(tuple(gravity * rng.normal(size=3)))]))
+
+
 @dataclass
 class Oracle:
     """MuJoCo at one state of a model, with the base's velocity in world axes as ours."""
@@ -64,7 +84,9 @@ class Oracle:
         self.data = mujoco.MjData(self.mj)
         self.data.qpos[:], self.data.qvel[:] = mujoco_state(self.model, self.state)
         mujoco.mj_forward(self.mj, self.data)
-        self.turn = np.eye(self.mj.nv)  # from our velocities to MuJoCo's; transposed, from its forces to ours
+        # from our velocities to MuJoCo's; transposed, from its forces to ours
+        n_base, order = self.mj.nv - self.model.n_coordinates, document_order(self.model)
+        self.turn = np.eye(self.mj.nv)[[*range(n_base), *(n_base + order)]]
         if self.model.robot.base == "floating":
             R_world_base = np.array(quat_to_matrix(tuple(self.state.base_quaternion))).reshape(3, 3)
             self.turn[3:6, 3:6] = R_world_base.T

@@ -16,6 +16,8 @@ from reproductions.hybrid_snake.static_test import grid, press
 from snakelab.figures.style import INK, PALETTE, PRINT
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.parameters.arguments import FloatArray
+from snakelab.plugins.hardware import OutputEngine
+from snakelab.plugins.hardware.output_file import outputs_from_text
 from snakelab.results.recording import Recording
 from snakelab.robots.library.soft_robots import MATERIALS, hybrid_underwater, hydraulic_joint, silicone_chamber
 
@@ -111,6 +113,31 @@ def reach(folder: Path) -> Mapping[str, float]:
         "error at a place that the chambers reach [mm]": 1e3 * found["limited", "near"].position_error,
         "error at (0.88, 0.25, 0.2) m with limits [mm]": 1e3 * found["limited", "far"].position_error,
         "highest pressure at the first place [MPa]": float(np.max(needed)),
+    }
+
+
+# Six thrusters and six pressures, as docs/hardware.md describes them; without a soft start, to compare with the simulation.
+OUTPUTS = """
+name: hybrid snake
+thrusters: {address: 0x40, channels: 0-5, table: t200_16V, limits: [-5, 5], pulse_rate: 400}
+regulators: {addresses: [0x60, 0x61], channels: 0-5, pressure: [0, 5.0e5], monitor: {addresses: [0x48, 0x49]}}
+safety: {soft_start: 0}
+"""
+
+
+def hardware_output(folder: Path) -> Mapping[str, float]:
+    """Case 2 by emulated speed controllers and pressure regulators."""
+    scenario = sl.load_scenario("hybrid_yaw", ["duration=20"])
+    simulated = sl.run_scenario(scenario)
+    driven = sl.run_scenario(scenario, engine=OutputEngine(outputs_from_text(OUTPUTS)))
+    late = driven["time"].values > 2.0  # after the regulators have filled
+    thrust = driven["propeller_thrust"].values[late] - simulated["propeller_thrust"].values[late]
+    pressure = driven["measured_pressure"].values[late] - driven["pressure_command"].values[late]
+    apart = driven["base_position"].values[-1] - simulated["base_position"].values[-1]
+    return {
+        "largest error of a thrust that arrives [N]": float(np.abs(thrust).max()),
+        "largest error of a pressure that arrives [kPa]": float(np.abs(pressure).max()) / 1e3,
+        "distance from the simulated run after 20 s [m]": float(np.linalg.norm(apart)),
     }
 
 

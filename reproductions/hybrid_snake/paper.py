@@ -10,7 +10,6 @@ from reproductions.registry import (
     given,
     hardware,
     independent,
-    missing,
     number,
     own,
     states,
@@ -102,9 +101,19 @@ PAPER = Paper(
             "robot are solved together.",
         ),
         drawing("figure_7", "Figure 7", "prototype and control system"),
-        missing(
-            "hardware_output", "Figure 7 b", "outputs to thrusters and pressure regulators",
-            "the hardware plug-in drives position servos only; thrusts and pressures of a run can be exported as a table.",
+        Item(
+            "hardware_output", "Figure 7 b", "outputs to thrusters and pressure regulators", f"{HERE}:hardware_output", 3,
+            (
+                states("largest error of a thrust that arrives [N]", "thrusters are driven", "Figure 7 b", below=0.1,
+                       basis="a tenth of the commanded 1 N", spread=0.01),
+                states("largest error of a pressure that arrives [kPa]", "pressures are regulated", "Figure 7 b", below=3,
+                       basis="1 % of the commanded 0.3 MPa", spread=0.2),
+                own("distance from the simulated run after 20 s [m]", spread=0.05),
+            ),
+            "Case 2 on emulated devices: pulses of a PCA9685 for the speed controllers of six thrusters, voltages of two "
+            "MCP4728 for six regulators, and their measured pressures (docs/hardware.md).",
+            unknown="speed controllers, propellers and valves are not named; the T200 with its own speed controller is assumed, "
+            "whose thrust has steps of 0.09 N, and no physical robot was driven.",
         ),
         Item(
             "figure_8", "Figure 8", "static tests: single actuators, bend of a joint, force of its tip", f"{HERE}:figure_8", 3,

@@ -18,6 +18,8 @@ from reproductions.soft_snake.sweep import grid, roll
 from snakelab.figures.style import INK, PALETTE, PRINT
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import targets_at
+from snakelab.plugins.hardware import OutputEngine
+from snakelab.plugins.hardware.output_file import outputs_from_text
 from snakelab.results.recording import Recording
 from snakelab.robots.library.soft_robots import soft_pneumatic
 
@@ -118,6 +120,36 @@ def _axis(model: sl.Model, q: FloatArray) -> FloatArray:
     """Points of the neutral axis, shape (n, 3) [m]."""
     poses = sl.forward_kinematics(model, sl.initial_state(model, q=q))
     return np.array([pose[:3, 3] for pose in poses.values()])
+
+
+# Nine muscles, as docs/hardware.md describes them; without a soft start, to compare with the simulation.
+OUTPUTS = """
+name: pneumatic snake
+regulators:
+  {addresses: [0x60, 0x61, 0x62], channels: 0-8, pressure: [0, 5.0e5], limits: [0, 3.0e5], slew: 1.0e7,
+   monitor: {addresses: [0x48, 0x49, 0x4a]}}
+safety: {soft_start: 0, deviation: 1.5e5}
+"""
+
+
+def regulators(folder: Path) -> Mapping[str, float]:
+    """Planar rolling by emulated pressure regulators."""
+    scenario = sl.load_scenario("soft_planar_rolling_pneumatic")
+    simulated = sl.run_scenario(scenario)
+    driven = sl.run_scenario(scenario, engine=OutputEngine(outputs_from_text(OUTPUTS)))
+    times = driven["time"].values
+    late = (times > BEGIN) & (times <= BEGIN + 8.0)  # four turns
+    wave = np.exp(-1j * np.pi * times[late])
+    ratio = (wave @ driven["measured_pressure"].values[late]) / (wave @ driven["pressure_command"].values[late])
+    ways = [
+        float(np.linalg.norm(one["com_position"].values[-1, :2] - one["com_position"].values[0, :2]))
+        for one in (driven, simulated)
+    ]
+    return {
+        "amplitude of the pressures over the command [-]": float(np.abs(ratio).min()),
+        "way of the body over that of the simulation [-]": ways[0] / ways[1],
+        "lag of the pressures [ms]": float(-1e3 * np.angle(ratio).mean() / np.pi),
+    }
 
 
 def drop(folder: Path) -> Mapping[str, float]:

@@ -7,6 +7,7 @@ import time
 import pytest
 
 import snakelab as sl
+from snakelab.errors import SimulationError
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 import uvicorn
@@ -511,6 +512,69 @@ def test_the_space_bar_plays_after_a_click_on_a_tab(page, served):
     wait_until(lambda: session.playing == before)
 
 
+@pytest.mark.parametrize(
+    "way",
+    [
+        "#view canvas",
+        "#tab-parameters",
+        "[data-path] input[type=range]",
+        "[data-path] input[type=number]",
+        "#pace",
+        "#save summary",
+    ],
+)
+def test_the_keys_drive_wherever_the_mouse_was_pressed(page, served, way):
+    """A click gives an element the focus; the space bar and the arrows belong to the page again after it."""
+    session = served.studio.session
+    page.click("#tab-parameters")
+    page.click("#reset")
+    at = page.locator(f"{way} >> visible=true").first
+    at.scroll_into_view_if_needed()
+    if way.endswith("[type=number]"):
+        value = at.input_value()
+        at.fill(value)
+        at.press("Enter")
+    else:
+        at.click()
+    before = session.playing
+    page.keyboard.press("Space")
+    wait_until(lambda: session.playing != before, 20)
+    page.wait_for_selector(f"html[data-playing={'false' if before else 'true'}]")
+    play(page)
+    page.keyboard.down("ArrowUp")
+    wait_until(lambda: getattr(session.simulation.controller, "forward", 0) == 1.0, 20)
+    page.keyboard.up("ArrowUp")
+    wait_until(lambda: session.simulation.controller.forward == 0.0, 20)
+
+
+def test_a_held_gamepad_drives_on_while_the_page_stands_still(page, served):
+    page.click("#reset")
+    play(page)
+    page.evaluate(
+        "(() => { const buttons = Array.from({length: 8}, (_, i) => ({pressed: i === 4}));"
+        " navigator.getGamepads = () => [{id: 'Test pad', axes: [0, -0.5, 0, 0], buttons}]; })()"
+    )
+    forward = lambda: getattr(served.studio.session.simulation.controller, "forward", 0)  # noqa: E731
+    wait_until(lambda: abs(forward() - 0.5) < 0.02)
+    seen = []
+    watching = threading.Event()
+
+    def watch():
+        while not watching.is_set():
+            seen.append(forward())
+            time.sleep(0.02)
+
+    thread = threading.Thread(target=watch)
+    thread.start()
+    for _ in range(3):  # frames of more than a second, as on a slow machine
+        page.evaluate("(() => { const end = performance.now() + 1200; while (performance.now() < end); })()")
+        page.wait_for_timeout(150)
+    watching.set()
+    thread.join()
+    page.evaluate("navigator.getGamepads = () => []")
+    assert len(seen) > 50 and min(seen) > 0.4
+
+
 def test_another_scenario_opens_in_the_same_page(page, served):
     page.click("#tab-scenarios")
     fast = page.locator("[data-name='planar_viscous_fast']")
@@ -539,6 +603,13 @@ def test_a_phone_shows_all_without_scrolling_sideways(browsers, served):
     phone.wait_for_selector("html[data-ready=yes]", timeout=60_000)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     assert phone.locator("#stick").is_visible() and phone.locator("#play").is_visible()
+    tabs = phone.locator("[role=tab] >> visible=true")
+    assert tabs.count() >= 6
+    for tab in tabs.all():
+        place = tab.bounding_box()
+        assert place["x"] >= 0 and place["x"] + place["width"] <= 390, tab.text_content()
+        assert tab.evaluate("node => node.scrollWidth <= node.clientWidth + 1"), tab.text_content()
+        assert place["height"] >= 30
     stick = phone.locator("#stick").bounding_box()
     view = phone.locator("#view").bounding_box()
     assert stick["y"] + stick["height"] <= view["y"] + view["height"]
@@ -598,3 +669,43 @@ def test_the_futures_of_a_controller_are_drawn_until_they_are_switched_off(brows
         opened.close()
         steered.close()
     assert errors == []
+
+
+def test_a_video_is_the_film_of_snakelab_movie_or_says_why_not(browsers, served, monkeypatch, tmp_path):
+    opened = browsers[True].new_page(viewport={"width": 1440, "height": 860}, device_scale_factor=0.5)
+    opened.goto(served.address)
+    opened.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+    asked = []
+
+    def film(begin, end, view, size, file):
+        asked.append((begin, end, view, size))
+        if len(asked) > 1:
+            raise SimulationError("movies need MuJoCo; type: pip install snakelab[mujoco]")
+        file.write_bytes(b"\0\0\0\x20ftyp of the server")
+
+    monkeypatch.setattr(served.studio.session, "film", film)
+
+    def video():
+        opened.click("#reset")
+        play(opened)
+        opened.click("#save summary")
+        opened.click("#save-video")
+        opened.wait_for_timeout(1500)
+        with opened.expect_download(timeout=60_000) as waiting:
+            opened.click("#save-video")
+        path = tmp_path / waiting.value.suggested_filename
+        waiting.value.save_as(path)
+        return path
+
+    first = video()
+    assert first.suffix == ".mp4" and first.read_bytes().endswith(b"ftyp of the server")
+    begin, end, view, size = asked[0]
+    assert 0.2 < end - begin < 10.0 and view == "follow" and size == (1280, 720)
+    opened.keyboard.press("Escape")
+    opened.reload()
+    opened.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+    second = video()
+    assert len(asked) == 2 and b"ftyp of the server" not in second.read_bytes()
+    assert "no film could be made: movies need MuJoCo" in opened.inner_text("#video-note")
+    opened.click("#play")
+    opened.close()

@@ -188,13 +188,15 @@ def test_limp_names_the_servos_that_confirm_it_and_fails_for_others(servos, tmp_
     (tmp_path / "more.yaml").write_text(text, encoding="utf-8")
     assert "servo 4 does not confirm that its torque is off" in said("limp", file, code=2)
     servos.servos.bank.put(slice(None), "id", np.array([11.0, 12.0, 13.0]))
-    assert "servo 1, 2, 3, 4 does not confirm that its torque is off" in said("limp", file, code=2)
+    assert "servos 1, 2, 3 and 4 do not confirm that their torque is off; switch the supply off" in said(
+        "limp", file, code=2
+    )
 
 
 def test_a_joint_outside_its_limits_is_brought_back_by_the_command_that_the_refusal_names(servos, tmp_path):
     file = robot_file(tmp_path, servos)
     assert f"type: snakelab bus return {file}" in said("test", file, "--yes", code=2)
-    assert "the joints of servos 2 are at their limits" in said("return", file, "--yes")
+    assert "the joint of servo 2 is at its limit" in said("return", file, "--yes")
     assert servos.servos.bank.plant.angles()[1] == pytest.approx(1.5, abs=0.05)
     assert "all joints are within their limits" in said("return", file, "--yes")
 

@@ -122,6 +122,23 @@ def test_show_gives_a_table_of_a_file_of_your_own_and_the_file_of_one_of_the_lib
     assert wrong.exit_code == 2 and "there is no file ss.yaml; did you mean s.yaml?" in wrong.stderr
 
 
+def test_show_lists_gears_loops_and_cables_and_no_coordinates_of_cables_as_parts(snakelab_command):
+    robot = "base: fixed, gears: [{driven: joint2, by: joint1, ratio: 2}], cables: [{actuator: {winch: {}}, guides: "
+    robot += "[{on: link1, point: [0, 0.1, 0]}, {on: link3, point: [0, 0.1, 0]}]}], parts: "
+    link, joint = "link: {length: 0.1, mass: 0.2}", "revolute: {actuator: passive}"
+    text = f"name: small\nrobot: {{{robot}[{link}, {joint}, {link}, {joint}, {link}]}}\nworld: {{}}\nduration: 1\n"
+    Path("s.yaml").write_text(text, encoding="utf-8")
+    for command in ("check", "show"):
+        result = snakelab_command(command, "s.yaml")
+        assert (result.exit_code, result.stderr) == (0, "")
+        line = "robot       small: 5 parts (3 link, 2 revolute), 1 gear, 1 cable, 3 coordinates"
+        assert line in lines_of(result)
+    assert "1 x gear: driven joint2, by joint1, ratio 2" in lines_of(result)
+    assert any(line.startswith("1 x cable: guides") for line in lines_of(result))
+    document = json.loads(snakelab_command("show", "s.yaml", "--json").stdout)
+    assert document["robot"]["couplings"] == {"gear": 1, "cable": 1} and "spool" not in document["robot"]["parts"]
+
+
 def test_show_tells_what_a_configuration_varies_and_how_to_run_it(snakelab_command):
     configuration = (
         "scenario: planar_viscous\nset: {duration: 1}\nseeds: [0, 1]\nmetrics: [speed]\n"

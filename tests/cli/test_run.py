@@ -1,6 +1,7 @@
 """`snakelab run`: its result as JSON, and what it draws or leaves out."""
 
 import json
+import re
 import signal
 import sys
 from pathlib import Path
@@ -282,3 +283,17 @@ def test_metrics_of_a_window_are_printed_and_written(snakelab_command, tmp_path)
 def test_a_wrong_window_is_reported_before_the_run(snakelab_command, tmp_path, window, words):
     result = snakelab_command("run", "planar_viscous", *SHORT, "--window", window, "--out", "here")
     assert result.exit_code == 2 and words in result.stderr and not (tmp_path / "here/results.nc").exists()
+
+
+def test_check_step_repeats_the_run_with_half_the_step_and_prints_what_differs(snakelab_command):
+    options = ("--no-figures", "--check-step", "--set", "duration=1", "--set", "solver.step=0.01")
+    text = snakelab_command(
+        "run", "planar_coulomb", *options, "--set", "solver.integrator=plain", "--set", "solver.tolerance=null"
+    ).stdout
+    assert "step 0.005 s in place of step 0.01 s changes the motion: centre of mass " in text
+    assert re.search(r"peak_torque [\d.]+, with the finer step [\d.]+ N m", text)
+    document = json.loads(snakelab_command("run", "planar_viscous", *options, "--json").stdout)["step_effect"]
+    assert 0 < document["centre"] < 0.01 and set(document) == {"steps", "centre", "joints", "metrics"}
+    assert json.loads(snakelab_command("run", "planar_viscous", *SHORT, "--json").stdout)["step_effect"] is None
+    refused = snakelab_command("run", "planar_viscous", "--check-step", "--hardware", "robot.yaml")
+    assert refused.exit_code == 2 and "--check-step repeats a simulation" in refused.stderr

@@ -111,6 +111,8 @@ def kind(data) -> str:
         return "log"
     if "ids" in keys:
         return "robot"
+    if keys & {"thrusters", "regulators"}:
+        return "outputs"
     return "scenario" if keys & {"base", "robot"} else "part"
 
 
@@ -157,6 +159,10 @@ def test_a_yaml_block_of_a_page_is_a_file_that_can_be_read(page, text, folder):
             from snakelab.plugins.hardware.robot_file import read_robot_file
 
             assert read_robot_file(path)
+        case "outputs":
+            from snakelab.plugins.hardware.output_file import read_output_file
+
+            assert read_output_file(path)
         case "scenario":
             assert load_scenario(path).robot.parts
         case "part":

@@ -21,6 +21,7 @@ from snakelab.figures.displays import PATH, RIGID, Dot, Shape, drawing, heat_map
 from snakelab.parameters import display as registry
 from snakelab.parameters.display import Displayed
 from snakelab.public_names import public_api, public_object
+from snakelab.robots.branches import Socket
 from snakelab.robots.couplings import Spool
 
 PACKAGE = Path(sl.__file__).parent
@@ -339,6 +340,7 @@ MADE = {
     "Parameter": lambda: sl.parameters.parameters_of(valid_calls.robot())[0],
     "PoseSolution": lambda: sl.InverseKinematics(valid_calls.model()).solve((0.3, 0.1, 0.0), valid_calls.state()),
     "Recording": valid_calls.recording,
+    "Socket": lambda: Socket(sl.robots.Branch(**valid_calls.CLASSES["Branch"]())),
     "Spool": lambda: Spool(sl.robots.Winch(), "tendon"),
 }
 

@@ -16,11 +16,13 @@ import snakelab as sl
 from hostile.damaged_files import KINDS, MAPPING, SENSOR, damaged, euroc, png
 from hostile.scenario_documents import HOSTILE
 from perception.test_calibration_files import ORB3, chain, opencv_matrix
-from plugins.hardware.faulty_line import line_of
+from plugins.hardware.faulty_line import BUSES, line_of
+from servo_terminal import status_packet
 from snakelab.errors import HardwareError, SnakelabError
 from snakelab.perception import load_calibration, load_imu_noise
 from snakelab.plugins.hardware.driver import ServoDriver
-from snakelab.plugins.hardware.feetech import FeetechBus, Packet, Parser
+from snakelab.plugins.hardware.dynamixel import HEADER, StatusParser, crc
+from snakelab.plugins.hardware.feetech import Packet, Parser
 from snakelab.plugins.hardware.robot_file import read_robot_file, robot_from_text
 from snakelab.scenarios.catalogue import find
 
@@ -290,28 +292,38 @@ def hostile_policy(folder: Path, random: Random) -> None:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def hostile_line(folder: Path, random: Random) -> None:
-    """Damage the answers of emulated servos at random, while all requests of a bus and the start of a run are made."""
-    line = line_of((1, 2, 3, 4))
+def hostile_answer(protocol: str, packet: bytes, random: Random) -> bytes:
+    """Return what arrives in place of an answer: noise, an answer of another servo, length or content, or damaged bytes."""
+    ident = random.choice([1, 2, 3, 4, 254])
+    if protocol == "feetech":
+        foreign = Packet(ident, 0, random.randbytes(random.randint(0, 250))).encoded()
+        changed = Packet(packet[2], random.randrange(256), random.randbytes(max(0, len(packet) - 6))).encoded()
+    else:
+        # headers, their beginnings and stuffed bytes within the data
+        parts = [b"\xff\xff\xfd\x00", b"\xff\xff\xfd\xfd", b"\xff\xff\xfd", b"\xff", b"\xfd", random.randbytes(3)]
+        stuffed = b"".join(random.choices(parts, k=random.randint(0, 30)))
+        data = random.choice([random.randbytes(max(0, len(packet) - 11)), stuffed, stuffed[: max(0, len(packet) - 11)]])
+        foreign, changed = status_packet(ident, 0, stuffed), status_packet(packet[4], random.randrange(256), data)
+        length = packet[:5] + random.randbytes(2) + packet[7:-2]  # a wrong length with the right CRC
+        changed = random.choice([changed, length + crc(length), packet[:-2] + random.randbytes(2), packet + packet])
+    return random.choice([random.randbytes(random.randint(1, 300)), foreign, changed, changed, damaged(packet, random)])
+
+
+def hostile_line(protocol: str, folder: Path, random: Random) -> None:
+    """Damage, delay and echo the answers of emulated servos at random, during all requests of a bus and the start of a run."""
+    line = line_of((1, 2, 3, 4), protocol=protocol, echo=random.random() < 0.2, split=random.choice([0.0, 0.0, 0.003]))
     share, whole = random.choice([0.05, 0.5, 1.0]), line._changed
 
     def changed(time, packet):
         for at, content in whole(time, packet):
             if random.random() < share:
-                match random.randint(0, 4):
-                    case 0:
-                        content = random.randbytes(random.randint(1, 300))
-                    case 1:
-                        size = random.randint(0, 250)
-                        content = Packet(random.choice([1, 2, 3, 4, 254]), 0, random.randbytes(size)).encoded()
-                    case 2:
-                        content = Packet(packet[2], random.randrange(256), random.randbytes(len(packet) - 6)).encoded()
-                    case _:
-                        content = damaged(content, random)
+                content = hostile_answer(protocol, content, random)
+            if random.random() < 0.3 * share:
+                at += random.choice([0.003, 0.01, 0.04, 0.2])
             yield at, content
 
     line._changed = changed
-    bus = FeetechBus(line)
+    bus, robot = BUSES[protocol](line), f"protocol: {protocol}\nids: 1-4\nlimits: [-1.5, 1.5]\n"
     requests = [
         lambda: bus.scan(range(6)),
         lambda: bus.ping(random.randrange(6)),
@@ -319,24 +331,30 @@ def hostile_line(folder: Path, random: Random) -> None:
         lambda: bus.write(2, "goal_position", 0.1),
         lambda: bus.write(3, "lower_limit", -1.0),
         lambda: bus.sync_read((1, 2, 3, 4), bus.feedback),
-        lambda: bus.sync_write((1, 2, 3, 4), bus.goal, np.zeros((4, 3))),
+        lambda: bus.sync_write((1, 2, 3, 4), bus.goal, np.zeros((4, len(bus.goal)))),
         lambda: bus.change_id(4, 9),
-        lambda: bus.change_baud(1, 500_000),
+        lambda: bus.change_baud(1, random.choice([500_000, 57_600])),
         lambda: bus.centre(2),
-        lambda: ServoDriver(bus, robot_from_text("ids: 1-4\nlimits: [-1.5, 1.5]\n", "robot.yaml")).begin(),
+        lambda: ServoDriver(bus, robot_from_text(robot, "robot.yaml")).begin(),
     ]
     for request in random.sample(requests, 4):
         with contextlib.suppress(HardwareError):
             request()
-    parser = Parser()
+    parser, heads = (
+        (Parser(), HEADS) if protocol == "feetech" else (StatusParser(), [*HEADS, HEADER, HEADER + b"\x01\x09"])
+    )
     for _ in range(20):
-        parser.feed(random.choice([b"\xff\xff", b"\xff\xff\x01\xff", b""]) + random.randbytes(random.randint(0, 300)))
-        assert parser.pending < 600
+        parser.feed(random.choice(heads) + random.randbytes(random.randint(0, 300)))
+        assert parser.pending < 1500
+
+
+HEADS = [b"\xff\xff", b"\xff\xff\x01\xff", b""]
 
 
 SURFACES = {
     **{f"text of {kind}": (lambda f, r, kind=kind: hostile_text(kind, f, r)) for kind in TEXTS},
     **{f"bytes of {kind}": (lambda f, r, kind=kind: hostile_file(kind, f, r)) for kind in FILES},
     "policy": hostile_policy,
-    "servo line": hostile_line,
+    "FEETECH line": lambda f, r: hostile_line("feetech", f, r),
+    "Dynamixel line": lambda f, r: hostile_line("dynamixel", f, r),
 }

@@ -342,6 +342,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Block": lambda: {"size": (1.0, 1.0, 1.0)},
     "Boulders": lambda: {"smallest": 0.1, "largest": 0.2},
     "Box": lambda: {"width": 0.1, "height": 0.1},
+    "Branch": lambda: {"on": "link1", "parts": [sl.Revolute("z"), sl.Link(0.05, 0.02)]},
     "Camera": dict,
     "CircularArc": lambda: {"radius": 1.0, "length": 1.0},
     "Command": lambda: {"target": np.zeros(1)},

@@ -1,6 +1,8 @@
 """Gears and loops: against closed forms and Lagrange's equations, and what they must conserve."""
 
 import pickle
+import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -289,6 +291,16 @@ def test_couplings_of_commanded_coordinates_are_refused():
         sl.build_model(sl.Robot(parts, base="fixed", loops=robot.loops))
 
 
+def with_muscle(key):
+    """A robot with a gear to the coordinate of a muscle."""
+    muscle = sl.robots.Cable(
+        [("base", (0, 0.05, 0)), ("link1", (0.1, 0.02, 0))], actuator=sl.robots.Muscle(10.0), name="flexor"
+    )
+    names = {"driven": "joint", "by": "joint", key: "flexor"}
+    parts = [sl.Revolute("z", sl.Passive(), name="joint"), bar(0.2, 0.1)]
+    return sl.Robot(parts, "fixed", cables=[muscle], gears=[sl.robots.Gear(**names)])
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
@@ -310,6 +322,8 @@ def test_couplings_of_commanded_coordinates_are_refused():
             lambda: sl.Robot([bar(0.1, 0.1)], loops=[sl.robots.Loop("link1", (0, 0, 0), "lnk", (0, 0, 0))]),
             "no such part",
         ),
+        (lambda: with_muscle("driven"), "Gear driven 'flexor': a muscle has no motion .*Winch"),
+        (lambda: with_muscle("by"), "Gear by 'flexor': a muscle has no motion .*Winch"),
     ],
 )
 def test_wrong_couplings_get_one_line(make, message):
@@ -333,3 +347,41 @@ def test_axes_of_a_hinge_loop_are_rotations():
         for R in sl.robots.Loop("a", (0, 0, 0), "b", (0, 0, 0), "hinge", axis=axis).axes():
             assert_allclose(R @ R.T, np.eye(3), atol=1e-14)
             assert np.linalg.det(R) == pytest.approx(1.0)
+
+
+def test_the_derivatives_of_the_gaps_are_their_differences():
+    parts = [
+        bar(0.1, 0.1), hinge(), sl.Mount(offset=(0.01, 0.02, 0.0), rotation=(0.1, 0.2, 0.3)), bar(0.2, 0.1),
+        sl.SoftSection(0.2, 0.1, 0.01, 0.02), sl.Prismatic((1.0, 0.5, 0.0), sl.Passive()), bar(0.1, 0.1),
+        sl.Revolute("y", sl.Passive()), bar(0.1, 0.1),
+    ]  # fmt: skip
+    loops = [
+        sl.robots.Loop("link2", (0.1, 0, 0), "link5", (0, 0.02, 0), "weld", stiffness=10.0, angular_stiffness=1.0),
+        sl.robots.Loop("base", (0.3, 0, 0), "link4", (0, 0.02, 0), "hinge", stiffness=10.0, angular_stiffness=1.0),
+    ]
+    closure = sl.build_model(sl.Robot(parts, "fixed", loops=loops)).closure
+    rows, q = closure.rows(), 0.01 * np.random.default_rng(3).normal(size=6)
+    for j, scale in enumerate(closure.scale):
+        step = 1e-6 * scale * np.eye(6)[j]
+        difference = (closure.chosen(q + step, rows) - closure.chosen(q - step, rows)) / 2e-6
+        assert_allclose(closure.jacobian(q, rows)[:, j], difference, atol=1e-8)
+
+
+def test_a_loop_that_cannot_close_on_a_long_chain_is_refused_without_a_long_search():
+    parts = [bar(0.05, 0.03)]
+    for i in range(20):
+        parts += [sl.Revolute("zy"[i % 2], sl.Passive()), bar(0.05, 0.03)]
+    begin = time.process_time()
+    with pytest.raises(sl.errors.RobotError, match=r"'loop1' .* cannot be closed: 4 m remain"):
+        sl.build_model(sl.Robot(parts, "fixed", loops=[sl.robots.Loop("base", (5.05, 0, 0), "link21", (0.05, 0, 0))]))
+    assert time.process_time() - begin < 40.0  # some three seconds; four minutes with differences of the whole chain
+
+
+def test_a_robot_with_couplings_is_described_with_them_and_without_the_coordinates_of_cables():
+    robot = sl.robots.library.tendon_arm(2)
+    assert repr(robot) == "<Robot 'tendon_arm': 7 parts, 3 links, 4 cables, 8 coordinates, fixed base, 0.1 kg>"
+    assert "1 loop" in repr(four_bar())
+    with pytest.raises(sl.errors.SimulationError, match=r"write dataclasses.replace\(robot, cables=\(\)\)"):
+        sl.linearise(model := sl.build_model(robot), sl.initial_state(model))
+    opened = sl.build_model(replace(robot, cables=()))
+    assert sl.linearise(opened, sl.initial_state(opened))[0].shape == (8, 8)

@@ -2,13 +2,15 @@
 
 import json
 import math
+import warnings
 from pathlib import Path
 
 import pytest
 
+import snakelab as sl
 from recordings import hanging_recording, serpenoid_recording, straight_recording
-from snakelab.errors import RecordingError
-from snakelab.results.comparisons import Comparison, compare, numbered, short_names
+from snakelab.errors import RecordingError, SnakelabWarning
+from snakelab.results.comparisons import Comparison, compare, joint_difference, numbered, short_names, step_effect
 from snakelab.results.metrics.table import Metrics
 
 
@@ -117,3 +119,27 @@ def test_runs_are_called_by_their_scenarios_or_else_by_their_robots():
         serpenoid_recording(n_rows=9),
     ]
     assert compare(runs).names == ("wave", "five_links")
+
+
+def test_the_effect_of_the_step_is_that_of_a_first_order_method_and_small_for_a_fine_one() -> None:
+    link = sl.Link(0.2, 0.1)
+    model = sl.build_model(
+        sl.Robot([link, sl.Revolute("z", sl.Passive()), link], "fixed"), sl.World([sl.Gravity((0, -9.81, 0))])
+    )
+
+    def run(step):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SnakelabWarning)
+            return sl.simulate(model, None, 2.0, step=step, integrator="plain", record_rate=20)
+
+    exact = sl.simulate(model, None, 2.0, step=1e-4, record_rate=20)
+    coarse, half = run(1e-2), run(5e-3)
+    effect = step_effect(coarse, half)
+    assert effect.joints == pytest.approx(joint_difference(coarse, exact) / 2, rel=0.1)
+    assert not step_effect(run(2e-2), half).is_small and "work_gravity" in effect.metrics
+    assert effect.lines()[0].startswith("step 0.005 s in place of step 0.01 s changes the motion: centre of mass ")
+    assert json.loads(json.dumps(effect.as_data()))["joints"] == effect.joints
+    fine = step_effect(run(2e-4), run(1e-4))
+    assert fine.is_small and fine.joints < effect.joints / 40
+    with pytest.raises(RecordingError, match="same record times"):
+        step_effect(coarse, sl.simulate(model, None, 2.0, record_rate=50))

@@ -78,6 +78,25 @@ def test_a_start_with_a_section_of_negative_length_is_refused():
         sl.simulate(model, duration=0.1, state=sl.initial_state(model, q=[-0.12, -0.12, -0.12]))
 
 
+@pytest.mark.parametrize("base_end", ["tail", "head"])
+def test_a_rod_compressed_below_zero_at_one_place_is_reported_with_the_time(base_end):
+    rod = sl.Rod(0.3, 0.01, 1000, 1e6, strains=("bend_y", "stretch"), degree=1, actuators=sl.Prescribed(), name="arm")
+    model = sl.build_model(sl.Robot([rod], "fixed", base_end=base_end))
+
+    def gait(most):
+        return sl.FunctionGait(lambda t: np.array([0, 0, -0.2, most]) * (1 - np.cos(np.pi * t)) / 2)
+
+    with pytest.warns(
+        SnakelabWarning,
+        match=r"a rod was compressed to -0\.\d+ times the length at rest, arm at t = 0\.9\d* s: it cannot",
+    ):
+        recording = sl.simulate(model, gait(-0.105), 1.0)
+    assert any("a rod was compressed" in line for line in sl.remarks(recording))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sl.simulate(model, gait(-0.09), 1.0)
+
+
 def tipped_off(duration, *media):
     """Two hinged links that lie across a bar, most of them on one side: they tip and slide off."""
     link = sl.Link(0.3, 0.2, sl.Cylinder(0.02))

@@ -189,3 +189,29 @@ def test_a_robot_with_a_gear_cannot_have_rods():
     parts = [sl.Link(0.1, 0.1), sl.Revolute("z"), sl.Rod(**ROUND), sl.Revolute("z"), sl.Link(0.1, 0.1)]
     with pytest.raises(RobotError, match="a Gear, a Loop or a Cable cannot have rods"):
         sl.Robot(parts, gears=[sl.robots.Gear("joint1", "joint2")])
+
+
+@pytest.mark.parametrize("degree", [2, 2.0, np.int64(2), (2.0,), np.array([2])])
+def test_a_degree_may_be_a_whole_number_of_any_type(degree):
+    rod = sl.Rod(**ROUND, strains=("bend_y",), degree=degree)
+    assert rod.coordinate_labels == ("bend_y0", "bend_y1", "bend_y2")
+    assert all(type(k) is int for k in rod.degrees)
+
+
+@pytest.mark.parametrize(
+    ("size", "message"),
+    [
+        ({"radius": 1e-300}, "Rod radius must be at least 1e-50 m, got 1e-300"),
+        ({"taper": (0.1, 1e-160)}, "Rod taper must be at least 1e-50 m, got 1e-160"),
+        ({"section": sl.Box(1e-200, 0.1)}, "Rod section, half extents must be at least 1e-50 m, got 5e-201"),
+    ],
+)
+def test_a_cross_section_whose_moments_are_no_numbers_is_refused(size, message):
+    with pytest.raises(RobotError, match=message):
+        sl.Rod(0.4, **size, density=1000.0, E=1e6)
+
+
+def test_a_taper_ends_exactly_at_the_radius_of_the_head():
+    for tail, head in ((0.02, 0.008), (0.1, 1e-40), (1e-40, 0.1)):
+        rod = sl.Rod(0.4, taper=(tail, head), density=1000.0, E=1e6, strains=("stretch",))
+        assert (rod.section_at(0).half_width, rod.section_at(1).half_width) == (tail, head)

@@ -34,6 +34,10 @@ robot:
   parts:
     - link: {length: 0.2, mass: 1, name: tail}
     - repeat: {times: 5, parts: [revolute: {actuator: passive}, link: {length: 0.2, mass: 1}]}
+    - soft_section:
+        {length: 0.2, mass: 0.1, actuator_radius: 0.02, skin_radius: 0.03, angles: [0, pi/2, pi, 1.5 * pi],
+         radii: [0.01, 0.02, 0.01, 0.02], actuators: [repeat: {times: 3, actuators: [tendon: {max_tension: 10}]}, tendon],
+         springs: {stiffness: 100, damping: 1}}
   gears:
     - {driven: joint3, by: joint1, ratio: -2, stiffness: 100, damping: 0.1}
   loops:

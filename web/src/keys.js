@@ -40,12 +40,13 @@ export function listenToKeys(player, view) {
   });
 }
 
-/** After a click, or a choice in a list, the keys belong to the page again; what the keyboard has reached keeps the focus. */
+/** After a click, a choice in a list, or Enter in a field, the keys belong to the page again; what the keyboard has reached keeps the focus. */
 export function releaseFocus() {
   document.addEventListener('click', ({ target, detail }) => {
     const on = target.closest?.('button, summary');
     if (detail > 0 && on) on.blur();
   });
+  document.addEventListener('keyup', ({ key, target }) => key === 'Enter' && target.matches?.('input') && target.blur());
   document.addEventListener('change', ({ target }) => target.matches?.('select, input[type=range], input[type=checkbox]') && target.blur());
 }
 

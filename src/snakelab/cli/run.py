@@ -43,6 +43,7 @@ from snakelab.errors import RecordingError, SimulationError, held_interrupts
 
 if TYPE_CHECKING:
     from snakelab.cli.summaries import RunResult
+    from snakelab.results.comparisons import StepEffect
     from snakelab.results.metrics.table import Window
     from snakelab.results.recording import Recording
     from snakelab.scenarios.scenario import Scenario
@@ -270,9 +271,13 @@ def run(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Robot file of a physical robot or emulated servos, which replace the simulation.",
+            help="Robot file of a physical robot or emulated devices, which replace the simulation.",
         ),
     ] = None,
+    check_step: Annotated[
+        bool,
+        typer.Option("--check-step", help="Run again with half the step, and print what differs by more than 1 %."),
+    ] = False,
     window: WindowText = None,
     verbose: Verbose = False,
     quiet: Quiet = False,
@@ -293,6 +298,10 @@ def run(
 
         make_engine = engine_factory(engine, spinning_wheels)
         if hardware is not None:
+            if check_step:
+                raise SimulationError(
+                    "--check-step repeats a simulation, and --hardware moves a robot; omit one of them"
+                )
             engine, make_engine = HARDWARE, hardware_factory(hardware, engine)
         with _compiling(quiet) as compiled:
             loaded = load_scenario(scenario, changes or ())
@@ -313,7 +322,8 @@ def run(
         written = _write(recording, folder, kinds if figures else (), movie=movie, quiet=quiet, window=part)
         journal.unlink(missing_ok=True)
         paths = [*written, *rendered]
-        result = RunResult(loaded, recording, folder, tuple(paths), before, make_engine is None, part)
+        effect = _step_effect(loaded, recording, quiet, make_engine) if check_step else None
+        result = RunResult(loaded, recording, folder, tuple(paths), before, make_engine is None, part, effect)
         code = _exit_code(recording)
         if not quiet:
             _print_remarks(recording)
@@ -358,7 +368,19 @@ def _reporter(quiet: bool) -> Callable[[str], None]:
     return (lambda line: None) if quiet else (lambda line: messages().print(line, soft_wrap=True))
 
 
-def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None", journal: Path) -> "Recording":
+def _step_effect(
+    scenario: "Scenario", recording: "Recording", quiet: bool, make: "MakeEngine | None"
+) -> "StepEffect | None":
+    """Return the differences of a completed run from its repetition with half the step; None if the run failed."""
+    from snakelab.results.comparisons import step_effect
+    from snakelab.scenarios.scenario import with_finer_step
+
+    if not recording.status.completed:
+        return None
+    return step_effect(recording, _simulate(with_finer_step(scenario), quiet, make))
+
+
+def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None", journal: Path | None = None) -> "Recording":
     from snakelab.cli.progress import simulation_progress
     from snakelab.results.diagnostics import imbalance_reported_elsewhere
     from snakelab.scenarios.scenario import run_scenario
@@ -371,7 +393,8 @@ def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None", jour
     with imbalance_reported_elsewhere(), shown as progress:  # the remarks report it
         engine = None if make is None else make(scenario)
         with _stoppable(engine, quiet):
-            journal.unlink(missing_ok=True)  # of an earlier run that was killed, whose results this one replaces
+            if journal is not None:
+                journal.unlink(missing_ok=True)  # of an earlier run that was killed, whose results this one replaces
             return run_scenario(scenario, progress, engine, journal)
 
 
@@ -489,6 +512,9 @@ def _print_result(result: "RunResult", verbose: bool) -> None:
         console.print(f"control: {line}", soft_wrap=True)
     if not result.own_engine:
         for line in engine_lines(result.recording):
+            console.print(line, soft_wrap=True)
+    if result.step_effect is not None:
+        for line in result.step_effect.lines():
             console.print(line, soft_wrap=True)
     console.print(f"status: {result.recording.status}", soft_wrap=True)
     print_paths(console, result.paths, result.folder, result.before, verbose=verbose)

@@ -20,10 +20,11 @@ from snakelab.figures.report import metrics_json
 from snakelab.files import PICTURE_FORMATS
 from snakelab.physics.plausibility import net_buoyancy
 from snakelab.results import reference_values as verdict_text
-from snakelab.results.comparisons import Comparison, differences
+from snakelab.results.comparisons import Comparison, StepEffect, differences
 from snakelab.results.metrics.table import Metrics, shown_rows
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import Judgement, Verdict, judged
+from snakelab.robots.couplings import Cable, Gear, Loop
 from snakelab.scenarios.catalogue import LIBRARY, find
 from snakelab.scenarios.document import read_document
 from snakelab.scenarios.overrides import bases
@@ -204,6 +205,7 @@ class RunResult:
         before: Files that were in the folder before.
         own_engine: True for the built-in engine, to which the reference values apply.
         window: Part of the run from which the metrics are computed, from and to [s]; None for the whole run.
+        step_effect: Differences from the run with half the step; None if it was not made.
     """
 
     scenario: Scenario
@@ -213,6 +215,7 @@ class RunResult:
     before: frozenset[Path]
     own_engine: bool = True
     window: tuple[float, float] | None = None
+    step_effect: StepEffect | None = None
 
     @functools.cached_property
     def judgements(self) -> tuple[Judgement, ...]:
@@ -258,6 +261,7 @@ def run_document(result: RunResult, exit_code: int) -> dict[str, Any]:
             for key in ("robot", "seed", "versions", "metrics", "groups", "window", "remarks", "statements")
         },
         "not_compared": result.not_compared or None,
+        "step_effect": None if result.step_effect is None else result.step_effect.as_data(),
     }
 
 
@@ -275,7 +279,8 @@ def summary(file: str, scenario: Scenario) -> dict[str, Any]:
         "bases": [base.stem if base.parent == LIBRARY else str(base) for base in bases(find(file))],
         "robot": {
             "name": robot.name,
-            "parts": dict(Counter(type_name(type(part)) for part in robot.parts)),
+            "parts": dict(Counter(type_name(type(part)) for part in robot.given_parts)),
+            "couplings": dict(Counter(type(one).__name__.lower() for one in _couplings(scenario))),
             "coordinates": robot.n_coordinates,
             "mass": robot.mass,
             "displaced_mass": _displaced(scenario),
@@ -298,10 +303,11 @@ def summary_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:
     steps = f"step {settings['step']:g} s" if settings["tolerance"] is None else f"tolerance {settings['tolerance']:g}"
     displaced = robot["displaced_mass"]
     water = "" if displaced is None else f" (displaces {displaced:.4g} kg)"
+    couplings = "".join(f"{n} {kind}{'' if n == 1 else 's'}, " for kind, n in robot["couplings"].items())
     lines = [
         ("name", f"{summary['name']}, {summary['title']!r}" if summary["title"] else summary["name"]),
         ("based on", ", ".join(summary["bases"])),
-        ("robot", f"{robot['name']}: {n_parts} parts ({kinds}), {robot['coordinates']} coordinates"),
+        ("robot", f"{robot['name']}: {n_parts} parts ({kinds}), {couplings}{robot['coordinates']} coordinates"),
         ("", f"{robot['mass']:.4g} kg{water}, {robot['length']:.4g} m, {robot['base']} base"),
         ("sensors", ", ".join(robot["sensors"])),
         ("world", ", ".join(summary["world"]) or "empty: no gravity, no ground"),
@@ -333,9 +339,16 @@ def detailed_lines(summary: Mapping[str, Any], scenario: Scenario) -> list[tuple
 
 
 def _parts(scenario: Scenario) -> list[str]:
-    """Return the number of parts of each kind, in order of first appearance; names are ignored."""
-    counts = Counter(_described(part, without=("name",)) for part in scenario.robot.parts)
-    return [f"{n} x {line}" for line, n in counts.items()]
+    """Return the number of parts of each kind, in order of first appearance without their names, then the couplings."""
+    counts = Counter(_described(part, without=("name",)) for part in scenario.robot.given_parts)
+    for one in _couplings(scenario):
+        counts[f"{type(one).__name__.lower()}: {_given(plain(one))}"] += 1
+    return [f"{n} x {_truncated(line)}" for line, n in counts.items()]
+
+
+def _couplings(scenario: Scenario) -> tuple[Gear | Loop | Cable, ...]:
+    robot = scenario.robot
+    return (*robot.gears, *robot.loops, *robot.cables)
 
 
 def _described(value: Any, without: Sequence[str] = ()) -> str:

@@ -14,7 +14,7 @@ from snakelab.physics.dynamics import inverse_dynamics
 from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
-from snakelab.physics.tables import MOTOR, MOUNT, PASSIVE, SOFT
+from snakelab.physics.tables import MOTOR, MOUNT, PASSIVE, SOCKET, SOFT
 from snakelab.robots.joints import REVOLUTE
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -140,6 +140,8 @@ def bends_of(model: Model) -> tuple[Bend, ...]:
     table, bends, rotation = model.arrays.coordinates, [], np.eye(3)
     sign = -1.0 if model.robot.from_head else 1.0  # with the base at the head, coordinates change sign
     for part in model.arrays.parts:
+        if part["kind"] == SOCKET:  # the trunk alone steers
+            break
         if part["kind"] == MOUNT:
             rotation = rotation @ part["rotation"].reshape(3, 3)
         coordinates = slice(part["coordinate"], part["coordinate"] + part["n_coordinates"])

@@ -16,7 +16,7 @@ from snakelab.parameters.display import register_display
 from snakelab.parameters.parameters import attributes, parameters_of, summary, unit_in, without_unit
 from snakelab.robots.joints import Mount, SoftSection
 from snakelab.robots.link import Link
-from snakelab.robots.robot import Part
+from snakelab.robots.robot import MADE, Part
 from snakelab.robots.rods import Rod
 
 if TYPE_CHECKING:
@@ -366,18 +366,23 @@ def totals(robot: "Robot") -> str:
 def body_picture(robot: "Robot") -> str:
     """Return the straight body from above, the head at the right."""
     items: list[Shape | Dot] = []
-    x = 0.0
-    for part in robot.from_tail:
+    for part, T in robot.straight_frames():
+        (x, y), (c, s) = T[:2, 3], T[:2, 0]
+
+        def seen(
+            along: float, across: float, x: float = x, y: float = y, c: float = c, s: float = s
+        ) -> tuple[float, float]:
+            return x + along * c - across * s, y + along * s + across * c
+
         if isinstance(part, (Link, SoftSection, Rod)):
             half = half_width(part)
             end = part.section_at(1.0).half_width if isinstance(part, Rod) else half
-            corners = [(x, -half), (x + part.length, -end), (x + part.length, end), (x, half)]
+            corners = [seen(0.0, -half), seen(part.length, -end), seen(part.length, end), seen(0.0, half)]
             colour = RIGID if isinstance(part, Link) else SOFT
             title = f"{part.name or type(part).__name__}: {quantity(part.length, 'm')}, {quantity(mass_of(part), 'kg')}"
             items.append(Shape(corners, colour, closed=True, opacity=0.75, title=title))
-            x += part.length
         elif part.coordinates:
-            items.append(Dot((x, 0.0), JOINT, title=f"{part_kind(part)}: {drive(part)}"))
+            items.append(Dot((x, y), JOINT, title=f"{part_kind(part)}: {drive(part)}"))
     return drawing(items, f"The straight body of {robot.name} from above")
 
 
@@ -396,7 +401,8 @@ def mass_of(part: Link | SoftSection | Rod) -> float:
 
 def part_rows(robot: "Robot") -> list[tuple[str, ...]]:
     """Return one row for each sequence of equal parts; alternating links and joints are combined."""
-    parts = list(robot.from_tail)
+    parts = [part for part, _ in robot.straight_frames()]
+    parts += [part for part in robot.parts if isinstance(part, MADE)]
     keys: list[tuple[str, ...]] = [(part_kind(part), *sizes(part), drive(part)) for part in parts]
     rows: list[tuple[str, ...]] = []
     i = 0

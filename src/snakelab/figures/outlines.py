@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.figures.surroundings import body_length, body_pieces, finite_rows, fluids_of, part_slices
+from snakelab.figures.surroundings import body_length, body_pieces, finite_rows, first_pieces, fluids_of, part_slices
 from snakelab.geometry.rotations import conjugate, roll_pitch_yaw, rotate_by, rotation_matrices
 from snakelab.parameters.arguments import FloatArray
 from snakelab.results.metrics.motion import fixed, forward_axes
@@ -62,9 +62,12 @@ def silhouette(recording: Recording, plane: tuple[int, int]) -> Silhouette:
     """Return the outlines of the body in a plane, at every row."""
     pieces = [piece[..., list(plane)] for piece in body_pieces(recording)]
     lines, widths, massive, discs = [], [], [], []
+    branches = first_pieces(recording)[1:]
     end = recording["base_position"].values[:, list(plane)] if fixed(recording) else None
     for i, (piece, wide) in enumerate(zip(pieces, body_widths(recording, plane), strict=True)):
-        if end is not None and _apart(end, piece[:, 0]):
+        if i in branches:  # it begins within its carrier
+            discs.append(len(lines))
+        elif end is not None and _apart(end, piece[:, 0]):
             lines.append(np.stack((end, piece[:, 0]), axis=1))
             widths.append(MASSLESS_WIDTH * wide[:, :1])
             massive.append(False)

@@ -10,7 +10,7 @@ import numpy as np
 from snakelab.geometry.rotations import quaternion_of, rotation_exp
 from snakelab.parameters.arguments import FloatArray
 from snakelab.results.metrics.motion import forward_axes
-from snakelab.results.recorded_objects import Wall, surfaces_of, walls_of
+from snakelab.results.recorded_objects import Wall, branches_of, surfaces_of, trunk_links, walls_of
 from snakelab.results.recording import Recording
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -35,11 +35,19 @@ def body_pieces(recording: Recording) -> list[FloatArray]:
     ]
     known = np.flatnonzero(finite_rows(recording))
     if known.size:
-        # for a robot numbered from its head the next link begins at the tail of this one
-        backwards = [piece[:, ::-1] if piece.shape[1] == 2 else piece for piece in pieces]
-        if _gaps(backwards, known[0]) < 0.999 * _gaps(pieces, known[0]):
-            pieces = backwards
+        # for a robot numbered from its head the next link of the trunk begins at the tail of this one
+        n = first_pieces(recording)[1] if branches_of(recording) else len(pieces)
+        trunk, branches = pieces[:n], pieces[n:]
+        backwards = [piece[:, ::-1] if piece.shape[1] == 2 else piece for piece in trunk]
+        if _gaps(backwards, known[0]) < 0.999 * _gaps(trunk, known[0]):
+            pieces = [*backwards, *branches]
     return [np.asarray(piece, dtype=np.float64) for piece in pieces]
+
+
+def first_pieces(recording: Recording) -> list[int]:
+    """Return the index of the first piece of the trunk, 0, and of each branch."""
+    starts = [part.start for part in part_slices(recording)]
+    return [0, *(starts.index(branch.links.start) for branch in branches_of(recording))]
 
 
 def view_plane(recording: Recording) -> tuple[int, int]:
@@ -76,14 +84,14 @@ def body_length(pieces: list[FloatArray], row: int) -> float:
 
 
 def mid_link(recording: Recording) -> FloatArray:
-    """Centre of mass of the mid link or station, shape (n_rows, 3), [m]."""
-    position = recording["link_position"].values
+    """Centre of mass of the mid link or station of the trunk, shape (n_rows, 3), [m]."""
+    position = recording["link_position"].values[:, trunk_links(recording)]
     return np.asarray(position[:, position.shape[1] // 2], dtype=np.float64)
 
 
 def mid_word(recording: Recording) -> str:
     """Word for the middle link: "link", or "station" for a soft section."""
-    middle = recording["link_position"].sizes["link"] // 2
+    middle = len(recording["link"].values[trunk_links(recording)]) // 2
     return next(
         "link" if part.stop - part.start == 1 else "station"
         for part in part_slices(recording)

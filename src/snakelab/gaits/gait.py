@@ -2,7 +2,7 @@
 
 import math
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -12,15 +12,23 @@ import numpy as np
 import numpy.typing as npt
 from annotated_types import Ge, Gt, Le
 
-from snakelab.errors import GaitError, SnakelabWarning
+from snakelab.errors import GaitError, SnakelabWarning, nearest
 from snakelab.gaits.statics import check_pressures
-from snakelab.parameters.arguments import FloatArray, floats, number, vector
-from snakelab.parameters.declarations import FIXED, PositiveDuration, Ramp, Slider, Unit, check_declared
+from snakelab.parameters.arguments import FloatArray, floats, is_row, number, repeated, vector
+from snakelab.parameters.declarations import (
+    CHECKED_ELSEWHERE,
+    FIXED,
+    PositiveDuration,
+    Ramp,
+    Slider,
+    Unit,
+    check_declared,
+)
 from snakelab.parameters.display import Displayed
 from snakelab.physics.command import Command, Measurement, Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.tables import MOTOR, PASSIVE, ROD, SERVO
-from snakelab.robots.couplings import Spool
+from snakelab.robots.robot import MADE
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Quantities of gaits with their bounds
@@ -61,8 +69,12 @@ class Gait(Protocol):
         """The target of every coordinate of the model over time."""
 
 
-def joints_of(model: Model, gait: str) -> int:
-    """Return the number of coordinates that a gait may move; raise GaitError if there are none."""
+def joints_of(model: Model, gait: str, *, of_tree: bool = False) -> int:
+    """Return the number of coordinates that a gait may move.
+
+    Raises:
+        GaitError: if there are none; or if the robot has branches, unless the gait is `of_tree`.
+    """
     check_model(model, gait)
     if model.n_coordinates == 0:
         raise GaitError(
@@ -73,7 +85,41 @@ def joints_of(model: Model, gait: str) -> int:
         raise GaitError(
             f"{gait} has no joint to drive: every joint of {model.robot.name!r} is Passive(); use Servo(kp=...) or Prescribed()"
         )
+    if model.robot.branches and not of_tree:
+        names = ", ".join(branch.name for branch in model.robot.branches)
+        raise GaitError(
+            f"{gait} moves a chain, and robot {model.robot.name!r} has the branches {names}; use a SerpenoidGait, which moves "
+            "the trunk, or a TableGait or FunctionGait"
+        )
     return model.n_coordinates
+
+
+def _names(names: object, gait: str) -> tuple[str, ...]:
+    """Return the names of coordinates, or raise GaitError."""
+    if not is_row(names) or not all(isinstance(name, str) for name in names):
+        raise GaitError(
+            f"{gait} coordinates must be a list of names, got {names!r}; write for example ['joint1', 'joint2']"
+        )
+    return tuple(names)
+
+
+def places_of(model: Model, gait: str, names: Sequence[str]) -> list[int]:
+    """Return the indices of coordinates with these names; all of them without names.
+
+    Raises:
+        GaitError: if there is no such coordinate, with the nearest name, or one is named twice.
+    """
+    known = model.coordinate_names
+    for name in names:
+        if name not in known:
+            raise GaitError(
+                f"{gait} moves {name!r}: robot {model.robot.name!r} has no such coordinate{nearest(name, known)}; its "
+                f"coordinates are {', '.join(known)}"
+            )
+    twice = repeated(names)
+    if twice is not None:
+        raise GaitError(f"{gait} names {twice!r} twice; write one column for each coordinate")
+    return [known.index(name) for name in names] if names else list(range(len(known)))
 
 
 def without_driven_rods(model: Model, gait: str) -> None:
@@ -91,10 +137,10 @@ def angles_only(model: Model, gait: str, amplitude: float) -> None:
     """Raise GaitError for a gait of joint angles with a motor, which needs a force, or with an angle in degrees."""
     without_driven_rods(model, gait)
     codes = model.arrays.coordinates["actuator"]
-    if cables := [part.name for part in model.robot.parts if isinstance(part, Spool)]:
+    if made := [part.name for part in model.robot.parts if isinstance(part, MADE)]:
         raise GaitError(
-            f"{gait} gives joint angles, and {', '.join(cables)} of {model.robot.name!r} are winches or muscles; use a "
-            "TableGait, a FunctionGait or a SteadyGait for all coordinates"
+            f"{gait} gives joint angles, and {', '.join(made)} of {model.robot.name!r} are winches, muscles or actuators of soft "
+            "sections; use a TableGait, a FunctionGait or a SteadyGait for all coordinates"
         )
     if (codes == MOTOR).any():
         name = model.coordinate_names[int(np.flatnonzero(codes == MOTOR)[0])]
@@ -256,35 +302,44 @@ class FunctionGait(Displayed):
         function: Function of t [s] that returns angles, shape (nv,), [rad] or [m]; it must be smooth, and defined
             slightly before t = 0.
         period: Control period [s].
+        coordinates: Names of the coordinates to which the angles belong; the others remain at zero. Empty for all.
     """
 
     function: Callable[[float], npt.ArrayLike]
     period: Annotated[PositiveDuration, FIXED] = 0.01
+    coordinates: Annotated[Sequence[str], FIXED, CHECKED_ELSEWHERE] = ()
 
     def __post_init__(self) -> None:
         if not callable(self.function):
             raise GaitError(f"FunctionGait function must take the time and return angles, got {self.function!r}")
         check_declared(self, GaitError)
+        object.__setattr__(self, "coordinates", _names(self.coordinates, "FunctionGait"))
 
     def start(self, model: Model, time: float) -> tuple[Command, Any]:
         """Return the command at the first instant; there is no memory."""
-        n = joints_of(model, "FunctionGait")
-        size = np.size(self._angles(time))
+        n_all, places = (
+            joints_of(model, "FunctionGait", of_tree=True),
+            places_of(model, "FunctionGait", self.coordinates),
+        )
+        size, n = np.size(self._angles(time)), len(places)
         if size != n:
-            raise GaitError(
-                f"FunctionGait returned {size} angles, and robot {model.robot.name!r} has {n} coordinates: one angle for each"
-            )
-        return self._at(time), None
+            owner = "it names" if self.coordinates else f"robot {model.robot.name!r} has"
+            raise GaitError(f"FunctionGait returned {size} angles, and {owner} {n} coordinates: one angle for each")
+        memory = (n_all, places)
+        return self._at(time, memory), memory
 
     def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
         """Return target, rate and acceleration at the end of the period."""
-        return self._at(measurement.time + self.period), memory
+        return self._at(measurement.time + self.period, memory), memory
 
     def _angles(self, time: float) -> FloatArray:
         return vector(self.function(time), f"FunctionGait function at t = {time:g} s", GaitError)
 
-    def _at(self, time: float) -> Command:
-        a, b, c, d, e = (self._angles(time + k * DIFFERENCE_STEP) for k in (-2, -1, 0, 1, 2))
+    def _at(self, time: float, memory: tuple[int, list[int]]) -> Command:
+        n, places = memory
+        rows = np.zeros((5, n))
+        rows[:, places] = [self._angles(time + k * DIFFERENCE_STEP) for k in (-2, -1, 0, 1, 2)]
+        a, b, c, d, e = rows
         rate = (a - 8 * b + 8 * d - e) / (12 * DIFFERENCE_STEP)
         acceleration = (-a + 16 * b - 30 * c + 16 * d - e) / (12 * DIFFERENCE_STEP**2)
         return Command(c, rate, acceleration)
@@ -302,12 +357,13 @@ class TableGait(Displayed):
 
     Args:
         times: Ascending times, shape (m,), m >= 2, [s].
-        angles: Targets, one column for each coordinate, shape (m, nv), [rad] or [m]; forces [N m] or [N] for a Motor,
+        angles: Targets, one column for each coordinate, shape (m, n), [rad] or [m]; forces [N m] or [N] for a Motor,
             pressures [Pa] for a Pneumatic or Hydraulic actuator.
         repeat: True to repeat the table, whose last row must equal its first: value, rate and acceleration are continuous.
         ramp: Duration of the smooth start of a table that repeats, from zero at its first time [s]; 0 for none.
         scale: Factor of all targets [-].
         speed: Factor of the rate at which the table is followed, from its first time on [-].
+        coordinates: Names of the coordinates to which the columns belong; the others remain at zero. Empty for all.
 
     Before the first and after the last time, the nearest row is held, so the rate is discontinuous unless the table
     ends at rest. A table that repeats holds zero before its first time.
@@ -319,9 +375,11 @@ class TableGait(Displayed):
     ramp: Ramp = 0.0
     scale: Annotated[float, Slider(-1.5, 1.5, 0.05)] = 1.0
     speed: Annotated[float, Gt(0), Slider(0.1, 4.0, 0.05)] = 1.0
+    coordinates: Annotated[Sequence[str], FIXED, CHECKED_ELSEWHERE] = ()
 
     def __post_init__(self) -> None:
         check_declared(self, GaitError)
+        object.__setattr__(self, "coordinates", _names(self.coordinates, "TableGait"))
         times, angles = self._table()
         if len(times) < 2 or not (np.diff(times) > 0).all():
             raise GaitError(f"TableGait times must ascend and contain at least 2 values, got {times.tolist()}")
@@ -358,12 +416,14 @@ class TableGait(Displayed):
         """
         from scipy.interpolate import CubicSpline
 
-        n = joints_of(model, "TableGait")
+        n, places = joints_of(model, "TableGait", of_tree=True), places_of(model, "TableGait", self.coordinates)
         times, angles = self._table()
-        if angles.shape[1] != n:
-            raise GaitError(
-                f"TableGait has {angles.shape[1]} columns, and robot {model.robot.name!r} has {n} coordinates"
-            )
+        if angles.shape[1] != len(places):
+            owner = "it names" if self.coordinates else f"robot {model.robot.name!r} has"
+            raise GaitError(f"TableGait has {angles.shape[1]} columns, and {owner} {len(places)} coordinates")
+        if self.coordinates:
+            columns, angles = angles, np.zeros((len(times), n))
+            angles[:, places] = columns
         if self.repeat:
             angles[-1] = angles[0]
         spline = CubicSpline(times, angles, bc_type="periodic" if self.repeat else "natural")

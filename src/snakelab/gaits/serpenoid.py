@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ from snakelab.parameters.declarations import FIXED, LIVE, Angle, Choices, Ramp, 
 from snakelab.parameters.display import Displayed
 from snakelab.physics.command import ALWAYS, AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
-from snakelab.robots.joints import N_ACTUATORS, SoftSection
+from snakelab.robots.joints import N_ACTUATORS, SectionActuator, SoftSection
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Serpenoid gait: a wave that runs along the joints, of equal amplitude or growing toward the tail
@@ -70,19 +70,20 @@ class SerpenoidGait(Displayed):
             object.__setattr__(self, "profile", tuple(float(factor) for factor in self.profile))
 
     def reference(self, model: Model) -> Reference:
-        """Return the wave on all coordinates of the model.
+        """Return the wave on all coordinates of the model; in a robot with branches, on those of its trunk.
 
         Raises:
             GaitError: if the model has no joints, a joint is a Motor, the amplitude looks like degrees, the profile does not have
                 one number for each joint, or a prescribed joint would go beyond its range; of a servo is warned.
         """
-        n = joints_of(model, "SerpenoidGait")
+        joints_of(model, "SerpenoidGait", of_tree=True)
         angles_only(model, "SerpenoidGait", self.amplitude)
-        wave, order = np.zeros((n, 4)), list(model.robot.coordinates_from_tail)
+        wave, order = np.zeros((model.n_coordinates, 4)), list(model.robot.coordinates_from_tail)
+        n = len(order)
         wave[order, AMPLITUDE] = self.amplitude * self.factors(n)
         wave[:, FREQUENCY] = self.angular_frequency
         wave[order, PHASE] = self.phase + self.phase_lag * np.arange(n)
-        wave[:, OFFSET] = self.offset
+        wave[order, OFFSET] = self.offset
         check_reach(model, "SerpenoidGait", wave[:, OFFSET], wave[:, AMPLITUDE], self.amplitude)
         return wave_reference(wave, 0.0 if self.ramp > 0 else ALWAYS, self.ramp)
 
@@ -123,11 +124,12 @@ def serpenoid_angles(t: npt.ArrayLike, gait: SerpenoidGait, n_joints: int) -> Fl
 
 @dataclass(frozen=True)
 class RollingGait(Displayed):
-    """l_ij = s(t) (a_i / 2) [1 + sin(2 pi frequency (t - start) + 2 pi (j - 1) / 3 + (i - 1) section_lag)].
+    """l_ij = s(t) (a_i / 2) [1 + (r_j / r) sin(2 pi frequency (t - start) + alpha_j + (i - 1) section_lag)].
 
     a_i = amplitude [1 - taper (2 (i - 1) / (n - 1) - 1)] in section i of n.
 
-    Sections i are counted from the tail, and j = 1..3 are their actuators. Each section bends by a_i / (2 r) in a plane
+    Sections i are counted from the tail, and j are their actuators: by default three, at the angles
+    alpha_j = 2 pi (j - 1) / 3 and at the radius r = r_j. Each section bends by a_i / (2 r) in a plane
     that rotates once per period. With section_lag 0, all sections are in one plane and roll sideways as an arc
     (planar rolling); a lag of pi/3 gives a helix-like shape (spatial rolling). If mounts rotate each section by pi/3
     about the axis, -pi/3 is added to the lag, so that pi/3 gives planar rolling. Prescribed actuators and servos
@@ -166,7 +168,8 @@ class RollingGait(Displayed):
         """
         joints_of(model, "RollingGait")
         sections = [part for part in model.robot.parts if isinstance(part, SoftSection)]
-        others = [part for part in model.robot.parts if part.coordinates and not isinstance(part, SoftSection)]
+        soft = (SoftSection, SectionActuator)
+        others = [part for part in model.robot.parts if part.coordinates and not isinstance(part, soft)]
         if others or not sections:
             parts = f"has {others[0]!r}" if others else "has none"
             raise GaitError(f"RollingGait moves soft sections only, and robot {model.robot.name!r} {parts}")
@@ -175,10 +178,10 @@ class RollingGait(Displayed):
                 f"RollingGait amplitude must be in m, less than a section's {sections[0].length:g} m; got {self.amplitude:g}"
             )
         offset, gain = command_line(model, "RollingGait")
-        amplitude = self.amplitudes(model)
-        within_reach(model, np.zeros_like(amplitude), amplitude, "RollingGait")
-        half = gain * amplitude / 2
-        wave = np.stack((half, np.full(len(half), self.angular_frequency), self.phases(model), offset + half), axis=1)
+        centre, amplitude = self.amplitudes(model) / 2, self.amplitudes(model) / 2 * actuators_of(model).ratio
+        within_reach(model, centre - amplitude, centre + amplitude, "RollingGait")
+        half, offset = gain * amplitude, offset + gain * centre
+        wave = np.stack((half, np.full(len(half), self.angular_frequency), self.phases(model), offset), axis=1)
         return wave_reference(wave, self.start, self.ramp)
 
     @property
@@ -187,18 +190,40 @@ class RollingGait(Displayed):
         return 2 * math.pi * self.frequency
 
     def amplitudes(self, model: Model) -> FloatArray:
-        """Return the peak elongation a_i of every actuator, shape (n_coordinates,), [m]."""
-        section = _sections(model)
+        """Return a_i, the peak elongation of an actuator at the `actuator_radius`, of every coordinate, shape (nv,), [m]."""
+        section = actuators_of(model).section
         return self.amplitude * (1.0 - self.taper * (2.0 * section / max(1, section.max()) - 1.0))
 
     def phases(self, model: Model) -> FloatArray:
         """Return the phase of every actuator at time 0, shape (n_coordinates,), [rad]."""
-        actuator = np.arange(model.n_coordinates) % N_ACTUATORS
-        lags = _sections(model) * self.section_lag
-        return 2 * math.pi * actuator / N_ACTUATORS + lags - self.angular_frequency * self.start
+        actuators = actuators_of(model)
+        lags = actuators.section * self.section_lag
+        return actuators.angle + lags - self.angular_frequency * self.start
 
 
-def _sections(model: Model) -> np.ndarray:
-    """Index of the section of every coordinate, from the tail, shape (n_coordinates,), int."""
-    section = np.arange(model.n_coordinates) // N_ACTUATORS
-    return section[::-1] if model.robot.from_head else section
+class _Actuators(NamedTuple):
+    """Of every coordinate: its section from the tail, its angle about the axis, and its radius over the `actuator_radius`."""
+
+    section: np.ndarray
+    angle: FloatArray
+    ratio: FloatArray
+
+
+def actuators_of(model: Model) -> _Actuators:
+    """Return the places of the actuators of a robot of soft sections."""
+    parts = [part for part in model.robot.parts if part.coordinates]
+    sections = [part for part in parts if isinstance(part, SoftSection)]
+    n, section, angle, ratio = len(sections), list[int](), list[float](), list[float]()
+    heavy = [i for i, part in enumerate(model.robot.parts) if isinstance(part, SoftSection)]
+    for part in parts:
+        if isinstance(part, SectionActuator):
+            angles, radii = part.section.places()
+            section.append(heavy.index(part.part))
+            angle.append(float(angles[part.number]))
+            ratio.append(float(radii[part.number] / part.section.actuator_radius))
+        else:
+            section += N_ACTUATORS * [len(section) // N_ACTUATORS]
+            angle += [2 * math.pi * k / N_ACTUATORS for k in range(N_ACTUATORS)]
+            ratio += N_ACTUATORS * [1.0]
+    index = np.array(section)
+    return _Actuators(n - 1 - index if model.robot.from_head else index, np.array(angle), np.array(ratio))

@@ -21,7 +21,10 @@ from snakelab.robots.actuators import (
     Motor,
     Passive,
     Pneumatic,
+    Prescribed,
+    Servo,
     Spring,
+    Tendon,
     extension_under,
     lengths_at,
 )
@@ -30,7 +33,7 @@ from snakelab.robots.materials import Elastomer
 from snakelab.robots.rods import Rod
 
 # Actuators whose command is a force or a pressure, in equilibrium with a spring or an elastomer.
-FORCE_ACTUATORS = (Motor, Pneumatic, Hydraulic)
+FORCE_ACTUATORS = (Motor, Pneumatic, Hydraulic, Tendon)
 
 
 def coordinates_of(model: Model) -> tuple[Coordinate, ...]:
@@ -52,12 +55,27 @@ def command_line(model: Model, gait: str) -> tuple[FloatArray, FloatArray]:
         GaitError: if a coordinate is passive; if one with a force or pressure actuator has no spring; if it has an
             elastomer, whose force is not linear.
     """
-    line = np.zeros((2, model.n_coordinates))
+    line, unused = np.zeros((2, model.n_coordinates)), _without_command(model, gait)
     for j, (coordinate, name) in enumerate(zip(coordinates_of(model), model.coordinate_names, strict=True)):
         if isinstance(coordinate.spring, Elastomer) and isinstance(coordinate.actuator, FORCE_ACTUATORS):
             raise GaitError(f"{gait} needs linear springs, and {name} has an Elastomer; write a TableGait of pressures")
-        line[:, j] = _line(coordinate, name, gait)
+        line[:, j] = (0.0, 0.0) if j in unused else _line(coordinate, name, gait)
     return line[0], line[1]
+
+
+def _without_command(model: Model, gait: str) -> set[int]:
+    """Return the coordinates of sections with actuators that follow them, and of those actuators the passive ones."""
+    table, passive = model.arrays.coordinates, set[int]()
+    for j in model.lines:
+        coordinate = coordinates_of(model)[j]
+        if isinstance(coordinate.actuator, Passive):
+            if not isinstance(coordinate.spring, Spring) or coordinate.spring.stiffness > 0:
+                raise GaitError(
+                    f"{gait} divides forces among actuators with springs of their own, and {model.coordinate_names[j]} is "
+                    "Passive() with a spring; write a TableGait of its commands"
+                )
+            passive.add(int(j))
+    return passive | {int(first) + k for first in table["section"][model.lines] for k in range(3)}
 
 
 def commands_for(model: Model, lengths: FloatArray, gait: str) -> FloatArray:
@@ -74,10 +92,13 @@ def commands_for(model: Model, lengths: FloatArray, gait: str) -> FloatArray:
     Raises:
         GaitError: as `command_line`, except for elastomers, which are allowed.
     """
-    commands = np.zeros_like(lengths)
+    commands, unused = np.zeros_like(lengths), _without_command(model, gait)
     for j, (coordinate, name) in enumerate(zip(coordinates_of(model), model.coordinate_names, strict=True)):
+        if j in unused:
+            continue
         if isinstance(coordinate.spring, Elastomer) and isinstance(coordinate.actuator, FORCE_ACTUATORS):
-            gain = 1.0 if isinstance(coordinate.actuator, Motor) else coordinate.actuator.area
+            gain = coordinate.actuator.area if isinstance(coordinate.actuator, (Pneumatic, Hydraulic)) else 1.0
+            gain = -1.0 if isinstance(coordinate.actuator, Tendon) else gain
             commands[:, j] = coordinate.spring.force(lengths[:, j]) / gain
         else:
             offset, slope = _line(coordinate, name, gait)
@@ -91,10 +112,12 @@ def _line(coordinate: Coordinate, name: str, gait: str) -> tuple[float, float]:
     match coordinate.actuator:
         case Passive():
             raise GaitError(f"{gait} needs an actuator at {name}, which is Passive()")
-        case Motor() | Pneumatic() | Hydraulic() if not isinstance(spring, Spring) or spring.stiffness <= 0:
+        case Motor() | Pneumatic() | Hydraulic() | Tendon() if not isinstance(spring, Spring) or spring.stiffness <= 0:
             raise GaitError(f"{gait} needs a spring at {name}, which has none; write Spring(stiffness, damping)")
         case Motor() if isinstance(spring, Spring):
             return -spring.stiffness * spring.rest, spring.stiffness
+        case Tendon() if isinstance(spring, Spring):
+            return spring.stiffness * spring.rest, -spring.stiffness
         case Pneumatic(area=area) | Hydraulic(area=area) if isinstance(spring, Spring):
             return -spring.stiffness * spring.rest / area, spring.stiffness / area
     return 0.0, 1.0
@@ -129,10 +152,17 @@ def static_equilibrium(model: Model, commands: Sequence[float] | FloatArray) -> 
         if isinstance(part, Rod):
             shape[own] = _equilibrium_of_rod(part, given[own])
             in_rods.update(range(own.start, own.stop))
+    table = model.arrays.coordinates
+    for first_of in sorted({int(place) for place in table["section"][model.lines]}):
+        lines = [int(j) for j in model.lines if table["section"][j] == first_of]
+        shape[first_of : first_of + 3] = _equilibrium_of_lines(model, lines, given)
+        in_rods.update(range(first_of, first_of + 3), lines)
     for j, coordinate in enumerate(coordinates_of(model)):
         if j in in_rods:
             continue
         match coordinate.actuator:
+            case Tendon(max_tension=limit):
+                shape[j] = extension_under(coordinate.spring, -min(max(given[j], 0.0), limit))
             case Pneumatic() | Hydraulic():
                 shape[j] = lengths_at(given[j : j + 1], coordinate.spring, coordinate.actuator)[0]
             case Motor(force_limit=limit):
@@ -141,7 +171,50 @@ def static_equilibrium(model: Model, commands: Sequence[float] | FloatArray) -> 
                 shape[j] = coordinate.spring.rest if isinstance(coordinate.spring, Spring) else 0.0
             case _:
                 shape[j] = given[j]
-    return shape
+    return model.following(shape)
+
+
+def _equilibrium_of_lines(model: Model, lines: Sequence[int], commands: FloatArray) -> FloatArray:
+    """Return the coordinates of a section at which the springs and elastomers of its actuators balance them.
+
+    Raises:
+        RobotError: if a pressure is out of range, or the section has no equilibrium.
+    """
+    table, own = model.arrays.coordinates[list(lines)], [coordinates_of(model)[j] for j in lines]
+    if all(isinstance(coordinate.actuator, Prescribed) for coordinate in own):
+        return np.asarray(table["share"].T @ commands[list(lines)])
+    from scipy.optimize import root
+
+    forces, gains = np.zeros(len(lines)), np.zeros(len(lines))
+    for k, (j, coordinate) in enumerate(zip(lines, own, strict=True)):
+        match coordinate.actuator:
+            case Pneumatic() | Hydraulic() as muscle:
+                lengths_at(commands[j : j + 1], Spring(1.0), muscle)  # checks the pressure
+                forces[k] = muscle.area * commands[j]
+            case Tendon(max_tension=limit):
+                forces[k] = -min(max(commands[j], 0.0), limit)
+            case Motor(force_limit=limit):
+                forces[k] = min(max(commands[j], -limit), limit)
+            case Servo(kp=kp):
+                forces[k], gains[k] = kp * commands[j], kp
+
+    def rest(q: FloatArray) -> FloatArray:
+        lengths = table["line"] @ q
+        held = [
+            coordinate.spring.stiffness * (length - coordinate.spring.rest)
+            if isinstance(coordinate.spring, Spring)
+            else float(coordinate.spring.force([length])[0])
+            for coordinate, length in zip(own, lengths, strict=True)
+        ]
+        return np.asarray(table["line"].T @ (forces - gains * lengths - held))
+
+    found = root(rest, np.zeros(3), tol=1e-14)
+    if not np.abs(rest(found.x)).max() <= 1e-9 * max(1e-9, np.abs(forces).max()):
+        raise RobotError(
+            f"the section has no static equilibrium under {commands[list(lines)].tolist()}: its springs leave a deformation "
+            "free; give its actuators springs, or add a Passive() one as its backbone"
+        )
+    return np.asarray(found.x)
 
 
 def _equilibrium_of_rod(rod: Rod, commands: FloatArray) -> FloatArray:
@@ -193,6 +266,8 @@ def reach(coordinate: Coordinate) -> tuple[float, float]:
     match coordinate.actuator:
         case Motor(force_limit=limit):
             return max(lower, extension_under(spring, -limit)), min(upper, extension_under(spring, limit))
+        case Tendon(max_tension=limit):
+            return max(lower, extension_under(spring, -limit)), min(upper, extension_under(spring, 0.0))
         case Pneumatic() | Hydraulic() as muscle:
             maximum = extension_under(spring, muscle.area * muscle.ceiling)
             return max(lower, extension_under(spring, 0.0)), min(upper, maximum)
@@ -238,6 +313,8 @@ def _ceiling(coordinate: Coordinate) -> str:
         case Pneumatic() | Hydraulic() as muscle if reach(coordinate)[1] < coordinate.limits.upper:
             against = "its elastomer" if isinstance(spring, Elastomer) else f"{spring.stiffness:g} N/m"
             return f": max_pressure is {muscle.ceiling / BAR:.3g} bar against {against}"
+        case Tendon():
+            return ": a tendon cannot push"
         case Motor(force_limit=limit) if reach(coordinate)[1] < coordinate.limits.upper:
             against = "its elastomer" if isinstance(spring, Elastomer) else f"a stiffness of {spring.stiffness:g}"
             return f": force_limit is {limit:g} against {against}"

@@ -10,7 +10,7 @@ from snakelab.errors import GaitError
 from snakelab.gaits.curve_fitting import CurveGait
 from snakelab.gaits.gait import BOUND_TOLERANCE, Gait, TableGait, without_body_check
 from snakelab.gaits.orthogonal import HelixRollingGait, WindingGait, hinges_of
-from snakelab.gaits.serpenoid import RollingGait, SerpenoidGait
+from snakelab.gaits.serpenoid import RollingGait, SerpenoidGait, actuators_of
 from snakelab.gaits.statics import check_pressures, command_line, within_reach
 from snakelab.parameters.arguments import FloatArray, vector
 from snakelab.parameters.declarations import Ramp, Slider, Unit, check_declared
@@ -169,8 +169,8 @@ def _within_joint_limits(waves: FloatArray, model: Model) -> bool:
 
 def _within_elongations(gait: RollingGait, model: Model) -> bool:
     """Return True if elongations are within reach; raise GaitError if not."""
-    amplitude = np.atleast_2d(gait.amplitudes(model)).max(axis=0)
-    within_reach(model, np.zeros_like(amplitude), amplitude, "RollingGait")
+    half, ratio = np.atleast_2d(gait.amplitudes(model)).max(axis=0) / 2, actuators_of(model).ratio
+    within_reach(model, half - half * ratio, half + half * ratio, "RollingGait")
     return bool(
         np.all(gait.amplitude <= min(part.length for part in model.robot.parts if isinstance(part, SoftSection)))
     )
@@ -184,20 +184,26 @@ def _with_columns(gait: Any, changes: Mapping[str, FloatArray]) -> Any:
     return copy
 
 
+def _with_zero(rows: FloatArray) -> FloatArray:
+    """Return the rows with one more column, of zeros."""
+    return np.concatenate((rows, np.zeros((*rows.shape[:-1], 1))), axis=-1)
+
+
 def _waves(gait: Any, model: Model, given: Reference) -> FloatArray:
     """Return the waves of a gait whose parameters may be columns."""
     n = model.n_coordinates
     if isinstance(gait, SerpenoidGait):
         order = np.array(model.robot.coordinates_from_tail)
-        back = np.argsort(order)
-        amplitude = (gait.amplitude * gait.factors(n))[..., back]
-        phase = (gait.phase + gait.phase_lag * np.arange(n))[..., back]
-        offset: FloatArray | float = gait.offset
+        place = np.full(n, len(order))  # of those that are not of the trunk: a column of zeros
+        place[order] = np.arange(len(order))
+        amplitude = _with_zero(gait.amplitude * gait.factors(len(order)))[..., place]
+        phase = _with_zero(gait.phase + gait.phase_lag * np.arange(len(order)))[..., place]
+        offset: FloatArray | float = np.where(place < len(order), gait.offset, 0.0)
     elif isinstance(gait, RollingGait):
         centre, gain = command_line(model, "RollingGait")
-        amplitude = gain * gait.amplitudes(model) / 2
+        half = gain * gait.amplitudes(model) / 2
         phase = gait.phases(model)
-        offset = centre + amplitude
+        amplitude, offset = half * actuators_of(model).ratio, centre + half
     else:
         joint = gait.waves(hinges_of(model, type(gait).__name__))
         amplitude, phase, offset = joint.amplitude, joint.phase + np.pi / 2, joint.offset

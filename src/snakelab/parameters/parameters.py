@@ -212,7 +212,7 @@ def _walk(owner: Any, path: str, linear: bool | None) -> Iterator[Parameter]:
     elif _has_roots(owner):
         for name in ROOTS:
             yield from _walk(getattr(owner, name, None), _joined(path, name), None)
-    elif dataclasses.is_dataclass(owner) and not isinstance(owner, type):
+    elif dataclasses.is_dataclass(owner) and not isinstance(owner, type) and not getattr(owner, "made", False):
         coordinates = getattr(owner, "coordinates", ())
         linear = coordinates[0].unit == "m" if coordinates else linear
         declarations = _declarations(type(owner))

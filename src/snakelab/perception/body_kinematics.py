@@ -18,10 +18,11 @@ import numpy as np
 from snakelab.errors import PerceptionError, nearest
 from snakelab.geometry.rotations import adjoint_of, inverse_of, motion_exp, motion_log
 from snakelab.parameters.arguments import FloatArray, checked_array, checked_covariances
-from snakelab.physics.model import Model, check_model
+from snakelab.physics.model import Model, check_chain
 from snakelab.physics.model_tables import sensor_frames
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import placed
+from snakelab.robots.robot import MADE
 from snakelab.robots.rods import Rod
 
 BASE, HEAD, TAIL = "base", "head", "tail"
@@ -128,7 +129,7 @@ class BodyKinematics:
     """
 
     def __init__(self, model: Model) -> None:
-        check_model(model, "BodyKinematics")
+        check_chain(model, "BodyKinematics")
         self.model, self.n_coordinates = model, model.n_coordinates
         self.segments: list[Segment] = []
         self.stations: list[FramePlace] = []
@@ -269,6 +270,8 @@ class BodyKinematics:
             columns = tuple(range(column, column + len(part.coordinates)))
             column += len(columns)
             labels = [next(joints) for _ in columns]
+            if isinstance(part, MADE):
+                continue
             first = len(self.segments)
             self.segments += _segments(part, columns, robot.from_head)
             ends = (len(self.segments), first) if robot.from_head else (first, len(self.segments))

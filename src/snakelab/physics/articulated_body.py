@@ -50,11 +50,13 @@ from snakelab.physics.coordinate_forces import (
     start_dry_joints,
 )
 from snakelab.physics.rods import rod_accelerations, rod_inward
-from snakelab.physics.soft_sections import soft_accelerations, soft_inward
-from snakelab.physics.station_forces import law_inertia, station_forces, thrusts
+from snakelab.physics.soft_sections import has_lines, line_outcome, project_targets, soft_accelerations, soft_inward
+from snakelab.physics.station_forces import add_branches, law_inertia, station_forces, thrusts
 from snakelab.physics.tables import (
     BEGIN_COUPLINGS,
     BIAS,
+    BRANCH_INERTIA,
+    BRANCH_WRENCH,
     COLUMN,
     CONTINUE_COUPLINGS,
     FORCE,
@@ -68,6 +70,7 @@ from snakelab.physics.tables import (
     QDD,
     REST,
     ROD,
+    SOCKET,
     TAU,
     UNCONVERGED_COUPLINGS,
     axis_of,
@@ -134,6 +137,8 @@ def inward(model, ws):
                 inertia = inertia_add(inertia, inertia_shift(law_inertia(model, k, ws), com))
             moment = (bias[1][0], bias[1][1] - length * bias[0][2], bias[1][2] + length * bias[0][1])
             bias = twist_add((bias[0], moment), wrench_shift(get_twist(ws.stations, k, WRENCH), com))
+            if model.stations[k].socket > 0:
+                inertia, bias = add_branches(model, k, ws, inertia, bias)
         elif kind == REVOLUTE:
             axis = axis_of(parts, i)
             # U = I t with t = (0, axis); D = axis . U_omega; r = axis . (b + I bias)_omega
@@ -157,6 +162,13 @@ def inward(model, ws):
             offset = offset_of(parts, i)
             inertia = inertia_shift(inertia_rotate(inertia, rotation), offset)
             bias = wrench_shift(twist_out(bias, rotation), offset)
+        elif kind == SOCKET:
+            # the branch is complete: its station adds it to the chain that carries it
+            rotation = rotation_of(parts, i)
+            offset = offset_of(parts, i)
+            set_inertia(ws.joints, i, BRANCH_INERTIA, inertia_shift(inertia_rotate(inertia, rotation), offset))
+            set_twist(ws.joints, i, BRANCH_WRENCH, wrench_shift(twist_out(bias, rotation), offset))
+            inertia, bias = NO_INERTIA, NO_TWIST
         else:
             inertia, bias = deformable_inward(model.rods, model, ws, i, inertia, bias)
     set_inertia(ws.body, 0, BASE_INERTIA, inertia)
@@ -259,6 +271,11 @@ def accelerations(model, ws):
         elif kind == MOUNT:
             offset = offset_of(parts, i)
             acc = twist_into(twist_shift(acc, offset), rotation_of(parts, i))
+            if parts[i].n_coordinates > 0:
+                line_outcome(model, parts[i].coordinate, ws)
+        elif kind == SOCKET:
+            acc = get_twist(ws.stations, parts[i].carrier, ACCELERATION)
+            acc = twist_into(twist_shift(acc, offset_of(parts, i)), rotation_of(parts, i))
         else:
             acc = deformable_accelerations(model.rods, model, ws, i, acc)
 
@@ -306,6 +323,8 @@ def solve(model, reference, y, t, dt, part, ws):
     """
     # targets q*, v*, a* of every coordinate at t + dt [rad or m, and per second]
     references(reference, t + dt, ws.coordinates)
+    if has_lines(model):
+        project_targets(model, ws.coordinates)
     # contact points near a surface: gap [m], normal and slip in station axes
     if len(model.rings) > 0:
         find_contacts(model, dt, part, ws)

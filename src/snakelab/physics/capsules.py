@@ -17,7 +17,7 @@ from snakelab.geometry.distances import segment_distances
 from snakelab.geometry.sections import Box, Cylinder, Ellipse, Section
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.coupling_tables import closure_of
-from snakelab.physics.tables import COUPLING, SELF_CONTACT
+from snakelab.physics.tables import COUPLING, MOUNT, SELF_CONTACT
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
@@ -94,8 +94,8 @@ def capsules(robot: Robot) -> Capsules:
     """Capsules of a robot."""
     stations, ends, radii, owners = list[list[int]](), list[FloatArray](), list[float](), list[int]()
     at = 0
-    for owner, part in enumerate(part for part in robot.parts if part.stations):
-        pieces = robot.from_base(part.stations)
+    for owner, (place, part) in enumerate((i, part) for i, part in enumerate(robot.parts) if part.stations):
+        pieces = robot.from_base(part.stations, place)
         if isinstance(part, Link):
             tail, along = -part.com_point(), np.array([part.length, 0.0, 0.0])
             for offset, radius in _outline(part.shape, robot.skin.radius):
@@ -104,7 +104,7 @@ def capsules(robot: Robot) -> Capsules:
                 radii.append(radius)
                 owners.append(owner)
         elif isinstance(part, (SoftSection, Rod)):
-            own = robot.from_base(_radii(part))
+            own = robot.from_base(_radii(part), place)
             for k in range(len(pieces) - 1):
                 stations.append([at + k, at + k + 1])
                 ends.append(np.array([-pieces[k].offset, -pieces[k + 1].offset]))
@@ -221,7 +221,15 @@ def self_contact_tables(
         q: Its rest shape.
         places: Index of the first of the medium's two laws, of the first parameter of the tables, and number of rows of other
             couplings.
+
+    Raises:
+        WorldError: if the robot has branches, or `ignore` names parts that it does not have.
     """
+    if robot.branches:
+        raise WorldError(
+            f"SelfContact supports chains, and robot {robot.name!r} has {len(robot.branches)} branches; omit SelfContact, or "
+            "write dataclasses.replace(robot, branches=())"
+        )
     parts, stations = chain
     first_law, first_number, n_rows = places
     own = capsules(robot)
@@ -280,6 +288,8 @@ def _blocks(parts: np.ndarray, n_stations: int) -> tuple[np.ndarray, np.ndarray,
     blocks, places, n_columns = list[tuple[int, ...]](), np.zeros((n_stations, PLACE_WIDTH)), 0
     for i, part in enumerate(parts):
         n, first, count = part["n_coordinates"], part["station"], part["n_stations"]
+        if part["kind"] == MOUNT:  # an actuator that follows a section is no coordinate of the elimination
+            n = 0
         deformable = n > 0 and count > 0
         if n > 0:
             blocks.append((i, part["coordinate"], n, n_columns + (n * (count - 1) if deformable else 0)))

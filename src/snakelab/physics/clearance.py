@@ -15,8 +15,9 @@ from snakelab.parameters.display import Displayed
 from snakelab.physics.contacts import END
 from snakelab.physics.kinematics import inverse, part_transform
 from snakelab.physics.model import Model, build_model, check_model
-from snakelab.physics.model_tables import EDGE, FIXED_POINTS, WHEEL
+from snakelab.physics.model_tables import EDGE, FIXED_POINTS, WHEEL, station_at
 from snakelab.physics.state import State
+from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Joint, SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
@@ -88,12 +89,14 @@ class StationPairs:
     """
 
     def __init__(self, robot: Robot) -> None:
-        self._order = list(robot.coordinates_from_tail)
-        self._reverse = slice(None, None, -1 if robot.from_head else 1)
+        branches = [part for branch in robot.branches for part in (Socket(branch), *branch.parts)]
+        order = robot.coordinates_from_tail
+        self._order = [*order, *sorted({*range(robot.n_coordinates)} - {*order})]
         # of each part from the tail on: its coordinates, fixed transform, matrices of a joint, and middle of a link
         self._chain: list[tuple[Part, slice, FloatArray, FloatArray | None]] = []
+        self._tails: dict[int, FloatArray] = {}  # from the middle of a link to its tail end
         half, box, at = list[tuple[float, float, float]](), list[bool](), 0
-        for part in robot.from_tail:
+        for part in (*robot.from_tail, *branches):
             own, at = slice(at, at + len(part.coordinates)), at + len(part.coordinates)
             fixed, middle = np.eye(4), None
             if isinstance(part, Rod):
@@ -106,17 +109,32 @@ class StationPairs:
                 box += (part.n_steps + 1) * [False]
             elif isinstance(part, Joint):
                 fixed = _joint_matrices(part)
+            elif isinstance(part, Socket):
+                fixed = part.transform
             else:
                 fixed = part_transform(part, ())
             if isinstance(part, Link):
                 middle = np.eye(4)
                 middle[0, 3] = part.length / 2
+                self._tails[len(half)] = inverse(middle)
                 half.append((part.length / 2, part.shape.half_width, part.shape.half_height))
                 box.append(not isinstance(part.shape, Cylinder))
             self._chain.append((part, own, fixed, middle))
-        self._half, self._box = np.array(half)[self._reverse], np.array(box)[self._reverse]
+        # the model's order of the stations, and the row of the station of each link that carries a branch
+        self._back = np.arange(len(half))
+        if robot.from_head:
+            n_trunk = sum(len(part.stations) for part in robot.trunk)
+            self._back[:n_trunk] = self._back[:n_trunk][::-1]
+        self._carriers = {branch.on: station_at(robot, branch.on, None)[0] for branch in robot.branches}
+        self._half, self._box = np.array(half)[self._back], np.array(box)[self._back]
         with_stations = [part for part in robot.parts if part.stations]
         self._owner = np.repeat(np.arange(len(with_stations)), [len(part.stations) for part in with_stations])
+        self._inward = np.arange(-1, len(with_stations) - 1)  # the next part toward the base
+        n_heavy = 0
+        for part in robot.parts:
+            if isinstance(part, Socket):
+                self._inward[n_heavy] = robot.part_names.index(part.on)
+            n_heavy += bool(part.stations)
         self._straight = self._pieces(np.zeros((1, robot.n_coordinates)))
 
     def nearest(self, shapes: FloatArray) -> Nearest:
@@ -125,7 +143,8 @@ class StationPairs:
 
     def _allowed(self, first: np.ndarray, second: np.ndarray) -> np.ndarray:
         """Return True for stations of parts that are not neighbours and do not overlap in the straight robot."""
-        apart = self._owner[second] - self._owner[first] > 1
+        one, other = self._owner[first], self._owner[second]
+        apart = (one != other) & (self._inward[one] != other) & (self._inward[other] != one)
         if apart.any():  # those closer than 1e-9 m touch
             apart[apart] = pair_distances(self._straight, first[apart], second[apart])[0] > 1e-9
         return apart
@@ -135,6 +154,10 @@ class StationPairs:
         q, T = shapes[:, self._order], np.tile(np.eye(4), (len(shapes), 1, 1))
         frames: list[FloatArray] = []
         for part, own, fixed, middle in self._chain:
+            if isinstance(part, Socket):
+                carried = self._back[self._carriers[part.on]]
+                T = frames[carried] @ self._tails[carried] @ fixed
+                continue
             if isinstance(part, SoftSection):
                 short = replace(part, length=part.length / part.n_steps)
                 step = np.array([part_transform(short, row) for row in q[:, own] / part.n_steps])
@@ -151,7 +174,7 @@ class StationPairs:
             if middle is not None:
                 frames.append(T @ middle)
             T = T @ (_joint_transforms(fixed, q[:, own]) if isinstance(part, Joint) else fixed)
-        every = np.array(frames[self._reverse]).swapaxes(0, 1)
+        every = np.array(frames)[self._back].swapaxes(0, 1)
         return Pieces(every[:, :, :3, 3], every[:, :, :3, :3], self._half, self._box)
 
 
@@ -229,18 +252,24 @@ def station_frames(model: Model, state: State) -> FloatArray:
     T[:3, :3] = np.reshape(quat_to_matrix(tuple(float(c) for c in state.base_quaternion)), (3, 3))
     T[:3, 3] = state.base_position
     frames, at = list[FloatArray](), 0
-    for part in robot.parts:
+    names, tails = iter(robot.part_names), dict[str, FloatArray]()
+    for part, back in zip(robot.parts, robot.is_reversed, strict=True):
         own, at = state.q[at : at + len(part.coordinates)], at + len(part.coordinates)
+        if isinstance(part, Socket):
+            T = tails[part.on] @ part.transform
+            continue
+        name = next(names) if part.stations else ""
         if isinstance(part, Rod):
             moves = part.step_transforms(own)
             frames.append(T)
-            for move in map(inverse, moves[::-1]) if robot.from_head else moves:
+            for move in map(inverse, moves[::-1]) if back else moves:
                 T = T @ move
                 frames.append(T)
             continue
         n_steps = part.n_steps if isinstance(part, SoftSection) else 1
         step = _step(part, own)
-        step = inverse(step) if robot.from_head else step
+        step = inverse(step) if back else step
+        tails[name] = T @ step if back else T
         for i in range(len(part.stations)):
             frames.append(T)
             T = T @ step if i < n_steps else T

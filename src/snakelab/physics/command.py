@@ -193,6 +193,7 @@ def checked_command(command: object, model: Model, time: float) -> Command:
     }
     target = _checked_vector(command.target, f"{label}.target", n)
     _check_pressures(target, model, label)
+    warn_conflict(model, target, label)
     thrust = np.zeros(len(model.arrays.propellers))
     if command.thrust is not None:
         thrust = _checked_vector(command.thrust, f"{label}.thrust", len(thrust))
@@ -249,6 +250,34 @@ def _check_pressures(target: FloatArray, model: Model, label: str) -> None:
 
 # Models for which the warning has been issued: one warning for a run and its repetitions.
 _WARNED: WeakValueDictionary[int, Model] = WeakValueDictionary()
+
+
+# Difference between prescribed lengths and those of a shape that is reported [m].
+CONFLICT = 1e-6
+_CONFLICTS: WeakValueDictionary[int, Model] = WeakValueDictionary()
+
+
+def warn_conflict(model: Model, target: FloatArray, who: str) -> None:
+    """Warn, once for each model, of prescribed lengths of the actuators of a section that no shape has.
+
+    Args:
+        model: The model.
+        target: Targets of the coordinates, shape (nv,).
+        who: Beginning of the message.
+    """
+    if not len(model.lines) or _CONFLICTS.get(id(model)) is model:
+        return
+    lines = [j for j in model.lines if model.driven[j]]
+    differences = np.abs(model.leading(target) - target)[lines]
+    if differences.max(initial=0.0) > CONFLICT:
+        _CONFLICTS[id(model)] = model
+        worst = model.coordinate_names[lines[int(differences.argmax())]]
+        warnings.warn(
+            f"{who} prescribes lengths that no shape of the section has: {worst} would be slack, or stretched, by "
+            f"{differences.max():.3g} m, and the nearest shape is taken; see SoftSection.shape_for",
+            SnakelabWarning,
+            stacklevel=4,
+        )
 
 
 def warn_untested(model: Model, i_coordinate: int, pressure: float, who: str) -> None:

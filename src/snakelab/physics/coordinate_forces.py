@@ -7,6 +7,7 @@ import math
 
 from snakelab.kernels.decorator import kernel
 from snakelab.physics.rods import add_rod_forces, apply_rod_forces, start_rods, take_rod_forces
+from snakelab.physics.soft_sections import pass_on
 from snakelab.physics.tables import (
     ACTUATOR,
     ACTUATOR_WORK,
@@ -30,6 +31,7 @@ from snakelab.physics.tables import (
     LIMIT_WORK,
     LIMITED,
     MOTOR,
+    MOUNT,
     PIVOT,
     PROPORTIONAL_SET,
     PULL,
@@ -149,6 +151,13 @@ def admittance(model, i, k, ws):
         return 0.0
     if part.kind == SOFT:
         return ws.soft[part.soft, INVERSE + (0, 3, 5)[k]]
+    if part.kind == MOUNT:  # an actuator that follows a section
+        line = model.coordinates[part.coordinate].line
+        inverse = ws.soft[part.soft, INVERSE : INVERSE + 6]
+        return (
+            line[0] * line[0] * inverse[0] + line[1] * line[1] * inverse[3] + line[2] * line[2] * inverse[5]
+            + 2.0 * (line[0] * line[1] * inverse[1] + line[0] * line[2] * inverse[2] + line[1] * line[2] * inverse[4])
+        )  # fmt: skip
     return ws.joints[i, PIVOT]
 
 
@@ -391,6 +400,8 @@ def coordinate_forces(model, reference, y, dt, ws):
             row[GIVEN] = (row[TARGET_RATE] - v) / dt if dt > 0.0 else row[TARGET_ACCELERATION]
         row[FORCE] = force
         row[INERTIA] = inertia
+        if c.section >= 0:
+            pass_on(model, j, ws)
     add_rod_forces(model.rods, model, y, dt, ws)
 
 
@@ -440,6 +451,8 @@ def motor_limit(c, applied):
     """Active limit of a motor: -1, 0 or 1; 0 for a pressure of zero."""
     if c.actuator != MOTOR or c.force_floor == 0.0:
         return 0.0
+    if c.force_limit == 0.0:  # a tendon
+        return -1.0 if applied <= c.force_floor * (1.0 - 1e-12) else 0.0
     edge = c.force_limit * (1.0 - 1e-12)
     return 1.0 if applied >= edge else -1.0 if applied <= -edge else 0.0
 

@@ -36,6 +36,7 @@ from snakelab.physics.soft_sections import section_response
 from snakelab.physics.tables import (
     ANGULAR_DAMPING,
     ANGULAR_STIFFNESS,
+    BRANCH_LOAD,
     CABLE,
     COLUMN,
     COLUMNS,
@@ -57,6 +58,7 @@ from snakelab.physics.tables import (
     ROD_PIVOT,
     ROD_ROTATION,
     ROD_STEP,
+    SOCKET,
     STEP,
     STEP_ROTATION,
     TANGENT,
@@ -364,6 +366,8 @@ def respond(model, ws):
         if kind == LINK:
             bias = wrench_shift(bias, (parts[i].length, 0.0, 0.0))
             bias = loaded(model, ws, parts[i].station, bias)
+            if model.stations[parts[i].station].socket > 0:
+                bias = branches_loaded(model, ws, parts[i].station, bias)
         elif kind == REVOLUTE:
             bias = absorb(model, ws, i, dot(axis_of(parts, i), bias[1]), bias)
             bias = twist_out(bias, get9(ws.joints, i, JOINT_ROTATION))
@@ -372,6 +376,12 @@ def respond(model, ws):
             bias = wrench_shift(bias, get3(ws.joints, i, JOINT_TRAVEL))
         elif kind == MOUNT:
             bias = wrench_shift(twist_out(bias, rotation_of(parts, i)), offset_of(parts, i))
+            if parts[i].n_coordinates > 0:
+                load_section(model, parts[i].coordinate, ws)
+        elif kind == SOCKET:
+            bias = wrench_shift(twist_out(bias, rotation_of(parts, i)), offset_of(parts, i))
+            set_twist(ws.joints, i, BRANCH_LOAD, bias)
+            bias = NO_TWIST
         else:
             bias = deformable_absorb(model.rods, model, ws, i, bias)
     base = n + len(model.coordinates)
@@ -391,6 +401,11 @@ def respond(model, ws):
             acc = twist_shift(acc, get3(ws.joints, i, JOINT_TRAVEL))
             acc = (add_scaled(acc[0], answer(model, ws, i, acc), axis_of(parts, i)), acc[1])
         elif kind == MOUNT:
+            acc = twist_into(twist_shift(acc, offset_of(parts, i)), rotation_of(parts, i))
+            if parts[i].n_coordinates > 0:
+                answer_of_line(model, parts[i].coordinate, ws)
+        elif kind == SOCKET:
+            acc = get_twist(ws.coupling, parts[i].carrier, 0)
             acc = twist_into(twist_shift(acc, offset_of(parts, i)), rotation_of(parts, i))
         else:
             acc = deformable_answer(model.rods, model, ws, i, acc)
@@ -416,10 +431,42 @@ def deformable_answer(rods, model, ws, i, acc):
     return soft_answer(model, ws, i, acc)
 
 
+@kernel
+def load_section(model, j, ws):
+    """Add the load on an actuator that follows a section to the loads on that section."""
+    c, n = model.coordinates[j], len(model.stations)
+    for k in range(3):
+        ws.coupling[n + c.section + k, FORCE_IN] += c.line[k] * ws.coupling[n + j, FORCE_IN]
+
+
+@kernel
+def answer_of_line(model, j, ws):
+    """Acceleration of an actuator that follows a section, and its share of the force that drives that section."""
+    c, n = model.coordinates[j], len(model.stations)
+    acceleration, tau = 0.0, 0.0
+    for k in range(3):
+        acceleration += c.line[k] * ws.coupling[n + c.section + k, FORCE_IN]
+        tau += c.share[k] * ws.coupling[n + c.section + k, TAU_OUT]
+    ws.coupling[n + j, FORCE_IN], ws.coupling[n + j, TAU_OUT] = acceleration, tau
+    if j + 1 == len(model.coordinates) or model.coordinates[j + 1].section != c.section:
+        for k in range(3):
+            ws.coupling[n + c.section + k, TAU_OUT] = 0.0
+
+
 @kernel(inline=True)
 def loaded(model, ws, k, bias):
     """Bias wrench with the load on station k, whose centre is at its offset from the present frame."""
     return twist_sub(bias, wrench_shift(get_twist(ws.coupling, k, 0), com_of(model.stations, k)))
+
+
+@kernel
+def branches_loaded(model, ws, k, bias):
+    """Bias wrench with those of all branches that begin on station k."""
+    i = model.stations[k].socket
+    while i > 0:
+        bias = twist_add(bias, wrench_shift(get_twist(ws.joints, i, BRANCH_LOAD), com_of(model.stations, k)))
+        i = model.parts[i].next_socket
+    return bias
 
 
 @kernel(inline=True)

@@ -23,6 +23,7 @@ from snakelab.physics.tables import (
     LOOP,
     MOUNT,
     SLIP_SPEED,
+    SOCKET,
     SOFT,
 )
 from snakelab.robots.couplings import (
@@ -154,6 +155,8 @@ def _set_rows(record: np.void, rows: tuple[int, ...]) -> None:
 # Gap of a closed row, and of the start of a run, relative to the length of the robot, or in rad.
 CLOSED, ALLOWED = 1e-11, 1e-6
 MAX_STEPS, N_STARTS = 60, 40
+# Steps in a row without progress after which a shape is given up.
+MAX_STALLED = 12
 # Largest shortening of the actuators of a soft section in the rest shape, as a fraction of its length.
 SHORTEST = 0.5
 # Half width of differences, and singular value below which rows are dependent.
@@ -199,9 +202,14 @@ class Closure:
     def _stiffness(record: np.void, k: int) -> float:
         return float(record["stiffness"] if k < 3 else record["numbers"][ANGULAR_STIFFNESS])
 
-    def gaps(self, q: FloatArray) -> FloatArray:
-        """Gaps of all six rows of every coupling, shape (n_couplings, 6), displacements over the size; a gear has the first."""
-        frames, out = self.frames(q), np.zeros((len(self.couplings), 6))
+    def gaps(self, q: FloatArray, frames: list[FloatArray] | None = None) -> FloatArray:
+        """Gaps of all six rows of every coupling, shape (n_couplings, 6), displacements over the size; a gear has the first.
+
+        Args:
+            q: Shape.
+            frames: Frames of the stations in it; None to compute them.
+        """
+        frames, out = self.frames(q) if frames is None else frames, np.zeros((len(self.couplings), 6))
         for gaps, c in zip(out, self.couplings, strict=True):
             if c["kind"] == GEAR:
                 gaps[0] = q[c["first"]] - c["ratio"] * q[c["second"]] - c["rest"]
@@ -227,12 +235,35 @@ class Closure:
 
     def jacobian(self, q: FloatArray, rows: list[Row]) -> FloatArray:
         """Derivatives of their gaps with respect to the coordinates over their scale, shape (n, nv)."""
-        columns = []
-        for j, scale in enumerate(self.scale):
-            step = np.zeros(len(q))
-            step[j] = DIFFERENCE * scale
-            columns.append((self.chosen(q + step, rows) - self.chosen(q - step, rows)) / (2 * DIFFERENCE))
-        return np.array(columns).T.reshape(len(rows), len(q))
+        ends: list[FloatArray] = []
+        frames = self.frames(q, ends)
+        differences = np.zeros((len(rows), len(q)))
+        for i, part in enumerate(self.parts):
+            if not part["n_coordinates"]:
+                continue
+            T = frames[part["carrier"]] if part["kind"] == SOCKET else ends[i - 1] if i else np.eye(4)
+            beyond = self._beyond(i)
+            for j in range(part["coordinate"], part["coordinate"] + part["n_coordinates"]):
+                for sign in (1.0, -1.0):
+                    moved = q.copy()
+                    moved[j] += sign * DIFFERENCE * self.scale[j]
+                    own, end = self._along(part, T, moved)
+                    turn = end @ np.linalg.inv(ends[i])
+                    others = [turn @ frame if moves else frame for frame, moves in zip(frames, beyond, strict=True)]
+                    others[part["station"] : part["station"] + len(own)] = own
+                    gaps = self.gaps(moved, others)
+                    differences[:, j] += sign * np.array([gaps[row.coupling, row.number] for row in rows])
+        return differences / (2 * DIFFERENCE)
+
+    def _beyond(self, i: int) -> list[bool]:
+        """Of each station, True if it moves with the end of a part."""
+        moves, beyond = False, [False] * len(self.stations)
+        for k, part in enumerate(self.parts[i + 1 :], i + 1):
+            moves = beyond[part["carrier"]] if part["kind"] == SOCKET else moves or k == i + 1
+            if part["kind"] in (LINK, SOFT):
+                last = part["station"] + (part["n_steps"] if part["kind"] == SOFT else 0)
+                beyond[part["station"] : last + 1] = [moves] * (last + 1 - part["station"])
+        return beyond
 
     def close(self, q: FloatArray, rows: list[Row], free: np.ndarray) -> tuple[FloatArray, float]:
         """Nearest shape without gaps that Gauss and Newton's steps find, and its largest gap.
@@ -243,8 +274,9 @@ class Closure:
             free: Mask of the coordinates that may change.
         """
         gap = np.abs(self.chosen(q, rows)).max(initial=0.0)
+        least, since = gap, 0
         for _ in range(MAX_STEPS):
-            if gap < CLOSED:
+            if gap < CLOSED or since == MAX_STALLED:
                 break
             J = self.jacobian(q, rows) * free
             step = -np.linalg.lstsq(J, self.chosen(q, rows), rcond=1e-9)[0]
@@ -254,35 +286,52 @@ class Closure:
             if gap < 1e-8 and smaller >= gap:
                 break
             q, gap = following, smaller
+            since = 0 if gap < 0.95 * least else since + 1
+            least = min(least, gap)
         return q, float(gap)
 
-    def frames(self, q: FloatArray) -> list[FloatArray]:
-        """Frame of every station at its centre of mass, from the base, shape (4, 4) each."""
-        T, frames = np.eye(4), []
+    def frames(self, q: FloatArray, ends: list[FloatArray] | None = None) -> list[FloatArray]:
+        """Frame of every station at its centre of mass, from the base, shape (4, 4) each.
+
+        Args:
+            q: Shape.
+            ends: List to which the frame at the end of every part is appended.
+        """
+        T, frames = np.eye(4), list[FloatArray]()
         for part in self.parts:
-            j, move = part["coordinate"], np.eye(4)
-            if part["kind"] == LINK:
-                frames.append(_shifted(T, self.stations[part["station"]]["offset"]))
-                move[0, 3] = part["length"]
-            elif part["kind"] == REVOLUTE:
-                move[:3, :3] = _rotation(q[j] * part["axis"])
-            elif part["kind"] == PRISMATIC:
-                move[:3, 3] = q[j] * part["axis"]
-            elif part["kind"] == MOUNT:
-                move[:3, :3], move[:3, 3] = part["rotation"].reshape(3, 3), part["offset"]
-            else:  # rods straight: robots with rods have no loops, which give another rest shape
-                strain = np.array([part["length"], 0.0, 0.0, 0.0, 0.0, 0.0])
-                if part["kind"] == SOFT:
-                    strain += q[j : j + 3] @ part["columns"]
-                strain /= part["n_steps"]
-                rotation, step = exponential.py_func((tuple(map(float, strain[:3])), tuple(map(float, strain[3:]))))
-                move[:3, :3], move[:3, 3] = np.reshape(rotation, (3, 3)), step
-                for s in range(part["n_steps"] + 1):
-                    T = T @ move if s else T
-                    frames.append(_shifted(T, self.stations[part["station"] + s]["offset"]))
-                continue
-            T = T @ move
+            if part["kind"] == SOCKET:
+                T = frames[part["carrier"]]
+            own, T = self._along(part, T, q)
+            frames += own
+            if ends is not None:
+                ends.append(T)
         return frames
+
+    def _along(self, part: np.void, T: FloatArray, q: FloatArray) -> tuple[list[FloatArray], FloatArray]:
+        """Frames of the stations of a part that begins at a frame, and the frame at its end."""
+        j, move, frames = part["coordinate"], np.eye(4), list[FloatArray]()
+        if part["kind"] == LINK:
+            frames.append(_shifted(T, self.stations[part["station"]]["offset"]))
+            move[0, 3] = part["length"]
+        elif part["kind"] == REVOLUTE:
+            move[:3, :3] = _rotation(q[j] * part["axis"])
+        elif part["kind"] == PRISMATIC:
+            move[:3, 3] = q[j] * part["axis"]
+        elif part["kind"] in (MOUNT, SOCKET):
+            move[:3, :3], move[:3, 3] = part["rotation"].reshape(3, 3), part["offset"]
+        else:
+            # rods straight: robots with rods have no loops, which give another rest shape
+            strain = np.array([part["length"], 0.0, 0.0, 0.0, 0.0, 0.0])
+            if part["kind"] == SOFT:
+                strain += q[j : j + 3] @ part["columns"]
+            strain /= part["n_steps"]
+            rotation, step = exponential.py_func((tuple(map(float, strain[:3])), tuple(map(float, strain[3:]))))
+            move[:3, :3], move[:3, 3] = np.reshape(rotation, (3, 3)), step
+            for s in range(part["n_steps"] + 1):
+                T = T @ move if s else T
+                frames.append(_shifted(T, self.stations[part["station"] + s]["offset"]))
+            return frames, T
+        return frames, T @ move
 
 
 def _shifted(T: FloatArray, offset: FloatArray) -> FloatArray:
@@ -364,7 +413,8 @@ def _rest(robot: Robot, closure: Closure, coordinates: np.ndarray) -> FloatArray
             own = slice(part["coordinate"], part["coordinate"] + 3)
             lower[own] = np.maximum(lower[own], -SHORTEST * abs(part["length"]))
     free, best, least = np.ones(n, bool), None, np.inf
-    for rows in (closure.rows(), closure.rows(rigid=True)):
+    every, rigid = closure.rows(), closure.rows(rigid=True)
+    for rows in (every,) if every == rigid else (every, rigid):
         random, found = np.random.default_rng(0), list[FloatArray]()
         for start in range(N_STARTS):
             guess = np.zeros(n) if start == 0 else np.clip(random.normal(size=n) * scale, lower, upper)

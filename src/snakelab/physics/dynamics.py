@@ -191,6 +191,8 @@ def check_determined(model: Model) -> None:
     if not (rows or thin):
         return
     M = mass_matrix(model, initial_state(model))
+    own = np.delete(np.arange(len(M)), len(model.arrays.base) + model.lines)
+    M = M[np.ix_(own, own)]
     scale = np.sqrt(np.clip(np.diag(M), 1e-300, None))
     if np.linalg.eigvalsh(M / np.outer(scale, scale))[0] < SINGULAR:
         raise SimulationError(
@@ -229,7 +231,7 @@ def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -
     command[:nv] = np.where(codes == PRESCRIBED, state.q, command[:nv])
     start = state.row()
     start[Q + nv : Q + 2 * nv][codes == PRESCRIBED] = 0.0
-    free = np.flatnonzero(codes != PRESCRIBED)
+    free = np.setdiff1d(np.flatnonzero(codes != PRESCRIBED), model.lines)
     inputs = np.append(np.flatnonzero((codes == MOTOR) | (codes == SERVO)), np.arange(nv, model.n_commands))
     n = len(model.arrays.base) + len(free)
     coordinates = model.arrays.coordinates.copy()
@@ -268,4 +270,5 @@ def _displaced(model: Model, start: FloatArray, free: np.ndarray, dx: FloatArray
     y[Q + free] += dx[nb:n]
     y[VELOCITY + base] += dx[n : n + nb]
     y[Q + nv + free] += dx[n + nb :]
+    y[Q : Q + nv], y[Q + nv : Q + 2 * nv] = model.following(y[Q : Q + nv]), model.following(y[Q + nv : Q + 2 * nv])
     return y

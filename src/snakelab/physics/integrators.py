@@ -37,6 +37,7 @@ from snakelab.physics.command import references
 from snakelab.physics.contacts import contacts_differ, impact_of_step
 from snakelab.physics.coordinate_forces import advance_memory, apply_coordinate_forces
 from snakelab.physics.outward import outward
+from snakelab.physics.soft_sections import has_lines, project_targets
 from snakelab.physics.station_forces import advance_thrust, apply_station_forces, thrust_rate
 from snakelab.physics.tables import (
     CORRECTION_WORK,
@@ -396,6 +397,8 @@ def set_driven(model, reference, t, y, ws):
     """Set the driven coordinates of y to their targets at t."""
     nv = len(model.coordinates)
     references(reference, t, ws.coordinates)
+    if has_lines(model):
+        project_targets(model, ws.coordinates)
     for j in range(nv):
         if model.coordinates[j].driven != 0:
             y[Q + j] = ws.coordinates[j, TARGET]

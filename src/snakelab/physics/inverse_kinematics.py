@@ -38,7 +38,7 @@ from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, choice, count, number, vector
 from snakelab.parameters.declarations import check_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.physics.model import Model, check_open
+from snakelab.physics.model import Model, check_chain, check_open
 from snakelab.physics.rods import GAUSS, magnus_column, magnus_step, strain_of
 from snakelab.physics.state import State, fitting_state
 from snakelab.physics.tables import HEAD, LINK, MOUNT, QUAT, ROD, P, Q, axis_of, column_of, offset_of, rotation_of
@@ -58,6 +58,8 @@ MIN_DAMPING = 1e-14
 # Rows of base and coordinates in the scratch of a search: limits, preferred step, step, mobility of those that are at no limit.
 LOW, HIGH, BIAS, STEP, MOVABLE, N_STEP_ROWS = range(6)
 SMALL_STEP, SMALL_GRADIENT = 1e-13, 1e-12
+# Tolerance of the limits of actuators that follow soft sections [m], and the damping at which no step within them helps.
+LINE_TOLERANCE, MAX_LINE_FACTOR = 1e-9, 1e8
 
 
 class Search(NamedTuple):
@@ -461,6 +463,7 @@ class InverseKinematics:
         given = {"point": point, "orientation": orientation, "base": base, "held": held}
         check_arguments(InverseKinematics, given, SimulationError)
         check_open(model, "InverseKinematics")
+        check_chain(model, "InverseKinematics")
         name = "InverseKinematics"
         angle_length = number(angle_length, f"{name} angle_length", SimulationError, above=0, unit="m")
         pull = number(pull, f"{name} pull", SimulationError, minimum=0, maximum=1)
@@ -558,7 +561,7 @@ class InverseKinematics:
         bias[6:] = np.where(settings.mobility[6:] > 0, settings.pull * (settings.rest - q) / horizon, 0.0)
         damped_step(columns, wanted, self._weights, settings.mobility, damping, rows, a, errors[2])
         step = rows[STEP]
-        return np.concatenate([step[self.model.arrays.base], step[6:]])
+        return np.concatenate([step[self.model.arrays.base], self.model.following(step[6:])])
 
     def _row(self, state: State) -> FloatArray:
         """Return the pose and the coordinates of a state as the kernels' row."""
@@ -595,17 +598,100 @@ class InverseKinematics:
                 if np.hypot(*errors) < np.hypot(place, angle):
                     (place, angle), row[:] = errors, other
         nv = self.model.n_coordinates
+        if len(self.model.lines):
+            place, angle = self._within_lines(target, weights, row, (place, angle))
         solution = replace(
             state, base_position=row[P:QUAT].copy(), base_quaternion=row[QUAT : QUAT + 4].copy(), base_velocity=np.zeros(6),
-            q=row[Q : Q + nv].copy(), v=np.zeros(nv),
+            q=self.model.following(row[Q : Q + nv].copy()), v=np.zeros(nv),
         )  # fmt: skip
         reached = place <= tolerance and angle <= tolerance
         return PoseSolution(solution, reached, place, angle, int(self._outcome[ITERATIONS]))
+
+    def _within_lines(
+        self, target: FloatArray, weights: FloatArray, row: FloatArray, errors: tuple[float, float]
+    ) -> tuple[float, float]:
+        """Bring actuators that follow soft sections within their limits, in place, and the point as near to its pose as possible.
+
+        First with the sections as near as possible to the shape that was found, then with all coordinates but the base.
+
+        Returns:
+            Errors of position [m] and angle [rad].
+        """
+        nv, lines, settings = self.model.n_coordinates, self.model.lines, self._settings
+        lower, upper, table = settings.lower, settings.upper, self.model.arrays.coordinates
+        q = row[Q : Q + nv]
+        q[:] = self.model.following(q)
+        if ((q >= lower - LINE_TOLERANCE) & (q <= upper + LINE_TOLERANCE)).all():
+            return errors
+        own = np.flatnonzero((settings.mobility[6:] > 0) & (table["section"] < 0))
+        moves = self.model.following(np.eye(nv)[own]).T  # of all coordinates for those that are free
+        bounded = np.isfinite(np.concatenate([upper, lower]))
+        G = np.vstack([-moves, moves])[bounded]
+
+        def room() -> FloatArray:
+            """What is left to the limits."""
+            return np.concatenate([upper - q, q - lower])[bounded]
+
+        q += moves @ _least_squares_within(np.eye(len(own)), np.zeros(len(own)), G, -room())
+        held = settings.mobility.copy()
+        held[6 + lines] = 0.0
+        held[6 + (table["section"][lines][:, None] + np.arange(3))] = 0.0
+        if held.any():
+            trial = row.copy()
+            self._settings = settings._replace(mobility=held)
+            errors = self._search(target, weights, trial)
+            self._settings = settings
+            row[:] = trial
+            if max(errors) <= settings.tolerance:
+                return errors
+
+        def residual() -> tuple[FloatArray, FloatArray]:
+            """Errors of the point and the derivatives of its pose."""
+            r, p = point_frame(self.model.arrays, row, settings.stop, settings.steps, settings.offset, self._scratch[0])
+            e = np.zeros(6)
+            _errors(r, p, target, e)
+            return e * (weights > 0), self._scratch[0][6 + own, :6].T * weights[:, None]
+
+        factor, (e, J) = 1e-2, residual()
+        for _ in range(settings.max_iterations):
+            cost, before = float(((weights * e) ** 2).sum()), q.copy()
+            if max(np.linalg.norm(e[:3]), np.linalg.norm(e[3:])) <= settings.tolerance or factor > MAX_LINE_FACTOR:
+                break
+            E = np.vstack([J, math.sqrt(factor * cost + MIN_DAMPING) * np.eye(len(own))])
+            wanted = np.concatenate([weights * e, np.zeros(len(own))])
+            q += moves @ _least_squares_within(E, wanted, G, -room())
+            found, derivatives = residual()
+            if ((weights * found) ** 2).sum() < cost:
+                e, J, factor = found, derivatives, 0.2 * factor
+            else:
+                q[:], factor = before, 10.0 * factor
+        return float(np.linalg.norm(e[:3])), float(np.linalg.norm(e[3:]))
 
     def _search(self, target: FloatArray, weights: FloatArray, row: FloatArray) -> tuple[float, float]:
         """Search from a row, in place; return the errors of position [m] and angle [rad]."""
         search(self.model.arrays, row, self._settings, target, weights, self._scratch, self._outcome)
         return float(self._outcome[POSITION_ERROR]), float(self._outcome[ANGLE_ERROR])
+
+
+def _least_squares_within(E: FloatArray, f: FloatArray, G: FloatArray, h: FloatArray) -> FloatArray:
+    """Solution x of min |E x - f| with G x >= h, zero if there is none. E has full column rank.
+
+    Source: Lawson and Hanson, Solving least squares problems, 1974, chapter 23 (by a problem of least distance).
+    """
+    from scipy.optimize import nnls
+
+    orthogonal, triangle = np.linalg.qr(E)
+    centre = np.linalg.solve(triangle, orthogonal.T @ f)
+    if (G @ centre >= h - 1e-12).all():
+        return np.asarray(centre)
+    reduced = np.linalg.solve(triangle.T, G.T).T
+    shifted = h - G @ centre
+    system, unit = np.vstack([reduced.T, shifted]), np.zeros(E.shape[1] + 1)
+    unit[-1] = 1.0
+    rest = system @ nnls(system, unit)[0] - unit
+    if np.linalg.norm(rest) < 1e-9:
+        return np.zeros(E.shape[1])
+    return np.asarray(centre - np.linalg.solve(triangle, rest[:-1] / rest[-1]))
 
 
 def _place(model: Model, point: str) -> tuple[int, int, tuple[float, float, float]]:

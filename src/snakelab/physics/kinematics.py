@@ -30,11 +30,11 @@ from snakelab.physics.model import Model, check_model
 from snakelab.physics.model_tables import sensor_frames
 from snakelab.physics.outward import outward
 from snakelab.physics.state import State, fitting_state, initial_state
-from snakelab.physics.tables import HEAD, QUAT, VELOCITY, P, Q, workspace
-from snakelab.robots.couplings import Spool
+from snakelab.physics.tables import HEAD, QUAT, SOCKET, VELOCITY, P, Q, workspace
+from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import Link, placed
-from snakelab.robots.robot import Part
+from snakelab.robots.robot import MADE, Part
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import Motion
 from snakelab.worlds.currents import stream_velocity
@@ -130,18 +130,25 @@ def frame_tree(model: Model, state: State | None = None) -> FrameTree:
     tree = FrameTree({BASE: WORLD}, {WORLD: np.eye(4), BASE: T})
     last, q, names = BASE, list(state.q), iter(robot.part_names)
     joints = iter(model.coordinate_names)
-    for part in robot.parts:
+    trunk_end: tuple[str, FloatArray] | None = None
+    for part, back in zip(robot.parts, robot.is_reversed, strict=True):
         part_q, q = q[: len(part.coordinates)], q[len(part.coordinates) :]
+        if isinstance(part, (Socket, *MADE)) and trunk_end is None:
+            trunk_end = last, T
+        if isinstance(part, Socket):
+            last, T = part.on, tree.T_world[part.on] @ part.transform
+            continue
         moved = part_transform(part, part_q)
-        onward = T @ (inverse(moved) if robot.from_head else moved)
+        onward = T @ (inverse(moved) if back else moved)
         labels = [next(joints) for _ in part_q]
-        if isinstance(part, Spool):
+        if isinstance(part, MADE):
             continue
         if part.stations:
-            last = _add_frame(tree, next(names), last, onward if robot.from_head else T)
+            last = _add_frame(tree, next(names), last, onward if back else T)
         elif labels:
             last = _add_frame(tree, labels[0], last, onward)
         T = onward
+    last, T = trunk_end or (last, T)
     here, there = (HEAD_FRAME, TAIL) if robot.from_head else (TAIL, HEAD_FRAME)
     _add_frame(tree, here, BASE, tree.T_world[BASE])
     _add_frame(tree, there, last, T)
@@ -352,9 +359,13 @@ def motion_in(row: FloatArray) -> Motion:
 
 @kernel(allocates=True)
 def _body_motion(model, reference, y, t, accelerated, rows):
-    """See `body_motion`. The head is rigidly connected to the last station: only mounts may be between them."""
+    """See `body_motion`. The head is rigidly connected to the last station of the trunk: only mounts may be between them."""
     ws = workspace(model)
     n = len(model.stations)
+    last = n - 1  # of the trunk
+    for part in model.parts:
+        if part.kind == SOCKET and part.soft == 1:
+            last = part.station - 1
     outward(model, y, ws)
     if accelerated:
         solve(model, reference, y, t, 0.0, ONLY_STEP, ws)
@@ -376,10 +387,10 @@ def _body_motion(model, reference, y, t, accelerated, rows):
         for i in range(WIDTH):
             rows[n + 1, i] = rows[0, i]
         return
-    r, p, twist = station_frame(ws.stations, n - 1)
+    r, p, twist = station_frame(ws.stations, last)
     head, place = get9(ws.body, 0, ROTATION), get3(ws.body, 0, POSITION)
     reach = mat_t_vec(r, (place[0] - p[0], place[1] - p[1], place[2] - p[2]))
-    acceleration = twist_shift(get_twist(ws.stations, n - 1, ACCELERATION), reach)
+    acceleration = twist_shift(get_twist(ws.stations, last, ACCELERATION), reach)
     _put_pose(rows[n + 1], head, matrix_to_quat(head), place)
     _put_motion(rows[n + 1], r, twist_shift(twist, reach), acceleration, accelerated)
 

@@ -101,6 +101,31 @@ class Model(Displayed):
         own = self.arrays.couplings[self.arrays.couplings["kind"] != SELF_CONTACT]
         return closure_of(self.robot, self.arrays.parts, self.arrays.stations, own)
 
+    @cached_property
+    def lines(self) -> np.ndarray:
+        """Indices of the coordinates that follow soft sections: the elongations of actuators on lines of their own."""
+        return np.flatnonzero(self.arrays.coordinates["section"] >= 0)
+
+    def following(self, values: FloatArray) -> FloatArray:
+        """Return coordinates or rates, shape (..., nv), with those that follow soft sections set from the sections."""
+        if not len(self.lines):
+            return values
+        table, followed = self.arrays.coordinates[self.lines], values.copy()
+        own = values[..., table["section"][:, None] + np.arange(3)]
+        followed[..., self.lines] = (own * table["line"]).sum(axis=-1)
+        return followed
+
+    def leading(self, targets: FloatArray) -> FloatArray:
+        """Return targets, shape (..., nv), with prescribed lengths replaced by those of the nearest shapes of their sections."""
+        led = [j for j in self.lines if self.driven[j]]
+        if not led:
+            return targets
+        table, nearest_to = self.arrays.coordinates[led], targets.copy()
+        places = table["section"][:, None] + np.arange(3)
+        nearest_to[..., places.ravel()] = 0.0
+        np.add.at(nearest_to, (..., places), targets[..., led][..., None] * table["share"])
+        return self.following(nearest_to)
+
     @property
     def mass(self) -> float:
         """Total mass [kg]."""
@@ -117,9 +142,31 @@ def check_open(model: Model, name: str) -> None:
     """Raise SimulationError for a model with couplings; `name` is the caller, which supports independent coordinates only."""
     check_model(model, name)
     if names := model.robot.coupling_names:
+        given = ", ".join(f"{key}=()" for key in ("gears", "loops", "cables") if getattr(model.robot, key))
         raise SimulationError(
             f"{name} supports independent coordinates only, and robot {model.robot.name!r} has the couplings {', '.join(names)}; "
-            "write Robot(..., gears=(), loops=()) for the open chain, or simulate it"
+            f"write dataclasses.replace(robot, {given}) for the open chain, or simulate it"
+        )
+
+
+def check_chain(model: Model, name: str) -> None:
+    """Raise SimulationError for a model with branches; `name` is the caller, which supports chains only."""
+    check_model(model, name)
+    if branches := model.robot.branches:
+        raise SimulationError(
+            f"{name} supports chains only, and robot {model.robot.name!r} has the branches "
+            f"{', '.join(branch.name for branch in branches)}; write Robot(..., branches=()) for the trunk, or simulate it"
+        )
+
+
+def check_independent(model: Model, name: str) -> None:
+    """Raise SimulationError for a model with couplings, or with coordinates that follow soft sections."""
+    check_open(model, name)
+    if len(model.lines):
+        raise SimulationError(
+            f"{name} supports independent coordinates only, and {model.coordinate_names[model.lines[0]]!r} of robot "
+            f"{model.robot.name!r} follows its section; write SoftSection(...) without angles, of which three lengths are the "
+            "coordinates"
         )
 
 

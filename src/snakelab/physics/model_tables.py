@@ -12,7 +12,7 @@ import numpy as np
 
 from snakelab.errors import RobotError, SnakelabWarning, WorldError, nearest
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
-from snakelab.geometry.sections import Box, Cylinder, Ellipse, Hull, Section
+from snakelab.geometry.sections import Box, Cylinder, Ellipse, Hull, Section, Station
 from snakelab.parameters.arguments import FloatArray, at_most, choice, repeated
 from snakelab.physics.tables import (
     COORDINATE,
@@ -30,6 +30,7 @@ from snakelab.physics.tables import (
     ROD_RECORD,
     SERVO,
     SHAPE,
+    SOCKET,
     SOFT,
     STATION,
     WORK_NAMES,
@@ -45,9 +46,11 @@ from snakelab.robots.actuators import (
     Prescribed,
     Servo,
     Spring,
+    Tendon,
 )
+from snakelab.robots.branches import Socket
 from snakelab.robots.couplings import Muscle
-from snakelab.robots.joints import Coordinate, Mount, Revolute, SoftSection
+from snakelab.robots.joints import Coordinate, Mount, Revolute, SectionActuator, SoftSection
 from snakelab.robots.link import ORIGIN, Frame, Link, Wheel
 from snakelab.robots.materials import NO_MATERIAL, WIDTH
 from snakelab.robots.robot import Part, Robot
@@ -62,6 +65,9 @@ from snakelab.worlds.world import World
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+HEAVY = (Link, SoftSection, Rod)
+
+
 def station_at(robot: Robot, name: str, point: Sequence[float] | None) -> tuple[int, FloatArray]:
     """The station nearest to a point of a part, and the point from that station's centre of mass.
 
@@ -74,15 +80,18 @@ def station_at(robot: Robot, name: str, point: Sequence[float] | None) -> tuple[
     Returns:
         Number of the station, and the offset, shape (3,), [m].
     """
-    parts_with_mass = [part for part in robot.parts if isinstance(part, (Link, SoftSection, Rod))]
+    parts_with_mass = [
+        (part, back) for part, back in zip(robot.parts, robot.is_reversed, strict=True) if isinstance(part, HEAVY)
+    ]
     at = robot.part_names.index(name)
-    part, pieces = parts_with_mass[at], parts_with_mass[at].stations
+    part, back = parts_with_mass[at]
+    pieces = part.stations
     middle = part.com_point() if isinstance(part, Link) else np.array([part.length / 2, 0.0, 0.0])
     place = middle if point is None else np.array(point, dtype=np.float64)
     step = part.length / (len(pieces) - 1) if len(pieces) > 1 else 0.0
     k = min(max(round(place[0] / step), 0), len(pieces) - 1) if step > 0 else 0
-    first = sum(len(earlier.stations) for earlier in parts_with_mass[:at])
-    number = len(pieces) - 1 - k if robot.from_head else k
+    first = sum(len(earlier.stations) for earlier, _ in parts_with_mass[:at])
+    number = len(pieces) - 1 - k if back else k
     return first + number, place - [k * step, 0.0, 0.0] - pieces[k].offset
 
 
@@ -97,13 +106,15 @@ def chain_tables(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tupl
     stations: list[tuple] = []
     coordinates: list[tuple] = []
     n_soft = n_rods = 0
-    for record, part in zip(parts, robot.parts, strict=True):
+    for i, (record, part) in enumerate(zip(parts, robot.parts, strict=True)):
+        back_to_front = robot.is_reversed[i]
         record["coordinate"], record["n_coordinates"] = len(coordinates), len(part.coordinates)
+        line = _line_of(part, parts)
         record["station"], record["n_steps"] = len(stations), 1
-        record["soft"] = n_rods if isinstance(part, Rod) else n_soft
+        record["soft"] = n_rods if isinstance(part, Rod) else line[1] if isinstance(part, SectionActuator) else n_soft
         record["rotation"] = np.eye(3).ravel()
         _geometry(record, part)
-        if robot.from_head:
+        if back_to_front:
             invert_part(record)
         n_soft += isinstance(part, SoftSection)
         n_rods += isinstance(part, Rod)
@@ -111,19 +122,51 @@ def chain_tables(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tupl
             coordinates.append(
                 (
                     *_coordinate(coordinate),
-                    -1 if robot.from_head else 1,
+                    -1 if back_to_front else 1,
                     *_feedforward_gains(coordinate),
                     *_friction_and_armature(coordinate),
+                    *line,
                 )
             )
         # the frame of a link in the chain is at its end nearer to the base; its own frame is at the tail end
-        back = np.array([part.length, 0.0, 0.0]) if robot.from_head and isinstance(part, Link) else np.zeros(3)
-        for piece in robot.from_base(part.stations):
+        back = np.array([part.length, 0.0, 0.0]) if back_to_front and isinstance(part, Link) else np.zeros(3)
+        for piece in robot.from_base(part.stations, i):
             upper = piece.inertia[np.triu_indices(3)]
-            stations.append((piece.mass, 0.0, piece.offset - back, upper))
+            stations.append((piece.mass, 0.0, piece.offset - back, upper, 0))
         record["n_stations"] = len(stations) - record["station"]
     _distinct(list(robot.coordinate_names), "coordinates")
-    return parts, np.array(stations, STATION), np.array(coordinates, COORDINATE), robot.coordinate_names
+    table, entries = np.array(stations, STATION), np.array(coordinates, COORDINATE)
+    if robot.branches:
+        _put_sockets(parts, table, robot)
+        n_trunk = sum(len(part.coordinates) for part in robot.trunk)
+        if n_trunk and not robot.from_head:  # no coordinate of a branch is toward the head of the trunk
+            entries["ahead"][n_trunk - 1] = len(entries)
+    return parts, table, entries, robot.coordinate_names
+
+
+def _put_sockets(parts: np.ndarray, stations: np.ndarray, robot: Robot) -> None:
+    """Fill the records of sockets, and those of the stations that carry them."""
+    first = 1
+    for i, (record, part) in enumerate(zip(parts, robot.parts, strict=True)):
+        if isinstance(part, Socket):
+            record["carrier"], record["offset"] = station_at(robot, part.on, part.branch.at)
+            record["soft"], first = first, 0
+            carrier = stations[record["carrier"]]
+            record["next_socket"], carrier["socket"] = carrier["socket"], i
+
+
+def trunk_stations(parts: np.ndarray, stations: np.ndarray) -> int:
+    """Number of the stations of the trunk [-]."""
+    sockets = parts[parts["kind"] == SOCKET]
+    return int(sockets["station"][0]) if len(sockets) else len(stations)
+
+
+def _line_of(part: Part, parts: np.ndarray) -> tuple[int, int, FloatArray, FloatArray]:
+    """Section of the coordinates of a part that follow it, and how; see `COORDINATE`."""
+    if not isinstance(part, SectionActuator):
+        return -1, -1, np.zeros(3), np.zeros(3)
+    section, S = parts[part.part], part.section.line_map()
+    return int(section["coordinate"]), int(section["soft"]), S[part.number], np.linalg.pinv(S)[:, part.number]
 
 
 def _geometry(record: np.void, part: Part) -> None:
@@ -133,11 +176,15 @@ def _geometry(record: np.void, part: Part) -> None:
         case Mount():
             record["kind"], record["offset"] = MOUNT, part.offset
             record["rotation"] = quat_to_matrix(quat_exp(tuple(float(x) for x in part.rotation)))
+        case Socket():
+            record["kind"], record["rotation"] = SOCKET, part.transform[:3, :3].ravel()
         case SoftSection():
             record["kind"], record["length"], record["n_steps"] = SOFT, part.length, part.n_steps
             record["columns"] = part.strain_columns()
         case Rod():
             record["kind"], record["length"], record["n_steps"] = ROD, part.length, part.n_steps
+        case SectionActuator():  # no transform; its coordinate follows the section
+            record["kind"] = MOUNT
         case _:
             for column, value in part.table_row.items():
                 record[column] = value
@@ -145,17 +192,18 @@ def _geometry(record: np.void, part: Part) -> None:
 
 def rod_tables(robot: Robot) -> RodArrays | None:
     """Tables of the rods; None for a robot without."""
-    rods = [part for part in robot.parts if isinstance(part, Rod)]
+    both = zip(robot.parts, robot.is_reversed, strict=True)
+    rods = [(part, back) for part, back in both if isinstance(part, Rod)]
     if not rods:
         return None
     table, shapes, numbers = np.zeros(len(rods), ROD_RECORD), list[tuple](), list[FloatArray]()
     n_steps = n_numbers = 0
-    for record, rod in zip(table, rods, strict=True):
+    for record, (rod, back) in zip(table, rods, strict=True):
         record["first"], record["step"], record["matrix"] = len(shapes), n_steps, n_numbers
         record["incompressible"], record["damping"] = rod.incompressible, rod.damping
         for direction, degree in zip(*rod.shapes, strict=True):
             # from the head, the walk goes down the strain, from s = 1 to 0: P_k(1 - s) = (-1)^k P_k(s)
-            shapes.append((direction, degree, -((-1.0) ** degree) if robot.from_head else 1.0))
+            shapes.append((direction, degree, -((-1.0) ** degree) if back else 1.0))
         values = [rod.stiffness_matrix.ravel()]
         if rod.incompressible:
             values.append(rod.gauss_stiffness.ravel())
@@ -201,6 +249,9 @@ def _coordinate(coordinate: Coordinate) -> tuple:
         case Motor():
             code, limit, lag = MOTOR, actuator.force_limit, actuator.time_constant
             floor = -limit
+        case Tendon():  # a motor with a tension as command, which cannot push
+            code, gain, lag = MOTOR, -1.0, actuator.time_constant
+            floor, limit = -actuator.max_tension, 0.0
         case Muscle():  # its force acts along the cable; the coordinate holds the activation
             code, gain, lag = MOTOR, 0.0, actuator.time_constant
         case Pneumatic() | Hydraulic():  # a motor with a pressure as command, which cannot pull
@@ -292,11 +343,11 @@ def frame_of(robot: Robot, station_names: tuple[str, ...], on: str, who: str) ->
     """
     frames: dict[str, tuple[int, FloatArray]] = {}
     row = 1
-    for part in robot.parts:
+    for part, back in zip(robot.parts, robot.is_reversed, strict=True):
         pieces = part.stations
         for k, piece in enumerate(pieces):
             name = station_names[row - 1]
-            if k == (len(pieces) - 1 if robot.from_head else 0) and len(pieces) > 1:
+            if k == (len(pieces) - 1 if back else 0) and len(pieces) > 1:
                 frames[name.rpartition(".")[0]] = (row, -piece.offset)
             frames[name] = (row, -piece.offset if isinstance(part, Link) else np.zeros(3))
             row += 1
@@ -370,23 +421,27 @@ class RobotStations:
     @property
     def masses(self) -> FloatArray:
         """Masses [kg]."""
-        return np.array([piece.mass for part in self._robot.parts for piece in self._robot.from_base(part.stations)])
+        return np.array([piece.mass for piece in self._pieces()])
 
     @property
     def inertias(self) -> list[FloatArray]:
         """Inertias [kg m^2]."""
-        return [piece.inertia for part in self._robot.parts for piece in self._robot.from_base(part.stations)]
+        return [piece.inertia for piece in self._pieces()]
 
     @property
     def hulls(self) -> tuple[Hull, ...]:
         """Hull of every station."""
-        parts = (part for part in self._robot.parts if isinstance(part, (Link, SoftSection, Rod)))
-        return tuple(hull for part in parts for hull in self._robot.from_base(part.hulls))
+        parts = ((i, part) for i, part in enumerate(self._robot.parts) if isinstance(part, HEAVY))
+        return tuple(hull for i, part in parts for hull in self._robot.from_base(part.hulls, i))
+
+    def _pieces(self) -> Iterator[Station]:
+        for i, part in enumerate(self._robot.parts):
+            yield from self._robot.from_base(part.stations, i)
 
     @property
     def head(self) -> int:
         """Index of the station at the end of the head."""
-        return 0 if self._robot.from_head else len(self.hulls) - 1
+        return 0 if self._robot.from_head else sum(len(part.stations) for part in self._robot.trunk) - 1
 
     def nearest(self, part: str, point: Sequence[float] | None, medium: str) -> tuple[int, FloatArray]:
         """Station nearest to a point of a part.
@@ -495,10 +550,15 @@ def skin_tables(
         points.extend(outline)
         names.extend([name] if len(outline) == 1 else [f"{name}/{i}" for i in range(len(outline))])
 
+    n_trunk = sum(len(part.stations) for part in robot.trunk)
     onward = -1 if robot.from_head else 1
-    k, after_soft, after_link = (len(station_names) - 1 if robot.from_head else 0), math.nan, False
-    for part in robot.from_tail if touched else ():
+    k, after_soft, after_link = (n_trunk - 1 if robot.from_head else 0), math.nan, False
+    branches = (part for branch in robot.branches for part in (Socket(branch), *branch.parts))
+    for part in (*robot.from_tail, *branches) if touched else ():
         n = len(part.stations)
+        if isinstance(part, Socket):
+            k, onward = (n_trunk if part.branch is robot.branches[0] else k), 1
+            after_soft, after_link = math.nan, False
         if isinstance(part, SoftSection):
             kind, outline = _outline(robot, part.skin_radius)
             for s in range(n):

@@ -18,7 +18,7 @@ from snakelab.geometry.spatial import (
 )
 from snakelab.kernels.decorator import kernel
 from snakelab.physics.rods import rod_outward
-from snakelab.physics.soft_sections import soft_outward
+from snakelab.physics.soft_sections import follow_section, soft_outward
 from snakelab.physics.station_forces import place_station
 from snakelab.physics.tables import (
     BIAS,
@@ -28,6 +28,7 @@ from snakelab.physics.tables import (
     MOUNT,
     QUAT,
     ROD,
+    SOCKET,
     VELOCITY,
     P,
     Q,
@@ -36,7 +37,7 @@ from snakelab.physics.tables import (
     rotation_of,
 )
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
-from snakelab.worlds.law import POSITION, ROTATION, TWIST
+from snakelab.worlds.law import POSITION, ROTATION, TWIST, station_frame
 
 
 @kernel
@@ -60,6 +61,7 @@ def outward(model, y, ws):
         ((y[VELOCITY], y[VELOCITY + 1], y[VELOCITY + 2]), (y[VELOCITY + 3], y[VELOCITY + 4], y[VELOCITY + 5])), r
     )
     base_r, base_p, base_t = r, p, t
+    head_placed = False
     parts = model.parts
     for i in range(len(parts)):
         kind = parts[i].kind
@@ -99,10 +101,30 @@ def outward(model, y, ws):
             rotation = rotation_of(parts, i)
             t = twist_into(twist_shift(t, offset), rotation)
             r = mat_mat(r, rotation)
+            if parts[i].n_coordinates > 0:
+                follow_section(model, parts[i].coordinate, y)
+        elif kind == SOCKET:
+            # the trunk, or the branch before, is complete; this branch begins at a station that was placed already
+            if parts[i].soft == 1:
+                head_placed = True
+                set_head(ws, r, p, t)
+            r, p, t = station_frame(ws.stations, parts[i].carrier)
+            offset = offset_of(parts, i)
+            p = add(p, mat_vec(r, offset))
+            rotation = rotation_of(parts, i)
+            t = twist_into(twist_shift(t, offset), rotation)
+            r = mat_mat(r, rotation)
         else:
             r, p, t = deformable_outward(model.rods, model, i, y, ws, (r, p, t))
     if model.from_head:
-        r, p, t = base_r, base_p, base_t
+        set_head(ws, base_r, base_p, base_t)
+    elif not head_placed:
+        set_head(ws, r, p, t)
+
+
+@kernel(inline=True)
+def set_head(ws, r, p, t):
+    """Write the frame of the head."""
     set9(ws.body, 0, ROTATION, r)
     set3(ws.body, 0, POSITION, p)
     set_twist(ws.body, 0, TWIST, t)

@@ -14,6 +14,7 @@ from snakelab.geometry.surfaces import HeightField, Pipe, Plane
 from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model_tables import EDGE
+from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import Link, placed
 from snakelab.robots.robot import Robot
@@ -121,13 +122,18 @@ def _out_of_plane(robot: Robot, world: World) -> Iterator[str]:
     Soft sections are left out: their elongations together may keep them in the plane.
     """
     rotation, labels = np.eye(3), []
+    names, rotations = iter(robot.part_names), dict[str, FloatArray]()
     for part in robot.parts:
-        if isinstance(part, Mount):
+        if isinstance(part, Socket):
+            rotation = rotations[part.on] @ part.transform[:3, :3]
+        elif isinstance(part, Mount):
             rotation = rotation @ placed(part.offset, part.rotation)[:3, :3]
         elif isinstance(part, Joint):
             linear, angular = np.split(part.unit_twist(), 2)
             out = abs((rotation @ linear)[2]) > MAX_TILT or np.linalg.norm((rotation @ angular)[:2]) > MAX_TILT
             labels.append((part, out))
+        elif part.stations:
+            rotations[next(names)] = rotation
     leaving = [(i, part) for i, (part, out) in enumerate(labels) if out]
     if not leaving:
         return
@@ -214,24 +220,23 @@ def net_buoyancy(robot: Robot, density: float) -> tuple[float, float, FloatArray
     """Mass and displaced mass of the straight robot, fully immersed, and their centres.
 
     Args:
-        robot: The robot; rotations and offsets of its mounts are neglected.
+        robot: The robot; rotations and offsets of the mounts of its trunk are neglected.
         density: Of the fluid [kg/m^3].
 
     Returns:
         Mass [kg], displaced mass [kg], centre of mass and centre of buoyancy from the tail end, shapes (3,), [m].
     """
-    mass = displaced = x = 0.0
+    mass = displaced = 0.0
     com, centre = np.zeros(3), np.zeros(3)
-    for part in robot.from_tail:
+    for part, T in robot.straight_frames():
         if not isinstance(part, (Link, SoftSection, Rod)):
             continue
         step = 0.0 if isinstance(part, Link) else part.length / (len(part.stations) - 1)
         for piece, hull in zip(part.stations, part.hulls, strict=True):
-            at = piece.offset + np.array([x + piece.step * step, 0.0, 0.0])
+            at = T[:3, :3] @ (piece.offset + np.array([piece.step * step, 0.0, 0.0])) + T[:3, 3]
             carried = piece.mass if hull.volume is None else density * hull.volume
             mass, displaced = mass + piece.mass, displaced + carried
-            com, centre = com + piece.mass * at, centre + carried * (at + hull.buoyancy)
-        x += part.length
+            com, centre = com + piece.mass * at, centre + carried * (at + T[:3, :3] @ hull.buoyancy)
     return mass, displaced, com / mass, centre / displaced if displaced > 0 else com / mass
 
 

@@ -42,11 +42,16 @@ from snakelab.physics.tables import (
     GIVEN,
     INERTIA,
     INVERSE,
+    LINE_FORCE,
+    LINE_INERTIA,
     QDD,
     RESTS,
     STEP,
     STEP_ROTATION,
     TANGENT,
+    TARGET,
+    TARGET_ACCELERATION,
+    TARGET_RATE,
     TAU,
     Q,
     column_of,
@@ -162,13 +167,14 @@ def eliminate_section(model, ws, i, hqq, b, inertia, bias):
         given = (given[0], given[1], ws.coordinates[j + 2, GIVEN])
     for k in range(3):
         bias = twist_add_scaled(bias, given[k], get_twist(ws.soft, part.soft, COLUMNS + 6 * k))
+    lines = get3(ws.soft, part.soft, LINE_FORCE)
     rests = (
-        b[0] - ws.coordinates[j, FORCE] + h[0][0] * given[0] + h[0][1] * given[1] + h[0][2] * given[2],
-        b[1] - ws.coordinates[j + 1, FORCE] + h[1][0] * given[0] + h[1][1] * given[1] + h[1][2] * given[2],
-        b[2] - ws.coordinates[j + 2, FORCE] + h[2][0] * given[0] + h[2][1] * given[1] + h[2][2] * given[2],
+        b[0] - lines[0] - ws.coordinates[j, FORCE] + h[0][0] * given[0] + h[0][1] * given[1] + h[0][2] * given[2],
+        b[1] - lines[1] - ws.coordinates[j + 1, FORCE] + h[1][0] * given[0] + h[1][1] * given[1] + h[1][2] * given[2],
+        b[2] - lines[2] - ws.coordinates[j + 2, FORCE] + h[2][0] * given[0] + h[2][1] * given[1] + h[2][2] * given[2],
     )
     set3(ws.soft, part.soft, RESTS, rests)
-    set6(ws.soft, part.soft, INVERSE, free_inverse(model, ws, j, hqq))
+    set6(ws.soft, part.soft, INVERSE, free_inverse(model, ws, j, hqq, get6(ws.soft, part.soft, LINE_INERTIA)))
     inverse = soft[INVERSE : INVERSE + 6]
     # I - Hxq inv Hqx and b - Hxq inv r: through w_k = sum_l inv_kl c_l
     for k in range(3):
@@ -201,9 +207,18 @@ def minus_product(a, w, c):
 
 
 @kernel
-def free_inverse(model, ws, j, hqq):
-    """Inverse of the block of the free coordinates, with zeros for the driven ones, six numbers."""
-    a, b, c, d, e, f = hqq
+def free_inverse(model, ws, j, hqq, lines):
+    """Inverse of the block of the free coordinates, with zeros for the driven ones, six numbers.
+
+    Args:
+        model: ModelArrays.
+        ws: Workspace.
+        j: First coordinate of the section.
+        hqq: Inertia of its coordinates, six numbers.
+        lines: Added inertia of its actuators on lines of their own, six numbers.
+    """
+    a, b, c = hqq[0] + lines[0], hqq[1] + lines[1], hqq[2] + lines[2]
+    d, e, f = hqq[3] + lines[3], hqq[4] + lines[4], hqq[5] + lines[5]
     a += ws.coordinates[j, INERTIA]
     d += ws.coordinates[j + 1, INERTIA]
     f += ws.coordinates[j + 2, INERTIA]
@@ -268,11 +283,13 @@ def soft_accelerations(model, ws, i, acc):
     step = get3(ws.soft, part.soft, STEP)
     free, force = section_response(ws.soft, part.soft, get3(ws.soft, part.soft, RESTS), acc)
     drive = NO_TWIST
+    given = (ws.coordinates[j, GIVEN], ws.coordinates[j + 1, GIVEN], ws.coordinates[j + 2, GIVEN])
+    lines = sym_vec(get6(ws.soft, part.soft, LINE_INERTIA), given)
     for k in range(3):
         driven = model.coordinates[j + k].driven != 0
-        qdd = ws.coordinates[j + k, GIVEN] if driven else free[k]
+        qdd = given[k] if driven else free[k]
         ws.coordinates[j + k, QDD] = qdd
-        ws.coordinates[j + k, TAU] = force[k] + ws.coordinates[j + k, INERTIA] * qdd if driven else 0.0
+        ws.coordinates[j + k, TAU] = force[k] + ws.coordinates[j + k, INERTIA] * qdd + lines[k] if driven else 0.0
         drive = twist_add_scaled(drive, qdd, get_twist(ws.soft, part.soft, TANGENT + 6 * k))
     for s in range(part.n_steps + 1):
         k = part.station + s
@@ -283,3 +300,95 @@ def soft_accelerations(model, ws, i, acc):
         com = com_of(model.stations, k)
         set_twist(ws.stations, k, ACCELERATION, twist_shift(acc, com))
     return acc
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Actuators on lines of their own: l = S q follows the coordinates q of the section, and the forces f act on them as S^T f
+#
+# Each has a coordinate after those of all other parts, with its spring, limits and actuator, whose force and added inertia are
+# passed on to the block of the section. If lengths are prescribed, the section takes the nearest shape.
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel(inline=True)
+def has_lines(model):
+    """Return True if the robot has actuators that follow sections: they are its last coordinates."""
+    nv = len(model.coordinates)
+    return nv > 0 and model.coordinates[nv - 1].section >= 0
+
+
+@kernel(inline=True)
+def along_line(line, values):
+    """Product of a row of S with three values."""
+    return line[0] * values[0] + line[1] * values[1] + line[2] * values[2]
+
+
+@kernel
+def follow_section(model, j, y):
+    """Set the elongation of an actuator on a line of its own and its rate to those that its section has."""
+    c, nv = model.coordinates[j], len(model.coordinates)
+    y[Q + j] = along_line(c.line, y[Q + c.section : Q + c.section + 3])
+    y[Q + nv + j] = along_line(c.line, y[Q + nv + c.section : Q + nv + c.section + 3])
+
+
+@kernel
+def pass_on(model, j, ws):
+    """Add the force of an actuator and its added inertia to those of its section."""
+    c, row = model.coordinates[j], ws.coordinates[j]
+    soft = ws.soft[c.soft]
+    if model.coordinates[j - 1].section != c.section:  # the first of its section
+        for k in range(LINE_FORCE, LINE_INERTIA + 6):
+            soft[k] = 0.0
+    at = LINE_INERTIA
+    for k in range(3):
+        soft[LINE_FORCE + k] += c.line[k] * row[FORCE]
+        for m in range(k, 3):
+            soft[at] += c.line[k] * row[INERTIA] * c.line[m]
+            at += 1
+
+
+@kernel
+def line_outcome(model, j, ws):
+    """Acceleration of an actuator on a line of its own, and its share of the force that drives its section.
+
+    The forces of prescribed lengths are those of least squares that act as S^T f.
+    """
+    c, first = model.coordinates[j], model.coordinates[j].section
+    acceleration, tau = 0.0, 0.0
+    for k in range(3):
+        acceleration += c.line[k] * ws.coordinates[first + k, QDD]
+        tau += c.share[k] * ws.coordinates[first + k, TAU]
+    ws.coordinates[j, QDD], ws.coordinates[j, TAU] = acceleration, tau
+    if (
+        j + 1 == len(model.coordinates) or model.coordinates[j + 1].section != first
+    ):  # the last: the force is distributed
+        for k in range(3):
+            ws.coordinates[first + k, TAU] = 0.0
+
+
+@kernel
+def project_targets(model, rows):
+    """Replace prescribed lengths by those of the nearest shape of their section, whose coordinates take it.
+
+    Args:
+        model: ModelArrays.
+        rows: Rows of the coordinates with the targets.
+    """
+    nv, first = len(model.coordinates), -1
+    for j in range(nv):
+        c = model.coordinates[j]
+        if c.section < 0 or c.driven == 0:
+            continue
+        for t in (TARGET, TARGET_RATE, TARGET_ACCELERATION):
+            for k in range(3):
+                before = 0.0 if c.section != first else rows[c.section + k, t]
+                rows[c.section + k, t] = before + c.share[k] * rows[j, t]
+        first = c.section
+    for j in range(nv):
+        c = model.coordinates[j]
+        if c.section < 0 or c.driven == 0:
+            continue
+        for t in (TARGET, TARGET_RATE, TARGET_ACCELERATION):
+            rows[j, t] = 0.0
+            for k in range(3):
+                rows[j, t] += c.line[k] * rows[c.section + k, t]

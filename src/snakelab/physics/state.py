@@ -171,7 +171,8 @@ def initial_state(
 
     Args:
         model: The model.
-        q: Coordinates, shape (nv,); default zero, of a robot with loops or gears `model.rest`.
+        q: Coordinates, shape (nv,); default zero, of a robot with loops or gears `model.rest`. Those of actuators that follow a
+            soft section are set from the section.
         v: Rates, shape (nv,); default zero.
         position: Position of the base, world axes, shape (3,), [m].
         quaternion: Orientation of the base, wxyz, shape (4,).
@@ -189,8 +190,8 @@ def initial_state(
     velo = vector(velocity, "velocity", SimulationError, size=6)
     _check_base(model, quat, velo)
     rest = np.zeros(n) if model.rest is None else model.rest.copy()
-    shape = rest if q is None else vector(q, "q", SimulationError, size=n)
-    rates = np.zeros(n) if v is None else vector(v, "v", SimulationError, size=n)
+    shape = model.following(rest if q is None else vector(q, "q", SimulationError, size=n))
+    rates = model.following(np.zeros(n) if v is None else vector(v, "v", SimulationError, size=n))
     if model.rest is not None and (problem := check_closed(model.closure, model.robot.coupling_names, shape, rates)):
         raise SimulationError(problem)
     return State(

@@ -35,6 +35,8 @@ from snakelab.kernels.lazy_kernel import call_kernel
 from snakelab.physics.contacts import apply_contacts, contact_forces
 from snakelab.physics.tables import (
     APPLY_COUPLINGS,
+    BRANCH_INERTIA,
+    BRANCH_WRENCH,
     FIRST_LAW_WORK,
     FORCE,
     GRAVITY_WORK,
@@ -213,6 +215,17 @@ def add_station(model, k, ws, inertia, bias):
     if len(model.laws) > 0:
         inertia = inertia_add(inertia, inertia_shift(law_inertia(model, k, ws), com))
     return inertia, twist_add(bias, wrench_shift(get_twist(ws.stations, k, WRENCH), com))
+
+
+@kernel
+def add_branches(model, k, ws, inertia, bias):
+    """Add all branches that begin on station k, whose centre is at its offset from the present frame."""
+    com, i = com_of(model.stations, k), model.stations[k].socket
+    while i > 0:
+        inertia = inertia_add(inertia, inertia_shift(get_inertia(ws.joints, i, BRANCH_INERTIA), com))
+        bias = twist_add(bias, wrench_shift(get_twist(ws.joints, i, BRANCH_WRENCH), com))
+        i = model.parts[i].next_socket
+    return inertia, bias
 
 
 @kernel(inline=True)

@@ -21,7 +21,7 @@ P, QUAT, VELOCITY, Q = 0, 3, 7, 13
 # The head end's name among the points of a body.
 HEAD = "head"
 # Kinds of parts; those of joints are in `robots.joints`.
-LINK, MOUNT, SOFT, ROD = 0, 1, 4, 5
+LINK, MOUNT, SOFT, ROD, SOCKET = 0, 1, 4, 5, 6
 PASSIVE, PRESCRIBED, MOTOR, SERVO, FOLLOWER = range(5)
 FIXED, PLANAR, FLOATING = 0, 3, 6
 
@@ -33,7 +33,12 @@ PART = np.dtype(
         ("n_steps", "i8"),
         ("station", "i8"),  # the first of its stations
         ("n_stations", "i8"),
-        ("soft", "i8"),  # index of the soft section, or of the rod
+        (
+            "soft",
+            "i8",
+        ),  # index of the soft section, or of the rod; of a socket 1 for the first one, at the end of the trunk
+        ("carrier", "i8"),  # of a socket: the station that carries it
+        ("next_socket", "i8"),  # of a socket: the part that is the next socket on that station; 0 for none
         ("length", "f8"),
         ("offset", "f8", 3),
         ("rotation", "f8", 9),
@@ -42,7 +47,10 @@ PART = np.dtype(
     ],
     align=True,
 )
-STATION = np.dtype([("mass", "f8"), ("weight", "f8"), ("offset", "f8", 3), ("inertia", "f8", 6)], align=True)
+# `socket`: the part that is the first socket on the station; 0 for none
+STATION = np.dtype(
+    [("mass", "f8"), ("weight", "f8"), ("offset", "f8", 3), ("inertia", "f8", 6), ("socket", "i8")], align=True
+)
 COORDINATE = np.dtype(
     [
         ("actuator", "i8"),
@@ -72,6 +80,12 @@ COORDINATE = np.dtype(
         ("dry_friction", "f8"),
         ("dry_eps", "f8"),  # rate that smooths it
         ("armature", "f8"),  # inertia of the rotor, seen at the joint
+        # of an actuator of a section, whose elongation follows that section: the first coordinate of the section, -1 for others;
+        # the index of the section; its row of l = S q, and its column of the pseudo-inverse of S
+        ("section", "i8"),
+        ("soft", "i8"),
+        ("line", "f8", 3),
+        ("share", "f8", 3),
     ],
     align=True,
 )
@@ -152,8 +166,8 @@ class ModelArrays(NamedTuple):
     """Tables that kernels read.
 
     Attributes:
-        parts: Records of `PART`, base to tip.
-        stations: Records of `STATION`, base to tip.
+        parts: Records of `PART`, base to tip; branches follow the trunk, each behind its socket.
+        stations: Records of `STATION`, base to tip; those of branches follow those of the trunk.
         coordinates: Records of `COORDINATE`.
         laws: Records of `LAW`, one for each medium but gravity; a contact and its friction are two; a fluid's added mass,
             drag and buoyancy are three; all couplings are one.
@@ -259,9 +273,14 @@ def inertia_of(stations, k):
 # ----------------------------------------------------------------------------------------------------------------------
 
 # joint rows: rotation and travel of the joint, bias acceleration, column of the inertia, results of the elimination
-JOINT_ROTATION, JOINT_TRAVEL, BIAS, COLUMN, PIVOT, REST, JOINT_WIDTH = 0, 9, 12, 18, 24, 25, 26
-# soft-section rows: one step of the section, its tangent columns, and the blocks of the elimination
-STEP_ROTATION, STEP, TANGENT, COLUMNS, BLOCK, INVERSE, RESTS, SOFT_WIDTH = 0, 9, 12, 30, 48, 54, 60, 63
+JOINT_ROTATION, JOINT_TRAVEL, BIAS, COLUMN, PIVOT, REST = 0, 9, 12, 18, 24, 25
+# rows of sockets in the same table: articulated inertia and bias wrench of the branch, at the centre of mass of the station that
+# carries it and in its axes; likewise the bias wrench of its response to the loads of couplings
+BRANCH_INERTIA, BRANCH_WRENCH, BRANCH_LOAD, JOINT_WIDTH = 0, 21, 27, 33
+# soft-section rows: one step of the section, its tangent columns, and the blocks of the elimination; force and added inertia of
+# actuators on lines of their own
+STEP_ROTATION, STEP, TANGENT, COLUMNS, BLOCK, INVERSE, RESTS = 0, 9, 12, 30, 48, 54, 60
+LINE_FORCE, LINE_INERTIA, SOFT_WIDTH = 63, 66, 72
 # coordinate rows, and after them propeller rows, of which FORCE is the thrust: command, inputs and results
 TARGET, TARGET_RATE, TARGET_ACCELERATION, FORCE, INERTIA, GIVEN, QDD, TAU = range(8)
 SPRING, DAMPER, STOP, ACTUATOR = 8, 9, 10, 11

@@ -1,6 +1,11 @@
 """Public names of the package, imported at their first use."""
 
-from .comparisons import Comparison as Comparison, compare as compare
+from .comparisons import (
+    Comparison as Comparison,
+    StepEffect as StepEffect,
+    compare as compare,
+    step_effect as step_effect,
+)
 from .diagnostics import remarks as remarks
 from .images import (
     CameraImages as CameraImages,
@@ -54,6 +59,7 @@ __all__ = [
     "RunStatus",
     "SectionShape",
     "StatusKind",
+    "StepEffect",
     "chassis_frames",
     "compare",
     "endurance",
@@ -64,5 +70,6 @@ __all__ = [
     "recorded_frames",
     "remarks",
     "section_shapes",
+    "step_effect",
     "with_map",
 ]

@@ -1,4 +1,4 @@
-"""Comparisons: runs by their metrics, two engines by their recordings, and a measured run with a simulated one."""
+"""Comparisons: runs by their metrics, two engines, two steps, and a measured run with a simulated one by their recordings."""
 
 import json
 import math
@@ -13,7 +13,8 @@ from snakelab.errors import RecordingError
 from snakelab.parameters.arguments import FloatArray, json_data
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.results.metrics.table import Metrics, grouped, metrics, metrics_text, unit_of
+from snakelab.results.diagnostics import REST, engine_settings
+from snakelab.results.metrics.table import NUMERICS, Metrics, grouped, metrics, metrics_text, unit_of
 from snakelab.results.recording import Recording
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -299,11 +300,126 @@ def _rms_of(values: FloatArray) -> float:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
+# Effect of the step: a run and its repetition with a finer step
+# ----------------------------------------------------------------------------------------------------------------------
+
+REPORTED_DIFFERENCE = 0.01  # smallest difference that is reported [-]
+
+
+@dataclass(frozen=True)
+class StepEffect:
+    """Differences of a run from its repetition with a finer step. NaN where a quantity cannot be compared.
+
+    With half the step, the error of a method of order p is 2^p times smaller: the difference is 3/4 of the error for p = 2 and
+    half of it for p = 1, unless the motion is chaotic.
+
+    Attributes:
+        steps: Steps of the two runs, and their tolerances if they have some, those of the run first.
+        centre: Largest distance of the centres of mass at a time, over the length of their path [-].
+        joints: Largest difference of a coordinate, over the largest range of a coordinate of its unit [-].
+        metrics: Metrics of the motion and its forces that differ by more than 1 %: their values in the run and in the finer one.
+    """
+
+    steps: tuple[str, str]
+    centre: float
+    joints: float
+    metrics: dict[str, tuple[float, float]]
+
+    @property
+    def is_small(self) -> bool:
+        """True if the motions differ by at most 1 %."""
+        return all(difference <= REPORTED_DIFFERENCE for difference in (self.centre, self.joints))
+
+    def lines(self) -> list[str]:
+        """Return the differences as lines of text."""
+        motion = (
+            f"centre of mass {100 * self.centre:.2g} % of its path, joints {100 * self.joints:.2g} % of their range"
+        )
+        lines = [f"{self.steps[1]} in place of {self.steps[0]} changes the motion: {motion}"]
+        for name, (value, finer) in self.metrics.items():
+            lines.append(f"{name} {value:.4g}, with the finer step {finer:.4g} {unit_of(name)}")
+        if not self.metrics:
+            lines.append("all metrics of the motion and its forces agree within 1 %")
+        return lines
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the differences as plain data; None in place of numbers that are not finite."""
+        return dict(json_data(asdict(self)))
+
+
+@checked_arguments(RecordingError)
+def step_effect(recording: Recording, finer: Recording) -> StepEffect:
+    """Compare a run with its repetition with a finer step, over their common time.
+
+    Args:
+        recording: The run.
+        finer: The repetition, with the same record times.
+
+    Raises:
+        RecordingError: if the robots or the record times differ.
+    """
+    n = min(len(run["time"]) for run in (recording, finer))
+    times, others = (run["time"].values[:n] for run in (recording, finer))
+    if not np.allclose(times, others, rtol=1e-9, atol=1e-9) or recording["q"].shape[1:] != finer["q"].shape[1:]:
+        raise RecordingError("the two runs must have the same robot and the same record times")
+    with np.errstate(all="ignore"):  # a run that diverged overflows
+        tables = metrics(recording), metrics(finer)
+        numerics = ("status", *grouped(list(tables[0])).get(NUMERICS, ()))
+        return StepEffect(
+            (_step_of(recording), _step_of(finer)),
+            centre_difference(recording, finer),
+            joint_difference(recording, finer),
+            {
+                name: (float(tables[0][name]), float(tables[1][name]))
+                for name in tables[0]
+                if name in tables[1] and name not in numerics and _differs(*tables, name)
+            },
+        )
+
+
+def _step_of(recording: Recording) -> str:
+    """Step of a run with its unit, and its tolerance if it has one."""
+    settings = engine_settings(recording)[1]
+    tolerance = settings.get("tolerance", "None")
+    return f"step {settings.get('step', '?')} s" + ("" if tolerance == "None" else f", tolerance {tolerance}")
+
+
+def _differs(table: Metrics, finer: Metrics, name: str) -> bool:
+    """Return True if two values of a metric differ by more than 1 % of the larger, and are not negligible."""
+    value, other = float(table[name]), float(finer[name])
+    size = max(abs(value), abs(other))
+    if not math.isfinite(size) or size <= finer.negligible.get(unit_of(name), 0.0):
+        return False
+    return abs(value - other) > REPORTED_DIFFERENCE * size
+
+
+def centre_difference(recording: Recording, reference: Recording) -> float:
+    """Largest distance of the centres of mass, over the path of the reference, at least 1 % of the body's length [-]."""
+    n = min(len(run["time"]) for run in (recording, reference))
+    centre, true = (run["com_position"].values[:n] for run in (recording, reference))
+    path = float(np.linalg.norm(np.diff(true, axis=0), axis=1).sum())
+    length = float(np.nansum(reference["link_length"].values))
+    return float(np.linalg.norm(centre - true, axis=1).max()) / max(path, REST["length"] * length)
+
+
+def joint_difference(recording: Recording, reference: Recording) -> float:
+    """Largest difference of a coordinate over the largest range of its unit in the reference, at least 0.01 rad or 0.1 mm [-]."""
+    n = min(len(run["time"]) for run in (recording, reference))
+    q, true = (run["q"].values[:n] for run in (recording, reference))
+    units, largest = reference["coordinate_unit"].values, 0.0
+    for unit in ("rad", "m"):
+        if (units == unit).any():
+            span = max(float(np.ptp(true[:, units == unit], axis=0).max()), REST[unit])
+            largest = max(largest, float(np.abs(q - true)[:, units == unit].max()) / span)
+    return largest
+
+
+# ----------------------------------------------------------------------------------------------------------------------
 # Comparison of a measured run with a simulated one: joints, path and speed over their common time
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Engines whose recordings are measured: a log, a physical robot.
-MEASURING_ENGINES = ("Log", "HardwareEngine")
+MEASURING_ENGINES = ("Log", "HardwareEngine", "OutputEngine")
 # Components that are printed.
 MAX_LINES = 12
 # Points whose path is compared: the first that both runs have.

@@ -22,7 +22,13 @@ from snakelab.results.metrics.effort import (
     work_of,
 )
 from snakelab.results.metrics.motion import fixed, forward_axes, propeller_limit_shares, stream
-from snakelab.results.recorded_objects import propeller_poses, section_shapes, surfaces_of
+from snakelab.results.recorded_objects import (
+    propeller_poses,
+    rod_stretches,
+    section_shapes,
+    surfaces_of,
+    trunk_links,
+)
 from snakelab.results.recording import Recording
 from snakelab.robots.robot import Robot
 from snakelab.worlds.contact import Contact
@@ -142,7 +148,7 @@ def imbalance(recording: Recording) -> str:
 
 def remedy(recording: Recording) -> str:
     """Return the recommended change of the step as arguments of `simulate`; for a scenario also as command-line options."""
-    kind, given = _engine(recording)
+    kind, given = engine_settings(recording)
     step, held = _number(given.get("step", "")), _number(given.get("tolerance", given.get("rtol", "")))
     finer = f"step={step_to_try(recording, step):g}" if step > 0 else ""
     settings = []
@@ -213,7 +219,7 @@ def imbalance_reported_elsewhere() -> Iterator[None]:
         yield
 
 
-def _engine(recording: Recording) -> tuple[str, dict[str, str]]:
+def engine_settings(recording: Recording) -> tuple[str, dict[str, str]]:
     """Return the kind of the engine and its settings from the recording."""
     try:
         text = str(json.loads(str(recording.dataset.attrs.get("settings", "{}"))).get("engine", ""))
@@ -237,13 +243,19 @@ def _number(text: str) -> float:
 CROSSING_RECORDS = 4  # number of records within which a link crosses a solid
 KINDS = {"Block": Block, "Pole": Pole}
 COMPRESSED, CROSSED = "a soft section was compressed to a length of", "a link penetrated or crossed"
+INVERTED = "a rod was compressed to"
 SATURATED = "on average the"  # servos at their limits
 FELL = "the robot lost its support and fell freely from"
 
 
 def impossible_remarks(recording: Recording) -> list[str]:
-    """Return remarks on a soft section of negative length, blocks or poles that a link passed through, and a fall to the end."""
-    return [*compressed_sections(recording), *crossed(recording), *([line] if (line := fell(recording)) else [])]
+    """Return remarks on soft sections and rods of negative length, solids that a link passed through, and a fall to the end."""
+    return [
+        *compressed_sections(recording),
+        *inverted_rods(recording),
+        *crossed(recording),
+        *([line] if (line := fell(recording)) else []),
+    ]
 
 
 def warn_of_impossible(recording: Recording) -> None:
@@ -270,6 +282,20 @@ def compressed_sections(recording: Recording) -> Iterator[str]:
                 f"{COMPRESSED} {shape.length[bad[0]]:.3g} m, {shape.name} at t = {time:.4g} s: it cannot be shorter than 0, and "
                 "the motion after that is not valid; lower the forces or targets that compress it, or add "
                 "joint limits, limits=Limits(lower, upper)"
+            )
+            return
+
+
+def inverted_rods(recording: Recording) -> Iterator[str]:
+    """Return a remark on the first rod of which a place is compressed to zero or negative length."""
+    for rod in rod_stretches(recording):
+        bad = np.flatnonzero(rod.stretch <= 0)
+        if len(bad):
+            time = float(recording["time"].values[bad[0]])
+            yield (
+                f"{INVERTED} {rod.stretch[bad[0]]:.3g} times the length at rest, {rod.name} at t = {time:.4g} s: it cannot be "
+                "shorter than 0, and the motion after that is not valid; raise E or the stiffness in stretch, lower the forces "
+                "or targets that compress it, or leave 'stretch' out of its strains"
             )
             return
 
@@ -523,7 +549,7 @@ MAX_NAMES = 4
 def remarks(recording: Recording) -> list[str]:
     """Return diagnostics of a run that its metrics do not show, as lines of text; empty if there are none.
 
-    The first lines are those of a run that no robot could do: a soft section of negative length, a link that passed
+    The first lines are those of a run that no robot could do: a soft section or rod of negative length, a link that passed
     through a block or a pole, and a fall that lasts to the end, see `impossible_remarks`; a body that intersected itself;
     and servos that were at their torque limit and did not follow their targets, see `not_followed`. Then follow a fluid
     that the robot never touched; a robot in free fall, without any external force, or on a ground without gravity; a swimmer
@@ -685,7 +711,8 @@ def left_the_map(recording: Recording) -> list[str]:
 
 def _heading(recording: Recording) -> FloatArray | None:
     """Mean direction of the links over time, shape (n_rows, 3), unit vectors; None if it is not defined."""
-    axis = np.average(forward_axes(recording), axis=1, weights=recording["link_mass"].values)
+    trunk = trunk_links(recording)
+    axis = np.average(forward_axes(recording)[:, trunk], axis=1, weights=recording["link_mass"].values[trunk])
     size = np.linalg.norm(axis, axis=1, keepdims=True)
     # magnitude of the mean axis of the links below which a body is rolled up and has no heading
     return None if not (size > 0.2).all() else np.asarray(axis / size)

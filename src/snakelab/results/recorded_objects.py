@@ -151,6 +151,41 @@ def _shape(name: str, changes: FloatArray, rest: float, radius: float) -> Sectio
     return SectionShape(name, rest + changes.mean(axis=1), bend, plane)
 
 
+@dataclass(frozen=True)
+class RodStretch:
+    """Least stretch of one rod over time.
+
+    Attributes:
+        name: Name of the rod.
+        stretch: Least length along it over that at rest, shape (n_rows,), [-].
+    """
+
+    name: str
+    stretch: FloatArray
+
+
+def rod_stretches(recording: Recording) -> list[RodStretch]:
+    """Return the least stretch of every rod that stretches; empty for a robot without, or a recording without lengths.
+
+    A rod `arm` has coordinates `arm.stretch0` and so on, of the Legendre polynomials P_k, and stations `arm.0`, `arm.1`...:
+    its stretch is 1 + sum of P_k(s) q_k / L.
+    """
+    if "link_length" not in recording.dataset or "q" not in recording.dataset:
+        return []
+    links = [str(name).rpartition(".")[0] for name in recording["link"].values]
+    lengths = recording["link_length"].values
+    terms: dict[str, FloatArray] = {}
+    places = np.linspace(-1.0, 1.0, 41)
+    for k, name in enumerate(map(str, recording["coordinate"].values)):
+        rod, _, strain = name.rpartition(".")
+        if re.fullmatch(r"stretch\d", strain) and rod in links:
+            polynomial = np.polynomial.legendre.legval(places, np.eye(int(strain[-1]) + 1)[-1])
+            terms[rod] = terms.get(rod, 0.0) + np.outer(recording["q"].values[:, k], polynomial)
+    # each of the n + 1 stations has the length L / n of a step
+    own = {rod: float(np.sum([lengths[i] for i, name in enumerate(links) if name == rod][1:])) for rod in terms}
+    return [RodStretch(rod, 1.0 + term.min(axis=1) / own[rod]) for rod, term in terms.items() if own[rod] > 0]
+
+
 # ----------------------------------------------------------------------------------------------------------------------
 # Surfaces of a recorded world, and its upright walls
 # ----------------------------------------------------------------------------------------------------------------------
@@ -352,6 +387,48 @@ def _limit(value: float | None, default: float) -> float:
 
 def _vector(values: Any, size: int) -> FloatArray:
     return np.asarray(values, dtype=np.float64).reshape(size)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Branches of a recording: links of the trunk, and those of each branch
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BranchFacts:
+    """Recorded properties of one branch.
+
+    Attributes:
+        name: Its name.
+        carrier: Index of the link that carries it.
+        links: Indices of its links and stations.
+    """
+
+    name: str
+    carrier: int
+    links: slice
+
+
+def branches_of(recording: Recording) -> list[BranchFacts]:
+    """Return the branches of the robot; empty if it has none, or if their description is missing or damaged."""
+    names = [str(name) for name in recording["link"].values] if "link" in recording.dataset.coords else []
+    try:
+        entries = json.loads(recording.dataset.attrs.get("branches", "[]"))
+        return [
+            BranchFacts(
+                str(one["name"]),
+                names.index(one["carrier"]),
+                slice(names.index(one["first"]), names.index(one["last"]) + 1),
+            )
+            for one in entries
+        ]
+    except (TypeError, ValueError, KeyError, RecursionError):
+        return []
+
+
+def trunk_links(recording: Recording) -> slice:
+    """Return the indices of the links and stations of the trunk, which are the first; all for a robot without branches."""
+    return slice(0, min((branch.links.start for branch in branches_of(recording)), default=None))  # type: ignore[type-var]
 
 
 # ----------------------------------------------------------------------------------------------------------------------

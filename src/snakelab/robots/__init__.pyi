@@ -10,7 +10,9 @@ from .actuators import (
     Prescribed as Prescribed,
     Servo as Servo,
     Spring as Spring,
+    Tendon as Tendon,
 )
+from .branches import Branch as Branch
 from .cameras import (
     AnyCamera as AnyCamera,
     Camera as Camera,
@@ -64,6 +66,7 @@ from .sensors import (
 )
 
 __all__ = [
+    "Branch",
     "Cable",
     "Camera",
     "DepthCamera",
@@ -103,6 +106,7 @@ __all__ = [
     "Skin",
     "SoftSection",
     "Spring",
+    "Tendon",
     "StereoCamera",
     "TorqueSensors",
     "Wheel",

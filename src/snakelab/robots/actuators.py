@@ -124,6 +124,25 @@ class Motor:
         check_declared(self, RobotError)
 
 
+@dataclass(frozen=True)
+class Tendon:
+    """Tendon or inextensible muscle of a soft section: the command is a tension, which shortens the coordinate, after a lag.
+
+    z' = (u - z) / time_constant (solved exactly over a step), tau = -z with z limited to 0 .. max_tension: it never pushes, and
+    is slack at a command of zero or below.
+
+    Args:
+        max_tension: Largest tension [N].
+        time_constant: Time constant of the lag [s]; 0 for no lag.
+    """
+
+    max_tension: ForceLimit = math.inf
+    time_constant: TimeConstant = 0.0
+
+    def __post_init__(self) -> None:
+        check_declared(self, RobotError)
+
+
 @kernel
 def lag(z, u, time_constant, dt):
     """State of a first-order lag after dt with the constant input u, exact: u + (z - u) exp(-dt / T)."""
@@ -313,12 +332,12 @@ def _pressure(value: object, name: str) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Actuators of a coordinate: prescribed motion, passive, motor, servo, follower, pneumatic and hydraulic
+# Actuators of a coordinate: prescribed motion, passive, motor, servo, follower, pneumatic and hydraulic; of sections also tendons
 # ----------------------------------------------------------------------------------------------------------------------
 
 Actuator = Follower | Prescribed | Passive | Motor | Servo | Pneumatic | Hydraulic
 
-__all__ = ["Actuator", "Follower", "Hydraulic", "Motor", "Passive", "Pneumatic", "Prescribed", "Servo"]
+__all__ = ["Actuator", "Follower", "Hydraulic", "Motor", "Passive", "Pneumatic", "Prescribed", "Servo", "Tendon"]
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -351,9 +351,10 @@ class Spool(Displayed):
     actuator: Winch | Muscle
     name: Label
 
-    # as of other parts
+    # as of other parts; made by its robot, whose arguments contain its parameters
     stations: ClassVar[tuple[Station, ...]] = ()
     length: ClassVar[float] = 0.0
+    made: ClassVar[bool] = True
 
     @cached_property
     def coordinates(self) -> tuple[Coordinate, ...]:

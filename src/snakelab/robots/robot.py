@@ -1,4 +1,4 @@
-"""Robot: a chain of parts, numbered from its base, which is at the tail by default.
+"""Robot: a chain of parts, numbered from its base, which is at the tail by default, and branches on it.
 
 Each part maps its base frame to its tip frame by exp(x0 + B q).
 """
@@ -9,15 +9,18 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Annotated, TypeVar, get_args
 
+import numpy as np
+
 from snakelab.errors import RobotError, nearest
-from snakelab.parameters.arguments import at_most, instances, is_row, repeated
+from snakelab.parameters.arguments import FloatArray, at_most, instances, is_row, repeated
 from snakelab.parameters.declarations import Choices, Label, check_declared
 from snakelab.parameters.display import Displayed
 from snakelab.robots.actuators import Follower
+from snakelab.robots.branches import Branch, Socket, attached
 from snakelab.robots.cameras import AnyCamera
-from snakelab.robots.couplings import BASE_FRAME, Cable, Gear, Loop, Spool
-from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, SoftSection
-from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel
+from snakelab.robots.couplings import BASE_FRAME, Cable, Gear, Loop, Muscle, Spool
+from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, SectionActuator, SoftSection
+from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel, placed
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import BUILT_IN, AnySensor, checked_sensors
 
@@ -25,7 +28,9 @@ from snakelab.robots.sensors import BUILT_IN, AnySensor, checked_sensors
 # Parts of a chain
 # ----------------------------------------------------------------------------------------------------------------------
 
-Part = Link | Mount | Joint | SoftSection | Rod | Spool
+Part = Link | Mount | Joint | SoftSection | Rod | Socket | Spool | SectionActuator
+# Parts that a robot makes for its cables and sections, at the end of its parts: coordinates without frames.
+MADE = (Spool, SectionActuator)
 
 __all__ = ["Joint", "Link", "Mount", "Part", "Prismatic", "Revolute", "Rod", "SoftSection", "Wheel"]
 
@@ -43,6 +48,17 @@ BASES = ("floating", "planar", "fixed")
 BASE_ENDS = ("tail", "head")
 
 
+def _section_actuators(parts: Sequence[Part]) -> list[SectionActuator]:
+    """The coordinates of the actuators of all sections with `angles`, named `NAME.actuator1` and so on."""
+    made, n_heavy = list[SectionActuator](), 0
+    for i, part in enumerate(parts):
+        n_heavy += bool(part.stations)
+        if isinstance(part, SoftSection) and part.angles is not None:
+            label = part.name or f"section{n_heavy}"
+            made += [SectionActuator(part, i, k, f"{label}.actuator{k + 1}") for k in range(len(part.lines))]
+    return made
+
+
 def _word(part: Part) -> str:
     """The word for a part with mass in its default name."""
     return "link" if isinstance(part, Link) else "section" if isinstance(part, SoftSection) else "rod"
@@ -50,11 +66,11 @@ def _word(part: Part) -> str:
 
 @dataclass(frozen=True)
 class Robot(Displayed):
-    """Robot: a chain of parts on a base.
+    """Robot: a chain of parts on a base, the trunk, and branches on it.
 
     Args:
-        parts: Links, joints, mounts, soft sections and rods in order from the base: from the tail to the head, or from the
-            head with base_end="head".
+        parts: Links, joints, mounts, soft sections and rods of the trunk in order from the base: from the tail to the head, or
+            from the head with base_end="head". In a finished robot, the parts of each branch follow behind its socket.
         base: "floating" (6 coordinates), "planar" (x, y and heading) or "fixed".
         name: Name in titles and files.
         skin: Points at which contact with surfaces is tested.
@@ -70,10 +86,11 @@ class Robot(Displayed):
         gears: `Gear`s between coordinates.
         loops: `Loop`s, which hold two parts together at a point.
         cables: `Cable`s through guides on the parts. The coordinate of each that has an actuator follows those of the parts.
+        branches: `Branch`es on links of the trunk, or of earlier branches. Their coordinates follow those of the trunk.
 
     Raises:
         RobotError: if the chain has no mass, contains an object that is not a part, has more than 10,000 parts, or a
-            propeller is on a part that does not exist.
+            propeller or a branch is on a part that does not exist.
     """
 
     parts: Sequence[Part]
@@ -89,21 +106,27 @@ class Robot(Displayed):
     gears: Sequence[Gear] = ()
     loops: Sequence[Loop] = ()
     cables: Sequence[Cable] = ()
+    branches: Sequence[Branch] = ()
 
     def __post_init__(self) -> None:
-        # those of cables are made anew, and no one writes them
-        given = [part for part in self.parts if not isinstance(part, Spool)] if is_row(self.parts) else self.parts
-        kinds = tuple(kind for kind in get_args(Part) if kind is not Spool)
-        parts = instances(given, "Robot parts", kinds, RobotError)
+        # sockets and those of cables and sections are made anew, and no one writes them
+        given = [part for part in self.parts if not isinstance(part, MADE)] if is_row(self.parts) else self.parts
+        branches = instances(self.branches, "Robot branches", (Branch,), RobotError)
+        if is_row(given):
+            given, branches = attached(given, branches)
+        kinds = tuple(kind for kind in get_args(Part) if kind not in (Socket, *MADE))
+        trunk = instances(given, "Robot parts", kinds, RobotError)
+        object.__setattr__(self, "branches", tuple(branches))
+        parts = [*trunk, *(part for branch in branches for part in (Socket(branch), *branch.parts))]
         object.__setattr__(self, "cables", instances(self.cables, "Robot cables", (Cable,), RobotError))
         spools = [
             Spool(cable.actuator, cable.name or f"cable{i + 1}")
             for i, cable in enumerate(self.cables)
             if cable.actuator is not None
         ]
-        object.__setattr__(self, "parts", (*parts, *spools))
+        object.__setattr__(self, "parts", (*parts, *spools, *_section_actuators(parts)))
         at_most(len(self.parts), MAX_PARTS, "Robot parts", RobotError)
-        for name in ("propellers", "sensors", "frames", "cameras", "gears", "loops", "cables"):
+        for name in ("propellers", "sensors", "frames", "cameras", "gears", "loops", "cables", "branches"):
             if is_row(given := getattr(self, name)):
                 at_most(len(given), MAX_FITTINGS, f"Robot {name}", RobotError)
         n_stations = sum(part.n_steps + 1 if isinstance(part, (SoftSection, Rod)) else 1 for part in self.parts)
@@ -118,11 +141,11 @@ class Robot(Displayed):
         if not isinstance(self.skin, Skin):
             raise RobotError(f"Robot skin must be a Skin, got {self.skin!r}; write Skin(points_around=10)")
         object.__setattr__(self, "sensors", checked_sensors(self.sensors, BUILT_IN))
-        if not self.parts:
+        if not trunk:
             raise RobotError(
                 "Robot parts must contain at least one part with mass, got none; write for example [Link(0.1, mass=0.1)]"
             )
-        if not any(isinstance(part, (Link, SoftSection, Rod)) for part in self.parts):
+        if not any(isinstance(part, (Link, SoftSection, Rod)) for part in trunk):
             raise RobotError(
                 "Robot parts must contain at least one Link, SoftSection or Rod: joints alone have no mass"
             )
@@ -136,12 +159,12 @@ class Robot(Displayed):
 
         if self.head:
             self._turn_to_head()
-        last = next(
-            part for part in reversed(self.parts) if part.stations or (part.coordinates and not isinstance(part, Spool))
-        )
+        last = next(part for part in reversed(trunk) if part.stations or part.coordinates)
         if not last.stations:
             raise RobotError(f"the last joint of a robot must carry mass, got {last!r} at the end; put a Link after it")
         self._check_followers()
+        if self.branches:
+            self._check_branches()
         if (self.gears or self.loops or self.cables) and any(isinstance(part, Rod) for part in self.parts):
             raise RobotError(
                 "a robot with a Gear, a Loop or a Cable cannot have rods: their answer to its forces is not computed; use "
@@ -166,7 +189,8 @@ class Robot(Displayed):
 
     def _turn_to_head(self) -> None:
         """Set `base_end` by the name of the part at the head, and forget the name."""
-        first, last = self.part_names[0], self.part_names[-1]
+        heavy = [part for part in self.trunk if part.stations]
+        first, last = self.part_names[0], self.part_names[len(heavy) - 1]
         if self.head not in (first, last):
             raise RobotError(
                 f"Robot head must be the first or the last part with mass, {first!r} or {last!r}, got {self.head!r}"
@@ -176,6 +200,39 @@ class Robot(Displayed):
             raise RobotError(f"Robot head {self.head!r} contradicts base_end 'head'; omit one of them")
         object.__setattr__(self, "base_end", "head" if self.head == first != last else self.base_end)
         object.__setattr__(self, "head", "")
+
+    def _check_branches(self) -> None:
+        """Raise RobotError unless each branch has a name of its own and is on a link of the trunk or of an earlier branch."""
+        twice = repeated(branch.name for branch in self.branches)
+        if twice is not None:
+            raise RobotError(f"two branches are named {twice!r}; give each a different name")
+        twice = repeated(self.part_names)
+        if twice is not None:
+            raise RobotError(
+                f"two parts of robot {self.name!r} are named {twice!r}; give each a different name, or none: the parts of a "
+                "branch are then named after it"
+            )
+        names, links = iter(self.part_names), dict[str, bool]()
+        for part in self.parts:
+            if part.stations:
+                links[next(names)] = isinstance(part, Link)
+            if not isinstance(part, Socket) or links.get(part.on):
+                continue
+            label = f"branch {part.name!r} is on {part.on!r}"
+            allowed = tuple(name for name, is_link in links.items() if is_link)
+            if part.on in links:
+                raise RobotError(
+                    f"{label}, which bends, and a socket is rigid; put a Link there, or write one of {', '.join(allowed)}"
+                )
+            if part.on in self.part_names:
+                raise RobotError(
+                    f"{label}, a part of its own or of a later branch: branches are on the trunk or on earlier branches; change "
+                    "their order"
+                )
+            raise RobotError(
+                f"{label}: {self.name!r} has no such part before it{nearest(part.on, allowed)}; its links there are "
+                f"{', '.join(allowed)}"
+            )
 
     def _check_propellers(self) -> None:
         """Raise RobotError unless each propeller has a unique name and is on a part of the robot."""
@@ -193,6 +250,7 @@ class Robot(Displayed):
     def _check_couplings(self) -> None:
         """Raise RobotError unless gears, loops and cables name coordinates and parts of the robot, each only once."""
         names, parts = self.coordinate_names, (BASE_FRAME, *self.part_names)
+        muscles = {part.name for part in self.parts if isinstance(part, Spool) and isinstance(part.actuator, Muscle)}
         pairs: dict[frozenset[str], str] = {}
         for gear, label in zip(self.gears, self.coupling_names, strict=False):
             for key in ("driven", "by"):
@@ -200,6 +258,12 @@ class Robot(Displayed):
                     raise RobotError(
                         f"Gear {key} {name!r}: {self.name!r} has no such coordinate{nearest(name, names)}; its coordinates are "
                         f"{', '.join(names) or 'none'}"
+                    )
+            for key in ("driven", "by"):
+                if (name := getattr(gear, key)) in muscles:
+                    raise RobotError(
+                        f"Gear {key} {name!r}: a muscle has no motion of its own that a gear could join; its coordinate takes "
+                        "the excitation only. Write a joint, or a cable with actuator=Winch(...)"
                     )
             pair = frozenset((gear.driven, gear.by))
             if pair in pairs:
@@ -260,7 +324,8 @@ class Robot(Displayed):
 
     def _check_followers(self) -> None:
         """Raise RobotError unless the coordinates of a follower and of the next part have the same kind."""
-        moving = [(part, coordinate) for part in self.from_tail for coordinate in part.coordinates]
+        body = [part for part in self.from_tail if not isinstance(part, MADE)]
+        moving = [(part, coordinate) for part in body for coordinate in part.coordinates]
         for (part, coordinate), (following, ahead) in pairwise(moving):
             if isinstance(coordinate.actuator, Follower) and not isinstance(part, (SoftSection, Rod)):
                 if coordinate.unit != ahead.unit:
@@ -272,13 +337,19 @@ class Robot(Displayed):
     def __repr__(self) -> str:
         """Return one line, since a list of all parts would be long."""
         numbers = {
-            "part": len(self.parts),
+            "part": len(self.given_parts),
             "link": sum(isinstance(part, Link) for part in self.parts),
             "soft section": sum(isinstance(part, SoftSection) for part in self.parts),
             "rod": sum(isinstance(part, Rod) for part in self.parts),
+            "gear": len(self.gears),
+            "loop": len(self.loops),
+            "cable": len(self.cables),
+            "branch": len(self.branches),
             "coordinate": self.n_coordinates,
         }
-        counts = ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for word, n in numbers.items() if n)
+        counts = ", ".join(
+            f"{n} {word}{'' if n == 1 else 'es' if word == 'branch' else 's'}" for word, n in numbers.items() if n
+        )
         return f"<Robot {self.name!r}: {counts}, {self.base} base, {self.mass:.4g} kg>"
 
     @cached_property
@@ -287,27 +358,56 @@ class Robot(Displayed):
         return self.base_end == "head"
 
     @cached_property
+    def given_parts(self) -> tuple[Part, ...]:
+        """Parts without sockets of branches and coordinates of cables and sections."""
+        return tuple(part for part in self.parts if not isinstance(part, (Socket, *MADE)))
+
+    @cached_property
+    def trunk(self) -> tuple[Part, ...]:
+        """Parts of the trunk, from the base."""
+        return tuple(self.parts[: self._n_trunk])
+
+    @cached_property
+    def _n_trunk(self) -> int:
+        return next((i for i, part in enumerate(self.parts) if isinstance(part, (Socket, *MADE))), len(self.parts))
+
+    @cached_property
+    def is_reversed(self) -> tuple[bool, ...]:
+        """Of each of the parts, True if its head side is toward the base: those of a trunk with the base at the head."""
+        return tuple(self.from_head and i < self._n_trunk for i in range(len(self.parts)))
+
+    @cached_property
     def from_tail(self) -> tuple[Part, ...]:
-        """Parts from the tail to the head, independent of the end of the base; last, those of cables."""
-        if not self.from_head:
-            return tuple(self.parts)
-        body = [part for part in self.parts if not isinstance(part, Spool)]
-        return (*reversed(body), *self.parts[len(body) :])
+        """Parts of the trunk from the tail to the head, whatever the end of the base; last, those of cables and sections."""
+        made = (part for part in self.parts if isinstance(part, MADE))
+        return (*(reversed(self.trunk) if self.from_head else self.trunk), *made)
 
     @cached_property
     def coordinates_from_tail(self) -> tuple[int, ...]:
-        """Indices of the coordinates in the order of the parts from the tail to the head."""
-        first, body, cables = 0, list[range](), list[range]()
-        for part in self.parts:
-            (cables if isinstance(part, Spool) else body).append(range(first, first + len(part.coordinates)))
-            first += len(part.coordinates)
-        return tuple(i for own in (*(reversed(body) if self.from_head else body), *cables) for i in own)
+        """Indices of the coordinates of the trunk in the order of its parts from the tail, then those of cables and sections."""
+        first, body, made = 0, list[range](), list[range]()
+        for i, part in enumerate(self.parts):
+            own = range(first, first + len(part.coordinates))
+            first = own.stop
+            if isinstance(part, MADE):
+                made.append(own)
+            elif i < self._n_trunk:
+                body.append(own)
+        return tuple(i for own in (*(reversed(body) if self.from_head else body), *made) for i in own)
 
     @cached_property
     def part_names(self) -> tuple[str, ...]:
-        """Names of the parts with mass in order from the base: given names, or link1, section2, rod3 and so on."""
-        parts_with_mass = [part for part in self.parts if part.stations]
-        return tuple(part.name or f"{_word(part)}{i + 1}" for i, part in enumerate(parts_with_mass))
+        """Names of the parts with mass in order from the base, those of branches last: given names, or link1, section2, rod3
+        and so on, in a branch with its name: left_leg_link1.
+        """
+        names, branch, n = list[str](), "", 0
+        for part in self.parts:
+            if isinstance(part, Socket):
+                branch, n = f"{part.name}_", 0
+            if part.stations:
+                n += 1
+                names.append(part.name or f"{branch}{_word(part)}{n}")
+        return tuple(names)
 
     @cached_property
     def propeller_names(self) -> tuple[str, ...]:
@@ -317,17 +417,20 @@ class Robot(Displayed):
     @cached_property
     def coordinate_names(self) -> tuple[str, ...]:
         """Names of the coordinates in order from the base: that of the part, or joint1, section2 and so on; those of a soft
-        section with a number, as in section1.2; those of a rod with its strain, as in rod1.bend_y0.
+        section with a number, as in section1.2; those of a rod with its strain, as in rod1.bend_y0; those of a branch with
+        its name, as in left_leg_joint1.
         """
         names: list[str] = []
-        with_mass = iter(self.part_names)
+        with_mass, branch, before = iter(self.part_names), "", 0
         for part in self.parts:
+            if isinstance(part, (Socket, *MADE)):
+                branch, before = f"{part.name}_", len(names)
             n, own_name = len(part.coordinates), next(with_mass) if part.stations else part.name
             if isinstance(part, Rod):
                 names += [f"{own_name}.{label}" for label in part.coordinate_labels]
             elif n:
                 kind = "section" if isinstance(part, SoftSection) else "joint"
-                label = part.name or f"{kind}{len(names) // n + 1}"
+                label = part.name or f"{branch}{kind}{(len(names) - before) // n + 1}"
                 names += [label] if n == 1 else [f"{label}.{i + 1}" for i in range(n)]
         return tuple(names)
 
@@ -340,9 +443,32 @@ class Robot(Displayed):
             for i, one in enumerate(each)
         )
 
-    def from_base(self, pieces: tuple[T, ...]) -> tuple[T, ...]:
-        """Return stations or hulls of a part, which begin at its tail end, in their order from the base."""
-        return pieces[::-1] if self.from_head else pieces
+    def from_base(self, pieces: tuple[T, ...], i: int) -> tuple[T, ...]:
+        """Return stations or hulls of part i, which begin at its tail end, in their order from the base."""
+        return pieces[::-1] if self.is_reversed[i] else pieces
+
+    def straight_frames(self) -> list[tuple[Part, FloatArray]]:
+        """Parts of the trunk from the tail, then those of the branches behind their sockets, each with the frame of its tail end
+        in the straight robot, shape (4, 4); rotations and offsets of the mounts of the trunk are neglected.
+        """
+        frames: list[tuple[Part, FloatArray]] = []
+        T, tails, n_trunk = np.eye(4), dict[str, FloatArray](), self._n_trunk
+        heavy = [i for i, part in enumerate(self.parts) if part.stations]
+        names = dict(zip(heavy, self.part_names, strict=True))
+        for i in (*(reversed(range(n_trunk)) if self.from_head else range(n_trunk)), *range(n_trunk, len(self.parts))):
+            part = self.parts[i]
+            if isinstance(part, MADE):
+                continue
+            if isinstance(part, Socket):
+                T = tails[part.on] @ part.transform
+            elif isinstance(part, Mount) and i > n_trunk:
+                T = T @ placed(part.offset, part.rotation)
+            frames.append((part, T))
+            if i in names:
+                tails[names[i]] = T
+                T = T.copy()
+                T[:3, 3] += T[:3, 0] * part.length  # type: ignore[union-attr]
+        return frames
 
     @property
     def n_coordinates(self) -> int:
@@ -356,5 +482,5 @@ class Robot(Displayed):
 
     @property
     def length(self) -> float:
-        """Length of the straight body [m]."""
-        return sum(part.length for part in self.parts if isinstance(part, (Link, SoftSection, Rod)))
+        """Length of the straight trunk [m]."""
+        return sum(part.length for part in self.trunk if isinstance(part, (Link, SoftSection, Rod)))

@@ -56,6 +56,8 @@ from snakelab.robots.joints import (
 STRAINS = ("stretch", "shear_y", "shear_z", "twist", "bend_y", "bend_z")
 UNITS = ("m", "m", "m", "rad", "rad", "rad")
 MAX_DEGREE = 3
+# Smallest half extent of a cross-section, whose sixth power is a number [m].
+MIN_EXTENT = 1e-50
 # Shear coefficients of Timoshenko's beam.
 ROUND_SHEAR, RECTANGULAR_SHEAR = 27 / 28, 5 / 6
 
@@ -175,6 +177,7 @@ class Rod(Displayed):
             raise RobotError(f"Rod needs one of radius, section and taper, got {got}; write for example radius=0.01")
         if self.section is not None:
             instance(self.section, "Rod section", (Box, Cylinder, Ellipse), RobotError)
+        self._check_extents()
         if (self.density is None) == (self.mass is None):
             got = "none" if self.mass is None else f"mass={self.mass:g} and density={self.density:g}"
             raise RobotError(f"Rod needs either density or mass, got {got}; write for example density=1000")
@@ -193,6 +196,14 @@ class Rod(Displayed):
             if value != (item.default if item.default_factory is MISSING else item.default_factory())
         ]
         return f"Rod({', '.join(shown)})"
+
+    def _check_extents(self) -> None:
+        """Raise RobotError for a cross-section whose second moments of area are zero in floating point."""
+        section, radii = self.section, self.taper or (self.radius,)
+        extents = radii if section is None else (section.half_width, section.half_height)
+        if min(extents) < MIN_EXTENT:  # type: ignore[type-var]
+            name = "taper" if self.taper is not None else "radius" if section is None else "section, half extents"
+            raise RobotError(f"Rod {name} must be at least {MIN_EXTENT:g} m, got {min(extents):g}")  # type: ignore[type-var]
 
     def _check_strains(self) -> None:
         if isinstance(self.strains, str) or not is_row(self.strains) or not len(self.strains):
@@ -215,8 +226,9 @@ class Rod(Displayed):
             raise RobotError(
                 f"Rod degree must be one for all strains or one for each of {len(self.strains)}, got {len(degrees)}"
             )
-        if is_row(self.degree):
-            object.__setattr__(self, "degree", tuple(int(degree) for degree in np.ravel(degrees)))
+        object.__setattr__(
+            self, "degree", tuple(int(degree) for degree in degrees) if is_row(self.degree) else int(degrees[0])
+        )
 
     def _check_material(self) -> None:
         """Raise RobotError unless the stiffness is stated once and valid."""
@@ -308,7 +320,8 @@ class Rod(Displayed):
         if self.section is not None:
             return self.section
         tail, head = self.taper or (self.radius, self.radius)
-        return Cylinder(tail + (head - tail) * float(s))  # type: ignore[operator]
+        # at the head exactly its radius, which may be far below that of the tail
+        return Cylinder(head if s == 1 else tail + (head - tail) * float(s))  # type: ignore[operator, arg-type]
 
     def section_stiffness(self, places: FloatArray) -> FloatArray:
         """Return the stiffness of the cross-section at places from 0 to 1, shape (m, 6, 6), [N, N m^2]."""

@@ -36,9 +36,11 @@ from snakelab.robots.actuators import (
     Prescribed,
     Servo,
     Spring,
+    Tendon,
 )
+from snakelab.robots.branches import Branch
 from snakelab.robots.cameras import Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
-from snakelab.robots.couplings import Cable, Gear, Guide, Loop, Muscle, Spool, Winch
+from snakelab.robots.couplings import Cable, Gear, Guide, Loop, Muscle, Winch
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.library.orthogonal import snake_i, snake_ii, snake_iii
 from snakelab.robots.library.soft_robots import hybrid_underwater, soft_pneumatic, tendon_arm
@@ -148,7 +150,7 @@ ENTRIES: dict[str, tuple[Entry, ...]] = {
     "section": (Box, Cylinder, Ellipse),
     "medium": (*get_args(BuiltIn), grass, rocks, gravel, sand),
     "grains": (loose_poppy_seed, close_poppy_seed, generic_grains, GranularMaterial),
-    "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic, Follower),
+    "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic, Follower, Tendon),
     "cable_actuator": (Winch, Muscle),
     "material": (Elastomer,),
     "friction_law": (RegionalFriction,),
@@ -227,6 +229,7 @@ UNGROUPED_ENTRIES: tuple[Entry, ...] = (
     Wheel,
     LinkMesh,
     Frame,
+    Branch,
     Gear,
     Loop,
     Cable,
@@ -394,7 +397,7 @@ def _arguments(value: Any) -> dict[str, Any]:
             continue
         own = getattr(value, field.name)
         if isinstance(value, Robot) and field.name == "parts":  # a robot makes the others
-            own = [part for part in own if not isinstance(part, Spool)]
+            own = value.trunk
         written = plain(own)
         if field.default is not dataclasses.MISSING:
             usual = [plain(field.default)]

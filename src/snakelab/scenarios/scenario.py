@@ -138,6 +138,8 @@ def joint_alone(
     Raises:
         SimulationError: if the joint cannot be followed.
     """
+    if section.angles is not None:
+        raise SimulationError("joint_alone needs a section whose coordinates are its actuators; omit its angles")
     commands = vector(pressures, "joint_alone pressures", SimulationError, size=3, unit="Pa")
     number(duration, "joint_alone duration", SimulationError, above=0, unit="s")
     model = build_model(Robot([section], base="fixed"), World())
@@ -242,12 +244,12 @@ def _imposed(section: SoftSection, weightless: bool) -> SoftSection:
 
 def _soft(robot: Robot) -> list[SoftSection]:
     """All soft sections, base to tip."""
-    others = [part for part in robot.parts if part.coordinates and not isinstance(part, SoftSection)]
-    sections = [part for part in robot.parts if isinstance(part, SoftSection)]
+    sections = [part for part in robot.parts if isinstance(part, SoftSection) and part.angles is None]
+    others = [part for part in robot.parts if part.coordinates and part not in sections]
     if others or not sections:
         present = f"a {type(others[0]).__name__}" if others else "none"
         raise SimulationError(
-            f"imposed joints are soft sections, and robot {robot.name!r} has {present}; write hybrid_underwater()"
+            f"imposed joints are soft sections without angles, and robot {robot.name!r} has {present}; write hybrid_underwater()"
         )
     return sections
 
@@ -497,6 +499,14 @@ def run_scenario(
     if not scenario.changes and engine is None:
         recording.dataset.attrs |= reference_values_attribute(scenario.reference_values, scenario.unchecked)
     return recording
+
+
+def with_finer_step(scenario: Scenario) -> Scenario:
+    """Return a scenario with half the step, and a tenth of the tolerance if it has one; its run has no reference values."""
+    settings = scenario.settings
+    tolerance = settings.tolerance
+    finer = replace(settings, step=settings.step / 2, tolerance=None if tolerance is None else tolerance / 10)
+    return replace(scenario, settings=finer, changes=(*scenario.changes, f"solver.step={finer.step:g}"))
 
 
 @checked_arguments(ScenarioError)

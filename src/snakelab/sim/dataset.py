@@ -30,6 +30,7 @@ from snakelab.physics.state import work_names
 from snakelab.physics.tables import LINK, PRESCRIBED, ROD, SERVO, SOFT
 from snakelab.results.recording import FORMAT, Recording
 from snakelab.results.status import RunStatus, StatusKind
+from snakelab.robots.branches import Socket
 from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link, LinkMesh, placed
@@ -73,6 +74,18 @@ def wheel_facts(model: Model) -> list[dict[str, Any]]:
                 axle = wheel.direction().tolist()
                 facts.append({"link": names[i_station], "offset": offset, "axle": axle, "radius": float(wheel.radius)})
         i_station += len(part.stations)
+    return facts
+
+
+def branch_facts(model: Model) -> list[dict[str, Any]]:
+    """Return, of every branch: its name, the link that carries it, and its first and last link or station."""
+    names, facts, i_station = model.station_names, list[dict[str, Any]](), 0
+    for part in model.robot.parts:
+        if isinstance(part, Socket):
+            facts.append({"name": part.name, "carrier": part.on, "first": names[i_station]})
+        i_station += len(part.stations)
+        if facts and part.stations:
+            facts[-1]["last"] = names[i_station - 1]
     return facts
 
 
@@ -182,7 +195,7 @@ def outline_facts(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
     """Return the cross-section of each link or station: "box", "cylinder", "ellipse", or "skin" for a
     soft section or rod, and its extents along y and z."""
     outlines: list[tuple[str, float, float]] = []
-    for part in model.robot.parts:
+    for i, part in enumerate(model.robot.parts):
         n_stations = len(part.stations)
         match part:
             case Link(shape=Box() as box):
@@ -197,7 +210,7 @@ def outline_facts(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
                 sections = [part.section_at(s / part.n_steps) for s in range(part.n_steps + 1)]
                 outlines += [
                     ("skin", 2 * section.half_width, 2 * section.half_height)
-                    for section in model.robot.from_base(tuple(sections))
+                    for section in model.robot.from_base(tuple(sections), i)
                 ]
             case _:
                 outlines += n_stations * [("", 0.0, 0.0)]
@@ -467,6 +480,8 @@ def _attributes(model: Model) -> dict[str, Any]:
         attrs["propellers"] = json.dumps(propellers)
     if wheels := wheel_facts(model):
         attrs["wheels"] = json.dumps(wheels)
+    if branches := branch_facts(model):
+        attrs["branches"] = json.dumps(branches)
     if meshes := mesh_facts(model):
         attrs["meshes"] = json.dumps(meshes)
     if cameras := camera_facts(model):

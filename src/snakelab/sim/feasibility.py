@@ -11,7 +11,7 @@ from snakelab.kernels.lazy_kernel import interpreted
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.capsules import deepest_overlap
 from snakelab.physics.clearance import contacts, skin_gaps, station_frames
-from snakelab.physics.command import Reference, targets_at
+from snakelab.physics.command import Reference, targets_at, warn_conflict
 from snakelab.physics.coupling_tables import ALLOWED, closing
 from snakelab.physics.dynamics import mass_matrix
 from snakelab.physics.model import Model
@@ -136,6 +136,8 @@ def on_target(model: Model, state: State, reference: Reference) -> State:
         reference: Reference with the targets at that time.
     """
     target = targets_at(reference, state.time)[:, : model.n_coordinates]
+    warn_conflict(model, target[0], "the gait")
+    target = model.leading(target)
     driven, q, v = model.driven, state.q.copy(), state.v.copy()
     # differences below 1e-9 in SI units are rounding
     off = driven.any() and max(np.abs(target[0] - q)[driven].max(), np.abs(target[1] - v)[driven].max()) > 1e-9
@@ -386,9 +388,10 @@ def longest_stable_step(model: Model) -> float:
     with_friction = (table["dry_friction"] > 0.0) & (table["driven"] == 0)
     if not with_friction.any():
         return float("inf")
-    free = np.concatenate((np.full(base, True), table["driven"] == 0))
+    own = (table["driven"] == 0) & (table["section"] < 0)
+    free = np.concatenate((np.full(base, True), own))
     matrix = mass_matrix(model, initial_state(model))[np.ix_(free, free)]
-    inertia = 1.0 / np.diag(np.linalg.inv(matrix))[base:][with_friction[table["driven"] == 0]]
+    inertia = 1.0 / np.diag(np.linalg.inv(matrix))[base:][with_friction[own]]
     return float((2.5 * table["dry_eps"][with_friction] * inertia / table["dry_friction"][with_friction]).min())
 
 

@@ -5,11 +5,20 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from servo_terminal import DynamixelServos, status_packet
+from snakelab.plugins.hardware.dynamixel import HEADER, DynamixelBus, Instruction
 from snakelab.plugins.hardware.emulated_servos import EmulatedLine, FeetechServos, FreeShafts
-from snakelab.plugins.hardware.feetech import Code, Packet
+from snakelab.plugins.hardware.feetech import Code, FeetechBus, Packet
 from snakelab.plugins.hardware.robot_file import LineSettings
 
 TORQUE = 40  # address
+SERVOS = {"feetech": FeetechServos, "dynamixel": DynamixelServos}
+BUSES = {"feetech": FeetechBus, "dynamixel": DynamixelBus}
+# Numbers of bytes of a memory that a deaf servo keeps: its registers up to the measured ones.
+KEPT = {"feetech": 56, "dynamixel": 122}
+
+
+WRITES = (Code.WRITE, Code.SYNC_WRITE)
 
 
 @dataclass
@@ -45,6 +54,7 @@ class FaultyLine:
 
     def __post_init__(self) -> None:
         self._last = 0.0
+        self.protocol = "dynamixel" if isinstance(self.line.servos, DynamixelServos) else "feetech"
         self.start = self.bank.plant.angles().copy()
         self.travel = np.zeros(len(self.start))
 
@@ -78,10 +88,15 @@ class FaultyLine:
         queue.clear()
         kept = self.bank.memory.copy() if self.deaf else None
         self.line.write(data)
-        if kept is not None and data[4] in (Code.WRITE, Code.SYNC_WRITE):
+        wrote = (
+            data[7] in (Instruction.WRITE, Instruction.SYNC_WRITE)
+            if self.protocol == "dynamixel"
+            else data[4] in WRITES
+        )
+        if kept is not None and wrote:
             for ident in self.deaf:
                 for i in self.bank.rows(ident):
-                    self.bank.memory[i, :56] = kept[i, :56]
+                    self.bank.memory[i, : KEPT[self.protocol]] = kept[i, : KEPT[self.protocol]]
         new = [answer for time, packet in queue for answer in self._changed(time, packet)]
         if self.split:  # in order, so that a part that is late delays the next ones
             times = np.maximum.accumulate([self._last, *(time for time, _ in new)]).tolist()
@@ -95,11 +110,15 @@ class FaultyLine:
     def _changed(self, time, packet):
         """Yield what arrives in place of an answer."""
         self.answers += 1
-        number, ident = self.answers, packet[2]
+        number, ident = self.answers, packet[4] if packet.startswith(HEADER) else packet[2]
         if number in self.lose or self.packets > self.silent_after.get(ident, 1 << 30):
             return
         if number in self.foreign:
-            yield time, Packet(ident % 250 + 1, 0, bytes(len(packet) - 6)).encoded()
+            other = ident % 250 + 1
+            if self.protocol == "dynamixel":
+                yield time, status_packet(other, 0, bytes(len(packet) - 11))
+            else:
+                yield time, Packet(other, 0, bytes(len(packet) - 6)).encoded()
         if number in self.damage:
             packet = packet[:-2] + bytes((packet[-2] ^ 0x15, packet[-1]))
         time += self.late.get(number, self.late.get(None, 0.0))
@@ -125,10 +144,10 @@ class FaultyLine:
         self.travel = np.maximum(self.travel, np.abs(self.bank.plant.angles() - self.start))
 
 
-def line_of(idents, angles=None, **faults):
+def line_of(idents, angles=None, protocol="feetech", **faults):
     """Return a line with emulated servos at servo angles [rad]."""
     plant = FreeShafts(np.zeros(len(idents)) if angles is None else np.asarray(angles, dtype=float))
-    servos = FeetechServos(idents, plant)
+    servos = SERVOS[protocol](idents, plant)
     return FaultyLine(EmulatedLine(servos, LineSettings()), **faults)
 
 
@@ -167,7 +186,7 @@ def cut(line):
     line.line.cut = line.clock.time
 
 
-def random_line(seed, n=28):
+def random_line(seed, n=28, protocol="feetech"):
     """Return the name of a fault, a line of n servos with it, and the ids of the robot's servos."""
     rng = random.Random(seed)
     ident, number = rng.randint(1, n), rng.randint(1, 8 * n)
@@ -198,7 +217,10 @@ def random_line(seed, n=28):
             idents.append(ident)
             angles = np.append(angles, angles[ident - 1] + rng.choice((0.0, 0.3)))
         case "wheel mode":
-            actions = [(0.0, put("mode", rng.choice((1, 2, 3)), ident)), (0.0, put("goal_speed", 3.0, ident))]
+            actions = [
+                (0.0, put("mode", rng.choice((1, 2, 3) if protocol == "feetech" else (0, 1, 16)), ident)),
+                (0.0, put("goal_speed", 3.0, ident)),
+            ]
         case "narrow limits":
             actions = [(0.0, put("lower_limit", -0.2, ident)), (0.0, put("upper_limit", 0.2, ident))]
         case "outside limits":
@@ -225,7 +247,7 @@ def random_line(seed, n=28):
             actions = [(0.0, put("goal_position", -0.9, 200))]
         case "left with torque":
             actions = [(0.0, put("torque_enable", 1, k)) for k in idents]
-    return kind, line_of(idents, angles, at=actions, **faults), tuple(range(1, n + 1))
+    return kind, line_of(idents, angles, protocol, at=actions, **faults), tuple(range(1, n + 1))
 
 
 KINDS = (

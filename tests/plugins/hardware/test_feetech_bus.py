@@ -315,6 +315,42 @@ def test_an_emulated_servo_has_limits_an_offset_and_a_wheel_mode():
     assert angle()[0] == pytest.approx(before - 1.0, abs=0.05)
 
 
+def test_an_emulated_servo_in_wheel_mode_counts_within_one_turn_and_tells_that_it_moves():
+    bus, line = faulty((1, 2))
+    bus.write(1, "mode", 1)
+    assert write_each(bus, (1,), "torque_enable", 1.0) == []
+    bus.write(1, "goal_speed", 3.0)
+    for _ in range(40):
+        bus.clock.sleep_until(bus.clock.now() + 0.1)
+        assert -np.pi - 1e-3 <= bus.read(1, "present_position") <= np.pi
+    bus.settle()
+    assert line.bank.plant.angles()[0] > 12.0
+    assert bus.read(1, "moving") == 1 and bus.read(2, "moving") == 0
+    bus.write(1, "goal_speed", 0.0)
+    bus.clock.sleep_until(bus.clock.now() + 0.01)
+    assert bus.read(1, "moving") == 0
+
+
+def test_an_emulated_servo_forgets_what_was_written_under_the_lock_when_it_restarts():
+    bus, line = faulty((1,))
+    bus._store(1, "lower_limit", -0.5)  # takes effect at once
+    bus.write(1, "upper_limit", 0.5)  # unlocked, and so stays
+    line.bank.restart()
+    assert bus.read(1, "lower_limit") == pytest.approx(-np.pi) and bus.read(1, "upper_limit") == pytest.approx(
+        0.5, abs=2e-3
+    )
+    bus._ask(Packet(1, Code.WRITE, bytes((bus.table["id"].address, BROADCAST))).encoded(), (1,), None, 0)
+    assert bus.scan(range(3)) == {1: 777}  # an id of all servos is not taken
+
+
+def test_an_answer_before_its_turn_is_not_that_of_the_servo():
+    for number in range(1, 60):
+        bus, _ = faulty((1, 2, 3, 4), foreign=frozenset({number}))
+        for _ in range(6):
+            read = bus.sync_read((1, 2, 3, 4), ("present_position",))[:, 0]
+            assert read[np.isfinite(read)] == pytest.approx(0.5, abs=1e-3), number
+
+
 def test_registered_writes_wait_for_the_action():
     bus, line = faulty((1, 2))
     for ident, value in ((1, 0.25), (2, 0.75)):

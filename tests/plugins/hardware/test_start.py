@@ -5,10 +5,9 @@ import os
 import numpy as np
 import pytest
 
-from plugins.hardware.faulty_line import fault, line_of, put, random_line
+from plugins.hardware.faulty_line import BUSES, fault, line_of, put, random_line
 from snakelab.errors import HardwareError
 from snakelab.plugins.hardware.driver import ServoDriver
-from snakelab.plugins.hardware.feetech import FeetechBus
 from snakelab.plugins.hardware.readings import Mode, SafetyError
 from snakelab.plugins.hardware.robot_file import robot_from_text
 
@@ -18,7 +17,7 @@ LIMITS = "limits: [-1.5, 1.5]\n"
 
 def driver_on(line, ids="1-4", more=""):
     robot = robot_from_text(f"ids: {ids}\n{LIMITS}{more}", "robot.yaml")
-    return ServoDriver(FeetechBus(line), robot)
+    return ServoDriver(BUSES[line.protocol](line), robot)
 
 
 def drive(driver, cycles=60, period=0.01):
@@ -35,10 +34,11 @@ def drive(driver, cycles=60, period=0.01):
     return q
 
 
+@pytest.mark.parametrize("protocol", list(BUSES))
 @pytest.mark.parametrize("seed", range(N_CASES))
-def test_a_single_fault_of_28_servos_ends_in_a_refusal_or_a_safe_run(seed):
-    kind, line, ids = random_line(seed)
-    driver = driver_on(line, "1-28", "safety: {hold_after: 1.0}\n")
+def test_a_single_fault_of_28_servos_ends_in_a_refusal_or_a_safe_run(seed, protocol):
+    kind, line, ids = random_line(seed, protocol=protocol)
+    driver = driver_on(line, "1-28", f"protocol: {protocol}\nsafety: {{hold_after: 1.0}}\n")
     reason = ""
     try:
         drive(driver)

@@ -25,6 +25,16 @@ export class Connection {
     return true;
   }
 
+  /**
+   * The answer to a request whose content is a file.
+   * @throws with one line on why there is none.
+   */
+  async file(path, message) {
+    const answer = await fetch(path, { method: 'POST', body: JSON.stringify({ ...message, token: this.#token }) });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.blob();
+  }
+
   #connect() {
     const socket = new WebSocket(`ws://${location.host}/live`);
     this.#socket = socket;

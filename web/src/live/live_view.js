@@ -27,6 +27,7 @@ export class LiveView {
   constructor(holder, theme, send, tools, onChoice) {
     Object.assign(this, { holder, theme, tools, onChoice });
     this.overlays = []; // further elements over the picture
+    this.film = null; // ({ begin, end, view, size }) the film of an interval, made by the server
     this.hands = new Hands(this, send, tools);
   }
 
@@ -48,7 +49,7 @@ export class LiveView {
       turns: first(replay.turns, 4 * n),
       touching: null,
       futures: null,
-      live: { contacts, forces, current, futures, mapping, measures: this.measures.list },
+      live: { contacts, forces, current, futures, mapping, measures: this.measures.list, film: this.film },
       forces: forces.map((name) => ({ name, most: 0, values: new Curves(3 * n, 1, new Float64Array(3 * n)) })),
       current: current ? { velocity: new Curves(3, 1, new Float64Array(3)), most: 0 } : null,
       map: map ? await readPayload(map) : null,

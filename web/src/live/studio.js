@@ -47,6 +47,7 @@ class Studio {
     this.tools = new Tools(() => send({ do: 'blocks' }));
     this.live = new LiveView(element('div', { class: 'view', id: 'view' }), theme, send, this.tools, () => this.#watch(this.watched ?? []));
     this.drive = new Drive((message) => this.connection?.send(message), (name) => send({ do: 'set', path: this.drive.known.path, value: name, restart: false }));
+    this.live.film = (interval) => this.connection.file('/film', { do: 'film', ...interval });
     this.live.overlays.push(this.drive.overlay, this.drive.rises[0]);
     this.title = element('h1', {}, 'snakelab studio');
     this.message = element('p', { class: 'banner live-message', role: 'alert', hidden: true });

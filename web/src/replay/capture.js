@@ -8,24 +8,55 @@ const BITS = 12e6; // of a video [1/s]
 const KINDS = ['video/mp4;codecs=avc1', 'video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'];
 const CAMERA = ['M4 8h3l2-3h6l2 3h3v11H4z', 'M12 10a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7'];
 
-/** The menu with the size of the picture and the two buttons. */
+const VIEWS = { follow: 'film, follows the robot', top: 'film from above', side: 'film from the side', head: 'film from the head', shown: 'this view, as shown' };
+
+/**
+ * The menu with the size of the picture and the two buttons.
+ *
+ * With a server (`view.live.film`), a video is the film that `snakelab movie` makes of the recorded interval; where the
+ * server cannot make it, the page saves its own video and says why.
+ */
 export function saveMenu(view) {
   const size = element('select', { id: 'picture-size', 'aria-label': 'Size of pictures and videos' }, Object.keys(SIZES).map((name) => element('option', { value: name }, name === 'shown' ? 'as shown' : name)));
   const chosen = () => SIZES[size.value];
   const still = element('button', { type: 'button', class: 'layer', id: 'save-picture', on: { click: async () => download(await picture(view, chosen()), `${fileName()}.png`) } }, 'Save picture (PNG)');
   let recorder = null;
   const video = element('button', { type: 'button', class: 'layer', id: 'save-video', 'aria-pressed': 'false', on: { click: () => (recorder ? recorder.stop() : start()) } }, 'Record video');
+  const camera = view.live?.film ? element('select', { id: 'video-camera', 'aria-label': 'Camera of videos' }, Object.entries(VIEWS).map(([name, word]) => element('option', { value: name }, word))) : null;
+  const why = element('p', { class: 'menu-note', id: 'video-note', role: 'status', hidden: true });
+  const say = (words) => {
+    why.textContent = words;
+    why.hidden = !words;
+  };
   const start = () => {
+    const begin = view.player.time;
+    say('');
     video.setAttribute('aria-pressed', 'true');
     video.textContent = 'Stop and save video';
     node.classList.add('recording');
-    recorder = record(view, chosen(), captioned.checked, (blob) => {
+    recorder = record(view, chosen(), captioned.checked, async (blob) => {
       recorder = null;
       video.setAttribute('aria-pressed', 'false');
       video.textContent = 'Record video';
       node.classList.remove('recording');
-      if (blob.size) download(blob, `${fileName()}.${blob.type.includes('mp4') ? 'mp4' : 'webm'}`);
+      const film = camera && camera.value !== 'shown' ? await made(begin, view.player.time) : null;
+      if (film ?? blob.size) download(film ?? blob, `${fileName()}.${(film ?? blob).type.includes('mp4') ? 'mp4' : 'webm'}`);
     });
+  };
+  /** The film of an interval, or null with a line on why there is none. */
+  const made = async (begin, end) => {
+    video.disabled = true;
+    say('Making the film ...');
+    try {
+      const film = await view.live.film({ begin, end, view: camera.value, size: chosen() ?? [1280, 720] });
+      say('');
+      return film;
+    } catch (problem) {
+      say(`The video shows this view, as no film could be made: ${problem.message}`);
+      return null;
+    } finally {
+      video.disabled = false;
+    }
   };
   const captioned = element('input', { type: 'checkbox', id: 'video-caption', checked: true });
   const canRecord = typeof MediaRecorder !== 'undefined';
@@ -33,7 +64,7 @@ export function saveMenu(view) {
     'details',
     { class: 'menu', id: 'save' },
     element('summary', { class: 'quiet', title: 'Save a picture or a video', 'aria-label': 'Save a picture or a video' }, icon(CAMERA)),
-    element('div', { class: 'menu-list' }, element('label', { class: 'menu-row' }, 'Size', size), still, canRecord ? video : null, canRecord ? element('label', { class: 'menu-row' }, captioned, 'Title and time in videos') : null),
+    element('div', { class: 'menu-list' }, element('label', { class: 'menu-row' }, 'Size', size), still, canRecord && camera ? element('label', { class: 'menu-row' }, 'Video', camera) : null, canRecord ? video : null, canRecord ? element('label', { class: 'menu-row' }, captioned, 'Title and time in videos') : null, why),
   );
   return node;
 }

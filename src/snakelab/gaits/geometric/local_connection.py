@@ -18,7 +18,7 @@ from snakelab.parameters.declarations import Choices, checked_arguments
 from snakelab.parameters.display import Displayed
 from snakelab.physics.command import constant_reference
 from snakelab.physics.dynamics import _inverse
-from snakelab.physics.model import Model, check_open
+from snakelab.physics.model import Model, check_chain, check_independent
 from snakelab.physics.state import initial_state
 from snakelab.physics.tables import PRESCRIBED, QUAT, VELOCITY, ModelArrays, Q
 from snakelab.robots.materials import NO_MATERIAL
@@ -39,7 +39,8 @@ class BodyForces:
     """
 
     def __init__(self, model: Model) -> None:
-        check_open(model, "connection")
+        check_independent(model, "connection")
+        check_chain(model, "connection")
         self.n_base, self.n = len(model.arrays.base), model.n_coordinates
         if self.n_base == 0:
             raise SimulationError("a connection needs a base that moves, and this one is fixed; use base='planar'")

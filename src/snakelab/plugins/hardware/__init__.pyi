@@ -7,6 +7,15 @@ from .emulated_servos import (
     SimulatedSnake as SimulatedSnake,
 )
 from .hardware_engine import HardwareEngine as HardwareEngine
+from .output_engine import (
+    OutputDriver as OutputDriver,
+    OutputEngine as OutputEngine,
+)
+from .output_file import (
+    EmulatedOutputs as EmulatedOutputs,
+    OutputFile as OutputFile,
+    read_output_file as read_output_file,
+)
 from .readings import SafetyError as SafetyError
 from .robot_file import (
     BrownOut as BrownOut,

@@ -291,6 +291,17 @@ def shared_id(ident: int) -> str:
     )
 
 
+def named(idents: Sequence[int]) -> str:
+    """Return servos in words: "servo 3", or "servos 1, 2 and 3"."""
+    *most, last = map(str, idents)
+    return f"servos {', '.join(most)} and {last}" if most else f"servo {last}"
+
+
+def unconfirmed(idents: Sequence[int], one: str, several: str) -> str:
+    """Return the message for servos that do not confirm `one` thing of one servo, or `several` of several."""
+    return f"{named(idents)} {'do' if len(idents) > 1 else 'does'} not confirm {several if len(idents) > 1 else one}"
+
+
 class Bus(Protocol):
     """Servos on one line, each with an id.
 
@@ -709,25 +720,38 @@ def start_guard(bus: Bus, idents: Sequence[int], silence: float) -> Guard | None
     line = bus.file
     if line is None or sys.platform == "win32":
         return None
-    code = f"{inspect.getsource(guard_line)}\nguard_line({line}, {bus.switch_off_packets(idents)!r}, {silence!r}, {os.getpid()})"
+    sender = f"import os\ndef send(packets):\n    os.write({line}, packets)"
+    return guard_process(sender, bus.switch_off_packets(idents), silence, (line,))
+
+
+def guard_process(sender: str, messages: object, silence: float, files: Sequence[int] = ()) -> Guard:
+    """Start the process that sends messages if this one is killed.
+
+    Args:
+        sender: Python source of a function `send(messages)`, without packages of third parties.
+        messages: What is sent: bytes, or tuples of numbers and bytes.
+        silence: Time without a `Guard.beat` after which they are sent as well [s].
+        files: File descriptors that the function needs.
+    """
+    code = f"{sender}\n{inspect.getsource(guard_line)}\nguard_line(send, {messages!r}, {silence!r}, {os.getpid()})"
     # without site packages, the process is ready within some 20 ms
     process = subprocess.Popen(
         [sys.executable, "-I", "-S", "-c", code],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        pass_fds=(line,),
+        pass_fds=files,
         start_new_session=True,
     )
     return Guard(process)
 
 
-def guard_line(line: int, packets: bytes, silence: float, parent: int) -> None:
-    """Send packets when the parent process ends without notice or stands still; this function is the whole process.
+def guard_line(send, messages, silence, parent):
+    """Send messages when the parent process ends without notice or stands still; this function is the whole process.
 
     Args:
-        line: File descriptor of the line.
-        packets: Bytes that switch the torque off.
+        send: Function that sends the messages, such as packets that switch the torque off.
+        messages: The messages.
         silence: Time without a byte on the standard input after which they are sent as well [s].
         parent: Id of the parent process.
     """
@@ -749,7 +773,7 @@ def guard_line(line: int, packets: bytes, silence: float, parent: int) -> None:
             for pause in (0.0, 0.02, 0.05, 0.1, 0.2, 0.4):  # a packet can be lost
                 time.sleep(pause)
                 try:
-                    os.write(line, packets)
+                    send(messages)
                 except OSError:
                     pass
         if ended:

@@ -28,6 +28,8 @@ from snakelab.errors import HardwareError
 
 if TYPE_CHECKING:
     from snakelab.plugins.hardware.bus import Bus
+    from snakelab.plugins.hardware.output_engine import OutputDriver, OutputReading
+    from snakelab.plugins.hardware.output_file import OutputFile
     from snakelab.plugins.hardware.readings import Quantity
     from snakelab.plugins.hardware.robot_file import RobotFile
 
@@ -93,7 +95,9 @@ def _missing(value: Any) -> bool:
 # Commands `snakelab bus ...` and their targets: a robot file, a port or emulated servos
 # ----------------------------------------------------------------------------------------------------------------------
 
-app = typer.Typer(no_args_is_help=True, help="Find, watch, configure and test the servos of a robot.")
+app = typer.Typer(
+    no_args_is_help=True, help="Find, watch, configure and test the servos of a robot, or its other outputs."
+)
 
 Target = Annotated[
     str, typer.Argument(metavar="ROBOT-or-PORT", help="A robot file, a port such as /dev/ttyUSB0, or emulated.")
@@ -260,8 +264,11 @@ def zero(
 ) -> None:
     """Set the current angle of servos as their centre position, permanently."""
     with clean_errors(), open_target(target, baud, protocol, patience) as (bus, _):
+        from snakelab.plugins.hardware.bus import named
+
         if not yes:
-            typer.confirm(f"make the present angles of servos {', '.join(map(str, idents))} their middle?", abort=True)
+            what = ("angle of", "its middle") if len(idents) == 1 else ("angles of", "their middles")
+            typer.confirm(f"make the present {what[0]} {named(idents)} {what[1]}?", abort=True)
         for ident in idents:
             before = bus.read(ident, "present_position")
             bus.centre(ident)
@@ -299,6 +306,7 @@ def return_(robot: Robot, yes: Yes = False) -> None:
     with clean_errors():
         from dataclasses import replace
 
+        from snakelab.plugins.hardware.bus import named
         from snakelab.plugins.hardware.link import open_driver
         from snakelab.plugins.hardware.readings import outside
         from snakelab.plugins.hardware.robot_file import read_robot_file
@@ -311,11 +319,12 @@ def return_(robot: Robot, yes: Yes = False) -> None:
             if not problems:
                 print("all joints are within their limits", flush=True)
                 return
-            idents = ", ".join(str(problem.ident) for problem in problems)
+            one, servos = len(problems) == 1, named([problem.ident for problem in problems])
+            joints, limits = f"joint{'' if one else 's'} of {servos}", "its limit" if one else "their limits"
             if not yes:
-                typer.confirm(f"move the joints of servos {idents} to their limits at 0.3 rad/s?", abort=True)
+                typer.confirm(f"move the {joints} to {limits} at 0.3 rad/s?", abort=True)
             driver.engage()
-            print(f"the joints of servos {idents} are at their limits", flush=True)
+            print(f"the {joints} {'is' if one else 'are'} at {limits}", flush=True)
         finally:
             driver.close()
 
@@ -328,7 +337,7 @@ def limp(
     with clean_errors(), open_target(target, baud, protocol, patience) as (bus, robot):
         import numpy as np
 
-        from snakelab.plugins.hardware.bus import write_each
+        from snakelab.plugins.hardware.bus import unconfirmed, write_each
 
         if robot is not None:
             idents = list(robot.ids)
@@ -340,9 +349,9 @@ def limp(
             if not idents:
                 raise HardwareError(_no_response(bus, robot, target, baud, protocol, 253, patience))
         if left := write_each(bus, idents, "torque_enable", 0.0):
-            silent = ", ".join(map(str, left))
-            raise HardwareError(f"servo {silent} does not confirm that its torque is off; switch its supply off")
-        print(f"the torque of {len(idents)} servos is off: {', '.join(map(str, idents))}", flush=True)
+            silent = unconfirmed(left, "that its torque is off", "that their torque is off")
+            raise HardwareError(f"{silent}; switch the supply off")
+        print(f"the torque of {_counted(len(idents))} is off: {', '.join(map(str, idents))}", flush=True)
 
 
 @app.command("read", epilog=EXIT_CODES)
@@ -433,7 +442,7 @@ def set_baud(
             bus.change_baud(ident, new)
             print(f"servo {ident} answers at {new} baud now", flush=True)
         file = f"; write baud: {new} in {target}" if robot is not None else f"; add --baud {new}"
-        print(f"{len(wanted)} servos have {new} baud{file}", flush=True)
+        print(f"{_counted(len(wanted))} {'has' if len(wanted) == 1 else 'have'} {new} baud{file}", flush=True)
 
 
 @app.command("serve", epilog=EXIT_CODES)
@@ -481,6 +490,61 @@ def keys(robot: Robot, yes: Yes = False) -> None:
         if not yes and any(path.exists() for path in key_paths(robot).values()):
             typer.confirm("replace the keys, so that the present ones are refused?", abort=True)
         _show_keys(make_keys(robot))
+
+
+@app.command("outputs", epilog=EXIT_CODES)
+def outputs(robot: Robot) -> None:
+    """Show pulses, signals and measured pressures of a robot with thrusters or pressure regulators; nothing is commanded."""
+    with clean_errors():
+        driver = _output_driver(robot)
+        try:
+            reading = driver.begin()
+            results().print(output_table(driver.robot, reading))
+        finally:
+            driver.close()
+
+
+@app.command("neutral", epilog=EXIT_CODES)
+def neutral(robot: Robot) -> None:
+    """Set the thrusters of a robot to neutral, vent its pressure regulators, and read both back."""
+    with clean_errors():
+        driver = _output_driver(robot)
+        try:
+            driver.outputs.begin()
+            driver.neutral()
+        finally:
+            driver.close()
+        n, m = driver.robot.n_thrusters, driver.robot.n_regulators
+        print(f"{n} thrusters are neutral, and {m} regulators vent", flush=True)
+
+
+def _output_driver(path: Path) -> "OutputDriver":
+    """Return the driver of a robot file with outputs."""
+    from snakelab.plugins.hardware.i2c import LinuxI2c
+    from snakelab.plugins.hardware.output_engine import EmulatedRobot, OutputDriver
+    from snakelab.plugins.hardware.output_file import read_output_file
+    from snakelab.plugins.hardware.robot_file import EMULATED
+
+    robot = read_output_file(path)
+    line = EmulatedRobot(robot).line if robot.port == EMULATED else LinuxI2c(robot.port)
+    return OutputDriver(line, robot, print_warning)
+
+
+def output_table(robot: "OutputFile", reading: "OutputReading") -> Table:
+    """Return a table with one row for each output."""
+    table = Table(box=None, pad_edge=False)
+    for name in ("output", "channel", "pulse [us]", "signal [V]", "pressure [bar]"):
+        table.add_column(name, justify="right")
+    if robot.thrusters is not None:
+        for i, channel in enumerate(robot.thrusters.channels):
+            pulse = f"{1e6 * reading.pulse[i]:.1f}" if reading.pulse[i] else "none"
+            table.add_row(f"thruster {i + 1}", str(channel), pulse, "-", "-")
+    if robot.regulators is not None:
+        for i, channel in enumerate(robot.regulators.channels):
+            measured = float(reading.measured[i])
+            pressure = "not measured" if math.isnan(measured) else f"{measured / 1e5 + 0.0:.2f}"
+            table.add_row(f"regulator {i + 1}", str(channel), "-", f"{reading.signal[i]:.3f}", pressure)
+    return table
 
 
 def _show_keys(paths: dict[str, Path]) -> None:
@@ -557,8 +621,13 @@ def _no_response(
                 continue
             with suppress(HardwareError), open_target(target, other, protocol, patience) as (trial, _):
                 if servos := trial.scan(range(min(last, 30) + 1)):
-                    return f"no servo answers at {baud} baud, but {len(servos)} do at {other}; add --baud {other}"
+                    does = "does" if len(servos) == 1 else "do"
+                    return f"no servo answers at {baud} baud, but {len(servos)} {does} at {other}; add --baud {other}"
     return "no servo answers; check the power of the servos, the cable and the baud rate"
+
+
+def _counted(n: int) -> str:
+    return f"{n} servo{'' if n == 1 else 's'}"
 
 
 def _displacement(driver: Any, start: Any, i: int) -> float:

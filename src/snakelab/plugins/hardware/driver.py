@@ -16,7 +16,17 @@ import numpy as np
 
 from snakelab.errors import HardwareError, held_interrupts
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import Bus, Clock, Guard, Register, Table, more_patience, start_guard, write_each
+from snakelab.plugins.hardware.bus import (
+    Bus,
+    Clock,
+    Guard,
+    Register,
+    Table,
+    more_patience,
+    start_guard,
+    unconfirmed,
+    write_each,
+)
 from snakelab.plugins.hardware.imu import ImuDevice
 from snakelab.plugins.hardware.readings import (
     QUANTITIES,
@@ -626,7 +636,7 @@ class ServoDriver:
             if self.mode is not Mode.STOPPED:
                 self.mode = Mode.HOLDING
             self._motion.commanded = q
-            self._confirm_goals(q, None, HOLD_ATTEMPTS, "that it holds; switch its supply off")
+            self._confirm_goals(q, None, HOLD_ATTEMPTS, ("that it holds", "that they hold"), "switch the supply off")
 
     def limp(self) -> None:
         """Switch the torque of all servos of the robot off, and read it back.
@@ -641,7 +651,7 @@ class ServoDriver:
             self._left = write_each(self.bus, self.ids, "torque_enable", 0.0)
             if self._left:
                 raise HardwareError(
-                    f"servo {', '.join(map(str, self._left))} does not confirm that its torque is off; switch its supply off"
+                    f"{unconfirmed(self._left, 'that its torque is off', 'that their torque is off')}; switch the supply off"
                 )
 
     def stop(self, reason: str) -> None:
@@ -754,9 +764,8 @@ class ServoDriver:
         if "torque_limit" in self.bus.table:
             left = write_each(self.bus, [self.ids[i] for i in rows], "torque_limit", self.robot.safety.torque)
             if left:
-                raise HardwareError(
-                    f"servo {left[0]} does not confirm its largest torque; check cable and power, then start again"
-                )
+                missing = unconfirmed(left, "its largest torque", "their largest torque")
+                raise HardwareError(f"{missing}; check cable and power, then start again")
 
     def _switch_on(self, rows: np.ndarray, target: FloatArray, speed: float | None) -> None:
         """Give servos their goals, and switch their torque on; off again at any failure, and at a stop meanwhile.
@@ -770,14 +779,13 @@ class ServoDriver:
         self._energised = True  # a goal may switch the torque of a servo on
         try:
             self._limit_torque(rows)
-            self._confirm_goals(target, speed, GOAL_ATTEMPTS, "its goal; check cable and power, then start again")
+            advice = "check cable and power, then start again"
+            self._confirm_goals(target, speed, GOAL_ATTEMPTS, ("its goal", "their goals"), advice)
             self._arm(rows)
             self._check_running()
             if left := write_each(self.bus, idents, "torque_enable", 1.0):
-                silent = ", ".join(map(str, left))
-                raise HardwareError(
-                    f"servo {silent} does not confirm its torque; check cable and power, then start again"
-                )
+                missing = unconfirmed(left, "its torque", "their torque")
+                raise HardwareError(f"{missing}; check cable and power, then start again")
             self._check_running()
         except BaseException as problem:
             self.mode, self.reason = Mode.STOPPED, self.reason or str(problem) or "interrupted"
@@ -788,11 +796,13 @@ class ServoDriver:
                     self._supervision.warn(0, "stop", str(failure))
             raise
 
-    def _confirm_goals(self, q: FloatArray, speed: float | None, attempts: int, missing: str) -> None:
+    def _confirm_goals(
+        self, q: FloatArray, speed: float | None, attempts: int, missing: tuple[str, str], advice: str
+    ) -> None:
         """Move the joints to angles [rad], and read the goals back.
 
         Raises:
-            HardwareError: if a servo does not confirm what is `missing` then.
+            HardwareError: if servos do not confirm what is `missing` then, of one servo or of several.
         """
         rows, taken = np.flatnonzero(self.active), np.zeros(self.n, dtype=bool)
         for attempt in range(attempts):
@@ -800,8 +810,7 @@ class ServoDriver:
             taken = self._goals.taken(q, more_patience(self.bus, attempt))
             if taken[rows].all():
                 return
-        silent = ", ".join(str(self.ids[i]) for i in rows if not taken[i])
-        raise HardwareError(f"servo {silent} does not confirm {missing}")
+        raise HardwareError(f"{unconfirmed([self.ids[i] for i in rows if not taken[i]], *missing)}; {advice}")
 
     def _return(self, target: FloatArray, distance: float) -> None:
         """Wait until joints outside their limits have reached them.
@@ -854,7 +863,7 @@ class ServoDriver:
                 self.bus, idents, "bus_watchdog", timeout
             )
             if left:
-                raise HardwareError(f"servo {left[0]} does not confirm its timeout (bus watchdog)")
+                raise HardwareError(unconfirmed(left, "its timeout (bus watchdog)", "their timeouts (bus watchdog)"))
 
     def _disarm(self) -> None:
         """End the timeout of the servos, which would otherwise refuse the goals of other programs."""

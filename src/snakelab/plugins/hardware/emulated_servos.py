@@ -180,13 +180,17 @@ class ServoBank:
         settings: Properties of the servos.
         defaults: Initial values of registers.
         position_modes: Values of the register "mode" with which a servo moves to its goal.
-        wheel_mode: Value with which it turns at the goal speed; None for none.
+        limited_modes: Those in which the goal is limited to the limits of the servo.
+        wheel_mode: Value with which it turns continuously.
+        wheel_speed: Register of the speed of this mode.
+        wheel_wraps: True if its angle stays within one turn in this mode.
         offset_sign: Sign with which the position offset is added to the angle.
 
     Attributes:
         memory: Memory of each servo, shape (n, size), uint8; measured registers are written when it is read.
         faults: Reported faults of each servo, shape (n,).
         overrides: Values of measured registers that a test prescribes, by id and name.
+        unsaved: Bytes of permanent registers to which a servo returns when it restarts, by servo and address.
     """
 
     def __init__(
@@ -199,7 +203,10 @@ class ServoBank:
         *,
         defaults: dict[str, float] | None = None,
         position_modes: tuple[int, ...] = (0,),
-        wheel_mode: int | None = 1,
+        limited_modes: tuple[int, ...] = (0,),
+        wheel_mode: int = 1,
+        wheel_speed: str = "goal_speed",
+        wheel_wraps: bool = True,
         offset_sign: float = -1.0,
     ) -> None:
         n = len(idents)
@@ -210,15 +217,17 @@ class ServoBank:
         self._read: list[FloatArray] = []
         self.faults = np.zeros(n, dtype=np.int64)
         self.overrides: dict[tuple[int, str], float] = {}
+        self.unsaved: dict[tuple[int, int], int] = {}
         self.time = 0.0
         self._defaults = dict(defaults or {})
         self._temperature = np.full(n, self.settings.ambient)
         self._play = np.asarray(self.plant.angles(), dtype=np.float64).copy()
-        self._modes, self._wheel, self._sign = position_modes, wheel_mode, offset_sign
+        self._modes, self._limited, self._wheel, self._sign = position_modes, limited_modes, wheel_mode, offset_sign
+        self._wraps, self._moving = wheel_wraps, np.zeros(n, dtype=bool)
         self._fixed: list[FloatArray] = []
         self._setpoint = self._play.copy()
         self._down = False
-        commands = ("goal_position", "goal_speed", "torque_enable", "torque_limit")
+        commands = ("goal_position", "goal_speed", wheel_speed, "torque_enable", "torque_limit")
         self._commands = block(table, [name for name in commands if name in table])
         self._permanent = block(table, ("mode", "lower_limit", "upper_limit", "position_offset"))
         measured = [quantity.register for quantity in QUANTITIES.values()]
@@ -249,6 +258,7 @@ class ServoBank:
         if self._pending is not None:
             values, self._pending = self._pending, None
             self._memory[:, self._measured.start + self._measured.places] = self._measured.encode(values)
+            self._memory[:, self.table["moving"].address] = self._moving
             for (ident, name), value in self.overrides.items():
                 item = self.table[name]
                 for i in self.rows(ident):
@@ -313,10 +323,11 @@ class ServoBank:
         if not self._read:
             asked = self._commands
             self._read = list(asked.decode(self._memory[:, asked.start : asked.start + asked.size]).T)
-        goal, turning, torque, *limit = self._read
+        goal, speed, turning, torque, *limit = self._read
         mode, low, high, offset = self.fixed()
-        goal = np.where(low < high, np.clip(goal, low, high), goal) - self._sign * offset
-        speed, fastest = np.abs(turning), self.settings.largest_speed
+        limited = (low < high) & np.isin(mode, self._limited)
+        goal = np.where(limited, np.clip(goal, low, high), goal) - self._sign * offset
+        speed, fastest = np.abs(speed), self.settings.largest_speed
         speed = np.where(speed > 0.0, np.minimum(speed, fastest), fastest)
         enabled = (torque == 1) & ~self._dead
         start = np.where(enabled, self._setpoint, self.plant.angles())
@@ -325,7 +336,8 @@ class ServoBank:
         if mode.any():
             change = np.where(np.isin(mode, self._modes), change, 0.0)
             change = np.where(mode == self._wheel, np.clip(turning, -fastest, fastest) * duration, change)
-        end = start + np.where(enabled, change, 0.0)
+        change = np.where(enabled, change, 0.0)
+        end, self._moving = start + change, change != 0.0
         angle, rate, load = self.plant.move(start, end, enabled, duration)
         self._setpoint = np.where(enabled, end, angle)
         if limit:
@@ -339,8 +351,11 @@ class ServoBank:
         self._play = np.clip(self._play, angle - half, angle + half)
         current = self.settings.stall_current * np.abs(load)
         voltage = np.full(len(load), self.settings.voltage - self.settings.resistance * current.sum())
+        mode, offset, angle = self.fixed()[0], self.fixed()[3], self._play
+        if self._wraps and (mode == self._wheel).any():
+            angle = np.where(mode == self._wheel, (angle + np.pi) % (2 * np.pi) - np.pi, angle)
         values = (
-            self._play + self._sign * self.fixed()[3],
+            angle + self._sign * offset,
             rate,
             load,
             np.maximum(voltage, 0.0),
@@ -357,8 +372,12 @@ class ServoBank:
         return self._fixed
 
     def restart(self, rows: int | slice = slice(None)) -> None:
-        """Start servos without torque, at the present angles; permanent registers are kept."""
+        """Start servos without torque, at the present angles; permanent registers are kept, if they were saved."""
+        restarted = set(np.arange(len(self.memory))[rows].ravel().tolist())
+        for row, address in [key for key in self.unsaved if key[0] in restarted]:
+            self.memory[row, address] = self.unsaved.pop((row, address))
         self.put(rows, "torque_enable", np.zeros(1))
+        self._moving[rows] = False
         for name, value in self._defaults.items():
             if not self.table[name].permanent:
                 self.put(rows, name, np.array([value]))
@@ -531,11 +550,15 @@ class FeetechServos:
         if address == table["torque_enable"].address and data[:1] == bytes((CENTRE_HERE,)):
             self.bank.centre(row)
             return
-        locked = memory[table["lock"].address] == 1
-        for i, byte in enumerate(data):
-            at = address + i
-            if at >= FEETECH_SIZE or (locked and at < table["torque_enable"].address) or at in _MEASURED:
+        locked, ident = memory[table["lock"].address] == 1, table["id"].address
+        for at, byte in enumerate(data, address):
+            if at >= FEETECH_SIZE or at in _MEASURED or (at == ident and byte >= BROADCAST):
                 continue
+            if at < table["torque_enable"].address:  # of the lasting memory, which keeps it only when unlocked
+                if locked:
+                    self.bank.unsaved.setdefault((row, at), int(memory[at]))
+                else:
+                    self.bank.unsaved.pop((row, at), None)
             memory[at] = byte
 
     def _memory(self, row: int, address: int, size: int) -> Answer:

@@ -262,6 +262,24 @@ class Request:
     until: float
 
 
+def distinct_size(due: list[Request], idents: Sequence[int], size: int, now: float, avoided: int = 0) -> int:
+    """Return the size of a read that no answer of these servos has that may still arrive; at least `size`.
+
+    Args:
+        due: Requests whose answers may still arrive; those that have expired are removed.
+        idents: Ids.
+        size: Number of bytes that are needed [-].
+        now: Present time [s].
+        avoided: A larger size that is not used [-].
+    """
+    due[:] = [request for request in due if request.until > now]
+    wanted = set(idents)
+    taken = {request.size for request in due if request.ident in wanted}
+    if size not in taken:
+        return size
+    return next((size + more for more in range(1, 9) if size + more not in taken | {avoided}), size)
+
+
 class FeetechBus:
     """Servos of the FEETECH STS and SMS series on one line.
 
@@ -403,7 +421,7 @@ class FeetechBus:
     def sync_read(self, idents: Sequence[int], names: Sequence[str], patience: float = 1.0) -> FloatArray:
         """Return registers of several servos; see `Bus`."""
         asked = self._block(tuple(names), block)
-        size = asked.size if not self._due else self._distinct_size(idents, asked.size)
+        size = asked.size if not self._due else distinct_size(self._due, idents, asked.size, self.clock.now())
         answers = self._ask(sync_read_packet(asked.start, size, idents), idents, asked.start, size, patience)
         if len(answers) == len(idents):
             data = np.frombuffer(b"".join([answers[ident] for ident in idents]), dtype=np.uint8)
@@ -531,7 +549,7 @@ class FeetechBus:
         """
         reads = packet.code == Code.READ
         start, asked = packet.parameters if reads else (None, 0)
-        size = self._distinct_size((packet.ident,), asked) if reads and self._due else asked
+        size = distinct_size(self._due, (packet.ident,), asked, self.clock.now()) if reads and self._due else asked
         sent = replace(packet, parameters=bytes((start, size))) if start is not None else packet
         answers = self._ask(sent.encoded(), (packet.ident,), start, size, patience, since=since, least=asked)
         data = answers.get(packet.ident)
@@ -634,9 +652,12 @@ class FeetechBus:
         self, packet: Packet, answers: dict[int, bytes], idents: Sequence[int], size: int, start: int | None, since: float,
         least: int,
     ) -> None:  # fmt: skip
-        """Add a packet to the answers if it belongs to the request, by id and length."""
+        """Add a packet to the answers if it belongs to the request, by id, length and order."""
         ident = packet.ident
-        if ident in idents and len(packet.parameters) == size and ident not in answers:
+        if ident in idents and len(packet.parameters) == size:
+            # servos answer in the order of their ids: what came before its turn, or twice, was not from that servo
+            for other in idents[idents.index(ident) :]:
+                self.statistics.bad += answers.pop(other, None) is not None
             answers[ident], self.faults[ident] = packet.parameters, packet.code
             self.statistics.received += 1
             return
@@ -649,14 +670,6 @@ class FeetechBus:
             self._due.append(Request(ident, start, size, now, 1, now + 0.1))  # its own answer is yet to come
 
     # ---- late answers and echoes -----------------------------------------------------------------------------------
-    def _distinct_size(self, idents: Sequence[int], size: int) -> int:
-        """Return the size of a read that no answer of these servos has that may still arrive; at least `size`."""
-        now = self.clock.now()
-        self._due = [request for request in self._due if request.until > now]
-        wanted = set(idents)
-        taken = {request.size for request in self._due if request.ident in wanted}
-        return next((size + more for more in range(1, 9) if size + more not in taken), size) if size in taken else size
-
     def _late(self, packet: Packet) -> Request | None:
         """Return the earlier request that a packet answers, and raise the patience to its delay; None for none."""
         for i, request in enumerate(self._due):

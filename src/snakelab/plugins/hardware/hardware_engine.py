@@ -1,13 +1,12 @@
 """Hardware engine: motion of a physical robot, or of emulated servos, in place of a simulation.
 
 In reading order: `MeasuredLog`, the measurements of a run as variables of a recording; `SelfIntersectionCheck` of the targets;
-`Schedule`, the due times of the exchanges; `HardwareEngine`, which commands the servos.
+`HardwareEngine`, which commands the servos.
 """
 
 import math
-import threading
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,12 +24,12 @@ from snakelab.plugins.hardware.driver import ServoDriver, SoftStart
 from snakelab.plugins.hardware.emulated_servos import SimulatedSnake
 from snakelab.plugins.hardware.imu import ImuSample, RosImu
 from snakelab.plugins.hardware.link import driver_for
-from snakelab.plugins.hardware.readings import QUANTITIES, Driver, Mode, Reading
+from snakelab.plugins.hardware.readings import QUANTITIES, Driver, DriverWatchdog, Mode, Reading, Schedule
 from snakelab.plugins.hardware.robot_file import EMULATED, EmulatedBus, RobotFile, emulated_robot, read_robot_file
 from snakelab.results.status import RunStatus
 from snakelab.robots.sensors import Imu
 from snakelab.scenarios.scenario import Scenario
-from snakelab.sim.engine import Engine, Outcome, SnakelabEngine, Variable
+from snakelab.sim.engine import Engine, LiveEngine, Outcome, SnakelabEngine, Variable
 from snakelab.sim.records import Layout, tie
 from snakelab.sim.scipy_engine import make_engine
 
@@ -226,104 +225,6 @@ class SelfIntersectionCheck:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Schedule of the exchanges with a robot: due times and delays
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-class Schedule:
-    """Deadlines of the exchanges of a run.
-
-    Args:
-        clock: Clock of the robot.
-        begin: Time of the run at the present [s].
-        rate: Exchanges per second [Hz].
-        write_time: Duration of a command on the line [s].
-        read_time: Duration of a measurement on the line [s].
-        max_lag: Delay above which a run does not catch up, as after a pause [s].
-        late_after: Delay above which an exchange counts as late [s].
-
-    Attributes:
-        periods, late, skipped: Numbers of exchanges, late ones, and skipped ones [-].
-        worst: Longest delay [s].
-        lead: Time by which targets are ahead, so that they arrive in time [s].
-    """
-
-    def __init__(
-        self,
-        clock: Clock,
-        begin: float,
-        rate: float,
-        write_time: float,
-        read_time: float,
-        max_lag: float = 0.25,
-        late_after: float = 1e-3,
-    ) -> None:
-        self.clock, self.rate, self.max_lag, self.late_after = clock, rate, max_lag, late_after
-        self.lead, self.read_time = write_time, read_time
-        self._origin = clock.now() - begin
-        self.periods = self.late = self.skipped = 0
-        self.worst = self._sum = self._squares = 0.0
-
-    def begin(self, time: float) -> None:
-        """Set the time of the run at the present [s]."""
-        self._origin = self.clock.now() - time
-
-    def cycles(self, begin: float, end: float) -> Iterator[float]:
-        """Return the ends of the exchanges in an interval; at least one [s]."""
-        n = max(1, math.ceil((end - begin) * self.rate - 1e-6))
-        for k in range(1, n):
-            yield begin + k * (end - begin) / n
-        yield end
-
-    def due(self, end: float) -> float:
-        """Return the time of the clock at which an exchange ends [s]."""
-        return self._origin + end
-
-    def time_of(self, clock: float) -> float:
-        """Return the time of the run at a time of the clock [s]."""
-        return clock - self._origin
-
-    def skip(self, end: float) -> bool:
-        """Return True for an exchange whose end has passed; after a long pause, later ones are due later."""
-        behind = self.clock.now() - self.due(end)
-        if behind > self.max_lag:
-            self._origin += behind
-            return False
-        if behind > 0.0:
-            self.skipped += 1
-            return True
-        return False
-
-    def wait_to_read(self, end: float) -> None:
-        """Wait until the latest start of a measurement that ends in time."""
-        self.clock.sleep_until(self.due(end) - self.read_time)
-
-    def finish(self, end: float) -> None:
-        """Wait for the end of an exchange, and count its delay."""
-        due = self.due(end)
-        self.clock.sleep_until(due)
-        delay = self.clock.now() - due
-        self.periods += 1
-        self.late += delay > self.late_after
-        self.worst = max(self.worst, delay)
-        self._sum += delay
-        self._squares += delay * delay
-
-    def attributes(self) -> dict[str, Any]:
-        """Return attributes of the recording."""
-        n = max(1, self.periods)
-        mean = self._sum / n
-        return {
-            "exchange_rate": self.rate,
-            "exchanges": self.periods,
-            "late_periods": self.late,
-            "skipped_periods": self.skipped,
-            "longest_delay": self.worst,
-            "jitter": math.sqrt(max(0.0, self._squares / n - mean * mean)),
-        }
-
-
-# ----------------------------------------------------------------------------------------------------------------------
 # Engine that moves a physical robot, or emulated servos, in place of a simulation
 # ----------------------------------------------------------------------------------------------------------------------
 
@@ -416,7 +317,8 @@ class HardwareEngine:
         n = len(self.robot.ids)
         if n != model.n_coordinates:
             raise HardwareError(
-                f"{self.robot.origin}: ids: there are {n} servos, and robot {model.robot.name!r} has {model.n_coordinates} "
+                f"{self.robot.origin}: ids: there {'is 1 servo' if n == 1 else f'are {n} servos'}, and robot "
+                f"{model.robot.name!r} has {model.n_coordinates} "
                 "joints; name one servo for each joint, starting at the base"
             )
         if self.emulated:
@@ -495,7 +397,7 @@ class HardwareEngine:
             self._check.check_start(model, reference, time, q, self.robot.safety.soft_start)
             self._driver.engage()
             if self.snake is None and self._watchdog is None:
-                self._watchdog = DriverWatchdog(self._driver)
+                self._watchdog = DriverWatchdog(self._driver, self.robot.safety.hold_after)
         if self.snake is not None:
             self.snake.started = True
         assert self._schedule is not None
@@ -584,33 +486,6 @@ class HardwareEngine:
             row[layout["target"][0]] = targets_at(reference, time)[0, : len(state.q)]
 
 
-class DriverWatchdog:
-    """Thread that makes the robot hold, then become limp, when commands stop, independent of the main loop.
-
-    Args:
-        driver: The driver.
-    """
-
-    def __init__(self, driver: ServoDriver) -> None:
-        self.driver = driver
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="snakelab-watchdog", daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        """End the thread."""
-        self._stop.set()
-        if self._thread is not threading.current_thread():
-            self._thread.join(2)
-
-    def _run(self) -> None:
-        while not self._stop.wait(self.driver.robot.safety.hold_after / 4):
-            try:
-                self.driver.watch()
-            except HardwareError:
-                return
-
-
 def emulated_bus_engine(scenario: Scenario, emulated: EmulatedBus) -> HardwareEngine:
     """Return the engine of a scenario with emulated servos; its seed is that of the scenario.
 
@@ -622,12 +497,18 @@ def emulated_bus_engine(scenario: Scenario, emulated: EmulatedBus) -> HardwareEn
     return HardwareEngine(emulated_robot(scenario.robot.n_coordinates, emulated), seed=settings.seed, body=body)
 
 
-def engine_of_robot_file(file: Path, on_warning: Callable[[str], object]) -> Callable[[Scenario], HardwareEngine]:
+def engine_of_robot_file(file: Path, on_warning: Callable[[str], object]) -> Callable[[Scenario], LiveEngine]:
     """Return a factory of the engine that moves the robot of a robot file, which is its attribute `robot`.
 
     Raises:
         HardwareError, ScenarioError: if the robot file is invalid.
     """
+    from snakelab.plugins.hardware.output_file import has_outputs
+
+    if has_outputs(file):
+        from snakelab.plugins.hardware.output_engine import output_engine_of
+
+        return output_engine_of(file, on_warning)
     robot = read_robot_file(file)
 
     def make(scenario: Scenario) -> HardwareEngine:

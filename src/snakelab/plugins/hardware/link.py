@@ -593,7 +593,7 @@ def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus
     if robot.protocol == "dynamixel":
         from snakelab.plugins.hardware.dynamixel import DynamixelBus
 
-        return DynamixelBus(robot.port, robot.baud)
+        return DynamixelBus(SerialTransport(robot.port, robot.baud), robot.patience)
     return FeetechBus(SerialTransport(robot.port, robot.baud), robot.patience)
 
 

@@ -1,7 +1,9 @@
-"""Interface of drivers, safety limits of a robot, supervision of its readings, and the check before its torque is on."""
+"""Interface of drivers with their schedule and watchdog, supervision of readings by the safety limits, check before a start."""
 
+import math
 import shlex
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -194,13 +196,153 @@ class Driver(Protocol):
 
 
 def servo_readings(engine: Any) -> list[ServoReading]:
-    """Return the state of each servo of an engine's robot; empty for a simulation.
+    """Return the state of each servo of an engine's robot; empty for a simulation, and for a robot without servos.
 
     Args:
         engine: Engine of a run.
     """
     robot, driver = getattr(engine, "robot", None), getattr(engine, "driver", None)
-    return [] if robot is None or driver is None else driver.reading.servos(robot.ids)
+    if robot is None or driver is None or not hasattr(robot, "ids"):  # without servos, such as thrusters
+        return []
+    return list(driver.reading.servos(robot.ids))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Schedule of the exchanges with a robot: due times and delays
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+class Schedule:
+    """Deadlines of the exchanges of a run.
+
+    Args:
+        clock: Clock of the robot.
+        begin: Time of the run at the present [s].
+        rate: Exchanges per second [Hz].
+        write_time: Duration of a command on the line [s].
+        read_time: Duration of a measurement on the line [s].
+        max_lag: Delay above which a run does not catch up, as after a pause [s].
+        late_after: Delay above which an exchange counts as late [s].
+
+    Attributes:
+        periods, late, skipped: Numbers of exchanges, late ones, and skipped ones [-].
+        worst: Longest delay [s].
+        lead: Time by which targets are ahead, so that they arrive in time [s].
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        begin: float,
+        rate: float,
+        write_time: float,
+        read_time: float,
+        max_lag: float = 0.25,
+        late_after: float = 1e-3,
+    ) -> None:
+        self.clock, self.rate, self.max_lag, self.late_after = clock, rate, max_lag, late_after
+        self.lead, self.read_time = write_time, read_time
+        self._origin = clock.now() - begin
+        self.periods = self.late = self.skipped = 0
+        self.worst = self._sum = self._squares = 0.0
+
+    def begin(self, time: float) -> None:
+        """Set the time of the run at the present [s]."""
+        self._origin = self.clock.now() - time
+
+    def cycles(self, begin: float, end: float) -> Iterator[float]:
+        """Return the ends of the exchanges in an interval; at least one [s]."""
+        n = max(1, math.ceil((end - begin) * self.rate - 1e-6))
+        for k in range(1, n):
+            yield begin + k * (end - begin) / n
+        yield end
+
+    def due(self, end: float) -> float:
+        """Return the time of the clock at which an exchange ends [s]."""
+        return self._origin + end
+
+    def time_of(self, clock: float) -> float:
+        """Return the time of the run at a time of the clock [s]."""
+        return clock - self._origin
+
+    def skip(self, end: float) -> bool:
+        """Return True for an exchange whose end has passed; after a long pause, later ones are due later."""
+        behind = self.clock.now() - self.due(end)
+        if behind > self.max_lag:
+            self._origin += behind
+            return False
+        if behind > 0.0:
+            self.skipped += 1
+            return True
+        return False
+
+    def wait_to_read(self, end: float) -> None:
+        """Wait until the latest start of a measurement that ends in time."""
+        self.clock.sleep_until(self.due(end) - self.read_time)
+
+    def finish(self, end: float) -> None:
+        """Wait for the end of an exchange, and count its delay."""
+        due = self.due(end)
+        self.clock.sleep_until(due)
+        delay = self.clock.now() - due
+        self.periods += 1
+        self.late += delay > self.late_after
+        self.worst = max(self.worst, delay)
+        self._sum += delay
+        self._squares += delay * delay
+
+    def attributes(self) -> dict[str, Any]:
+        """Return attributes of the recording."""
+        n = max(1, self.periods)
+        mean = self._sum / n
+        return {
+            "exchange_rate": self.rate,
+            "exchanges": self.periods,
+            "late_periods": self.late,
+            "skipped_periods": self.skipped,
+            "longest_delay": self.worst,
+            "jitter": math.sqrt(max(0.0, self._squares / n - mean * mean)),
+        }
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Watchdog: a thread that makes the robot safe when no commands arrive
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+class Watched(Protocol):
+    """Driver with a limit for the time without a command."""
+
+    def watch(self) -> None:
+        """Make the robot safe if the time has passed."""
+
+
+class DriverWatchdog:
+    """Thread that makes the robot safe when commands stop, independent of the main loop.
+
+    Args:
+        driver: The driver, of which it calls `watch`.
+        patience: Time without a command that the robot file allows [s].
+    """
+
+    def __init__(self, driver: "Watched", patience: float) -> None:
+        self.driver, self.patience = driver, patience
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="snakelab-watchdog", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._stop.set()
+        if self._thread is not threading.current_thread():
+            self._thread.join(2)
+
+    def _run(self) -> None:
+        while not self._stop.wait(self.patience / 4):
+            try:
+                self.driver.watch()
+            except HardwareError:
+                return
 
 
 # ----------------------------------------------------------------------------------------------------------------------

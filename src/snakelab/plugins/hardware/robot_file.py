@@ -244,13 +244,14 @@ class Safety(Form):
 
 
 PROTOCOLS = ("feetech", "dynamixel")
+OUTPUT_KEYS = ("thrusters", "regulators")  # of a robot file with outputs in place of servos, see `output_file`
 EMULATED = "emulated"
 MAX_ID = 253
 # Largest angle [rad] and gear ratio [-].
 LARGEST = 1e4
 
 
-def _ids(value: Any) -> tuple[int, ...]:
+def ids_of(value: Any) -> tuple[int, ...]:
     """Return ids from "1-28", or a list of whole numbers."""
     if isinstance(value, str):
         match = re.fullmatch(r"\s*(\d{1,3})\s*-\s*(\d{1,3})\s*", value)
@@ -274,7 +275,7 @@ Each = float | tuple[float, ...]  # one number, or one for each servo
 
 
 def _device(value: Any) -> int:
-    return _ids((float(value),))[0]
+    return ids_of((float(value),))[0]
 
 
 class ImuForm(Form):
@@ -320,7 +321,7 @@ class RobotForm(Form):
     baud: Annotated[int, Ge(1), Le(20_000_000), Unit("Hz")] = 1_000_000
     protocol: Annotated[str, Choices(PROTOCOLS)] = "feetech"
     patience: Annotated[float, Gt(0), Le(1), Unit("s")] = 4e-3
-    ids: Annotated[tuple[int, ...], Derived(str | tuple[float, ...]), Rule(_ids)]
+    ids: Annotated[tuple[int, ...], Derived(str | tuple[float, ...]), Rule(ids_of)]
     zero: Each = 0.0
     sign: Each = 1.0
     gear: Each = 1.0
@@ -426,7 +427,13 @@ def read_robot_file(path: str | Path) -> RobotFile:
         found = False
     if not found:
         raise HardwareError(f"there is no robot file {str(place)[:200]}; docs/hardware.md shows one")
-    return RobotFile(read_form(RobotForm, read_document(place)), str(place))
+    document = read_document(place)
+    if any(key in document.data for key in OUTPUT_KEYS):
+        raise HardwareError(
+            f"{place} describes thrusters or pressure regulators, not servos; see snakelab bus outputs {place}, and run it "
+            f"with snakelab run SCENARIO --hardware {place}"
+        )
+    return RobotFile(read_form(RobotForm, document), str(place))
 
 
 def robot_from_text(text: str, name: str = "robot") -> RobotFile:
@@ -446,7 +453,7 @@ def emulated_robot(n: int, emulated: EmulatedBus | None = None, safety: Safety |
     """Return an emulated robot of n servos with the ids 1 to n, in the order of the joints; by default, faults only warn."""
     n = count(n, "number of servos", HardwareError, minimum=1, maximum=MAX_ID)
     form = RobotForm(
-        ids=_ids(f"1-{n}"),
+        ids=ids_of(f"1-{n}"),
         limits=(-3.1, 3.1),
         emulated=EmulatedBus() if emulated is None else emulated,
         safety=Safety(at_fault="warn") if safety is None else safety,

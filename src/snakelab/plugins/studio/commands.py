@@ -55,7 +55,7 @@ def studio(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Robot file of a physical robot or emulated servos, which replace the simulation.",
+            help="Robot file of a physical robot or emulated devices, which replace the simulation.",
         ),
     ] = None,
 ) -> None:

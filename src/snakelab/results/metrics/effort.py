@@ -11,6 +11,7 @@ from snakelab.errors import RecordingError, nearest
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.parameters.arguments import FloatArray
 from snakelab.results.metrics.motion import change, com_displacement, duration, peak, propeller_energy, ratio, rms
+from snakelab.results.recorded_objects import branches_of
 from snakelab.results.recording import Recording
 
 if TYPE_CHECKING:
@@ -239,8 +240,23 @@ def _allowed(recording: Recording, links: "Pieces") -> "Allowed":
     reach = links.half[:, 0]
     middle = np.concatenate([[0.0], np.cumsum(reach[1:] + reach[:-1])])
     thick = np.where(links.box, 0.0, links.half[:, 1])  # the round ends of capsules
+    branches = branches_of(recording)
+    chain = np.zeros(len(names), int)
+    carried = np.full(len(names), -1)  # of the first part of a branch, the part that carries it
+    for i, branch in enumerate(branches):
+        chain[branch.links] = i + 1
+        carried[owner == owner[branch.links.start]] = owner[branch.carrier]
 
     def allowed(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+        if branches:
+            touching = (carried[first] == owner[second]) | (carried[second] == owner[first])
+            # branches side by side on one part may overlap there
+            beside = (carried[first] >= 0) & (carried[first] == carried[second])
+            same = chain[first] == chain[second]
+            return np.asarray(np.where(same, in_one_line(first, second), ~touching & ~beside))
+        return in_one_line(first, second)
+
+    def in_one_line(first: np.ndarray, second: np.ndarray) -> np.ndarray:
         in_line = np.abs(middle[second] - middle[first]) - reach[first] - reach[second] - thick[first] - thick[second]
         return np.asarray((owner[second] - owner[first] > 1) & (in_line > 0))
 

@@ -7,7 +7,7 @@ import numpy as np
 from snakelab.errors import RecordingError
 from snakelab.geometry.rotations import heading_of, rotation_matrices
 from snakelab.parameters.arguments import FloatArray
-from snakelab.results.recorded_objects import chassis_heading, propeller_poses, propellers_of
+from snakelab.results.recorded_objects import chassis_heading, propeller_poses, propellers_of, trunk_links
 from snakelab.results.recording import Recording
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -110,7 +110,8 @@ def straightness(recording: Recording) -> float:
 
 
 def heading(recording: Recording) -> FloatArray:
-    """Heading over time, positive to the left: the mass-weighted mean of the links' angles in the world's plane.
+    """Heading over time, positive to the left: the mass-weighted mean of the angles of the links in the world's plane, in a robot
+    with branches those of its trunk.
 
     psi = sum m_i atan2(e_iy, e_ix) / sum m_i with e_i the forward axis of link i, each angle followed through full
     turns; the record must be fine enough for that (half a turn between rows). The heading of one link alone would swing
@@ -121,9 +122,10 @@ def heading(recording: Recording) -> FloatArray:
 
     Source: for equal links, the heading of Liljeback et al. 2013, "Snake Robots", chapter 4.
     """
-    axis = forward_axes(recording)
+    trunk = trunk_links(recording)
+    axis = forward_axes(recording)[:, trunk]
     angles = np.unwrap(np.arctan2(axis[..., 1], axis[..., 0]), axis=0)
-    return np.asarray(np.average(angles, axis=1, weights=recording["link_mass"].values), dtype=np.float64)
+    return np.asarray(np.average(angles, axis=1, weights=recording["link_mass"].values[trunk]), dtype=np.float64)
 
 
 def heading_change(recording: Recording) -> float:
@@ -145,7 +147,8 @@ def chassis_heading_spread(recording: Recording) -> float:
 def head_heading_spread(recording: Recording) -> float:
     """Standard deviation of the heading of the link at the head about a straight line in time [rad]."""
     head = 0 if recording.dataset.attrs.get("base_end") == "head" else -1
-    return _spread(np.unwrap(heading_of(recording["link_quaternion"].values[:, head])), recording)
+    quaternions = recording["link_quaternion"].values[:, trunk_links(recording)]
+    return _spread(np.unwrap(heading_of(quaternions[:, head])), recording)
 
 
 def _chassis_heading(recording: Recording) -> FloatArray:

@@ -9,7 +9,7 @@ import numpy as np
 from snakelab.errors import RecordingError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.results.metrics.motion import forward_axes, ratio, stream
-from snakelab.results.recorded_objects import free_width, walls_of
+from snakelab.results.recorded_objects import free_width, trunk_links, walls_of
 from snakelab.results.recording import Recording
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -67,9 +67,10 @@ def last_wave(recording: Recording) -> slice | None:
 
 
 def joint_places(recording: Recording) -> FloatArray:
-    """Horizontal positions of the joints between links or stations, shape (n_rows, n_links - 1, 2), [m]."""
-    position, forward = recording["link_position"].values, forward_axes(recording)
-    length, com = (np.nan_to_num(recording[name].values)[:, None] for name in ("link_length", "link_com"))
+    """Horizontal positions of the joints between links or stations of the trunk, shape (n_rows, n_links - 1, 2), [m]."""
+    trunk = trunk_links(recording)
+    position, forward = recording["link_position"].values[:, trunk], forward_axes(recording)[:, trunk]
+    length, com = (np.nan_to_num(recording[name].values)[trunk, None] for name in ("link_length", "link_com"))
     tail = (position - forward * com)[..., :2]
     head = tail + (forward * length)[..., :2]
     onward, backward = (head[:, :-1], tail[:, 1:]), (tail[:, :-1], head[:, 1:])  # numbered from the tail, from the head

@@ -15,7 +15,7 @@ from snakelab.parameters.display import Displayed
 from snakelab.results.metrics import effort, motion, passages
 from snakelab.results.metrics.effort import GRAVITY, exchanged_energy
 from snakelab.results.metrics.passages import goal_of
-from snakelab.results.recorded_objects import walls_of
+from snakelab.results.recorded_objects import trunk_links, walls_of
 from snakelab.results.recording import Recording
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -482,7 +482,7 @@ def negligible_sizes(recording: Recording) -> dict[str, float]:
 
 
 def _length(recording: Recording) -> float:
-    return float(np.nansum(recording["link_length"].values))
+    return float(np.nansum(recording["link_length"].values[trunk_links(recording)]))
 
 
 def _weight(recording: Recording) -> float:

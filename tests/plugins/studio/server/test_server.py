@@ -343,3 +343,89 @@ def test_sixty_pages_that_join_at_once_are_no_more_than_the_twenty_allowed(studi
         return admitted
 
     assert asyncio.run(joins()) > 10
+
+
+# ---- films -----------------------------------------------------------------------------------------------------------
+
+
+def film_of(studio, origin=None, **changes):
+    """The answer to a request of a film: status, type and content."""
+    message = {
+        "do": "film",
+        "token": studio.token,
+        "begin": 0.0,
+        "end": 0.3,
+        "view": "follow",
+        "size": [128, 96],
+    } | changes
+    origin = f"http://{studio.address}" if origin is None else origin
+    request = urllib.request.Request(
+        f"http://{studio.address}/film",
+        json.dumps(message).encode(),
+        {"Origin": origin} if origin else {},
+        method="POST",
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=600) as answer:
+            return answer.status, answer.headers["Content-Type"], answer.read()
+    except urllib.error.HTTPError as problem:
+        return problem.code, problem.headers["Content-Type"], problem.read()
+
+
+@pytest.mark.parametrize(
+    ("status", "words", "changes"),
+    [
+        (403, b"wrong token", {"token": "x"}),
+        (403, b"wrong host", {"origin": "http://elsewhere.example"}),
+        (403, b"wrong host", {"origin": ""}),
+        (400, b"view must be", {"view": "under"}),
+        (400, b"size", {"size": [128, 100_000]}),
+        (400, b"at most 65536 characters", {"view": "x" * 70_000}),
+    ],
+)
+def test_a_film_is_refused_without_token_origin_or_sense(studio, status, words, changes):
+    answer = film_of(studio, **changes)
+    assert answer[0] == status and words in answer[2]
+
+
+def test_without_mujoco_the_reason_is_one_line(studio, monkeypatch):
+    from snakelab.errors import MissingExtraError
+    from snakelab.plugins.mujoco.cameras import movie
+
+    def missing():
+        raise MissingExtraError("movies need MuJoCo; type: pip install snakelab[mujoco]")
+
+    monkeypatch.setattr(movie, "require_renderer", missing)
+    assert film_of(studio) == (
+        501,
+        "text/plain; charset=utf-8",
+        b"movies need MuJoCo; type: pip install snakelab[mujoco]",
+    )
+
+
+def test_a_film_of_the_run_is_an_mp4_as_snakelab_movie_makes_it(studio):
+    pytest.importorskip("mujoco", reason="no mujoco: pip install '.[mujoco]'")
+    import shutil
+
+    if shutil.which("ffmpeg") is None:
+        pytest.skip("there is no ffmpeg on this machine")
+    from snakelab.errors import SnakelabError
+    from snakelab.plugins.mujoco.cameras.movie import movie, require_renderer
+
+    try:
+        require_renderer()
+    except SnakelabError as problem:
+        pytest.skip(str(problem))
+    session = studio.session
+    done = threading.Event()
+    session.order(lambda: (session.reset(), session.pause(), session.run.advance(40), done.set()), print)
+    assert done.wait(600)
+    end = session.simulation.time
+    assert end > 0.35
+    status, kind, film = film_of(studio)
+    assert (status, kind) == (200, "video/mp4") and film[4:8] == b"ftyp"
+    from snakelab.results.metrics.table import part_of
+
+    file = movie(part_of(session.simulation.recording(), (0.0, 0.3)), session.folder / "same.mp4", size=(128, 96))
+    assert file.read_bytes() == film
+    assert film_of(studio, begin=end + 1.0, end=end + 2.0)[0] == 501

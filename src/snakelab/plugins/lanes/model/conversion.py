@@ -237,6 +237,8 @@ def links_of(model: Model) -> list[Link]:
         )
     if robot.propellers:
         raise ControlError(f"{ALLOWED}; {robot.name!r} has propellers")
+    if robot.branches:
+        raise ControlError(f"{ALLOWED}; {robot.name!r} has branches")
     if robot.coupling_names:
         raise ControlError(f"{ALLOWED}, without couplings; {robot.name!r} has {', '.join(robot.coupling_names)}")
     links: list[Link] = []

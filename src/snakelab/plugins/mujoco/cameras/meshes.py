@@ -21,6 +21,7 @@ from snakelab.results.recorded_objects import (
     meshes_of,
     propellers_of,
     surfaces_of,
+    trunk_links,
     walls_in,
     wheels_of,
 )
@@ -205,6 +206,7 @@ class Stage:
         from_head: True if the links are numbered from the head.
         wheels, propellers: Of the robot, on links by their index.
         meshes: Meshes in place of the cross-sections of links, likewise.
+        n_trunk: Number of the links of the trunk, which are the first; None for all.
     """
 
     links: tuple[VisibleLink, ...]
@@ -218,6 +220,7 @@ class Stage:
     wheels: tuple[WheelFacts, ...] = ()
     propellers: tuple[PropellerFacts, ...] = ()
     meshes: tuple[MeshFacts, ...] = ()
+    n_trunk: int | None = None
 
 
 def recorded_stage(recording: Recording, scenery: Scenery | None = None) -> Stage:
@@ -243,6 +246,7 @@ def recorded_stage(recording: Recording, scenery: Scenery | None = None) -> Stag
         tuple(wheels_of(recording)),
         tuple(propellers_of(recording)),
         tuple(meshes_of(recording)),
+        trunk_links(recording).stop,
     )
 
 

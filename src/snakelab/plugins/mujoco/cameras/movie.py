@@ -30,6 +30,7 @@ from snakelab.plugins.mujoco.cameras.meshes import MAX_DISTANCE, Stage, recorded
 from snakelab.plugins.mujoco.cameras.optics import Projection
 from snakelab.plugins.mujoco.cameras.rendered_scene import FILM, mujoco_module, open_context
 from snakelab.results.metrics.motion import forward_axes
+from snakelab.results.recorded_objects import trunk_links
 from snakelab.results.recording import Recording
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -481,7 +482,7 @@ def _head_poses(recording: Recording, times: FloatArray, rate: float, travel: Fl
     """Return the poses of a camera behind and above the head, in its smoothed direction, shape (n_frames, 4, 4)."""
     rows, size = recording["time"].values, float(np.nansum(recording["link_length"].values))
     size = max(size, 4 * _half_width(recording))
-    i_head = 0 if recording.dataset.attrs.get("base_end") == "head" else -1
+    i_head = 0 if recording.dataset.attrs.get("base_end") == "head" else (trunk_links(recording).stop or 0) - 1
     tip = smoothed(between(recording["head_position"].values, rows, times), CAMERA.smoothing * rate / 2)
     forward = smoothed(between(forward_axes(recording)[:, i_head], rows, times), CAMERA.turning * rate)
     level = forward[:, :2] + 0.3 * travel[:2]  # a head that points up, or whose mean direction is none, looks ahead

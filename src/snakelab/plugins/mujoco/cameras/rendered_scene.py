@@ -222,7 +222,8 @@ def add_robot(mujoco: Any, spec: Any, stage: Stage, look: Look) -> None:
     """
     bodies, shapes = [], _Shapes(mujoco, spec)
     for i, link in enumerate(stage.links):
-        at_head = look.head is not None and i == (0 if stage.from_head else len(stage.links) - 1)
+        n_trunk = stage.n_trunk or len(stage.links)
+        at_head = look.head is not None and i == (0 if stage.from_head else n_trunk - 1)
         colour = look.head if at_head and look.head is not None else look.links[i % len(look.links)]
         bodies.append(spec.worldbody.add_body(mocap=True))
         paint = _paint(spec, look, f"link {i}", colour)
@@ -232,8 +233,8 @@ def add_robot(mujoco: Any, spec: Any, stage: Stage, look: Look) -> None:
         if meshes:
             continue
         shapes.add_link(bodies[-1], link, paint)
-        if look.joints and i + 1 < len(stage.links):
-            shapes.add_joint(bodies[-1], link, link.back if stage.from_head else link.front, paint)
+        if look.joints and i + 1 < len(stage.links) and i + 1 != n_trunk:
+            shapes.add_joint(bodies[-1], link, link.back if stage.from_head and i < n_trunk else link.front, paint)
     if stage.wheels:
         tyre, hub = _paint(spec, look, "tyre", look.tyre), _paint(spec, look, "hub", look.metal)
         for wheel in stage.wheels:

@@ -19,6 +19,7 @@ from snakelab.parameters.declarations import check_arguments, checked_arguments
 from snakelab.perception.cameras import ImuNoise, ImuSamples, StereoFrame, StereoModel
 from snakelab.perception.trajectories import Trajectory
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables import trunk_stations
 from snakelab.plugins.mujoco.cameras.camera_motion import (
     BodyMotion,
     CarrierMotion,
@@ -387,4 +388,5 @@ def model_stage(model: Model, places: FloatArray) -> Stage:
         tuple(wheels_from(wheel_facts(model), names)),
         tuple(propellers_from(propeller_facts(model), names)),
         tuple(meshes_from(mesh_facts(model), names)),
+        trunk_stations(model.arrays.parts, model.arrays.stations),
     )

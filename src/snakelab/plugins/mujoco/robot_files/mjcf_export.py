@@ -19,7 +19,7 @@ from snakelab.parameters.arguments import FloatArray, choice, number
 from snakelab.parameters.declarations import check_arguments, checked_arguments
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
-from snakelab.physics.tables import HEAD
+from snakelab.physics.tables import HEAD, SOCKET
 from snakelab.plugins.mujoco.engine.contact_pairs import (
     MARGIN,
     MAX_IMPEDANCE,
@@ -44,6 +44,7 @@ from snakelab.plugins.mujoco.robot_files.exporting import (
     wheel_name,
 )
 from snakelab.robots.actuators import Follower, Hydraulic, Limits, Motor, Pneumatic, Servo, Spring
+from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Mount, Prismatic, Revolute
 from snakelab.robots.link import Link, LinkMesh
 from snakelab.robots.materials import Elastomer
@@ -88,7 +89,29 @@ def mujoco_state(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
             motion = state.base_velocity[[0, 1, 5]]
         case _:
             place = motion = np.zeros(0)
-    return np.concatenate([place, state.q]), np.concatenate([motion, state.v])
+    order = document_order(model)
+    return np.concatenate([place, state.q[order]]), np.concatenate([motion, state.v[order]])
+
+
+def document_order(model: Model) -> np.ndarray:
+    """Indices of the coordinates in the order in which MuJoCo numbers the joints of the exported model, shape (nv,): depth
+    first, those of a chain before those of its branches, and the branches from its tip to its base.
+    """
+    chains, stations = [list[int]()], [list[int]()]
+    on: list[int] = []
+    for record in model.arrays.parts:
+        if record["kind"] == SOCKET:
+            on.append(int(record["carrier"]))
+            chains.append([])
+            stations.append([])
+        chains[-1] += range(record["coordinate"], record["coordinate"] + record["n_coordinates"])
+        stations[-1] += range(record["station"], record["station"] + record["n_stations"])
+
+    def below(chain: int) -> list[int]:
+        carried = [k for station in reversed(stations[chain]) for k, carrier in enumerate(on) if carrier == station]
+        return chains[chain] + [j for k in carried for j in below(k + 1)]
+
+    return np.array(below(0), dtype=np.int64)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -129,10 +152,16 @@ class BodyWriter:
         """Write all parts, on a base with the pose of the state."""
         self.p, self.R = np.zeros(3), np.eye(3)
         self._base(state)
+        self.carriers: dict[int, tuple[ET.Element, FloatArray, FloatArray]] = {}
+        end: tuple[ET.Element, FloatArray, FloatArray] | None = None  # of the trunk
         for record, part in zip(self.model.arrays.parts, self.model.robot.parts, strict=True):
             match part:
+                case Socket():
+                    end = end or (self.body, self.p, self.R)
+                    self.body, self.p, self.R = self.carriers[int(record["carrier"])]
+                    self._move(part.transform[:3, 3], part.transform[:3, :3])
                 case Link():
-                    self._link(part, int(record["station"]))
+                    self._link(part, int(record["station"]), float(record["length"]))
                 case Mount():
                     self._move(record["offset"], record["rotation"].reshape(3, 3))
                 case Revolute() | Prismatic():
@@ -147,7 +176,9 @@ class BodyWriter:
         if state is not None:
             p, R = state.base_position, rotation_matrices(state.base_quaternion)
         self._anchors(self.world, "base", p, R)
-        body, p, R = (self.first, np.zeros(3), np.eye(3)) if self.model.robot.from_head else (self.body, self.p, self.R)
+        body, p, R = end or (self.body, self.p, self.R)
+        if self.model.robot.from_head:
+            body, p, R = self.first, np.zeros(3), np.eye(3)
         ET.SubElement(body, "site", {"name": HEAD, **pose(p, R)})
 
     def _body_name(self, name: str) -> str:
@@ -191,7 +222,7 @@ class BodyWriter:
         self.body = ET.SubElement(self.body, "body", pose(self.p, self.R))
         self.p, self.R, self.massive = np.zeros(3), np.eye(3), False
 
-    def _link(self, link: Link, number: int) -> None:
+    def _link(self, link: Link, number: int, signed_length: float) -> None:
         name = self.model.station_names[number]
         self._open_body()
         self.body.set("name", self._body_name(name))
@@ -199,8 +230,9 @@ class BodyWriter:
         spins = bool(link.wheels) and self.surroundings is not None and self.surroundings.contact_pairs.spinning_wheels
         carrier = without_wheels(link, name) if spins else link
         principal, axes = self._principal_inertia(carrier, name)
-        onward = np.array([-link.length if self.model.robot.from_head else link.length, 0.0, 0.0])
+        onward = np.array([signed_length, 0.0, 0.0])
         self._move(np.minimum(onward, 0.0), np.eye(3))  # to the tail end
+        self.carriers[number] = self.body, self.p, self.R
         middle = pose(self.p + self.R @ carrier.com_point(), self.R @ axes)
         ET.SubElement(
             self.body, "inertial", {"mass": text(carrier.whole_mass), "diaginertia": text(*principal), **middle}

@@ -5,6 +5,7 @@ file of a user; and `Edits`, with all edits of a run.
 """
 
 import inspect
+import math
 import re
 import time as clock
 from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +24,7 @@ from snakelab.physics.model import Model, build_model
 from snakelab.plugins.studio.live import interaction as placing
 from snakelab.plugins.studio.live.interaction import TRANSITION
 from snakelab.plugins.studio.live.studio_run import StudioRun
-from snakelab.robots.actuators import Hydraulic, Motor, Pneumatic
+from snakelab.robots.actuators import Hydraulic, Motor, Pneumatic, Tendon
 from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.registry import plain
 from snakelab.scenarios.scenario import Scenario, load_scenario
@@ -203,6 +204,9 @@ def target_entry(path: str, unit: str, value: float, model: Model) -> dict[str, 
         tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else 1e6
         maximum = min(actuator.ceiling, tested)
         return entry | {"unit": "Pa", "low": 0.0, "high": max(maximum, value), "step": 1000.0}
+    if isinstance(actuator, Tendon):
+        maximum = actuator.max_tension if math.isfinite(actuator.max_tension) else 100.0  # offered without a limit
+        return entry | {"unit": "N", "low": 0.0, "high": max(maximum, value)}
     if isinstance(actuator, Motor):
         return entry | {"unit": "N m" if coordinate.unit == "rad" else "N"}
     entry["unit"] = coordinate.unit

@@ -3,6 +3,7 @@
 In reading order: the state of a run as plain data; and `Session`.
 """
 
+import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from snakelab.plugins.studio.live.studio_run import (
     scenario_text,
     without_repeats,
 )
+from snakelab.results.metrics.table import part_of
 from snakelab.scenarios.scenario import Scenario, start_scenario
 from snakelab.sim.engine import Engine
 from snakelab.sim.interventions import plain_events
@@ -217,6 +219,32 @@ class Session:
             "engines": [choice.plain() for choice in self.engines] if replay is None else [],
             **recorded,
         }
+
+    def film(self, begin: float, end: float, view: str, size: tuple[int, int], file: Path) -> None:
+        """Write an MP4 of a part of the run or replay, as `snakelab movie` makes it; from any thread.
+
+        Args:
+            begin, end: Times [s].
+            view: View of the camera, see `snakelab.movie`.
+            size: Width and height [pixel].
+            file: Output file; ends in .mp4.
+
+        Raises:
+            SnakelabError: without MuJoCo, OpenGL or ffmpeg, or if the part is empty or lies too far back.
+        """
+        from snakelab.plugins.mujoco.cameras.movie import movie, require_renderer
+
+        require_renderer()
+        if shutil.which("ffmpeg") is None:
+            raise SimulationError("an MP4 requires ffmpeg with libx264, which is not on this machine")
+        recording = self.simulation.recording(since=begin) if self.replay is None else self.replay.recording
+        shown = part_of(recording, (begin, end))
+        if (
+            shown.dataset.sizes["time"] < 2
+            or float(shown["time"].values[0]) > begin + 1.0 / self.simulation.record_rate + 1e-9
+        ):
+            raise SimulationError(f"the records from {begin:.2f} to {end:.2f} s are not kept any more")
+        movie(shown, file, view=view, speed=self.pace.factor, size=size)
 
     def text(self, language: str) -> str:
         """Return the present run as a scenario in YAML, or as a Python program."""

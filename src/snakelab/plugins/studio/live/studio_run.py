@@ -172,8 +172,9 @@ def hardware_state(engine: Engine) -> dict[str, Any] | None:
         return None
     from snakelab.plugins.hardware.link import fault_names  # the buses are not imported for a simulation
 
-    names = fault_names(robot.protocol)
-    readings, angles = servo_readings(engine), driver.reading.q
+    readings = servo_readings(engine)
+    names = fault_names(robot.protocol) if readings else ()
+    angles = driver.reading.q if readings else ()
     targets = getattr(driver, "commanded", np.full(len(readings), np.nan))  # not known of a robot at another computer
     servos = [
         {"id": servo.id, "faults": fault_text(names, servo.faults) if servo.faults else "", "answers": servo.answers}

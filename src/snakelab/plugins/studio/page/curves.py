@@ -28,6 +28,7 @@ from snakelab.results.metrics.motion import fixed
 from snakelab.results.recorded_objects import (
     COSTS,
     CYCLES,
+    branches_of,
     commands,
     control_notes,
     cycle_budget,
@@ -554,7 +555,7 @@ def _efforts(recording: Recording, parts: list[dict[str, Any]]) -> dict[str, Any
     """
     units = [str(unit) for unit in recording["coordinate_unit"].values]
     n_parts, n_coordinates = len(parts), len(units)
-    if not units or not parts:
+    if not units or not parts or branches_of(recording):
         return None
     if all(part["kind"] == "link" for part in parts) and set(units) == {"rad"}:
         before = fixed(recording) and _rotates(recording)

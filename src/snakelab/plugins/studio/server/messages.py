@@ -214,6 +214,17 @@ class Copy(_Message):
     language: Literal["yaml", "python"]
 
 
+class Film(_Message):
+    """Request of a film of a part of the run; the content of a request of its own, as its answer is a file."""
+
+    do: Literal["film"]
+    token: Text
+    begin: Annotated[Number, Field(ge=0)]
+    end: Annotated[Number, Field(ge=0)]
+    view: Literal["follow", "top", "side", "head"]
+    size: Annotated[list[Annotated[Number, Field(ge=64, le=3840)]], Field(min_length=2, max_length=2)]
+
+
 Message = (
     Hello
     | Act
@@ -234,6 +245,7 @@ Message = (
     | Watch
     | Drive
     | Copy
+    | Film
 )
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="do")])
 # Requests allowed for every viewer; all others require control.
@@ -385,6 +397,8 @@ class Requests:
             self._watch(viewer, message)
         elif message.do == "copy":
             session.order(lambda: self._copy(viewer, message.language), viewer.problem())
+        elif message.do == "film":
+            raise SimulationError("a film is requested by POST at /film, as its answer is a file")
         elif message.do != "hello":
             session.order(order_of(session, message), viewer.problem())
 

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import hmac
 import secrets
+import tempfile
 import threading
 from collections.abc import AsyncIterator, Callable
 from importlib.resources import files
@@ -24,7 +25,7 @@ from snakelab.errors import DAEMON_THREAD, SnakelabError
 from snakelab.plugins.studio.live.replay import Replay
 from snakelab.plugins.studio.live.session import Session
 from snakelab.plugins.studio.server.feeds import CameraFeed, MapFeed
-from snakelab.plugins.studio.server.messages import Hello, Requests, message_of
+from snakelab.plugins.studio.server.messages import MAX_BYTES, Film, Hello, Requests, message_of
 from snakelab.plugins.studio.server.viewers import MAX_VIEWERS, Broadcast, Viewer, Viewers
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Engine
@@ -133,7 +134,12 @@ class Opening:
 
     def app(self) -> Starlette:
         """Return the web application."""
-        return Starlette(routes=[*self._pages.routes(), WebSocketRoute("/live", self._live)], lifespan=self._life)
+        routes = [
+            *self._pages.routes(),
+            Route("/film", self._film, methods=["POST"]),
+            WebSocketRoute("/live", self._live),
+        ]
+        return Starlette(routes=routes, lifespan=self._life)
 
     @contextlib.asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
@@ -162,6 +168,11 @@ class Opening:
         self.studio.start()
         self._made.set()
 
+    async def _film(self, request: Request) -> Response:
+        await self._made.wait()
+        assert self.studio is not None
+        return await self.studio.film(request)
+
     async def _live(self, socket: WebSocket) -> None:
         """Connect a page once the studio is ready."""
         if not self._pages.knows(socket):
@@ -181,6 +192,16 @@ class Opening:
 
 # Maximum number of connections without a token yet.
 MAX_GREETINGS = 256
+
+
+async def _content(request: Request) -> bytes:
+    """Return the content of a request, of which no more than the longest message is read."""
+    content = b""
+    async for piece in request.stream():
+        content += piece
+        if len(content) > MAX_BYTES:
+            break
+    return content
 
 
 class Studio:
@@ -208,6 +229,7 @@ class Studio:
         report: Callable[[str], None] = lambda line: None,
     ) -> None:
         self._greetings = 0
+        self._filming = asyncio.Lock()
         self.token, self._pages = access.token or secrets.token_urlsafe(24), Pages(access)
         self.session = Session(scenario, folder, file=file, replay=replay, engine=engine, report=report)
         self.viewers = Viewers()
@@ -219,7 +241,12 @@ class Studio:
 
     def app(self) -> Starlette:
         """Return the web application."""
-        return Starlette(routes=[*self._pages.routes(), WebSocketRoute("/live", self.live)], lifespan=self._life)
+        routes = [
+            *self._pages.routes(),
+            Route("/film", self.film, methods=["POST"]),
+            WebSocketRoute("/live", self.live),
+        ]
+        return Starlette(routes=routes, lifespan=self._life)
 
     @contextlib.asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
@@ -270,6 +297,32 @@ class Studio:
             for task in tasks:
                 task.cancel()
             self._requests.leave(viewer)
+
+    async def film(self, request: Request) -> Response:
+        """Answer with an MP4 of a part of the run, or with one line on why there is none."""
+        if not self._pages.knows(request) or request.headers.get("origin") is None:
+            return PlainTextResponse("wrong host", status_code=403, headers=HEADERS)
+        try:
+            message = message_of((await _content(request)).decode())
+        except (SnakelabError, UnicodeDecodeError) as problem:
+            return PlainTextResponse(str(problem), status_code=400, headers=HEADERS)
+        if not isinstance(message, Film) or not hmac.compare_digest(message.token.encode(), self.token.encode()):
+            return PlainTextResponse("wrong token", status_code=403, headers=HEADERS)
+        if self._filming.locked():
+            return PlainTextResponse("another film is being made", status_code=503, headers=HEADERS)
+        async with self._filming:
+            try:
+                film = await asyncio.to_thread(self._film_of, message)
+            except SnakelabError as problem:
+                return PlainTextResponse(str(problem), status_code=501, headers=HEADERS)
+        return Response(film, media_type="video/mp4", headers=HEADERS)
+
+    def _film_of(self, message: Film) -> bytes:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "film.mp4"
+            width, height = (round(side) for side in message.size)
+            self.session.film(message.begin, message.end, message.view, (width, height), file)
+            return file.read_bytes()
 
     async def _greeted(self, socket: WebSocket) -> bool:
         """Return True if the first message holds the token."""
