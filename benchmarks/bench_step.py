@@ -1,4 +1,4 @@
-"""Duration of one step of a free chain with damped joints, compared with MuJoCo on the exported model.
+"""Duration of one step of a free chain or tree with damped joints, compared with MuJoCo on the exported model.
 
 All loops run many steps in one call, so that the overhead of a call is negligible. None has contact, friction or gravity; all
 treat the joint damping implicitly, MuJoCo in its Euler integrator, with dense or sparse matrices, whichever is faster. The
@@ -22,6 +22,7 @@ from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import record_width
 from snakelab.physics.state import State, initial_state
 from snakelab.robots.actuators import Passive, Spring
+from snakelab.robots.branches import Branch
 from snakelab.robots.joints import Revolute
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
@@ -35,6 +36,7 @@ LINKS = sized((10, 20, 50, 100), (10, 20, 50))
 STEP = 1e-3  # [s]
 WORK = sized(40_000, 400)  # steps times links in one call
 TARGETS = {10: 2.0, 50: 1.0, 100: 1.0}  # largest ratio to MuJoCo's time, by number of links [-]
+TREE, TREE_TARGET = 40, 1.0  # links of the tree, and its largest ratio [-]
 SLOPE = 1.15  # largest exponent of the number of links from 20 to 100 [-]
 SCIPY_STEPS = sized(40, 4)  # in one call: each calls Python six times
 
@@ -88,16 +90,32 @@ def chain(n_links: int) -> Model:
     return build_model(Robot([link, *(part for joint in joints for part in (joint, link))]))
 
 
-def step_time(n_links: int, peer: str, *, work: int = WORK, repeats: int = 7) -> StepTime:
+def tree(n_links: int) -> Model:
+    """Return a floating tree: a trunk of 2 n / 5 links, and legs of three links on it in pairs."""
+    n_trunk = max(2, 2 * n_links // 5)
+    link, bone, damping = Link(0.1, mass=0.1), Link(0.05, mass=0.03), Spring(damping=0.01)
+    leg = [part for axis in "zyy" for part in (Revolute(axis, Passive(), damping), bone)]
+    joints = [Revolute("yz"[i % 2], Passive(), damping) for i in range(n_trunk - 1)]
+    legs = [
+        Branch(f"link{2 * i + 2}", leg, at=(0.05, 0.02, 0.0), rotation=(0.0, 0.0, 1.57), mirror=f"mirror{i}")
+        for i in range((n_links - n_trunk) // 6)
+    ]
+    return build_model(Robot([link, *(part for joint in joints for part in (joint, link))], branches=legs))
+
+
+def step_time(
+    n_links: int, peer: str, *, work: int = WORK, repeats: int = 7, make: Callable[[int], Model] = chain
+) -> StepTime:
     """Time one plain step of snakelab and of the reference program.
 
     Args:
         n_links: Number of links, at least 2 [-].
         peer: MUJOCO or SCIPY.
+        make: `chain` or `tree`.
         work: Number of steps times number of links of one timed call [-].
         repeats: Number of timed calls of each [-].
     """
-    model, steps = chain(n_links), max(1, work // n_links)
+    model, steps = make(n_links), max(1, work // n_links)
     nv, rng = model.n_coordinates, np.random.default_rng(0)
     state = initial_state(model, q=0.2 * rng.normal(size=nv), v=rng.normal(size=nv))
     their_steps = steps if peer == MUJOCO else min(steps, SCIPY_STEPS)
@@ -135,17 +153,17 @@ def _mujoco(model: Model, state: State, steps: int) -> dict[str, Peer]:
 def _mujoco_loop(model: Model, state: State, steps: int, jacobian: Any) -> Peer:
     import mujoco
 
-    from snakelab.plugins.mujoco.robot_files.mjcf_export import load_mujoco, mujoco_state, to_mjcf
+    from snakelab.plugins.mujoco.robot_files.mjcf_export import document_order, load_mujoco, mujoco_state, to_mjcf
 
     mj = load_mujoco(to_mjcf(model, timestep=STEP, integrator="Euler", visual=False))
     mj.opt.jacobian = jacobian
-    data, start = mujoco.MjData(mj), mujoco_state(model, state)
+    data, start, order = mujoco.MjData(mj), mujoco_state(model, state), np.argsort(document_order(model))
 
     def run() -> FloatArray:
         mujoco.mj_resetData(mj, data)
         data.qpos[:], data.qvel[:] = start
         mujoco.mj_step(mj, data, steps)
-        return np.array(data.qpos[7:])
+        return np.array(data.qpos[7:])[order]
 
     return run
 
@@ -169,6 +187,10 @@ def main() -> None:
         goal = f"{TARGETS[n]:7.2f} {verdict(ratio, TARGETS[n]):7}" if n in TARGETS else f"{'':15}"
         durations = f"{n:5d} {1e6 * time.ours:9.3f} {1e6 * time.theirs:10.3f}"
         print(f"{durations} {ratio:7.2f} {goal} {time.apart:8.1e} {time.default_ratio:8.2f}")
+    branched = step_time(TREE, peer, make=tree)
+    durations = f"{branched.n_links:5d} {1e6 * branched.ours:9.3f} {1e6 * branched.theirs:10.3f}"
+    goal = f"{TREE_TARGET:7.2f} {verdict(branched.ratio, TREE_TARGET):7}"
+    print(f"{durations} {branched.ratio:7.2f} {goal} {branched.apart:8.1e} {branched.default_ratio:8.2f}  a tree")
     steep = slope(times)
     print(f"log-log slope of our time, n = 20 to 100: {steep:.2f} (target at most {SLOPE}: {verdict(steep, SLOPE)})")
 

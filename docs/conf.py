@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE / "extensions")]
 from gallery_entries import package_digest  # noqa: E402 - its folder is added above
 
-extensions = ["myst_nb", "notebooks", "mathml", "contents", "gallery", "cross_links", "source_pages"]
+extensions = ["myst_nb", "notebooks", "mathml", "contents", "gallery", "cross_links", "source_pages", "code_lines"]
 html_math_renderer = "mathml"
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3

@@ -27,6 +27,7 @@ GROUPS = {
     "hybrid": "Hybrid underwater snakes",
     "hydraulic": "Hydraulic soft joints",
     "rod": "Elastic rods",
+    "salamander": "Robots with legs",
 }
 # The first row of the gallery: the five reproduced systems, and the most different robots and worlds.
 FIRST_GROUP = "Robots and worlds"

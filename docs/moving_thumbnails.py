@@ -32,8 +32,8 @@ SPAN = 4.0  # part of the run that is shown [s]
 SLOW = ("pipe_", "pilot_", "hydraulic_", "soft_mounted", "example_06_02")
 # Beginnings of names of runs whose beginning is shown instead of the middle.
 EARLY = ("example_04_03", "rod_")
-# Keys of the page that set the camera: from above among walls, closer to the robot elsewhere.
-KEYS = {"pipe_": "1+++", "example_06_02": "1+++", "snakesys": "++++", "terrain": "+++"}
+# Keys of the page that set the camera: from above among walls, closer to the robot elsewhere, unless it winds around a pole.
+KEYS = {"snakesys_spiral_rolling": "", "pipe_": "1+++", "example_06_02": "1+++", "snakesys": "++++", "terrain": "+++"}
 CLOSER = "++"
 STYLE = """
 .picture { position: fixed !important; inset: 0; z-index: 999; width: 100vw !important; height: 100vh !important; }

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from snakelab.physics.model_tables import trunk_stations
 from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.scenario import load_scenario, start_scenario
 from snakelab.sim.simulation import Simulation
@@ -28,8 +29,9 @@ WET = ("Fluid", "LumpedFluid", "InertiaBoxFluid", "EllipsoidFluid", "ViscousFric
 
 
 def positions(simulation: Simulation) -> np.ndarray:
-    """Return the positions of the links, of a single one those of its ends, shape (n, 3), [m]."""
-    points = np.array(simulation["link_position"])
+    """Return the positions of the links of the trunk, of a single one those of its ends, shape (n, 3), [m]."""
+    arrays = simulation.model.arrays
+    points = np.array(simulation["link_position"])[: trunk_stations(arrays.parts, arrays.stations)]
     return np.stack([points[0] - [0.2, 0, 0], points[0] + [0.2, 0, 0]]) if len(points) == 1 else points
 
 

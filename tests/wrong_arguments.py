@@ -63,6 +63,7 @@ VALID: dict[str, dict[str, Any]] = {
     "FluidEllipsoid": {"on": "link1", "semi_axes": (0.1, 0.02, 0.02)},
     "Frame": {"name": "camera"},
     "FrictionPatch": {"lower": (0.0, 0.0), "upper": (1.0, 1.0), "mu_tangential": 0.5},
+    "Branch": {"on": "link1", "parts": [Link(0.05, 0.02)]},
     "Gear": {"driven": "joint2", "by": "joint1", "stiffness": 100.0},
     "GaitParameters": {"gait": PLAN.gait, "ranges": PLAN.ranges},
     "GoalCost": {"com": (1.0, 0.0), "head": (1.0, 0.0)},

@@ -68,6 +68,24 @@ def check_file(path: str | Path, maximum: int) -> None:
         os.close(descriptor)
 
 
+def check_extent(data: Any, maximum: int = 100_000) -> None:
+    """Raise ValueError if plain data have more values than a maximum, where an alias of YAML repeats many or itself.
+
+    Args:
+        data: Mappings, sequences and scalars.
+        maximum: Largest number of values, those that are repeated included [-].
+    """
+    n, left = 0, [data]
+    while left:
+        n, value = n + 1, left.pop()
+        if n > maximum:
+            raise ValueError(f"it has more than {maximum} values; a few aliases of aliases make a great many")
+        if isinstance(value, dict):
+            left += value.values()
+        elif isinstance(value, list | tuple | set):
+            left += value
+
+
 def reason(problem: OSError | ValueError) -> str:
     """Return the error as words for a message, without the path."""
     return getattr(problem, "strerror", None) or str(problem)

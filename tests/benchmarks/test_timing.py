@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks import bench_batch
 from benchmarks.bench_batch import batch_times, worker_counts
-from benchmarks.bench_step import MUJOCO, SCIPY, StepTime, default_peer, slope, step_time
+from benchmarks.bench_step import MUJOCO, SCIPY, StepTime, chain, default_peer, slope, step_time, tree
 from benchmarks.timing import best_of, growth, verdict, versions
 
 
@@ -40,10 +40,11 @@ def test_versions_leave_out_what_is_not_installed():
 
 
 @pytest.mark.parametrize(("peer", "apart"), [(MUJOCO, 1e-10), (SCIPY, 2e-2)])
-def test_ours_and_the_peer_make_the_same_motion(peer, apart):
+@pytest.mark.parametrize("make", [chain, tree])
+def test_ours_and_the_peer_make_the_same_motion(make, peer, apart):
     if peer == MUJOCO:
         pytest.importorskip("mujoco")
-    time = step_time(10, peer, work=400, repeats=1)
+    time = step_time(10, peer, work=400, repeats=1, make=make)
     assert (time.n_links, time.peer) == (10, peer)
     assert 0 < time.apart < apart
     assert 0 < time.ours < 1e-2 and time.ratio == time.ours / time.theirs

@@ -2,6 +2,7 @@
 
 import json
 import struct
+import tracemalloc
 import zipfile
 
 import numpy as np
@@ -183,6 +184,26 @@ def test_a_small_file_that_declares_gigabytes_is_refused_before_it_is_decompress
     assert path.stat().st_size < 2**20
     with pytest.raises(ControlError, match="declares 314572928 bytes of weights"):
         load_network(path)
+
+
+@pytest.mark.parametrize("compression", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_file_with_more_than_it_declares_is_not_decompressed_further(tmp_path, compression):
+    path = tmp_path / "bomb.npz"
+    with zipfile.ZipFile(path, "w", compression) as archive, archive.open("w0.npy", "w") as entry:
+        for _ in range(200):
+            entry.write(bytes(2**20))
+    content = bytearray(path.read_bytes())
+    for mark, offset in ((b"PK\x01\x02", 24), (b"PK\x03\x04", 22)):
+        at = content.index(mark) + offset
+        content[at : at + 4] = struct.pack("<I", 1000)
+    path.write_bytes(content)
+    tracemalloc.start()
+    try:
+        with pytest.raises(ControlError, match="is no policy"):
+            load_network(path)
+        assert tracemalloc.get_traced_memory()[1] < 20e6
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("shape", [(2**40,), (2**20, 2**20), (1,), (0,)])

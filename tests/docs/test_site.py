@@ -239,3 +239,36 @@ def test_formulas_keep_fractions_indices_of_accented_letters_and_bars():
     for block, line in re.findall(r"\$\$(.+?)\$\$|\$([^$]+?)\$", prose, re.DOTALL):
         assert markup((block or line).strip(), block=bool(block)).startswith("<math")
     assert "<munderover>" in markup(r"\sum_{i=1}^n i", block=True)
+
+
+PROGRAM = '<div class="highlight"><pre><span></span>{}\n</pre></div>'
+
+
+def test_a_long_line_of_a_program_hangs_behind_its_indent_and_its_text_is_unchanged():
+    pytest.importorskip("sphinx", reason="sphinx is not installed")
+    from code_lines import with_hanging_lines
+
+    long = (
+        '    <span class="n">gait</span> <span class="o">=</span> sl.SerpenoidGait(amplitude=0.5, name=&quot;a&quot;)'
+    )
+    page = PROGRAM.format(f"import snakelab\n\n{long}\nshort")
+    made = with_hanging_lines(page)
+    assert made.count('class="hanging"') == 1 and 'style="--indent: 4ch">    <span class="n">gait' in made
+    assert re.sub(r"<[^>]*>", "", made) == re.sub(r"<[^>]*>", "", page)
+    assert with_hanging_lines("<p>a long line of a text that is no program at all, and stays</p>").count("<") == 2
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ("ChangeController(controller)", "ChangeController(|controller)"),
+        ("physics/model_tables.py", "physics/|model_|tables.py"),
+        ("sl.short", "sl.short"),
+        ("name=&quot;robot.yaml&quot;", "name=&quot;robot.|yaml&quot;"),
+    ],
+)
+def test_a_long_name_in_a_text_breaks_between_its_parts(code, shown):
+    pytest.importorskip("sphinx", reason="sphinx is not installed")
+    from code_lines import with_breaks
+
+    assert with_breaks(f'<span class="pre">{code}</span>') == f'<span class="pre">{shown.replace("|", "<wbr>")}</span>'

@@ -61,7 +61,7 @@ LONG = ["a_joint_with_quite_a_long_name", "WWWWWWWWWWWWWWWWWWWWWWWWWWWW", "anoth
         pytest.param(jointed("rad", "rad", "rad", "rad", names=LONG), id="long names"),
         pytest.param(jointed("rad", "m", "rad", "m", names=LONG), id="long names, two units"),
         pytest.param(jointed("m", "m", names=LONG[1::-1]), id="two long names"),
-        pytest.param(jointed(*30 * ["rad"]), id="thirty"),
+        pytest.param(jointed(*16 * ["rad"]), id="sixteen"),
         pytest.param(jointed(*20 * ["rad", "m"]), id="forty, two units"),
     ],
 )
@@ -99,3 +99,32 @@ def test_rounding_is_not_drawn_as_a_force(unit: str, word: str) -> None:
     assert word in [text.get_text() for text in ax.texts]
     assert ax.get_ylim() == (-1, 1)
     assert word not in [text.get_text() for text in panel(overview_figure(jointed(unit, tau=1e-3))).texts]
+
+
+@pytest.mark.parametrize("unit", ["rad", "m"])
+def test_efforts_of_many_joints_are_a_map_whose_rows_are_the_joints(unit: str) -> None:
+    figure = overview_figure(jointed(*28 * [unit]), torque_limit=9.0)
+    ax = panel(figure)
+    (image,) = ax.images
+    shown = np.asarray(image.get_array())
+    even = np.linspace(0.0, 1.0, shown.shape[1])
+    assert shown.shape[0] == 28 and not ax.lines and ax.get_ylabel() == "joint, from the base"
+    assert np.allclose(shown[-1], np.interp(even, TIMES, 28 * np.sin(6 * TIMES)))
+    words = [one.get_ylabel() for one in figure.axes]
+    assert ("torque [N m], limit 9" if unit == "rad" else "force [N]") in words
+    assert ax.get_xlim() == (0.0, 1.0)
+
+
+def test_an_actuator_at_its_limit_is_dark_in_a_map() -> None:
+    recording = jointed(*20 * ["rad"])
+    at = np.zeros((len(TIMES), 20), dtype=int)
+    at[10:15, 4] = 1
+    data = recording.dataset.assign(actuator_limit=(("time", "coordinate"), at))
+    _, marks = panel(overview_figure(Recording(data, "finished"))).images
+    shown = np.ma.getmaskarray(marks.get_array())
+    assert not shown[4, 12] and shown[4, 5] and shown[3].all()
+
+
+def test_few_joints_and_joints_of_two_kinds_are_lines() -> None:
+    for recording in (jointed(*16 * ["rad"]), jointed(*10 * ["rad", "m"])):
+        assert not panel(overview_figure(recording)).images

@@ -77,12 +77,23 @@ def test_nine_bodies_go_from_light_to_dark() -> None:
 
 @pytest.mark.parametrize("given", ["argument", "attribute", "both"])
 def test_the_torque_limit_is_a_dashed_line(given: str) -> None:
-    attribute = {"torque_reference": 0.5 if given == "both" else 0.353} if given != "argument" else {}
-    argument = {"torque_limit": 0.353} if given != "attribute" else {}
+    recording = serpenoid_recording()
+    highest = float(np.abs(recording["tau"].values).max())
+    limit = round(2.4 * highest, 3)
+    attribute = {"torque_reference": 1.2 * limit if given == "both" else limit} if given != "argument" else {}
+    argument = {"torque_limit": limit} if given != "attribute" else {}
     ax = panels(overview_figure(serpenoid_recording(**attribute), **argument))["c"]
-    assert dashed_levels(ax) == [0.353]
-    assert ax.get_ylim()[1] > 0.353
-    assert any("0.353 N m" in text.get_text() for text in ax.texts)
+    assert dashed_levels(ax) == [limit]
+    assert ax.get_ylim()[1] > limit
+    assert any(f"{limit:g} N m" in text.get_text() for text in ax.texts)
+
+
+def test_a_torque_limit_far_above_the_torques_is_stated_and_does_not_flatten_them() -> None:
+    recording = serpenoid_recording()
+    highest = float(np.abs(recording["tau"].values).max())
+    ax = panels(overview_figure(recording, torque_limit=10.0 * highest))["c"]
+    assert dashed_levels(ax) == [] and ax.get_ylim()[1] < 2.0 * highest
+    assert any(f"limit {10.0 * highest:g} N m, above this panel" in text.get_text() for text in ax.texts)
 
 
 def test_without_a_limit_there_is_no_dashed_line() -> None:

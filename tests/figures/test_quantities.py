@@ -112,8 +112,8 @@ def test_a_map_takes_unequal_times_to_equal_ones() -> None:
 
 
 def test_the_torque_reference_is_a_dashed_line_of_torques_only() -> None:
-    (ax,) = panels(torques_figure(serpenoid_recording(torque_reference=0.353))).values()
-    assert [values(ax, -1)[0] for line in ax.lines if line.get_linestyle() == "--"] == [0.353]
+    (ax,) = panels(torques_figure(serpenoid_recording(torque_reference=0.2))).values()
+    assert [values(ax, -1)[0] for line in ax.lines if line.get_linestyle() == "--"] == [0.2]
     forces = panels(torques_figure(soft_like_forces(torque_reference=0.353)))["actuator force [N]"]
     assert not [line for line in forces.lines if line.get_linestyle() == "--"]
 

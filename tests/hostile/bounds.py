@@ -1,9 +1,15 @@
-"""Bounds on what one hostile case may take: 20 s of computing, 2 GB beside what the process has, and no endless wait."""
+"""Bounds on what one hostile case may take: 20 s of computing, 2 GB beside what the process has, and no endless wait.
+
+`Patience` bounds the wait for another process by what it does, so that nothing fails only because a machine is loaded.
+"""
 
 import contextlib
+import os
 import resource
 import signal
 import threading
+import time
+from pathlib import Path
 
 SECONDS, BYTES = 20, 2 * 10**9
 WAIT = 10 * SECONDS  # by the clock, of a machine that others use, too
@@ -40,3 +46,50 @@ def _in_use() -> int:
     """Address space of this process [bytes]."""
     with open("/proc/self/statm", encoding="ascii") as file:
         return int(file.read().split()[0]) * resource.getpagesize()
+
+
+IDLE, WORK = 120.0, 600.0  # time without computing, and time of computing, after which a process is given up [s]
+
+
+class Patience:
+    """Wait for a process as long as it works: it is given up if it stands still, or computes without an end.
+
+    Args:
+        process: The process, begun in a session of its own; the processes that it starts count, too.
+    """
+
+    def __init__(self, process):
+        self._process, self._since = process, time.monotonic()
+        self._start = self._last = self._computed()
+
+    def check(self):
+        """Raise AssertionError if the process has to be given up."""
+        now, computed = time.monotonic(), self._computed()
+        if computed > self._last + 0.02:
+            self._last, self._since = computed, now
+        assert now - self._since < IDLE, f"the process has stood still for {IDLE:g} s"
+        assert computed - self._start < WORK, f"the process has computed for {WORK:g} s without an end"
+
+    def wait_for(self, reached):
+        """Wait for a condition, or the end of the process; return the condition."""
+        while not reached() and self._process.poll() is None:
+            self.check()
+            time.sleep(0.02)
+        return reached()
+
+    def end(self):
+        """Wait for the end of the process, and return its exit code."""
+        self.wait_for(lambda: False)
+        return self._process.wait()
+
+    def _computed(self):
+        """Return the processor time of the session, of processes that have ended and were waited for, too [s]."""
+        if not Path("/proc/self/stat").exists():  # macOS: by the clock
+            return time.monotonic()
+        total = 0.0
+        for entry in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError, IndexError):
+                fields = (entry / "stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+                if int(fields[3]) == self._process.pid:
+                    total += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+        return max(total, getattr(self, "_last", 0.0))

@@ -12,7 +12,7 @@ import time
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-PATIENCE = 300.0  # of a loaded machine [s]
+from hostile.bounds import Patience
 
 
 class StudioProcess:
@@ -28,21 +28,29 @@ class StudioProcess:
         (folder / "mine.yaml").write_text(scenario)
         command = [sys.executable, "-m", "snakelab", "studio", "mine.yaml", "--out", "out"]
         self.process = subprocess.Popen(
-            command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ
-        )
+            command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ,
+            start_new_session=True,
+        )  # fmt: skip
         for line in self.process.stdout:
             if found := re.search(r"http://([\d.:]+)/#(\S+)", line):
                 break
         else:
             raise AssertionError("the studio did not start")
         self._opened = contextlib.ExitStack()
-        options = {"origin": f"http://{found[1]}", "max_size": None, "open_timeout": PATIENCE}
+        options = {"origin": f"http://{found[1]}", "max_size": None, "open_timeout": None}
         self.page = self._opened.enter_context(connect(f"ws://{found[1]}/live", **options))
         self.send(do="hello", token=found[2])
         self.send(do="take")
 
     def send(self, **message):
         self.page.send(json.dumps(message))
+
+    def wait_for(self, until):
+        """Read what the server sends until its state fits, as long as the server works; return True if it does."""
+        patience = Patience(self.process)
+        while not self.watch(1.0, until) and self.process.poll() is None:
+            patience.check()
+        return until(self.state)
 
     def watch(self, seconds, until=lambda state: False):
         """Read what the server sends for a time, or until its state fits."""
@@ -61,9 +69,9 @@ class StudioProcess:
     def record(self, seconds):
         """Play, and record for a time; return the simulated time that was shown last [s]."""
         self.send(do="play")
-        assert self.watch(PATIENCE, lambda state: state.get("time", 0.0) > 0.0)
+        assert self.wait_for(lambda state: state.get("time", 0.0) > 0.0)
         self.send(do="record")
-        assert self.watch(PATIENCE, lambda state: state["recording"])
+        assert self.wait_for(lambda state: state.get("recording"))
         self.watch(seconds)
         return self.state["time"]
 
@@ -71,8 +79,12 @@ class StudioProcess:
         """End the process with a signal; return its output since the first line and its exit code."""
         self.process.send_signal(number)
         self._opened.close()
-        output, _ = self.process.communicate(timeout=PATIENCE)
-        return output, self.process.returncode
+        patience = Patience(self.process)
+        while True:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                output, _ = self.process.communicate(timeout=1.0)
+                return output, self.process.returncode
+            patience.check()
 
     def close(self):
         if self.process.poll() is None:

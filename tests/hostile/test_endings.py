@@ -16,12 +16,12 @@ import time
 import pytest
 
 import snakelab as sl
+from hostile.bounds import Patience
 from hostile.studio_process import StudioProcess
 from snakelab.results.datasets import Journal
 from snakelab.results.status import StatusKind
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-PATIENCE = 300.0  # of a loaded machine [s]
 SIGNALS = ("KILL", "INT", "TERM", "HUP", "INT INT", "TERM INT", "HUP TERM KILL")
 SCENARIO = "base: planar_viscous\nname: mine\n"
 LONG = "base: planar_viscous\nname: mine\nduration: 50000\nsolver: {record_rate: 10}\n"
@@ -66,18 +66,18 @@ def end(process, signals, chance):
             break
         time.sleep(chance.choice([0.0, 0.01, 0.1]))
     try:
-        return process.wait(60.0)
+        return Patience(process).end()
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
 
 
-def wait(process, reached):
-    """Wait for a condition, or the end of the process."""
-    due = time.monotonic() + PATIENCE
-    while not reached() and process.poll() is None:
-        assert time.monotonic() < due
-        time.sleep(0.02)
+def recorded_until(folder):
+    """Return the time of the last record of a recording [s]; 0 without one."""
+    try:
+        return float(sl.load(folder / "out")["time"].values[-1])
+    except (sl.errors.RecordingError, FileNotFoundError):
+        return 0.0
 
 
 def check_output(folder):
@@ -98,9 +98,10 @@ def run_ending(folder, signals, chance, hardware=False):
         words += ["--hardware", "robot.yaml"]
     process = start(folder, *words)
     try:
-        wait(process, (folder / "out" / "recording.journal").exists)
+        Patience(process).wait_for((folder / "out" / "recording.journal").exists)
+        Patience(process).wait_for(lambda: recorded_until(folder) > 0.0)
         time.sleep(chance.uniform(0.0, 3.0))
-        seen = sl.load(folder / "out")["time"].values[-1]
+        seen = recorded_until(folder)
         assert process.poll() is None
     finally:
         end(process, signals, chance)
@@ -135,7 +136,7 @@ UNINTERRUPTED = {}  # results by command
 def study_ending(folder, signals, chance, words, result):
     process = start(folder, *words)
     try:
-        wait(process, lambda: known(folder))
+        Patience(process).wait_for(lambda: known(folder))
         time.sleep(chance.uniform(0.0, 2.0))
         before = known(folder)
     finally:
@@ -143,12 +144,12 @@ def study_ending(folder, signals, chance, words, result):
     check_output(folder)
     assert before and before.items() <= known(folder).items()
     process = start(folder, *words)
-    assert process.wait(PATIENCE) in (0, 1)
+    assert Patience(process).end() in (0, 1)
     check_output(folder)
     again = result(folder / "here")
     if words[0] not in UNINTERRUPTED:
         shutil.rmtree(folder / "here")
-        assert start(folder, *words).wait(PATIENCE) in (0, 1)
+        assert Patience(start(folder, *words)).end() in (0, 1)
         UNINTERRUPTED[words[0]] = result(folder / "here")
     assert again == UNINTERRUPTED[words[0]]
 
@@ -205,7 +206,7 @@ def ros_ending(folder, signals, chance):
     (folder / "mine.yaml").write_text(LONG)
     process = start(folder, "ros2", "mine.yaml", "--backend", "cyclonedds", "--domain", "94", "--log", "bag")
     try:
-        wait(process, lambda: logged_until(folder) > 0.0)
+        Patience(process).wait_for(lambda: logged_until(folder) > 0.0)
         time.sleep(chance.uniform(0.0, 3.0))
         seen = logged_until(folder)
         assert process.poll() is None
@@ -264,7 +265,7 @@ def end_by_message(folder, name, seconds):
             (folder / "mine.yaml").write_text(f"{SCENARIO}# edited\n")
         else:
             studio.send(**MESSAGES[name])
-        assert studio.watch(60.0, lambda state: not state["recording"] and state["confirmed"])
+        assert studio.wait_for(lambda state: not state["recording"] and state["confirmed"])
         assert os.path.join("out", "mine_1") in studio.state["note"]
     finally:
         studio.close()

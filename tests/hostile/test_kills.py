@@ -9,12 +9,12 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 import snakelab as sl
+from hostile.bounds import Patience
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
@@ -42,7 +42,6 @@ COMMANDS = {
     ),
     "survey": ("benchmarks.gait_survey", "planar_prototype", "--quick", "--workers", "1", "--out", "here"),
 }
-PATIENCE = 300.0  # of a loaded machine [s]
 
 
 def started(folder, words):
@@ -65,10 +64,7 @@ def results(folder):
 
 def kill_at(process, reached):
     """Kill the process once a condition holds; whether it was still at work."""
-    end = time.monotonic() + PATIENCE
-    while not reached() and process.poll() is None:
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    Patience(process).wait_for(reached)
     process.send_signal(signal.SIGKILL)
     return process.wait() == -signal.SIGKILL
 
@@ -81,7 +77,7 @@ def kill_and_go_on(folder, words, times):
         killed += kill_at(started(folder, words), lambda n=n, more=more: len(results(folder)) >= n + more)
     before = results(folder)
     assert killed and before
-    assert started(folder, words).wait(PATIENCE) in (0, 1)
+    assert Patience(started(folder, words)).end() in (0, 1)
     after = results(folder)
     assert {key: after.get(key) for key in before} == before and (folder / "here" / "table.nc").exists()
 
@@ -95,11 +91,11 @@ def test_a_study_that_is_killed_five_times_keeps_what_it_has_and_goes_on(command
 @pytest.mark.slow
 def test_a_run_that_is_killed_while_it_writes_leaves_whole_files_only(tmp_path):
     words, written = ("snakelab", "run", "planar_prototype", "--set", "duration=1", "--out", "here"), tmp_path / "here"
-    assert started(tmp_path, words).wait(PATIENCE) == 0
+    assert Patience(started(tmp_path, words)).end() == 0
     names = sorted(path.relative_to(written) for path in written.rglob("*") if path.is_file())
     for name in names[:: max(1, len(names) // 8)]:
         (written / name).unlink()
         kill_at(started(tmp_path, words), (written / name).exists)
         assert sl.load(written / "results.nc").finished
         assert not [path for path in written.rglob("*.nc") if path.stat().st_size == 0]
-    assert started(tmp_path, words).wait(PATIENCE) == 0
+    assert Patience(started(tmp_path, words)).end() == 0

@@ -429,6 +429,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "LinkFriction": lambda: {"mu_tangential": 0.1, "mu_normal": 0.5},
     "LumpedFluid": dict,
     "Motor": dict,
+    "Tendon": dict,
     "Mount": dict,
     "NamedGait": dict,
     "Outline": lambda: {"points": [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]},

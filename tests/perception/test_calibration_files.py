@@ -216,3 +216,12 @@ def test_one_matrix_of_a_pair_alone_and_numbers_too_large_are_refused_in_one_lin
         load_calibration(written(tmp_path, text))
     with pytest.raises(RecordingError, match=r"IMU.NoiseGyro must be a finite number"):
         load_imu_noise(written(tmp_path, ORB3.replace("1.7e-4", "9" * 400)))
+
+
+@pytest.mark.parametrize("place", ["image_width", "camera_matrix", "cam0"])
+def test_aliases_that_make_a_great_many_values_are_refused(tmp_path, place):
+    lines = ["a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]"]
+    lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]" for i in range(1, 9)]
+    (tmp_path / "c.yaml").write_text("\n".join([*lines, f"{place}: *a8"]))
+    with pytest.raises(RecordingError, match="more than 100000 values; a few aliases of aliases"):
+        load_calibration(tmp_path / "c.yaml")

@@ -259,3 +259,23 @@ def test_wrong_cables_get_one_line(make, message):
 def test_gaits_of_joint_angles_are_refused_for_winches():
     with pytest.raises(sl.errors.GaitError, match="tendon"):
         sl.simulate(sl.build_model(arm()), sl.SerpenoidGait(0.1, 1.0, 0.1), 0.1)
+
+
+@pytest.mark.parametrize(("tension", "n_guides", "tolerance"), [(0.2, 10, 4e-3), (0.2, 20, 1.5e-3), (2.0, 20, 1e-2)])
+def test_a_tendon_beside_a_rod_bends_it_uniformly_by_its_moment(tension, n_guides, tolerance):
+    """kappa = T r / (E I); the moment of a chord between two guides exceeds T r by a share that decreases with their distance."""
+    E, radius, length, offset = 1e6, 0.01, 0.4, 0.02
+    rod = sl.Rod(
+        length, radius, 1000.0, E=E, strains=("bend_y", "bend_z"), degree=1, damping=0.3, name="arm", n_steps=20
+    )
+    guides = [("base", (0, offset, 0)), *(("arm", (length * i / n_guides, offset, 0)) for i in range(1, n_guides + 1))]
+    tendon = sl.robots.Cable(guides, actuator=sl.robots.Winch(sl.Motor()))
+    model = sl.build_model(sl.Robot([rod], "fixed", cables=[tendon]))
+
+    def pull(t):
+        return np.array([0.0, 0.0, 0.0, 0.0, tension * min(2 * t, 1.0)])
+
+    run = sl.simulate(model, sl.FunctionGait(pull), 6.0)
+    bend_y0, bend_y1, bend_z0, bend_z1 = run["q"].values[-1, :4]
+    assert bend_z0 == pytest.approx(tension * offset * length / (E * np.pi * radius**4 / 4), rel=tolerance)
+    assert abs(bend_z1) < 1e-4 * bend_z0 and bend_y0 == bend_y1 == 0.0

@@ -385,3 +385,32 @@ def test_a_robot_with_couplings_is_described_with_them_and_without_the_coordinat
         sl.linearise(model := sl.build_model(robot), sl.initial_state(model))
     opened = sl.build_model(replace(robot, cables=()))
     assert sl.linearise(opened, sl.initial_state(opened))[0].shape == (8, 8)
+
+
+@pytest.mark.parametrize("base_end", ["tail", "head"])
+def test_a_rod_in_a_closed_chain_keeps_its_energy_and_its_loop(base_end):
+    rod = sl.Rod(0.4, 0.01, 1000.0, E=1e6, strains=("bend_y", "bend_z", "twist"), degree=2, name="arm", n_steps=12)
+    chain = [rod, sl.Revolute("y", sl.Passive()), bar(0.2, 0.05)]
+    parts = chain if base_end == "tail" else chain[::-1]
+    free = {"link2": (0.2, 0, 0)} if base_end == "tail" else {"arm": (0.0, 0, 0)}
+    ((name, point),) = free.items()
+    x = 0.35 if base_end == "tail" else -0.35
+    loop = sl.robots.Loop("base", (x, 0, -0.1), name, point)
+    model = sl.build_model(
+        sl.Robot(parts, "fixed", loops=[loop], base_end=base_end), sl.World([sl.Gravity((0, -3, -9.81))])
+    )
+    run = sl.simulate(model, None, 0.2, step=2e-4, integrator="rk4", state=sl.initial_state(model))
+    assert np.ptp(run["q"].values, axis=0).min() > 0.1
+    assert np.abs(run["coupling_gap"].values).max() < 1e-7
+    assert sl.metrics(run)["energy_residual_ratio"] < 1e-9
+
+
+def test_a_gear_joins_a_strain_of_a_rod_and_a_joint():
+    rod = sl.Rod(0.3, 0.01, 1000.0, E=1e6, strains=("bend_z",), degree=1, damping=0.02, name="arm")
+    parts = [bar(0.1, 0.1), sl.Revolute("z", sl.Passive(), name="hip"), rod]
+    gear = sl.robots.Gear("arm.bend_z0", "hip", ratio=-2.0)
+    model = sl.build_model(sl.Robot(parts, "fixed", gears=[gear]), sl.World([sl.Gravity((0, -9.81, 0))]))
+    run = sl.simulate(model, None, 0.3)
+    hip, bend = run["q"].values[:, 0], run["q"].values[:, 1]
+    assert np.ptp(hip) > 0.02
+    assert_allclose(bend, -2.0 * hip, atol=1e-10)

@@ -260,3 +260,35 @@ def test_a_branch_weighs_and_swims_as_the_same_parts_on_the_trunk_do():
         simulation.advance(0.6)
     np.testing.assert_allclose(other.state.q, [one.state.q[1], -one.state.q[0]], atol=2e-5)
     np.testing.assert_allclose(other["com_position"], one["com_position"], atol=2e-6)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Inverse kinematics along a branch
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("base_end", ["tail", "head"])
+def test_inverse_kinematics_of_any_point_of_a_tree_has_the_pose_and_rates_of_the_model(base_end):
+    rng = np.random.default_rng(31)
+    model = random_tree(rng, "fixed", 8, base_end)
+    state = random_state(model, rng)
+    poses = sl.forward_kinematics(model, state)
+    for point in (*model.station_names, "head"):
+        kinematics = sl.InverseKinematics(model, point)
+        np.testing.assert_allclose(kinematics.pose(state), poses[point], atol=1e-12)
+        J = sl.jacobian(model, state, point)
+        zeta = rng.normal(size=model.n_coordinates)
+        rates = kinematics.rates(state, J @ zeta)
+        np.testing.assert_allclose(J @ rates, J @ zeta, atol=1e-5 * np.abs(J @ zeta).max())
+
+
+def test_a_foot_reaches_a_place_without_moving_the_trunk():
+    model, state = standing_lizard()
+    leg = [model.coordinate_names.index(f"left4_joint{i}") for i in (1, 2)]
+    q = state.q.copy()
+    q[leg] += [0.3, -0.2]
+    place = sl.forward_kinematics(model, sl.initial_state(model, q=q, position=(0.0, 0.0, 0.06)))["left4_link2"][:3, 3]
+    held = [f"joint{i}" for i in range(1, 5)]
+    solution = sl.InverseKinematics(model, "left4_link2", orientation=False, held=held).solve(place, state)
+    assert solution.reached
+    np.testing.assert_allclose(solution.state.q, q, atol=1e-9)

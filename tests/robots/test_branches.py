@@ -132,9 +132,8 @@ def test_gaits_and_tools_of_chains_refuse_a_tree_in_one_line():
         GaitError, match="RollingGait moves a chain, and robot 'robot' has the branches left, branch2, toe"
     ):
         sl.RollingGait(0.01, 1.0).reference(model)
-    for call in (lambda: sl.InverseKinematics(model), lambda: sl.perception.BodyKinematics(model)):
-        with pytest.raises(SimulationError, match=r"supports chains only, .* branches left, branch2, toe; write Robot"):
-            call()
+    with pytest.raises(SimulationError, match=r"supports chains only, .* branches left, branch2, toe; write Robot"):
+        sl.perception.BodyKinematics(model)
 
 
 def test_a_mirrored_branch_is_the_mirror_image_at_equal_coordinates():

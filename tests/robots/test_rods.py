@@ -185,12 +185,6 @@ def test_formats_without_rods_refuse_them_in_one_line():
         sl.simulate(sl.build_model(robot), None, 0.1, engine=sl.plugins.mujoco.MujocoEngine())
 
 
-def test_a_robot_with_a_gear_cannot_have_rods():
-    parts = [sl.Link(0.1, 0.1), sl.Revolute("z"), sl.Rod(**ROUND), sl.Revolute("z"), sl.Link(0.1, 0.1)]
-    with pytest.raises(RobotError, match="a Gear, a Loop or a Cable cannot have rods"):
-        sl.Robot(parts, gears=[sl.robots.Gear("joint1", "joint2")])
-
-
 @pytest.mark.parametrize("degree", [2, 2.0, np.int64(2), (2.0,), np.array([2])])
 def test_a_degree_may_be_a_whole_number_of_any_type(degree):
     rod = sl.Rod(**ROUND, strains=("bend_y",), degree=degree)

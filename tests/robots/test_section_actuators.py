@@ -265,6 +265,20 @@ def test_inverse_kinematics_keeps_actuators_within_their_limits():
     assert far.state.q[9:].min() >= -0.012 - 1e-8 and far.state.q[9:].max() <= 1e-8
 
 
+def test_rates_slow_down_before_an_actuator_reaches_its_limit():
+    m = model(*2 * [section(limits=sl.Limits(-0.012, 0.0))])
+    ik = sl.InverseKinematics(m, orientation=False)
+    near = section().shape_for([-0.0119, -0.006, -0.0001, -0.006])[0]
+    state = sl.initial_state(m, q=np.concatenate([near, near, np.zeros(8)]))
+    twist = [0.0, 0.1, 0.0, 0.0, 0.0, 0.0]
+    rates = ik.rates(state, twist, horizon=0.05)
+    reached = state.q + 0.05 * rates
+    assert reached[6:].min() >= -0.012 - 1e-9 and reached[6:].max() <= 1e-9
+    free = sl.InverseKinematics(model(*2 * [section()]), orientation=False).rates(state, twist, horizon=0.05)
+    assert 0 < np.abs(rates).max() < 0.5 * np.abs(free).max()
+    assert_allclose(rates / np.abs(rates).max(), free / np.abs(free).max(), atol=1e-6)
+
+
 def test_the_state_follows_its_sections_and_the_linear_model_has_their_coordinates():
     m = model(section(Motor()))
     state = sl.initial_state(m, q=[0.001, 0.002, -0.001, 9, 9, 9, 9])

@@ -282,6 +282,7 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "rolling_gait",
         "sampling_mpc",
         "serpenoid_gait",
+        "salamander",
         "snake_i",
         "snake_ii",
         "snake_iii",

@@ -48,7 +48,18 @@ def printed_numbers():
 
 
 def test_every_scenario_of_the_library_loads_under_its_name_with_title_and_source(scenarios):
-    authors = ("Bamshad", "Arachchige", "Zhang", "Kelasidi", "Liu", "Transeth", "Maladen", "Gazzola", "Renda")
+    authors = (
+        "Bamshad",
+        "Arachchige",
+        "Zhang",
+        "Kelasidi",
+        "Liu",
+        "Transeth",
+        "Maladen",
+        "Gazzola",
+        "Renda",
+        "Ijspeert",
+    )
     for name, title in library().items():
         scenario = scenarios[name]
         assert (scenario.name, scenario.title) == (name, title)

@@ -10,6 +10,7 @@ from snakelab.control.engine_rollouts import EngineRollouts
 from snakelab.errors import RobotError
 from snakelab.robots import library
 from snakelab.robots.actuators import Actuator
+from snakelab.robots.branches import Socket
 from snakelab.robots.couplings import Spool
 from snakelab.robots.robot import Part, Robot
 from snakelab.robots.sensors import BUILT_IN
@@ -30,7 +31,7 @@ def test_words_are_class_names_in_snake_case():
 
 
 def test_every_part_actuator_sensor_and_medium_has_a_word():
-    assert set(GROUPS["part"]) == set(get_args(Part)) - {Spool}  # a robot makes those of its cables
+    assert set(GROUPS["part"]) == set(get_args(Part)) - {Socket, Spool}  # a robot makes those of branches and cables
     assert set(GROUPS["actuator"]) == set(get_args(Actuator))
     assert set(GROUPS["sensor"]) == set(BUILT_IN)
     grounds = {grass, gravel, rocks, sand}  # functions that return a Contact

@@ -43,7 +43,7 @@ export function listenToKeys(player, view) {
 /** After a click, a choice in a list, or Enter in a field, the keys belong to the page again; what the keyboard has reached keeps the focus. */
 export function releaseFocus() {
   document.addEventListener('click', ({ target, detail }) => {
-    const on = target.closest?.('button, summary');
+    const on = target.closest?.('button, summary, input[type=range], input[type=checkbox]');
     if (detail > 0 && on) on.blur();
   });
   document.addEventListener('keyup', ({ key, target }) => key === 'Enter' && target.matches?.('input') && target.blur());

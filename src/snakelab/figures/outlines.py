@@ -61,7 +61,7 @@ class Silhouette:
 def silhouette(recording: Recording, plane: tuple[int, int]) -> Silhouette:
     """Return the outlines of the body in a plane, at every row."""
     pieces = [piece[..., list(plane)] for piece in body_pieces(recording)]
-    lines, widths, massive, discs = [], [], [], []
+    lines, widths, massive, discs = list[FloatArray](), list[FloatArray](), list[bool](), list[int]()
     branches = first_pieces(recording)[1:]
     end = recording["base_position"].values[:, list(plane)] if fixed(recording) else None
     for i, (piece, wide) in enumerate(zip(pieces, body_widths(recording, plane), strict=True)):

@@ -61,17 +61,35 @@ KINDS = {"rad": ("torque", "N m"), "m": ("force", "N")}
 AT_LIMIT = "at a limit"  # label of the artist
 
 
-def draw_efforts(ax: Axes, recording: Recording, torque_limit: float | None = None) -> None:
+MANY = 16  # joints above which lines cannot be told apart
+
+
+def efforts_as_map(recording: Recording) -> bool:
+    """Return True if the efforts of a robot are drawn as a map: those of many joints, all torques or all forces."""
+    units = [str(unit) for unit in recording["coordinate_unit"].values]
+    kinds = {unit for unit in units if unit in KINDS}
+    return len(units) > MANY and len(kinds) == 1 and acts(recording, *kinds) and len(recording["time"]) > 1
+
+
+def draw_efforts(ax: Axes, recording: Recording, torque_limit: float | None = None, bar: Axes | None = None) -> None:
     """Draw torques of angles and forces of displacements over time, with a dashed line at the limit of the torques.
 
     Where a robot has both, the forces are dashed and have their axis at the right. The legend names as many as fit. A
     line is thick where its actuator is at a limit.
+
+    Args:
+        ax: Panel.
+        recording: The run.
+        torque_limit: Level of the dashed line [N m].
+        bar: Axes for the colours of a map, see `efforts_as_map`; None for lines. An actuator at a limit is dark there.
     """
     units = [str(unit) for unit in recording["coordinate_unit"].values]
     kinds = [unit for unit in KINDS if unit in units]
     both = len(kinds) > 1
     words = "Joint efforts" if both else "Actuator forces [N]" if kinds == ["m"] else "Joint torques"
     title(ax, "c", words)
+    if bar is not None:
+        return _draw_effort_map(ax, bar, recording, kinds[0], torque_limit if kinds == ["rad"] else None)
     ax.set_ylabel("torque [N m]")
     if not units:
         ax.set_yticks([])
@@ -92,6 +110,22 @@ def draw_efforts(ax: Axes, recording: Recording, torque_limit: float | None = No
     # 296 pt for the title and the legend together, of which an axis at the right takes 40
     room = 296.0 - title_width(ax) - 40.0 * both
     legend(ax, fitting([lines[i] for i in order], [names[i] for i in order], room, maximum=len(PALETTE) if few else 2))
+
+
+def _draw_effort_map(ax: Axes, bar: Axes, recording: Recording, kind: str, limit: float | None) -> None:
+    """Draw the efforts of all joints as rows of an image, numbered from the base."""
+    what, unit = KINDS[kind]
+    n = recording.dataset.sizes["coordinate"]
+    efforts = [Curve(name=f"tau.{i}", unit=unit, values=tau) for i, tau in enumerate(recording["tau"].values.T)]
+    label = f"{what} [{unit}]" if limit is None else f"{what} [{unit}], limit {abs(limit):g}"
+    _draw_map(ax, bar, recording["time"].values, Panel(what, efforts), label=label, sizes=(8.0, 9.0))
+    if "actuator_limit" in recording.dataset:
+        time, at = recording["time"].values, recording["actuator_limit"].values != 0
+        shown = np.ma.masked_equal(_at_even_times(time, at.astype(np.float64).T), 0.0)
+        ax.imshow(np.ones_like(shown) * shown, aspect="auto", origin="lower", extent=(time[0], time[-1], 0.5, n + 0.5),
+                  cmap=ListedColormap([INK]), interpolation="nearest", gid=AT_LIMIT)  # fmt: skip
+    ax.set_ylabel("joint, from the base")
+    ax.set_yticks(sorted({1, n, *range(5 * round(n / 15), n - 2, 5 * round(n / 15))}))
 
 
 def acts(recording: Recording, unit: str) -> bool:
@@ -148,9 +182,20 @@ def clip_start(ax: Axes, time: FloatArray, tau: FloatArray, what: str, unit: str
         ax.annotate(words, (place, 0.03), xycoords="axes fraction", ha=side, fontsize=SMALL_FONT, color=GREY)
 
 
+FAR_LIMIT = 2.5  # ratio of a limit to the largest value above which it is stated, not drawn [-]
+
+
 def draw_limit(ax: Axes, limit: float, words: str) -> None:
-    """Draw a dashed line at the limit, with a label, and one at its negative if the values come near that."""
+    """Draw a dashed line at the limit, with a label, and one at its negative if the values come near that.
+
+    A limit far above the values is stated only, since its line would flatten the curves.
+    """
     low, high = ax.get_ylim()
+    if limit > FAR_LIMIT * max(abs(low), abs(high)):
+        ax.set_ylim(low, high + 0.22 * (high - low))
+        ax.annotate(f"{words}, above this panel", (1, 1), xycoords="axes fraction", xytext=(-4, -3),
+                    textcoords="offset points", ha="right", va="top", fontsize=SMALL_FONT, color=INK)  # fmt: skip
+        return
     for level in (limit, -limit) if low < -limit / 2 else (limit,):
         ax.axhline(level, color=INK, linewidth=1.0, linestyle=DASHED)
     ax.set_ylim(min(low, -1.1 * limit if low < -limit / 2 else low), max(high, 1.25 * limit))
@@ -298,8 +343,30 @@ def _draw_lines(ax: Axes, bar: Axes | None, time: FloatArray, panel: Panel, rows
         _legend(ax, lines, rows)
 
 
-def _draw_map(ax: Axes, bar: Axes, time: FloatArray, panel: Panel) -> None:
-    """Draw the curves as rows of an image: indices from the base upwards, blue below zero and red above."""
+def _at_even_times(time: FloatArray, rows: FloatArray) -> FloatArray:
+    """Return the last value of each row before the instants of a map."""
+    even = np.linspace(time[0], time[-1], min(len(time), 700))
+    return rows[:, np.searchsorted(time, even, side="right") - 1]
+
+
+def _draw_map(
+    ax: Axes,
+    bar: Axes,
+    time: FloatArray,
+    panel: Panel,
+    label: str = "",
+    sizes: tuple[float, float] = (PRINT - 1, PRINT),
+) -> None:
+    """Draw the curves as rows of an image: indices from the base upwards, blue below zero and red above.
+
+    Args:
+        ax: Panel.
+        bar: Axes of the colours.
+        time: Times, shape (n_rows,), [s].
+        panel: Curves.
+        label: Words beside the colours; by default those of the panel.
+        sizes: Sizes of the numbers and of the label [pt].
+    """
     even = np.linspace(time[0], time[-1], min(len(time), 700))  # instants of a map
     values = np.stack([np.interp(even, time, curve.values) for curve in panel.curves])
     late = values[:, even >= time[0] + 0.02 * (time[-1] - time[0])]  # a peak at the start would pale the rest
@@ -311,8 +378,8 @@ def _draw_map(ax: Axes, bar: Axes, time: FloatArray, panel: Panel) -> None:
     ax.set_ylabel("number from the base")
     assert ax.figure is not None
     colorbar = ax.figure.colorbar(image, cax=bar, extend="neither")
-    colorbar.ax.tick_params(length=2, labelsize=PRINT - 1, labelcolor=INK, color=INK, pad=2)
-    colorbar.set_label(panel.label, fontsize=PRINT, color=INK, labelpad=2)
+    colorbar.ax.tick_params(length=2, labelsize=sizes[0], labelcolor=INK, color=INK, pad=2)
+    colorbar.set_label(label or panel.label, fontsize=sizes[1], color=INK, labelpad=2)
     colorbar.outline.set_visible(False)
 
 

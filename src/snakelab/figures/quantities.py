@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from snakelab.errors import RecordingError, nearest
 from snakelab.figures.outlines import has_skin, silhouette
-from snakelab.figures.panels import Panel, acts, draw_bodies, draw_efforts, panels_figure
+from snakelab.figures.panels import Panel, acts, draw_bodies, draw_efforts, efforts_as_map, panels_figure
 from snakelab.figures.style import (
     BLUE,
     DASHED,
@@ -48,6 +48,7 @@ from snakelab.results.recording import Curve, Recording, curves
 SIZE = (11.0, 6.7)
 PLANE, OVERVIEW_BAR = (0.72, 1.08, 5.05, 4.64), (0.46, 0.12)
 PANELS, HEIGHTS, GAP, LABEL = (6.52, 0.52, 4.30), (1.32, 1.68, 1.32), 0.44, 0.52
+EFFORT_BAR = (0.74, 0.08, 0.09)  # width that the colours of a map of efforts take, their distance, and their own width
 HEADLINE, FACTS, BOLD = 14.0, 10.0, 1.15  # font sizes [pt], and relative width of bold letters
 
 
@@ -69,7 +70,9 @@ def overview_figure(recording: Recording, *, torque_limit: float | None = None) 
         number(torque_limit, "overview_figure torque_limit", RecordingError, unit="N m")
     figure = NotebookFigure(figsize=SIZE, dpi=150, facecolor="white")
     units = {str(unit) for unit in recording["coordinate_unit"].values}
-    right = PANELS[2] - (0.55 if {"rad", "m"} <= units else 0.0)  # for an axis at the right of the efforts
+    mapped = efforts_as_map(recording)
+    # room for an axis, or for the colours of a map, at the right of the efforts
+    right = PANELS[2] - (EFFORT_BAR[0] if mapped else 0.55 if {"rad", "m"} <= units else 0.0)
     plane = _panel(figure, *PLANE)
     bar = _panel(figure, PLANE[0], OVERVIEW_BAR[0], PLANE[2], OVERVIEW_BAR[1])
     title(plane, "a", f"Body and path of the centre of the middle {mid_word(recording)}")
@@ -81,13 +84,19 @@ def overview_figure(recording: Recording, *, torque_limit: float | None = None) 
         panels[-1].yaxis.set_label_coords(-LABEL / right, 0.5)
         bottom += height + GAP
     draw_mid_link(panels[2], recording)
-    draw_efforts(panels[1], recording, torque_limit)
+    colours = None
+    if mapped:
+        left, width = PANELS[0] + right + EFFORT_BAR[1], EFFORT_BAR[2]
+        colours = _panel(figure, left, PANELS[1] + HEIGHTS[2] + GAP, width, HEIGHTS[1])
+    draw_efforts(panels[1], recording, torque_limit, colours)
     draw_speed(panels[0], recording)
     _time_axis(panels[0], recording)
     for ax in panels[1:]:
         ax.tick_params(labelbottom=False)
     for ax in (plane, *panels):
         quiet(ax)
+    if mapped:
+        panels[1].grid(False)
     _headline(figure, recording)
     return figure
 

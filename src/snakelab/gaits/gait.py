@@ -16,7 +16,6 @@ from snakelab.errors import GaitError, SnakelabWarning, nearest
 from snakelab.gaits.statics import check_pressures
 from snakelab.parameters.arguments import FloatArray, floats, is_row, number, repeated, vector
 from snakelab.parameters.declarations import (
-    CHECKED_ELSEWHERE,
     FIXED,
     PositiveDuration,
     Ramp,
@@ -307,7 +306,7 @@ class FunctionGait(Displayed):
 
     function: Callable[[float], npt.ArrayLike]
     period: Annotated[PositiveDuration, FIXED] = 0.01
-    coordinates: Annotated[Sequence[str], FIXED, CHECKED_ELSEWHERE] = ()
+    coordinates: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         if not callable(self.function):
@@ -375,7 +374,7 @@ class TableGait(Displayed):
     ramp: Ramp = 0.0
     scale: Annotated[float, Slider(-1.5, 1.5, 0.05)] = 1.0
     speed: Annotated[float, Gt(0), Slider(0.1, 4.0, 0.05)] = 1.0
-    coordinates: Annotated[Sequence[str], FIXED, CHECKED_ELSEWHERE] = ()
+    coordinates: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         check_declared(self, GaitError)

@@ -184,7 +184,7 @@ def _with_columns(gait: Any, changes: Mapping[str, FloatArray]) -> Any:
     return copy
 
 
-def _with_zero(rows: FloatArray) -> FloatArray:
+def _with_zero(rows: np.ndarray) -> FloatArray:
     """Return the rows with one more column, of zeros."""
     return np.concatenate((rows, np.zeros((*rows.shape[:-1], 1))), axis=-1)
 
@@ -194,11 +194,11 @@ def _waves(gait: Any, model: Model, given: Reference) -> FloatArray:
     n = model.n_coordinates
     if isinstance(gait, SerpenoidGait):
         order = np.array(model.robot.coordinates_from_tail)
-        place = np.full(n, len(order))  # of those that are not of the trunk: a column of zeros
-        place[order] = np.arange(len(order))
-        amplitude = _with_zero(gait.amplitude * gait.factors(len(order)))[..., place]
-        phase = _with_zero(gait.phase + gait.phase_lag * np.arange(len(order)))[..., place]
-        offset: FloatArray | float = np.where(place < len(order), gait.offset, 0.0)
+        along = np.full(n, len(order))  # of those that are not of the trunk: a column of zeros
+        along[order] = np.arange(len(order))
+        amplitude = _with_zero(gait.amplitude * gait.factors(len(order)))[..., along]
+        phase = _with_zero(gait.phase + gait.phase_lag * np.arange(len(order)))[..., along]
+        offset: FloatArray | float = np.where(along < len(order), gait.offset, 0.0)
     elif isinstance(gait, RollingGait):
         centre, gain = command_line(model, "RollingGait")
         half = gain * gait.amplitudes(model) / 2

@@ -331,3 +331,4 @@ def _named(module: str, name: str) -> Any:
 call_address = lazy_intrinsic("snakelab.kernels.own_code", "call_address")
 call_kernel = lazy_intrinsic("snakelab.kernels.own_code", "call_kernel")
 read_shared = lazy_intrinsic("snakelab.kernels.own_code", "read_shared")
+tables_at = lazy_intrinsic("snakelab.kernels.own_code", "tables_at")

@@ -18,7 +18,7 @@ from numba import types
 from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 
 from snakelab.errors import held_interrupts
 
@@ -148,6 +148,22 @@ def kernel_address(compiled: Any, arguments: tuple[Any, ...]) -> int:
     compiled.compile(signature)
     code = compiled.overloads[signature]
     return int(code.library.get_pointer_to_function(code.fndesc.llvm_func_name))
+
+
+def tables_at(tables: Any, i: int) -> Any:
+    """A named tuple of the i-th of each of the stacked arrays in one; None for None.
+
+    The type of the result follows from that of the argument: a kernel that asks for None would return an optional tuple.
+    """
+    return None if tables is None else type(tables)(*(table[i] for table in tables))
+
+
+@overload(tables_at, strict=False)
+def _tables_at(tables: Any, i: Any) -> Any:
+    if isinstance(tables, types.NoneType):
+        return lambda tables, i: None
+    make = tables.instance_class
+    return lambda tables, i: make(tables[0][i], tables[1][i], tables[2][i])
 
 
 @intrinsic

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from snakelab.errors import RecordingError, SnakelabError, nearest
-from snakelab.files import read_file, read_xml, reason, write_whole
+from snakelab.files import check_extent, read_file, read_xml, reason, write_whole
 from snakelab.parameters.arguments import FloatArray, plain_data
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.perception.cameras import Distortion, ImuNoise, PinholeModel, StereoModel
@@ -921,6 +921,7 @@ def _read(path: Path) -> CalibrationValues:
             raise RecordingError(str(problem)) from None
     try:
         data = _yaml_reader().load(plain_yaml(text))
+        check_extent(data)
     except Exception as problem:  # damaged YAML can raise any exception
         raise RecordingError(f"{path} is not YAML: {' '.join(str(problem).split())[:160]}") from problem
     return CalibrationValues(str(path), data)

@@ -45,6 +45,7 @@ from snakelab.physics.tables import (
     ALONG,
     CONTACT_FORCE,
     CONTACT_OFFSET,
+    FRICTION_FACTOR,
     FRICTION_OFFSET,
     FRICTION_SLOPE,
     FULL_RATE,
@@ -129,8 +130,8 @@ def contact_law(par, a, row, contacts):
     if contacts[row, ROLL] >= 0.0:
         mu_tangential = mu_backward = contacts[row, ROLL]
     return CoulombLaw(
-        contacts[row, LOAD], mu_tangential, mu_backward, par[a + MU_NORMAL], par[a + SHAPE], par[a + SMOOTHING],
-        par[a + EPS],
+        contacts[row, LOAD] * contacts[row, FRICTION_FACTOR], mu_tangential, mu_backward, par[a + MU_NORMAL],
+        par[a + SHAPE], par[a + SMOOTHING], par[a + EPS],
     )  # fmt: skip
 
 
@@ -243,6 +244,7 @@ def ring_contacts(model, law, base, i, dt, part, count, ws):
             turn = rotation_within_step(scale(dt, twist[1]))
             set3(ws.contacts, row, ALONG, first_direction(par[a + FRAME], r, n, turn))
             ws.contacts[row, ROLL] = NOT_ROLLING
+            ws.contacts[row, FRICTION_FACTOR] = 1.0 if ring.kind == WHEEL else model.stations[ring.station].friction
             ws.contacts[row, GAP_ACCELERATION] = 0.0
             axle = (1.0, 0.0, 0.0)
             if ring.kind == WHEEL:
@@ -417,7 +419,7 @@ def call_contact_law(model, law, k, row, v, y, t, ws):
     r, p, _ = station_frame(ws.stations, k)
     axes = contact_axes(ws.contacts, row)
     frame = (mat_mat(r, axes), add(p, mat_vec(r, get3(ws.contacts, row, CONTACT_OFFSET))), twist_into(v, axes))
-    call_user_law(model, law + 1, k, frame, ws.contacts[row, LOAD], y, t, ws)
+    call_user_law(model, law + 1, k, frame, ws.contacts[row, LOAD] * ws.contacts[row, FRICTION_FACTOR], y, t, ws)
 
 
 @kernel

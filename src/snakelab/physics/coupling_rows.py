@@ -411,26 +411,6 @@ def respond(model, ws):
             acc = deformable_answer(model.rods, model, ws, i, acc)
 
 
-@kernel(inline=True)
-def deformable_absorb(rods, model, ws, i, bias):
-    """Bias wrench at the base of a soft section or a rod."""
-    if rods is None:
-        return soft_absorb(model, ws, i, bias)
-    if model.parts[i].kind == ROD:
-        return rod_absorb(rods, model, ws, i, bias)
-    return soft_absorb(model, ws, i, bias)
-
-
-@kernel(inline=True)
-def deformable_answer(rods, model, ws, i, acc):
-    """Accelerations of a soft section or a rod and its stations; return that of its tip."""
-    if rods is None:
-        return soft_answer(model, ws, i, acc)
-    if model.parts[i].kind == ROD:
-        return rod_answer(rods, model, ws, i, acc)
-    return soft_answer(model, ws, i, acc)
-
-
 @kernel
 def load_section(model, j, ws):
     """Add the load on an actuator that follows a section to the loads on that section."""
@@ -540,63 +520,82 @@ def soft_answer(model, ws, i, acc):
     return acc
 
 
+@kernel(inline=True)
+def deformable_absorb(rods, model, ws, i, bias):
+    """Bias wrench at the base of a soft section or a rod."""
+    if rods is None:
+        return soft_absorb(model, ws, i, bias)
+    if model.parts[i].kind == ROD:
+        return rod_absorb(rods, model, ws, i, bias)
+    return soft_absorb(model, ws, i, bias)
+
+
+@kernel(inline=True)
+def deformable_answer(rods, model, ws, i, acc):
+    """Accelerations of a soft section or a rod and its stations; return that of its tip."""
+    if rods is None:
+        return soft_answer(model, ws, i, acc)
+    if model.parts[i].kind == ROD:
+        return rod_answer(rods, model, ws, i, acc)
+    return soft_answer(model, ws, i, acc)
+
+
 @kernel
 def rod_absorb(rods, model, ws, i, bias):
-    """Bias wrench at the base of a rod."""
+    """Bias wrench at the base of a rod, by the factors of `physics.rods.rod_inward`."""
     part = model.parts[i]
-    n, own, row = part.n_coordinates, part.soft, len(model.stations) + part.coordinate
-    rows, steps = ws.rods.rows, ws.rods.steps
+    rod, own, j, n = rods.table[part.soft], part.soft, part.coordinate, part.n_coordinates
+    rows, steps, loads, first = ws.rods.rows, ws.rods.steps, ws.coupling, len(model.stations) + part.coordinate
     for k in range(n):
-        ws.coupling[row + k, REST_IN] = -ws.coupling[row + k, FORCE_IN]
+        loads[first + k, REST_IN] = -loads[first + k, FORCE_IN]
     for s in range(part.n_steps, 0, -1):
-        at = rods.table[own].step + s - 1
         bias = loaded(model, ws, part.station + s, bias)
+        at = rod.step + s - 1
         for k in range(n):
-            ws.coupling[row + k, REST_IN] += twist_dot(get_twist(steps, at, ROD_COLUMNS + 6 * k), bias)
+            loads[first + k, REST_IN] += twist_dot(get_twist(steps, at, ROD_COLUMNS + 6 * k), bias)
         bias = wrench_shift(twist_out(bias, get9(steps, at, ROD_ROTATION)), get3(steps, at, ROD_STEP))
     bias = loaded(model, ws, part.station, bias)
     for k in range(n):
-        if model.coordinates[part.coordinate + k].driven != 0:
+        if model.coordinates[j + k].driven != 0:
             continue
-        part_of_bias = ws.coupling[row + k, REST_IN] * rows[own, ROD_PIVOT + k]
-        bias = twist_add_scaled(bias, -part_of_bias, get_twist(rows, own, ROD_H + 6 * k))
+        scaled = loads[first + k, REST_IN] * rows[own, ROD_PIVOT + k]
+        bias = twist_add_scaled(bias, -scaled, get_twist(rows, own, ROD_H + 6 * k))
         for m in range(k + 1, n):
-            if model.coordinates[part.coordinate + m].driven == 0:
-                factor = rows[own, ROD_BLOCK + MAX_ROD_COORDINATES * k + m]
-                ws.coupling[row + m, REST_IN] -= factor * part_of_bias
+            if model.coordinates[j + m].driven == 0:
+                loads[first + m, REST_IN] -= rows[own, ROD_BLOCK + MAX_ROD_COORDINATES * k + m] * scaled
     return bias
 
 
 @kernel
 def rod_answer(rods, model, ws, i, acc):
-    """Accelerations of a rod and its stations; return that of its tip."""
+    """Accelerations of a rod and its stations, and the forces of its driven coordinates; return that of its tip."""
     part = model.parts[i]
-    n, j, own, row = part.n_coordinates, part.coordinate, part.soft, len(model.stations) + part.coordinate
-    rows, steps = ws.rods.rows, ws.rods.steps
+    rod, own, j, n = rods.table[part.soft], part.soft, part.coordinate, part.n_coordinates
+    rows, steps, loads, first = ws.rods.rows, ws.rods.steps, ws.coupling, len(model.stations) + part.coordinate
     for k in range(n - 1, -1, -1):
-        ws.coupling[row + k, FORCE_IN] = ws.coupling[row + k, TAU_OUT] = 0.0
-        if model.coordinates[j + k].driven != 0:
-            continue
-        rest = ws.coupling[row + k, REST_IN] + twist_dot(get_twist(rows, own, ROD_H + 6 * k), acc)
-        for m in range(k + 1, n):
-            rest += rows[own, ROD_BLOCK + MAX_ROD_COORDINATES * k + m] * ws.coupling[row + m, FORCE_IN]
-        ws.coupling[row + k, FORCE_IN] = -rest * rows[own, ROD_PIVOT + k]
+        loads[first + k, FORCE_IN] = loads[first + k, TAU_OUT] = 0.0
+        if model.coordinates[j + k].driven == 0:
+            rest = loads[first + k, REST_IN] + twist_dot(get_twist(rows, own, ROD_H + 6 * k), acc)
+            for m in range(k + 1, n):
+                if model.coordinates[j + m].driven == 0:
+                    rest += rows[own, ROD_BLOCK + MAX_ROD_COORDINATES * k + m] * loads[first + m, FORCE_IN]
+            loads[first + k, FORCE_IN] = -rest * rows[own, ROD_PIVOT + k]
     for k in range(n):
         if model.coordinates[j + k].driven != 0:
-            force = ws.coupling[row + k, REST_IN] + twist_dot(get_twist(rows, own, ROD_H + 6 * k), acc)
+            force = loads[first + k, REST_IN] + twist_dot(get_twist(rows, own, ROD_H + 6 * k), acc)
             for m in range(n):
-                factor = rows[own, ROD_BLOCK + MAX_ROD_COORDINATES * min(k, m) + max(k, m)]
-                force += factor * ws.coupling[row + m, FORCE_IN]
-            ws.coupling[row + k, TAU_OUT] = force
+                if model.coordinates[j + m].driven == 0:
+                    at = ROD_BLOCK + MAX_ROD_COORDINATES * min(k, m) + max(k, m)
+                    force += rows[own, at] * loads[first + m, FORCE_IN]
+            loads[first + k, TAU_OUT] = force
     for s in range(part.n_steps + 1):
         k = part.station + s
         if s > 0:
-            at = rods.table[own].step + s - 1
+            at = rod.step + s - 1
             acc = twist_into(twist_shift(acc, get3(steps, at, ROD_STEP)), get9(steps, at, ROD_ROTATION))
             for m in range(n):
-                column = get_twist(steps, at, ROD_COLUMNS + 6 * m)
-                acc = twist_add_scaled(acc, ws.coupling[row + m, FORCE_IN], column)
-        set_twist(ws.coupling, k, 0, twist_shift(acc, com_of(model.stations, k)))
+                acc = twist_add_scaled(acc, loads[first + m, FORCE_IN], get_twist(steps, at, ROD_COLUMNS + 6 * m))
+        set_twist(loads, k, 0, twist_shift(acc, com_of(model.stations, k)))
     return acc
 
 

@@ -10,7 +10,8 @@ import numpy as np
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import exponential, quat_exp, quat_to_matrix
 from snakelab.parameters.arguments import FloatArray, shown
-from snakelab.physics.model_tables import station_at
+from snakelab.physics.model_tables import rod_tables, station_at
+from snakelab.physics.rods import GAUSS, legendre, magnus_step
 from snakelab.physics.tables import (
     ANGULAR_DAMPING,
     ANGULAR_STIFFNESS,
@@ -22,9 +23,11 @@ from snakelab.physics.tables import (
     LINK,
     LOOP,
     MOUNT,
+    ROD,
     SLIP_SPEED,
     SOCKET,
     SOFT,
+    RodArrays,
 )
 from snakelab.robots.couplings import (
     BASE_FRAME,
@@ -46,6 +49,7 @@ from snakelab.robots.robot import Robot
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+SUPERFLUOUS = "imposes only what its joints and the other couplings impose already"
 # Length of a span below which it has no direction [m].
 MIN_SPAN = 1e-9
 
@@ -177,6 +181,7 @@ class Closure:
 
     Attributes:
         parts, stations, couplings: Tables of the chain.
+        rods: Tables of its rods; None without.
         units: Unit of each coordinate.
         size: Length by which displacements are divided [m].
         scale: Change of each coordinate that counts as 1 rad, shape (nv,): of a soft section, that which bends it by 1 rad.
@@ -185,6 +190,7 @@ class Closure:
     parts: np.ndarray
     stations: np.ndarray
     couplings: np.ndarray
+    rods: RodArrays | None
     units: tuple[str, ...]
     size: float
     scale: FloatArray
@@ -260,8 +266,8 @@ class Closure:
         moves, beyond = False, [False] * len(self.stations)
         for k, part in enumerate(self.parts[i + 1 :], i + 1):
             moves = beyond[part["carrier"]] if part["kind"] == SOCKET else moves or k == i + 1
-            if part["kind"] in (LINK, SOFT):
-                last = part["station"] + (part["n_steps"] if part["kind"] == SOFT else 0)
+            if part["kind"] in (LINK, SOFT, ROD):
+                last = part["station"] + (0 if part["kind"] == LINK else part["n_steps"])
                 beyond[part["station"] : last + 1] = [moves] * (last + 1 - part["station"])
         return beyond
 
@@ -307,6 +313,21 @@ class Closure:
                 ends.append(T)
         return frames
 
+    def _rod_step(self, part: np.void, q: FloatArray, s: int) -> FloatArray:
+        """Transform from station s - 1 of a rod to station s, see `physics.rods`."""
+        assert self.rods is not None
+        h, first, n = 1.0 / part["n_steps"], self.rods.table[part["soft"]]["first"], part["n_coordinates"]
+        strains = []
+        for place in ((s - 0.5 - GAUSS) * h, (s - 0.5 + GAUSS) * h):
+            x = np.array([part["length"], 0, 0, 0, 0, 0])
+            for shape, value in zip(self.rods.shapes[first : first + n], q[part["coordinate"] :], strict=False):
+                x[shape["direction"]] += shape["sign"] * legendre.py_func(shape["degree"], place) * value
+            strains.append((tuple(map(float, x[:3])), tuple(map(float, x[3:]))))
+        rotation, step = exponential.py_func(magnus_step.py_func(*strains, h))
+        T = np.eye(4)
+        T[:3, :3], T[:3, 3] = np.reshape(rotation, (3, 3)), step
+        return T
+
     def _along(self, part: np.void, T: FloatArray, q: FloatArray) -> tuple[list[FloatArray], FloatArray]:
         """Frames of the stations of a part that begins at a frame, and the frame at its end."""
         j, move, frames = part["coordinate"], np.eye(4), list[FloatArray]()
@@ -319,11 +340,14 @@ class Closure:
             move[:3, 3] = q[j] * part["axis"]
         elif part["kind"] in (MOUNT, SOCKET):
             move[:3, :3], move[:3, 3] = part["rotation"].reshape(3, 3), part["offset"]
+        elif part["kind"] == ROD:
+            frames.append(_shifted(T, self.stations[part["station"]]["offset"]))
+            for s in range(1, part["n_steps"] + 1):
+                T = T @ self._rod_step(part, q, s)
+                frames.append(_shifted(T, self.stations[part["station"] + s]["offset"]))
+            return frames, T
         else:
-            # rods straight: robots with rods have no loops, which give another rest shape
-            strain = np.array([part["length"], 0.0, 0.0, 0.0, 0.0, 0.0])
-            if part["kind"] == SOFT:
-                strain += q[j : j + 3] @ part["columns"]
+            strain = np.array([part["length"], 0, 0, 0, 0, 0]) + q[j : j + 3] @ part["columns"]
             strain /= part["n_steps"]
             rotation, step = exponential.py_func((tuple(map(float, strain[:3])), tuple(map(float, strain[3:]))))
             move[:3, :3], move[:3, 3] = np.reshape(rotation, (3, 3)), step
@@ -401,7 +425,8 @@ def closure_of(robot: Robot, parts: np.ndarray, stations: np.ndarray, table: np.
     for part in parts:
         if part["kind"] == SOFT:
             scale[part["coordinate"] : part["coordinate"] + 3] = 1.0 / np.abs(part["columns"][:, 3:]).max()
-    return Closure(parts, stations, table[: len(robot.gears) + len(robot.loops)], units, size, scale)
+    couplings = table[: len(robot.gears) + len(robot.loops)]
+    return Closure(parts, stations, couplings, rod_tables(robot), units, size, scale)
 
 
 def _rest(robot: Robot, closure: Closure, coordinates: np.ndarray) -> FloatArray:
@@ -459,9 +484,7 @@ def _independent(robot: Robot, closure: Closure, q: FloatArray) -> list[Row]:
             best = kept
     for i, name in enumerate(robot.coupling_names[: len(closure.couplings)]):
         if not any(row.coupling == i for row in best):
-            raise RobotError(
-                f"{name!r} of robot {robot.name!r} imposes only what its joints and the other couplings impose already; omit it"
-            )
+            raise RobotError(f"{name!r} of robot {robot.name!r} {SUPERFLUOUS}; omit it")
     return best
 
 

@@ -469,18 +469,20 @@ def add_result(model, row, result, dt, ws):
 # Address of the stage in this process
 # ----------------------------------------------------------------------------------------------------------------------
 
-_ADDRESS: list[int] = []
+_ADDRESSES: dict[bool, int] = {}
 
 
 def coupling_address(arrays: ModelArrays) -> int:
     """Address of `coupling_stage`, which is compiled, or loaded from the disk, when the first model with couplings is built.
 
     Args:
-        arrays: Of any model: the types of all are the same.
+        arrays: Of a model: all models with rods have the same types, and all without.
     """
-    if not _ADDRESS:
+    has_rods = arrays.rods is not None
+    if has_rods not in _ADDRESSES:
         from snakelab.kernels.own_code import kernel_address
 
         y = np.zeros(Q)
-        _ADDRESS.append(kernel_address(coupling_stage.made, (0, arrays, y, 0.0, y, 0.0, workspace(arrays))))
-    return _ADDRESS[0]
+        arguments = (0, arrays, y, 0.0, y, 0.0, workspace(arrays))
+        _ADDRESSES[has_rods] = kernel_address(coupling_stage.made, arguments)
+    return _ADDRESSES[has_rods]

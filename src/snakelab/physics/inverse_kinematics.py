@@ -38,10 +38,24 @@ from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, choice, count, number, vector
 from snakelab.parameters.declarations import check_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.physics.model import Model, check_chain, check_open
+from snakelab.physics.model import Model, check_open
 from snakelab.physics.rods import GAUSS, magnus_column, magnus_step, strain_of
 from snakelab.physics.state import State, fitting_state
-from snakelab.physics.tables import HEAD, LINK, MOUNT, QUAT, ROD, P, Q, axis_of, column_of, offset_of, rotation_of
+from snakelab.physics.tables import (
+    HEAD,
+    LINK,
+    MOUNT,
+    QUAT,
+    ROD,
+    SOCKET,
+    ModelArrays,
+    P,
+    Q,
+    axis_of,
+    column_of,
+    offset_of,
+    rotation_of,
+)
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -463,7 +477,6 @@ class InverseKinematics:
         given = {"point": point, "orientation": orientation, "base": base, "held": held}
         check_arguments(InverseKinematics, given, SimulationError)
         check_open(model, "InverseKinematics")
-        check_chain(model, "InverseKinematics")
         name = "InverseKinematics"
         angle_length = number(angle_length, f"{name} angle_length", SimulationError, above=0, unit="m")
         pull = number(pull, f"{name} pull", SimulationError, minimum=0, maximum=1)
@@ -471,6 +484,8 @@ class InverseKinematics:
         self.model, self.point, nv = model, point, model.n_coordinates
         shift = vector(offset, "InverseKinematics offset", SimulationError, size=3, unit="m")
         stop, steps, centre = _place(model, str(point))
+        path, stop = _path(model.arrays, stop)
+        self._arrays = model.arrays._replace(parts=path)
         x, y, z = (np.asarray(centre) + shift).tolist()
         self._weights = np.array([1.0] * 3 + [angle_length if orientation else 0.0] * 3)
         mobility = _mobility(model, base == FREE, held)
@@ -552,7 +567,7 @@ class InverseKinematics:
         row, nv = self._row(state), self.model.n_coordinates
         columns, _, rows, _, a, errors = self._scratch
         settings = self._settings
-        point_frame(self.model.arrays, row, settings.stop, settings.steps, settings.offset, columns)
+        point_frame(self._arrays, row, settings.stop, settings.steps, settings.offset, columns)
         low, high, bias = rows[LOW], rows[HIGH], rows[BIAS]
         low[:6], high[:6], bias[:6] = -np.inf, np.inf, 0.0
         q = row[Q : Q + nv]
@@ -560,8 +575,15 @@ class InverseKinematics:
         high[6:] = np.clip((settings.upper - q) / horizon, 0.0, rate_limit)
         bias[6:] = np.where(settings.mobility[6:] > 0, settings.pull * (settings.rest - q) / horizon, 0.0)
         damped_step(columns, wanted, self._weights, settings.mobility, damping, rows, a, errors[2])
-        step = rows[STEP]
-        return np.concatenate([step[self.model.arrays.base], self.model.following(step[6:])])
+        step, share = rows[STEP], 1.0
+        rates, lines = self.model.following(step[6:]), self.model.lines
+        if len(lines):  # slowed as a whole, so that the point still moves as desired
+            high = np.maximum(settings.upper - self.model.following(q), 0.0)[lines] / horizon
+            low = np.minimum(settings.lower - self.model.following(q), 0.0)[lines] / horizon
+            room = np.where(rates[lines] > 0, high, low)
+            share = float(np.divide(room, rates[lines], out=np.ones(len(lines)), where=rates[lines] != 0).min())
+        share = min(1.0, share)
+        return np.concatenate([step[self.model.arrays.base], rates]) * share
 
     def _row(self, state: State) -> FloatArray:
         """Return the pose and the coordinates of a state as the kernels' row."""
@@ -574,7 +596,7 @@ class InverseKinematics:
 
     def _pose(self, row: FloatArray) -> FloatArray:
         settings = self._settings
-        r, p = point_frame(self.model.arrays, row, settings.stop, settings.steps, settings.offset, self._scratch[0])
+        r, p = point_frame(self._arrays, row, settings.stop, settings.steps, settings.offset, self._scratch[0])
         T = np.eye(4)
         T[:3, :3], T[:3, 3] = np.reshape(r, (3, 3)), p
         return T
@@ -669,7 +691,7 @@ class InverseKinematics:
 
     def _search(self, target: FloatArray, weights: FloatArray, row: FloatArray) -> tuple[float, float]:
         """Search from a row, in place; return the errors of position [m] and angle [rad]."""
-        search(self.model.arrays, row, self._settings, target, weights, self._scratch, self._outcome)
+        search(self._arrays, row, self._settings, target, weights, self._scratch, self._outcome)
         return float(self._outcome[POSITION_ERROR]), float(self._outcome[ANGLE_ERROR])
 
 
@@ -710,6 +732,33 @@ def _place(model: Model, point: str) -> tuple[int, int, tuple[float, float, floa
             x, y, z = (float(number) for number in stations[k]["offset"])
             return i, 0 if part["kind"] == LINK else int(k - part["station"]), (x, y, z)
     raise SimulationError(f"the point {point!r} is on no part")
+
+
+def _path(arrays: ModelArrays, stop: int) -> tuple[np.ndarray, int]:
+    """Return the parts from the base to a part, along the branches that carry it, with sockets as mounts; and its place there.
+
+    Args:
+        arrays: Of the model.
+        stop: Number of the part; -1 for the base, the number of all parts for the end of the trunk.
+    """
+    parts, stations = arrays.parts, arrays.stations
+    sockets = np.flatnonzero(parts["kind"] == SOCKET)
+    if not len(sockets):
+        return parts, stop
+    if stop in (-1, len(parts)):
+        trunk = parts[: sockets[0]]
+        return trunk, min(stop, len(trunk))
+    numbers, last = list[int](), stop
+    while (inner := sockets[sockets <= last]).size:
+        numbers = [*range(inner[-1], last + 1), *numbers]
+        carrier = parts["carrier"][inner[-1]]
+        last = int(np.flatnonzero((parts["station"] <= carrier) & (parts["n_stations"] > 0))[-1])
+    path = parts[[*range(last + 1), *numbers]]
+    for i in np.flatnonzero(path["kind"] == SOCKET):
+        # from the end of the link that carries it, where the walk along the path is
+        path["kind"][i] = MOUNT
+        path["offset"][i] += stations["offset"][path["carrier"][i]] - [path["length"][i - 1], 0.0, 0.0]
+    return path, len(path) - 1
 
 
 def _mobility(model: Model, free_base: bool, held: Sequence[str]) -> FloatArray:

@@ -123,7 +123,8 @@ class Model(Displayed):
         table, nearest_to = self.arrays.coordinates[led], targets.copy()
         places = table["section"][:, None] + np.arange(3)
         nearest_to[..., places.ravel()] = 0.0
-        np.add.at(nearest_to, (..., places), targets[..., led][..., None] * table["share"])
+        for j, own, share in zip(led, places, table["share"], strict=True):
+            nearest_to[..., own] += targets[..., j, None] * share
         return self.following(nearest_to)
 
     @property

@@ -57,7 +57,7 @@ from snakelab.robots.robot import Part, Robot
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import BUILT_IN, ENDS
 from snakelab.worlds.gravity import pressing_gravity
-from snakelab.worlds.law import CONTACT, COUPLING_LAW
+from snakelab.worlds.law import CONTACT, COUPLING_LAW, UserLaw
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -132,7 +132,8 @@ def chain_tables(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tupl
         back = np.array([part.length, 0.0, 0.0]) if back_to_front and isinstance(part, Link) else np.zeros(3)
         for piece in robot.from_base(part.stations, i):
             upper = piece.inertia[np.triu_indices(3)]
-            stations.append((piece.mass, 0.0, piece.offset - back, upper, 0))
+            friction = getattr(part, "friction_factor", 1.0)
+            stations.append((piece.mass, 0.0, piece.offset - back, upper, 0, friction))
         record["n_stations"] = len(stations) - record["station"]
     _distinct(list(robot.coordinate_names), "coordinates")
     table, entries = np.array(stations, STATION), np.array(coordinates, COORDINATE)
@@ -166,7 +167,8 @@ def _line_of(part: Part, parts: np.ndarray) -> tuple[int, int, FloatArray, Float
     if not isinstance(part, SectionActuator):
         return -1, -1, np.zeros(3), np.zeros(3)
     section, S = parts[part.part], part.section.line_map()
-    return int(section["coordinate"]), int(section["soft"]), S[part.number], np.linalg.pinv(S)[:, part.number]
+    share = np.asarray(np.linalg.pinv(S)[:, part.number], dtype=np.float64)
+    return int(section["coordinate"]), int(section["soft"]), S[part.number], share
 
 
 def _geometry(record: np.void, part: Part) -> None:
@@ -467,6 +469,13 @@ def check_user_laws(world: World, robot: Robot) -> None:
         if contact.user_friction is not None:
             if contact.user_friction.takes_state:  # others were tested when they were created
                 contact.user_friction.try_out(n_coordinates)
+            if isinstance(contact.friction, UserLaw) and any(
+                isinstance(part, Link) and part.friction_factor != 1.0 for part in robot.parts
+            ):
+                raise WorldError(
+                    f"Contact {contact.name!r} with a UserLaw as its friction does not support Link(friction_factor=...), since "
+                    "its coefficients are unknown; write friction=SurfaceFriction(...), or omit the factors"
+                )
             if any(isinstance(part, Link) and part.wheels for part in robot.parts):
                 raise WorldError(
                     f"Contact {contact.name!r} with a UserLaw as its friction does not support wheels, which have their "

@@ -47,9 +47,17 @@ PART = np.dtype(
     ],
     align=True,
 )
-# `socket`: the part that is the first socket on the station; 0 for none
+# A station: `socket` is the part that is the first socket on it, 0 for none; `friction` multiplies the coefficients of friction.
 STATION = np.dtype(
-    [("mass", "f8"), ("weight", "f8"), ("offset", "f8", 3), ("inertia", "f8", 6), ("socket", "i8")], align=True
+    [
+        ("mass", "f8"),
+        ("weight", "f8"),
+        ("offset", "f8", 3),
+        ("inertia", "f8", 6),
+        ("socket", "i8"),
+        ("friction", "f8"),
+    ],
+    align=True,
 )
 COORDINATE = np.dtype(
     [
@@ -306,7 +314,8 @@ FULL_RATE = 26
 # rate of the slip velocity less the acceleration of the material point in the two directions of friction, (2,), [m/s^2]
 SLIP_ACCELERATION = 27
 # mean rate of the slip velocity in the last solve, (2,), infinite where the contact was not active [m/s^2]
-SLIP_RATE, CONTACT_WIDTH = 29, 31
+# and the factor of the friction coefficients of the skin point [-]
+SLIP_RATE, FRICTION_FACTOR, CONTACT_WIDTH = 29, 31, 32
 NOT_ROLLING = -1.0
 # of a contact with a user law as friction: its wrench and added inertia at the point, and the slip velocity and spin at which it
 # is linearised, station axes

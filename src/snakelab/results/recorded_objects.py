@@ -428,7 +428,7 @@ def branches_of(recording: Recording) -> list[BranchFacts]:
 
 def trunk_links(recording: Recording) -> slice:
     """Return the indices of the links and stations of the trunk, which are the first; all for a robot without branches."""
-    return slice(0, min((branch.links.start for branch in branches_of(recording)), default=None))  # type: ignore[type-var]
+    return slice(0, min((branch.links.start for branch in branches_of(recording)), default=None))
 
 
 # ----------------------------------------------------------------------------------------------------------------------

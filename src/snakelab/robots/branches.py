@@ -9,7 +9,7 @@ import numpy as np
 
 from snakelab.errors import RobotError
 from snakelab.geometry.sections import Hull, Station
-from snakelab.parameters.arguments import FloatArray, instances, is_row
+from snakelab.parameters.arguments import FloatArray, instances
 from snakelab.parameters.declarations import FIXED, Label, Point, RotationVector, check_declared
 from snakelab.parameters.display import Displayed
 from snakelab.robots.actuators import Follower
@@ -55,7 +55,7 @@ class Branch(Displayed):
     mirror: Label = ""
 
     def __post_init__(self) -> None:
-        parts = instances(self.parts, "Branch parts", BRANCH_PARTS, RobotError) if is_row(self.parts) else ()
+        parts = instances(self.parts, "Branch parts", BRANCH_PARTS, RobotError)
         check_declared(self, RobotError)
         object.__setattr__(self, "parts", parts)
         label = f"branch {self.name!r}" if self.name else f"a branch on {self.on!r}"
@@ -119,15 +119,15 @@ class Socket(Displayed):
         return placed(self.branch.at, self.branch.rotation)
 
 
-def attached(parts: Sequence[object], branches: Sequence[Branch]) -> tuple[list[object], list[Branch]]:
+def attached(parts: Sequence[object], branches: Sequence[Branch]) -> tuple[list[Any], list[Branch]]:
     """Parts of the trunk, and the branches with their names and parts.
 
     Args:
         parts: Of the trunk; or of a robot with branches, where those behind a socket replace the parts of its branch.
         branches: Branches.
     """
-    trunk: list[object] = []
-    behind: dict[int, list[object]] = {}
+    trunk: list[Any] = []
+    behind: dict[int, list[Any]] = {}
     own = trunk
     for part in parts:
         if isinstance(part, Socket):

@@ -177,6 +177,7 @@ CentreOfMass = (
     Annotated[float, Unit("m"), Slider(0, 1, 0.01), CHECKED_ELSEWHERE]
     | Annotated[tuple[float, ...], Len(3, 3), Unit("m"), Slider(-1, 1, 0.01), CHECKED_ELSEWHERE]
 )
+FrictionFactor = Annotated[float, Ge(0), Le(1e3), Slider(0, 5, 0.01)]
 Inertia = Annotated[tuple[float, ...], Ge(0), Unit("kg m^2"), Slider(0, 0.1, 1e-5), CHECKED_ELSEWHERE]
 
 
@@ -198,6 +199,8 @@ class Link(Displayed):
         contact_points: Points at which contact with surfaces is tested, from the tail end, shape (n, 3), [m], in place of
             the rings of the cross-section; for example the vertices of a convex hull.
         meshes: Meshes by which the link is drawn.
+        friction_factor: Factor by which the friction coefficients of grounds and surfaces are multiplied at this link [-]; its
+            wheels have those of the ground and their own rolling friction.
 
     `mass`, `com` and `inertia` do not include wheels that have a mass; `whole_mass`, `com_point` and `inertia_matrix`
     do.
@@ -217,6 +220,7 @@ class Link(Displayed):
     wheels: Sequence[Wheel] = ()
     contact_points: Sequence[Sequence[float]] = ()
     meshes: Sequence[LinkMesh] = ()
+    friction_factor: FrictionFactor = 1.0
     coordinates: tuple[Coordinate, ...] = field(default=(), init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -111,7 +111,8 @@ class Robot(Displayed):
     def __post_init__(self) -> None:
         # sockets and those of cables and sections are made anew, and no one writes them
         given = [part for part in self.parts if not isinstance(part, MADE)] if is_row(self.parts) else self.parts
-        branches = instances(self.branches, "Robot branches", (Branch,), RobotError)
+        branches: Sequence[Branch] = instances(self.branches, "Robot branches", (Branch,), RobotError)
+        at_most(len(branches), MAX_PARTS, "Robot branches", RobotError)
         if is_row(given):
             given, branches = attached(given, branches)
         kinds = tuple(kind for kind in get_args(Part) if kind not in (Socket, *MADE))
@@ -126,7 +127,7 @@ class Robot(Displayed):
         ]
         object.__setattr__(self, "parts", (*parts, *spools, *_section_actuators(parts)))
         at_most(len(self.parts), MAX_PARTS, "Robot parts", RobotError)
-        for name in ("propellers", "sensors", "frames", "cameras", "gears", "loops", "cables", "branches"):
+        for name in ("propellers", "sensors", "frames", "cameras", "gears", "loops", "cables"):
             if is_row(given := getattr(self, name)):
                 at_most(len(given), MAX_FITTINGS, f"Robot {name}", RobotError)
         n_stations = sum(part.n_steps + 1 if isinstance(part, (SoftSection, Rod)) else 1 for part in self.parts)
@@ -165,11 +166,6 @@ class Robot(Displayed):
         self._check_followers()
         if self.branches:
             self._check_branches()
-        if (self.gears or self.loops or self.cables) and any(isinstance(part, Rod) for part in self.parts):
-            raise RobotError(
-                "a robot with a Gear, a Loop or a Cable cannot have rods: their answer to its forces is not computed; use "
-                "SoftSections, or leave the gears, loops and cables out"
-            )
         for name, kinds in (
             ("frames", (Frame,)),
             ("cameras", get_args(AnyCamera)),
@@ -467,7 +463,7 @@ class Robot(Displayed):
             if i in names:
                 tails[names[i]] = T
                 T = T.copy()
-                T[:3, 3] += T[:3, 0] * part.length  # type: ignore[union-attr]
+                T[:3, 3] += T[:3, 0] * part.length
         return frames
 
     @property

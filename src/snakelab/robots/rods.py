@@ -199,11 +199,15 @@ class Rod(Displayed):
 
     def _check_extents(self) -> None:
         """Raise RobotError for a cross-section whose second moments of area are zero in floating point."""
-        section, radii = self.section, self.taper or (self.radius,)
-        extents = radii if section is None else (section.half_width, section.half_height)
-        if min(extents) < MIN_EXTENT:  # type: ignore[type-var]
-            name = "taper" if self.taper is not None else "radius" if section is None else "section, half extents"
-            raise RobotError(f"Rod {name} must be at least {MIN_EXTENT:g} m, got {min(extents):g}")  # type: ignore[type-var]
+        if self.section is not None:
+            name, extents = "section, half extents", [self.section.half_width, self.section.half_height]
+        elif self.taper is not None:
+            name, extents = "taper", list(self.taper)
+        else:
+            assert self.radius is not None
+            name, extents = "radius", [self.radius]
+        if min(extents) < MIN_EXTENT:
+            raise RobotError(f"Rod {name} must be at least {MIN_EXTENT:g} m, got {min(extents):g}")
 
     def _check_strains(self) -> None:
         if isinstance(self.strains, str) or not is_row(self.strains) or not len(self.strains):
@@ -213,7 +217,7 @@ class Rod(Displayed):
         object.__setattr__(self, "strains", tuple(choice(s, "Rod strains", STRAINS, RobotError) for s in self.strains))
         if len(set(self.strains)) < len(self.strains):
             raise RobotError(f"Rod strains must name each strain once, got {list(self.strains)}")
-        degrees = list(self.degree) if is_row(self.degree) else [self.degree]
+        degrees: list[Any] = list(self.degree) if is_row(self.degree) else [self.degree]
         degrees = [int(k) if isinstance(k, float) and k.is_integer() else k for k in degrees]  # of a scenario file
         for degree in degrees:
             if isinstance(degree, int) and not isinstance(degree, bool) and degree > MAX_DEGREE:
@@ -226,9 +230,8 @@ class Rod(Displayed):
             raise RobotError(
                 f"Rod degree must be one for all strains or one for each of {len(self.strains)}, got {len(degrees)}"
             )
-        object.__setattr__(
-            self, "degree", tuple(int(degree) for degree in degrees) if is_row(self.degree) else int(degrees[0])
-        )
+        whole = tuple(map(int, degrees))
+        object.__setattr__(self, "degree", whole if is_row(self.degree) else whole[0])
 
     def _check_material(self) -> None:
         """Raise RobotError unless the stiffness is stated once and valid."""

@@ -42,6 +42,7 @@ from snakelab.robots.branches import Branch
 from snakelab.robots.cameras import Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
 from snakelab.robots.couplings import Cable, Gear, Guide, Loop, Muscle, Winch
 from snakelab.robots.joints import Joint, Mount, SoftSection
+from snakelab.robots.library.legged import salamander
 from snakelab.robots.library.orthogonal import snake_i, snake_ii, snake_iii
 from snakelab.robots.library.soft_robots import hybrid_underwater, soft_pneumatic, tendon_arm
 from snakelab.robots.library.swimmers import eel, light_eel, mamba, pipe_snake
@@ -145,7 +146,8 @@ def lazy(*names: str) -> tuple[Lazy, ...]:
 # Groups of types, of which a scenario names one, as in `link: {length: 0.1, mass: 0.1}`. A group is used as a whole.
 # fmt: off
 ENTRIES: dict[str, tuple[Entry, ...]] = {
-    "robot": (snake_i, snake_ii, snake_iii, eel, light_eel, mamba, pipe_snake, soft_pneumatic, hybrid_underwater, tendon_arm),
+    "robot": (snake_i, snake_ii, snake_iii, eel, light_eel, mamba, pipe_snake, soft_pneumatic, hybrid_underwater, tendon_arm,
+              salamander),
     "part": (Link, *get_args(Joint), SoftSection, Rod, Mount),
     "section": (Box, Cylinder, Ellipse),
     "medium": (*get_args(BuiltIn), grass, rocks, gravel, sand),

@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.geometry.rotations import quat_multiply
 from snakelab.kernels.decorator import kernel
-from snakelab.kernels.lazy_kernel import read_shared
+from snakelab.kernels.lazy_kernel import read_shared, tables_at
 from snakelab.physics.command import Reference
 from snakelab.physics.integrators import (
     ERRORS,
@@ -27,7 +27,7 @@ from snakelab.physics.integrators import (
 )
 from snakelab.physics.outward import outward
 from snakelab.physics.record import observe, start_record
-from snakelab.physics.tables import QUAT, VELOCITY, ModelArrays, Q, RodArrays, Workspace, workspace
+from snakelab.physics.tables import QUAT, VELOCITY, ModelArrays, Q, Workspace, workspace
 from snakelab.worlds.friction import ONLY_STEP
 from snakelab.worlds.law import COUPLING_LAW, SELF_CONTACT_LAW
 
@@ -110,16 +110,8 @@ def model_at(models, i):
         models.curves[i],
         models.couplings[i],
         models.from_head[i],
-        rods_at(models.rods, i),
+        tables_at(models.rods, i),
     )
-
-
-@kernel(inline=True)
-def rods_at(rods, i):
-    """Return the rods of one of the stacked models."""
-    if rods is None:
-        return None
-    return RodArrays(rods.table[i], rods.shapes[i], rods.numbers[i])
 
 
 @kernel(inline=True)

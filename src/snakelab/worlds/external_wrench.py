@@ -18,6 +18,7 @@ from snakelab.geometry.spatial import (
     cross,
     dot,
     get9,
+    inertia_add,
     inertia_dot,
     inertia_rotate,
     inertia_shift,
@@ -27,6 +28,8 @@ from snakelab.geometry.spatial import (
     set_inertia,
     set_twist,
     sub,
+    sym_vec,
+    twist_add,
     twist_scale,
 )
 from snakelab.kernels.decorator import kernel
@@ -409,11 +412,14 @@ def given_wrench(par, a, address, t, x):
 # ----------------------------------------------------------------------------------------------------------------------
 
 Damping = Annotated[Sequence[float], Len(3, 3), Ge(0), Slider(0, 10, 0.01)]
+Inertance = Annotated[Sequence[float], Len(3, 3), Ge(0), Slider(0, 1, 0.001)]
 
 
 @dataclass(frozen=True)
 class Damper(ForceLaw):
-    """Linear damper between a point of a part and the world: force -D v and torque -E w, in world axes.
+    """Linear damper and inertance between a point of a part and the world, in world axes: force -D v - M v', torque -E w - J w'.
+
+    The inertance is that of rotors which drive a slide or a hinge between the base and the world: it has no weight.
 
     Args:
         part: Name of the link or soft section.
@@ -422,6 +428,8 @@ class Damper(ForceLaw):
         point: Point of action, relative to the tail end of the part and in its axes, shape (3,), [m]; None for the
             centre of mass of a link and the middle of a soft section.
         name: Name of the force in recordings.
+        mass: Inertances M along the world's axes, shape (3,), [kg].
+        inertia: Inertances J about the world's axes, shape (3,), [kg m^2].
 
     Raises:
         WorldError: if a coefficient is negative.
@@ -432,6 +440,8 @@ class Damper(ForceLaw):
     rotation: Annotated[Damping, Unit("N m s/rad")] = (0.0, 0.0, 0.0)
     point: PointOfForce | None = None
     name: TermName = "damper"
+    mass: Annotated[Inertance, Unit("kg")] = (0.0, 0.0, 0.0)
+    inertia: Annotated[Inertance, Unit("kg m^2")] = (0.0, 0.0, 0.0)
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
@@ -439,7 +449,18 @@ class Damper(ForceLaw):
     def tables(self, stations: Stations) -> LawTables:
         """Row of the law."""
         station, offset = stations.nearest(self.part, self.point, "Damper")
-        return LawTables((LawRow(DAMPER),), np.concatenate([[station], offset, self.translation, self.rotation]))
+        numbers = np.concatenate([[station], offset, self.translation, self.rotation, self.mass, self.inertia])
+        return LawTables((LawRow(DAMPER),), numbers)
+
+
+@kernel(inline=True)
+def diagonal_blocks(par, first):
+    """Block of three coefficients of translation and three of rotation, from place `first` on."""
+    return (
+        (par[first], 0.0, 0.0, par[first + 1], 0.0, par[first + 2]),
+        ZERO_MAT,
+        (par[first + 3], 0.0, 0.0, par[first + 4], 0.0, par[first + 5]),
+    )
 
 
 @kernel
@@ -453,17 +474,18 @@ def damper_on_station(model, law, k, row, dt, ws):
         return
     r, _, twist = station_frame(ws.stations, k)
     into = (r[0], r[3], r[6], r[1], r[4], r[7], r[2], r[5], r[8])  # from world axes to those of the station
-    d = (
-        (par[a + 4], 0.0, 0.0, par[a + 5], 0.0, par[a + 6]),
-        ZERO_MAT,
-        (par[a + 7], 0.0, 0.0, par[a + 8], 0.0, par[a + 9]),
-    )
-    damping = inertia_shift(inertia_rotate(d, into), (par[a + 1], par[a + 2], par[a + 3]))
-    set_twist(ws.laws, row, LAW_WRENCH, twist_scale(-1.0, inertia_dot(damping, twist)))
+    point = (par[a + 1], par[a + 2], par[a + 3])
+    damping = inertia_shift(inertia_rotate(diagonal_blocks(par, a + 4), into), point)
+    own = inertia_rotate(diagonal_blocks(par, a + 10), into)
+    # the centripetal acceleration of the point, which that of the station does not contain
+    pull = sym_vec(own[0], cross(twist[1], cross(twist[1], point)))
+    wrench = twist_add(inertia_dot(damping, twist), (pull, cross(point, pull)))
+    set_twist(ws.laws, row, LAW_WRENCH, twist_scale(-1.0, wrench))
     m, c, j = damping
     step = (
         (dt * m[0], dt * m[1], dt * m[2], dt * m[3], dt * m[4], dt * m[5]),
         (dt * c[0], dt * c[1], dt * c[2], dt * c[3], dt * c[4], dt * c[5], dt * c[6], dt * c[7], dt * c[8]),
         (dt * j[0], dt * j[1], dt * j[2], dt * j[3], dt * j[4], dt * j[5]),
     )
+    step = inertia_add(step, inertia_shift(own, point))
     set_inertia(ws.laws, row, LAW_INERTIA, step)

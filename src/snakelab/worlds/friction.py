@@ -283,7 +283,7 @@ class LinkFriction(CentreFriction):
     @staticmethod
     def drag(parameters: Sequence[float], velocity: Sequence[float], mass: float) -> tuple[float, float, float]:
         """Drag coefficients of one link; see `CentreFriction`."""
-        return coulomb_drag(tuple(velocity), law_at_centre.py_func(parameters, 0, mass))
+        return coulomb_drag(tuple(velocity), law_at_centre.py_func(parameters, 0, mass, 1.0))
 
     def scaled(self, factor: float) -> "LinkFriction":
         """Return the law with its coefficients multiplied by a factor."""
@@ -351,10 +351,17 @@ def smoothed_secant(speed, eps, smoothing):
 
 
 @kernel(inline=True)
-def law_at_centre(parameters, first, mass):
-    """CoulombLaw at the centre of a link of that mass [kg]; first: index of MU_TANGENTIAL among the parameters of all laws."""
+def law_at_centre(parameters, first, mass, factor):
+    """CoulombLaw at the centre of a link.
+
+    Args:
+        parameters: Of all laws.
+        first: Index of MU_TANGENTIAL among them.
+        mass: Of the link [kg].
+        factor: Of its friction coefficients [-].
+    """
     return CoulombLaw(
-        mass * parameters[first + LOAD_PER_MASS],
+        factor * mass * parameters[first + LOAD_PER_MASS],
         parameters[first + MU_TANGENTIAL],
         parameters[first + MU_BACKWARD],
         parameters[first + MU_NORMAL],
@@ -421,7 +428,11 @@ def viscous_on_station(model, law, k, row, dt, ws):
     _, _, twist = station_frame(ws.stations, k)
     u = twist[0]
     c = viscous_drag(
-        u, model.stations[k].mass, par[a + VISCOUS_TANGENTIAL], par[a + VISCOUS_BACKWARD], par[a + VISCOUS_NORMAL]
+        u,
+        model.stations[k].friction * model.stations[k].mass,
+        par[a + VISCOUS_TANGENTIAL],
+        par[a + VISCOUS_BACKWARD],
+        par[a + VISCOUS_NORMAL],
     )
     set_twist(ws.laws, row, LAW_WRENCH, ((-c[0] * u[0], -c[1] * u[1], -c[2] * u[2]), ZERO))
     set_inertia(ws.laws, row, LAW_INERTIA, ((dt * c[0], 0.0, 0.0, dt * c[1], 0.0, dt * c[2]), ZERO_MAT, ZERO_SYM))
@@ -680,7 +691,9 @@ def coulomb_on_station(model, law, k, row, dt, secant, ws):
     secant: True for the secant in place of the tangent.
     """
     _, _, twist = station_frame(ws.stations, k)
-    friction = law_at_centre(model.law_parameters, model.laws[law].first, model.stations[k].mass)
+    friction = law_at_centre(
+        model.law_parameters, model.laws[law].first, model.stations[k].mass, model.stations[k].friction
+    )
     offset, d = linearised_friction(get3(ws.laws, row, LAW_POINT), secant, friction)
     turn = rotation_within_step(scale(dt, twist[1]))
     force = line_at(offset, d, mat_t_vec(turn, twist[0]))
@@ -708,9 +721,13 @@ def start_friction(model, dt, part, ws):
                     free = add_scaled(
                         u, 0.5 if part == FIRST_HALF else 1.0, get3(ws.laws, law * n + k, LAW_VELOCITY_CHANGE)
                     )
-                    u = braked_velocity(free, HALF_MOBILITY * dt / mass, law_at_centre(par, a, mass))
+                    u = braked_velocity(
+                        free, HALF_MOBILITY * dt / mass, law_at_centre(par, a, mass, model.stations[k].friction)
+                    )
                 elif dt > 0.0:
-                    u = first_estimate(u, FIRST_MOBILITY * dt / mass, law_at_centre(par, a, mass))
+                    u = first_estimate(
+                        u, FIRST_MOBILITY * dt / mass, law_at_centre(par, a, mass, model.stations[k].friction)
+                    )
                 set3(ws.laws, law * n + k, LAW_POINT, u)
 
 
@@ -746,7 +763,7 @@ def check_friction(model, dt, k_pass, ws):
         for k in range(n):
             row = law * n + k
             mass = model.stations[k].mass
-            friction = law_at_centre(par, a, mass)
+            friction = law_at_centre(par, a, mass, model.stations[k].friction)
             twist, acc = get_twist(ws.stations, k, TWIST), get_twist(ws.stations, k, ACCELERATION)
             change = add(acc[0], cross(twist[1], twist[0]))
             turn = rotation_within_step(scale(dt, twist[1]))
@@ -791,7 +808,7 @@ def friction_differs(model, full, ws):
                 set3(ws.laws, row, LAW_FULL, force)
                 continue
             maximum = max(par[a + MU_TANGENTIAL], par[a + MU_BACKWARD], par[a + MU_NORMAL])
-            limit = model.stations[k].mass * par[a + LOAD_PER_MASS] * maximum
+            limit = model.stations[k].friction * model.stations[k].mass * par[a + LOAD_PER_MASS] * maximum
             change = add_scaled(force, -1.0, get3(ws.laws, row, LAW_FULL))
             total += limit
             if dot(change, change) > DIFFERENCE_LIMIT * DIFFERENCE_LIMIT * limit * limit:

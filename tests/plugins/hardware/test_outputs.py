@@ -355,6 +355,29 @@ def test_the_end_and_an_emergency_stop_leave_the_outputs_neutral():
         drive(driver, duration=0.1)
 
 
+@pytest.mark.parametrize("end", ["stop", "ctrl_c"])
+def test_a_stop_while_the_speed_controllers_arm_ends_the_start(end):
+    driver, robot = driver_of()
+    driver.begin()
+    sleep, slept = driver.clock.sleep_until, []
+
+    def sleep_until(until):
+        sleep(until)
+        slept.append(until)
+        if len(slept) == 10:
+            if end == "ctrl_c":
+                raise KeyboardInterrupt
+            driver.emergency_stop("key")
+
+    driver.clock.sleep_until = sleep_until
+    with pytest.raises(KeyboardInterrupt if end == "ctrl_c" else SafetyError):
+        driver.engage()
+    assert len(slept) < 15 and driver.mode is Mode.STOPPED and is_neutral(robot)
+    with pytest.raises(SafetyError):
+        driver.command(np.array([5.0, -5.0]), np.zeros(3), driver.clock.now() + 0.02)
+    assert is_neutral(robot)
+
+
 def test_a_chip_that_has_restarted_stops_the_robot():
     driver, robot = moving()
     robot.line.chips[0x40].restart()
@@ -601,3 +624,10 @@ def test_the_studio_shows_a_robot_with_outputs():
         simulation.advance(0.1)
         state = hardware_state(simulation.engine)
     assert state["name"] == "hybrid snake" and state["mode"] == "active" and state["servos"] == []
+    assert len(state["outputs"]) == 12 and state["outputs"][0]["signal"].endswith(" us")
+    assert state["outputs"][6] == {
+        "name": "regulator 1",
+        "command": "0.00 bar",
+        "signal": "0.00 V",
+        "measured": "0.0 bar",
+    }

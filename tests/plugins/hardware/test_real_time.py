@@ -1,4 +1,4 @@
-"""Runs on the wall clock: emulated FEETECH servos on a pseudo-terminal, and what can be wrong with a port."""
+"""Runs on the wall clock: emulated servos on a pseudo-terminal, and what can be wrong with a port."""
 
 import os
 import signal
@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 import snakelab as sl
+from plugins.hardware.faulty_line import SERVOS
 from plugins.hardware.small_robots import TEXT, model
 from servo_terminal import ServoTerminal
 from snakelab.cli.main import app
@@ -106,9 +107,23 @@ def torque_within(terminal, seconds, value):
     return False
 
 
-@pytest.mark.parametrize(("at_stop", "how"), [("limp", "SIGKILL"), ("hold", "SIGKILL"), ("limp", "SIGSTOP")])
-def test_the_torque_ends_with_the_program_as_configured(terminal, at_stop, how):
-    text = f"{TEXT}port: {terminal.port}\npatience: 0.3\nrate: 50\nsafety: {{at_stop: {at_stop}, limp_after: 0.5}}\n"
+@pytest.mark.parametrize(
+    ("protocol", "at_stop", "how"),
+    [
+        ("feetech", "limp", "SIGKILL"),
+        ("feetech", "hold", "SIGKILL"),
+        ("feetech", "limp", "SIGSTOP"),
+        ("dynamixel", "limp", "SIGKILL"),
+    ],
+)
+def test_the_torque_ends_with_the_program_as_configured(protocol, at_stop, how):
+    with ServoTerminal(SERVOS[protocol]((1, 2, 3, 4))) as terminal:
+        check_the_end(terminal, protocol, at_stop, how)
+
+
+def check_the_end(terminal, protocol, at_stop, how):
+    safety = f"safety: {{at_stop: {at_stop}, limp_after: 0.5}}"
+    text = f"{TEXT}port: {terminal.port}\nprotocol: {protocol}\npatience: 0.3\nrate: 50\n{safety}\n"
     process = subprocess.Popen([sys.executable, "-c", DRIVE, text])
     try:
         assert torque_within(terminal, 60.0, 1.0)

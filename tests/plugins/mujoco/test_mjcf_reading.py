@@ -164,7 +164,10 @@ TWO = f'<body name="a">{{joints}}{BAR}<body name="b" pos="0.1 0 0"><joint name="
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ('<tendon><fixed><joint joint="bend" coef="1"/></fixed></tendon>', "1 tendon"),
+        (
+            '<tendon><fixed><joint joint="bend" coef="1"/></fixed></tendon>',
+            "tendon of tendon_1: its path contains joints",
+        ),
         ("<keyframe><key/><key/></keyframe>", "2 keyframes"),
         ('<actuator><motor site="s" name="jet"/></actuator>', "actuator 'jet': it acts on no hinge or slide"),
         (
@@ -239,7 +242,7 @@ def test_joints_can_be_frozen():
     side, next_ = (f'<body><joint name="{name}"/>{BAR}</body>' for name in ("wheel", "bend"))
     bodies = f'<body name="a"><freejoint/>{BAR}{side}{next_}</body>'
     bodies = bodies.replace('name="wheel"', 'name="wheel" type="ball"')
-    with pytest.raises(sl.errors.RobotError, match=r"ball joint 'wheel' of body ''.*freeze="):
+    with pytest.raises(sl.errors.RobotError, match=r"ball joint 'wheel' of body 'body_2'.*freeze="):
         from_mjcf(mjcf(bodies))
     imported = from_mjcf(mjcf(bodies), freeze=["wheel"])
     assert sl.build_model(imported.robot).coordinate_names == ("bend",)
@@ -255,11 +258,13 @@ def test_includes_are_found_beside_the_file(tmp_path):
 
 
 REFUSED = {
-    "closes a loop or couples joints": mjcf(
-        TWO.format(joints=""), '<equality><connect body1="b" anchor="0 0 0"/></equality>'
+    "holds 'b' in the world, and the base is floating": mjcf(
+        TWO.format(joints="<freejoint/>"), '<equality><connect body1="b" anchor="0 0 0"/></equality>'
     ),
-    "equality constraint 'loop' (weld)": mjcf(
-        TWO.format(joints=""), '<equality><weld name="loop" body1="b" body2="a"/></equality>'
+    "equality constraint 'same' (tendon) is not supported": mjcf(
+        TWO.format(joints=""),
+        '<tendon><fixed name="t"><joint joint="bend" coef="1"/></fixed></tendon>'
+        '<equality><tendon name="same" tendon1="t"/></equality>',
     ),
     "ball joint 'neck' of body 'b'": mjcf(TWO.format(joints="").replace('name="bend"', 'name="neck" type="ball"')),
     "2 robots, the bodies 'a', 'c'": mjcf(

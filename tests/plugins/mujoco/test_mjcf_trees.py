@@ -58,10 +58,10 @@ def test_the_scenario_of_a_wheeled_snake_runs_along(tmp_path):
     assert sl.metrics(recording)["mean_velocity_x"] > 0.03
 
 
-def test_a_branch_is_pruned_with_a_warning_and_its_mass_stays():
+def test_a_branch_with_a_ball_joint_is_fixed_and_its_mass_stays():
     text = snake(sides=PAN)
-    with pytest.warns(sl.SnakelabWarning, match=r"1 branch besides the longest one \(pan\)"):
-        imported = from_mjcf(text)
+    imported = from_mjcf(text)
+    assert "branch at joint pan" in "\n".join(imported.changed) and not imported.robot.branches
     m = mujoco.MjModel.from_xml_string(text)
     data = mujoco.MjData(m)
     mujoco.mj_forward(m, data)

@@ -67,6 +67,20 @@ def test_parquet_is_read_as_csv_is(tmp_path, folder):
     np.testing.assert_allclose(read_log(tmp_path / "log.parquet", mapping).recording["q"].values, q, atol=1e-12)
 
 
+def test_a_small_parquet_file_of_many_rows_is_refused_before_it_is_decompressed(tmp_path, folder, monkeypatch):
+    from optional_packages import pyarrow
+
+    parquet = pytest.importorskip("pyarrow.parquet")
+    zeros = pyarrow.array(np.zeros(1 << 22))
+    schema = pyarrow.schema([("time", pyarrow.float64()), *((f"pos_{i}", pyarrow.float64()) for i in range(1, 33))])
+    with parquet.ParquetWriter(tmp_path / "log.parquet", schema, compression="zstd") as writer:
+        writer.write_table(pyarrow.table([zeros] * 33, schema=schema))
+    monkeypatch.setattr(parquet, "read_table", lambda *_: pytest.fail("read"))
+    mapping = folder("map.yaml", HEADER + "rate: 50\nvariables: {q: {columns: 'pos_{}', unit: rad}}\n")
+    with pytest.raises(RecordingError, match="declares 1107296256 bytes of numbers; at most 1073741824 are read"):
+        read_log(tmp_path / "log.parquet", mapping)
+
+
 def test_a_bag_of_a_run_gives_its_recording_again(tmp_path, folder):
     simulated = run(*SIMULATED)[1]
     save_bag(simulated, tmp_path / "bag")

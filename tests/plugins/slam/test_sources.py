@@ -1,8 +1,11 @@
 """Sources of image pairs: EuRoC's layout, bags, videos, and damaged files."""
 
+import struct
 import threading
 import time
 import warnings
+import zlib
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,7 +17,7 @@ from snakelab.errors import HardwareError, RecordingError, SnakelabWarning
 from snakelab.perception.cameras import StereoSequence
 from snakelab.plugins.slam.estimator import StereoInertialSlam
 from snakelab.plugins.slam.ros_sequences import RosStereo, open_sequence, stereo_from_infos
-from snakelab.plugins.slam.sequences import SideBySide
+from snakelab.plugins.slam.sequences import SideBySide, image_of, read_image
 
 assert cv2
 N = 6
@@ -129,6 +132,40 @@ def test_damaged_folders_of_euroc_are_refused(small, tmp_path):
     next((folder / "mav0/cam0/data").iterdir()).write_bytes(b"")
     with pytest.raises(RecordingError, match="cannot read the image"):
         list(open_sequence(folder).frames())
+
+
+def png_of_zeros(width, height):
+    """A small PNG file that declares a large image, with its data."""
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    packed = zlib.compress(bytes((1 + width) * 300))
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
+
+
+@pytest.mark.parametrize("size", [(20_000, 20_000), (200_000, 10_000)])
+def test_a_small_file_of_a_huge_image_is_refused_before_it_is_decoded(tmp_path, size, monkeypatch):
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("decoded"))
+    (tmp_path / "0.png").write_bytes(png_of_zeros(*size))
+    with pytest.raises(RecordingError, match=r"0.png has more than 67108864 pixels"):
+        read_image(tmp_path / "0.png")
+    with pytest.raises(RecordingError, match="a compressed image has more than 67108864 pixels"):
+        image_of(SimpleNamespace(format="png", data=png_of_zeros(*size)))
+
+
+def test_aliases_that_make_a_great_many_values_are_refused(small, tmp_path):
+    made, frames = small
+    file = write_euroc(made, frames, tmp_path) / "mav0/cam0/sensor.yaml"
+    lines = ["a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]"]
+    lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]" for i in range(1, 9)]
+    file.write_text("\n".join([*lines, "T_BS: {data: *a8}", "resolution: *a8", "intrinsics: *a8"]))
+    with pytest.raises(RecordingError, match="more than 100000 values; a few aliases of aliases"):
+        open_sequence(file.parents[2])
+    file.write_text("T_BS: &a {data: *a}\n")  # a value that contains itself
+    with pytest.raises(RecordingError, match="more than 100000 values"):
+        open_sequence(file.parents[2])
 
 
 def test_a_path_without_images_is_refused(tmp_path):

@@ -64,7 +64,7 @@ export class Controls {
     this.record.setAttribute('aria-pressed', String(state.recording));
     this.recordWord.textContent = state.recording ? 'Stop and save' : 'Record';
     const late = state.late ? `, ${state.late} deadlines missed` : '';
-    this.achieved.replaceChildren(...(state.playing ? [`${shown(state.achieved, 2)}\u00d7`, element('span', { class: 'wide' }, ' real time'), late] : ['paused']));
+    this.achieved.replaceChildren(...(state.playing ? [`${shown(state.achieved, 2)}\u00d7`, element('span', { class: 'wide' }, ` real time${late}`)] : ['paused']));
     this.setTime(state.time);
   }
 }

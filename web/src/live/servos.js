@@ -1,7 +1,8 @@
-// Servos of a physical or emulated robot: a panel with what they measure, and the emergency stop.
+// Servos, thrusters and pressure regulators of a physical or emulated robot: a panel with what they measure, and the emergency stop.
 import { element } from '../dom.js';
 
 const COLUMNS = { id: 'id', angle: 'angle [rad]', target: 'target [rad]', temperature: '\u00b0C', load: 'load', voltage: 'V', current: 'A', faults: 'errors' };
+const OUTPUT_COLUMNS = { name: 'output', command: 'command', signal: 'signal', measured: 'measured' };
 const HOT = 60, HEAVY = 0.8; // marked from here on [degC], [fraction of the stall torque]
 
 export class Servos {
@@ -10,9 +11,10 @@ export class Servos {
     this.engine = element('select', { id: 'engine', 'aria-label': 'Driven robot', title: 'Driven robot: the simulation, emulated servos, or a physical robot', hidden: true, on: { change: () => this.#choose(send) } });
     this.about = element('p', { class: 'muted', id: 'robot' });
     this.body = element('tbody');
-    const head = element('tr', {}, ...Object.values(COLUMNS).map((word) => element('th', {}, word)));
+    this.head = element('tr');
+    this.summary = element('summary', {}, 'Servos');
     this.warnings = element('ul', { class: 'servo-warnings' });
-    this.node = element('details', { class: 'card servos', id: 'servos', open: true, hidden: true }, element('summary', {}, 'Servos'), this.about, element('table', {}, element('thead', {}, head), this.body), this.warnings);
+    this.node = element('details', { class: 'card servos', id: 'servos', open: true, hidden: true }, this.summary, this.about, element('table', {}, element('thead', {}, this.head), this.body), this.warnings);
   }
 
   /** @param state Servos of a robot, or null; the engines that can be chosen, and the chosen one. */
@@ -23,7 +25,11 @@ export class Servos {
     this.node.hidden = !hardware;
     if (!hardware) return;
     this.about.textContent = `${hardware.name}, ${hardware.port}: ${hardware.reason || hardware.mode}`;
-    this.body.replaceChildren(...hardware.servos.map(row));
+    const columns = hardware.outputs.length ? OUTPUT_COLUMNS : COLUMNS;
+    if (columns !== this.columns) this.head.replaceChildren(...Object.values(columns).map((word) => element('th', {}, word)));
+    this.columns = columns;
+    this.summary.textContent = hardware.outputs.length ? 'Outputs' : 'Servos';
+    this.body.replaceChildren(...hardware.servos.map(row), ...hardware.outputs.map(outputRow));
     this.warnings.replaceChildren(...hardware.warnings.map((text) => element('li', {}, text)));
   }
 
@@ -39,7 +45,7 @@ export class Servos {
   #choose(send) {
     const { name, physical, word } = this.engines.find((one) => one.name === this.engine.value);
     this.engine.blur();
-    if (physical && !confirm(`${word} will hold its shape with torque, and move when you press play. Make sure that nobody is near it. Connect?`)) {
+    if (physical && !confirm(`${word} moves when you press play; servos hold their shape with torque from now on. Make sure that nobody is near it. Connect?`)) {
       this.engine.value = this.present;
       return;
     }
@@ -51,6 +57,10 @@ function row(servo) {
   const marked = !servo.answers || servo.faults || servo.temperature > HOT || Math.abs(servo.load) > HEAVY;
   const cells = Object.keys(COLUMNS).map((name) => element('td', {}, name === 'faults' ? errors(servo) : servo[name] === null ? '\u2013' : String(servo[name])));
   return element('tr', { class: marked ? 'marked' : '' }, ...cells);
+}
+
+function outputRow(output) {
+  return element('tr', {}, ...Object.keys(OUTPUT_COLUMNS).map((name) => element('td', {}, output[name] || '\u2013')));
 }
 
 function errors(servo) {

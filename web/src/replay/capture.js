@@ -8,7 +8,7 @@ const BITS = 12e6; // of a video [1/s]
 const KINDS = ['video/mp4;codecs=avc1', 'video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'];
 const CAMERA = ['M4 8h3l2-3h6l2 3h3v11H4z', 'M12 10a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7'];
 
-const VIEWS = { follow: 'film, follows the robot', top: 'film from above', side: 'film from the side', head: 'film from the head', shown: 'this view, as shown' };
+const VIEWS = { follow: 'follows the robot', top: 'from above', side: 'from the side', head: 'from the head', shown: 'this view' };
 
 /**
  * The menu with the size of the picture and the two buttons.

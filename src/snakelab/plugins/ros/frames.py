@@ -77,9 +77,8 @@ class ChainFrames:
         base = pieces[0].name
         names, still = ([(self.root, base)] if self.free else []), []
         rows: list[tuple[Any, ...]] = []
-        before = base
         for piece in pieces[1:]:
-            parent = base if piece is pieces[-1] and self.model.robot.from_head else before
+            parent = base if piece.carrier is None else piece.carrier.name
             quat = quaternion(piece.R)
             if piece.part is None:
                 still.append(Transform(parent, piece.name, tuple(piece.p.tolist()), tuple(quat.tolist())))
@@ -87,7 +86,6 @@ class ChainFrames:
                 i = self.model.coordinate_names.index(piece.joint)
                 names.append((parent, piece.name))
                 rows.append((i, piece.p, quat, piece.axis, piece.R @ piece.axis, isinstance(piece.part, Prismatic)))
-            before = piece.name
         for name, parent, _, (p, R) in wheel_frames(self.model, pieces):
             still.append(Transform(parent, name, tuple(p.tolist()), tuple(quaternion(R).tolist())))
         still += [*_instruments(self.model), *_roots(base, {piece.name for piece in pieces}, self.free, self.root)]

@@ -600,7 +600,7 @@ def _expanded_size(part: bytes | Path, decompressed: Callable[..., Any], most: i
 # Values of a log by name: of tables (CSV, Parquet) and of bags (MCAP and other files of rosbag2)
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_LOG_SIZE = 2**33  # [bytes]
+MAX_LOG_SIZE, MAX_TABLE_SIZE = 2**33, 2**30  # of a file, and of the numbers of a compressed table [bytes]
 TABLES, BAGS = (".csv", ".parquet"), (".mcap", ".db3")
 # Fields of messages that consist of several numbers, in the order of a recording.
 COMPONENTS = {
@@ -736,7 +736,12 @@ def _parquet(path: Path) -> dict[str, FloatArray]:
         raise MissingExtraError(f"reading Parquet needs pyarrow; type: {install_line('parquet')}") from None
     try:
         check_file(path, MAX_LOG_SIZE)
+        facts = parquet.read_metadata(path)
+        if (size := 8 * facts.num_rows * facts.num_columns) > MAX_TABLE_SIZE:
+            raise RecordingError(f"{path} declares {size} bytes of numbers; at most {MAX_TABLE_SIZE} are read")
         table = parquet.read_table(path)
+    except RecordingError:
+        raise
     except Exception as problem:  # damaged files can raise any exception
         raise RecordingError(f"cannot read {path}: it is no valid Parquet file") from problem
     columns = {}

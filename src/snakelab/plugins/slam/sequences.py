@@ -4,7 +4,9 @@ In reading order: images of files and messages as arrays; folders in the layout 
 give both images side by side.
 """
 
+import io
 import time as clock
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import HardwareError, RecordingError
-from snakelab.files import read_file, reason
+from snakelab.files import MEBIBYTE, check_extent, read_file, reason
 from snakelab.geometry.rotations import inverse_of, is_rigid, matrix_of, quaternion_of
 from snakelab.parameters.arguments import FloatArray, shown
 from snakelab.perception.cameras import Distortion, Image, ImuNoise, ImuSamples, PinholeModel, StereoFrame, StereoModel
@@ -23,6 +25,9 @@ from snakelab.plugins.slam.keyframes import opencv
 # Images from files and messages as grey or RGB arrays
 # ----------------------------------------------------------------------------------------------------------------------
 
+FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "PPM", "WEBP", "JPEG2000")
+# Largest file of an image [bytes], and largest image.
+MAX_IMAGE_FILE, MAX_PIXELS = 256 * MEBIBYTE, 8192**2
 RAW = {"mono8": 1, "8UC1": 1, "rgb8": 3, "bgr8": 3, "rgba8": 4, "bgra8": 4}
 
 
@@ -32,10 +37,36 @@ def read_image(path: Path) -> Image:
     Raises:
         RecordingError: if it cannot be read.
     """
-    cv2 = opencv()
-    image = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
+    try:
+        image = _decoded(read_file(path, MAX_IMAGE_FILE), f"the image {path}")
+    except (OSError, ValueError) as problem:
+        raise RecordingError(f"cannot read the image {path}: {reason(problem)}") from problem
     if image is None:
         raise RecordingError(f"cannot read the image {path}")
+    return image
+
+
+def _decoded(content: bytes, name: str) -> Image | None:
+    """Return the grey levels of the content of an image file; None if it cannot be decoded.
+
+    Raises:
+        RecordingError: if it has too many pixels, which is checked before it is decoded.
+    """
+    from PIL import Image as Pillow
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Pillow.DecompressionBombWarning)  # `MAX_PIXELS` is lower
+            with Pillow.open(io.BytesIO(content), formats=FORMATS) as header:
+                width, height = header.size
+    except Pillow.DecompressionBombError:
+        width = height = MAX_SIZE
+    except Exception:  # damaged files can raise any exception
+        return None
+    if width * height > MAX_PIXELS:
+        raise RecordingError(f"{name} has more than {MAX_PIXELS} pixels; images of cameras are smaller")
+    cv2 = opencv()
+    image: Image | None = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_GRAYSCALE)
     return image
 
 
@@ -45,10 +76,9 @@ def image_of(message: Any) -> Image:
     Raises:
         RecordingError: if its encoding is not supported, or its data are too short.
     """
-    cv2 = opencv()
     data = np.frombuffer(bytes(message.data), np.uint8)
     if not hasattr(message, "encoding"):
-        image = cv2.imdecode(data, cv2.IMREAD_GRAYSCALE) if len(data) else None
+        image = _decoded(data.tobytes(), "a compressed image")
         if image is None:
             raise RecordingError(f"a compressed image ({message.format!r}) cannot be decoded")
         return image
@@ -56,7 +86,7 @@ def image_of(message: Any) -> Image:
         raise RecordingError(f"images are encoded as {message.encoding!r}; supported: {', '.join(RAW)}, or compressed")
     channels = RAW[message.encoding]
     height, width, step = int(message.height), int(message.width), int(message.step)
-    if not 0 < height * width <= 8192**2 or step < width * channels or len(data) < height * step:
+    if not 0 < height * width <= MAX_PIXELS or step < width * channels or len(data) < height * step:
         raise RecordingError(f"an image of {width} x {height} pixels has {len(data)} bytes and rows of {step}")
     image = data[: height * step].reshape(height, step)[:, : width * channels].reshape(height, width, channels)
     if channels == 1:
@@ -171,9 +201,9 @@ def is_euroc(path: Path) -> bool:
     return (path / "mav0" / "cam0").is_dir() or (path / "cam0" / "data.csv").is_file()
 
 
-def _text(path: Path) -> str:
+def _text(path: Path, maximum: int = 2**30) -> str:
     try:
-        return read_file(path, 2**30).decode()
+        return read_file(path, maximum).decode()
     except (OSError, ValueError) as problem:
         raise RecordingError(f"cannot read {path}: {reason(problem)}") from problem
 
@@ -181,9 +211,10 @@ def _text(path: Path) -> str:
 def _yaml(path: Path) -> dict[str, Any]:
     from ruamel.yaml import YAML
 
-    text = "\n".join(line for line in _text(path).splitlines() if not line.startswith("%"))
+    text = "\n".join(line for line in _text(path, MEBIBYTE).splitlines() if not line.startswith("%"))
     try:
-        data = YAML(typ="safe").load(text)
+        data = YAML(typ="safe", pure=True).load(text)
+        check_extent(data)
     except Exception as problem:  # the parser has several classes of errors
         raise RecordingError(f"{path} is no valid YAML: {' '.join(str(problem).split())[:120]}") from problem
     if not isinstance(data, dict):

@@ -1,5 +1,6 @@
 """Published robots and joints with the numbers of their papers, all of which can be changed."""
 
+from snakelab.robots.library.legged import salamander
 from snakelab.robots.library.orthogonal import snake_i, snake_ii, snake_iii
 from snakelab.robots.library.soft_robots import (
     MATERIALS,
@@ -20,6 +21,7 @@ __all__ = [
     "light_eel",
     "mamba",
     "pipe_snake",
+    "salamander",
     "silicone_chamber",
     "snake_i",
     "snake_ii",

@@ -370,7 +370,7 @@ def with_gripper(
     their ends. The loop is closed at the last part. The frame "head" is then at the end of the follower.
 
     Args:
-        robot: Robot with the base at the tail, of which the last part is a Link.
+        robot: Robot with the base at the tail, of which the last part of the trunk is a Link.
         size: Length of the crank [m].
         mass: Mass of the gripper [kg].
         servo: Servo of the crank; None for `Servo(kp=1.0, kd=0.02, torque_limit=0.5)`.
@@ -378,7 +378,8 @@ def with_gripper(
     Raises:
         RobotError: if the robot has its base at the head, or ends in another part.
     """
-    last = next(part for part in reversed(robot.parts) if part.stations)
+    heavy = [part for part in robot.trunk if part.stations]
+    last = heavy[-1]
     if robot.from_head or not isinstance(last, Link):
         raise RobotError(
             f"with_gripper needs a robot with its base at the tail and a Link at the head; {robot.name!r} has a "
@@ -388,10 +389,10 @@ def with_gripper(
     crank, finger = Link(size, mass / 4, section, name="crank"), Link(1.5 * size, mass / 2, section, name="finger")
     follower = Link(size, mass / 4, section, name="follower")
     drive = Servo(kp=1.0, kd=0.02, torque_limit=0.5) if servo is None else servo
-    head = robot.part_names[-1]
+    head = robot.part_names[len(heavy) - 1]
     # crank up from the head, finger forward from its end; the follower returns from the finger to the head
     parts = [
-        *robot.parts,  # the coordinates of cables are put at the end
+        *robot.trunk,  # the coordinates of branches and cables are put at the end
         Mount(offset=(-apart, 0.0, last.shape.half_width), rotation=(0.0, -math.pi / 2, 0.0)),
         Revolute("y", drive, name="grip"),
         crank,

@@ -120,9 +120,28 @@ def test_the_friction_of_gazebo_is_that_of_a_requested_ground(tmp_path):
     imported = from_urdf(urdf(tags), section=sl.geometry.Cylinder(0.02))
     assert imported.friction == 0.3
     assert "friction of <gazebo> of m0, m1: 0.3, for --ground" in imported.kept
-    assert "friction of <gazebo>: 0.3 to 0.4, here the smallest for all" in imported.changed
+    assert "friction of <gazebo> that differs, as the friction_factor of the link: m0 0.4" in imported.kept
+    assert [part.friction_factor for part in imported.robot.parts if isinstance(part, sl.Link)] == pytest.approx(
+        [4 / 3, 1, 1]
+    )
+    assert "friction, which <gazebo> does not state, taken as that of most links of m2" in imported.changed
     text = scenario_text(imported, "r.urdf", ground=True)
     assert "friction: {mu_tangential: 0.3}" in text and "a level ground with friction 0.3" in text
+
+
+def test_friction_of_links_is_written_for_gazebo_and_read_again():
+    link = sl.Link(0.1, 0.1, sl.geometry.Cylinder(0.02))
+    parts = [replace(link, name=f"m{i}", friction_factor=f) for i, f in enumerate((1.0, 0.5, 1.0, 3.0))]
+    robot = sl.Robot([parts[0], *(part for link in parts[1:] for part in (sl.Revolute("z"), link))])
+    world = sl.World([sl.Gravity(), sl.Contact(friction=sl.SurfaceFriction(0.4))])
+    export = to_urdf(sl.build_model(robot, world))
+    assert export.xml.count("<gazebo") == 4 and "friction" not in " ".join(export.left_out[:0])
+    again = from_urdf(export.xml)
+    assert again.friction == pytest.approx(0.4)
+    assert [p.friction_factor for p in again.robot.parts if isinstance(p, sl.Link)] == [1.0, 0.5, 1.0, 3.0]
+    alone = to_urdf(robot)
+    assert "the friction of the ground: that of links is relative to a coefficient of 1" in alone.left_out
+    assert "<gazebo" not in to_urdf(sl.Robot([link])).xml
 
 
 def test_what_else_gazebo_says_of_a_link_is_listed():

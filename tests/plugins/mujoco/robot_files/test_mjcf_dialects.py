@@ -1,5 +1,7 @@
 """MJCF files of older versions and of other computers, contact of pairs, ellipsoids, axles, legs and grounds under slides."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ import snakelab as sl
 from optional_packages import mujoco
 from snakelab.errors import RobotError
 from snakelab.geometry import Cylinder, Ellipse
-from snakelab.plugins.mujoco import from_mjcf
+from snakelab.plugins.mujoco import from_mjcf, to_mjcf
 from snakelab.plugins.mujoco.robot_files.imported_scenario import scenario_text
 
 GEOM = '<geom name="g{0}" type="box" size="0.05 0.02 0.01" pos="0.05 0 0" friction="{1}"/>'
@@ -57,8 +59,20 @@ def test_pairs_are_the_contact_of_predefined_collisions():
     imported = from_mjcf(chain(option=OLD.format("predefined"), more=PAIRS))
     (contact,) = imported.world.contacts
     assert contact.coulomb.mu_tangential == 0.6
-    assert "friction of floor: 0.6 to 0.7 in the file, here the smallest for all" in imported.changed
+    factors = {part.name: part.friction_factor for part in imported.robot.parts if part.stations}
+    assert 0.6 * factors.pop("b0") == pytest.approx(0.7) and set(factors.values()) == {1.0}
+    assert "friction that differs, as the friction_factor of the link: b0 0.7" in imported.kept
     assert from_mjcf(chain(option=OLD.format("predefined"))).world.contacts == ()
+
+
+def test_a_robot_with_rough_and_smooth_links_moves_alike_from_its_own_mjcf():
+    link = sl.Link(0.1, 0.1, sl.geometry.Cylinder(0.02))
+    parts = [replace(link, name=f"m{i}", friction_factor=f) for i, f in enumerate((0.2, 1.0, 1.0, 2.0))]
+    robot = sl.Robot([parts[0], *(part for link in parts[1:] for part in (sl.Revolute("z", sl.Servo(2.0)), link))])
+    world = sl.World([sl.Gravity(), sl.Contact(friction=sl.SurfaceFriction(0.4))])
+    again = from_mjcf(to_mjcf(sl.build_model(robot, world), world=True).xml)
+    assert [p.friction_factor for p in again.robot.parts if isinstance(p, sl.Link)] == [0.2, 1.0, 1.0, 2.0]
+    assert again.world.contacts[0].coulomb.mu_tangential == pytest.approx(0.4)
 
 
 def test_pairs_come_before_the_bits_of_geoms_and_excluded_bodies_do_not_touch():
@@ -116,8 +130,8 @@ def test_two_wheels_on_an_axle_are_two_wheels():
         (0.02, (0.05, 0.028, 0.0)),
     ]
     drum = AXLE.replace('size="0.004"', 'size="0.022"')
-    with pytest.warns(sl.errors.SnakelabWarning, match="1 branch besides the longest one"):
-        assert not any(getattr(part, "wheels", ()) for part in from_mjcf(chain(sides=drum)).robot.parts)
+    robot = from_mjcf(chain(sides=drum)).robot
+    assert not any(getattr(part, "wheels", ()) for part in robot.parts) and len(robot.branches) == 1
 
 
 def leg(side, joints):
@@ -130,12 +144,11 @@ def leg(side, joints):
 
 
 def test_legs_are_branches_unless_they_have_as_many_joints_as_the_rest():
-    with pytest.warns(sl.errors.SnakelabWarning, match=r"2 branches besides the longest one \(leg10, leg-10\)"):
-        imported = from_mjcf(chain(6, sides=leg(1, 4) + leg(-1, 4)))
-    assert [part.name for part in imported.robot.parts if part.coordinates] == [f"j{i}" for i in range(1, 6)]
-    with pytest.warns(sl.errors.SnakelabWarning):
-        imported = from_mjcf(chain(4, sides=leg(1, 4) + leg(-1, 4)))
-    assert imported.robot.n_coordinates == 8
+    robot = from_mjcf(chain(6, sides=leg(1, 4) + leg(-1, 4))).robot
+    assert [part.name for part in robot.trunk if part.coordinates] == [f"j{i}" for i in range(1, 6)]
+    assert [branch.name for branch in robot.branches] == ["leg10", "leg-10"] and robot.n_coordinates == 13
+    robot = from_mjcf(chain(4, sides=leg(1, 4) + leg(-1, 4))).robot
+    assert sum(len(part.coordinates) for part in robot.trunk) == 8 and robot.n_coordinates == 11
 
 
 UPRIGHT = '<joint name="x" type="slide" axis="1 0 0"/><joint name="z" type="slide" axis="0 0 1"/>'

@@ -241,6 +241,12 @@ def links_of(model: Model) -> list[Link]:
         raise ControlError(f"{ALLOWED}; {robot.name!r} has branches")
     if robot.coupling_names:
         raise ControlError(f"{ALLOWED}, without couplings; {robot.name!r} has {', '.join(robot.coupling_names)}")
+    if factors := [
+        part.name or "a link" for part in robot.parts if isinstance(part, Link) and part.friction_factor != 1.0
+    ]:
+        raise ControlError(
+            f"{ALLOWED}, with the same friction at all links; {', '.join(factors)} have a friction_factor"
+        )
     links: list[Link] = []
     for i, part in enumerate(robot.parts):
         if not _fits(part, i):

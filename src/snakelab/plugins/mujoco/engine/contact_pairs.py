@@ -432,10 +432,11 @@ class ContactPairs:
         return weight / resting_points(self.resting, skin_geom.link)
 
     def _effective_contact(self, contact: Contact, skin_geom: SkinGeom) -> Contact:
-        """Contact of a capsule: that of a wheel is along its axle, and rolls across it."""
+        """Contact of a capsule: that of a link with its own factor, that of a wheel along its axle, rolling across it."""
         wheel = self.wheel(skin_geom)
         if wheel is None or contact.friction is None:
-            return contact
+            factor = float(self.model.arrays.stations["friction"][skin_geom.link])
+            return contact if factor == 1.0 or contact.coulomb is None else contact.scaled(factor)
         return wheel_contact(contact, 0.0 if self.spinning_wheels else wheel.friction, self.spinning_wheels)
 
 

@@ -376,7 +376,8 @@ class Ground:
         arrays = self.compiled.model.arrays
         record = arrays.laws[law]
         p = arrays.law_parameters[record["first"] : record["first"] + record["count"]].tolist()
-        drag, masses = self._drags[int(record["code"])], arrays.stations["mass"].tolist()
+        stations = arrays.stations
+        drag, masses = self._drags[int(record["code"])], (stations["friction"] * stations["mass"]).tolist()
         return np.array([drag(p, v, mass) for v, mass in zip(u.tolist(), masses, strict=True)])
 
     def _damping(self) -> FloatArray:

@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 import numpy as np
@@ -34,12 +34,14 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     TreeEllipsoid,
     TreeFrame,
     TreeJoint,
+    TreeLimb,
     TreeMesh,
     TreeShape,
     TreeWheel,
     tidy,
 )
 from snakelab.robots.actuators import UNLIMITED
+from snakelab.robots.branches import Branch
 from snakelab.robots.joints import AXES, Mount, Prismatic, Revolute
 from snakelab.robots.link import MAX_MESHES, Frame, Link, LinkMesh, Wheel, rotation_vector
 from snakelab.robots.robot import Part
@@ -318,12 +320,13 @@ class Chain:
     """Parts and named frames of a robot.
 
     Attributes:
-        parts: Base to tip.
+        parts: Of the trunk, base to tip.
         frames: On the base and on links.
         findings: Properties of the bodies that are kept, changed or dropped.
         base_end: "head" if the base is at the head, else "tail".
         ellipsoids: Shapes of the links in a fluid.
         places: Of each body by its name: the name of its link, whose tail end and axes are (p, R) in the body's frame.
+        branches: Each on a link of the trunk or of an earlier branch.
     """
 
     parts: tuple[Part, ...]
@@ -332,6 +335,13 @@ class Chain:
     base_end: str = "tail"
     ellipsoids: tuple[FluidEllipsoid, ...] = ()
     places: Mapping[str, tuple[str, FloatArray, FloatArray]] = field(default_factory=dict)
+    branches: tuple[Branch, ...] = ()
+
+    @property
+    def n_links(self) -> int:
+        """Number of links of the trunk and the branches [-]."""
+        every = (*self.parts, *(part for branch in self.branches for part in branch.parts))
+        return sum(isinstance(part, Link) for part in every)
 
 
 def chain_of(
@@ -363,15 +373,79 @@ def chain_of(
         section=section,
         collision=collision,
     )
-    for i, body in enumerate(spine.bodies):
-        following = spine.bodies[i + 1] if i + 1 < len(spine.bodies) else None
+    if spine.bodies and not spine.bodies[0].mass:
+        first = spine.bodies[0]
+        builder.frames += [(-1, _relative_to(frame, p_root_base, R_root_base)) for frame in first.frames]
+    limbs = _walk(builder, spine.bodies, None if spine.end is None or spine.from_head else spine.end[0])
+    if spine.end is not None and not spine.from_head and not builder.faults:
+        builder.mount(*spine.end)
+    sockets = [len(builder.parts)]  # number of the first part behind each
+    builder.from_head = False
+    for limb in limbs:  # grows in the loop
+        builder.p, builder.R, builder.up = np.zeros(3), np.eye(3), limb.up
+        limbs += _walk(builder, limb.limb.bodies, None)
+        sockets.append(len(builder.parts))
+    if builder.faults:
+        raise RobotError("\n".join(builder.faults))
+    parts = _with_distinct_names(builder.parts, builder.findings)
+    names = _link_names(parts, sockets, ["", *(limb.name or f"branch{k + 1}" for k, limb in enumerate(limbs))])
+    branches = tuple(
+        limb.branch(names, parts[first:last]) for limb, (first, last) in zip(limbs, pairwise(sockets), strict=True)
+    )
+    frames = _frames(names, builder.frames, builder.findings)
+    ellipsoids = tuple(_ellipsoid(names[i], one) for i, one in builder.ellipsoids)
+    places = {body: (names[i], p, R) for body, (i, p, R) in builder.places.items()}
+    base_end = "head" if spine.from_head else "tail"
+    return Chain(parts[: sockets[0]], frames, builder.findings, base_end, ellipsoids, places, branches)
+
+
+@dataclass(frozen=True)
+class _CarriedLimb:
+    """A limb on a link.
+
+    Attributes:
+        carrier: Number of the part that is the link.
+        at, R: Frame of its first body in the axes of the link, from its tail end.
+        up: The world's up in the frame of its first body.
+    """
+
+    carrier: int
+    at: FloatArray
+    R: FloatArray
+    up: FloatArray
+    limb: TreeLimb
+
+    @property
+    def name(self) -> str:
+        """Name of the branch, that of its first body."""
+        return self.limb.bodies[0].name
+
+    def branch(self, names: Mapping[int, str], parts: Sequence[Part]) -> Branch:
+        """Return the branch with these parts."""
+        x, y, z = self.at.tolist()
+        return Branch(names[self.carrier], tuple(parts), (x, y, z), rotation_vector(self.R), self.name)  # type: ignore[arg-type]
+
+
+def _walk(builder: "_ChainBuilder", bodies: Sequence[TreeBody], end: FloatArray | None) -> list[_CarriedLimb]:
+    """Add the parts of bodies in a row; return the limbs on them.
+
+    Args:
+        builder: The traversal, whose cursor is in the frame of the first body.
+        bodies: The bodies.
+        end: Marked end of the last one, shape (3,), [m]; None without.
+    """
+    limbs: list[_CarriedLimb] = []
+    for i, body in enumerate(bodies):
+        following = bodies[i + 1] if i + 1 < len(bodies) else None
         builder.enter(body, first=i == 0)
         if body.mass:
             before = body.joints[-1].anchor if body.joints else None if i == 0 else np.zeros(3)
-            builder.link(body, before, _exit_point(following, spine))
-        elif i == 0:
-            builder.frames += [(-1, _relative_to(frame, p_root_base, R_root_base)) for frame in body.frames]
-        else:
+            number, p, R = builder.link(body, before, end if following is None else _exit_point(following))
+            limbs += [
+                _CarriedLimb(number, tidy(R.T @ (limb.p - p)), tidy(R.T @ limb.R), limb.R.T @ builder.up, limb)
+                for limb in body.limbs
+            ]
+        elif i:
             if body.shapes:
                 why = "the file gives it the mass 0 between two joints, so it is no link here"
                 builder.findings.dropped.add("the shape", body.name, why)
@@ -379,18 +453,22 @@ def chain_of(
                 builder.findings.dropped.add(
                     "frame", frame.name, "it is fixed to a body without mass between two joints"
                 )
-    if builder.faults:
-        raise RobotError("\n".join(builder.faults))
-    if spine.end is not None and not spine.from_head:
-        builder.mount(*spine.end)
-    parts = _with_distinct_names(builder.parts, builder.findings)
-    frames = _frames(parts, builder.frames, builder.findings)
-    links = [i for i, part in enumerate(parts) if isinstance(part, Link)]
-    names = {i: parts[i].name or f"link{k + 1}" for k, i in enumerate(links)}
-    ellipsoids = tuple(_ellipsoid(names[i], one) for i, one in builder.ellipsoids)
-    places = {body: (names[i], p, R) for body, (i, p, R) in builder.places.items()}
-    base_end = "head" if spine.from_head else "tail"
-    return Chain(parts, frames, builder.findings, base_end, ellipsoids, places)
+    return limbs
+
+
+def _link_names(parts: Sequence[Part], ends: Sequence[int], chains: Sequence[str]) -> dict[int, str]:
+    """Names of the links by the numbers of their parts.
+
+    Args:
+        parts: Of the trunk, and of each branch.
+        ends: Number of the part after the last of each.
+        chains: Empty for the trunk, and the names of the branches.
+    """
+    names: dict[int, str] = {}
+    for chain, first, last in zip(chains, [0, *ends], ends, strict=False):
+        links = [i for i in range(first, last) if isinstance(parts[i], Link)]
+        names |= {i: parts[i].name or f"{chain}_link{k + 1}".lstrip("_") for k, i in enumerate(links)}
+    return names
 
 
 def chain_in_world(
@@ -443,7 +521,7 @@ def _head_frame(spine: Spine, up: FloatArray) -> tuple[FloatArray, FloatArray]:
     if not body.mass:
         return np.zeros(3), np.eye(3)
     after = spine.bodies[1] if len(spine.bodies) > 1 else None
-    line = line_of(body, None, _exit_point(after, spine)).reversed()
+    line = line_of(body, None, None if after is None else _exit_point(after)).reversed()
     return np.zeros(3), frame_along(line.direction, np.eye(3), up)
 
 
@@ -453,11 +531,9 @@ def _relative_to(frame: TreeFrame, p: FloatArray, R: FloatArray) -> TreeFrame:
 
 
 def _frames(
-    parts: tuple[Part, ...], indexed_frames: list[tuple[int, TreeFrame]], findings: Findings
+    names: Mapping[int, str], indexed_frames: list[tuple[int, TreeFrame]], findings: Findings
 ) -> tuple[Frame, ...]:
-    """Return the frames, with unique names, on the base (part -1) or on links."""
-    heavy = [i for i, part in enumerate(parts) if isinstance(part, Link)]
-    names = {i: parts[i].name or f"link{k + 1}" for k, i in enumerate(heavy)}
+    """Return the frames, with unique names, on the base (part -1) or on links with these names."""
     taken = {BASE, HEAD, "world", "tail", *names.values()}
     frames = []
     for i, frame in indexed_frames[:MAX_FRAMES]:
@@ -482,10 +558,8 @@ def _ellipsoid(link: str, one: TreeEllipsoid) -> FluidEllipsoid:
     return FluidEllipsoid(link, (a, b, c), (x, y, z), rotation_vector(one.R), *one.coefficients.tolist())
 
 
-def _exit_point(following: TreeBody | None, spine: Spine) -> FloatArray | None:
-    """Point at which the chain leaves a body, in its frame."""
-    if following is None:
-        return None if spine.end is None or spine.from_head else spine.end[0]
+def _exit_point(following: TreeBody) -> FloatArray:
+    """Point at which the chain leaves the body before this one, in the frame of that body."""
     return following.p + following.R @ following.joints[0].anchor if following.joints else following.p
 
 
@@ -538,7 +612,10 @@ class _ChainBuilder:
             self.parts.append(Mount((vector[0], vector[1], vector[2]), (x, y, z)))
         self.p, self.R = p, R
 
-    def link(self, body: TreeBody, before: FloatArray | None, after: FloatArray | None) -> None:
+    def link(
+        self, body: TreeBody, before: FloatArray | None, after: FloatArray | None
+    ) -> tuple[int, FloatArray, FloatArray]:
+        """Add the link of a body; return the number of its part, and its tail end and axes in the frame of the body."""
         line = line_of(body, before, after)
         line = line.reversed() if self.from_head else line
         R = frame_along(line.direction, self.R, self.up)
@@ -572,7 +649,7 @@ class _ChainBuilder:
         if meshes:
             self.findings.kept.add("the visible meshes", name)
         self.frames += [(len(self.parts), _relative_to(frame, line.start, R)) for frame in body.frames]
-        self.places[body.name] = len(self.parts), line.start, R
+        self.places[body.name] = here = len(self.parts), line.start, R
         for one in body.ellipsoids:
             placed = replace(one, p=R.T @ (one.p - line.start), R=tidy(R.T @ one.R))
             self.ellipsoids.append((len(self.parts), placed))
@@ -584,10 +661,11 @@ class _ChainBuilder:
             )  # fmt: skip
         except RobotError as problem:
             self.faults.append(f"body {body.name!r}: {problem}")
-            return
+            return here
         if matrix is not None and body.name not in self.carriers:
             self.findings.kept.add("mass, centre of mass and inertia", name)
         self.parts.append(_without_defaults(link))
+        return here
 
     def _contact_points(self, body: TreeBody, start: FloatArray, R: FloatArray) -> FloatArray:
         """Points of contact in the axes of the link from its tail end, shape (n, 3), [m]; none for those of its bar."""
@@ -641,7 +719,7 @@ def _with_distinct_names(parts: list[Part], findings: Findings) -> tuple[Part, .
             name = _free_name(f"{name}_link" if name == HEAD else name, "", known)
             why = f"it is taken, so the part is called {name!r}"
             findings.changed.add(f"the name {part.name!r}", why=why)
-            part = replace(part, name=name)
+            part = replace(part, name=name)  # type: ignore[arg-type]
         known.add(name)
         done.append(part)
     return tuple(done)

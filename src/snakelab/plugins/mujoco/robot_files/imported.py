@@ -19,6 +19,7 @@ from snakelab.geometry.sections import Box
 from snakelab.geometry.surfaces import Plane
 from snakelab.parameters.arguments import FloatArray
 from snakelab.robots.actuators import Actuator, Limits, Motor, Prescribed, Servo
+from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Mount, Prismatic, Revolute, unit_axis
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
@@ -155,15 +156,20 @@ class PlacedPart:
 
 
 def placed_parts(robot: Robot, q: Sequence[float] | FloatArray | None = None) -> tuple[PlacedPart, ...]:
-    """Return each part with its pose in the base frame; last, the end of the chain as an identity `Mount`.
+    """Return each part with its pose in the base frame; last, the end of the trunk as an identity `Mount`.
 
     Args:
-        robot: A chain of links, mounts and joints of one coordinate.
+        robot: A robot of links, mounts and joints of one coordinate.
         q: Coordinates, shape (nv,); None for zero.
     """
-    p, R, placed = np.zeros(3), np.eye(3), []
-    values = iter([] if q is None else q)
-    for part in robot.parts:
+    p, R, placed = np.zeros(3), np.eye(3), list[PlacedPart]()
+    values, names, tails, end = iter([] if q is None else q), iter(robot.part_names), dict[str, PlacedPart](), None
+    for part, back in zip(robot.parts, robot.is_reversed, strict=True):
+        if isinstance(part, Socket):
+            end, carrier, T = end or PlacedPart(Mount(), p, R), tails[part.on], part.transform
+            p, R = carrier.p + carrier.R @ T[:3, 3], carrier.R @ T[:3, :3]
+            placed.append(PlacedPart(part, p, R))
+            continue
         before = PlacedPart(part, p, R)
         offset, turn = np.zeros(3), np.eye(3)
         match part:
@@ -175,14 +181,16 @@ def placed_parts(robot: Robot, q: Sequence[float] | FloatArray | None = None) ->
                 turn = _rotation(float(next(values, 0.0)) * unit_axis(part.axis, "axis"))
             case Prismatic():
                 offset = float(next(values, 0.0)) * unit_axis(part.axis, "axis")
-        if robot.from_head:  # from the head side to the tail side
+        if back:  # from the head side to the tail side
             R = R @ turn.T
             p = p - R @ offset
             placed.append(PlacedPart(part, p, R))
         else:
             placed.append(before)
             p, R = p + R @ offset, R @ turn
-    return (*placed, PlacedPart(Mount(), p, R))
+        if part.stations:
+            tails[next(names)] = placed[-1]
+    return (*placed, end or PlacedPart(Mount(), p, R))
 
 
 def _rotation(vector: FloatArray) -> FloatArray:
@@ -202,9 +210,15 @@ def mass_matrix_at_zero(robot: Robot) -> FloatArray:
     for axis in np.eye(3):
         columns.append((axis, np.zeros(3)))
     M = np.zeros((6 + robot.n_coordinates, 6 + robot.n_coordinates))
-    sign = -1.0 if robot.from_head else 1.0  # of the motion of the parts that follow
+    names, own, inward = iter(robot.part_names), list(range(6)), dict[str, list[int]]()
+    backward = iter((*robot.is_reversed, False))
     for placed in placed_parts(robot):
         part, R = placed.part, placed.R
+        sign = -1.0 if next(backward) else 1.0  # of the motion of the parts that follow
+        if isinstance(part, Socket):
+            own = list(inward[part.on])
+        elif part.coordinates:
+            own.append(len(columns))
         if isinstance(part, Revolute):
             axis = sign * (R @ unit_axis(part.axis, "axis"))
             columns.append((axis, np.cross(placed.p, axis)))
@@ -212,10 +226,10 @@ def mass_matrix_at_zero(robot: Robot) -> FloatArray:
             columns.append((np.zeros(3), sign * (R @ unit_axis(part.axis, "axis"))))
         elif isinstance(part, Link):
             c = placed.p + R @ part.com_point()
-            w = np.array([w for w, _ in columns])
-            v = np.array([v for _, v in columns]) + np.cross(w, c)
-            n = len(columns)
-            M[:n, :n] += part.whole_mass * v @ v.T + w @ (R @ part.inertia_matrix() @ R.T) @ w.T
+            w = np.array([columns[k][0] for k in own])
+            v = np.array([columns[k][1] for k in own]) + np.cross(w, c)
+            inward[next(names)] = list(own)
+            M[np.ix_(own, own)] += part.whole_mass * v @ v.T + w @ (R @ part.inertia_matrix() @ R.T) @ w.T
     kept = np.concatenate([base, 6 + np.arange(robot.n_coordinates)]).astype(int)
     return M[np.ix_(kept, kept)]
 
@@ -260,6 +274,28 @@ def resting_contact(robot: Robot, gravity: float, surface: Plane, friction: Surf
     stiffness = float(f"{load * gravity / max_depth:.2g}")
     damping = float(f"{2 * math.sqrt(stiffness * load):.2g}")
     return replace(contact, stiffness=stiffness, damping=damping)
+
+
+def with_friction(robot: Robot, coefficients: Mapping[str, float]) -> tuple[Robot, float]:
+    """Return the robot with the friction of its links as factors of one coefficient, and that coefficient.
+
+    It is the most frequent one, of several the smallest.
+
+    Args:
+        robot: The robot.
+        coefficients: Of its links, by their names; of others unknown.
+    """
+    values = [value for value in coefficients.values() if value > 0]
+    if not values:
+        return robot, 0.0
+    usual = min(values, key=lambda value: (-values.count(value), value))
+    parts = [
+        replace(part, friction_factor=float(f"{coefficients[part.name] / usual:.12g}"))
+        if isinstance(part, Link) and part.name in coefficients
+        else part
+        for part in robot.parts
+    ]
+    return (robot if parts == list(robot.parts) else replace(robot, parts=parts)), usual
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -404,7 +440,7 @@ class Import:
         couplings: Joints of the robot that copy another one in the file, by their names: its gears.
         speed_limits: Largest rates of the joints that the file limits, by their names [rad/s] or [m/s].
         says_gravity: True if the format includes gravity; URDF does not.
-        friction: Friction coefficient of the links with a ground; None if the file has none [-].
+        friction: Friction coefficient of links with a `friction_factor` of 1 with a ground; None if the file has none [-].
     """
 
     robot: Robot

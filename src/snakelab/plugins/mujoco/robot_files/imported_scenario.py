@@ -34,6 +34,7 @@ from snakelab.plugins.mujoco.robot_files.imported import (
     resting_contact,
 )
 from snakelab.robots.actuators import Actuator, Motor, Passive, Prescribed, Servo
+from snakelab.robots.couplings import Spool
 from snakelab.robots.joints import Prismatic, Revolute, unit_axis
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
@@ -114,7 +115,8 @@ class Wave:
         kind: Kind of the joints that it moves.
         centre, amplitude, phase: Parameters of each joint, shape (nv,).
         frequency: Angular frequency [rad/s].
-        from_head: True if the coordinates are numbered from the head.
+        from_head: True if the coordinates of the trunk are numbered from the head.
+        n_trunk: Number of the coordinates of the trunk, which are the first; those of branches do not take part [-].
     """
 
     kind: str
@@ -122,7 +124,8 @@ class Wave:
     amplitude: FloatArray
     phase: FloatArray
     frequency: float
-    from_head: bool = False
+    from_head: bool
+    n_trunk: int
 
 
 def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
@@ -133,12 +136,13 @@ def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
         R_world_base: Attitude of the base, shape (3, 3).
     """
     joints = wave_joints(imported, R_world_base)
-    kinds = [joint.kind for joint in joints if joint.moves]
+    n_trunk = len(imported.robot.coordinates_from_tail)
+    kinds = [joint.kind for joint in joints[:n_trunk] if joint.moves]
     actuators = {type(c.actuator) for part in imported.robot.parts for c in part.coordinates}
     if not kinds or Motor in actuators:
         return None
     kind = max(KINDS, key=lambda word: (kinds.count(word), -KINDS.index(word)))
-    chosen = [i for i, joint in enumerate(joints) if joint.kind == kind and joint.moves]
+    chosen = [i for i, joint in enumerate(joints[:n_trunk]) if joint.kind == kind and joint.moves]
     centre = np.array([joint.rest for joint in joints])
     amplitude = np.zeros(len(joints))
     for i in chosen:
@@ -149,12 +153,13 @@ def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
     spacing = (chosen[-1] - chosen[0]) / (len(chosen) - 1) if len(chosen) > 1 else 1.0
     lag = round(2 * math.pi / (max(len(chosen), 4) * spacing), 4)
     # A wave in the upright plane rolls the body along: its contact points move against the wave.
-    from_tail = np.arange(float(len(joints)))[:: -1 if imported.robot.from_head else 1]
+    from_tail = np.zeros(len(joints))
+    from_tail[:n_trunk] = np.arange(float(n_trunk))[:: -1 if imported.robot.from_head else 1]
     phase = (-lag if kind == PITCH else lag) * from_tail
     frequency = min([WAVE.frequency, *(WAVE.speed_fraction * joints[i].speed / amplitude[i] for i in chosen)])
     signs = np.array([joint.sign for joint in joints])
     rate = float(f"{frequency:.4g}")
-    wave = Wave(kind, centre, _rounded_down(amplitude) * signs, phase, rate, imported.robot.from_head)
+    wave = Wave(kind, centre, _rounded_down(amplitude) * signs, phase, rate, imported.robot.from_head, n_trunk)
     return _coupled(wave, joints, imported.couplings)
 
 
@@ -222,13 +227,14 @@ def _coupled(wave: Wave, joints: Sequence[WaveJoint], couplings: Mapping[str, Co
     return wave
 
 
-def gait_of(wave: Wave, couplings: Mapping[str, Coupling]) -> SerpenoidGait | TableGait:
+def gait_of(wave: Wave, couplings: Mapping[str, Coupling], n_winches: int = 0) -> SerpenoidGait | TableGait:
     """Return the wave as a serpenoid gait if it is one, else as a table."""
-    amplitude, n = float(np.abs(wave.amplitude).max()), len(wave.amplitude)
-    factors, phase = wave.amplitude / amplitude, wave.phase
+    amplitude, n = float(np.abs(wave.amplitude).max()), wave.n_trunk
+    factors, phase = wave.amplitude[:n] / amplitude, wave.phase[:n]
+    rests = not wave.centre[n:].any() and not wave.amplitude[n:].any()
     if wave.from_head:
         factors, phase = factors[::-1], phase[::-1]
-    if (wave.centre == wave.centre[0]).all() and not couplings:
+    if (wave.centre[:n] == wave.centre[0]).all() and rests and not couplings and not n_winches:
         lag = float(phase[1] - phase[0]) if n > 1 else 0.0
         offset = float(wave.centre[0])
         profile = "even" if (factors == 1).all() else tuple(factors.tolist())
@@ -244,6 +250,7 @@ def gait_of(wave: Wave, couplings: Mapping[str, Coupling]) -> SerpenoidGait | Ta
     phases = np.linspace(0.0, 2 * math.pi, WAVE.rows + 1)
     angles = wave.centre + wave.amplitude * np.sin(phases[:, None] + wave.phase)
     angles[-1] = angles[0]
+    angles = np.hstack([angles, np.zeros((len(angles), n_winches))])
     rows = [[round(value, 6) for value in row] for row in angles.tolist()]
     return TableGait([round(t, 6) for t in times.tolist()], rows, True, 0.0 if wave.centre.any() else 1.0)
 
@@ -395,7 +402,7 @@ def _add_ground(
             f"--ground is level and needs gravity along -z, and that of the file is {gravity.tolist()} m/s^2; omit it"
         )
     ground = ground_for(robot, wave, float(-gravity[2]))
-    if imported.friction:
+    if imported.friction is not None:
         ground = replace(ground, friction=SurfaceFriction(imported.friction))
     media.append(ground)
     assumed.append(f"{_ground_assumption(ground)}, as asked")
@@ -488,7 +495,8 @@ def scenario_text(imported: Import, source: str, *, ground: bool = False, water:
     rests = ground and not imported.world.contacts
     R, laid_down = base_attitude(imported) if rests else (rotation_of(imported), False)
     wave = wave_for(imported, R)
-    gait = None if wave is None else gait_of(wave, imported.couplings)
+    n_winches = sum(isinstance(part, Spool) for part in imported.robot.parts)
+    gait = None if wave is None else gait_of(wave, imported.couplings, n_winches)
     start = start_of(imported, wave, R, _initial_coordinates(imported, wave, gait), laid_down, asked)
     model = build_model(imported.robot, start.world)
     stem = re.split(r"[/\\]", source)[-1].rpartition(".")[0] or source
@@ -557,7 +565,8 @@ def _controller(model: Model, gait: SerpenoidGait | TableGait | None) -> str:
             "# All joints are passive, so the robot has no actuator. For a gait import it with --actuator prescribed,\n"
             "# or give joints another actuator: prescribed, servo or motor.\n"
         )
-    assert Motor in kinds
+    if Motor not in kinds:
+        return "# The joints of the trunk have no actuator. For a gait of the branches write a table_gait with coordinates.\n"
     return (
         "# Motors require force commands, which no gait provides: without a controller they give no force. A program can\n"
         "# command them, see snakelab new controller NAME; for a gait change their actuators to prescribed or servo.\n"

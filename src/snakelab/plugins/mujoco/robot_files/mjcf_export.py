@@ -6,7 +6,8 @@ wheels are in `engine.geoms` and `engine.contact_pairs`.
 
 import math
 import xml.etree.ElementTree as ET
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,6 @@ from snakelab.plugins.mujoco.robot_files.exporting import (
     UNBOUNDED,
     WORLD,
     Export,
-    cable_names,
     free_name,
     left_out_of_robot,
     pose,
@@ -43,8 +43,10 @@ from snakelab.plugins.mujoco.robot_files.exporting import (
     wheel_axes,
     wheel_name,
 )
+from snakelab.plugins.mujoco.robot_files.mjcf_couplings import cables_by_name, guide_sites, write_cables
 from snakelab.robots.actuators import Follower, Hydraulic, Limits, Motor, Pneumatic, Servo, Spring
 from snakelab.robots.branches import Socket
+from snakelab.robots.couplings import Cable
 from snakelab.robots.joints import Mount, Prismatic, Revolute
 from snakelab.robots.link import Link, LinkMesh
 from snakelab.robots.materials import Elastomer
@@ -135,9 +137,12 @@ class BodyWriter:
         assets: The `asset` element.
         visual: True for visible geoms of links.
         surroundings: Writer of the links' skin, with the inverse inertias of the joints; None for the robot alone.
+        cables: Cables of the robot by their names.
 
     Attributes:
         left_out: Omitted contents.
+        first, body: First body, and the present one.
+        carriers: Of each link by its station: its body, and the frame of its tail end there.
     """
 
     model: Model
@@ -146,13 +151,16 @@ class BodyWriter:
     assets: ET.Element
     visual: bool
     surroundings: WorldWriter | None = None
+    cables: Mapping[str, Cable] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)
+    first: ET.Element = field(init=False)
+    body: ET.Element = field(init=False)
+    carriers: dict[int, tuple[ET.Element, FloatArray, FloatArray]] = field(default_factory=dict, init=False)
 
     def write(self, state: State | None) -> None:
         """Write all parts, on a base with the pose of the state."""
         self.p, self.R = np.zeros(3), np.eye(3)
         self._base(state)
-        self.carriers: dict[int, tuple[ET.Element, FloatArray, FloatArray]] = {}
         end: tuple[ET.Element, FloatArray, FloatArray] | None = None  # of the trunk
         for record, part in zip(self.model.arrays.parts, self.model.robot.parts, strict=True):
             match part:
@@ -272,8 +280,10 @@ class BodyWriter:
             ET.SubElement(self.body, "geom", drawn | place)
 
     def _anchors(self, body: ET.Element, on: str, p: FloatArray, R: FloatArray) -> None:
-        """Write the points of loops on the base or on a link, whose tail end is at (p, R) in its body, as sites."""
+        """Write the points of loops and cables on the base or on a link, whose tail end is at (p, R) in its body, as sites."""
         robot = self.model.robot
+        for name, guide in guide_sites(self.cables, on):
+            ET.SubElement(body, "site", {"name": name, **pose(p + R @ guide, R)})
         for label, loop in zip(robot.coupling_names[len(robot.gears) :], robot.loops, strict=False):
             for side, part, point, axes in zip(
                 (FIRST, SECOND),
@@ -503,8 +513,12 @@ def to_mjcf(
     check_arguments(
         to_mjcf, {"state": state, "visual": visual, "world": world, "spinning_wheels": spinning_wheels}, RobotError
     )
-    cables = cable_names(model)
+    given: object = model.robot if isinstance(model, Model) else model
+    cables = cables_by_name(model) if isinstance(given, Robot) and given.cables else {}
     model = rigid_model(model, "to_mjcf", "MJCF", "MuJoCo's bodies")
+    if state is not None and cables:  # without the coordinates of winches
+        n = model.n_coordinates
+        state = replace(state, q=state.q[:n], v=state.v[:n], z=state.z[:n])
     number(timestep, "timestep", SimulationError, above=0, unit="s")
     choice(integrator, "integrator", INTEGRATORS, SimulationError)
     if spinning_wheels and not world:
@@ -522,13 +536,12 @@ def to_mjcf(
         around = WorldWriter(ContactPairs(model, inverse_weights(model), timestep, spinning_wheels, moved), root)
         around.write(worldbody)
         hold_prescribed(root, model)
-    bodies = BodyWriter(model, worldbody, actuators, assets, visual, around)
+    bodies = BodyWriter(model, worldbody, actuators, assets, visual, around, cables)
     bodies.write(state)
     if len(assets):
         root.insert(list(root).index(worldbody), assets)
     bodies.left_out += write_couplings(root, model, timestep)
-    if cables:
-        bodies.left_out.append(f"the cables {', '.join(cables)}")
+    bodies.left_out += write_cables(root, actuators, cables)
     if around is not None:
         around.add_wheels()
     if state is not None:
@@ -559,8 +572,11 @@ def load_mujoco(export: Export) -> Any:
 def _left_out(model: Model, bodies: BodyWriter, around: WorldWriter | None) -> tuple[str, ...]:
     """Sentences on omitted contents: of the robot alone, or in its world."""
     alone = around is None
+    links = [part for part in model.robot.parts if isinstance(part, Link)]
+    rough = [part.name or "a link" for part in links if part.friction_factor != 1.0]
     return (
         *(_prescribed_left_out(model) if alone else []),
+        *([f"the friction_factor of {', '.join(rough)}: it needs --world"] if alone and rough else []),
         *bodies.left_out,
         *([] if around is None else around.left_out),
         *left_out_of_robot(model, dynamics=alone),

@@ -198,6 +198,18 @@ def rotation(quat_wxyz: FloatArray) -> FloatArray:
     return tidy(rotation_matrices(quat_wxyz))
 
 
+def body_name(m: Any, body: int) -> str:
+    """Name of a body; of one without a name body_1 and so on, by its number."""
+    name = str(m.body(body).name)
+    if name:
+        return name
+    taken = {m.body(i).name for i in range(m.nbody)}
+    name = f"body_{body}"
+    while name in taken:
+        name += "_"
+    return name
+
+
 def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...], files: dict[str, str]) -> TreeBody:
     """Convert a body of the compiled model, whose meshes have files by name."""
     axes = rotation(m.body_iquat[i])
@@ -207,7 +219,7 @@ def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...], files: d
     touching = [g for g in seen if touches(m, g)]
     shapes = tuple(_shape(m, g) for g in touching or seen or solid)
     return TreeBody(
-        m.body(i).name,
+        body_name(m, i),
         parent,
         np.zeros(3) if parent < 0 else np.array(m.body_pos[i]),
         np.eye(3) if parent < 0 else rotation(m.body_quat[i]),

@@ -6,9 +6,8 @@ In reading order: `JointReader`, the joints and their actuators; `note_leftovers
 
 import math
 import re
-import warnings
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from snakelab.errors import RobotError, SnakelabWarning, nearest
+from snakelab.errors import RobotError, nearest
 from snakelab.files import Document, read_xml
 from snakelab.geometry.sections import Section
 from snakelab.geometry.surfaces import Plane
@@ -27,7 +26,6 @@ from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED
 from snakelab.plugins.mujoco.robot_files.imported import (
     AUTO,
     COLLISIONS,
-    Coupling,
     Faults,
     Findings,
     Import,
@@ -36,9 +34,18 @@ from snakelab.plugins.mujoco.robot_files.imported import (
     listed,
     lists_of,
     resting_contact,
+    with_friction,
+)
+from snakelab.plugins.mujoco.robot_files.mjcf_couplings import (
+    Carriers,
+    cables_of,
+    couplings_of,
+    loops_of,
+    with_couplings,
 )
 from snakelab.plugins.mujoco.robot_files.mjcf_file import (
     PLANE,
+    body_name,
     body_of,
     compiled,
     head_of,
@@ -58,6 +65,7 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     spine_of,
     tidy,
     with_gears,
+    with_limbs,
 )
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Passive, Servo, Spring
 from snakelab.robots.link import Link
@@ -326,23 +334,28 @@ class JointReader:
 METHOD_FLAGS = {"GRAVITY", "CONTACT", "WARMSTART", "FILTERPARENT", "REFSAFE", "EULERDAMP", "AUTORESET", "NATIVECCD"}
 METHOD_FLAGS |= {"ISLAND", "MULTICCD", "MIDPHASE", "SENSOR"}
 # MuJoCo's types of equality constraints.
-EQUALITY_JOINT = 2
-EQUALITIES = {0: "connect", 1: "weld", EQUALITY_JOINT: "joint", 3: "tendon"}
 
 
-def note_leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen: set[int], findings: Findings) -> None:
+def note_leftovers(
+    m: Any,
+    members: Sequence[int],
+    joints: Sequence[int],
+    used: tuple[set[int], set[int]],
+    findings: Findings,
+) -> None:
     """Note each kind of element that the robot does not include.
 
     Args:
         m: The `mujoco.MjModel`.
         members: The robot's bodies.
         joints: The robot's joints.
-        frozen: Joints taken as fixed.
+        used: Joints taken as fixed, and actuators of cables.
         findings: Lists to which they are added.
     """
+    frozen, wound = used
     for j in sorted(frozen):
         findings.changed.add(f"joint {m.joint(j).name!r} as a joint", why="frozen as drawn")
-    sentences = _actuators(m, joints)
+    sentences = _actuators(m, joints, wound)
     sentences += _world(m, set(members))
     touching = [g for g in range(m.ngeom) if m.geom_bodyid[g] in set(members) and touches(m, g)]
     if touching and not _planes(m, members):
@@ -351,7 +364,7 @@ def note_leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen
         )
     if not _contacts_are_off(m) and _collide(m, members):
         sentences.append("contact between links: their shapes touch surfaces only")
-    heavy = [m.body(i).name for i in members if m.body_gravcomp[i]]
+    heavy = [body_name(m, i) for i in members if m.body_gravcomp[i]]
     if heavy:
         sentences.append(f"gravity compensation (gravcomp) of {', '.join(heavy)}")
     sentences += _options(m)
@@ -362,7 +375,6 @@ def note_leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen
     inactive = [e for e in range(m.neq) if not m.eq_active0[e]]
     for what, number in (
         ("constraint that is off", len(inactive)),
-        ("tendon", m.ntendon),
         ("sensor", m.nsensor),
         ("keyframe", m.nkey),
         ("flex (a deformable body)", m.nflex),
@@ -375,10 +387,12 @@ def note_leftovers(m: Any, members: Sequence[int], joints: Sequence[int], frozen
         findings.dropped.add(sentence)
 
 
-def _actuators(m: Any, joints: Sequence[int]) -> list[str]:
-    """Sentences on the actuators that do not act on a hinge or a slide of the robot."""
+def _actuators(m: Any, joints: Sequence[int], wound: set[int]) -> list[str]:
+    """Sentences on the actuators that do not act on a hinge, a slide or a cable of the robot."""
     sentences = []
     for a in range(m.nactuator):
+        if a in wound:
+            continue
         on_joint = m.actuator_trntype[a] in (JOINT, JOINT_IN_PARENT)
         if not (on_joint and m.actuator_trnid[a, 0] in joints and m.jnt_type[m.actuator_trnid[a, 0]] in (SLIDE, HINGE)):
             sentences.append(
@@ -394,7 +408,7 @@ def _world(m: Any, members: set[int]) -> list[str]:
     around = [g for g in range(m.ngeom) if m.geom_bodyid[g] not in members and g not in planes]
     if around:
         sentences.append(f"the world's {_count(around, 'geom')}: {listed([m.geom(g).name for g in around], 6)}")
-    others = [m.body(i).name for i in range(1, m.nbody) if i not in members]
+    others = [body_name(m, i) for i in range(1, m.nbody) if i not in members]
     if others:
         sentences.append(f"bodies fixed in the world: {listed(others)}")
     return sentences
@@ -446,6 +460,41 @@ def _contacts_are_off(m: Any) -> bool:
     return bool(m.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_CONTACT))
 
 
+def _link_of(m: Any, geom: int, robot: Robot) -> str:
+    """Name of the link of the robot that carries a geom; empty for none."""
+    body = int(m.geom_bodyid[geom])
+    while body and body_name(m, body) not in robot.part_names:
+        body = 0 if m.body_jntnum[body] else int(m.body_parentid[body])
+    return body_name(m, body) if body else ""
+
+
+def _frictions(m: Any, plane: int, members: Sequence[int], robot: Robot) -> dict[str, list[float]]:
+    """Friction coefficients of the geoms of each link on a plane, without those of frictionless contacts."""
+    found: dict[str, list[float]] = {}
+    for k in range(m.ngeom):
+        law = _touch(m, plane, k) if m.geom_bodyid[k] in set(members) else None
+        if law is not None and law[1] > 1 and (name := _link_of(m, k, robot)):
+            found.setdefault(name, []).append(law[0])
+    return {name: sorted(set(values)) for name, values in found.items()}
+
+
+def _with_friction(m: Any, members: Sequence[int], robot: Robot, findings: Findings) -> Robot:
+    """Return the robot with the factors of its links' friction on the first plane that touches it with friction."""
+    for g, _ in _planes(m, members):
+        own = _frictions(m, g, members, robot)
+        if not own:
+            continue
+        robot, usual = with_friction(robot, {name: values[0] for name, values in own.items()})
+        for name, values in own.items():
+            if len(values) > 1:
+                why = f"{values[0]:g} to {values[-1]:g} at its geoms, here the smallest for all"
+                findings.changed.add("friction", name, why)
+        if other := [f"{name} {values[0]:g}" for name, values in own.items() if values[0] != usual]:
+            findings.kept.add(f"friction that differs, as the friction_factor of the link: {', '.join(other)}")
+        break
+    return robot
+
+
 def grounds_of(m: Any, members: Sequence[int], robot: Robot, findings: Findings) -> tuple[Contact, ...]:
     """Return the planes of the file that touch the robot, unless it is planar, or fixed without joints.
 
@@ -467,24 +516,50 @@ def grounds_of(m: Any, members: Sequence[int], robot: Robot, findings: Findings)
             continue
         normal = tidy(d.geom_xmat[g].reshape(3, 3)[:, 2])
         point = tuple(float(x) for x in normal * (normal @ d.geom_xpos[g]))
-        coefficients = sorted({friction for friction, _ in touching})
         frictionless = all(condim == 1 for _, condim in touching)
-        friction = None if frictionless or not coefficients[0] > 0 else SurfaceFriction(coefficients[0])
+        usual, unlike = _usual(_frictions(m, g, members, robot), touching, robot)
+        friction = None if frictionless or not usual > 0 else SurfaceFriction(usual)
         surface = Plane(tuple(normal.tolist()), (point[0], point[1], point[2]))
         weight = float(np.linalg.norm(m.opt.gravity))
         contact = replace(resting_contact(robot, weight, surface, friction), name=_term_name(m.geom(g).name, names))
         grounds.append(contact)
         _note_contact(m, g, members, name, findings)
-        law = "without friction" if friction is None else f"with friction {coefficients[0]:g}"
+        law = "without friction" if friction is None else f"with friction {usual:g}"
         findings.kept.add(f"the plane {name!r} {law}")
-        if friction is not None and len(coefficients) > 1:
-            why = f"{coefficients[0]:g} to {coefficients[-1]:g} in the file, here the smallest for all"
+        if friction is not None and unlike:
+            why = f"{', '.join(unlike)} in the file, here that of the other links times their friction_factor"
             findings.changed.add("friction", name, why)
         why = (
             f"stiffness {contact.stiffness:g} N/m and damping {contact.damping:g} N s/m of a point, in place of solref"
         )
         findings.changed.add("contact", name, why)
     return tuple(grounds)
+
+
+def _usual(
+    frictions: Mapping[str, Sequence[float]], touching: Sequence[tuple[float, int]], robot: Robot
+) -> tuple[float, list[str]]:
+    """Friction coefficient of a plane for links with the factor 1, and what it does not fit.
+
+    Args:
+        frictions: Coefficients of the geoms of each link.
+        touching: Friction coefficient and condim of all geoms.
+        robot: The robot with the factors of its links.
+    """
+    factors = {part.name: part.friction_factor for part in robot.parts if isinstance(part, Link)}
+    own = {name: values[0] for name, values in frictions.items()}
+    if not any(value > 0 for value in own.values()):  # of bodies without a name
+        least, most = min(mu for mu, _ in touching), max(mu for mu, _ in touching)
+        return least, [f"up to {most:g}"] if most > least else []
+    plain = [value for name, value in own.items() if factors[name] == 1.0 and value > 0]
+    if plain:
+        usual = min(plain, key=lambda value: (-plain.count(value), value))
+    else:
+        usual = min(value / factors[name] for name, value in own.items() if factors[name] > 0)
+    unlike = [
+        f"{value:g} of {name}" for name, value in own.items() if abs(value - usual * factors[name]) > 1e-6 * usual
+    ]
+    return usual, unlike
 
 
 def _note_contact(m: Any, g: int, members: Sequence[int], name: str, findings: Findings) -> None:
@@ -521,40 +596,6 @@ def _term_name(name: str, taken: set[str]) -> str:
     name = next(n for k in count(1) if (n := stem if k == 1 else f"{stem}_{k}") not in taken)
     taken.add(name)
     return name
-
-
-def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -> dict[str, Coupling]:
-    """Return the joints that follow another one linearly, by name.
-
-    Args:
-        m: The `mujoco.MjModel`.
-        frozen: Joints taken as fixed.
-        faults: Faults, to which constraints between bodies are added, which close a loop.
-        findings: Lists to which constraints that are not kept are added.
-    """
-    couplings: dict[str, Coupling] = {}
-    for e in range(m.neq):
-        kind, first, second = EQUALITIES.get(int(m.eq_type[e]), "flex"), int(m.eq_obj1id[e]), int(m.eq_obj2id[e])
-        if not m.eq_active0[e] or (m.eq_type[e] == EQUALITY_JOINT and first in frozen):
-            continue
-        name = m.equality(e).name or f"number {e + 1}"
-        if m.eq_type[e] != EQUALITY_JOINT:
-            faults.add(
-                [
-                    f"equality constraint {name!r} ({kind}) closes a loop or couples joints: a snakelab robot is an open chain "
-                    "of independent joints; remove it from <equality>"
-                ]
-            )
-            continue
-        c = m.eq_data[e][:5].tolist()
-        if second < 0 or not any(c[1:]):
-            findings.dropped.add(f"equality constraint {name!r}", why=f"it holds {m.joint(first).name!r} at {c[0]:g}")
-        elif any(c[2:]):
-            why = f"{m.joint(first).name!r} follows {m.joint(second).name!r} along a curve; here it is independent"
-            findings.dropped.add(f"equality constraint {name!r}", why=why)
-        else:
-            couplings[m.joint(first).name] = Coupling(m.joint(second).name, c[1], c[0])
-    return couplings
 
 
 def fluid_of(
@@ -609,8 +650,7 @@ def from_mjcf(
     `Motor` and `Servo`.
     Sites and cameras become a `Frame`, and round bodies on free hinges at a link a `Wheel`. The fluid of the options
     (density, viscosity, wind) becomes an `InertiaBoxFluid`, or an `EllipsoidFluid` for geoms with that shape. Of a tree
-    the longest chain is taken: branches are fixed as
-    drawn, with a `SnakelabWarning`.
+    the longest chain is the trunk, and moving bodies beside it are branches.
 
     Args:
         source: A file, or the text of one.
@@ -647,11 +687,9 @@ def from_mjcf(
         if section is not None:
             instance(section, "section", get_args(Section), RobotError)
         choice(collision, "collision", COLLISIONS, RobotError)
-        imported, branches = _import(m, document, actuator, freeze, head, (section, collision), files, found)
+        imported = _import(m, document, actuator, freeze, head, (section, collision), files, found)
     except RobotError as problem:
         raise in_file(document.name, problem) from problem
-    if branches:
-        warnings.warn(branches, SnakelabWarning, stacklevel=2)
     return imported
 
 
@@ -664,8 +702,8 @@ def _import(
     shapes: tuple,
     files: dict[str, str],
     findings: Findings,
-) -> tuple[Import, str]:
-    """Return the robot, and a warning on its branches; empty if it has none."""
+) -> Import:
+    """Return the robot."""
     frozen, faults = frozen_joints(freeze, joint_names(m)), Faults()
     couplings = couplings_of(m, frozen, faults, findings)
     first = _first_body(m, frozen)
@@ -675,7 +713,7 @@ def _import(
     R = rotation(m.body_quat[first])
     ball_joints: dict[str, str] = {}
     bodies = with_wheels(_bodies(m, reader, members, frozen, kept, ball_joints, files), R[2], findings)
-    spine = spine_of(bodies, free=base != FIXED, head=head)
+    spine = spine_of(bodies, free=base != FIXED, head=head, unusable=ball_joints)
     faults.add(fault for name, fault in ball_joints.items() if name in spine.joints)
     faults.add(spine.faults)
     if base != FIXED and not spine.bodies[0].mass:
@@ -684,24 +722,31 @@ def _import(
     findings.kept.add(f"{base} base")
     for part in (chain.findings, spine.findings):
         findings.extend(part)
-    numbers = [joint.number for body in spine.bodies for joint in body.joints]
+    numbers = [joint.number for body in with_limbs(spine.bodies) for joint in body.joints]
     names = {reader.name(j) for j in numbers}
     of_base = {reader.name(j) for j in _joints(m, first, frozen)} if base != FIXED else set()
     findings.extend(reader.findings, names | of_base)
     if actuator is None:
         _note_undriven([name for name in reader.undriven if name in names], findings)
-    note_leftovers(m, members, numbers, frozen, findings)
-    n_links = sum(isinstance(part, Link) for part in chain.parts)
-    fluid = fluid_of(m, members, n_links, chain.ellipsoids, findings)
-    robot = Robot(chain.parts, base, _name(document, m), frames=chain.frames, base_end=chain.base_end)
+    fluid = fluid_of(m, members, chain.n_links, chain.ellipsoids, findings)
+    robot = Robot(
+        chain.parts, base, _name(document, m), frames=chain.frames, base_end=chain.base_end, branches=chain.branches
+    )
     coupled = couplings_on_chain(couplings, spine, findings)
     robot = with_gears(robot, coupled)
+    robot = _with_friction(m, members, robot, findings)
+    carriers = Carriers(m, robot, initial, frozenset(frozen))
+    loops = loops_of(carriers, faults, findings)
+    cables, wound = cables_of(carriers, law_of, findings)
+    robot = with_couplings(robot, loops, cables, faults, findings)
+    faults.raise_all()
+    note_leftovers(m, members, numbers, (frozen, wound), findings)
     grounds = grounds_of(m, members, robot, findings)
     dampers: tuple[Damper, ...] = ()
     if base != FIXED:
         dampers = dampers_of(m, reader, _joints(m, first, frozen), R, chain, findings)
     world = World((*_gravity(m), *grounds, *fluid, *dampers))
-    return Import(robot, world, initial, *lists_of(findings), couplings=coupled, says_gravity=True), spine.branches
+    return Import(robot, world, initial, *lists_of(findings), couplings=coupled, says_gravity=True)
 
 
 def _note_undriven(names: Sequence[str], findings: Findings) -> None:
@@ -737,7 +782,7 @@ def _first_body(m: Any, frozen: set[int]) -> int:
     if not moving:
         raise RobotError("it has no body with mass in <worldbody>; a robot needs one")
     if len(moving) > 1:
-        names = ", ".join(repr(m.body(i).name or f"body {i}") for i in moving)
+        names = ", ".join(repr(body_name(m, i)) for i in moving)
         raise RobotError(f"its world holds {len(moving)} robots, the bodies {names}; keep one of them in the file")
     return moving[0]
 
@@ -751,7 +796,7 @@ def _sides(m: Any, first: int, frozen: set[int]) -> int:
 def _base(m: Any, reader: JointReader, joints: list[int], sides: int) -> tuple[str, list[int]]:
     """Return the kind of base, and the joints of the first body that belong to the chain.
 
-    Slides and hinges that span a plane or space are a base; their damping, armature and dry friction are dropped.
+    Slides and hinges that span a plane or space are a base, with their damping and armature; their dry friction is dropped.
     With springs, ranges or actuators they are joints of a fixed base, unless the chain extends to both sides of the body.
     """
     kinds = [int(m.jnt_type[j]) for j in joints]
@@ -783,7 +828,6 @@ def _base(m: Any, reader: JointReader, joints: list[int], sides: int) -> tuple[s
         return FIXED, joints
     for j, joint in read.items():
         for what, value in (
-            ("armature (the rotor's inertia)", joint.armature),
             ("dry friction", joint.dry_friction),
             ("stiffness", joint.spring.stiffness),
         ):
@@ -800,7 +844,7 @@ def _base(m: Any, reader: JointReader, joints: list[int], sides: int) -> tuple[s
 def dampers_of(
     m: Any, reader: JointReader, joints: Sequence[int], R_world_body: FloatArray, chain: Chain, findings: Findings
 ) -> tuple[Damper, ...]:
-    """Return the damper of the joints of a base, in world axes.
+    """Return the damping and the armature of the joints of a base as a damper, in world axes.
 
     Args:
         m: The `mujoco.MjModel`.
@@ -810,14 +854,31 @@ def dampers_of(
         chain: The robot, with the frame of the first body.
         findings: Lists to which it is added.
     """
-    damped = {j: float(m.dof_damping[m.jnt_dofadr[j]]) for j in joints if m.jnt_type[j] != FREE_JOINT}
-    damped = {j: value for j, value in damped.items() if value}
-    place = chain.places.get(m.body(int(m.jnt_bodyid[joints[0]])).name) if damped else None
-    if not damped:
+    own = [j for j in joints if m.jnt_type[j] != FREE_JOINT]
+    turn = next((m.jnt_pos[j] for j in own if m.jnt_type[j] in (HINGE, BALL)), np.zeros(3))
+    numbers = {}
+    for what, values in (("damping", m.dof_damping), ("armature (the rotor's inertia)", m.dof_armature)):
+        given = {j: float(values[m.jnt_dofadr[j]]) for j in own if values[m.jnt_dofadr[j]]}
+        numbers[what] = _along_world(m, reader, given, what, R_world_body, findings)
+    coefficients = [tuple(float(value) for value in row) for pair in numbers.values() for row in pair]
+    if not any(map(any, coefficients)):
         return ()
+    place = chain.places.get(body_name(m, int(m.jnt_bodyid[own[0]])))
+    if place is None:
+        return ()
+    name, p, R = place
+    x, y, z = (R.T @ (turn - p)).tolist()
+    translation, rotation_, mass, inertia = coefficients
+    return (Damper(name, translation, rotation_, (x, y, z), mass=mass, inertia=inertia),)
+
+
+def _along_world(
+    m: Any, reader: JointReader, given: Mapping[int, float], what: str, R_world_body: FloatArray, findings: Findings
+) -> tuple[FloatArray, FloatArray]:
+    """Coefficients of joints of a base along and about the axes of the world, each of shape (3,)."""
     D, E, kept = np.zeros((3, 3)), np.zeros((3, 3)), []
-    turns = [j for j in damped if m.jnt_type[j] == HINGE]
-    for j, value in damped.items():
+    turns = [j for j in given if m.jnt_type[j] == HINGE]
+    for j, value in given.items():
         axis = R_world_body @ m.jnt_axis[j]
         if m.jnt_type[j] == SLIDE:
             D += value * np.outer(axis, axis)
@@ -827,25 +888,17 @@ def dampers_of(
             E += value * np.outer(axis, axis)
         else:
             findings.dropped.add(
-                f"damping {value:g} of the base", reader.name(j), "its rates are not those about world axes"
+                f"{what} {value:g} of the base", reader.name(j), "its rates are not those about world axes"
             )
             continue
         kept.append(j)
-    oblique = np.abs(D - np.diag(np.diag(D))).max() > ROUNDING or place is None
+    oblique = np.abs(D - np.diag(np.diag(D))).max() > ROUNDING
     for j in kept:
         if oblique:
-            findings.dropped.add(
-                f"damping {damped[j]:g} of the base", reader.name(j), "it is not along the world's axes"
-            )
+            findings.dropped.add(f"{what} {given[j]:g} of the base", reader.name(j), "it is not along the world's axes")
         else:
-            findings.kept.add("damping of the base", reader.name(j), "as a Damper of the world")
-    if oblique or not kept or place is None:
-        return ()
-    turn = next((m.jnt_pos[j] for j in joints if m.jnt_type[j] in (HINGE, BALL)), np.zeros(3))
-    name, p, R = place
-    x, y, z = (R.T @ (turn - p)).tolist()
-    translation, rotation_ = (tuple(float(value) for value in np.diag(matrix) + 0.0) for matrix in (D, E))
-    return (Damper(name, translation, rotation_, (x, y, z)),)
+            findings.kept.add(f"{what} of the base", reader.name(j), "as a Damper of the world")
+    return (np.zeros(3), np.zeros(3)) if oblique else (np.diag(D) + 0.0, np.diag(E) + 0.0)
 
 
 def _bodies(
@@ -876,7 +929,7 @@ def _joint(m: Any, reader: JointReader, j: int, ball_joints: dict[str, str]) -> 
     if kind not in (SLIDE, HINGE):
         joint_type = {FREE_JOINT: "free joint", BALL: "ball joint"}[kind]
         ball_joints[name] = (
-            f"{joint_type} {name!r} of body {m.body(int(m.jnt_bodyid[j])).name!r}: joints must be hinges or slides; three "
+            f"{joint_type} {name!r} of body {body_name(m, int(m.jnt_bodyid[j]))!r}: joints must be hinges or slides; three "
             f"hinges in a row turn as a ball does; {FREEZE_HINT}"
         )
         return TreeJoint(name, REVOLUTE, np.array([0.0, 0.0, 1.0]), np.zeros(3), limits=Limits(-1.0, 1.0), number=j)

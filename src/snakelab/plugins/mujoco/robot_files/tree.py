@@ -1,7 +1,7 @@
-"""Tree of the rigid bodies of a robot file, and the path through it that becomes the robot.
+"""Tree of the rigid bodies of a robot file, and the path through it that becomes the trunk of the robot.
 
-In reading order: `TreeBody` and `TreeJoint`; `Tree` and `longest_path`; `spine_of`, the path, with the branches joined to
-its bodies; fixed and coupled joints. `chain` converts the path to parts.
+In reading order: `TreeBody` and `TreeJoint`; `Tree` and `longest_path`; `spine_of`, the path, with the limbs on its bodies;
+fixed and coupled joints. `chain` converts the path and the limbs to parts.
 """
 
 import re
@@ -159,6 +159,7 @@ class TreeBody:
         sees: True if it carries a camera.
         ellipsoids: Its shapes in a fluid.
         meshes: Meshes by which it is drawn.
+        limbs: Chains that begin on it, other than the one that goes on from it.
     """
 
     name: str
@@ -176,6 +177,24 @@ class TreeBody:
     sees: bool = False
     ellipsoids: tuple[TreeEllipsoid, ...] = ()
     meshes: tuple[TreeMesh, ...] = ()
+    limbs: tuple["TreeLimb", ...] = ()
+
+
+@dataclass(frozen=True)
+class TreeLimb:
+    """Chain on a body: its bodies in a row, the first at (p, R) in the frame of that body with its joints at zero."""
+
+    p: FloatArray
+    R: FloatArray
+    bodies: tuple[TreeBody, ...]
+
+
+def with_limbs(bodies: Sequence[TreeBody]) -> Iterator[TreeBody]:
+    """Return bodies in a row, and those of all limbs on them."""
+    for body in bodies:
+        yield body
+        for limb in body.limbs:
+            yield from with_limbs(limb.bodies)
 
 
 def with_fixed_body(body: TreeBody, other: TreeBody, p: FloatArray, R: FloatArray) -> TreeBody:
@@ -185,6 +204,7 @@ def with_fixed_body(body: TreeBody, other: TreeBody, p: FloatArray, R: FloatArra
     shapes = tuple(replace(shape, p=p + R @ shape.p, R=R @ shape.R) for shape in other.shapes)
     ellipsoids = tuple(replace(one, p=p + R @ one.p, R=R @ one.R) for one in other.ellipsoids)
     meshes = tuple(replace(one, p=p + R @ one.p, R=R @ one.R) for one in other.meshes)
+    limbs = tuple(replace(one, p=p + R @ one.p, R=R @ one.R) for one in other.limbs)
     changes: dict[str, Any] = {
         "shapes": body.shapes + shapes,
         "solid": body.solid or other.solid,
@@ -192,6 +212,7 @@ def with_fixed_body(body: TreeBody, other: TreeBody, p: FloatArray, R: FloatArra
         "frames": body.frames + frames,
         "ellipsoids": body.ellipsoids + ellipsoids,
         "meshes": body.meshes + meshes,
+        "limbs": body.limbs + limbs,
     }
     if other.mass:
         mass = body.mass + other.mass
@@ -228,15 +249,17 @@ class Tree:
         children: Indices of the bodies on each body.
         moves: True if a joint lies in the subtree of each, its own joints included.
         mass: Mass of each subtree [kg].
+        unusable: Faults of joints that cannot be part of the robot, by name.
     """
 
     bodies: tuple[TreeBody, ...]
     children: list[list[int]]
     moves: list[bool]
     mass: list[float]
+    unusable: Mapping[str, str]
 
 
-def tree_of(bodies: Sequence[TreeBody]) -> Tree:
+def tree_of(bodies: Sequence[TreeBody], unusable: Mapping[str, str]) -> Tree:
     """Build the tree of a list of bodies."""
     children: list[list[int]] = [[] for _ in bodies]
     moves, mass = [bool(body.joints) for body in bodies], [body.mass for body in bodies]
@@ -244,7 +267,7 @@ def tree_of(bodies: Sequence[TreeBody]) -> Tree:
         children[bodies[i].parent].insert(0, i)
         moves[bodies[i].parent] |= moves[i]
         mass[bodies[i].parent] += mass[i]
-    return Tree(tuple(bodies), children, moves, mass)
+    return Tree(tuple(bodies), children, moves, mass, unusable)
 
 
 def longest_path(tree: Tree) -> list[int]:
@@ -259,6 +282,18 @@ def longest_path(tree: Tree) -> list[int]:
 
 
 def _path(tree: Tree, without: set[int]) -> list[int]:
+    return _along(_onward(tree, without), 0)
+
+
+def _along(onward: Sequence[int], top: int) -> list[int]:
+    path = [top]
+    while onward[path[-1]] >= 0:
+        path.append(onward[path[-1]])
+    return path
+
+
+def _onward(tree: Tree, without: set[int]) -> list[int]:
+    """Next body of the longest chain from each body; -1 at its end."""
     bodies = tree.bodies
     reach: list[tuple[int, float]] = [(0, 0.0)] * len(bodies)
     onward: list[int] = [-1] * len(bodies)
@@ -270,10 +305,7 @@ def _path(tree: Tree, without: set[int]) -> list[int]:
         mine = (joints + len(body.joints), length + float(np.linalg.norm(body.p)))
         if mine[0] > 0 and mine >= reach[body.parent]:
             reach[body.parent], onward[body.parent] = mine, i
-    path = [0]
-    while onward[path[-1]] >= 0:
-        path.append(onward[path[-1]])
-    return path
+    return onward
 
 
 def _lacks_mass(tree: Tree, i: int) -> bool:
@@ -395,7 +427,6 @@ class Spine:
         findings: Properties of the other bodies that are kept, changed or dropped.
         p, R: The first body's frame in that of the file's root, all joints at zero.
         faults: Joints of the chain without mass behind them, one sentence each.
-        branches: A warning on the branches of the chain; empty if there are none.
         carriers: Names of the bodies whose mass includes that of others.
     """
 
@@ -405,20 +436,23 @@ class Spine:
     p: FloatArray = field(default_factory=lambda: np.zeros(3))
     R: FloatArray = field(default_factory=lambda: np.eye(3))
     faults: tuple[str, ...] = ()
-    branches: str = ""
     carriers: frozenset[str] = frozenset()
     from_head: bool = False
 
     @property
     def joints(self) -> set[str]:
-        """Names of the joints of the chain."""
-        return {joint.name for body in self.bodies for joint in body.joints}
+        """Names of the joints of the chain and its limbs."""
+        return {joint.name for body in with_limbs(self.bodies) for joint in body.joints}
 
 
-def spine_of(bodies: Sequence[TreeBody], *, free: bool = False, head: str = "") -> Spine:
-    """Return the longest chain through a tree of bodies; bodies come after their parents, the first is the root.
+def spine_of(
+    bodies: Sequence[TreeBody], *, free: bool = False, head: str = "", unusable: Mapping[str, str] | None = None
+) -> Spine:
+    """Return the longest chain through a tree of bodies, with the limbs on it; bodies come after their parents, the first is the
+    root.
 
-    A branch is fixed at zero: its mass and inertia are added to its parent body in the chain.
+    A moving body beside the chain begins a limb. One on a body without mass, or with a joint without mass behind it, is fixed at
+    zero: its mass and inertia are added to its parent body.
 
     Args:
         bodies: The tree.
@@ -426,11 +460,12 @@ def spine_of(bodies: Sequence[TreeBody], *, free: bool = False, head: str = "") 
             more joints.
         head: Name of a body or frame at the head end; empty for the end that the names in the file indicate, or the
             last body of the chain.
+        unusable: Faults of joints that cannot be part of the robot, by name: beside the chain they are fixed.
 
     Raises:
         RobotError: if `head` is at neither end of the chain.
     """
-    tree, p, R, findings = tree_of(bodies), np.zeros(3), np.eye(3), Findings()
+    tree, p, R, findings = tree_of(bodies, unusable or {}), np.zeros(3), np.eye(3), Findings()
     path = longest_path(tree)
     whole = tree
     if free and not bodies[0].joints:
@@ -445,16 +480,18 @@ def spine_of(bodies: Sequence[TreeBody], *, free: bool = False, head: str = "") 
         at = bodies[path[0 if from_head else -1]].name
         findings.changed.add("the head", why=why.format(name=at))
     on_path, kept, end = set(path), [], None
+    onward = _onward(tree, set())
     marked = path[0] if from_head else path[-1]
     for i in path:
         branches = [k for k in tree.children[i] if k not in on_path]
         ends = [k for k in branches if i == marked and _is_mark(tree, k)]
         if ends:
             end = bodies[ends[0]].p, bodies[ends[0]].R
-        kept.append(_with_branches(tree, i, [k for k in branches if k not in ends[:1]], findings))
-    chain = _without_frames(_without_point_masses(kept, findings))
-    carriers = {body.name for i, body in zip(path, kept, strict=True) if body.mass != tree.bodies[i].mass}
-    return Spine(chain, end, findings, p, R, _faults(kept), _branches(tree, path), frozenset(carriers), from_head)
+        kept.append(_with_branches(tree, i, [k for k in branches if k not in ends[:1]], findings, onward))
+    chain = _carried(_without_frames(_without_point_masses(kept, findings)), findings)
+    masses = {body.name: body.mass for body in tree.bodies}
+    carriers = {body.name for body in with_limbs(kept) if body.mass != masses.get(body.name)}
+    return Spine(chain, end, findings, p, R, _faults(kept), frozenset(carriers), from_head)
 
 
 def _is_mark(tree: Tree, i: int) -> bool:
@@ -533,7 +570,7 @@ def _from_tail_end(tree: Tree, path: list[int], head: str) -> tuple[Tree, list[i
     if not (ends := _last_jointed(tree, path)):
         return here
     bodies, p, R = rerooted(tree.bodies, ends)
-    from_end = tree_of(bodies)
+    from_end = tree_of(bodies, tree.unusable)
     whole = longest_path(from_end)
     if _n_joints(from_end, whole) <= _n_joints(tree, path):
         return here
@@ -542,7 +579,7 @@ def _from_tail_end(tree: Tree, path: list[int], head: str) -> tuple[Tree, list[i
     p_other, R_other = p + R @ p_end, R @ R_end
     first_is_head, guess = _head_end(from_end, whole, head)
     if first_is_head or (guess.startswith("the file") and p_other[0] < p[0]):  # the end further back along the root's x
-        from_end, p, R = tree_of(again), p_other, R_other
+        from_end, p, R = tree_of(again, tree.unusable), p_other, R_other
         whole = longest_path(from_end)
     return from_end, whole, p, R
 
@@ -580,14 +617,25 @@ def _carries_head(tree: Tree, top: int) -> bool:
     return False
 
 
-def _with_branches(tree: Tree, at: int, branches: list[int], findings: Findings) -> TreeBody:
-    """Return the body joined with the subtrees of its branches, all their joints at zero."""
+def _with_branches(tree: Tree, at: int, branches: list[int], findings: Findings, onward: Sequence[int]) -> TreeBody:
+    """Return the body joined with the fixed bodies on it, and with the limbs on them.
+
+    Args:
+        tree: The tree.
+        at: Index of the body.
+        branches: Bodies on it that do not go on the chain.
+        findings: Lists to which the outcome is added.
+        onward: Next body of the longest chain from each body.
+    """
     body = tree.bodies[at]
     waiting = [(i, np.zeros(3), np.eye(3), False) for i in branches]
     while waiting:
         i, p, R, moves = waiting.pop(0)
         branch = tree.bodies[i]
         p, R, moves = p + R @ branch.p, R @ branch.R, moves or bool(branch.joints)
+        if branch.joints and (bodies := _limb(tree, i, findings, onward)):
+            body = replace(body, limbs=(*body.limbs, TreeLimb(p, R, bodies)))
+            continue
         if branch.joints:
             findings.changed.add(*_branch(tree, i, body.name))
         if not moves and not branch.wheels:
@@ -600,31 +648,54 @@ def _with_branches(tree: Tree, at: int, branches: list[int], findings: Findings)
     return body
 
 
+def _limb(tree: Tree, top: int, findings: Findings, onward: Sequence[int]) -> tuple[TreeBody, ...]:
+    """Return the bodies of the limb that begins with a moving body; empty if a joint of it carries no mass, or is unusable."""
+    path, own = _along(onward, top), Findings()
+    usable = [not any(joint.name in tree.unusable for joint in tree.bodies[i].joints) for i in path]
+    path = path[: usable.index(False)] if False in usable else path
+    if not path or not tree.mass[top]:
+        return ()
+    on_path = set(path)
+    kept = [_with_branches(tree, i, [k for k in tree.children[i] if k not in on_path], own, onward) for i in path]
+    # the first joint is that of the limb: a piece before it is empty
+    if _faults([TreeBody("", -1, np.zeros(3), np.eye(3)), *kept]):
+        return ()
+    findings.extend(own)
+    findings.kept.add("branch", tree.bodies[top].name or tree.bodies[top].joints[0].name)
+    return _carried(_without_frames(_without_point_masses(kept, findings)), findings)
+
+
+def _carried(chain: Sequence[TreeBody], findings: Findings) -> tuple[TreeBody, ...]:
+    """Return bodies in a row; limbs on one without mass, which is no link, are fixed to it at zero."""
+    kept = []
+    for body in chain:
+        if body.limbs and not body.mass:
+            for limb in body.limbs:
+                name = limb.bodies[0].name or limb.bodies[0].joints[0].name
+                why = f"{body.name!r} has no mass and is no link; the branch is taken as fixed at zero"
+                findings.changed.add("branch", name, why)
+            body = _with_fixed_limbs(body)
+        kept.append(body)
+    return tuple(kept)
+
+
+def _with_fixed_limbs(body: TreeBody) -> TreeBody:
+    limbs, body = body.limbs, replace(body, limbs=())
+    for limb in limbs:
+        p, R = limb.p, limb.R
+        for i, other in enumerate(limb.bodies):
+            p, R = (p + R @ other.p, R @ other.R) if i else (p, R)
+            body = with_fixed_body(body, replace(_with_fixed_limbs(other), shapes=()), p, R)
+    return body
+
+
 def _branch(tree: Tree, top: int, carrier: str) -> tuple[str, str, str]:
-    """Sentence on a joint of a branch."""
+    """Sentence on a joint of a branch that is fixed."""
     names = listed([joint.name for joint in tree.bodies[top].joints])
     mass = f"its {tree.mass[top]:g} kg and its inertia are" if tree.mass[top] else "it has no mass, and is"
-    why = f"it is not part of the longest chain, and is taken as fixed at zero: {mass} in {carrier!r}"
+    fault = next((fault for joint in tree.bodies[top].joints if (fault := tree.unusable.get(joint.name))), "")
+    why = f"{fault or 'a joint of it carries no mass'}; it is taken as fixed at zero: {mass} in {carrier!r}"
     return f"branch at joint {names}", "", why
-
-
-def _branches(tree: Tree, path: Sequence[int]) -> str:
-    """Warning on the moving branches; empty if there are none."""
-    on_path = set(path)
-    tops, waiting = [], [k for i in path for k in tree.children[i] if k not in on_path]
-    for i in waiting:  # grows in the loop
-        if tree.bodies[i].joints:
-            tops.append(i)
-        else:
-            waiting += tree.children[i]
-    if not tops:
-        return ""
-    joints, mass = listed([tree.bodies[i].joints[0].name for i in tops]), sum(tree.mass[i] for i in tops)
-    what, are, go, them = ("branch", "is", "goes", "it") if len(tops) == 1 else ("branches", "are", "go", "them")
-    return (
-        f"a robot is one chain: {len(tops)} {what} besides the longest one ({joints}) {are} taken as fixed at zero, and "
-        f"{mass:g} kg {go} to the links that carry {them}"
-    )
 
 
 def _faults(path: Sequence[TreeBody]) -> tuple[str, ...]:
@@ -661,12 +732,11 @@ def _without_point_masses(path: list[TreeBody], findings: Findings) -> list[Tree
         after = path[i + 1] if i + 1 < len(path) and not path[i + 1].joints else None
         bare = replace(body, mass=0.0, com=np.zeros(3), shapes=(), ellipsoids=())
         if before is not None and before.mass:
-            path[i - 1] = with_fixed_body(
-                before, replace(body, frames=(), wheels=(), shapes=(), meshes=()), body.p, body.R
-            )
+            point = replace(body, frames=(), wheels=(), shapes=(), meshes=(), limbs=())
+            path[i - 1] = with_fixed_body(before, point, body.p, body.R)
             path[i], carrier = bare, before
         elif after is not None and after.mass:
-            point = replace(body, frames=(), wheels=(), shapes=(), meshes=())
+            point = replace(body, frames=(), wheels=(), shapes=(), meshes=(), limbs=())
             path[i + 1] = with_fixed_body(after, point, -after.R.T @ after.p, after.R.T)
             path[i], carrier = bare, after
         else:

@@ -34,6 +34,7 @@ from snakelab.plugins.mujoco.robot_files.exporting import (
 )
 from snakelab.plugins.mujoco.robot_files.tree import tidy
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo, Spring
+from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Mount, Prismatic, Revolute
 from snakelab.robots.link import Link, LinkMesh, Wheel
 from snakelab.robots.materials import Elastomer
@@ -150,11 +151,12 @@ class UrdfLink:
 
     Attributes:
         joint: The joint's name.
-        p, R: Pose in the frame of the piece before.
+        p, R: Pose in the frame of the piece that carries it.
         part: Part of its parent joint; None if it is fixed.
         axis: Axis of that part, in the frame.
         name: Name of the link; empty until it is set by a part.
         link: The part with mass, if there is one, whose tail end is at (p_link, R_link) in the frame.
+        carrier: The piece that carries it; None for the first.
     """
 
     joint: str
@@ -166,36 +168,50 @@ class UrdfLink:
     link: Link | None = None
     p_link: FloatArray = field(default_factory=lambda: np.zeros(3))
     R_link: FloatArray = field(default_factory=lambda: np.eye(3))
+    carrier: "UrdfLink | None" = None
 
 
 def pieces_of(model: Model) -> tuple[UrdfLink, ...]:
-    """Return the pieces, base to tip; the first is the base, the last is the massless frame of the head end."""
+    """Return the pieces, base to tip, those of branches last; the first is the base, the last is the massless frame of the
+    head end.
+    """
     pieces = [UrdfLink("base_joint", np.zeros(3), np.eye(3))]
-    p, R = np.zeros(3), np.eye(3)
-    for record, part in zip(model.arrays.parts, model.robot.parts, strict=True):
+    on, p, R = pieces[0], np.zeros(3), np.eye(3)
+    carriers: dict[str, UrdfLink] = {}
+    end: tuple[UrdfLink, FloatArray, FloatArray] | None = None  # of the trunk
+    rows = zip(model.arrays.parts, model.robot.parts, model.robot.is_reversed, strict=True)
+    for record, part, back in rows:
         match part:
+            case Socket():
+                end = end or (on, p, R)
+                on, T = carriers[part.on], part.transform
+                p, R = on.p_link + on.R_link @ T[:3, 3], on.R_link @ T[:3, :3]
             case Link():
                 name = model.station_names[record["station"]]
-                if pieces[-1].link is not None:
-                    pieces.append(UrdfLink(f"{name}_fixed", p, R))
+                if on.link is not None:
+                    on = UrdfLink(f"{name}_fixed", p, R, carrier=on)
+                    pieces.append(on)
                     p, R = np.zeros(3), np.eye(3)
-                pieces[-1].name, pieces[-1].link = name, part
+                on.name, on.link = name, part
+                carriers[name] = on
                 onward = p + R[:, 0] * record["length"]
-                pieces[-1].p_link, pieces[-1].R_link = onward if model.robot.from_head else p, R
+                on.p_link, on.R_link = onward if back else p, R
                 p = onward
             case Mount():
                 p, R = p + R @ record["offset"], R @ record["rotation"].reshape(3, 3)
             case Revolute() | Prismatic():
                 name = model.coordinate_names[record["coordinate"]]
-                pieces.append(UrdfLink(name, p, R, part, record["axis"]))
+                on = UrdfLink(name, p, R, part, record["axis"], carrier=on)
+                pieces.append(on)
                 p, R = np.zeros(3), np.eye(3)
             case _:
                 raise RobotError(
                     f"robot {model.robot.name!r} cannot be written as URDF: {type(part).__name__} has no equivalent"
                 )
+    on, p, R = end or (on, p, R)
     if model.robot.from_head:  # on the first piece, where the base is
-        p, R = np.zeros(3), np.eye(3)
-    pieces.append(UrdfLink("head_joint", p, R, name=HEAD))
+        on, p, R = pieces[0], np.zeros(3), np.eye(3)
+    pieces.append(UrdfLink("head_joint", p, R, name=HEAD, carrier=on))
     _name(pieces, {WORLD, *model.station_names}, set(model.coordinate_names))
     return tuple(pieces)
 
@@ -222,7 +238,7 @@ def _free(name: str, taken: set[str]) -> str:
 
 
 def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool = True) -> Export:
-    """Write a rigid chain as URDF.
+    """Write a rigid robot as URDF.
 
     A joint becomes a revolute, continuous or prismatic joint whose child link has its frame there. The massless link "world"
     carries the base by a floating, planar or fixed joint; the massless link "head" marks the tip. Joints in a row have
@@ -246,22 +262,20 @@ def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool
     pieces, gears = pieces_of(model), {gear.driven: gear for gear in model.robot.gears}
     root = ET.Element("robot", {"name": model.robot.name})
     ET.SubElement(root, "link", {"name": WORLD})
-    before = WORLD
     for piece in pieces:
         _link(root, piece, collision)
-        on_base = piece is pieces[-1] and model.robot.from_head
-        joint = _joint(root, piece, pieces[0].name if on_base else before)
+        joint = _joint(root, piece, WORLD if piece.carrier is None else piece.carrier.name)
         if piece is pieces[0]:
             _base(joint, model.robot.base, state)
         if (gear := gears.get(piece.joint)) is not None and piece.part is not None:
             mimic = {"joint": gear.by, "multiplier": text(gear.ratio), "offset": text(gear.offset)}
             ET.SubElement(joint, "mimic", mimic)
-        before = piece.name
     _frames(root, model, pieces)
     _wheels(root, model, pieces)
     _gains(root, pieces)
+    relative = _friction(root, model, pieces)
     ET.indent(root)
-    left_out = _left_out(model, pieces)
+    left_out = [*_left_out(model, pieces), *relative]
     if names := (*model.robot.coupling_names[len(model.robot.gears) :], *cables):
         left_out.append(f"the loops and cables {', '.join(names)}")
     return Export(ET.tostring(root, encoding="unicode") + "\n", tuple(left_out))
@@ -317,6 +331,20 @@ def _pieces_by_station(model: Model, pieces: Sequence[UrdfLink]) -> dict[int, Ur
     both = zip(model.arrays.parts, model.robot.parts, strict=True)
     stations = [int(record["station"]) for record, part in both if isinstance(part, Link)]
     return dict(zip(stations, [piece for piece in pieces if piece.link is not None], strict=True))
+
+
+def _friction(root: ET.Element, model: Model, pieces: Sequence[UrdfLink]) -> list[str]:
+    """Write the friction of links with factors of their own, and of all others, for Gazebo; return sentences on it."""
+    links = [piece for piece in pieces if piece.link is not None]
+    factors = [piece.link.friction_factor for piece in links if piece.link is not None]
+    if all(factor == 1.0 for factor in factors):
+        return []
+    laws = [contact.coulomb for contact in model.world.contacts if contact.coulomb is not None]
+    mu = laws[0].mu_tangential if laws else 1.0
+    for piece, factor in zip(links, factors, strict=True):
+        gazebo = ET.SubElement(root, "gazebo", {"reference": piece.name})
+        ET.SubElement(gazebo, "mu1").text = ET.SubElement(gazebo, "mu2").text = text(factor * mu)
+    return [] if laws else ["the friction of the ground: that of links is relative to a coefficient of 1"]
 
 
 def _gains(root: ET.Element, pieces: Sequence[UrdfLink]) -> None:

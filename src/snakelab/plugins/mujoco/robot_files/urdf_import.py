@@ -1,6 +1,5 @@
 """Import of a serial chain from URDF: the robot, and a report of the kept, changed and dropped contents of the file."""
 
-import warnings
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,7 +8,7 @@ from typing import get_args
 
 import numpy as np
 
-from snakelab.errors import RobotError, SnakelabWarning
+from snakelab.errors import RobotError
 from snakelab.files import Document, read_xml
 from snakelab.geometry.sections import Section
 from snakelab.parameters.arguments import choice, instance, number
@@ -23,6 +22,7 @@ from snakelab.plugins.mujoco.robot_files.imported import (
     Import,
     in_file,
     lists_of,
+    with_friction,
     with_gains,
 )
 from snakelab.plugins.mujoco.robot_files.shapes import MeshFiles
@@ -71,7 +71,7 @@ def from_urdf(
     continuous joints become `Revolute`, prismatic ones `Prismatic`, with damping and range. Bodies fixed to a link are
     part of it; massless links fixed to one become a `Frame`, and round links on free hinges at it a `Wheel`. A massless
     link named "world" defines the motion of the base by its one joint; without it the base floats. Of a tree the
-    longest chain is taken: branches are fixed at zero, with a `SnakelabWarning`.
+    longest chain is the trunk; moving bodies beside it are branches.
 
     Args:
         source: A file, or the text of one. Its meshes (STL, OBJ, DAE, GLB) are found relative to it; reading them needs
@@ -112,11 +112,9 @@ def from_urdf(
         if density is not None:
             number(density, "density", RobotError, above=0, unit="kg/m^3")
         shapes = section, density, choice(collision, "collision", COLLISIONS, RobotError)
-        imported, branches = _import(document, base, actuator, freeze, head, shapes, converted)
+        imported = _import(document, base, actuator, freeze, head, shapes, converted)
     except RobotError as problem:
         raise in_file(document.name, problem) from problem
-    if branches:
-        warnings.warn(branches, SnakelabWarning, stacklevel=2)
     return imported
 
 
@@ -128,8 +126,8 @@ def _import(
     head: str,
     shapes: tuple,
     findings: Findings,
-) -> tuple[Import, str]:
-    """Return the robot, and a warning on its branches; empty if it has none."""
+) -> Import:
+    """Return the robot."""
     root, faults = document.root, Faults()
     section, density, collision = shapes
     check_root(root)
@@ -149,7 +147,7 @@ def _import(
     read = bodies_of(tree, first, reader, faults)
     p, R = (np.zeros(3), np.eye(3)) if placed is None else (placed.p, placed.R)
     bodies = with_wheels(read, R[2], findings)
-    spine = spine_of(bodies, free=kind != FIXED, head=head)
+    spine = spine_of(bodies, free=kind != FIXED, head=head, unusable=reader.faults)
     faults.add(reader.faults[name] for name in reader.faults if name in spine.joints)
     faults.add(spine.faults)
     if kind != FIXED and not any(body.mass for body in _rigid(spine.bodies)):
@@ -164,21 +162,22 @@ def _import(
         findings.changed.add(f"joints as joints: frozen at zero are {', '.join(tree.frozen)}")
     _note_unread(root, tree, files, reader.controlled, findings)
     name = root.get("name", "").strip() or (document.path.stem if document.path else "robot")
-    robot = with_gains(Robot(chain.parts, kind, name, frames=chain.frames, base_end=chain.base_end), findings)
+    robot = Robot(chain.parts, kind, name, frames=chain.frames, base_end=chain.base_end, branches=chain.branches)
+    robot = with_gains(robot, findings)
     robot = with_gears(robot, couplings)
-    friction = _friction(root, findings)
+    robot, friction = _friction(root, robot, findings)
     speeds = {name: speed for name, speed in reader.speed_limits.items() if name in spine.joints}
     return Import(
         robot, World(), initial, *lists_of(findings), couplings=couplings, speed_limits=speeds, friction=friction
-    ), spine.branches
+    )
 
 
 FRICTION_TAGS = ("mu1", "mu2")
 
 
-def _friction(root: ET.Element, findings: Findings) -> float | None:
-    """Smallest friction coefficient of links in `<gazebo>`; None if there is none."""
-    given = {}
+def _friction(root: ET.Element, robot: Robot, findings: Findings) -> tuple[Robot, float | None]:
+    """Return the robot with the friction of its links in `<gazebo>`, and that of most of them; None if there is none."""
+    given, carriers = {}, _carriers(root)
     for element in root.findall("gazebo"):
         link, values = element.get("reference", ""), {}
         for key in FRICTION_TAGS:
@@ -196,15 +195,37 @@ def _friction(root: ET.Element, findings: Findings) -> float | None:
         for child in element if link else ():
             if str(child.tag) not in FRICTION_TAGS:
                 findings.dropped.add(f"<{child.tag}> of <gazebo>", link)
-    if not given:
-        return None
-    least = min(given.values())
-    findings.kept.add("friction of <gazebo>", ", ".join(given), f"{least:g}, for --ground")
-    if len(set(given.values())) > 1:
-        findings.changed.add(
-            "friction of <gazebo>", why=f"{least:g} to {max(given.values()):g}, here the smallest for all"
-        )
-    return least
+    of_links = dict[str, float]()
+    for link, value in given.items():
+        part = link
+        while part not in robot.part_names and part in carriers:
+            part = carriers[part]
+        if part not in robot.part_names:
+            findings.dropped.add("friction of <gazebo>", link, "it is no link of the chain")
+        elif part == link or (part not in given and part not in of_links):
+            of_links[part] = value
+        elif of_links.get(part, given.get(part)) != value:
+            findings.dropped.add("friction of <gazebo>", link, f"it is part of {part}, which has its own")
+    if not of_links:
+        return robot, None
+    robot, usual = with_friction(robot, of_links)
+    findings.kept.add("friction of <gazebo>", ", ".join(of_links), f"{usual:g}, for --ground")
+    if unlike := [f"{link} {value:g}" for link, value in of_links.items() if value != usual]:
+        findings.kept.add(f"friction of <gazebo> that differs, as the friction_factor of the link: {', '.join(unlike)}")
+    missing = [name for name in robot.part_names if name not in of_links]
+    if missing:
+        findings.changed.add("friction, which <gazebo> does not state, taken as that of most links", ", ".join(missing))
+    return robot, usual
+
+
+def _carriers(root: ET.Element) -> dict[str, str]:
+    """The link to which each link is fixed by a fixed joint."""
+    carriers = {}
+    for joint in root.findall("joint"):
+        parent, child = joint.find("parent"), joint.find("child")
+        if joint.get("type") == "fixed" and parent is not None and child is not None:
+            carriers[child.get("link", "")] = parent.get("link", "")
+    return carriers
 
 
 def _rigid(bodies: Sequence[TreeBody]) -> list[TreeBody]:

@@ -20,6 +20,7 @@ from snakelab.plugins.hardware.readings import fault_text, servo_readings
 from snakelab.plugins.studio.live.interaction import Driving, ObstacleMover, Pulling
 from snakelab.results.datasets import JOURNAL
 from snakelab.results.recording import Recording
+from snakelab.robots.actuators import BAR
 from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.registry import yaml_text
 from snakelab.scenarios.scenario import Scenario, load_scenario
@@ -189,7 +190,30 @@ def hardware_state(engine: Engine) -> dict[str, Any] | None:
         "reason": driver.reason,
         "warnings": list(driver.warnings)[-5:],
         "servos": servos,
+        "outputs": [] if readings else output_rows(driver.reading),
     }
+
+
+def output_rows(reading: Any) -> list[dict[str, Any]]:
+    """Return the thrusters and pressure regulators of a robot as plain data; empty for a robot without them."""
+    if not hasattr(reading, "pulse"):
+        return []
+    thrusters = [
+        {"name": f"thruster {i + 1}", "command": f"{thrust:.2f} N", "signal": f"{1e6 * pulse:.0f} us", "measured": ""}
+        for i, (thrust, pulse) in enumerate(zip(reading.thrust, np.nan_to_num(reading.pulse), strict=True))
+    ]
+    regulators = [
+        {
+            "name": f"regulator {i + 1}",
+            "command": f"{pressure / BAR:.2f} bar",
+            "signal": f"{signal:.2f} V",
+            "measured": f"{measured / BAR:.1f} bar".replace("-0.0", "0.0") if math.isfinite(measured) else "",
+        }
+        for i, (pressure, signal, measured) in enumerate(
+            zip(reading.pressure, reading.signal, reading.measured, strict=True)
+        )
+    ]
+    return thrusters + regulators
 
 
 def _rounded(value: float) -> float | None:
