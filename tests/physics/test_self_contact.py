@@ -442,6 +442,12 @@ def test_bad_arguments_are_refused_in_one_line(settings, message):
         SelfContact(**settings)
 
 
+def test_robots_with_branches_are_refused():
+    leg = sl.robots.Branch("link2", parts=[sl.Revolute("z"), sl.Link(LENGTH, MASS)])
+    with pytest.raises(WorldError, match="SelfContact supports chains"):
+        model_of(chain(4, branches=[leg]))
+
+
 def test_unknown_parts_and_second_media_are_refused():
     with pytest.raises(WorldError, match="no such part"):
         model_of(chain(4), ignore=[("link1", "link33")])

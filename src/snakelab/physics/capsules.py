@@ -17,8 +17,7 @@ from snakelab.geometry.distances import segment_distances
 from snakelab.geometry.sections import Box, Cylinder, Ellipse, Section
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.coupling_tables import closure_of
-from snakelab.physics.tables import COUPLING, SELF_CONTACT
-from snakelab.robots.branches import Socket
+from snakelab.physics.tables import COUPLING, MOUNT, SELF_CONTACT
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
@@ -95,8 +94,8 @@ def capsules(robot: Robot) -> Capsules:
     """Capsules of a robot."""
     stations, ends, radii, owners = list[list[int]](), list[FloatArray](), list[float](), list[int]()
     at = 0
-    for owner, (i, part) in enumerate((i, part) for i, part in enumerate(robot.parts) if part.stations):
-        pieces = robot.from_base(part.stations, i)
+    for owner, (place, part) in enumerate((i, part) for i, part in enumerate(robot.parts) if part.stations):
+        pieces = robot.from_base(part.stations, place)
         if isinstance(part, Link):
             tail, along = -part.com_point(), np.array([part.length, 0.0, 0.0])
             for offset, radius in _outline(part.shape, robot.skin.radius):
@@ -105,7 +104,7 @@ def capsules(robot: Robot) -> Capsules:
                 radii.append(radius)
                 owners.append(owner)
         elif isinstance(part, (SoftSection, Rod)):
-            own = robot.from_base(_radii(part), i)
+            own = robot.from_base(_radii(part), place)
             for k in range(len(pieces) - 1):
                 stations.append([at + k, at + k + 1])
                 ends.append(np.array([-pieces[k].offset, -pieces[k + 1].offset]))
@@ -170,7 +169,7 @@ def ignored_pairs(robot: Robot, own: Capsules, rest: FloatArray, law: SelfContac
     apart = own.owner[second] - own.owner[first]
     parts_with_mass = [part for part in robot.parts if part.stations]
     rigid = np.array([isinstance(part, Link) for part in parts_with_mass])[own.owner[first]]
-    near = (apart == 0) & (rigid | (second - first == 1))
+    near = (apart == 1) | ((apart == 0) & (rigid | (second - first == 1)))
     chosen = [frozenset(pair) for pair in law.ignore]
     for pair in chosen:
         for name in pair:
@@ -180,7 +179,6 @@ def ignored_pairs(robot: Robot, own: Capsules, rest: FloatArray, law: SelfContac
                     f"parts with mass are {', '.join(robot.part_names)}"
                 )
     chosen += [frozenset((loop.first, loop.second)) for loop in robot.loops]
-    chosen += _neighbours(robot)
     numbers = {name: i for i, name in enumerate(robot.part_names)}
     for pair in chosen:
         one, other = (numbers.get(name, -1) for name in (min(pair), max(pair)))
@@ -188,20 +186,6 @@ def ignored_pairs(robot: Robot, own: Capsules, rest: FloatArray, law: SelfContac
     overlapping = np.zeros(len(first), bool)
     overlapping[~near] = own.gaps(rest, first[~near], second[~near]) < TOUCHING
     return near | overlapping, overlapping
-
-
-def _neighbours(robot: Robot) -> list[frozenset[str]]:
-    """Names of all pairs of parts with mass that follow each other in the trunk or in a branch, or at its socket."""
-    pairs, before, names = list[frozenset[str]](), "", iter(robot.part_names)
-    for part in robot.parts:
-        if isinstance(part, Socket):
-            before = part.on
-        elif part.stations:
-            name = next(names)
-            if before:
-                pairs.append(frozenset((before, name)))
-            before = name
-    return pairs
 
 
 def overlap_names(own: Capsules, overlapping: np.ndarray) -> list[str]:
@@ -237,7 +221,15 @@ def self_contact_tables(
         q: Its rest shape.
         places: Index of the first of the medium's two laws, of the first parameter of the tables, and number of rows of other
             couplings.
+
+    Raises:
+        WorldError: if the robot has branches, or `ignore` names parts that it does not have.
     """
+    if robot.branches:
+        raise WorldError(
+            f"SelfContact supports chains, and robot {robot.name!r} has {len(robot.branches)} branches; omit SelfContact, or "
+            "write dataclasses.replace(robot, branches=())"
+        )
     parts, stations = chain
     first_law, first_number, n_rows = places
     own = capsules(robot)
@@ -296,6 +288,8 @@ def _blocks(parts: np.ndarray, n_stations: int) -> tuple[np.ndarray, np.ndarray,
     blocks, places, n_columns = list[tuple[int, ...]](), np.zeros((n_stations, PLACE_WIDTH)), 0
     for i, part in enumerate(parts):
         n, first, count = part["n_coordinates"], part["station"], part["n_stations"]
+        if part["kind"] == MOUNT:  # an actuator that follows a section is no coordinate of the elimination
+            n = 0
         deformable = n > 0 and count > 0
         if n > 0:
             blocks.append((i, part["coordinate"], n, n_columns + (n * (count - 1) if deformable else 0)))

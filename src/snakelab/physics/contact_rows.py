@@ -117,7 +117,7 @@ def set_columns(model, c, y, x, ws):
     for i in range(len(model.parts)):
         kind = model.parts[i].kind
         j, motion = model.parts[i].coordinate, 0
-        if model.parts[i].n_coordinates > 0:
+        if model.parts[i].n_coordinates > 0 and kind != MOUNT:
             motion = motions + 6 * int(par[block + TIP])
             block += BLOCK_WIDTH
         if kind == LINK:
