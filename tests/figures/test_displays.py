@@ -23,6 +23,7 @@ from snakelab.parameters.display import Displayed
 from snakelab.public_names import public_api, public_object
 from snakelab.robots.branches import Socket
 from snakelab.robots.couplings import Spool
+from snakelab.robots.joints import SectionActuator
 
 PACKAGE = Path(sl.__file__).parent
 EMPTY = {"br", "img", "hr"}
@@ -340,6 +341,9 @@ MADE = {
     "Parameter": lambda: sl.parameters.parameters_of(valid_calls.robot())[0],
     "PoseSolution": lambda: sl.InverseKinematics(valid_calls.model()).solve((0.3, 0.1, 0.0), valid_calls.state()),
     "Recording": valid_calls.recording,
+    "SectionActuator": lambda: SectionActuator(
+        sl.SoftSection(0.1, 0.1, 0.01, 0.02, angles=(0.0, 1.0, 2.0)), 0, 1, "section1.actuator2"
+    ),
     "Socket": lambda: Socket(sl.robots.Branch(**valid_calls.CLASSES["Branch"]())),
     "Spool": lambda: Spool(sl.robots.Winch(), "tendon"),
 }

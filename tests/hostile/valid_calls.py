@@ -18,7 +18,7 @@ RETURNED = {
     "Endurance", "Estimate", "FrameTree", "GaitOptimum", "HeightFunctions", "Identification", "ImageFile", "JointLaw",
     "Measurement", "Model", "OptimalLoop", "Optimum", "Parameter", "PlanarSwimmer", "PoseSolution", "Record",
     "Recording", "RenderedSequence", "RunStatus",
-    "SectionShape", "SelfDistance", "State", "StatusKind", "Subscription", "Sweep", "SweepResult", "SwimmerState",
+    "SectionShape", "SelfDistance", "State", "StatusKind", "StepEffect", "Subscription", "Sweep", "SweepResult", "SwimmerState",
     "Thrusters", "Trajectory",
 }  # fmt: skip
 INTERFACES = {"Controller", "LiveEngine", "Planner", "PoseEstimator", "Seeded", "Sensor"}
@@ -207,6 +207,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "build_model": lambda: {"robot": robot()},
     "circle_loop": lambda: {"radius": 0.5},
     "compare": lambda: {"recordings": [recording(), recording()]},
+    "step_effect": lambda: {"recording": recording(), "finer": recording()},
     "chassis_frames": run,
     "comparison_figure": lambda: {"recordings": [recording(), recording()]},
     "connection": lambda: {"model": model(), "shape": [0.0]},
@@ -476,6 +477,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Skin": dict,
     "SnakelabEngine": dict,
     "Rod": lambda: {"length": 0.1, "radius": 0.01, "density": 1000.0, "E": 1e6},
+    "SelfContact": dict,
     "SoftSection": lambda: {"length": 0.1, "mass": 0.1, "actuator_radius": 0.01, "skin_radius": 0.02},
     "Spring": dict,
     "Stairs": lambda: {"rise": 0.1},
