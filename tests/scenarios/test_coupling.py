@@ -35,7 +35,8 @@ def test_the_robot_has_prescribed_joints_and_a_scenario_is_whole_by_default():
 
 def test_other_joints_and_other_controllers_give_one_line():
     with pytest.raises(
-        ScenarioError, match=r"coupling=one_way: imposed joints are soft sections, and robot .* has a Revolute"
+        ScenarioError,
+        match=r"coupling=one_way: imposed joints are soft sections without angles, and robot .* has a Revolute",
     ):
         sl.load_scenario("planar_prototype", ["coupling=one_way", "controller={steady_gait: {}}"])
     with pytest.raises(ScenarioError, match="imposed joints need a steady_gait"):

@@ -59,6 +59,7 @@ def test_every_scenario_of_the_library_loads_under_its_name_with_title_and_sourc
         "Gazzola",
         "Renda",
         "Ijspeert",
+        "Todorov",
     )
     for name, title in library().items():
         scenario = scenarios[name]

@@ -9,10 +9,9 @@ import pytest
 from snakelab.control.engine_rollouts import EngineRollouts
 from snakelab.errors import RobotError
 from snakelab.robots import library
-from snakelab.robots.actuators import Actuator
+from snakelab.robots.actuators import Actuator, Tendon
 from snakelab.robots.branches import Socket
-from snakelab.robots.couplings import Spool
-from snakelab.robots.robot import Part, Robot
+from snakelab.robots.robot import MADE, Part, Robot
 from snakelab.robots.sensors import BUILT_IN
 from snakelab.scenarios.forms import arguments_of, type_of_class
 from snakelab.scenarios.registry import GROUPS, all_ungrouped, type_name
@@ -31,8 +30,9 @@ def test_words_are_class_names_in_snake_case():
 
 
 def test_every_part_actuator_sensor_and_medium_has_a_word():
-    assert set(GROUPS["part"]) == set(get_args(Part)) - {Socket, Spool}  # a robot makes those of branches and cables
-    assert set(GROUPS["actuator"]) == set(get_args(Actuator))
+    # a robot makes those of branches, cables and sections
+    assert set(GROUPS["part"]) == set(get_args(Part)) - {Socket, *MADE}
+    assert set(GROUPS["actuator"]) == {*get_args(Actuator), Tendon}
     assert set(GROUPS["sensor"]) == set(BUILT_IN)
     grounds = {grass, gravel, rocks, sand}  # functions that return a Contact
     assert {*GROUPS["medium"], UserLaw, UserWrench} - grounds == set(get_args(Medium))

@@ -8,6 +8,7 @@ import pytest
 import snakelab as sl
 from chains import mixed_robot
 from snakelab.robots.library.soft_robots import hydraulic_joint, silicone_chamber
+from snakelab.robots.robot import MADE
 from snakelab.scenarios.registry import GROUPS, all_ungrouped, plain, robot_data, yaml_text
 from snakelab.scenarios.scenario import load_scenario
 
@@ -43,6 +44,17 @@ PARTS = [
         sl.Limits(-0.01, 0.01),
         "soft",
     ),
+    sl.SoftSection(
+        0.15,
+        0.12,
+        0.0125,
+        0.02,
+        actuators=(*3 * (sl.robots.Tendon(5.0, 0.1),), sl.Passive()),
+        angles=(0.0, 2.0, 4.0, 0.0),
+        radii=(0.01, 0.01, 0.012, 0.0),
+        springs=sl.Spring(10.0),
+        name="tendons",
+    ),
     sl.Rod(0.2, 0.01, density=1000.0, E=1e6, G=4e5, strains=("bend_y", "twist"), degree=(2, 0), damping=0.01),
 ]
 
@@ -61,7 +73,8 @@ def test_a_part_comes_back_as_it_was(part, tmp_path):
 
 
 def test_every_word_of_a_part_and_an_actuator_is_tried():
-    tried = {type(part) for part in PARTS} | {type(c.actuator) for part in PARTS for c in part.coordinates}
+    moved = [*PARTS, *(part for part in sl.Robot([sl.Link(0.1, 0.1), *PARTS], "fixed").parts if isinstance(part, MADE))]
+    tried = {type(part) for part in PARTS} | {type(c.actuator) for part in moved for c in part.coordinates}
     assert tried == set(GROUPS["part"]) | set(GROUPS["actuator"])
     assert {sl.Spring, sl.Limits} <= set(all_ungrouped())
 

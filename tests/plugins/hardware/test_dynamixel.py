@@ -265,7 +265,8 @@ def test_the_makers_library_finds_moves_and_configures_the_servos(terminal, libr
     assert handler.ping(port, 9)[1] == sdk.COMM_RX_TIMEOUT
     asked("write1ByteTxRx", 1, 64, 1)
     asked("write4ByteTxRx", 1, 116, 3000)
-    assert moved(asked, 1, 3000) and asked("read1ByteTxRx", 1, 122)[0] == 0
+    assert moved(asked, 1, 3000)
+    assert any(asked("read1ByteTxRx", 1, 122)[0] == 0 for _ in range(100))  # at rest
     # extended mode: several turns, and no limits
     asked("write1ByteTxRx", 2, 11, 4)
     asked("write1ByteTxRx", 2, 64, 1)
