@@ -51,6 +51,12 @@ def _in_use() -> int:
 IDLE, WORK = 120.0, 600.0  # time without computing, and time of computing, after which a process is given up [s]
 
 
+def default_signals():
+    """In a new process: the usual effect of signals that the tests ignore, as those begun by `nohup` or in the background do."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        signal.signal(getattr(signal, name), signal.SIG_DFL)
+
+
 class Patience:
     """Wait for a process as long as it works: it is given up if it stands still, or computes without an end.
 

@@ -12,7 +12,7 @@ import time
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from hostile.bounds import Patience
+from hostile.bounds import Patience, default_signals
 
 
 class StudioProcess:
@@ -29,7 +29,7 @@ class StudioProcess:
         command = [sys.executable, "-m", "snakelab", "studio", "mine.yaml", "--out", "out"]
         self.process = subprocess.Popen(
             command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ,
-            start_new_session=True,
+            start_new_session=True, preexec_fn=default_signals,
         )  # fmt: skip
         for line in self.process.stdout:
             if found := re.search(r"http://([\d.:]+)/#(\S+)", line):

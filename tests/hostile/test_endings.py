@@ -16,7 +16,7 @@ import time
 import pytest
 
 import snakelab as sl
-from hostile.bounds import Patience
+from hostile.bounds import Patience, default_signals
 from hostile.studio_process import StudioProcess
 from snakelab.results.datasets import Journal
 from snakelab.results.status import StatusKind
@@ -44,16 +44,11 @@ parameters:
 
 def start(folder, *words):
     """Start a command in a group of processes of its own, which does not ignore what the tests ignore."""
-
-    def restore():
-        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-            signal.signal(getattr(signal, name), signal.SIG_DFL)
-
     output = (folder / "output.txt").open("wb")
     with output:
         return subprocess.Popen(
             [sys.executable, "-m", "snakelab", *words], cwd=folder, stdout=output, stderr=subprocess.STDOUT,
-            start_new_session=True, preexec_fn=restore,
+            start_new_session=True, preexec_fn=default_signals,
         )  # fmt: skip
 
 
