@@ -378,6 +378,7 @@ def with_gripper(
     Raises:
         RobotError: if the robot has its base at the head, or ends in another part.
     """
+    instance(robot, "with_gripper robot", (Robot,), RobotError)
     heavy = [part for part in robot.trunk if part.stations]
     last = heavy[-1]
     if robot.from_head or not isinstance(last, Link):
