@@ -182,6 +182,7 @@ WRONG = (
     (THRUST.replace("t200_16V", "[[1.5, 0], [1.6, 1]]"), "pulses must be from 0.0008 to 0.0022 s"),
     (THRUST.replace("t200_16V", "t100"), "or one of t200_12V, t200_16V, t200_20V; got 't100'"),
     (THRUST.replace("[-10, 10]", "[-90, 10]"), "thrusters.limits: must be within the table, -40.21 to 51.48 N"),
+    (THRUST.replace("[-10, 10]", "[]"), "thrusters.limits: must be one pair such as [0, 1], or one for each of the"),
     (THRUST.replace("[-10, 10]", "[1, 10]"), "each pair must increase and contain 0"),
     (PRESSURE.replace("0-2", "0-4"), "regulators.channels: 1 MCP4728 have the channels 0 to 3, got 4"),
     (PRESSURE.replace("[0, 5.0e5]", "[1.0e5, 5.0e5]"), "regulators.pressure: must start at 0, where a regulator vents"),

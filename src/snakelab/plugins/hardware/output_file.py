@@ -356,7 +356,7 @@ class OutputFile:
         if sign.shape != (n,) or not np.isin(sign, (-1.0, 1.0)).all():
             raise self._error("thrusters.sign", f"must be 1 or -1, or one of them for each of the {n} thrusters")
         whole = (float(table.thrusts[0]), float(table.thrusts[-1]))
-        limits = self._limits("thrusters.limits", form.limits or whole, n)
+        limits = self._limits("thrusters.limits", whole if form.limits is None else form.limits, n)
         ends = np.sort(sign[:, None] * np.array(whole), axis=1)
         if not ((limits[:, 0] >= ends[:, 0] - 1e-9) & (limits[:, 1] <= ends[:, 1] + 1e-9)).all():
             if form.limits is not None:
@@ -379,7 +379,7 @@ class OutputFile:
             raise self._error(
                 "regulators.pressure", f"must start at 0, where a regulator vents, got {form.pressure[0]:g}"
             )
-        limits = self._limits("regulators.limits", form.limits or form.pressure, n)
+        limits = self._limits("regulators.limits", form.pressure if form.limits is None else form.limits, n)
         if not ((limits >= 0.0) & (limits <= form.pressure[1])).all():
             raise self._error(
                 "regulators.limits", f"must be from 0 to {form.pressure[1]:g} Pa, the range of the regulators"
