@@ -10,11 +10,11 @@ import numpy as np
 import snakelab as sl
 from benchmarks.timing import best_of, header, sized, verdict
 from snakelab.kernels.decorator import kernel
+from snakelab.physics.columns import workspace
 from snakelab.physics.command import constant_reference
 from snakelab.physics.contact_points import N_POINTS, N_TOUCHING, SWEEPS
 from snakelab.physics.integrators import plain_step
 from snakelab.physics.outward import outward
-from snakelab.physics.tables import workspace
 
 LENGTH, RADIUS, MASS, STEP = 0.05, 0.02, 0.1, 2e-3  # [m, kg, s]
 N_STEPS, REPEATS = sized(500, 2), 9

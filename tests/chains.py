@@ -5,10 +5,10 @@ import numpy as np
 import snakelab as sl
 from snakelab.kernels.decorator import kernel
 from snakelab.physics.articulated_body import solve
+from snakelab.physics.columns import MOTOR, PRESCRIBED, QDD, TAU, workspace
 from snakelab.physics.command import constant_reference, piecewise_reference
 from snakelab.physics.integrators import world_acceleration
 from snakelab.physics.outward import outward
-from snakelab.physics.tables import MOTOR, PRESCRIBED, QDD, TAU, workspace
 from snakelab.sim.loop import advance
 from snakelab.worlds.friction import ONLY_STEP
 

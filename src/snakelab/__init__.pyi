@@ -48,7 +48,7 @@ from .physics.state import State as State, initial_state as initial_state
 from .plugins.learn.environments import environment as environment
 from .plugins.mujoco.cameras.movie import movie as movie
 from .plugins.studies.gait_search import optimise_gait as optimise_gait
-from .plugins.studies.identification.run import identify as identify
+from .plugins.studies.identification.identify import identify as identify
 from .plugins.studies.optimum import optimise as optimise
 from .plugins.studies.sweeps.run import run_sweep as run_sweep
 from .plugins.studio.server.serving import studio as studio

@@ -7,7 +7,7 @@ import pytest
 
 from figures.skins import LEVEL, rolling_recording
 from recordings import serpenoid_recording
-from snakelab.figures.surroundings import ground_areas, rotated
+from snakelab.figures.scenery import ground_areas, rotated
 from snakelab.geometry.surfaces import signed_distance
 from snakelab.plugins.studio.page.curves import scene
 from snakelab.plugins.studio.page.scene import surface_things

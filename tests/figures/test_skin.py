@@ -6,7 +6,15 @@ from scipy.spatial.transform import Rotation
 
 from figures.skins import MASS, RADIUS, SIDES, rolling_recording
 from recordings import changed, serpenoid_recording
-from snakelab.figures.outlines import has_skin, ring_loads, ring_places, skin_links, skin_offsets, skin_sides, weight
+from snakelab.figures.body_outlines import (
+    has_skin,
+    ring_loads,
+    ring_places,
+    skin_links,
+    skin_offsets,
+    skin_sides,
+    weight,
+)
 from snakelab.geometry.rotations import roll_pitch_yaw
 from snakelab.results.recording import Recording
 

@@ -7,10 +7,10 @@ import pytest
 
 from recordings import changed, first_rows, serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
-from snakelab.figures.outlines import ends, swims
+from snakelab.figures.body_outlines import ends, swims
 from snakelab.figures.report import report, selected_figures
+from snakelab.figures.scenery import fluids_of, water_areas, water_box
 from snakelab.figures.style import figure_files
-from snakelab.figures.surroundings import fluids_of, water_areas, water_box
 from snakelab.figures.swimming import (
     body_velocities_figure,
     propellers_figure,

@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 from scipy.integrate import solve_ivp
 
 import snakelab as sl
-from snakelab.physics.coupling_tables import closing
+from snakelab.physics.coupling_assembly import closing
 
 PASSIVE = sl.robots.Passive()
 G = 9.81

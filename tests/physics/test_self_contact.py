@@ -11,10 +11,10 @@ from snakelab.physics import capsules as tables
 from snakelab.physics import contact_points as points
 from snakelab.physics.articulated_body import solve
 from snakelab.physics.clearance import station_frames
+from snakelab.physics.columns import workspace
 from snakelab.physics.command import constant_reference
 from snakelab.physics.integrators import momentum
 from snakelab.physics.outward import outward
-from snakelab.physics.tables import workspace
 from snakelab.results.diagnostics import remarks
 from snakelab.worlds.law import ACCELERATION, POSITION, ROTATION, TWIST
 

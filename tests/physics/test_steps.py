@@ -5,7 +5,7 @@ import pytest
 
 import snakelab as sl
 from chains import mixed_robot, p1, planar_snake, random_state
-from snakelab.physics.tables import CORRECTION_WORK
+from snakelab.physics.columns import CORRECTION_WORK
 
 SOFT_WORLD = [sl.Gravity(), sl.ViscousFriction(0.5, 2.0)]
 

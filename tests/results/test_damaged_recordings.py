@@ -12,7 +12,7 @@ import xarray
 
 from recordings import serpenoid_recording, soft_recording
 from snakelab.errors import RecordingError, SnakelabError
-from snakelab.figures.displays import recording_html
+from snakelab.figures.notebook import recording_html
 from snakelab.figures.report import metrics_json
 from snakelab.plugins.studio.page.payload import page_html
 from snakelab.results.comparisons import compare

@@ -9,8 +9,8 @@ from numpy.testing import assert_allclose
 import snakelab as sl
 from chains import mixed_robot, random_state
 from snakelab.geometry.rotations import matrix_to_quat
+from snakelab.physics.columns import HEAD
 from snakelab.physics.kinematics import with_tail_at
-from snakelab.physics.tables import HEAD
 
 WATER = sl.Fluid(surface=0.02, currents=(sl.Current((0.1, 0.05, 0.0)),))
 GROUND = sl.Contact(sl.Plane(point=(0.0, 0.0, -0.31)), friction=sl.SurfaceFriction(0.3, 0.6, shape="per_axis"))

@@ -52,10 +52,10 @@ from snakelab.parameters.declarations import (
     check_declared,
 )
 from snakelab.parameters.display import Displayed
+from snakelab.physics.columns import MOTOR
 from snakelab.physics.command import Command, Measurement, Reference, targets_at
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
-from snakelab.physics.tables import MOTOR
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Gains and set points of an autopilot

@@ -29,12 +29,12 @@ from snakelab.geometry.sections import principal_axes
 from snakelab.parameters.arguments import FloatArray, is_row, vector
 from snakelab.parameters.declarations import FIXED, Choices, Slider, Unit, check_declared
 from snakelab.perception.body_kinematics import HEAD, BodyKinematics, transforms
+from snakelab.physics.columns import MOTOR, PRESCRIBED, SERVO
 from snakelab.physics.command import Command, Measurement, Reference, targets_at
 from snakelab.physics.dynamics import mass_matrix
 from snakelab.physics.inverse_kinematics import HELD, InverseKinematics
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
-from snakelab.physics.tables import MOTOR, PRESCRIBED, SERVO
 from snakelab.robots.joints import Revolute
 from snakelab.robots.sensors import Imu
 

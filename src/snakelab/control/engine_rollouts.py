@@ -22,11 +22,11 @@ from snakelab.geometry.rotations import heading_of, wrapped
 from snakelab.kernels.threads import on_threads, raise_if_cancelled
 from snakelab.parameters.arguments import FloatArray, instance, number, shown
 from snakelab.parameters.declarations import PYTHON_ONLY, Angle, Slider, Unit, check_declared
+from snakelab.physics.columns import MOTOR
 from snakelab.physics.command import Command, Measurement, Reference, piecewise_reference, quintic, targets_at
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State, initial_state
-from snakelab.physics.tables import MOTOR
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Content of a plan: parameters of a gait, or joint targets

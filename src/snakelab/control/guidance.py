@@ -9,12 +9,12 @@ import numpy as np
 from snakelab.control.thrust_allocation import centre_of_mass
 from snakelab.errors import ControlError
 from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.columns import MOTOR, MOUNT, PASSIVE, SOCKET, SOFT
 from snakelab.physics.command import Measurement
 from snakelab.physics.dynamics import inverse_dynamics
 from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
-from snakelab.physics.tables import MOTOR, MOUNT, PASSIVE, SOCKET, SOFT
 from snakelab.robots.joints import REVOLUTE
 
 # ----------------------------------------------------------------------------------------------------------------------

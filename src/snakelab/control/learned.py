@@ -20,11 +20,11 @@ from snakelab.geometry.rotations import heading_of, wrapped
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import Label, check_declared
 from snakelab.parameters.display import Displayed
+from snakelab.physics.columns import MOTOR, PASSIVE, PRESCRIBED
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model
 from snakelab.physics.state import initial_state
-from snakelab.physics.tables import MOTOR, PASSIVE, PRESCRIBED
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Gait of the library whose parameters an action changes within ranges

@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from snakelab.errors import RecordingError
+from snakelab.figures.scenery import AXES, finite_rows, view_plane
 from snakelab.figures.style import (
     BLUE,
     COLUMNS,
@@ -22,7 +23,6 @@ from snakelab.figures.style import (
     text_width,
     write_centred,
 )
-from snakelab.figures.surroundings import AXES, finite_rows, view_plane
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.results.comparisons import common_time, numbered, shared_components, values_at

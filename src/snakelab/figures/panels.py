@@ -15,7 +15,16 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
-from snakelab.figures.outlines import Silhouette, silhouette
+from snakelab.figures.body_outlines import Silhouette, silhouette
+from snakelab.figures.scenery import (
+    AXES,
+    finite_rows,
+    ground_areas,
+    mid_link,
+    recorded_wall_areas,
+    view_plane,
+    water_areas,
+)
 from snakelab.figures.style import (
     DASHED,
     GREY,
@@ -38,15 +47,6 @@ from snakelab.figures.style import (
     title,
     title_width,
     write_centred,
-)
-from snakelab.figures.surroundings import (
-    AXES,
-    finite_rows,
-    ground_areas,
-    mid_link,
-    recorded_wall_areas,
-    view_plane,
-    water_areas,
 )
 from snakelab.parameters.arguments import FloatArray
 from snakelab.results.metrics.effort import GRAVITY, START

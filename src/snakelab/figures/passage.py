@@ -12,8 +12,9 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from snakelab.errors import RecordingError
-from snakelab.figures.outlines import SKIN_VARIABLES, has_skin, ring_loads, ring_places, silhouette, weight
+from snakelab.figures.body_outlines import SKIN_VARIABLES, has_skin, ring_loads, ring_places, silhouette, weight
 from snakelab.figures.panels import Panel, draw_shapes, draw_world, panels_figure, time_bar
+from snakelab.figures.scenery import body_length, body_pieces, finite_rows
 from snakelab.figures.style import (
     BLUE,
     DASHED,
@@ -29,7 +30,6 @@ from snakelab.figures.style import (
     quiet,
     write_centred,
 )
-from snakelab.figures.surroundings import body_length, body_pieces, finite_rows
 from snakelab.geometry.rotations import roll_pitch_yaw
 from snakelab.parameters.arguments import FloatArray, vector
 from snakelab.parameters.declarations import checked_arguments

@@ -11,8 +11,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from snakelab.errors import RecordingError, nearest
-from snakelab.figures.outlines import has_skin, silhouette
+from snakelab.figures.body_outlines import has_skin, silhouette
 from snakelab.figures.panels import Panel, acts, draw_bodies, draw_efforts, efforts_as_map, panels_figure
+from snakelab.figures.scenery import finite_rows, mid_link, mid_word, view_plane
 from snakelab.figures.style import (
     BLUE,
     DASHED,
@@ -31,7 +32,6 @@ from snakelab.figures.style import (
     text_width,
     title,
 )
-from snakelab.figures.surroundings import finite_rows, mid_link, mid_word, view_plane
 from snakelab.parameters.arguments import FloatArray, count, number
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.results.metrics.effort import cost_of_transport, mean_power, peak_force, peak_torque

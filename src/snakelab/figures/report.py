@@ -23,9 +23,9 @@ from annotated_types import Ge
 
 from snakelab.entry_points import SERVICES, load
 from snakelab.errors import RecordingError, SnakelabWarning, fewer_collections
-from snakelab.figures.outlines import SKIN_VARIABLES as SKIN
-from snakelab.figures.outlines import SWIMMER_VARIABLES as SWIMMING
-from snakelab.figures.outlines import swims
+from snakelab.figures.body_outlines import SKIN_VARIABLES as SKIN
+from snakelab.figures.body_outlines import SWIMMER_VARIABLES as SWIMMING
+from snakelab.figures.body_outlines import swims
 from snakelab.files import PICTURE_FORMATS, write_whole
 from snakelab.parameters.arguments import choice, json_data, named_arguments
 from snakelab.parameters.declarations import check_arguments

@@ -7,8 +7,9 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from snakelab.errors import RecordingError, SimulationError
-from snakelab.figures.outlines import ends
+from snakelab.figures.body_outlines import ends
 from snakelab.figures.panels import Panel, panels_figure
+from snakelab.figures.scenery import body_pieces, finite_rows
 from snakelab.figures.style import (
     BLUE,
     FAINT,
@@ -21,7 +22,6 @@ from snakelab.figures.style import (
     quiet,
     write_centred,
 )
-from snakelab.figures.surroundings import body_pieces, finite_rows
 from snakelab.gaits.geometric.optimal import HeightFunctions
 from snakelab.gaits.geometric.shape_space import Loop
 from snakelab.parameters.arguments import FloatArray

@@ -15,9 +15,9 @@ from snakelab.geometry.spatial import ZERO, add, axis_rotation, mat_mat, mat_vec
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, floats
 from snakelab.parameters.declarations import Length, PositiveLength, check_declared
+from snakelab.physics.columns import LINK, MOUNT, axis_of, column_of, offset_of, rotation_of
 from snakelab.physics.model import Model
-from snakelab.physics.model_tables import invert_part
-from snakelab.physics.tables import LINK, MOUNT, axis_of, column_of, offset_of, rotation_of
+from snakelab.physics.model_assembly import invert_part
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
 
 if TYPE_CHECKING:

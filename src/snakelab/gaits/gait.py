@@ -24,9 +24,9 @@ from snakelab.parameters.declarations import (
     check_declared,
 )
 from snakelab.parameters.display import Displayed
+from snakelab.physics.columns import MOTOR, PASSIVE, ROD, SERVO
 from snakelab.physics.command import Command, Measurement, Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model, check_model
-from snakelab.physics.tables import MOTOR, PASSIVE, ROD, SERVO
 from snakelab.robots.robot import MADE
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -15,9 +15,9 @@ from snakelab.gaits.statics import check_pressures, command_line, within_reach
 from snakelab.parameters.arguments import FloatArray, vector
 from snakelab.parameters.declarations import Ramp, Slider, Unit, check_declared
 from snakelab.parameters.display import Displayed
+from snakelab.physics.columns import PASSIVE
 from snakelab.physics.command import ALWAYS, AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
-from snakelab.physics.tables import PASSIVE
 from snakelab.robots.joints import SoftSection
 
 # ----------------------------------------------------------------------------------------------------------------------

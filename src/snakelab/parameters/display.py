@@ -23,7 +23,7 @@ from snakelab.entry_points import DISPLAYS, entry_points
 from snakelab.errors import PluginError, SnakelabWarning
 
 # Displays of the core; imported by name in a source tree that is not installed.
-CORE_DISPLAYS = "snakelab.figures.displays"
+CORE_DISPLAYS = "snakelab.figures.notebook"
 
 Display = TypeVar("Display", bound=Callable[[Any], str])
 

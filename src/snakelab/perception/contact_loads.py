@@ -11,7 +11,7 @@ from snakelab.geometry.surfaces import Pipe
 from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.body_kinematics import BodyKinematics
 from snakelab.physics.model import Model
-from snakelab.physics.model_tables import EDGE, FIXED_POINTS, WHEEL
+from snakelab.physics.model_assembly import EDGE, FIXED_POINTS, WHEEL
 from snakelab.worlds.contact import FRAMES, WORLD, Contact, SurfaceFriction
 from snakelab.worlds.friction import CentreFriction, named_coefficients
 from snakelab.worlds.gravity import pressing_gravity

@@ -39,20 +39,7 @@ from snakelab.geometry.spatial import (
 )
 from snakelab.kernels.decorator import kernel
 from snakelab.kernels.lazy_kernel import call_kernel
-from snakelab.physics.command import references
-from snakelab.physics.contacts import LOAD_TOLERANCE, check_contacts, find_contacts, secant_pass
-from snakelab.physics.coordinate_forces import (
-    check_dry_joints,
-    check_materials,
-    coordinate_forces,
-    find_sets,
-    predict_sets,
-    start_dry_joints,
-)
-from snakelab.physics.rods import rod_accelerations, rod_inward
-from snakelab.physics.soft_sections import has_lines, line_outcome, project_targets, soft_accelerations, soft_inward
-from snakelab.physics.station_forces import add_branches, law_inertia, station_forces, thrusts
-from snakelab.physics.tables import (
+from snakelab.physics.columns import (
     BEGIN_COUPLINGS,
     BIAS,
     BRANCH_INERTIA,
@@ -79,6 +66,19 @@ from snakelab.physics.tables import (
     offset_of,
     rotation_of,
 )
+from snakelab.physics.command import references
+from snakelab.physics.contacts import LOAD_TOLERANCE, check_contacts, find_contacts, secant_pass
+from snakelab.physics.coordinate_forces import (
+    check_dry_joints,
+    check_materials,
+    coordinate_forces,
+    find_sets,
+    predict_sets,
+    start_dry_joints,
+)
+from snakelab.physics.rods import rod_accelerations, rod_inward
+from snakelab.physics.soft_sections import has_lines, line_outcome, project_targets, soft_accelerations, soft_inward
+from snakelab.physics.station_forces import add_branches, law_inertia, station_forces, thrusts
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
 from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH, SCRATCH, WRENCH
 from snakelab.worlds.world import check_laws, start_laws

@@ -16,8 +16,8 @@ from snakelab.errors import WorldError, nearest
 from snakelab.geometry.distances import segment_distances
 from snakelab.geometry.sections import Box, Cylinder, Ellipse, Section
 from snakelab.parameters.arguments import FloatArray
-from snakelab.physics.coupling_tables import closure_of
-from snakelab.physics.tables import COUPLING, MOUNT, SELF_CONTACT
+from snakelab.physics.columns import COUPLING, MOUNT, SELF_CONTACT
+from snakelab.physics.coupling_assembly import closure_of
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot

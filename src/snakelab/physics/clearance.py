@@ -15,7 +15,7 @@ from snakelab.parameters.display import Displayed
 from snakelab.physics.contacts import END
 from snakelab.physics.kinematics import inverse, part_transform
 from snakelab.physics.model import Model, build_model, check_model
-from snakelab.physics.model_tables import EDGE, FIXED_POINTS, WHEEL, station_at
+from snakelab.physics.model_assembly import EDGE, FIXED_POINTS, WHEEL, station_at
 from snakelab.physics.state import State
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Joint, SoftSection

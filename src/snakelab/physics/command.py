@@ -17,8 +17,8 @@ from snakelab.errors import ControlError, SnakelabWarning, nearest
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, term_name, vector
 from snakelab.parameters.display import Displayed
+from snakelab.physics.columns import COORDINATE_WIDTH, TARGET, TARGET_ACCELERATION, TARGET_RATE
 from snakelab.physics.model import Model
-from snakelab.physics.tables import COORDINATE_WIDTH, TARGET, TARGET_ACCELERATION, TARGET_RATE
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Measurement, command and reference: the classes, the making of references, and the check of commands

@@ -40,23 +40,8 @@ from snakelab.physics.capsules import (
     SIZE,
     TIP,
 )
-from snakelab.physics.contact_points import (
-    AXES,
-    LENGTH,
-    MOBILITY,
-    N_POINTS,
-    ON,
-    PLACE,
-    SHARE,
-    TANGENT_MOBILITY,
-    points_at,
-    put_six,
-    six,
-    vec,
-)
-from snakelab.physics.coupling_rows import n_rows
-from snakelab.physics.tables import COLUMN as JOINT_COLUMN
-from snakelab.physics.tables import (
+from snakelab.physics.columns import COLUMN as JOINT_COLUMN
+from snakelab.physics.columns import (
     COLUMNS,
     INVERSE,
     JOINT_ROTATION,
@@ -81,6 +66,21 @@ from snakelab.physics.tables import (
     offset_of,
     rotation_of,
 )
+from snakelab.physics.contact_points import (
+    AXES,
+    LENGTH,
+    MOBILITY,
+    N_POINTS,
+    ON,
+    PLACE,
+    SHARE,
+    TANGENT_MOBILITY,
+    points_at,
+    put_six,
+    six,
+    vec,
+)
+from snakelab.physics.coupling_rows import n_rows
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
 from snakelab.worlds.law import SCRATCH
 

@@ -39,8 +39,7 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.kernels.decorator import kernel
-from snakelab.physics.model_tables import EDGE, FIXED_POINTS, WHEEL
-from snakelab.physics.tables import (
+from snakelab.physics.columns import (
     ACTIVE,
     ALONG,
     CONTACT_FORCE,
@@ -64,6 +63,7 @@ from snakelab.physics.tables import (
     USER_TWIST,
     USER_WRENCH,
 )
+from snakelab.physics.model_assembly import EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.user_laws import call_user_law, user_inertia, user_wrench
 from snakelab.worlds.contact import WORLD
 from snakelab.worlds.friction import (

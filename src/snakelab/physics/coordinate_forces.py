@@ -6,9 +6,7 @@ Elastomers and dry friction are linearised before the solve; the linearisation i
 import math
 
 from snakelab.kernels.decorator import kernel
-from snakelab.physics.rods import add_rod_forces, apply_rod_forces, start_rods, take_rod_forces
-from snakelab.physics.soft_sections import pass_on
-from snakelab.physics.tables import (
+from snakelab.physics.columns import (
     ACTUATOR,
     ACTUATOR_WORK,
     DAMPER,
@@ -49,6 +47,8 @@ from snakelab.physics.tables import (
     TAU,
     Q,
 )
+from snakelab.physics.rods import add_rod_forces, apply_rod_forces, start_rods, take_rod_forces
+from snakelab.physics.soft_sections import pass_on
 from snakelab.robots.actuators import lag
 from snakelab.robots.materials import (
     CONSISTENCY,

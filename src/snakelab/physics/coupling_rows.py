@@ -32,8 +32,7 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.kernels.decorator import kernel
-from snakelab.physics.soft_sections import section_response
-from snakelab.physics.tables import (
+from snakelab.physics.columns import (
     ANGULAR_DAMPING,
     ANGULAR_STIFFNESS,
     BRANCH_LOAD,
@@ -71,6 +70,7 @@ from snakelab.physics.tables import (
     offset_of,
     rotation_of,
 )
+from snakelab.physics.soft_sections import section_response
 from snakelab.robots.actuators import lag
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
 from snakelab.worlds.law import (

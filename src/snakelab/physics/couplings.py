@@ -24,6 +24,20 @@ from snakelab.geometry.spatial import (
     mat_vec,
 )
 from snakelab.kernels.decorator import kernel
+from snakelab.physics.columns import (
+    APPLY_COUPLINGS,
+    BEGIN_COUPLINGS,
+    CABLE,
+    COUPLING_GAP,
+    COUPLING_LOAD,
+    HILL,
+    LOOP,
+    SLIP_SPEED,
+    UNCONVERGED_COUPLINGS,
+    ModelArrays,
+    Q,
+    workspace,
+)
 from snakelab.physics.coupling_rows import (
     ACCELERATIONS,
     ACTING,
@@ -59,20 +73,6 @@ from snakelab.physics.coupling_rows import (
     product,
     respond,
     set_rows,
-)
-from snakelab.physics.tables import (
-    APPLY_COUPLINGS,
-    BEGIN_COUPLINGS,
-    CABLE,
-    COUPLING_GAP,
-    COUPLING_LOAD,
-    HILL,
-    LOOP,
-    SLIP_SPEED,
-    UNCONVERGED_COUPLINGS,
-    ModelArrays,
-    Q,
-    workspace,
 )
 from snakelab.robots.couplings import MAX_SPEED, hill_force
 from snakelab.worlds.law import (

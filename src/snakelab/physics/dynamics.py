@@ -19,6 +19,7 @@ from snakelab.geometry.spatial import (
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, named_arguments, number, vector
 from snakelab.physics.articulated_body import accelerations, inward
+from snakelab.physics.columns import GIVEN, MOTOR, PRESCRIBED, QUAT, SERVO, TAU, VELOCITY, Q, workspace
 from snakelab.physics.command import constant_reference, references
 from snakelab.physics.contacts import find_contacts
 from snakelab.physics.coordinate_forces import coordinate_forces, predict_sets, start_dry_joints
@@ -28,7 +29,6 @@ from snakelab.physics.model import Model, check_open
 from snakelab.physics.outward import outward
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.physics.station_forces import station_forces, thrusts
-from snakelab.physics.tables import GIVEN, MOTOR, PRESCRIBED, QUAT, SERVO, TAU, VELOCITY, Q, workspace
 from snakelab.worlds.friction import ONLY_STEP
 from snakelab.worlds.law import BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH
 from snakelab.worlds.world import start_laws

@@ -33,13 +33,7 @@ from snakelab.geometry.spatial import (
 )
 from snakelab.kernels.decorator import kernel
 from snakelab.physics.articulated_body import solve
-from snakelab.physics.command import references
-from snakelab.physics.contacts import contacts_differ, impact_of_step
-from snakelab.physics.coordinate_forces import advance_memory, apply_coordinate_forces
-from snakelab.physics.outward import outward
-from snakelab.physics.soft_sections import has_lines, project_targets
-from snakelab.physics.station_forces import advance_thrust, apply_station_forces, thrust_rate
-from snakelab.physics.tables import (
+from snakelab.physics.columns import (
     CORRECTION_WORK,
     FORCE_SET,
     FULL_SETS,
@@ -57,6 +51,12 @@ from snakelab.physics.tables import (
     Q,
     inertia_of,
 )
+from snakelab.physics.command import references
+from snakelab.physics.contacts import contacts_differ, impact_of_step
+from snakelab.physics.coordinate_forces import advance_memory, apply_coordinate_forces
+from snakelab.physics.outward import outward
+from snakelab.physics.soft_sections import has_lines, project_targets
+from snakelab.physics.station_forces import advance_thrust, apply_station_forces, thrust_rate
 from snakelab.worlds.friction import FULL_STEP, ONLY_STEP, friction_differs
 from snakelab.worlds.law import BASE_ACCELERATION, POSITION, gravity_of, station_frame
 

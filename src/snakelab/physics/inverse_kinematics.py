@@ -38,10 +38,7 @@ from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, choice, count, number, vector
 from snakelab.parameters.declarations import check_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.physics.model import Model, check_open
-from snakelab.physics.rods import GAUSS, magnus_column, magnus_step, strain_of
-from snakelab.physics.state import State, fitting_state
-from snakelab.physics.tables import (
+from snakelab.physics.columns import (
     HEAD,
     LINK,
     MOUNT,
@@ -56,6 +53,9 @@ from snakelab.physics.tables import (
     offset_of,
     rotation_of,
 )
+from snakelab.physics.model import Model, check_open
+from snakelab.physics.rods import GAUSS, magnus_column, magnus_step, strain_of
+from snakelab.physics.state import State, fitting_state
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
 
 # ----------------------------------------------------------------------------------------------------------------------

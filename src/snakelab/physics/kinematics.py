@@ -24,13 +24,13 @@ from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, named_arguments
 from snakelab.parameters.display import Displayed
 from snakelab.physics.articulated_body import solve
+from snakelab.physics.columns import HEAD, QUAT, SOCKET, VELOCITY, P, Q, workspace
 from snakelab.physics.command import Reference
 from snakelab.physics.integrators import base_rotation, base_velocity
 from snakelab.physics.model import Model, check_model
-from snakelab.physics.model_tables import sensor_frames
+from snakelab.physics.model_assembly import sensor_frames
 from snakelab.physics.outward import outward
 from snakelab.physics.state import State, fitting_state, initial_state
-from snakelab.physics.tables import HEAD, QUAT, SOCKET, VELOCITY, P, Q, workspace
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import Link, placed

@@ -1,6 +1,6 @@
 """Model of a robot in a world: tables for compiled loops.
 
-Kernels read all their inputs from a few tables, whose columns are defined in `physics.tables`.
+Kernels read all their inputs from a few tables, whose columns are defined in `physics.columns`.
 """
 
 import math
@@ -16,9 +16,10 @@ from snakelab.geometry.surfaces import Pole
 from snakelab.parameters.arguments import FloatArray, named_arguments
 from snakelab.parameters.display import Displayed
 from snakelab.physics.capsules import self_contact_tables
-from snakelab.physics.coupling_tables import Closure, closed_table, closure_of
+from snakelab.physics.columns import SELF_CONTACT, ModelArrays
+from snakelab.physics.coupling_assembly import Closure, closed_table, closure_of
 from snakelab.physics.couplings import coupling_address
-from snakelab.physics.model_tables import (
+from snakelab.physics.model_assembly import (
     EDGE,
     chain_tables,
     check_sensors,
@@ -31,7 +32,6 @@ from snakelab.physics.model_tables import (
 )
 from snakelab.physics.plausibility import check_fluids, check_plausible, check_trim, supported_weight
 from snakelab.physics.self_contact import contact_address
-from snakelab.physics.tables import SELF_CONTACT, ModelArrays
 from snakelab.robots.robot import Robot
 from snakelab.worlds.gravity import STANDARD_GRAVITY, pressing_gravity, total_gravity
 from snakelab.worlds.law import CONTACT, SELF_CONTACT_LAW

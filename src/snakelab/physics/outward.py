@@ -17,10 +17,7 @@ from snakelab.geometry.spatial import (
     twist_shift,
 )
 from snakelab.kernels.decorator import kernel
-from snakelab.physics.rods import rod_outward
-from snakelab.physics.soft_sections import follow_section, soft_outward
-from snakelab.physics.station_forces import place_station
-from snakelab.physics.tables import (
+from snakelab.physics.columns import (
     BIAS,
     JOINT_ROTATION,
     JOINT_TRAVEL,
@@ -36,6 +33,9 @@ from snakelab.physics.tables import (
     offset_of,
     rotation_of,
 )
+from snakelab.physics.rods import rod_outward
+from snakelab.physics.soft_sections import follow_section, soft_outward
+from snakelab.physics.station_forces import place_station
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
 from snakelab.worlds.law import POSITION, ROTATION, TWIST, station_frame
 

@@ -13,7 +13,7 @@ from snakelab.errors import SnakelabWarning
 from snakelab.geometry.surfaces import HeightField, Pipe, Plane
 from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
-from snakelab.physics.model_tables import EDGE
+from snakelab.physics.model_assembly import EDGE
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import Link, placed

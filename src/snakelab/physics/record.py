@@ -6,17 +6,7 @@ from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.spatial import add, dot, get3, get9, get_twist, mat_vec, sym_vec, twist_out
 from snakelab.kernels.decorator import kernel
 from snakelab.physics.articulated_body import solve
-from snakelab.physics.command import references
-from snakelab.physics.contact_points import FAST, N_TOUCHING
-from snakelab.physics.contacts import find_contacts
-from snakelab.physics.coordinate_forces import apply_coordinate_forces, has_ceiling
-from snakelab.physics.model import Model
-from snakelab.physics.model_tables import FIXED_POINTS
-from snakelab.physics.outward import outward
-from snakelab.physics.rods import rod_energy
-from snakelab.physics.state import work_names
-from snakelab.physics.station_forces import apply_station_forces
-from snakelab.physics.tables import (
+from snakelab.physics.columns import (
     ACTUATOR,
     CONTACT_FORCE,
     CONTACT_OFFSET,
@@ -42,6 +32,16 @@ from snakelab.physics.tables import (
     Q,
     inertia_of,
 )
+from snakelab.physics.command import references
+from snakelab.physics.contact_points import FAST, N_TOUCHING
+from snakelab.physics.contacts import find_contacts
+from snakelab.physics.coordinate_forces import apply_coordinate_forces, has_ceiling
+from snakelab.physics.model import Model
+from snakelab.physics.model_assembly import FIXED_POINTS
+from snakelab.physics.outward import outward
+from snakelab.physics.rods import rod_energy
+from snakelab.physics.state import work_names
+from snakelab.physics.station_forces import apply_station_forces
 from snakelab.robots.materials import NO_MATERIAL, elastic_energy
 from snakelab.worlds.friction import ONLY_STEP
 from snakelab.worlds.law import LAW_APPLIED, POSITION, ROTATION, TWIST, gravity_of, station_frame

@@ -42,8 +42,7 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.kernels.decorator import kernel
-from snakelab.physics.station_forces import add_station, place_station
-from snakelab.physics.tables import (
+from snakelab.physics.columns import (
     DAMPER,
     DAMPER_WORK,
     FIRST_LAW_WORK,
@@ -71,6 +70,7 @@ from snakelab.physics.tables import (
     Q,
     com_of,
 )
+from snakelab.physics.station_forces import add_station, place_station
 from snakelab.worlds.law import ACCELERATION, DRIFT
 
 # Distance of a Gauss point from the middle of a step, and the factor of the bracket, in steps.

@@ -38,6 +38,15 @@ from snakelab.geometry.spatial import (
 )
 from snakelab.kernels.decorator import kernel
 from snakelab.physics.capsules import AT_BILATERAL, AT_GAPS, AT_SUM, EPS, POINT_WIDTH, ROW_WIDTH, SMOOTHING
+from snakelab.physics.columns import (
+    APPLY_COUPLINGS,
+    BEGIN_COUPLINGS,
+    QDD,
+    UNCONVERGED_COUPLINGS,
+    ModelArrays,
+    Q,
+    workspace,
+)
 from snakelab.physics.contact_points import (
     AXES,
     BEFORE,
@@ -85,15 +94,6 @@ from snakelab.physics.coupling_rows import (
     respond,
 )
 from snakelab.physics.couplings import coupling_stage, set_equations
-from snakelab.physics.tables import (
-    APPLY_COUPLINGS,
-    BEGIN_COUPLINGS,
-    QDD,
-    UNCONVERGED_COUPLINGS,
-    ModelArrays,
-    Q,
-    workspace,
-)
 from snakelab.worlds.friction import FULL_STEP, braked_speed, smoothed_secant
 from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, LAW_APPLIED, POSITION, ROTATION
 

@@ -34,8 +34,7 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.kernels.decorator import kernel
-from snakelab.physics.station_forces import add_station, place_station
-from snakelab.physics.tables import (
+from snakelab.physics.columns import (
     BLOCK,
     COLUMNS,
     FORCE,
@@ -57,6 +56,7 @@ from snakelab.physics.tables import (
     column_of,
     com_of,
 )
+from snakelab.physics.station_forces import add_station, place_station
 from snakelab.worlds.law import ACCELERATION, DRIFT
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -9,10 +9,10 @@ import numpy as np
 from snakelab.errors import RecordingError, SimulationError
 from snakelab.parameters.arguments import FloatArray, named_arguments, vector
 from snakelab.parameters.display import Displayed
+from snakelab.physics.columns import WORK_NAMES, Q
 from snakelab.physics.command import Reference
-from snakelab.physics.coupling_tables import check_closed
+from snakelab.physics.coupling_assembly import check_closed
 from snakelab.physics.model import Model, check_model
-from snakelab.physics.tables import WORK_NAMES, Q
 
 # ----------------------------------------------------------------------------------------------------------------------
 # State, the initial state of a model, and the check that a state fits a model

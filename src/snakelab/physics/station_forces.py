@@ -32,8 +32,7 @@ from snakelab.geometry.spatial import (
 )
 from snakelab.kernels.decorator import kernel
 from snakelab.kernels.lazy_kernel import call_kernel
-from snakelab.physics.contacts import apply_contacts, contact_forces
-from snakelab.physics.tables import (
+from snakelab.physics.columns import (
     APPLY_COUPLINGS,
     BRANCH_INERTIA,
     BRANCH_WRENCH,
@@ -46,6 +45,7 @@ from snakelab.physics.tables import (
     com_of,
     inertia_of,
 )
+from snakelab.physics.contacts import apply_contacts, contact_forces
 from snakelab.physics.user_laws import user_law_on_station
 from snakelab.robots.actuators import lag
 from snakelab.robots.link import thrust_of

@@ -7,7 +7,7 @@ f - dt K u and  dt D + dt^2 K.
 from snakelab.geometry.spatial import set_inertia, set_twist
 from snakelab.kernels.decorator import kernel
 from snakelab.kernels.lazy_kernel import call_address
-from snakelab.physics.tables import Q
+from snakelab.physics.columns import Q
 from snakelab.worlds.law import (
     DAMPING,
     END,

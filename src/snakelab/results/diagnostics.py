@@ -14,7 +14,7 @@ from snakelab.errors import RecordingError, SnakelabWarning, WorldError
 from snakelab.geometry.surfaces import CORE_FRACTION, Block, Pole, Thin, goes_through, is_inside, thickness
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import checked_arguments
-from snakelab.physics.tables import WORK_NAMES
+from snakelab.physics.columns import WORK_NAMES
 from snakelab.results.metrics.effort import (
     energy_residual_ratio,
     exchanged_energy,

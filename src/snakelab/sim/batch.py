@@ -17,12 +17,12 @@ from snakelab.gaits.gait import Gait
 from snakelab.kernels.threads import Workers, blocks
 from snakelab.parameters.arguments import FloatArray, count, number
 from snakelab.parameters.declarations import check_arguments
+from snakelab.physics.columns import COORDINATE_WIDTH, MOTOR, SERVO, Q
 from snakelab.physics.command import PIECEWISE, ROUNDING, Reference, constant_reference
 from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State, fitting_state, initial_state
-from snakelab.physics.tables import COORDINATE_WIDTH, MOTOR, SERVO, Q
 from snakelab.results.status import RunStatus
 from snakelab.sim.control_loop import STEPS_PER_COMMAND
 from snakelab.sim.engine import (

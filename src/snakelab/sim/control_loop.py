@@ -14,6 +14,7 @@ from snakelab.control.controller import Controller, Planner, Seeded
 from snakelab.errors import ControlError, SimulationError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import FloatArray, number
+from snakelab.physics.columns import MOTOR
 from snakelab.physics.command import (
     Command,
     Measurement,
@@ -26,7 +27,6 @@ from snakelab.physics.command import (
 )
 from snakelab.physics.model import Model
 from snakelab.physics.state import ControlState, State
-from snakelab.physics.tables import MOTOR
 from snakelab.sim.engine import Engine
 from snakelab.sim.records import tie
 from snakelab.sim.sensing import Sensing, advice, check_needs, measured

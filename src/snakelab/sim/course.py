@@ -14,12 +14,12 @@ from snakelab.gaits.cpg import CpgGait, GaitChange
 from snakelab.gaits.gait import Gait
 from snakelab.geometry.surfaces import signed_distance
 from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.columns import MOTOR
 from snakelab.physics.command import Measurement, Reference, constant_reference
 from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model, build_model, with_skin_of
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State, fitting_state, initial_state, work_names
-from snakelab.physics.tables import MOTOR
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus
 from snakelab.robots.link import Link

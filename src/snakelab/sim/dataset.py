@@ -22,12 +22,12 @@ from snakelab.geometry.sections import Box, Cylinder, Ellipse
 from snakelab.geometry.surfaces import Extruded, HeightField, Pipe, Surface
 from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray, json_data
+from snakelab.physics.columns import LINK, PRESCRIBED, ROD, SERVO, SOFT
 from snakelab.physics.kinematics import current_at, sensed_gravity
 from snakelab.physics.model import Model
-from snakelab.physics.model_tables import BASE, HEAD_FRAME, frame_of
+from snakelab.physics.model_assembly import BASE, HEAD_FRAME, frame_of
 from snakelab.physics.record import record_layout
 from snakelab.physics.state import work_names
-from snakelab.physics.tables import LINK, PRESCRIBED, ROD, SERVO, SOFT
 from snakelab.results.recording import FORMAT, Recording
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.robots.branches import Socket

@@ -21,11 +21,11 @@ from snakelab.kernels.cache import announce_compiling, is_compiled, mark_compile
 from snakelab.kernels.threads import Workers, blocks, is_cancelled
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import FIXED, Choices, Slider, Unit, check_declared
+from snakelab.physics.columns import ModelArrays, RodArrays, workspace
 from snakelab.physics.command import Measurement, Reference, constant_reference
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_width
 from snakelab.physics.state import State, initial_state
-from snakelab.physics.tables import ModelArrays, RodArrays, workspace
 from snakelab.results.status import RunStatus
 from snakelab.sim.loop import (
     DIVERGED,

@@ -12,7 +12,7 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.capsules import deepest_overlap
 from snakelab.physics.clearance import contacts, skin_gaps, station_frames
 from snakelab.physics.command import Reference, targets_at, warn_conflict
-from snakelab.physics.coupling_tables import ALLOWED, closing
+from snakelab.physics.coupling_assembly import ALLOWED, closing
 from snakelab.physics.dynamics import mass_matrix
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state

@@ -8,6 +8,7 @@ import numpy as np
 from snakelab.geometry.rotations import quat_multiply
 from snakelab.kernels.decorator import kernel
 from snakelab.kernels.lazy_kernel import read_shared, tables_at
+from snakelab.physics.columns import QUAT, VELOCITY, ModelArrays, Q, Workspace, workspace
 from snakelab.physics.command import Reference
 from snakelab.physics.integrators import (
     ERRORS,
@@ -27,7 +28,6 @@ from snakelab.physics.integrators import (
 )
 from snakelab.physics.outward import outward
 from snakelab.physics.record import observe, start_record
-from snakelab.physics.tables import QUAT, VELOCITY, ModelArrays, Q, Workspace, workspace
 from snakelab.worlds.friction import ONLY_STEP
 from snakelab.worlds.law import COUPLING_LAW, SELF_CONTACT_LAW
 

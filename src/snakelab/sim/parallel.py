@@ -23,10 +23,10 @@ from snakelab.gaits.gait import Gait
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, count, number
 from snakelab.parameters.declarations import checked_arguments
+from snakelab.physics.columns import TARGET, TARGET_ACCELERATION, TARGET_RATE, ModelArrays
 from snakelab.physics.command import Reference, references
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import record_layout
-from snakelab.physics.tables import TARGET, TARGET_ACCELERATION, TARGET_RATE, ModelArrays
 from snakelab.results.recording import Recording
 from snakelab.sim.engine import stacked_references
 from snakelab.sim.interventions import replaced_at

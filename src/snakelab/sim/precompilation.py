@@ -18,6 +18,7 @@ from snakelab.kernels.cache import announce_compiling, cache_root, is_compiled, 
 from snakelab.parameters.arguments import count
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.physics.articulated_body import accelerations, base_acceleration, inward
+from snakelab.physics.columns import ModelArrays, workspace
 from snakelab.physics.command import constant_reference, references
 from snakelab.physics.contacts import check_contacts, contact_forces
 from snakelab.physics.coordinate_forces import check_dry_joints, check_materials
@@ -28,7 +29,6 @@ from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import body_totals, observe, observe_skin
 from snakelab.physics.state import initial_state
 from snakelab.physics.station_forces import apply_station_forces
-from snakelab.physics.tables import ModelArrays, workspace
 from snakelab.robots.actuators import Servo
 from snakelab.robots.joints import Revolute
 from snakelab.robots.link import Link

@@ -10,10 +10,10 @@ import numpy as np
 
 from snakelab.errors import SimulationError
 from snakelab.parameters.arguments import FloatArray, choice, number
+from snakelab.physics.columns import Q
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
-from snakelab.physics.tables import Q
 from snakelab.results.status import RunStatus
 from snakelab.sim.engine import INTEGRATORS, METHODS, Engine, Outcome, SnakelabEngine
 from snakelab.sim.loop import DIVERGENCE_LIMIT, SMALLEST_STEP, record_states, state_rate

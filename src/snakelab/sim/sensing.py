@@ -12,7 +12,7 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import Measurement, Reference
 from snakelab.physics.kinematics import body_motion, motion_in, sensed_gravity
 from snakelab.physics.model import Model
-from snakelab.physics.model_tables import BASE, frame_of
+from snakelab.physics.model_assembly import BASE, frame_of
 from snakelab.physics.record import record_layout
 from snakelab.physics.state import SensorState, State
 from snakelab.results.recording_files import SIZES

@@ -9,7 +9,7 @@ import pytest
 
 import snakelab.results.metrics as m
 from recordings import changed, hanging_recording, serpenoid_recording, straight_recording
-from snakelab.figures.displays import recording_html
+from snakelab.figures.notebook import recording_html
 from snakelab.figures.report import metrics_json
 from snakelab.plugins.studio.page.payload import metrics_table
 from snakelab.results.comparisons import compare

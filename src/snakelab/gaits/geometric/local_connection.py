@@ -16,11 +16,11 @@ from snakelab.errors import SimulationError
 from snakelab.parameters.arguments import FloatArray, vector
 from snakelab.parameters.declarations import Choices, checked_arguments
 from snakelab.parameters.display import Displayed
+from snakelab.physics.columns import PRESCRIBED, QUAT, VELOCITY, ModelArrays, Q
 from snakelab.physics.command import constant_reference
 from snakelab.physics.dynamics import _inverse
 from snakelab.physics.model import Model, check_chain, check_independent
 from snakelab.physics.state import initial_state
-from snakelab.physics.tables import PRESCRIBED, QUAT, VELOCITY, ModelArrays, Q
 from snakelab.robots.materials import NO_MATERIAL
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import numpy as np
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.kinematics import body_motion, motion_in, sensed_gravity
-from snakelab.physics.model_tables import frame_of
+from snakelab.physics.model_assembly import frame_of
 from snakelab.physics.record import record_layout
 from snakelab.plugins.hardware.bus import Bus, Clock, Register, WallClock, block
 from snakelab.robots.sensors import Imu, Instant, carried_to

@@ -18,11 +18,11 @@ import numpy as np
 
 from snakelab.errors import HardwareError, held_interrupts
 from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.columns import MOTOR, PASSIVE
 from snakelab.physics.command import Measurement, Reference, constant_reference, piecewise_reference, targets_at
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State
-from snakelab.physics.tables import MOTOR, PASSIVE
 from snakelab.plugins.hardware.bus import Guard, guard_process
 from snakelab.plugins.hardware.i2c import (
     EmulatedChip,

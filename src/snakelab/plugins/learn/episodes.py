@@ -15,10 +15,10 @@ from snakelab.control.learned import DERIVED, SET_POINTS, ActionMap, Observation
 from snakelab.errors import SimulationError, SnakelabError, nearest
 from snakelab.geometry.rotations import heading_of, wrapped
 from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.columns import SERVO
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
-from snakelab.physics.tables import SERVO
 from snakelab.plugins.learn.rows import EngineRows, LaneRows, Rows, Start
 from snakelab.results.recording import Recording
 from snakelab.sim.simulation import simulate

@@ -7,10 +7,10 @@ import numpy as np
 
 from snakelab.errors import SimulationError, nearest
 from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.columns import QUAT, SERVO, P, Q
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout
 from snakelab.physics.state import State, initial_state
-from snakelab.physics.tables import QUAT, SERVO, P, Q
 from snakelab.plugins.lanes.batch import LaneBatch, checked
 from snakelab.plugins.lanes.model.conversion import engine_state, levers, links_of
 from snakelab.sim.batch import Batch

@@ -22,8 +22,8 @@ from snakelab.cli.run import write_images
 from snakelab.errors import ScenarioError
 
 if TYPE_CHECKING:
-    from snakelab.plugins.mujoco.robot_files.exporting import Export
-    from snakelab.plugins.mujoco.robot_files.imported import Import
+    from snakelab.plugins.mujoco.robot_files.import_report import Import
+    from snakelab.plugins.mujoco.robot_files.motion_export import Export
     from snakelab.results.recording import Recording
     from snakelab.scenarios.scenario import Scenario
 
@@ -222,7 +222,7 @@ def _print_import(kind: str, imported: "Import", path: Path, as_json: bool) -> N
 def _write_table(scenario: "Scenario", to: str, rate: float, path: Path, as_json: bool) -> None:
     """Write the joint angles over time."""
     from snakelab.files import write_whole
-    from snakelab.plugins.mujoco.robot_files.exporting import c_header, csv_text, joint_table
+    from snakelab.plugins.mujoco.robot_files.motion_export import c_header, csv_text, joint_table
 
     table = joint_table(scenario, rate)
     write_whole(path, (csv_text if to == "csv" else c_header)(table).encode())

@@ -14,7 +14,7 @@ from snakelab.geometry.rotations import about_axis, matrix_to_quat, product
 from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.cameras import PinholeModel, StereoModel
 from snakelab.physics.model import Model
-from snakelab.physics.model_tables import BASE, HEAD_FRAME
+from snakelab.physics.model_assembly import BASE, HEAD_FRAME
 from snakelab.plugins.mujoco.robot_files.urdf_export import pieces_of, wheel_frames
 from snakelab.plugins.ros.topics import HEADER, Template, Topic, stamp_paths, stamps, template
 from snakelab.robots.cameras import AnyCamera, DepthCamera, StereoCamera

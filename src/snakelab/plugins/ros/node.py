@@ -19,7 +19,7 @@ from snakelab.errors import MissingExtraError, RecordingError, SimulationError, 
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.parameters import Parameter, parameters_of
-from snakelab.physics.tables import PRESCRIBED, SERVO
+from snakelab.physics.columns import PRESCRIBED, SERVO
 from snakelab.plugins.ros.bag import LiveLog, diagnostics, log_live
 from snakelab.plugins.ros.encoders import Level, Publications, publications, servo_statuses, source_of_imu
 from snakelab.plugins.ros.frames import (

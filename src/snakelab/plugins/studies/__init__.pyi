@@ -16,13 +16,13 @@ from .execution import (
     status_of as status_of,
 )
 from .gait_search import GaitOptimum as GaitOptimum, optimise_gait as optimise_gait
-from .identification.identification import (
+from .identification.estimates import (
     Estimate as Estimate,
     GaitInformation as GaitInformation,
     Identification as Identification,
 )
 from .identification.problem import Problem as Problem, load_problem as load_problem
-from .identification.run import identify as identify
+from .identification.identify import identify as identify
 from .optimum import Optimum as Optimum, optimise as optimise
 from .search import Bound as Bound, CmaEs as CmaEs, Goal as Goal, bound_of as bound_of, goal_of as goal_of
 from .sweeps.configuration import load_sweep as load_sweep

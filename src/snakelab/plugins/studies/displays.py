@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.figures.displays import card, escaped, folded, heat_map, notes, number, table, value_text
+from snakelab.figures.notebook import card, escaped, folded, heat_map, notes, number, table, value_text
 from snakelab.parameters.display import register_display
 
 if TYPE_CHECKING:
     from snakelab.plugins.studies.gait_search import GaitOptimum
-    from snakelab.plugins.studies.identification.identification import Identification
+    from snakelab.plugins.studies.identification.estimates import Identification
     from snakelab.plugins.studies.optimum import Optimum
     from snakelab.plugins.studies.sweeps.run import SweepResult
     from snakelab.plugins.studies.sweeps.sweep import Sweep
@@ -67,7 +67,7 @@ def gait_optimum_html(optimum: "GaitOptimum") -> str:
     return card(type(optimum.gait).__name__, about, table(rows, ("parameter", "best value")))
 
 
-@register_display("snakelab.plugins.studies.identification.identification.Identification")
+@register_display("snakelab.plugins.studies.identification.estimates.Identification")
 def identification_html(result: "Identification") -> str:
     """Return a card of an identification: estimates with their 95 % intervals, correlations and remarks."""
     rows = [

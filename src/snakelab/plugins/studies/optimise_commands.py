@@ -27,7 +27,7 @@ from snakelab.plugins.studies.sweep_command import (
 )
 
 if TYPE_CHECKING:
-    from snakelab.plugins.studies.identification.identification import Identification
+    from snakelab.plugins.studies.identification.estimates import Identification
     from snakelab.plugins.studies.optimum import Optimum
 
 
@@ -253,9 +253,9 @@ def identify(
     """
     with clean_errors():
         from snakelab.cli.summaries import writable_folder
+        from snakelab.plugins.studies.identification.identify import identification_document
+        from snakelab.plugins.studies.identification.identify import identify as fit
         from snakelab.plugins.studies.identification.problem import load_problem
-        from snakelab.plugins.studies.identification.run import identification_document
-        from snakelab.plugins.studies.identification.run import identify as fit
 
         problem = load_problem(files[-1], files[:-1])
         folder = writable_folder(out or Path("out") / f"{problem.name}_identification")

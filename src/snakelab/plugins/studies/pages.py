@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snakelab.errors import package_version
-from snakelab.figures.displays import table
+from snakelab.figures.notebook import table
 from snakelab.plugins.studies.execution import Result, status_of
 from snakelab.plugins.studies.sweeps.parameters import Parameter, Range
 from snakelab.plugins.studies.sweeps.sweep import Sweep, parameter_units, seed_of, with_unit

@@ -22,7 +22,7 @@ from rich.table import Table
 from rich.text import Text
 
 from snakelab.errors import ScenarioError, SimulationError, SnakelabError, nearest, package_version
-from snakelab.figures.displays import table
+from snakelab.figures.notebook import table
 from snakelab.parameters.arguments import count
 from snakelab.plugins.studies.pages import page, section, wide_table
 from snakelab.results import reference_values as verdict_text

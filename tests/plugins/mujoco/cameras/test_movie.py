@@ -20,7 +20,7 @@ from recordings import (
     straight_recording,
 )
 from snakelab.errors import RecordingError
-from snakelab.figures.surroundings import body_pieces
+from snakelab.figures.scenery import body_pieces
 from snakelab.plugins.mujoco.cameras.camera_motion import BodyMotion
 from snakelab.plugins.mujoco.cameras.imaging import Renderer
 from snakelab.plugins.mujoco.cameras.meshes import recorded_stage, trapezoids

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import snakelab as sl
 from snakelab.cli.main import app
-from snakelab.plugins.mujoco.robot_files.exporting import c_header, joint_table
+from snakelab.plugins.mujoco.robot_files.motion_export import c_header, joint_table
 
 
 @pytest.mark.parametrize("name", ["planar_prototype", "snakesys_sidewinding"])

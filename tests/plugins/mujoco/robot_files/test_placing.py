@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.plugins.mujoco.robot_files.chain import frame_along, line_of, section_of
-from snakelab.plugins.mujoco.robot_files.tree import BOX, CYLINDER, SPHERE, TreeBody, TreeShape
+from snakelab.plugins.mujoco.robot_files.body_tree import BOX, CYLINDER, SPHERE, TreeBody, TreeShape
+from snakelab.plugins.mujoco.robot_files.trunk import frame_along, line_of, section_of
 
 HERE, X, Z = np.zeros(3), np.array([1.0, 0, 0]), np.array([0, 0, 1.0])
 

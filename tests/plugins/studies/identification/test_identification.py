@@ -12,6 +12,7 @@ import snakelab as sl
 import snakelab.plugins.studies.identification.fit as prediction
 from snakelab.cli.main import app
 from snakelab.errors import RecordingError, ScenarioError
+from snakelab.plugins.studies.identification.estimates import loss_weights, uncertainty
 from snakelab.plugins.studies.identification.fit import (
     Predictor,
     Residuals,
@@ -20,9 +21,8 @@ from snakelab.plugins.studies.identification.fit import (
     fitted_point,
     minima,
 )
-from snakelab.plugins.studies.identification.identification import loss_weights, uncertainty
+from snakelab.plugins.studies.identification.identify import fit, identify
 from snakelab.plugins.studies.identification.problem import load_problem
-from snakelab.plugins.studies.identification.run import fit, identify
 from snakelab.scenarios.document import Document
 from snakelab.scenarios.scenario import scenario_of
 

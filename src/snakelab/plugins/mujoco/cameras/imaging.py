@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from snakelab.figures.surroundings import water_box
+from snakelab.figures.scenery import water_box
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.mujoco.cameras.camera_motion import MountedCamera
 from snakelab.plugins.mujoco.cameras.meshes import Stage

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError, SnakelabError
-from snakelab.figures.surroundings import cut, fluids_of, rotated
+from snakelab.figures.scenery import cut, fluids_of, rotated
 from snakelab.parameters.arguments import FloatArray
 from snakelab.results.recorded_objects import (
     MeshFacts,

@@ -20,7 +20,7 @@ from PIL import Image, ImageDraw, ImageFont, features
 from scipy.ndimage import gaussian_filter1d
 
 from snakelab.errors import RecordingError, SnakelabWarning
-from snakelab.figures.surroundings import body_pieces, finite_rows
+from snakelab.figures.scenery import body_pieces, finite_rows
 from snakelab.files import whole_file
 from snakelab.parameters.arguments import FloatArray, choice, count, number
 from snakelab.parameters.declarations import checked_arguments

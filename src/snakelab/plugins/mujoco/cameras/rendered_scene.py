@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snakelab.errors import MissingExtraError, SimulationError, install_line
-from snakelab.figures.surroundings import water_box
+from snakelab.figures.scenery import water_box
 from snakelab.geometry.rotations import quat_exp, quat_multiply, rotate_by
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.mujoco.cameras.meshes import Mesh, Stage, VisibleLink, cut_walls, open_pipe, surface_mesh

@@ -19,7 +19,7 @@ from snakelab.parameters.declarations import check_arguments, checked_arguments
 from snakelab.perception.cameras import ImuNoise, ImuSamples, StereoFrame, StereoModel
 from snakelab.perception.trajectories import Trajectory
 from snakelab.physics.model import Model
-from snakelab.physics.model_tables import trunk_stations
+from snakelab.physics.model_assembly import trunk_stations
 from snakelab.plugins.mujoco.cameras.camera_motion import (
     BodyMotion,
     CarrierMotion,

@@ -7,9 +7,9 @@ import numpy as np
 
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.columns import MOTOR, SERVO
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
-from snakelab.physics.tables import MOTOR, SERVO
 from snakelab.plugins.mujoco.engine.contact_pairs import ContactPairs, inverse_weights
 from snakelab.plugins.mujoco.engine.geoms import plane_name, site_name, skin_name, surface_names
 from snakelab.plugins.mujoco.robot_files.mjcf_export import MORE, POSITION, RATE, load_mujoco, mujoco_state, to_mjcf

@@ -36,7 +36,7 @@ from snakelab.plugins.mujoco.engine.geoms import (
     write_surface,
     write_wheel,
 )
-from snakelab.plugins.mujoco.robot_files.exporting import pose, text
+from snakelab.plugins.mujoco.robot_files.motion_export import pose, text
 from snakelab.robots.link import Link, Wheel
 from snakelab.worlds.contact import BODY, FRAMES, WORLD, Contact
 from snakelab.worlds.friction import ELLIPTIC, SHAPES, named_coefficients

@@ -20,8 +20,8 @@ from snakelab.geometry.surfaces import INFINITE_EXTENT, Block, Extruded, HeightF
 from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model
-from snakelab.physics.model_tables import EDGE, FIXED_POINTS, WHEEL
-from snakelab.plugins.mujoco.robot_files.exporting import pose, text
+from snakelab.physics.model_assembly import EDGE, FIXED_POINTS, WHEEL
+from snakelab.plugins.mujoco.robot_files.motion_export import pose, text
 from snakelab.robots.link import Link, Wheel
 
 # ----------------------------------------------------------------------------------------------------------------------

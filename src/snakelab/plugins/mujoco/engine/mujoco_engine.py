@@ -16,11 +16,11 @@ from snakelab.errors import MissingExtraError, SimulationError, install_line
 from snakelab.geometry.surfaces import Plane
 from snakelab.parameters.arguments import FloatArray, choice, number
 from snakelab.parameters.declarations import Choices, check_declared
+from snakelab.physics.columns import GRAVITY_WORK, SPRING_WORK
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.physics.record import has_dry_friction, limited_coordinates, record_layout
 from snakelab.physics.state import State
-from snakelab.physics.tables import GRAVITY_WORK, SPRING_WORK
 from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
 from snakelab.plugins.mujoco.engine.contact_pairs import (
     friction_left_out,

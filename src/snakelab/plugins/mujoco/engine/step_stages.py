@@ -11,11 +11,7 @@ import numpy as np
 
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray
-from snakelab.physics.command import Reference, targets_at
-from snakelab.physics.contacts import find_contacts
-from snakelab.physics.coordinate_forces import LINE
-from snakelab.physics.outward import outward
-from snakelab.physics.tables import (
+from snakelab.physics.columns import (
     ACTUATOR_WORK,
     CONTACT_OFFSET,
     DAMPER_WORK,
@@ -28,6 +24,10 @@ from snakelab.physics.tables import (
     SERVO,
     workspace,
 )
+from snakelab.physics.command import Reference, targets_at
+from snakelab.physics.contacts import find_contacts
+from snakelab.physics.coordinate_forces import LINE
+from snakelab.physics.outward import outward
 from snakelab.plugins.mujoco.engine.compiled_model import NONE, CompiledModel
 from snakelab.plugins.mujoco.engine.contact_pairs import MAX_IMPEDANCE
 from snakelab.worlds.friction import ONLY_STEP, TANH, smoothed_secant

@@ -23,8 +23,7 @@ from snakelab.geometry.sections import Box, Cylinder, Section
 from snakelab.geometry.surfaces import Plane
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model, build_model
-from snakelab.plugins.mujoco.robot_files.chain import NO_LENGTH, SAME_POINT
-from snakelab.plugins.mujoco.robot_files.imported import (
+from snakelab.plugins.mujoco.robot_files.import_report import (
     AUTO,
     Coupling,
     Import,
@@ -33,6 +32,7 @@ from snakelab.plugins.mujoco.robot_files.imported import (
     placed_parts,
     resting_contact,
 )
+from snakelab.plugins.mujoco.robot_files.trunk import NO_LENGTH, SAME_POINT
 from snakelab.robots.actuators import Actuator, Motor, Passive, Prescribed, Servo
 from snakelab.robots.couplings import Spool
 from snakelab.robots.joints import Prismatic, Revolute, unit_axis

@@ -14,13 +14,13 @@ import numpy as np
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.parameters.arguments import FloatArray
-from snakelab.physics.coupling_tables import SUPERFLUOUS
+from snakelab.physics.columns import CABLE
+from snakelab.physics.coupling_assembly import SUPERFLUOUS
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.tables import CABLE
-from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED, text
-from snakelab.plugins.mujoco.robot_files.imported import Coupling, Faults, Findings, placed_parts
+from snakelab.plugins.mujoco.robot_files.body_tree import tidy
+from snakelab.plugins.mujoco.robot_files.import_report import Coupling, Faults, Findings, placed_parts
 from snakelab.plugins.mujoco.robot_files.mjcf_file import body_name
-from snakelab.plugins.mujoco.robot_files.tree import tidy
+from snakelab.plugins.mujoco.robot_files.motion_export import UNBOUNDED, text
 from snakelab.robots.actuators import Motor, Prescribed, Servo
 from snakelab.robots.couplings import BASE_FRAME, Cable, Guide, Loop, Winch
 from snakelab.robots.link import Link, rotation_vector

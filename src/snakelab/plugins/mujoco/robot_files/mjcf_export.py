@@ -18,9 +18,9 @@ from snakelab.geometry.rotations import quat_exp, rotation_matrices
 from snakelab.geometry.sections import Box, Ellipse
 from snakelab.parameters.arguments import FloatArray, choice, number
 from snakelab.parameters.declarations import check_arguments, checked_arguments
+from snakelab.physics.columns import HEAD, SOCKET
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
-from snakelab.physics.tables import HEAD, SOCKET
 from snakelab.plugins.mujoco.engine.contact_pairs import (
     MARGIN,
     MAX_IMPEDANCE,
@@ -31,7 +31,8 @@ from snakelab.plugins.mujoco.engine.contact_pairs import (
     stop_numbers,
 )
 from snakelab.plugins.mujoco.engine.geoms import without_wheels
-from snakelab.plugins.mujoco.robot_files.exporting import (
+from snakelab.plugins.mujoco.robot_files.mjcf_couplings import cables_by_name, guide_sites, write_cables
+from snakelab.plugins.mujoco.robot_files.motion_export import (
     UNBOUNDED,
     WORLD,
     Export,
@@ -43,7 +44,6 @@ from snakelab.plugins.mujoco.robot_files.exporting import (
     wheel_axes,
     wheel_name,
 )
-from snakelab.plugins.mujoco.robot_files.mjcf_couplings import cables_by_name, guide_sites, write_cables
 from snakelab.robots.actuators import Follower, Hydraulic, Limits, Motor, Pneumatic, Servo, Spring
 from snakelab.robots.branches import Socket
 from snakelab.robots.couplings import Cable

@@ -13,11 +13,8 @@ from snakelab.errors import MissingExtraError, RobotError, install_line
 from snakelab.files import Document, check_file, read_xml, reason
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.parameters.arguments import FloatArray
-from snakelab.physics.tables import HEAD
-from snakelab.plugins.mujoco.robot_files.exporting import MESH_MARKER, WHEEL_MARKER
-from snakelab.plugins.mujoco.robot_files.imported import Findings
-from snakelab.plugins.mujoco.robot_files.shapes import fitted, resolved
-from snakelab.plugins.mujoco.robot_files.tree import (
+from snakelab.physics.columns import HEAD
+from snakelab.plugins.mujoco.robot_files.body_tree import (
     BOX,
     CAPSULE,
     CYLINDER,
@@ -33,6 +30,9 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     TreeWheel,
     tidy,
 )
+from snakelab.plugins.mujoco.robot_files.import_report import Findings
+from snakelab.plugins.mujoco.robot_files.motion_export import MESH_MARKER, WHEEL_MARKER
+from snakelab.plugins.mujoco.robot_files.shapes import fitted, resolved
 
 FLAT = 1  # MuJoCo's type of a texture of one colour
 # MuJoCo's types of geoms.

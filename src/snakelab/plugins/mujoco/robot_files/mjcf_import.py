@@ -21,9 +21,21 @@ from snakelab.geometry.sections import Section
 from snakelab.geometry.surfaces import Plane
 from snakelab.parameters.arguments import FloatArray, choice, instance
 from snakelab.parameters.declarations import check_arguments
-from snakelab.plugins.mujoco.robot_files.chain import Chain, chain_in_world, with_wheels
-from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED
-from snakelab.plugins.mujoco.robot_files.imported import (
+from snakelab.plugins.mujoco.robot_files.body_tree import (
+    FREEZE_HINT,
+    PRISMATIC,
+    REVOLUTE,
+    ROUNDING,
+    TreeBody,
+    TreeJoint,
+    couplings_on_chain,
+    frozen_joints,
+    spine_of,
+    tidy,
+    with_gears,
+    with_limbs,
+)
+from snakelab.plugins.mujoco.robot_files.import_report import (
     AUTO,
     COLLISIONS,
     Faults,
@@ -53,20 +65,8 @@ from snakelab.plugins.mujoco.robot_files.mjcf_file import (
     rotation,
     touches,
 )
-from snakelab.plugins.mujoco.robot_files.tree import (
-    FREEZE_HINT,
-    PRISMATIC,
-    REVOLUTE,
-    ROUNDING,
-    TreeBody,
-    TreeJoint,
-    couplings_on_chain,
-    frozen_joints,
-    spine_of,
-    tidy,
-    with_gears,
-    with_limbs,
-)
+from snakelab.plugins.mujoco.robot_files.motion_export import UNBOUNDED
+from snakelab.plugins.mujoco.robot_files.trunk import Chain, chain_in_world, with_wheels
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Passive, Servo, Spring
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot

@@ -18,7 +18,7 @@ from snakelab.files import read_xml
 from snakelab.geometry.height_maps import read_triangles
 from snakelab.geometry.sections import Box, Cylinder, Ellipse, Lump, Section, as_one
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.mujoco.robot_files.tree import (
+from snakelab.plugins.mujoco.robot_files.body_tree import (
     BOX,
     CAPSULE,
     CYLINDER,

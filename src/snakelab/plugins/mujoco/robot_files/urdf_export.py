@@ -17,10 +17,11 @@ from snakelab.geometry.rotations import rotation_matrices
 from snakelab.geometry.sections import Box
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import check_arguments
+from snakelab.physics.columns import HEAD
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
-from snakelab.physics.tables import HEAD
-from snakelab.plugins.mujoco.robot_files.exporting import (
+from snakelab.plugins.mujoco.robot_files.body_tree import tidy
+from snakelab.plugins.mujoco.robot_files.motion_export import (
     UNBOUNDED,
     WORLD,
     Export,
@@ -32,7 +33,6 @@ from snakelab.plugins.mujoco.robot_files.exporting import (
     wheel_axes,
     wheel_name,
 )
-from snakelab.plugins.mujoco.robot_files.tree import tidy
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo, Spring
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Mount, Prismatic, Revolute

@@ -13,8 +13,15 @@ from snakelab.files import Document, read_xml
 from snakelab.geometry.sections import Section
 from snakelab.parameters.arguments import choice, instance, number
 from snakelab.parameters.declarations import check_arguments
-from snakelab.plugins.mujoco.robot_files.chain import chain_in_world, with_wheels
-from snakelab.plugins.mujoco.robot_files.imported import (
+from snakelab.plugins.mujoco.robot_files.body_tree import (
+    ROUNDING,
+    TreeBody,
+    couplings_on_chain,
+    frozen_joints,
+    spine_of,
+    with_gears,
+)
+from snakelab.plugins.mujoco.robot_files.import_report import (
     AUTO,
     COLLISIONS,
     Faults,
@@ -26,14 +33,7 @@ from snakelab.plugins.mujoco.robot_files.imported import (
     with_gains,
 )
 from snakelab.plugins.mujoco.robot_files.shapes import MeshFiles
-from snakelab.plugins.mujoco.robot_files.tree import (
-    ROUNDING,
-    TreeBody,
-    couplings_on_chain,
-    frozen_joints,
-    spine_of,
-    with_gears,
-)
+from snakelab.plugins.mujoco.robot_files.trunk import chain_in_world, with_wheels
 from snakelab.plugins.mujoco.robot_files.urdf_export import (
     label_of,
     numbers,

@@ -11,16 +11,7 @@ import numpy as np
 
 from snakelab.errors import RobotError, nearest
 from snakelab.parameters.arguments import FloatArray, choice
-from snakelab.plugins.mujoco.robot_files.exporting import UNBOUNDED, WHEEL_MARKER, WORLD
-from snakelab.plugins.mujoco.robot_files.imported import (
-    Coupling,
-    Faults,
-    Findings,
-    limited_actuator,
-    limits_of,
-)
-from snakelab.plugins.mujoco.robot_files.shapes import MeshFiles, fitted_mesh, solid_of
-from snakelab.plugins.mujoco.robot_files.tree import (
+from snakelab.plugins.mujoco.robot_files.body_tree import (
     BOX,
     CAPSULE,
     CYLINDER,
@@ -35,6 +26,15 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     TreeWheel,
     tidy,
 )
+from snakelab.plugins.mujoco.robot_files.import_report import (
+    Coupling,
+    Faults,
+    Findings,
+    limited_actuator,
+    limits_of,
+)
+from snakelab.plugins.mujoco.robot_files.motion_export import UNBOUNDED, WHEEL_MARKER, WORLD
+from snakelab.plugins.mujoco.robot_files.shapes import MeshFiles, fitted_mesh, solid_of
 from snakelab.plugins.mujoco.robot_files.urdf_export import (
     label_of,
     name_of,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.figures.surroundings import body_pieces, fluids_of
+from snakelab.figures.scenery import body_pieces, fluids_of
 from snakelab.geometry.rotations import roll_pitch_yaw, rotation_matrices
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.studio.page.scene import (

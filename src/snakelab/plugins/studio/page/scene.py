@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.figures.outlines import has_skin, ring_places, skin_links, skin_offsets, skin_sides, weight
-from snakelab.figures.surroundings import cut, fluids_of, quat_wxyz, water_box
+from snakelab.figures.body_outlines import has_skin, ring_places, skin_links, skin_offsets, skin_sides, weight
+from snakelab.figures.scenery import cut, fluids_of, quat_wxyz, water_box
 from snakelab.geometry.rotations import bilinear_on_lines
 from snakelab.parameters.arguments import FloatArray
 from snakelab.results.metrics.motion import water_velocity

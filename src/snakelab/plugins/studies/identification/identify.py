@@ -19,21 +19,7 @@ from snakelab.files import write_whole
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.plugins.studies.execution import ResultsLog, results_log_in
-from snakelab.plugins.studies.identification.fit import (
-    ROUNDING_RATIO,
-    Data,
-    Minimum,
-    Predictor,
-    Residuals,
-    SearchOptions,
-    data_of,
-    deviations,
-    estimated_noise,
-    fitted_point,
-    loss_of,
-    minima,
-)
-from snakelab.plugins.studies.identification.identification import (
+from snakelab.plugins.studies.identification.estimates import (
     LAG_ONE,
     LIMIT,
     MAX_CORRELATION,
@@ -52,6 +38,20 @@ from snakelab.plugins.studies.identification.identification import (
     too_narrow,
     uncertainty,
     verdict,
+)
+from snakelab.plugins.studies.identification.fit import (
+    ROUNDING_RATIO,
+    Data,
+    Minimum,
+    Predictor,
+    Residuals,
+    SearchOptions,
+    data_of,
+    deviations,
+    estimated_noise,
+    fitted_point,
+    loss_of,
+    minima,
 )
 from snakelab.plugins.studies.identification.problem import (
     Log,

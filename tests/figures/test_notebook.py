@@ -17,7 +17,7 @@ from PIL import Image
 import snakelab as sl
 from hostile import valid_calls
 from recordings import hanging_recording
-from snakelab.figures.displays import PATH, RIGID, Dot, Shape, drawing, heat_map, number, prose, table, value_text
+from snakelab.figures.notebook import PATH, RIGID, Dot, Shape, drawing, heat_map, number, prose, table, value_text
 from snakelab.parameters import display as registry
 from snakelab.parameters.display import Displayed
 from snakelab.public_names import public_api, public_object

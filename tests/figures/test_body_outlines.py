@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 
 from recordings import changed, hanging_recording, planar_recording, serpenoid_recording, soft_recording
-from snakelab.figures.outlines import MASSLESS_WIDTH, ROUNDNESS, UNKNOWN, body_widths, disc, rounded, silhouette, strip
+from snakelab.figures.body_outlines import (
+    MASSLESS_WIDTH,
+    ROUNDNESS,
+    UNKNOWN,
+    body_widths,
+    disc,
+    rounded,
+    silhouette,
+    strip,
+)
 from snakelab.results.recording import Recording
 
 TIMES = np.linspace(0.0, 1.0, 3)

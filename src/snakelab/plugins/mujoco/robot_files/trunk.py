@@ -17,10 +17,8 @@ from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat, quat_log
 from snakelab.geometry.sections import Section
 from snakelab.parameters.arguments import FloatArray
-from snakelab.physics.tables import HEAD
-from snakelab.plugins.mujoco.robot_files.imported import AUTO, HULL, PRIMITIVE, Faults, Findings
-from snakelab.plugins.mujoco.robot_files.shapes import fewer_points, hull_points, is_aside, main_shape, section_of
-from snakelab.plugins.mujoco.robot_files.tree import (
+from snakelab.physics.columns import HEAD
+from snakelab.plugins.mujoco.robot_files.body_tree import (
     BOX,
     CAPSULE,
     CYLINDER,
@@ -40,6 +38,8 @@ from snakelab.plugins.mujoco.robot_files.tree import (
     TreeWheel,
     tidy,
 )
+from snakelab.plugins.mujoco.robot_files.import_report import AUTO, HULL, PRIMITIVE, Faults, Findings
+from snakelab.plugins.mujoco.robot_files.shapes import fewer_points, hull_points, is_aside, main_shape, section_of
 from snakelab.robots.actuators import UNLIMITED
 from snakelab.robots.branches import Branch
 from snakelab.robots.joints import AXES, Mount, Prismatic, Revolute

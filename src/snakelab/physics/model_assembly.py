@@ -1,6 +1,6 @@
 """Tables of a model, made from a robot and a world: chain, sensor frames, laws and skin.
 
-The columns of the tables are those of `physics.tables`.
+The columns of the tables are those of `physics.columns`.
 """
 
 import math
@@ -14,7 +14,7 @@ from snakelab.errors import RobotError, SnakelabWarning, WorldError, nearest
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.sections import Box, Cylinder, Ellipse, Hull, Section, Station
 from snakelab.parameters.arguments import FloatArray, at_most, choice, repeated
-from snakelab.physics.tables import (
+from snakelab.physics.columns import (
     COORDINATE,
     FOLLOWER,
     HEAD,

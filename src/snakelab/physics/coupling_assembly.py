@@ -10,9 +10,7 @@ import numpy as np
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import exponential, quat_exp, quat_to_matrix
 from snakelab.parameters.arguments import FloatArray, shown
-from snakelab.physics.model_tables import rod_tables, station_at
-from snakelab.physics.rods import GAUSS, legendre, magnus_step
-from snakelab.physics.tables import (
+from snakelab.physics.columns import (
     ANGULAR_DAMPING,
     ANGULAR_STIFFNESS,
     CABLE,
@@ -29,6 +27,8 @@ from snakelab.physics.tables import (
     SOFT,
     RodArrays,
 )
+from snakelab.physics.model_assembly import rod_tables, station_at
+from snakelab.physics.rods import GAUSS, legendre, magnus_step
 from snakelab.robots.couplings import (
     BASE_FRAME,
     CURVE_WIDTH,

@@ -16,8 +16,8 @@ import numpy as np
 
 from snakelab.errors import RobotError, nearest
 from snakelab.parameters.arguments import FloatArray
-from snakelab.physics.tables import HEAD
-from snakelab.plugins.mujoco.robot_files.imported import Coupling, Findings, listed
+from snakelab.physics.columns import HEAD
+from snakelab.plugins.mujoco.robot_files.import_report import Coupling, Findings, listed
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Passive, Prescribed, Spring
 from snakelab.robots.couplings import Gear
 from snakelab.robots.joints import Joint
