@@ -1,4 +1,4 @@
-"""Plug-ins: parts with a heavy dependency or a life of their own. The core never imports them."""
+"""Plug-ins: parts with heavy dependencies, or independent of the core. The core never imports them."""
 
 from snakelab.public_names import public_names
 

@@ -353,7 +353,7 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "coupling_gap": (
         ("coupling",),
         "m or rad",
-        "what remains open of a gear or loop; elongation of a cable, negative if slack",
+        "remaining gap of a gear or loop; elongation of a cable, negative if slack",
     ),
     "self_contact_points": ((), "1", "points at which parts of the robot touch each other"),
     "self_contact_fast": (
