@@ -185,7 +185,7 @@ def _section(
     if item.unknown:
         lines += ["", f"Unknown or lacking: {item.unknown}"]
     if item.checks:
-        lines += ["", "| quantity | kind | place | printed | agrees if | ours | verdict |", "|---" * 7 + "|"]
+        lines += ["", "| quantity | kind | place | printed | agrees if | snakelab | verdict |", "|---" * 7 + "|"]
         lines += [_row(check, results.get(check.quantity)) for check in item.checks]
     if item.pictures and pictures is not None and (item.committed or not pictures):
         lines += ["", *(f"![{item.content}]({pictures}{name})" for name in item.pictures)]
@@ -224,7 +224,7 @@ def item_tables(papers: Sequence[Paper], runs: Mapping[str, Runs]) -> str:
     for paper in papers:
         lines += ["", f"### {paper.name}", "", paper.reference, ""]
         lines += [
-            "| item | content | ours (printed) | verdict | unknown or lacking, and what was tried |",
+            "| item | content | snakelab (printed) | verdict | unknown or lacking, and what was tried |",
             "|---" * 5 + "|",
         ]
         old = outdated(paper)

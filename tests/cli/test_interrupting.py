@@ -33,16 +33,16 @@ def test_the_studio(monkeypatch, tmp_path):
 
     monkeypatch.setattr(StudioServer, "run", interrupted)
     lines = ended("studio", "planar_viscous", "--port", free_port(), "--out", tmp_path).splitlines()
-    assert [line for line in lines if not line.startswith("Compiling")] == ["the studio has ended"]
+    assert [line for line in lines if not line.startswith("Compiling")] == ["the studio stopped"]
 
 
 def test_the_display_of_servos(monkeypatch):
     monkeypatch.setattr("snakelab.plugins.hardware.commands.time.sleep", interrupted)
-    assert ended("bus", "watch", "emulated").endswith("the display has ended\n")
+    assert ended("bus", "watch", "emulated").endswith("the display stopped\n")
 
 
 def test_the_server_of_a_robot(monkeypatch, tmp_path):
     (tmp_path / "robot.yaml").write_text("name: mine\nids: 1-3\n", encoding="utf-8")
     monkeypatch.setattr(RobotServer, "run", interrupted)
     pytest.importorskip("cryptography", reason="it makes the keys: pip install '.[bus]'")
-    assert ended("bus", "serve", tmp_path / "robot.yaml", "--port", free_port()) == "the server has ended\n"
+    assert ended("bus", "serve", tmp_path / "robot.yaml", "--port", free_port()) == "the server stopped\n"

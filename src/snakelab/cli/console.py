@@ -326,12 +326,12 @@ def until_interrupted(what: str) -> Iterator[None]:
     """Context that runs until Ctrl-C, which ends it with one line on stderr and the exit code 0.
 
     Args:
-        what: Name of what has ended, such as "the studio".
+        what: Name of what stops, such as "the studio".
     """
     try:
         yield
     except KeyboardInterrupt:
-        messages().print(f"{what} has ended", soft_wrap=True)
+        messages().print(f"{what} stopped", soft_wrap=True)
         raise typer.Exit(0) from None
 
 

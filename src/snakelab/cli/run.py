@@ -244,7 +244,8 @@ def run(
         Path | None,
         typer.Option(
             metavar="DIR",
-            help="Folder of the results.  [default: out/<name of the scenario or file>, with the suffix _mujoco for that engine]",
+            help="Folder of the results.  [default: out/<name of the scenario or file>, of a file scenario.yaml that of its "
+            "folder; with the suffix _mujoco for that engine, and _hardware with --hardware]",
         ),
     ] = None,
     figures: Figures = True,
@@ -306,11 +307,14 @@ def run(
         with _compiling(quiet) as compiled:
             loaded = load_scenario(scenario, changes or ())
             _check_window(part, loaded.settings.duration)
+            if images and not loaded.robot.cameras:
+                raise SimulationError(
+                    f"--images: robot {loaded.robot.name!r} of {scenario} has no cameras; write `cameras:` in the scenario"
+                )
             if hardware is None:
                 check_start(loaded)
-            folder = writable_folder(
-                out or Path("out") / (find(scenario).stem + ("" if make_engine is None else f"_{engine}"))
-            )
+            suffix = "" if make_engine is None else f"_{engine}"
+            folder = writable_folder(out or Path("out") / f"{_results_name(find(scenario))}{suffix}")
             compiled()
         from snakelab.results.datasets import JOURNAL
 
@@ -336,6 +340,18 @@ def run(
             was = "was " if code == INTERRUPTED else ""
             print_error(f"the run {was}{recording.status}")
         raise typer.Exit(code)
+
+
+def _results_name(file: Path) -> str:
+    """Return the name of the default folder for the results of a scenario file.
+
+    A saved session is `NAME/scenario.yaml`, and its results belong to NAME, not to all files of that name. Those of a copy
+    in the results of an earlier run do not replace them.
+    """
+    if file.stem != "scenario":
+        return file.stem
+    name = file.resolve().parent.name
+    return f"{name}_again" if file.resolve().parent == Path("out", name).resolve() else name or file.stem
 
 
 @contextmanager

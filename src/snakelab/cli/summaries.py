@@ -30,6 +30,8 @@ from snakelab.scenarios.document import read_document
 from snakelab.scenarios.overrides import bases
 from snakelab.scenarios.registry import plain, type_name
 from snakelab.scenarios.scenario import Scenario
+from snakelab.worlds.contact import Contact
+from snakelab.worlds.world import Medium
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Results folder of a run, table of its metrics, and table of a comparison
@@ -288,12 +290,18 @@ def summary(file: str, scenario: Scenario) -> dict[str, Any]:
             "base": robot.base,
             "sensors": [type_name(type(sensor)) for sensor in robot.sensors],
         },
-        "world": [type_name(type(medium)) for medium in scenario.world.media],
+        "world": [_medium(medium) for medium in scenario.world.media],
         "controller": None if controller is None else type_name(type(controller)),
         "settings": asdict(scenario.settings),
         "reference_values": [reference.case or reference.quantity for reference in scenario.reference_values],
         "unchecked": [statement.claim for statement in scenario.unchecked],
     }
+
+
+def _medium(medium: Medium) -> str:
+    """Return the type of a medium; of a contact with a name, such as that of a natural ground, also the name."""
+    kind = type_name(type(medium))
+    return f"{kind} {medium.name}" if isinstance(medium, Contact) and medium.name not in ("", kind) else kind
 
 
 def summary_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -229,7 +229,7 @@ def _too_few_joints(rhythm: Rhythm, model: Model) -> str:
     return (
         f"{name} does not suit {model.robot.name!r}: {gait.waves_on_body:g} wave{'s' * (gait.waves_on_body != 1)} on "
         f"{n_blocks:g} pairs of joints, {n_blocks / gait.waves_on_body:.2g} pairs per wave, and with fewer than "
-        f"{MIN_BLOCKS_PER_WAVE:g} a wave hardly travels; use {advice}"
+        f"{MIN_BLOCKS_PER_WAVE:g} the wave does not propagate; use {advice}"
     )
 
 

@@ -207,7 +207,7 @@ def _plural(hint: Any) -> str:
 
 
 def _with_article(name: str) -> str:
-    return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}"
+    return f"{'an' if name[:1] in 'AEIO' or name[:2] in ('Un', 'Up') else 'a'} {name}"
 
 
 def shown(value: object) -> str:

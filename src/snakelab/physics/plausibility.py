@@ -139,9 +139,10 @@ def _out_of_plane(robot: Robot, world: World) -> Iterator[str]:
         return
     number, first = leaving[0]
     name = repr(first.name) if first.name else f"number {number + 1}"
+    axis = repr(first.axis) if isinstance(first.axis, str) else f"[{', '.join(f'{value:.3g}' for value in first.axis)}]"
     more = f", like {len(leaving) - 1} more," if len(leaving) > 1 else ""
     yield (
-        f"joint {name}, {type(first).__name__}(axis={first.axis!r}){more} moves links out of the plane of a planar base, which "
+        f"joint {name}, {type(first).__name__}(axis={axis}){more} moves links out of the plane of a planar base, which "
         "cannot pitch, roll or rise in turn"
         + (", and friction acts on them as on the plane" if world.centre_frictions else "")
         + "; write "

@@ -122,7 +122,7 @@ def unconverged(recording: Recording) -> str:
         return ""
     return (
         f"{UNCONVERGED} {missed:.0f} cases in {steps:.0f} steps: a contact, joint limit, torque limit or friction force there is "
-        f"not that of its law, and the motion can be off by as much; {remedy(recording)}"
+        f"not that of its law, and the motion may be inaccurate; {remedy(recording)}"
     )
 
 

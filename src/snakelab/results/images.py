@@ -150,6 +150,9 @@ class CameraImages:
     def __len__(self) -> int:
         return len(self.time)
 
+    def __repr__(self) -> str:
+        return f"<CameraImages {self.name!r}: {self.kind}, {len(self)} x {', '.join(self.streams)}>"
+
     @property
     def kind(self) -> str:
         """ "Camera", "StereoCamera" or "DepthCamera"."""
@@ -228,6 +231,9 @@ class ImageFile:
         except Exception as problem:  # damaged files can raise any exception in the HDF5 library
             self._file.close()
             raise RecordingError(f"{self.path} is a damaged image file: {_line(problem)}") from problem
+
+    def __repr__(self) -> str:
+        return f"<ImageFile {str(self.path)!r}: {', '.join(self.cameras)}>"
 
     def _read(self) -> None:
         form = self._file.attrs.get("format")

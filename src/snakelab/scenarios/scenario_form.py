@@ -447,7 +447,7 @@ class ScenarioForm(Form):
         name: Letters, digits, _ and -. Default, with a base: the name of the file.
         title: Short description.
         source: Source of the numbers, for readers.
-        robot: Chain of parts, or the name of a robot of the library.
+        robot: Chain of parts with branches, or the name of a robot of the library.
         cameras: Additional cameras, for a robot of the library.
         world: Media that act on the robot. Default: no gravity, no ground.
         controller: Controller or gait. Default: all targets are constant, and motors give no force.

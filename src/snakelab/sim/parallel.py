@@ -548,6 +548,8 @@ def simulate_batch(
     if len(lengths) > 1:
         raise SimulationError(f"models and controllers must be equally many, or one for all; got {sorted(lengths)}")
     n = lengths.pop() if lengths else 1
+    if n == 0:
+        return []
     each_model = list(models) if isinstance(models, Sequence) else [models] * n
     each_controller = list(controllers) if isinstance(controllers, Sequence) else [controllers] * n
     pairs = list(zip(each_model, each_controller, strict=True))

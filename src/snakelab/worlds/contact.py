@@ -444,7 +444,7 @@ def grass(
     Args:
         seed: Seed of the relief.
         size: Size of the ground along x and y, shape (2,), [m].
-        friction: Coefficient of isotropic friction [-].
+        friction: Coefficient of isotropic friction [-]. Another law: `dataclasses.replace(grass(), friction=law)`.
         roughness: Factor of the heights [-].
         spacing: Spacing of the grid [m].
         centre: Centre of the ground, shape (2,), [m].

@@ -228,7 +228,7 @@ def test_printed_terms_without_work_share_the_last_line_of_the_energies():
     lines = str(m.Metrics(mean_speed=0.15, work_gravity=0.0, work_drive=1.5, work_spring=0.0)).splitlines()
     assert [line.split() for line in lines] == [
         ["motion:"], ["mean_speed", "0.15", "m/s"], [],
-        ["energy:"], ["work_drive", "1.5", "J"], ["no", "work", "by", "gravity,", "spring"],
+        ["energy:"], ["work_drive", "1.5", "J"], ["zero", "work", "gravity,", "spring"],
     ]  # fmt: skip
 
 

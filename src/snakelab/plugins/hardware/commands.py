@@ -454,7 +454,9 @@ def serve(
     port: Annotated[int, typer.Option(metavar="PORT", min=1, max=65535, help="TCP port.")] = 8710,
     key: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Key of this computer.  [default: beside the robot file; made if missing]"),
+        typer.Option(
+            metavar="FILE", help="Key of this computer.  [default: beside the robot file; created if missing]"
+        ),
     ] = None,
 ) -> None:
     """Drive a robot for a controller on another computer, over an encrypted connection.

@@ -329,7 +329,7 @@ def render(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Render the images of the robot's cameras from a recording. It needs MuJoCo and OpenGL."""
+    """Render the images of the robot's cameras from a recording. Requires MuJoCo and OpenGL."""
     with clean_errors():
         from snakelab.errors import RecordingError
         from snakelab.plugins.mujoco.cameras.camera_motion import recorded_cameras
@@ -385,7 +385,7 @@ def movie(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Write a 3-D movie of a recorded run. It needs MuJoCo and OpenGL.
+    """Write a 3-D movie of a recorded run. Requires MuJoCo and OpenGL.
 
     MP4 needs ffmpeg; without it an animated WebP or GIF is written.
     """

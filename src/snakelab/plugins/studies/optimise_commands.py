@@ -1,6 +1,7 @@
 """Commands `snakelab optimise` and `snakelab identify`: a search for the best values, and a fit to recordings."""
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -25,6 +26,8 @@ from snakelab.plugins.studies.sweep_command import (
     conduct,
     failures,
 )
+
+RECORDING_SUFFIXES = (".nc", ".h5", ".npz", ".csv", ".mcap", ".bag")
 
 if TYPE_CHECKING:
     from snakelab.plugins.studies.identification.estimates import Identification
@@ -79,8 +82,17 @@ def optimise(
     apply. After changing the program, use another folder.
     """
     if file.suffix == ".py":
-        of_scenarios = (maximise, minimise, subject_to, replay, workers, cluster)
-        _optimise_gait(file, trials, population, seed, out, quiet, as_json, any(of_scenarios))
+        of_scenarios = {
+            "--maximise": maximise,
+            "--minimise": minimise,
+            "--subject-to": subject_to,
+            "--replay": replay,
+            "--workers": workers,
+            "--cluster": cluster,
+        }
+        _optimise_gait(
+            file, trials, population, seed, out, quiet, as_json, [key for key, v in of_scenarios.items() if v]
+        )
     with clean_errors():
         from snakelab.cli.summaries import writable_folder
         from snakelab.plugins.studies.gait_search import DEFAULT_TRIALS
@@ -117,7 +129,7 @@ def _optimise_gait(
     out: Path | None,
     quiet: bool,
     as_json: bool,
-    other: bool,
+    others: Sequence[str],
 ) -> NoReturn:
     """Search the gait of a Python file."""
     with clean_errors():
@@ -134,9 +146,10 @@ def _optimise_gait(
             write_optimum,
         )
 
-        if other:
+        if others:
             raise ScenarioError(
-                f"{file} takes no --maximise, --minimise, --subject-to, --replay, --workers or --cluster: its cost is a function"
+                f"a search in a Python program takes no {' or '.join(others)}: {file} defines the cost, and the best gait is "
+                "`optimum.gait` in Python; only --trials, --population, --seed, --out, --quiet and --json apply"
             )
         search = read_search(file)
         search |= generations_of(search, trials, population) | ({"seed": seed} if seed else {})
@@ -253,10 +266,16 @@ def identify(
     """
     with clean_errors():
         from snakelab.cli.summaries import writable_folder
+        from snakelab.errors import ScenarioError
         from snakelab.plugins.studies.identification.identify import identification_document
         from snakelab.plugins.studies.identification.identify import identify as fit
         from snakelab.plugins.studies.identification.problem import load_problem
 
+        if files[-1].suffix in RECORDING_SUFFIXES:
+            raise ScenarioError(
+                f"{files[-1]} is a recording; the last argument is the configuration, a YAML file, as in "
+                f"`snakelab identify {files[-1]} fit.yaml`"
+            )
         problem = load_problem(files[-1], files[:-1])
         folder = writable_folder(out or Path("out") / f"{problem.name}_identification")
         if not quiet:
@@ -311,8 +330,9 @@ def _print_identification(identification: "Identification") -> None:
     """Print the estimates, the remarks and the files."""
     console = results(whole_lines=True)
     for one in identification.estimates:
+        unit = "" if one.unit in ("", "-") else f" {one.unit}"
         console.print(
-            f"{one.name} = {one.value:.6g} {one.unit}, 95 % interval {one.low:.6g} to {one.high:.6g}: {one.verdict}",
+            f"{one.name} = {one.value:.6g}{unit}, 95 % interval {one.low:.6g} to {one.high:.6g}: {one.verdict}",
             soft_wrap=True,
         )
     for line in identification.remarks:

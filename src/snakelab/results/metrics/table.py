@@ -310,7 +310,7 @@ def metrics_text(tables: Sequence["Metrics"], names: Sequence[str] = ()) -> str:
         lines += [*([""] if lines and not names else []), *([f"{group}:"] if group else [])]
         lines += [line(row.name, row.texts, row.unit) for row in members if not row.is_idle]
         if idle := [row.name.removeprefix(WORK) for row in members if row.is_idle]:
-            lines.append(f"{'no work by':{width}}  {', '.join(idle)}")
+            lines.append(f"{'zero work':{width}}  {', '.join(idle)}")
     return "\n".join(lines)
 
 

@@ -61,7 +61,7 @@ def test_a_ground_and_water_are_added_on_request(tmp_path):
     imported = from_urdf(urdf())
     assert kinds(loaded(imported, tmp_path, ground=True)) == ["Gravity", "Contact"]
     text = (tmp_path / "robot.yaml").read_text()
-    assert "gravity of 9.81 m/s^2, because URDF does not define it" in text and ", as asked" in text
+    assert "gravity of 9.81 m/s^2, because URDF does not define it" in text and ", from --ground" in text
     assert kinds(loaded(imported, tmp_path, water=True)) == ["Fluid"]
     assert "water everywhere" in (tmp_path / "robot.yaml").read_text()
     assert kinds(loaded(imported, tmp_path, ground=True, water=True)) == ["Fluid", "Gravity", "Contact"]

@@ -350,7 +350,7 @@ def test_an_angle_written_with_five_digits_is_the_quarter_turn_that_it_stands_fo
     written, exact = from_urdf(rotated("0 1.5708 -3.14159")), from_urdf(rotated(f"0 {np.pi / 2!r} {-np.pi!r}"))
     assert written.robot == exact.robot
     (said,) = [sentence for sentence in written.left_out if "quarter turns" in sentence]
-    assert said == "angles of joints as written, 1.5708, -3.14159: they are taken as whole quarter turns"
+    assert said == "angles of joints as written, 1.5708, -3.14159: rounded to whole quarter turns"
     assert not any("quarter turns" in sentence for sentence in exact.left_out)
 
 

@@ -366,7 +366,7 @@ def start_of(
         assumed.append("--water adds nothing, because the file defines a fluid")
     elif asked.water:
         media.append(Fluid())
-        assumed.append("water everywhere, density 1000 kg/m^3, with the default coefficients of Fluid, as asked")
+        assumed.append("water everywhere, density 1000 kg/m^3, with the default coefficients of Fluid, from --water")
     if asked.ground and imported.world.contacts:
         assumed.append("--ground adds nothing, because the file defines a ground")
     if asked.ground and not imported.world.contacts:
@@ -391,7 +391,7 @@ def _add_ground(
         raise RobotError("--ground: the base is fixed, so the robot does not rest on a ground; omit it")
     if robot.base == "planar":
         media.append(LinkFriction(0.05, 0.5, shape="per_axis"))
-        return ["friction of the ground at the links: 0.05 along them, 0.5 across, as asked"]
+        return ["friction of the ground at the links: 0.05 along them, 0.5 across, from --ground"]
     gravity = sum((m.vector() for m in media if isinstance(m, Gravity)), np.zeros(3))
     if not imported.says_gravity:
         media.append(Gravity())
@@ -405,7 +405,7 @@ def _add_ground(
     if imported.friction is not None:
         ground = replace(ground, friction=SurfaceFriction(imported.friction))
     media.append(ground)
-    assumed.append(f"{_ground_assumption(ground)}, as asked")
+    assumed.append(f"{_ground_assumption(ground)}, from --ground")
     x, y, _ = imported.initial.get("position", (0.0, 0.0, 0.0))
     initial["position"] = (x, y, _rounded(-lowest_point(robot, q, R)))
     assumed.append(

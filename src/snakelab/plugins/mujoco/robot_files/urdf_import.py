@@ -241,9 +241,7 @@ def _note_angles(tree: UrdfTree, findings: Findings) -> None:
         angles = numbers(element.find("origin"), "rpy", label_of(element), size=3, default=(0.0, 0.0, 0.0)).tolist()
         texts |= dict.fromkeys(f"{angle:g}" for angle in angles if abs(quarter_turn(angle) - angle) > ROUNDING)
     if texts:
-        findings.changed.add(
-            f"angles of joints as written, {', '.join(texts)}", why="they are taken as whole quarter turns"
-        )
+        findings.changed.add(f"angles of joints as written, {', '.join(texts)}", why="rounded to whole quarter turns")
 
 
 def _note_unread(root: ET.Element, tree: UrdfTree, files: MeshFiles, controlled: set[str], findings: Findings) -> None:

@@ -510,7 +510,7 @@ def base_of(tree: UrdfTree, requested: str | None, findings: Findings) -> tuple[
         tree.links[first] = replace(tree.links[first], mass=0.0, inertia=np.zeros((3, 3)))
     if first != WORLD:
         if requested is None:
-            why = "not defined in the file, and floating here; base='fixed' or 'planar' changes that"
+            why = "not defined in the file, floating is assumed; base='fixed' or 'planar' (--base) changes it"
             findings.changed.add("how the base moves", why=why)
         return first, None, requested or FLOATING
     if len(children) == 1 and children[0].kind not in MOVING:

@@ -4,6 +4,7 @@ In reading order: the unknown parameters; the keys of a configuration; one recor
 `load_problem`, which checks a configuration with its logs.
 """
 
+import contextlib
 import json
 import math
 import re
@@ -17,7 +18,7 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Ge, Gt, Le
 
-from snakelab.errors import RecordingError, ScenarioError, SnakelabError, SnakelabWarning, nearest
+from snakelab.errors import RecordingError, ScenarioError, SimulationError, SnakelabError, SnakelabWarning, nearest
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import FloatArray, json_data
 from snakelab.parameters.declarations import Choices, Unit, checked_arguments
@@ -31,7 +32,7 @@ from snakelab.scenarios.forms import Before, Form, Rule, read_form
 from snakelab.scenarios.overrides import Change, place_keys, read_scenario, with_changes
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.scenarios.value_types import fault
-from snakelab.sim.interventions import replaced_at
+from snakelab.sim.interventions import plain_path, replaced_at
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Unknown parameters: their places, bounds and priors, and the scaled variable in which they are fitted
@@ -118,7 +119,8 @@ def unknown_of(name: str, form: Any, owner: Any) -> Unknown:
         ScenarioError: if there is no such parameter, or its bounds exclude its initial value.
     """
     declared = {parameter.path: parameter for parameter in parameters_of(owner)}
-    parameters = [declared[path] for pattern in form.places or (name,) for path in _matching(pattern, declared)]
+    roots = {"robot": owner.robot, "world": owner.world, "controller": owner.controller}
+    parameters = [declared[path] for pattern in form.places or (name,) for path in _matching(pattern, declared, roots)]
     first = parameters[0]
     given = first.value if form.start is None else form.start
     if given is None:
@@ -141,8 +143,14 @@ def _is_pair(values: tuple[Any, ...]) -> bool:
     return len(values) == 2 and all(isinstance(value, float) for value in values)
 
 
-def _matching(pattern: str, declared: Mapping[str, Parameter]) -> list[str]:
-    """Return the paths of declared numbers that match a path, in which * matches one name or index."""
+def _matching(pattern: str, declared: Mapping[str, Parameter], roots: Mapping[str, Any]) -> list[str]:
+    """Return the paths of declared numbers that match a path, in which * matches one name or index.
+
+    Names of types, as in the paths of scenario files, may stand in a path without *.
+    """
+    if "*" not in pattern and pattern not in declared:
+        with contextlib.suppress(SimulationError):
+            pattern = plain_path(roots, pattern)
     expression = r"[^.]+".join(map(re.escape, pattern.split("*")))
     paths = [path for path in declared if re.fullmatch(expression, path)]
     if not paths:
@@ -507,7 +515,13 @@ def _read(path: Path) -> Document:
         raise ScenarioError(
             f"there is no file {path}; write a configuration with `parameters:`; see the page on identification"
         )
-    return read_document(path)
+    document = read_document(path)
+    if "parameters" not in document.data and document.data.keys() & {"robot", "world", "base", "controller"}:
+        raise ScenarioError(
+            f"{path} is a scenario; a configuration of an identification has `parameters:` and may name it, as in "
+            f"`scenario: {path.name}`"
+        )
+    return document
 
 
 def _recordings(logs: Iterable[Log]) -> list[tuple[str, Recording]]:
