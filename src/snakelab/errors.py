@@ -132,6 +132,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("cl", "twl", "swl", "arl", "srl", "gait"), ("NamedGait",)),
     "hinge": ("Revolute", "revolute"),
     "ground": ("Contact", "contact"),
+    **dict.fromkeys(("turn", "orientation", "rpy", "euler"), ("rotation",)),
 }
 
 
