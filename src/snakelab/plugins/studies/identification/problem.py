@@ -507,7 +507,7 @@ def _read(path: Path) -> Document:
         raise ScenarioError(
             f"there is no file {path}; write a configuration with `parameters:`; see the page on identification"
         )
-    return read_document(path)
+    return read_document(path, "configuration")
 
 
 def _recordings(logs: Iterable[Log]) -> list[tuple[str, Recording]]:
