@@ -95,6 +95,13 @@ def test_a_missing_port_is_one_line():
     assert "there is no port /dev/ttyNONE; plug in the adapter" in said("scan", "/dev/ttyNONE", code=2)
 
 
+def test_a_file_of_another_kind_in_place_of_a_robot_file_is_refused_in_one_line(tmp_path):
+    program = tmp_path / "robot.py"
+    program.write_text("print(1)\n", encoding="utf-8")
+    assert "is a Python program, not a robot file; a robot file is a YAML file" in said("neutral", str(program), code=2)
+    assert "is neither a robot file (.yaml) nor a serial port" in said("scan", str(program), code=2)
+
+
 def test_a_scenario_runs_on_emulated_hardware(tmp_path):
     (tmp_path / "small.yaml").write_text(SCENARIO, encoding="utf-8")
     (tmp_path / "robot.yaml").write_text("name: mine\nids: 1-3\n", encoding="utf-8")

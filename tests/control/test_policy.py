@@ -214,3 +214,59 @@ def test_an_array_whose_header_disagrees_with_its_size_is_refused(tmp_path, shap
         entry.write(bytes(64))
     with pytest.raises(ControlError, match="is no policy"):
         load_network(path)
+
+
+def other_onnx(nodes, tensors=(), inputs=("N", N_SEEN), more=b""):
+    """Model of nodes (operator, inputs, outputs, attributes), whose first input is x and whose last output is y."""
+    graph = b""
+    for kind, ins, outs, attributes in nodes:
+        node = b"".join(_field(1, name) for name in ins) + b"".join(_field(2, name) for name in outs)
+        graph += _field(1, node + _field(4, kind) + b"".join(_field(5, one) for one in attributes))
+    graph += _field(2, "g") + b"".join(_field(5, one) for one in tensors)
+    sizes = b"".join(_field(1, _field(2, n) if isinstance(n, str) else _field(1, n)) for n in inputs)
+    graph += _field(11, _field(1, "x") + _field(2, _field(1, _field(1, 1) + _field(2, sizes)))) + _field(
+        12, _field(1, "y")
+    )
+    metadata = _field(1, "task") + _field(2, json.dumps(TASK))
+    return _field(1, 8) + _field(8, _field(1, "") + _field(2, 13)) + _field(7, graph) + more + _field(14, metadata)
+
+
+def int64(name, *values):
+    return _field(1, len(values)) + _field(2, 7) + _field(8, name) + _field(9, struct.pack(f"<{len(values)}q", *values))
+
+
+ONES = _tensor("w", np.ones((N_SEEN, 2)))
+COLUMN = _tensor("c", np.ones((3000, 1)))
+LARGE = {
+    "expand": (other_onnx([("Expand", ["w", "s"], ["y"], [])], [ONES, int64("s", 1_000_000, N_SEEN, 2)]), "computes"),
+    "product": (other_onnx([("Mul", ["c", "r"], ["y"], [])], [COLUMN, _tensor("r", np.ones((1, 3000)))]), "computes"),
+    "constant": (
+        other_onnx(
+            [("ConstantOfShape", ["s"], ["z"], []), ("ReduceSum", ["z"], ["y"], [])], [int64("s", 60000, 60000)]
+        ),
+        "computes",
+    ),
+    "declared": (other_onnx([("MatMul", ["x", "w"], ["y"], [])], [_field(1, 1 << 24) + ONES]), "declares"),
+    "loop": (other_onnx([("Loop", ["n"], ["y"], [])], [int64("n", 1 << 40)]), "contains Loop"),
+    "unknown": (other_onnx([("NonZero", ["x"], ["y"], [])]), "is not fixed"),
+    "elsewhere": (other_onnx([("MatMul", ["x", "w"], ["y"], [])], [ONES + _field(14, 1)]), "in another file"),
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_an_onnx_model_without_bounds_is_refused_before_it_runs(tmp_path, name):
+    pytest.importorskip("onnxruntime", reason="no policies in ONNX: pip install '.[onnx]'")
+    content, reason = LARGE[name]
+    (tmp_path / "large.onnx").write_bytes(content)
+    with pytest.raises(sl.errors.ControlError, match=f"is refused: .*{reason}") as refused:
+        load_network(tmp_path / "large.onnx")
+    assert "\n" not in str(refused.value)
+
+
+def test_an_onnx_model_with_a_batch_of_any_size_is_read(tmp_path):
+    pytest.importorskip("onnxruntime", reason="no policies in ONNX: pip install '.[onnx]'")
+    nodes = [("MatMul", ["x", "w"], ["h"], []), ("Tanh", ["h"], ["y"], [])]
+    (tmp_path / "mine.onnx").write_bytes(other_onnx(nodes, [ONES]))
+    np.testing.assert_allclose(
+        load_network(tmp_path / "mine.onnx")(np.full(N_SEEN, 0.1)), np.tanh(0.1 * N_SEEN), rtol=1e-6
+    )

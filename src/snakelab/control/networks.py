@@ -6,7 +6,7 @@ import json
 import math
 import zipfile
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -199,14 +199,145 @@ def _onnx(file: Path) -> Network:
         runtime = importlib.import_module("onnxruntime")
     except ImportError:
         raise MissingExtraError(f"policies in ONNX need onnxruntime; type: {install_line('onnx')}") from None
+    content = file.read_bytes()
     try:
-        session = runtime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
+        _check_sizes(runtime, content, file)
+        session = runtime.InferenceSession(content, providers=["CPUExecutionProvider"])
+    except ControlError:
+        raise
     except Exception as problem:  # built-in types
         raise ControlError(f"{file} is no ONNX model: {str(problem).splitlines()[0]}") from None
     metadata = session.get_modelmeta().custom_metadata_map
     if "task" not in metadata:
         raise ControlError(f"{file} has no metadata 'task'; write json.dumps(environment.task) into it")
     return Network((), (), "identity", np.zeros(0), np.ones(0), _task(metadata["task"], str(file)), session)
+
+
+# Bounds of the memory and the time of one evaluation of an ONNX model: elements of all its weights, and of all results.
+MAX_ELEMENTS, MAX_RESULTS = 2**25, 2**22
+# Operators whose time or memory no shape bounds, and numbers of fields in the messages of ONNX (protocol buffers).
+UNBOUNDED = {b"Loop", b"Scan", b"If", b"SequenceMap"}
+GRAPH, FUNCTIONS, NODE, INITIALISER, SPARSE, OUTPUT = 7, 25, 1, 5, 15, 12
+
+
+def _check_sizes(runtime: Any, content: bytes, file: Path) -> None:
+    """Check the sizes of the weights and of the results of all nodes of an ONNX model, which is not run.
+
+    The shapes of the results are those that ONNX Runtime infers, with a batch of one: the check gives it the model with all
+    results as outputs, and no optimisation, which would compute constants.
+
+    Raises:
+        ControlError: if one is too large, or has no fixed size.
+        ValueError, IndexError: if the file is damaged.
+    """
+    fields = list(_fields(content))
+    graph = b"".join(value for number, value in fields if number == GRAPH and isinstance(value, bytes))
+    parts = [(number, value) for number, value in _fields(graph) if isinstance(value, bytes)]
+    nodes = [list(_fields(value)) for number, value in parts if number == NODE]
+    forbidden = sorted({value for node in nodes for number, value in node if number == 4 and value in UNBOUNDED})
+    if forbidden or any(number in (FUNCTIONS,) for number, _ in fields) or any(number == SPARSE for number, _ in parts):
+        what = forbidden[0].decode() if forbidden else "functions or sparse weights"
+        raise ControlError(
+            f"{file} is refused: it contains {what}, whose time and memory are not bounded; export a plain network"
+        )
+    n_weights = sum(_elements(value, file) for number, value in parts if number == INITIALISER)
+    n_weights += sum(_elements(value, file) for node in nodes for value in _constants(node))
+    if n_weights > MAX_ELEMENTS:
+        raise ControlError(f"{file} is refused: it declares {n_weights} weights, at most {MAX_ELEMENTS} are read")
+    given = {_text(value) for number, value in parts if number == OUTPUT}
+    results = {value for node in nodes for number, value in node if number == 2 and value} - given
+    more = b"".join(_message(OUTPUT, _message(1, name)) for name in sorted(results))
+    settings = runtime.SessionOptions()
+    settings.graph_optimization_level = runtime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    settings.log_severity_level = 4
+    plain = runtime.InferenceSession(content, settings, providers=["CPUExecutionProvider"])
+    for size in {size for one in plain.get_inputs() for size in one.shape if isinstance(size, str)}:
+        settings.add_free_dimension_override_by_name(size, 1)
+    session = runtime.InferenceSession(content + _message(GRAPH, more), settings, providers=["CPUExecutionProvider"])
+    n_results = 0
+    for one in (*session.get_inputs(), *session.get_outputs()):
+        sizes = [1 if size is None and i == 0 else size for i, size in enumerate(one.shape)]
+        if not all(isinstance(size, int) for size in sizes):
+            raise ControlError(
+                f"{file} is refused: the size of its result {one.name!r} is not fixed; export it with fixed sizes but the batch"
+            )
+        n_results += math.prod(sizes)
+    if n_results > MAX_RESULTS:
+        raise ControlError(
+            f"{file} is refused: one evaluation computes {n_results} values, at most {MAX_RESULTS} are allowed"
+        )
+
+
+def _fields(content: bytes) -> Iterator[tuple[int, bytes | int]]:
+    """Iterate over numbers and values of the fields of a message of protocol buffers; numbers of fixed size are bytes."""
+    at = 0
+    while at < len(content):
+        key, at = _varint(content, at)
+        match key & 7:
+            case 0:
+                value, at = _varint(content, at)
+                yield key >> 3, value
+            case 2:
+                size, at = _varint(content, at)
+                if at + size > len(content):
+                    raise ValueError("a field is longer than its message")
+                yield key >> 3, content[at : at + size]
+                at += size
+            case 1 | 5 as kind:
+                size = 8 if kind == 1 else 4
+                yield key >> 3, content[at : at + size]
+                at += size
+            case _:
+                raise ValueError("a field has an unknown type")
+
+
+def _varint(content: bytes, at: int) -> tuple[int, int]:
+    """Return the whole number at a place, and the place after it."""
+    value = shift = 0
+    while True:
+        byte = content[at]
+        value, at, shift = value | (byte & 127) << shift, at + 1, shift + 7
+        if byte < 128:
+            return value, at
+        if shift > 63:
+            raise ValueError("a number is longer than 64 bits")
+
+
+def _message(number: int, value: bytes) -> bytes:
+    """Return a field of bytes."""
+    out = b""
+    for each in (number << 3 | 2, len(value)):
+        while each > 127:
+            out, each = out + bytes((each & 127 | 128,)), each >> 7
+        out += bytes((each,))
+    return out + value
+
+
+def _text(value: bytes) -> bytes:
+    """Return the name of a value of a graph."""
+    return next((name for number, name in _fields(value) if number == 1 and isinstance(name, bytes)), b"")
+
+
+def _elements(tensor: bytes, file: Path) -> int:
+    """Return the number of elements that a tensor declares; its data must be in the same file."""
+    count = 1
+    for number, value in _fields(tensor):
+        if number == 14 and value:
+            raise ControlError(f"{file} is refused: its weights are in another file; export them into the model")
+        if number == 1:
+            at = 0
+            while isinstance(value, bytes) and at < len(value):  # packed
+                size, at = _varint(value, at)
+                count *= size
+            count *= value if isinstance(value, int) else 1
+    return count
+
+
+def _constants(node: list[tuple[int, bytes | int]]) -> Iterator[bytes]:
+    """Iterate over the tensors among the attributes of a node."""
+    for number, value in node:
+        if number == 5 and isinstance(value, bytes):
+            yield from (part for kind, part in _fields(value) if kind in (5, 10) and isinstance(part, bytes))
 
 
 def _task(text: str, file: str) -> dict[str, Any]:

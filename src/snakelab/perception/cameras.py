@@ -4,8 +4,9 @@ Axes of a camera: x right, y down, z along the optical axis (OpenCV, ROS optical
 """
 
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
@@ -277,7 +278,7 @@ class StereoBundle:
         points: Positions in the map, shape (n_points, 3), [m]; each is measured at least once.
         frame: Index of the pair of each measurement, shape (n,).
         point: Index of its point, shape (n,).
-        measured: Its columns in both images and its row, shape (n, 3), [pixel].
+        measured: Its columns in both images, and its rows in both, shape (n, 4), [pixel].
     """
 
     T_map_left: FloatArray
@@ -294,78 +295,158 @@ class CalibrationErrors:
     Attributes:
         values: Of the focal length as a part of it [-], of column and row of the principal point of both cameras [pixel], and
             the offset of measured disparities [pixel], shape (4,).
-        sigmas: Standard deviations, shape (4,).
+        sigmas: Standard deviations by the errors of the measurements, shape (4,).
+        nominal: Standard deviations by the assumed noise of a pixel coordinate, shape (4,).
     """
 
     values: FloatArray
     sigmas: FloatArray
+    nominal: FloatArray
 
     def significant(self, tolerances: FloatArray) -> np.ndarray:
-        """Return which corrections exceed a tolerance, and five standard deviations, shape (4,)."""
-        return np.abs(self.values) > np.maximum(tolerances, 5.0 * self.sigmas)
+        """Return which corrections exceed a tolerance, five standard deviations, and two nominal ones, shape (4,)."""
+        return np.abs(self.values) > np.maximum(tolerances, np.maximum(5.0 * self.sigmas, 2.0 * self.nominal))
+
+
+@dataclass(frozen=True, eq=False)
+class _BundlePart:
+    """Bundle with its information about the calibration at some corrections, shape (4,)."""
+
+    bundle: StereoBundle
+    values: FloatArray
+    H: FloatArray
+    g: FloatArray
+    spread: FloatArray
+
+
+# Function of rectified pixels (both columns, both rows), shape (n, 4), and corrections of the intrinsics (relative focal
+# length, column and row of the principal point), shape (3,), that returns the pixels in the images as they were taken.
+Unrectified = Callable[[FloatArray, FloatArray], FloatArray]
 
 
 class CalibrationEstimate:
-    """Sum of what independent bundles imply about the calibration.
+    """Errors of the calibration by independent bundles: the common optimum of their bundle adjustments.
+
+    Errors are compared in the images as they were taken: in rectified images, noise is larger or smaller with another
+    calibration, and the estimate would prefer the calibration with the smallest noise. The derivatives by the calibration
+    change with it, above all with distortion, whose centre is the principal point. Bundles are therefore linearised again,
+    with poses and points that fit, where the estimate has moved away from theirs.
 
     Args:
+        model: Rectified stereo pair.
+        sigma: Standard deviation of a pixel coordinate [pixel].
+        unrectified: See `Unrectified`; None for images that were not rectified.
         window: Number of the latest bundles that count.
     """
 
-    def __init__(self, window: int = 20) -> None:
-        self._parts: deque[tuple[FloatArray, FloatArray]] = deque(maxlen=window)
-
-    def add(
-        self, model: StereoModel, bundle: StereoBundle, sigma: float, by_intrinsics: FloatArray | None = None
+    def __init__(
+        self, model: StereoModel, sigma: float, unrectified: Unrectified | None = None, window: int = 20
     ) -> None:
-        """Add a bundle; see `calibration_information`."""
-        self._parts.append(calibration_information(model, bundle, sigma, by_intrinsics))
+        self._model, self._sigma = model, sigma
+        self._unrectified = partial(_unrectified, model.left) if unrectified is None else unrectified
+        self._parts: deque[_BundlePart] = deque(maxlen=window)
+
+    def add(self, bundle: StereoBundle) -> None:
+        """Add a bundle, whose poses and points are those of the uncorrected calibration, and estimate the corrections again."""
+        self._parts.append(self._part(bundle, np.zeros(N)))
+        for _ in range(6):
+            values = self._solution()[0]
+            far = [k for k, part in enumerate(self._parts) if not self._is_near(part.values, values)]
+            if not far:
+                return
+            for k in far:
+                part = self._parts[k]
+                moved = self._linearised(part.bundle, part.values).moved(values - part.values)
+                self._parts[k] = self._part(moved, values)
 
     def errors(self) -> CalibrationErrors | None:
         """Return the corrections; None before the first bundle.
 
-        The standard deviations are the larger ones of those of the pixels and of the scatter of the bundles (White 1980).
+        The standard deviations are the larger ones of those by the scatter of the points, and by that of the bundles (White
+        1980; Liang, Zeger 1986: the errors of one point in several images are not independent).
         """
         if not self._parts:
             return None
-        H = sum((part[0] for part in self._parts), 1e-12 * np.eye(N))
-        P = np.linalg.inv(H)
-        values = -P @ sum((part[1] for part in self._parts), np.zeros(N))
-        left = np.array([g + A @ values for A, g in self._parts])
+        values, P = self._solution()
+        left = np.array([part.g + part.H @ (values - part.values) for part in self._parts])
         n = len(left)
-        scatter = P @ (left.T @ left) @ P * (n / (n - 1)) if n > 1 else np.zeros((N, N))
-        return CalibrationErrors(values, np.sqrt(np.maximum(np.diag(P), np.diag(scatter))))
+        by_points = P @ sum((part.spread for part in self._parts), np.zeros((N, N))) @ P
+        by_bundles = P @ (left.T @ left) @ P * (n / (n - 1)) if n > 1 else np.zeros((N, N))
+        sigmas = np.sqrt(np.maximum(np.diag(by_points), np.diag(by_bundles)))
+        return CalibrationErrors(values, sigmas, np.sqrt(np.diag(P)))
+
+    def _solution(self) -> tuple[FloatArray, FloatArray]:
+        """Return the corrections that minimise the sum of the bundles' errors, and their covariance."""
+        P = np.linalg.inv(sum((part.H for part in self._parts), 1e-12 * np.eye(N)))
+        return P @ sum((part.H @ part.values - part.g for part in self._parts), np.zeros(N)), P
+
+    def _is_near(self, first: FloatArray, second: FloatArray) -> bool:
+        """Return True if the derivatives at both corrections are about equal: less than 1/1000 f apart."""
+        return bool(np.all(np.abs(first - second) < 1e-3 * np.array([1.0, *(N - 1) * [self._model.left.fx]])))
+
+    def _part(self, bundle: StereoBundle, values: FloatArray) -> _BundlePart:
+        made = self._linearised(bundle, values)
+        return _BundlePart(bundle, values, made.H, made.g, made.spread)
+
+    def _linearised(self, bundle: StereoBundle, values: FloatArray) -> "LinearisedBundle":
+        return linearise_bundle(self._model, bundle, self._sigma, values, self._unrectified)
 
 
-def calibration_information(
-    model: StereoModel, bundle: StereoBundle, sigma: float, by_intrinsics: FloatArray | None = None
-) -> tuple[FloatArray, FloatArray]:
-    """Return the information about focal length, principal point and disparity, and the gradient.
+@dataclass(frozen=True, eq=False)
+class LinearisedBundle:
+    """Bundle adjustment that is linear in the calibration.
+
+    Attributes:
+        bundle: The bundle.
+        H, g: Information about (relative focal length, column, row, disparity), shape (4, 4), and gradient, shape (4,).
+        spread: Sum over the points of the squares of their parts of the gradient, shape (4, 4).
+        poses: Steps of the poses but the first one: by the calibration, and without a correction, shape (6 n_frames - 6, 5).
+        points: Steps of the points: by poses, by the calibration, and without a correction, shape (n_points, 3, 6 n_frames + 5).
+    """
+
+    bundle: StereoBundle
+    H: FloatArray
+    g: FloatArray
+    spread: FloatArray
+    poses: FloatArray
+    points: FloatArray
+
+    def moved(self, change: FloatArray) -> StereoBundle:
+        """Return the bundle with the poses and points that fit a change of the calibration, shape (4,)."""
+        steps = np.concatenate([np.zeros(6), self.poses @ [*change, 1.0]])
+        points = self.bundle.points + self.points @ [*steps, *change, 1.0]
+        turn, shift = np.split(steps.reshape(-1, 6), 2, axis=1)
+        R, p = self.bundle.T_map_left[:, :3, :3], self.bundle.T_map_left[:, :3, 3]
+        T = transforms_of(R @ rotation_exp(turn), p + np.einsum("nij,nj->ni", R, shift))
+        return replace(self.bundle, T_map_left=T, points=points)
+
+
+def linearise_bundle(
+    model: StereoModel, bundle: StereoBundle, sigma: float, values: FloatArray, unrectified: Unrectified
+) -> LinearisedBundle:
+    """Return a bundle adjustment that is reduced to the calibration.
 
     With r the reprojection errors, J their derivatives by poses, points and calibration, and W their weights, the normal
     equations J^T W J x = -J^T W r are reduced to the calibration by Schur complements (first the points, then the poses).
-    The solution of sum(H) c = -sum(g) over bundles is the correction.
+    The solution of sum(H) c = -sum(g) over bundles is the change of the corrections.
 
     Args:
         model: Rectified stereo pair.
         bundle: Measurements, by at least two pairs.
         sigma: Standard deviation of a pixel coordinate [pixel].
-        by_intrinsics: Derivatives of the measured pixels by the intrinsics (relative focal length, column, row) of images that
-            were rectified, shape (n, 3, 3); None for the intrinsics of the rectified images themselves.
-
-    Returns:
-        H, shape (4, 4), and g, shape (4,), of (relative focal length, column, row, disparity).
+        values: Corrections at which it is linear, shape (4,).
+        unrectified: See `Unrectified`.
 
     Source: Triggs, McLauchlan, Hartley, Fitzgibbon 2000, Bundle adjustment: a modern synthesis, section 6.
     """
-    r, by_point, by_pose, by_camera = _linearise_errors(model, bundle)
-    if by_intrinsics is not None:
-        by_camera[:, :, :3] = -by_intrinsics
+    r, by_point, by_pose, by_camera = _linearise_errors(model, bundle, values, unrectified)
     n, n_frames, n_points = len(r), len(bundle.T_map_left), len(bundle.points)
-    weight = 1.0 / np.maximum(1.0, np.linalg.norm(r, axis=1) / (HUBER_THRESHOLD * sigma)) / sigma**2
-    A = np.zeros((n, 3, n_frames, 6))
+    size = np.linalg.norm(r, axis=1)
+    usual = min(sigma, max(0.1 * sigma, float(np.median(size))))  # patches at edges have errors several times as large
+    weight = 1.0 / np.maximum(1.0, size / (HUBER_THRESHOLD * usual)) / sigma**2
+    A = np.zeros((n, 4, n_frames, 6))
     A[np.arange(n), :, bundle.frame] = by_pose
-    A = np.concatenate([A.reshape(n, 3, -1), by_camera], axis=2)
+    A = np.concatenate([A.reshape(n, 4, -1), by_camera], axis=2)
     weighted = A * weight[:, None, None]
     H, g = np.tensordot(weighted, A, ((0, 1), (0, 1))), np.tensordot(weighted, r, ((0, 1), (0, 1)))
     order = np.argsort(bundle.point, kind="stable")
@@ -380,34 +461,56 @@ def calibration_information(
     E = by_points(transposed @ weighted)
     e = by_points((transposed @ (r * weight[:, None])[..., None])[..., 0])
     V += (1e-9 + 1e-6 * np.trace(V, axis1=1, axis2=2))[:, None, None] * np.eye(3)
-    solved = np.linalg.solve(V, np.concatenate([E, e[..., None]], axis=2))
+    points = np.linalg.solve(V, np.concatenate([E, e[..., None]], axis=2))
     E = E.reshape(-1, E.shape[2])
-    H, g = H - E.T @ solved[..., :-1].reshape(E.shape), g - E.T @ solved[..., -1].ravel()
+    H, g = H - E.T @ points[..., :-1].reshape(E.shape), g - E.T @ points[..., -1].ravel()
     H, g = H[6:, 6:], g[6:]  # the first pose is fixed
-    poses, camera = slice(None, -N), slice(-N, None)
-    regular = H[poses, poses] + 1e-9 * np.trace(H[poses, poses]) * np.eye(len(H) - N)
-    solved = np.linalg.solve(regular, np.column_stack([H[poses, camera], g[poses]]))
-    return H[camera, camera] - H[camera, poses] @ solved[:, :N], g[camera] - H[camera, poses] @ solved[:, N]
+    p, c = slice(None, -N), slice(-N, None)  # poses, calibration
+    regular = H[p, p] + 1e-9 * np.trace(H[p, p]) * np.eye(len(H) - N)
+    poses = np.linalg.solve(regular, np.column_stack([H[p, c], g[p]]))
+    # steps by the calibration, and their errors that remain: parts of the gradient that sum to g
+    steps = np.vstack([np.zeros((6, N)), -poses[:, :N], np.eye(N)])
+    total = A @ steps - by_point @ (points[..., :-1] @ steps)[bundle.point]
+    remaining = r - (by_point @ points[bundle.point, :, -1:])[..., 0]
+    parts = by_points(np.einsum("nij,n,ni->nj", total, weight, remaining))
+    H, g = H[c, c] - H[c, p] @ poses[:, :N], g[c] - H[c, p] @ poses[:, N]
+    freedom = max(1.0 - len(steps) / n_points, 0.1)  # of the points' errors, after as many unknowns (HC1)
+    return LinearisedBundle(bundle, H, g, parts.T @ parts / freedom, -poses, -points)
 
 
 def _linearise_errors(
-    model: StereoModel, bundle: StereoBundle
+    model: StereoModel, bundle: StereoBundle, values: FloatArray, unrectified: Unrectified
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return errors, shape (n, 3), [pixel], and their derivatives by point, pose and calibration, shape (n, 3, ...)."""
+    """Return errors, shape (n, 4), [pixel], and their derivatives by point, pose and calibration, shape (n, 4, ...)."""
     camera, b = model.left, model.baseline
     R = bundle.T_map_left[bundle.frame, :3, :3]
     away = bundle.points[bundle.point] - bundle.T_map_left[bundle.frame, :3, 3]
     local = np.einsum("nji,nj->ni", R, away)
     x, y, z = local[:, 0], local[:, 1], np.maximum(local[:, 2], 0.01)
     u, v, shift = camera.fx * x / z, camera.fy * y / z, camera.fx * b / z
-    n = len(local)
-    J = np.zeros((n, 3, 3))
+    J = np.zeros((len(local), 4, 3))
     J[:, 0, 0] = J[:, 1, 0] = camera.fx / z
     J[:, 0, 2], J[:, 1, 2] = -u / z, -(u - shift) / z
-    J[:, 2, 1], J[:, 2, 2] = camera.fy / z, -v / z
-    by_camera = np.zeros((n, 3, N))
-    by_camera[:, :, 0] = np.stack([u, u - shift, v], 1)
-    by_camera[:, :2, 1] = by_camera[:, 2, 2] = 1.0
-    by_camera[:, 1, 3] = -1.0
-    r = np.stack([u + camera.cx, u - shift + camera.cx, v + camera.cy], 1) - bundle.measured
+    J[:, 2:, 1], J[:, 2:, 2] = (camera.fy / z)[:, None], (-v / z)[:, None]
+    pixels = np.stack([u + camera.cx, u - shift + camera.cx - values[3], v + camera.cy, v + camera.cy], 1)
+    by_pixels = _differences(lambda step: unrectified(pixels + step, values[:3]), (0.5, 0.5, 0.5, 0.5))
+    by_intrinsics = _differences(lambda step: unrectified(pixels, values[:3] + step), (1e-3, 0.5, 0.5))
+    r = unrectified(pixels, values[:3]) - unrectified(bundle.measured, np.zeros(3))
+    J = by_pixels @ J
+    by_camera = np.concatenate([by_intrinsics, -by_pixels[:, :, 1:2]], axis=2)
     return r, J @ np.swapaxes(R, 1, 2), np.concatenate([J @ cross_matrix(local), -J], axis=2), by_camera
+
+
+def _differences(function: Callable[[FloatArray], FloatArray], sizes: tuple[float, ...]) -> FloatArray:
+    """Return the derivatives of a function of a step at 0, by central differences, along a new last axis."""
+    steps = np.diag(sizes)
+    return np.stack(
+        [(function(h) - function(-h)) / (2.0 * size) for h, size in zip(steps, sizes, strict=True)], axis=-1
+    )
+
+
+def _unrectified(camera: PinholeModel, pixels: FloatArray, corrections: FloatArray) -> FloatArray:
+    """Return the pixels of a camera without distortion with corrected intrinsics; see `Unrectified`."""
+    focal, column, row = corrections.tolist()
+    middle = np.array([camera.cx, camera.cx, camera.cy, camera.cy])
+    return middle + (1.0 + focal) * (pixels - middle) + np.array([column, column, row, row])

@@ -90,24 +90,29 @@ def drop_origins(origins: dict[Place, str], place: Place) -> None:
         del origins[known]
 
 
-def read_document(path: Path) -> Document:
-    """Read a scenario file.
+def read_document(path: Path, kind: str = "scenario") -> Document:
+    """Read a file of keys and values.
+
+    Args:
+        path: The file.
+        kind: What it is, for messages, such as "robot file".
 
     Raises:
         ScenarioError: if the file is missing or not text, its YAML is invalid, or a key is repeated.
     """
     if path.suffix == ".py":
-        raise ScenarioError(f"{path} is a Python program, not a scenario; run it with: python {path}")
-    data, origins = _parsed(read_text(path), str(path))
+        expected = f"run it with: python {path}" if kind == "scenario" else f"a {kind} is a YAML file"
+        raise ScenarioError(f"{path} is a Python program, not a {kind}; {expected}")
+    data, origins = _parsed(read_text(path, kind), str(path))
     if not isinstance(data, dict):
         # not its contents: a file that is no scenario may be private
         content = "is empty" if data is None else f"holds {KINDS.get(type(data), 'a single value')} without keys"
-        raise ScenarioError(f"{path}: {content}; a scenario is keys with values, such as 'name: my_snake'")
+        raise ScenarioError(f"{path}: {content}; a {kind} is keys with values, such as 'name: my_snake'")
     return Document(str(path), copied(data), dict(origins))
 
 
-def read_text(path: Path) -> str:
-    """Return the text of a file.
+def read_text(path: Path, kind: str = "scenario") -> str:
+    """Return the text of a file, which is of a kind that messages name.
 
     Raises:
         ScenarioError: if it cannot be read as text.
@@ -117,9 +122,10 @@ def read_text(path: Path) -> str:
             raise ScenarioError(_folder_fault(path))
         return read_file(path, MAX_BYTES).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except FileNotFoundError:
-        raise ScenarioError(f"there is no file {path}; `snakelab list` names the scenarios of the library") from None
+        advice = "; `snakelab list` names the scenarios of the library" if kind == "scenario" else ""
+        raise ScenarioError(f"there is no {'file' if kind == 'scenario' else kind} {path}{advice}") from None
     except UnicodeDecodeError:
-        raise ScenarioError(f"{path} is not a text file in UTF-8; a scenario is a YAML file") from None
+        raise ScenarioError(f"{path} is not a text file in UTF-8; a {kind} is a YAML file") from None
     except OSError as problem:
         raise ScenarioError(f"cannot read {path}: {reason(problem)}") from problem
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from servo_terminal import DynamixelServos, status_packet
+from servo_terminal import status_packet
 from snakelab.plugins.hardware.dynamixel import HEADER, DynamixelBus, Instruction
+from snakelab.plugins.hardware.emulated_dynamixel import DynamixelServos
 from snakelab.plugins.hardware.emulated_servos import EmulatedLine, FeetechServos, FreeShafts
 from snakelab.plugins.hardware.feetech import Code, FeetechBus, Packet
 from snakelab.plugins.hardware.robot_file import LineSettings

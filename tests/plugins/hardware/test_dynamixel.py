@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 import snakelab as sl
 from plugins.hardware.faulty_line import line_of
 from plugins.hardware.small_robots import TEXT, model
-from servo_terminal import DynamixelServos, ServoTerminal, checksum, status_packet
+from servo_terminal import ServoTerminal, checksum, status_packet
 from snakelab.errors import HardwareError
 from snakelab.plugins.hardware.bus import SerialTransport, write_each
 from snakelab.plugins.hardware.dynamixel import BROADCAST, DynamixelBus, Instruction, Status, StatusParser, crc, encoded
+from snakelab.plugins.hardware.emulated_dynamixel import DynamixelServos
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
 from snakelab.plugins.hardware.imu import EmulatedImu, ImuDevice
 from snakelab.plugins.hardware.link import open_driver
@@ -379,3 +380,14 @@ def test_a_servo_in_velocity_mode_is_refused(terminal):
     ):
         driver.begin()
     driver.close()
+
+
+def test_a_robot_file_with_emulated_dynamixel_servos_runs_like_one_with_feetech_servos():
+    runs = {}
+    for protocol in ("feetech", "dynamixel"):
+        engine = HardwareEngine(robot_from_text(f"{TEXT}protocol: {protocol}\n"), seed=3)
+        gait = sl.SerpenoidGait(amplitude=0.3, angular_frequency=3.0, phase_lag=0.8)
+        runs[protocol] = sl.simulate(model(), gait, 1.0, engine=engine)
+        assert runs[protocol].status.kind == "finished"
+    feetech, dynamixel = (runs[protocol].dataset["q"].to_numpy() for protocol in ("feetech", "dynamixel"))
+    assert np.ptp(dynamixel) > 0.1 and np.abs(dynamixel - feetech).max() < 0.05

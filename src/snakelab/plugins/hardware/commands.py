@@ -569,6 +569,8 @@ def open_target(
     elif target == "emulated":
         robot = emulated_robot(4)
         bus = open_bus(robot)
+    elif path.is_file() or path.is_dir():
+        raise HardwareError(f"{target} is neither a robot file (.yaml) nor a serial port such as /dev/ttyUSB0")
     else:
         text = f"port: {json.dumps(target)}\nbaud: {baud}\nprotocol: {protocol}\nids: [0]\n"
         bus = open_bus(robot_from_text(text + (f"patience: {patience}\n" if patience else ""), "command line"))

@@ -616,6 +616,24 @@ class SimulatedClock:
         self.time = max(self.time, time_)
 
 
+class EmulatedServos(Protocol):
+    """Servos of any protocol on one line."""
+
+    bank: ServoBank
+
+    @property
+    def baud(self) -> float:
+        """Baud rate of the servos [Hz]."""
+
+    def hear(self, data: bytes, whole: bool = False) -> Sequence[Answer | None]:
+        """Return the answers to bytes on the line, in order; None in place of a servo that does not answer.
+
+        Args:
+            data: The bytes.
+            whole: True if they are one packet that is not damaged.
+        """
+
+
 class EmulatedLine:
     """Transport to emulated servos; deterministic for equal seeds.
 
@@ -627,7 +645,7 @@ class EmulatedLine:
         cut: Time at which the cable is pulled [s]; None for never.
     """
 
-    def __init__(self, servos: FeetechServos, settings: LineSettings | None = None) -> None:
+    def __init__(self, servos: EmulatedServos, settings: LineSettings | None = None) -> None:
         self.servos, self.settings = servos, settings or LineSettings()
         self.clock, self.baud = SimulatedClock(), self.settings.baud
         self.cut: float | None = None

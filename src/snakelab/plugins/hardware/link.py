@@ -587,8 +587,6 @@ def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus
         MissingExtraError: if a package is missing.
     """
     if robot.port == EMULATED:
-        if robot.protocol != "feetech":
-            raise HardwareError(f"{robot.origin}: protocol: emulated servos are feetech, got {robot.protocol}")
         return emulated_bus(robot, plant, seed)
     if robot.protocol == "dynamixel":
         from snakelab.plugins.hardware.dynamixel import DynamixelBus
@@ -606,17 +604,22 @@ def fault_names(protocol: str) -> tuple[str, ...]:
     return FeetechBus.fault_names
 
 
-def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> FeetechBus:
-    """Return a bus with emulated servos on a simulated clock."""
+def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus:
+    """Return a bus with emulated servos of the protocol of a robot, on a simulated clock."""
     line = robot.emulated.line(seed)
     plant = plant or FreeShafts(robot.calibration.to_servo(np.zeros(len(robot.ids))))
     imu = None
     if robot.imu_id is not None:
         measure = SimulatedImu(plant, seed) if isinstance(plant, SimulatedSnake) else resting
         imu = EmulatedImu(robot.imu_id, measure, robot.imu_id in robot.emulated.dead)
-    settings = robot.emulated.servos()
-    servos = FeetechServos(robot.ids, plant, settings, line.return_delay, line.baud, imu)
-    return FeetechBus(EmulatedLine(servos, line), robot.patience + 2.0 * line.usb_delay)
+    of_servos = (robot.ids, plant, robot.emulated.servos(), line.return_delay, line.baud, imu)
+    patience = robot.patience + 2.0 * line.usb_delay
+    if robot.protocol == "dynamixel":
+        from snakelab.plugins.hardware.dynamixel import DynamixelBus
+        from snakelab.plugins.hardware.emulated_dynamixel import DynamixelServos
+
+        return DynamixelBus(EmulatedLine(DynamixelServos(*of_servos), line), patience)
+    return FeetechBus(EmulatedLine(FeetechServos(*of_servos), line), patience)
 
 
 def open_driver(

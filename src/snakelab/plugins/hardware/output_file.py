@@ -424,7 +424,7 @@ def read_output_file(path: str | Path) -> OutputFile:
     place = Path(path)
     if not place.is_file():
         raise HardwareError(f"there is no robot file {str(place)[:200]}; docs/hardware.md shows one")
-    return OutputFile(read_form(OutputForm, read_document(place)), str(place))
+    return OutputFile(read_form(OutputForm, read_document(place, "robot file")), str(place))
 
 
 def outputs_from_text(text: str, name: str = "robot") -> OutputFile:
@@ -439,4 +439,4 @@ def outputs_from_text(text: str, name: str = "robot") -> OutputFile:
 
 def has_outputs(path: Path) -> bool:
     """Return True for a robot file with outputs in place of servos."""
-    return path.is_file() and any(key in read_document(path).data for key in OUTPUT_KEYS)
+    return path.is_file() and any(key in read_document(path, "robot file").data for key in OUTPUT_KEYS)

@@ -427,7 +427,7 @@ def read_robot_file(path: str | Path) -> RobotFile:
         found = False
     if not found:
         raise HardwareError(f"there is no robot file {str(place)[:200]}; docs/hardware.md shows one")
-    document = read_document(place)
+    document = read_document(place, "robot file")
     if any(key in document.data for key in OUTPUT_KEYS):
         raise HardwareError(
             f"{place} describes thrusters or pressure regulators, not servos; see snakelab bus outputs {place}, and run it "

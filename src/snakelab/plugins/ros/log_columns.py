@@ -173,7 +173,7 @@ def read_mapping(path: str | Path) -> LogForm:
     path = Path(path)
     if not path.exists():
         raise ScenarioError(f"there is no file {path}; docs/logs.md shows a mapping file")
-    return read_form(LogForm, read_document(path))
+    return read_form(LogForm, read_document(path, "mapping file"))
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -73,26 +73,25 @@ class Rectifier:
         first, second = (cv2.remap(grey, *maps, cv2.INTER_LINEAR) for grey, maps in zip(pair, self._maps, strict=True))
         return first, second
 
-    def derivatives(self, measured: FloatArray) -> FloatArray | None:
-        """Return the derivatives of rectified pixels by the intrinsics of the given images; None where these are rectified.
+    def unrectified(self, pixels: FloatArray, corrections: FloatArray) -> FloatArray:
+        """Return rectified pixels in the given images, if these have corrected intrinsics.
 
         The distortion has its centre at the principal point, and moves with it.
 
         Args:
-            measured: Column in the left image, column in the right one, and row, shape (n, 3), [pixel].
+            pixels: Columns in both images, and rows in both, shape (n, 4), [pixel].
+            corrections: Of the focal lengths as a part of them [-], and of column and row of the principal point of both
+                cameras [pixel], shape (3,).
 
         Returns:
-            Derivatives of the same by the relative focal length, and by column and row of the principal point of both cameras,
-            shape (n, 3, 3).
+            Columns in both images, and rows in both, shape (n, 4), [pixel].
         """
-        if self.is_identity:
-            return None
         rotations, K = _new_cameras(self._given)
         left, right = (
-            _moved_pixels(camera, R, K, measured[:, [column, 2]])
-            for column, (camera, R) in enumerate(zip((self._given.left, self._given.right), rotations, strict=True))
+            _distorted(camera, R, K, pixels[:, [side, 2 + side]], corrections)
+            for side, (camera, R) in enumerate(zip((self._given.left, self._given.right), rotations, strict=True))
         )
-        return np.stack([left[:, 0], right[:, 0], left[:, 1]], axis=1)
+        return np.stack([left[:, 0], right[:, 0], left[:, 1], right[:, 1]], axis=1)
 
     def _prepare(self, model: StereoModel) -> None:
         cv2 = opencv()
@@ -114,28 +113,21 @@ class Rectifier:
         self.model = StereoModel(flat, flat, T_left_right, T_body_left)
 
 
-def _moved_pixels(camera: PinholeModel, R: FloatArray, K: FloatArray, pixels: FloatArray) -> FloatArray:
-    """Return the derivatives of rectified pixels (column, row) by focal length and principal point, shape (n, 2, 3)."""
+def _distorted(
+    camera: PinholeModel, R: FloatArray, K: FloatArray, pixels: FloatArray, corrections: FloatArray
+) -> FloatArray:
+    """Return rectified pixels (column, row) in the images of a camera with corrected focal length and principal point."""
     cv2 = opencv()
+    focal, column, row = corrections.tolist()
+    matrix = camera.matrix + np.array([[focal * camera.fx, 0, column], [0, focal * camera.fy, row], [0, 0, 0.0]])
     coefficients = np.array(camera.coefficients if camera.distortion != "none" else (), np.float64)
     rays = np.column_stack([pixels, np.ones(len(pixels))]) @ np.linalg.inv(K).T @ R  # in the axes of the camera
-    flat = np.ascontiguousarray((rays[:, :2] / rays[:, 2:])[:, None])
-
-    def rectified(focal: float, column: float, row: float) -> FloatArray:
-        changed = camera.matrix + np.array([[focal * camera.fx, 0, column], [0, focal * camera.fy, row], [0, 0, 0.0]])
-        if camera.distortion == "equidistant":
-            points = cv2.fisheye.undistortPoints(raw, changed, coefficients, R=R, P=K)
-        else:
-            points = cv2.undistortPoints(raw, changed, coefficients, R=R, P=K)
-        return np.asarray(points, dtype=np.float64)[:, 0]
-
+    flat = rays / rays[:, 2:]
     if camera.distortion == "equidistant":
-        raw = cv2.fisheye.distortPoints(flat, camera.matrix, coefficients)
+        raw = cv2.fisheye.distortPoints(np.ascontiguousarray(flat[:, None, :2]), matrix, coefficients)
     else:
-        points = np.concatenate([flat[:, 0], np.ones((len(flat), 1))], axis=1)
-        raw, _ = cv2.projectPoints(points, np.zeros(3), np.zeros(3), camera.matrix, coefficients)
-    steps = ((1e-3, 0.0, 0.0), (0.0, 0.5, 0.0), (0.0, 0.0, 0.5))
-    return np.stack([(rectified(*step) - rectified(*(-x for x in step))) / (2 * max(step)) for step in steps], axis=2)
+        raw, _ = cv2.projectPoints(flat, np.zeros(3), np.zeros(3), matrix, coefficients)
+    return np.asarray(raw, dtype=np.float64).reshape(-1, 2)
 
 
 def _new_cameras(model: StereoModel) -> tuple[tuple[FloatArray, FloatArray], FloatArray]:

@@ -406,10 +406,11 @@ class CalibrationCheck:
     """
 
     def __init__(self, rectifier: Rectifier, given: StereoModel, warn: Warn) -> None:
-        self._rectifier, self._given, self._model = rectifier, given, rectifier.model
+        self._given, self._model = given, rectifier.model
         self._warn, self._tolerances = warn, CalibrationTolerances()
         self._rows: list[float] = []
-        self._estimate = CalibrationEstimate()
+        unrectified = None if rectifier.is_identity else rectifier.unrectified
+        self._estimate = CalibrationEstimate(rectifier.model, PIXEL_SIGMA, unrectified)
         self._next = 0
 
     def update(self, local: LocalMap) -> None:
@@ -436,7 +437,7 @@ class CalibrationCheck:
         bundle = bundle_of(local)
         if bundle is None:
             return
-        self._estimate.add(self._model, bundle, PIXEL_SIGMA, self._rectifier.derivatives(bundle.measured))
+        self._estimate.add(bundle)
         errors, f = self._estimate.errors(), self._model.left.fx
         assert errors is not None
         centre = self._tolerances.principal_point * f
@@ -449,14 +450,17 @@ class CalibrationCheck:
     def _explained(self, errors: CalibrationErrors, wrong: np.ndarray) -> str:
         camera = self._given.left
         focal, column, row, disparity = errors.values.tolist()
-        parts = []
+        sigmas, parts = errors.sigmas, list[str]()
         if wrong[1] or wrong[2]:
             parts.append(
-                f"a principal point at ({camera.cx + column:.1f}, {camera.cy + row:.1f}) pixels, not "
-                f"({camera.cx:.1f}, {camera.cy:.1f})"
+                f"a principal point at ({camera.cx + column:.1f}, {camera.cy + row:.1f}) pixels (standard deviations "
+                f"{sigmas[1]:.1f}, {sigmas[2]:.1f}), not ({camera.cx:.1f}, {camera.cy:.1f})"
             )
         if wrong[0]:
-            parts.append(f"a focal length of {camera.fx * (1.0 + focal):.1f} pixels, not {camera.fx:.1f}")
+            parts.append(
+                f"a focal length of {camera.fx * (1.0 + focal):.1f} pixels (standard deviation {camera.fx * sigmas[0]:.1f}), "
+                f"not {camera.fx:.1f}"
+            )
         if wrong[3]:
             parts.append(
                 f"disparities that are {abs(disparity):.1f} pixel too {'large' if disparity > 0.0 else 'small'}: check the "

@@ -120,7 +120,7 @@ class Keyframe:
         T_map_left: Pose of the left camera, shape (4, 4).
         image: Rectified left image; None after it has been released.
         ids: Map points seen, shape (n,).
-        measured: Their columns in both images and their row, shape (n, 3), [pixel].
+        measured: Their columns in both images, and their rows in both, shape (n, 4), [pixel].
         velocity: Of the body in the map frame, shape (3,), [m/s].
         bias: Of accelerometer and gyroscope, shape (6,).
         inertial: Preintegrated IMU since the previous keyframe, or None.
@@ -311,7 +311,7 @@ class KeyframeWindow:
         g = self._gtsam
         X, L = g.symbol_shorthand.X, g.symbol_shorthand.L
         used = set()
-        for i, (left, right, row) in zip(keyframe.ids.tolist(), keyframe.measured.tolist(), strict=True):
+        for i, (left, right, row, _) in zip(keyframe.ids.tolist(), keyframe.measured.tolist(), strict=True):
             if i not in allowed:
                 continue
             if i not in keyframe.factors:
@@ -400,7 +400,7 @@ class KeyframeWindow:
         J[:, 0, 2] = -camera.fx * x / z**2
         J[:, 1, 2] = -camera.fx * (x - b) / z**2
         J[:, 2, 1], J[:, 2, 2] = camera.fy / z, -camera.fy * y / z**2
-        return np.stack([u, u - shift, v], 1) - keyframe.measured, J @ R.T
+        return np.stack([u, u - shift, v], 1) - keyframe.measured[:, :3], J @ R.T
 
     def retire(self, keyframe: Keyframe, points: MapPoints) -> None:
         """Turn the measurements of a keyframe into information on its points, with the keyframe's pose as exact."""

@@ -255,7 +255,7 @@ class LocalMap:
     ) -> tuple[Keyframe, Tracked]:
         """Add a keyframe, update the map, and return the keyframe and the points to be followed."""
         left, _ = pair
-        keyframe = Keyframe(self._next, time, T, left, np.zeros(0, np.int64), np.zeros((0, 3)), segment=segment)
+        keyframe = Keyframe(self._next, time, T, left, np.zeros(0, np.int64), np.zeros((0, 4)), segment=segment)
         self._next += 1
         before = self.latest
         if before is not None:
@@ -317,7 +317,8 @@ class LocalMap:
         self.points.seen[rows] = keyframe.id
         keyframe.ids = np.concatenate([tracked.ids[old], ids])
         chosen = np.concatenate([old, new])
-        keyframe.measured = np.stack([pixels[chosen, 0], column[chosen], pixels[chosen, 1]], 1)
+        x, y = pixels[chosen].T
+        keyframe.measured = np.stack([x, column[chosen], y, y + error[chosen]], 1)
         return Tracked(np.concatenate([tracked.ids, ids]), np.concatenate([tracked.pixels, pixels[new]]))
 
     def _describe(self, keyframe: Keyframe, pair: tuple[Image, Image]) -> None:

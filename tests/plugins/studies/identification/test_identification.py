@@ -402,6 +402,28 @@ def test_searches_from_several_points_leave_a_local_minimum(frequency):
     assert oscillation(frequency, 4) == pytest.approx(3.0, abs=0.01)
 
 
+@pytest.mark.parametrize("noise", [1e-3, None])
+@pytest.mark.parametrize("factor", [10.0, pytest.param(0.1, marks=pytest.mark.slow)])
+def test_initial_values_ten_times_off_lead_to_further_searches(log, noise, factor):
+    """Also where only one search is asked for; the search that has won is named."""
+    starts = {ALONG: {"start": 0.05 * factor}, ACROSS: {"start": 0.56 * factor}}
+    given = {"parameters": starts, "variables": {"head_position": noise}, "starts": 1}
+    actual = identify(noisy(log, head_position=1e-3), given | CHEAP)
+    assert actual[ALONG].value == pytest.approx(0.05, rel=0.03) and actual[ACROSS].value == pytest.approx(
+        0.56, rel=0.03
+    )
+
+
+def test_the_search_that_has_won_is_named():
+    from snakelab.plugins.studies.identification.fit import Minimum
+    from snakelab.plugins.studies.identification.identify import _search_remarks
+
+    first, second = Minimum(np.zeros(1), "", 400.0, 0), Minimum(np.ones(1), "", 100.0, 3)
+    (remark,) = _search_remarks([second, first])
+    assert remark.startswith("the values are those of search 3 of 3") and "with 2 times its residuals" in remark
+    assert _search_remarks([first]) == []
+
+
 @pytest.mark.parametrize("noise", [{"head_position": 1e-3}, {"head_position": None}])
 def test_a_run_of_the_model_itself_without_noise_is_fitted(log, noise):
     actual = identify(log, {"parameters": {ACROSS: {}}, "variables": noise})

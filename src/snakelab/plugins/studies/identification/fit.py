@@ -417,7 +417,7 @@ class SearchOptions:
         difference: Step of the finite differences.
         loss, robust_scale: Of the fit.
         starts: Number of searches from different points.
-        enough: Cost that white noise explains; infinite where the noise is not known.
+        enough: Cost above which the residuals are more than noise; infinite where that is not known.
     """
 
     difference: float
@@ -459,11 +459,13 @@ class Minimum:
         u: Point, in the scaled parameters, shape (n,).
         ending: Description of the end.
         cost: Sum of the losses of the weighted residuals.
+        search: Number of the search; 0 for that from the initial values, or from the result of the stages.
     """
 
     u: FloatArray
     ending: str
     cost: float
+    search: int = 0
 
 
 def minima(
@@ -475,28 +477,28 @@ def minima(
 ) -> list[Minimum]:
     """Return the ends of searches from several points, the lowest cost first; of equal costs that of the first point.
 
-    The first search begins at `start`; further ones at those of a set of scattered points that have the lowest costs, up to
-    twice as many where the lowest cost is not low enough.
+    The first search begins at `start`; further ones at those of a set of scattered points that have the lowest costs. Where
+    the lowest cost is not low enough, there are further searches, three times as many as `starts` and six at least.
     """
 
-    def searched(point: FloatArray) -> Minimum:
+    def searched(point: FloatArray, search: int) -> Minimum:
         residuals = Residuals(predict, data, unknowns, options.difference)
         u, ending = fitted_point(residuals, unknowns, point, options.loss, options.robust_scale)
         effect = np.sqrt(np.mean(residuals.jacobian(u) ** 2, axis=0))
         u = np.where(effect <= NO_EFFECT, start, u)  # parameters without effect keep their initial values
-        return Minimum(u, ending, loss_of(residuals.values(u), options.loss, options.robust_scale))
+        return Minimum(u, ending, loss_of(residuals.values(u), options.loss, options.robust_scale), search)
 
-    found = [searched(start)]
-    if options.starts > 1:
+    found = [searched(start, 0)]
+    if options.starts > 1 or found[0].cost > options.enough:
         points = scattered(unknowns)
         rows = Residuals(predict, data, unknowns, options.difference).weighted(points)
         costs = np.array([loss_of(row, options.loss, options.robust_scale) for row in rows])
-        for k, point in enumerate(points[np.argsort(costs, kind="stable")]):
+        for k, point in enumerate(points[np.argsort(costs, kind="stable")], start=1):
             lowest = min(one.cost for one in found)
-            if k + 1 >= (options.starts if lowest <= options.enough else 2 * options.starts):
+            if k >= (options.starts if lowest <= options.enough else max(6, 3 * options.starts)):
                 break
             try:
-                found.append(searched(point))
+                found.append(searched(point, k))
             except SimulationError:  # its run diverges
                 continue
     return sorted(found, key=lambda one: one.cost)

@@ -383,7 +383,7 @@ def solve(problem: Problem, predictor: Predictor, settings: Mapping[str, Any] | 
         profiles=tuple(drawn),
         folds=tuple(cross_validation(residuals, u, problem.unknowns, spread, problem.experiments, problem.folds)),
         gaits=tuple(gaits),
-        remarks=tuple(_remarks(problem, estimates, spread, tables, correlation)),
+        remarks=tuple(_search_remarks(found) + _remarks(problem, estimates, spread, tables, correlation)),
         ending=found[0].ending,
         scenario=fitted_scenario(problem, [one.value for one in estimates]),
         residuals=tables,
@@ -397,8 +397,10 @@ def fit(problem: Problem, predictor: Predictor) -> tuple[Residuals, list[Minimum
     """
     data = data_of(problem.experiments, problem.noise)
     options = _options(problem)
-    if all(problem.noise.values()) and problem.loss == "linear":
-        options = replace(options, enough=(1 + MAX_EXCESS) * float(data.known.sum()))
+    if problem.loss == "linear":
+        counts = np.bincount(data.variable[data.known], minlength=len(problem.noise))
+        factors = [1 + MAX_EXCESS if noise else MAX_UNEXPLAINED**2 for noise in problem.noise.values()]
+        options = replace(options, enough=float(counts @ factors))
     if problem.stages:
         start, options = staged_start(problem, predictor), replace(options, starts=1)
     else:
@@ -550,6 +552,17 @@ def _noise(data: Data) -> dict[str, float]:
 
 def _rms(tables: Sequence[FloatArray]) -> float:
     return float(np.sqrt(np.nanmean(np.concatenate([table.ravel() for table in tables]) ** 2)))
+
+
+def _search_remarks(found: Sequence[Minimum]) -> list[str]:
+    """Return which of several searches the values are from, unless it is that from the initial values."""
+    best, first = found[0], next((one for one in found if one.search == 0), found[0])
+    if best.search == 0 or best.cost > 0.99 * first.cost:
+        return []
+    return [
+        f"the values are those of search {best.search} of {max(one.search for one in found)}, from a scattered point: the search "
+        f"from the initial values ended in a local minimum, with {(first.cost / best.cost) ** 0.5:.3g} times its residuals"
+    ]
 
 
 def _remarks(

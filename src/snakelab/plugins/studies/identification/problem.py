@@ -515,7 +515,7 @@ def _read(path: Path) -> Document:
         raise ScenarioError(
             f"there is no file {path}; write a configuration with `parameters:`; see the page on identification"
         )
-    document = read_document(path)
+    document = read_document(path, "configuration")
     if "parameters" not in document.data and document.data.keys() & {"robot", "world", "base", "controller"}:
         raise ScenarioError(
             f"{path} is a scenario; a configuration of an identification has `parameters:` and may name it, as in "

@@ -96,7 +96,7 @@ def read_configuration(path: Path) -> Document:
             f"did you mean {near[0]!r}?" if near else "write a sweep configuration, with `scenario:` and `parameters:`"
         )
         raise ScenarioError(f"there is no file {path}; {hint}")
-    return read_document(path)
+    return read_document(path, "sweep configuration")
 
 
 def _check_kind(document: Document) -> None:
