@@ -479,6 +479,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Rod": lambda: {"length": 0.1, "radius": 0.01, "density": 1000.0, "E": 1e6},
     "SelfContact": dict,
     "SoftSection": lambda: {"length": 0.1, "mass": 0.1, "actuator_radius": 0.01, "skin_radius": 0.02},
+    "SpinningWheel": lambda: {"point": (0.05, 0.02, 0.0), "radius": 0.02, "mass": 0.05},
     "Spring": dict,
     "Stairs": lambda: {"rise": 0.1},
     "SteadyGait": dict,

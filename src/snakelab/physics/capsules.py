@@ -1,7 +1,8 @@
 """Capsules of a robot for contacts with itself, the pairs of them that are left out, and the tables of both.
 
-A link with a round cross-section is one capsule around its axis, from end to end. A box or an ellipse is one, or several side by
-side along its wider direction, inscribed. A soft section or a rod has one between each two successive stations.
+A link with a round cross-section is one capsule around its axis, from end to end; a wheel that spins has none. A box or an
+ellipse is one, or several side by side along its wider direction, inscribed. A soft section or a rod has one between each two
+successive stations.
 
 Computed in NumPy; the kernels are in `physics.self_contact`.
 """
@@ -98,7 +99,9 @@ def capsules(robot: Robot) -> Capsules:
     at = 0
     for owner, (place, part) in enumerate((i, part) for i, part in enumerate(robot.parts) if part.stations):
         pieces = robot.from_base(part.stations, place)
-        if isinstance(part, Link):
+        if isinstance(part, Link) and part.is_wheel:
+            pass  # its round ends would reach far beyond its sides
+        elif isinstance(part, Link):
             tail, along = -part.com_point(), np.array([part.length, 0.0, 0.0])
             for offset, radius in _outline(part.shape, robot.skin.radius):
                 stations.append([at, at])

@@ -46,7 +46,7 @@ from snakelab.robots.library.legged import salamander
 from snakelab.robots.library.orthogonal import snake_i, snake_ii, snake_iii
 from snakelab.robots.library.soft_robots import hybrid_underwater, soft_pneumatic, tendon_arm
 from snakelab.robots.library.swimmers import eel, light_eel, mamba, pipe_snake
-from snakelab.robots.link import Frame, Link, LinkMesh, Propeller, Skin, Wheel
+from snakelab.robots.link import Frame, Link, LinkMesh, Propeller, Skin, SpinningWheel, Wheel
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.robot import Robot
 from snakelab.robots.rods import Rod
@@ -150,6 +150,7 @@ ENTRIES: dict[str, tuple[Entry, ...]] = {
               salamander),
     "part": (Link, *get_args(Joint), SoftSection, Rod, Mount),
     "section": (Box, Cylinder, Ellipse),
+    "wheel": (SpinningWheel,),
     "medium": (*get_args(BuiltIn), grass, rocks, gravel, sand),
     "grains": (loose_poppy_seed, close_poppy_seed, generic_grains, GranularMaterial),
     "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic, Follower, Tendon),
