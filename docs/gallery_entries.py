@@ -27,7 +27,8 @@ GROUPS = {
     "hybrid": "Hybrid underwater snakes",
     "hydraulic": "Hydraulic soft joints",
     "rod": "Elastic rods",
-    "salamander": "Robots with legs",
+    "salamander": "Robots with legs and driven wheels",
+    "active_wheel": "Robots with legs and driven wheels",
 }
 # The first row of the gallery: the five reproduced systems, and the most different robots and worlds.
 FIRST_GROUP = "Robots and worlds"

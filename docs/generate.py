@@ -34,6 +34,7 @@ TITLES = {
     "robot": ("Robots", "Robots of the library, under `robot` instead of the keys of a user-defined robot."),
     "part": ("Parts", "Items of `parts`, from the tail to the head."),
     "section": ("Sections", "The cross-section of a link, under `section`."),
+    "wheel": ("Wheels", "Items of `wheels` of a link, instead of the keys of a wheel that is modelled by friction."),
     "actuator": (
         "Actuators",
         "Actuator of a coordinate, under `actuator` of a joint or `actuators` of a soft section.",

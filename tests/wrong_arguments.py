@@ -127,6 +127,7 @@ VALID: dict[str, dict[str, Any]] = {
     "Terrain": {"relief": Incline(0.1), "size": (0.1, 0.1)},
     "ThrustGait": {"joints": SerpenoidGait(0.5, 1.0, 0.5), "thrust": [1.0]},
     "ViscousFriction": {"tangential": 0.1, "normal": 1.0},
+    "SpinningWheel": {"point": (0.0, 0.0, 0.0), "radius": 0.01, "mass": 0.01},
     "Wheel": {"point": (0.0, 0.0, 0.0), "radius": 0.01},
     "WindingGait": {"yaw_winding": 0.5, "pitch_winding": 0.0},
     "Yeoh": {"c10": 1e5},

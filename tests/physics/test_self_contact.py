@@ -88,8 +88,69 @@ def coupled():
     return sl.Robot(parts, gears=gears, cables=cables)
 
 
+def legged(actuator=None, prismatic=False, **settings):
+    """A trunk of five links, four legs of two links that meet it and each other, and a finger on one of them."""
+    joint, bone = actuator or Passive(), sl.Link(LENGTH, 0.03, section=sl.Cylinder(0.012))
+    trunk = [sl.Link(LENGTH, MASS, section=sl.Cylinder(RADIUS))]
+    for _ in range(4):
+        trunk += [sl.Revolute("z", joint, Spring(0.0, 1e-3)), trunk[0]]
+    leg = [sl.Revolute("z", joint), bone, sl.Revolute((0.0, 0.6, 0.8), joint), bone]
+    if prismatic:
+        leg[2] = sl.Prismatic((0.6, 0.8, 0.0), joint)
+    branches = [
+        sl.robots.Branch(
+            f"link{k}",
+            leg,
+            at=(LENGTH / 2, 0.02, 0.0),
+            rotation=(0.0, 0.0, math.pi / 2),
+            name=f"left{k}",
+            mirror=f"right{k}",
+        )
+        for k in (2, 4)
+    ]
+    finger = sl.robots.Branch("right2_link2", [sl.Revolute("y", joint), bone], at=(0.04, 0.0, 0.0), name="finger")
+    return sl.Robot(trunk, branches=[*branches, finger], **settings)
+
+
+def soft_legged():
+    """A soft trunk between two links, with a rod on one of them and a soft section on the other."""
+    section = sl.SoftSection(0.2, 0.2, 0.02, 0.025, n_steps=8, actuators=Passive(), springs=Spring(300.0, 0.5))
+    body = sl.Link(LENGTH, MASS, section=sl.Cylinder(RADIUS))
+    tail = sl.robots.Rod(0.4, radius=0.015, density=1000.0, E=1e5, degree=1, n_steps=16)
+    branches = [
+        sl.robots.Branch("link1", [tail], at=(0.02, 0.0, 0.0), rotation=(0.0, 0.0, 1.4)),
+        sl.robots.Branch("link3", [section], at=(0.03, 0.0, 0.0), rotation=(0.0, 0.0, 1.6)),
+    ]
+    return sl.Robot([body, section, body], branches=branches)
+
+
 def shape_of(name, model, rng):
     n = model.n_coordinates
+    if name.startswith("legs"):
+        q, v = 0.05 * rng.normal(size=n), rng.normal(size=n)
+        forward = -1.0 if model.robot.from_head else 1.0
+        angles = {
+            "left2_joint1": -1.0,
+            "left4_joint1": 0.05,
+            "right2_joint1": -1.2,
+            "right2_joint2": -0.5,
+            "right4_joint1": -0.1,
+        }
+        for label, angle in angles.items():
+            q[model.coordinate_names.index(label)] += 0.0 if "slides" in name and angle == -0.5 else forward * angle
+        for gear in model.robot.gears:
+            driven, by = (model.coordinate_names.index(label) for label in (gear.driven, gear.by))
+            q[driven], v[driven] = gear.ratio * q[by], gear.ratio * v[by]
+        return q, v
+    if name == "soft legs":
+        q = np.zeros(n)
+        for label, value in {
+            "branch1_rod1.bend_z0": -3.0,
+            "branch1_rod1.bend_y0": 0.2,
+            "branch2_section1.2": 0.02,
+        }.items():
+            q[model.coordinate_names.index(label)] = value
+        return q + 0.01 * rng.normal(size=n), 0.1 * rng.normal(size=n)
     if name.startswith("soft"):
         return np.tile([0.0, 0.065, -0.065], 3) + 0.002 * rng.normal(size=9), 0.1 * rng.normal(size=9)
     if name.startswith("rod"):
@@ -114,6 +175,13 @@ ROBOTS = {
     "rod": rod,
     "rod, base at the head": lambda: rod(base_end="head"),
     "gears and a cable": coupled,
+    "legs": legged,
+    "legs, base at the head": lambda: legged(base_end="head"),
+    "legs, fixed": lambda: legged(base="fixed"),
+    "legs, commanded": lambda: legged(Prescribed()),
+    "legs, with slides": lambda: legged(prismatic=True),
+    "legs, with a gear": lambda: legged(gears=[sl.robots.Gear("left2_joint1", "right4_joint1", ratio=-1.0)]),
+    "soft legs": soft_legged,
 }
 
 
@@ -157,6 +225,27 @@ def test_a_free_chain_keeps_its_linear_and_angular_momentum_through_impacts():
     assert run["self_contact_points"].values.max() > 0
     force = run["self_contact_force"].values + run["self_contact_friction_force"].values
     assert np.abs(force).max() > 1.0
+    assert np.abs(force.sum(axis=1)).max() < 1e-12 * np.abs(force).max()
+    ws = workspace(model.arrays)
+    _, _, v0, spin0, _ = momentum(model.arrays, state.row(), ws)
+    _, _, v1, spin1, _ = momentum(model.arrays, run.state.row(), ws)
+    np.testing.assert_allclose(v1, v0, atol=1e-12)
+    np.testing.assert_allclose(spin1, spin0, atol=1e-12)
+
+
+def test_a_free_salamander_keeps_its_momentum_while_its_legs_meet():
+    trunk_and_legs = sl.robots.library.salamander(joints=Passive())
+    model = model_of(trunk_and_legs)
+    hips = {"hind_left_joint1": -6.0, "fore_left_joint1": 5.0, "hind_right_joint1": -4.0, "fore_right_joint1": 7.0}
+    v = 0.3 * np.random.default_rng(3).normal(size=model.n_coordinates)
+    for label, rate in hips.items():
+        v[model.coordinate_names.index(label)] = rate
+    state = sl.initial_state(model, v=v, velocity=[0.3, -0.2, 0.5, 0.1, 0.2, 0.3])
+    run = sl.simulate(model, state=state, duration=0.6, record_rate=500)
+    force = run["self_contact_force"].values + run["self_contact_friction_force"].values
+    legs = np.array(["_link" in str(name) for name in run["link"].values])
+    assert run["self_contact_points"].values.max() > 0
+    assert np.abs(force[:, legs]).max() > 1.0
     assert np.abs(force.sum(axis=1)).max() < 1e-12 * np.abs(force).max()
     ws = workspace(model.arrays)
     _, _, v0, spin0, _ = momentum(model.arrays, state.row(), ws)
@@ -361,6 +450,98 @@ def test_a_body_wound_up_tightly_has_the_shape_and_the_contacts_that_mujoco_find
     np.testing.assert_allclose(q, expected, atol=3e-3)
 
 
+def arm_robot(lower, actuator, base):
+    """A rigid trunk of three links with an arm beside it whose links reach the last of them."""
+    body = sl.Link(0.1, 0.1, section=sl.Cylinder(0.02))
+    parts = []
+    for length in lower:
+        parts += [sl.Revolute("z", actuator), sl.Link(length, 0.05, section=sl.Cylinder(0.008))]
+    arm = sl.robots.Branch("link1", parts, at=(0.05, 0.1, 0.0), name="arm")
+    return sl.Robot([body, body, body], base, branches=[arm])
+
+
+def arm_in_mujoco(lower, base, gains, law, dt):
+    """The same robot in MuJoCo, whose arm meets the last link of the trunk."""
+    mujoco = pytest.importorskip("mujoco")
+
+    def link(x0, length, mass, radius, meets):
+        x, y, z = sl.Cylinder(radius).inertia(mass, length)
+        return (
+            f'<geom type="capsule" fromto="{x0} 0 0 {x0 + length} 0 0" size="{radius}" condim="1" contype="{meets == 1:d}" '
+            f'conaffinity="{meets == 2:d}" mass="0" {law}/>'
+        ), (x, y, z)
+
+    trunk = "".join(link(0.1 * i, 0.1, 0.1, 0.02, int(i == 2))[0] for i in range(3))
+    x, y, z = sl.Cylinder(0.02).inertia(0.1, 0.1)
+    whole = f'<inertial pos="0.15 0 0" mass="0.3" diaginertia="{3 * x} {3 * y + 0.002} {3 * z + 0.002}"/>'
+    bodies = f"<body>{'<freejoint/>' if base == 'floating' else ''}{whole}{trunk}"
+    for i, length in enumerate(lower):
+        geom, (x, y, z) = link(0.0, length, 0.05, 0.008, 2)
+        place = "0.05 0.1 0" if i == 0 else f"{lower[i - 1]} 0 0"
+        bodies += (
+            f'<body pos="{place}"><joint name="j{i}" type="hinge" axis="0 0 1"/>'
+            f'<inertial pos="{length / 2} 0 0" mass="0.05" diaginertia="{x} {y} {z}"/>{geom}'
+        )
+    servos = "".join(
+        f'<general joint="j{i}" gainprm="{kp}" biastype="affine" biasprm="0 -{kp} -{kd}"/>'
+        for i, (kp, kd) in enumerate(gains)
+    )
+    model = mujoco.MjModel.from_xml_string(
+        f'<mujoco><option gravity="0 0 0" timestep="{dt}" integrator="implicitfast"><flag filterparent="disable"/>'
+        f"</option><worldbody>{bodies}{'</body>' * (1 + len(lower))}</worldbody><actuator>{servos}</actuator></mujoco>"
+    )
+    return mujoco, model, mujoco.MjData(model)
+
+
+def test_a_limb_pressed_against_the_trunk_rests_as_in_mujoco():
+    lower, kp, kd, targets = (0.12, 0.12), 2.0, 0.05, np.array([-0.5, -0.6])
+    mujoco, other, data = arm_in_mujoco(
+        lower, "fixed", [(kp, kd)] * 2, 'solref="0.002 1" solimp="0.99 0.999 0.0001"', 5e-4
+    )
+    for k in range(4000):
+        data.ctrl[:] = targets * min((k + 1) * 5e-4, 1.0)
+        mujoco.mj_step(other, data)
+    model = model_of(arm_robot(lower, sl.Servo(kp=kp, kd=kd), "fixed"), stiffness=1e5, friction=None)
+    gait = sl.FunctionGait(lambda t: (targets * min(t, 1.0)).tolist())
+    run = sl.simulate(model, gait, 2.0)
+    q = run["q"].values[-1]
+    assert np.abs(q - targets).max() > 0.1  # the trunk holds the arm
+    np.testing.assert_allclose(q, data.qpos, atol=1e-3)
+    assert run["self_contact_points"].values[-1] == data.ncon == 1
+    force = np.zeros(6)
+    mujoco.mj_contactForce(other, data, 0, force)
+    assert np.linalg.norm(run["self_contact_force"].values[-1, 2]) == pytest.approx(force[0], rel=3e-3)
+
+
+def test_a_limb_that_meets_the_trunk_of_a_free_robot_bounces_as_in_mujoco():
+    speed, k, b = 4.0, 4e4, 60.0
+    model = model_of(arm_robot((0.2,), Passive(), "floating"), friction=None)
+    # MuJoCo's stiffness and damping are those of the gap's acceleration: those of our law over the effective mass
+    touch = -math.asin(0.072 / 0.2)
+    turn = np.array([[math.cos(touch), -math.sin(touch)], [math.sin(touch), math.cos(touch)]])
+    place = turn @ [0.2, 0.0] + [0.05, 0.1]
+    J = np.array([0, 0, 0, 0, 0, 0, 0.2 * math.cos(touch)])  # the trunk and the arm move as one but for the hip
+    mobility = J @ np.linalg.solve(sl.mass_matrix(model, sl.initial_state(model, q=[touch])), J)
+    assert 0.2 < place[0] < 0.3
+    law = {"stiffness": k / mobility, "damping": b / mobility, "friction": None}
+    model = model_of(arm_robot((0.2,), Passive(), "floating"), **law)
+    state = sl.initial_state(model, v=[-speed])
+    run = sl.simulate(model, state=state, duration=0.25, step=1e-4, record_rate=1000)
+    mujoco, other, data = arm_in_mujoco(
+        (0.2,), "floating", [(0.0, 0.0)], f'solref="{-k} {-b}" solimp="0.9999 0.9999 0.001"', 1e-4
+    )
+    data.qvel[-1] = -speed
+    for _ in range(2500):
+        mujoco.mj_step(other, data)
+    assert run["self_contact_points"].values.max() == 1
+    assert run["v"].values[-1, 0] > 0.2 * speed  # it has bounced
+    assert run["v"].values[-1, 0] == pytest.approx(data.qvel[-1], rel=0.03)
+    np.testing.assert_allclose(
+        run["base_velocity"].values[-1, :2], data.qvel[:2], atol=0.03 * np.abs(data.qvel[:2]).max()
+    )
+    assert run["base_velocity"].values[-1, 5] == pytest.approx(data.qvel[5], rel=0.03)
+
+
 # ----------------------------------------------------------------------------------------------------------------------
 # Search
 # ----------------------------------------------------------------------------------------------------------------------
@@ -440,12 +621,6 @@ def test_parts_that_overlap_at_rest_are_named_and_left_out():
 def test_bad_arguments_are_refused_in_one_line(settings, message):
     with pytest.raises(WorldError, match=message):
         SelfContact(**settings)
-
-
-def test_robots_with_branches_are_refused():
-    leg = sl.robots.Branch("link2", parts=[sl.Revolute("z"), sl.Link(LENGTH, MASS)])
-    with pytest.raises(WorldError, match="SelfContact supports chains"):
-        model_of(chain(4, branches=[leg]))
 
 
 def test_unknown_parts_and_second_media_are_refused():

@@ -77,7 +77,8 @@ robot:
     - depth_camera: {on: head, nearest: 0.1, farthest: 5, noise: 0.01}
   parts:
     - link: {length: 0.2, mass: 1, section: {box: {width: 0.04, height: 0.03}}, com: 0.05, name: tail,
-        wheels: [{point: [0.1, 0.02, -0.02], radius: 0.01, axle: y, mass: 0.01}]}
+        wheels: [{point: [0.1, 0.02, -0.02], radius: 0.01, axle: y, mass: 0.01},
+          {spinning_wheel: {point: [0.1, -0.02, -0.02], radius: 0.01, mass: 0.01}}]}
     - mount: {rotation: [0, 0, pi/2]}
     - repeat:
         times: 2
@@ -247,6 +248,7 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         assert faults(data) == []
     said = set(re.findall(r"\w+", EVERYTHING + COUPLED))
     assert {type_name(cls) for family in GROUPS.values() for cls in family} - said == {
+        "active_wheel_snake",
         "autopilot",
         "circular_arc",
         "concertina_gait",
@@ -254,6 +256,7 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "cross_entropy",
         "curve_gait",
         "drawn_curve",
+        "driving_gait",
         "eel",
         "elite_mean",
         "elliptic_wave",

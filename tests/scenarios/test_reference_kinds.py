@@ -60,6 +60,7 @@ def test_every_scenario_of_the_library_loads_under_its_name_with_title_and_sourc
         "Renda",
         "Ijspeert",
         "Todorov",
+        "Hirose",
     )
     for name, title in library().items():
         scenario = scenarios[name]

@@ -10,6 +10,7 @@ from .curves import (
     FunctionCurve as FunctionCurve,
     Helix as Helix,
 )
+from .driving import DrivingGait as DrivingGait
 from .gait import FunctionGait as FunctionGait, Gait as Gait, TableGait as TableGait
 from .orthogonal import (
     ConcertinaGait as ConcertinaGait,
@@ -56,6 +57,7 @@ __all__ = [
     "CurveGait",
     "CycleDisplacement",
     "DrawnCurve",
+    "DrivingGait",
     "EllipticWave",
     "FunctionCurve",
     "FunctionGait",

@@ -1,7 +1,8 @@
 """Capsules of a robot for contacts with itself, the pairs of them that are left out, and the tables of both.
 
-A link with a round cross-section is one capsule around its axis, from end to end. A box or an ellipse is one, or several side by
-side along its wider direction, inscribed. A soft section or a rod has one between each two successive stations.
+A link with a round cross-section is one capsule around its axis, from end to end; a wheel that spins has none. A box or an
+ellipse is one, or several side by side along its wider direction, inscribed. A soft section or a rod has one between each two
+successive stations.
 
 Computed in NumPy; the kernels are in `physics.self_contact`.
 """
@@ -16,8 +17,9 @@ from snakelab.errors import WorldError, nearest
 from snakelab.geometry.distances import segment_distances
 from snakelab.geometry.sections import Box, Cylinder, Ellipse, Section
 from snakelab.parameters.arguments import FloatArray
-from snakelab.physics.columns import COUPLING, MOUNT, SELF_CONTACT
+from snakelab.physics.columns import COUPLING, MOUNT, SELF_CONTACT, SOCKET
 from snakelab.physics.coupling_assembly import closure_of
+from snakelab.robots.branches import Socket
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
@@ -38,8 +40,9 @@ AT_BUILT, AT_ENDS, AT_CELLS, AT_PAIRS, AT_POINTS, AT_ROWS, AT_MOMENTA, AT_MOTION
 STATIONS, FIRST_END, SECOND_END, RADIUS, IGNORED, N_IGNORED, CAPSULE_WIDTH = 0, 2, 5, 8, 9, 10, 11
 # A station: the last block of coordinates that moves it, -1 for none; the columns of a deformable part there, -1 for a link.
 BLOCK, COLUMN, PLACE_WIDTH = 0, 1, 2
-# A block of coordinates, those of a part: the part, its first coordinate, their number, and their columns at its tip.
-PART_OF, COORDINATE_OF, SIZE, TIP, BLOCK_WIDTH = range(5)
+# A block of coordinates, those of a part: the part, its first coordinate, their number, their columns at its tip, and the block
+# before it on the way to the base, -1 for none.
+PART_OF, COORDINATE_OF, SIZE, TIP, PARENT, BLOCK_WIDTH = range(6)
 # Scratch of each station: its position and two of its axes when the gaps of pairs were measured; of each capsule: its ends, its
 # cell, and the next capsule there; of each pair: its two capsules and its gap; of each point see `physics.contact_points`.
 BUILT_WIDTH, ENDS_WIDTH, CELL_WIDTH, PAIR_WIDTH, POINT_WIDTH = 9, 6, 4, 3, 48
@@ -96,7 +99,9 @@ def capsules(robot: Robot) -> Capsules:
     at = 0
     for owner, (place, part) in enumerate((i, part) for i, part in enumerate(robot.parts) if part.stations):
         pieces = robot.from_base(part.stations, place)
-        if isinstance(part, Link):
+        if isinstance(part, Link) and part.is_wheel:
+            pass  # its round ends would reach far beyond its sides
+        elif isinstance(part, Link):
             tail, along = -part.com_point(), np.array([part.length, 0.0, 0.0])
             for offset, radius in _outline(part.shape, robot.skin.radius):
                 stations.append([at, at])
@@ -153,8 +158,8 @@ TOUCHING = 1e-9
 def ignored_pairs(robot: Robot, own: Capsules, rest: FloatArray, law: SelfContact) -> tuple[np.ndarray, np.ndarray]:
     """Pairs that are left out, and of those the ones that are not neighbours but overlap in the rest shape.
 
-    Neighbours are capsules of one link, of two parts that joints or mounts connect, or that a loop holds together, and
-    successive ones of a soft section or rod.
+    Neighbours are capsules of one link, of two parts that joints, mounts or a socket connect, or that a loop holds together,
+    and successive ones of a soft section or rod.
 
     Args:
         robot: The robot.
@@ -166,10 +171,10 @@ def ignored_pairs(robot: Robot, own: Capsules, rest: FloatArray, law: SelfContac
         Masks over `Capsules.pairs`.
     """
     first, second = own.pairs
-    apart = own.owner[second] - own.owner[first]
     parts_with_mass = [part for part in robot.parts if part.stations]
     rigid = np.array([isinstance(part, Link) for part in parts_with_mass])[own.owner[first]]
-    near = (apart == 1) | ((apart == 0) & (rigid | (second - first == 1)))
+    same = own.owner[first] == own.owner[second]
+    near = (_parts_before(robot)[own.owner[second]] == own.owner[first]) | (same & (rigid | (second - first == 1)))
     chosen = [frozenset(pair) for pair in law.ignore]
     for pair in chosen:
         for name in pair:
@@ -186,6 +191,18 @@ def ignored_pairs(robot: Robot, own: Capsules, rest: FloatArray, law: SelfContac
     overlapping = np.zeros(len(first), bool)
     overlapping[~near] = own.gaps(rest, first[~near], second[~near]) < TOUCHING
     return near | overlapping, overlapping
+
+
+def _parts_before(robot: Robot) -> np.ndarray:
+    """Of each part with mass, the index of the one before it on the way to the base; -1 for the first."""
+    names, before, last = robot.part_names, list[int](), -1
+    for part in robot.parts:
+        if isinstance(part, Socket):
+            last = names.index(part.on)
+        elif part.stations:
+            before.append(last)
+            last = len(before) - 1
+    return np.array(before)
 
 
 def overlap_names(own: Capsules, overlapping: np.ndarray) -> list[str]:
@@ -223,13 +240,8 @@ def self_contact_tables(
             couplings.
 
     Raises:
-        WorldError: if the robot has branches, or `ignore` names parts that it does not have.
+        WorldError: if `ignore` names parts that it does not have.
     """
-    if robot.branches:
-        raise WorldError(
-            f"SelfContact supports chains, and robot {robot.name!r} has {len(robot.branches)} branches; omit SelfContact, or "
-            "write dataclasses.replace(robot, branches=())"
-        )
     parts, stations = chain
     first_law, first_number, n_rows = places
     own = capsules(robot)
@@ -286,15 +298,19 @@ def self_contact_tables(
 def _blocks(parts: np.ndarray, n_stations: int) -> tuple[np.ndarray, np.ndarray, int]:
     """Blocks of coordinates, the place of each station among them, and the number of their columns."""
     blocks, places, n_columns = list[tuple[int, ...]](), np.zeros((n_stations, PLACE_WIDTH)), 0
+    own = -1  # the last block before the present part
     for i, part in enumerate(parts):
         n, first, count = part["n_coordinates"], part["station"], part["n_stations"]
         if part["kind"] == MOUNT:  # an actuator that follows a section is no coordinate of the elimination
             n = 0
+        if part["kind"] == SOCKET:
+            own = int(places[part["carrier"], BLOCK])
         deformable = n > 0 and count > 0
         if n > 0:
-            blocks.append((i, part["coordinate"], n, n_columns + (n * (count - 1) if deformable else 0)))
+            blocks.append((i, part["coordinate"], n, n_columns + (n * (count - 1) if deformable else 0), own))
+            own = len(blocks) - 1
         for s in range(count):
-            places[first + s] = len(blocks) - 1, n_columns + n * s if deformable else -1
+            places[first + s] = own, n_columns + n * s if deformable else -1
         n_columns += n * max(count, 1)
     return np.array(blocks, float).reshape(-1, BLOCK_WIDTH), places, n_columns
 

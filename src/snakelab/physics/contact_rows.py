@@ -34,6 +34,7 @@ from snakelab.physics.capsules import (
     CAPSULE_WIDTH,
     COLUMN,
     COORDINATE_OF,
+    PARENT,
     PLACE_WIDTH,
     POINT_WIDTH,
     ROW_WIDTH,
@@ -58,6 +59,7 @@ from snakelab.physics.columns import (
     ROD_PIVOT,
     ROD_ROTATION,
     ROD_STEP,
+    SOCKET,
     STEP,
     STEP_ROTATION,
     TANGENT,
@@ -82,7 +84,7 @@ from snakelab.physics.contact_points import (
 )
 from snakelab.physics.coupling_rows import n_rows
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
-from snakelab.worlds.law import SCRATCH
+from snakelab.worlds.law import POSITION, ROTATION, SCRATCH
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Columns of the coordinates with the present factors, in world axes about the position of the base
@@ -113,6 +115,7 @@ def set_columns(model, c, y, x, ws):
     par, numbers = model.law_parameters, c.second + CAPSULE_WIDTH * c.count + PLACE_WIDTH * len(model.stations)
     momenta, motions = int(c.numbers[AT_MOMENTA]), int(c.numbers[AT_MOTIONS])
     r, p = quat_to_matrix((y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])), ZERO
+    base = (y[P], y[P + 1], y[P + 2])
     block = numbers
     for i in range(len(model.parts)):
         kind = model.parts[i].kind
@@ -122,7 +125,10 @@ def set_columns(model, c, y, x, ws):
             block += BLOCK_WIDTH
         if kind == LINK:
             p = add(p, mat_vec(r, (model.parts[i].length, 0.0, 0.0)))
-        elif kind == MOUNT:
+        elif kind == MOUNT or kind == SOCKET:
+            if kind == SOCKET:  # a branch begins at a station of what came before
+                carrier = model.parts[i].carrier
+                r, p = get9(ws.stations, carrier, ROTATION), sub(get3(ws.stations, carrier, POSITION), base)
             p = add(p, mat_vec(r, offset_of(model.parts, i)))
             r = mat_mat(r, rotation_of(model.parts, i))
         elif kind == REVOLUTE or kind == PRISMATIC:
@@ -222,6 +228,8 @@ def rod_columns(rods, model, i, x, places, frame, ws):
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Rows of the points: the loads of three unit forces, tip to base
+#
+# The loads on the two capsules pass down their own chains, always that of the higher block first, until the chains meet.
 # ----------------------------------------------------------------------------------------------------------------------
 
 
@@ -282,6 +290,9 @@ def set_mobilities(c, x, ws):
             )
 
 
+NONE = -2  # no block: the chains of both capsules have met
+
+
 @kernel
 def eliminate_load(model, c, y, x, point, row, ws):
     """Eliminate all coordinates, and last the base, from the unit forces along the three axes of a point: its rows."""
@@ -293,18 +304,18 @@ def eliminate_load(model, c, y, x, point, row, ws):
     w0 = (vec(x, point + AXES), cross(arm, vec(x, point + AXES)))
     w1 = (vec(x, point + AXES + 3), cross(arm, vec(x, point + AXES + 3)))
     w2 = (vec(x, point + AXES + 6), cross(arm, vec(x, point + AXES + 6)))
-    # the last block that moves each of the four stations, and the columns of a deformable part there
-    top = -1
-    for side in range(4):
-        if x[point + SHARE + side] != 0.0:
-            top = max(top, int(par[places + PLACE_WIDTH * int(x[point + ON + side]) + BLOCK]))
+    # the last blocks that move the two capsules, in order; the second waits until the first chain reaches it or a lower block
+    one = int(par[places + PLACE_WIDTH * int(x[point + ON]) + BLOCK])
+    other = int(par[places + PLACE_WIDTH * int(x[point + ON + 2]) + BLOCK])
+    k, waiting, apart = max(one, other), min(one, other) if one != other else NONE, False
     b0, b1, b2 = NO_TWIST, NO_TWIST, NO_TWIST
-    length = 6
-    for k in range(top, -1, -1):
+    held0, held1, held2 = NO_TWIST, NO_TWIST, NO_TWIST
+    length, last = 6, blocks + BLOCK_WIDTH * k
+    if k >= 0:
+        length += int(par[last + COORDINATE_OF]) + int(par[last + SIZE])
+    while k >= 0:
         block = blocks + BLOCK_WIDTH * k
         j, n, tip = int(par[block + COORDINATE_OF]), int(par[block + SIZE]), motions + 6 * int(par[block + TIP])
-        if k == top:
-            length = 6 + j + n
         inside = 0.0
         for side in range(4):
             place = places + PLACE_WIDTH * int(x[point + ON + side])
@@ -341,6 +352,17 @@ def eliminate_load(model, c, y, x, point, row, ws):
             b0, b1, b2 = (
                 twist_add_scaled(b0, inside, w0), twist_add_scaled(b1, inside, w1), twist_add_scaled(b2, inside, w2),
             )  # fmt: skip
+        above, k = k, int(par[block + PARENT])
+        if k < waiting:  # of another branch: what is left waits in turn
+            k, waiting, apart = waiting, k, True
+            b0, b1, b2, held0, held1, held2 = held0, held1, held2, b0, b1, b2
+        elif k == waiting:
+            waiting = NONE
+            if apart:
+                b0, b1, b2 = twist_add(b0, held0), twist_add(b1, held1), twist_add(b2, held2)
+        if k < above - 1:  # coordinates of branches that carry neither capsule
+            for q in range(row + 6 + int(par[blocks + BLOCK_WIDTH * (k + 1) + COORDINATE_OF]), row + 6 + j):
+                x[q] = x[q + width] = x[q + 2 * width] = 0.0
     for side in range(4):  # on what no coordinate moves
         if par[places + PLACE_WIDTH * int(x[point + ON + side]) + BLOCK] < 0.0:
             share = x[point + SHARE + side]

@@ -22,6 +22,7 @@ from snakelab.physics.columns import (
     LINK,
     MOTOR,
     MOUNT,
+    NOT_ROLLING,
     PART,
     PASSIVE,
     PRESCRIBED,
@@ -476,7 +477,12 @@ def check_user_laws(world: World, robot: Robot) -> None:
                     f"Contact {contact.name!r} with a UserLaw as its friction does not support Link(friction_factor=...), since "
                     "its coefficients are unknown; write friction=SurfaceFriction(...), or omit the factors"
                 )
-            if any(isinstance(part, Link) and part.wheels for part in robot.parts):
+            if any(
+                wheel.friction is not None
+                for part in robot.parts
+                if isinstance(part, Link)
+                for wheel in part.fixed_wheels
+            ):
                 raise WorldError(
                     f"Contact {contact.name!r} with a UserLaw as its friction does not support wheels, which have their "
                     "own friction coefficient; write friction=SurfaceFriction(...), or Link(..., wheels=())"
@@ -502,7 +508,7 @@ ROUND, FIXED_POINTS, EDGE, WHEEL = range(4)
 ELLIPSE_POINTS = 12
 MAX_POINTS = 100_000  # of all rings; each is tested in every step
 # A ring: its station, its centre from the station's, kind of contact, its points; of an edge, the reach along x; of a wheel,
-# the axle and the friction along its roll.
+# the axle and the friction along its roll, NOT_ROLLING for that of the surface.
 RING = np.dtype(
     [
         ("station", "i8"),
@@ -583,7 +589,7 @@ def skin_tables(
         elif isinstance(part, Link):
             between = edged or _passes_between_rings(thinnest, part, robot)
             _link_rings(robot, part, k, station_names[k], between, add, robot.skin.joined and after_link)
-            for i, wheel in enumerate(part.wheels):
+            for i, wheel in enumerate(part.fixed_wheels):
                 rings.append(_wheel_ring(wheel, k, len(points), wheel.centre() - part.com_point()))
                 points.append((0.0, 0.0))
                 names.append(f"{station_names[k]}.wheel{i + 1}")
@@ -610,13 +616,16 @@ def _passes_between_rings(pole: float, link: Link, robot: Robot) -> bool:
 
 def _wheel_ring(wheel: Wheel, k: int, point: int, centre: FloatArray) -> tuple:
     """A record of `RING`: a disc about the axle, with one point, its lowest."""
-    return (k, WHEEL, point, 1, wheel.radius, 0.0, tuple(centre), tuple(wheel.direction()), wheel.friction)
+    roll = NOT_ROLLING if wheel.friction is None else wheel.friction
+    return (k, WHEEL, point, 1, wheel.radius, 0.0, tuple(centre), tuple(wheel.direction()), roll)
 
 
 def _link_rings(
     robot: Robot, link: Link, k: int, name: str, edged: bool, add: Callable[..., None], joined: bool
 ) -> None:
     """Rings of a link, evenly spaced from end to end; without the first if it belongs to the previous link."""
+    if link.is_wheel:  # it has its rim
+        return
     tail, along = -link.com_point(), np.array([link.length, 0.0, 0.0])
     shape = link.shape
     own = robot.skin.radius

@@ -107,7 +107,7 @@ def _large_volumes(robot: Robot) -> Iterator[str]:
 
 def _ignored_wheels(robot: Robot, world: World) -> Iterator[str]:
     """A line on wheels in a world with friction at the links' centres only."""
-    n_wheels = sum(len(link.wheels) for _, link in _links(robot))
+    n_wheels = sum(len(link.fixed_wheels) for _, link in _links(robot))
     if n_wheels and world.centre_frictions and not world.contacts:
         yield (
             f"{type(world.centre_frictions[0]).__name__} acts at the centres of the links and ignores the {n_wheels} wheels; "

@@ -445,12 +445,14 @@ class WheelFacts:
         offset: Its centre relative to the centre of mass of that link, in its axes, shape (3,), [m].
         axle: Direction of its axle in the axes of the link, unit vector, shape (3,).
         radius: [m].
+        spins: True if the link is the wheel itself and spins.
     """
 
     link: int
     offset: FloatArray
     axle: FloatArray
     radius: float
+    spins: bool = False
 
 
 def wheels_of(recording: Recording) -> list[WheelFacts]:
@@ -472,7 +474,7 @@ def _wheel_facts(one: dict[str, Any], links: list[str]) -> WheelFacts:
     size, radius = float(np.linalg.norm(axle)), float(one["radius"])
     if not (np.isfinite(offset).all() and 0.0 < size < np.inf and 0.0 < radius < np.inf):
         raise ValueError("a wheel without a place, an axle or a radius")
-    return WheelFacts(links.index(one["link"]), offset, axle / size, radius)
+    return WheelFacts(links.index(one["link"]), offset, axle / size, radius, one.get("spins") is True)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -43,6 +43,7 @@ from .link import (
     LinkMesh as LinkMesh,
     Propeller as Propeller,
     Skin as Skin,
+    SpinningWheel as SpinningWheel,
     Wheel as Wheel,
 )
 from .materials import (
@@ -105,6 +106,7 @@ __all__ = [
     "Servo",
     "Skin",
     "SoftSection",
+    "SpinningWheel",
     "Spring",
     "Tendon",
     "StereoCamera",

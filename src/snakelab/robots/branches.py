@@ -14,7 +14,7 @@ from snakelab.parameters.declarations import FIXED, Label, Point, RotationVector
 from snakelab.parameters.display import Displayed
 from snakelab.robots.actuators import Follower
 from snakelab.robots.joints import Coordinate, Joint, Mount, Prismatic, Revolute, SoftSection, unit_axis
-from snakelab.robots.link import ORIGIN, Link, placed
+from snakelab.robots.link import ORIGIN, Link, SpinningWheel, Wheel, placed
 from snakelab.robots.rods import Rod
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -144,6 +144,43 @@ def attached(parts: Sequence[object], branches: Sequence[Branch]) -> tuple[list[
 
 
 # ----------------------------------------------------------------------------------------------------------------------
+# Branches of the wheels that spin
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def with_wheels(
+    trunk: Sequence[Any], branches: Sequence[Branch], names: Sequence[str]
+) -> tuple[list[Any], list[Branch]]:
+    """Parts of the trunk and branches in which each wheel that spins is a branch of its own, after the others.
+
+    Args:
+        trunk: Parts of the trunk.
+        branches: Branches with names.
+        names: Names of all parts with mass, those of the branches last.
+    """
+    labels, wheels = iter(names), list[Branch]()
+
+    def bare(part: Any) -> Any:
+        """The part without wheels that spin."""
+        if not part.stations:
+            return part
+        on, count = next(labels), 0
+        if not isinstance(part, Link) or len(part.fixed_wheels) == len(part.wheels):
+            return part
+        for wheel in part.wheels:
+            if isinstance(wheel, SpinningWheel):
+                count += 1
+                name = wheel.name or f"{on}_wheel{count}"
+                parts = [wheel.joint(name), wheel.rim(name)]
+                wheels.append(Branch(on, parts, at=wheel.start, rotation=wheel.turn, name=name))
+        return replace(part, wheels=part.fixed_wheels)
+
+    bodies = [bare(part) for part in trunk]
+    limbs = [replace(branch, parts=[bare(part) for part in branch.parts]) for branch in branches]
+    return bodies, [*limbs, *wheels]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
 # Mirror image of a branch in the xz plane: y changes its sign; of rotations and axes of rotation, x and z
 # ----------------------------------------------------------------------------------------------------------------------
 
@@ -162,6 +199,13 @@ def _point(vector: Any) -> Any:
 
 def _turn(vector: Any) -> Any:
     return tuple((-REFLECTION @ np.asarray(vector, dtype=np.float64) + 0.0).tolist())
+
+
+def _mirrored_wheel(wheel: Wheel | SpinningWheel) -> Wheel | SpinningWheel:
+    if isinstance(wheel, SpinningWheel):  # equal spins are mirrored
+        axle = _turn(unit_axis(wheel.axle, "SpinningWheel axle"))
+        return replace(wheel, point=_point(wheel.point), axle=axle, name="")
+    return replace(wheel, point=_point(wheel.point), axle=_point(unit_axis(wheel.axle, "Wheel axle")))
 
 
 def _mirrored_part(part: BranchPart) -> BranchPart:
@@ -184,10 +228,7 @@ def _mirrored_part(part: BranchPart) -> BranchPart:
                 inertia=inertia,
                 name="",
                 buoyancy=None if part.buoyancy is None else _point(part.buoyancy),
-                wheels=[
-                    replace(one, point=_point(one.point), axle=_point(unit_axis(one.axle, "Wheel axle")))
-                    for one in part.wheels
-                ],
+                wheels=[_mirrored_wheel(one) for one in part.wheels],
                 contact_points=[_point(point) for point in part.contact_points],
                 meshes=[
                     replace(

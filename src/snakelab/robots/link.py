@@ -20,6 +20,7 @@ from snakelab.parameters.declarations import (
     INFINITE,
     Choices,
     Coefficient,
+    DampingGain,
     Label,
     NonNegativeLength,
     Point,
@@ -30,15 +31,20 @@ from snakelab.parameters.declarations import (
     check_declared,
 )
 from snakelab.parameters.display import Displayed
+from snakelab.robots.actuators import UNLIMITED, Actuator, Follower, Passive, Spring
 from snakelab.robots.joints import (
+    MAX_ARMATURE,
+    MAX_DRY_FRICTION,
     MAX_LENGTH,
     Axis,
     Coordinate,
     PartLength,
     PartMass,
     PartRadius,
+    Revolute,
     Volume,
     WheelMass,
+    check_holders,
     unit_axis,
 )
 
@@ -91,10 +97,13 @@ class Wheel:
     link, in addition to the mass of the link. The spin is not simulated: a spinning disc of mass m would resist like an
     additional mass m / 2 in the rolling direction. In MuJoCo, where wheels can spin, the disc is a rotor.
 
+    A `SpinningWheel` spins, at the cost of one coordinate.
+
     Args:
         point: Centre relative to the tail end of the link, shape (3,), [m].
         radius: Radius [m].
-        friction: Coefficient in the rolling direction, from the bearing and from rolling resistance [-].
+        friction: Coefficient in the rolling direction, from the bearing and from rolling resistance [-]. None for a link that is
+            itself the wheel and spins with its joint: its rim has the friction of the surface and replaces the rings of the link.
         axle: "x", "y", "z", or a vector, shape (3,), in the link's axes.
         mass: Mass [kg]; 0 if the mass and inertia of the link already include the wheel.
 
@@ -104,7 +113,7 @@ class Wheel:
 
     point: Annotated[Point, FIXED]
     radius: PartRadius
-    friction: Coefficient = 0.02
+    friction: Coefficient | None = 0.02
     axle: Axis = "y"
     mass: WheelMass = 0.0
 
@@ -124,6 +133,103 @@ class Wheel:
     def direction(self) -> FloatArray:
         """The axle as a unit vector, shape (3,)."""
         return unit_axis(self.axle, "Wheel axle")
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Wheel that spins: a body of its own on a joint about its axle
+# ----------------------------------------------------------------------------------------------------------------------
+
+WheelInertia = Annotated[tuple[float, float], Ge(0), Unit("kg m^2"), Slider(0, 0.01, 1e-6), CHECKED_ELSEWHERE]
+
+
+@dataclass(frozen=True)
+class SpinningWheel(Displayed):
+    """Wheel on a link that spins about its axle, freely or driven, as a body with its own mass and inertia.
+
+    It has a coordinate, the angle of spin, which is positive about the axle: with the default axle, y, it then rolls forward. It
+    touches surfaces at the lowest point of its rim, in the middle of its width, with the friction of the surface: mu_tangential
+    in the rolling direction and mu_normal along the axle. Its velocity there includes the spin, so that it rolls while friction
+    can hold it, and skids beyond. A robot with such wheels has a branch for each, whose joint and link have the name of the
+    wheel, or link1_wheel1, link1_wheel2 and so on.
+
+    Args:
+        point: Centre relative to the tail end of the link, shape (3,), [m].
+        radius: Radius [m].
+        mass: Mass, in addition to that of the link [kg].
+        width: Width along the axle [m]; it is drawn, and counts for the inertia and the displaced volume.
+        axle: "x", "y", "z", "-x", "-y", "-z", or a vector, shape (3,), in the axes of the link.
+        inertia: About the axle, and across it, shape (2,), [kg m^2]; None for a solid disc.
+        actuator: Drive: `Passive` spins freely, `Motor` is commanded a torque; a `Servo` follows an angle that may grow without
+            bound, with kp=0 its rate only, and `Prescribed` follows it exactly.
+        damping: Viscous damping of the bearing and the gear [N m s/rad].
+        dry_friction: Dry friction of the bearing and the gear [N m].
+        armature: Inertia of the rotor reflected to the wheel [kg m^2].
+        name: Name of its joint and of its link.
+
+    Raises:
+        RobotError: if a number is out of range, or no body has this inertia.
+    """
+
+    point: Annotated[Point, FIXED]
+    radius: PartRadius
+    mass: PartMass
+    width: PartLength = 0.01
+    axle: Axis = "y"
+    inertia: WheelInertia | None = None
+    actuator: Actuator = field(default_factory=Passive)
+    damping: DampingGain = 0.0
+    dry_friction: Annotated[float, Ge(0), Le(MAX_DRY_FRICTION), Unit("N m", in_message=False), Slider(0, 2, 0.01)] = 0.0
+    armature: Annotated[float, Ge(0), Le(MAX_ARMATURE), Unit("kg m^2"), Slider(0, 0.1, 1e-4)] = 0.0
+    name: Label = ""
+
+    def __post_init__(self) -> None:
+        check_declared(self, RobotError)
+        if isinstance(self.actuator, Follower):
+            raise RobotError(
+                "SpinningWheel cannot have a Follower, which follows the next joint; write Motor() or Servo()"
+            )
+        check_holders(self.actuator, Spring(), UNLIMITED, "SpinningWheel", (Spring,))
+        if self.inertia is not None and (not is_row(self.inertia) or len(self.inertia) != 2):
+            raise RobotError(
+                f"SpinningWheel inertia must be (about the axle, across it) in kg m^2, got {self.inertia!r}; write for example "
+                f"inertia=({self.mass * self.radius**2 / 2:.3g}, {self.mass * self.radius**2 / 4:.3g})"
+            )
+        _ = self.turn, self.rim("")
+
+    @cached_property
+    def turn(self) -> tuple[float, float, float]:
+        """Rotation vector of a frame whose x axis is the axle, in the axes of the link, [rad]."""
+        x, y, z = unit_axis(self.axle, "SpinningWheel axle").tolist()
+        size = math.hypot(y, z)
+        angle = math.atan2(size, x)
+        return (0.0, -z / size * angle, y / size * angle) if size > 0 else (0.0, 0.0, 0.0 if x > 0 else math.pi)
+
+    @property
+    def start(self) -> tuple[float, float, float]:
+        """Point of the axle at which its body begins, half a width before the centre, from the tail end of the link [m]."""
+        place = np.asarray(self.point, dtype=np.float64) - self.width / 2 * unit_axis(self.axle, "SpinningWheel axle")
+        x, y, z = place.tolist()
+        return x, y, z
+
+    def joint(self, name: str) -> Revolute:
+        """Return the joint about its axle."""
+        return Revolute(
+            "x",
+            self.actuator,
+            Spring(damping=self.damping),
+            name=name,
+            dry_friction=self.dry_friction,
+            armature=self.armature,
+        )
+
+    def rim(self, name: str) -> "Link":
+        """Return its body: a link along the axle that touches surfaces with its rim."""
+        moments = None
+        if self.inertia is not None:
+            spin, across = vector(self.inertia, "SpinningWheel inertia", RobotError, size=2, unit="kg m^2")
+            moments = (float(spin), float(across), float(across))
+        middle = Wheel((self.width / 2, 0.0, 0.0), self.radius, None, "x")
+        return Link(self.width, self.mass, Cylinder(self.radius), inertia=moments, name=name, wheels=[middle])
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -194,8 +300,8 @@ class Link(Displayed):
         volume: Displaced volume [m^3]; None for that of the section, "neutral" for neutral buoyancy in any fluid.
         buoyancy: Centre of buoyancy from the tail end, shape (3,), [m]; None for the middle of the axis.
         name: Name in messages and plots.
-        wheels: Passive wheels of the link. The mass of a wheel is added to the link; for a wheel of mass 0, `mass` must
-            include it.
+        wheels: Wheels of the link. The mass of a `Wheel` is added to the link; for one of mass 0, `mass` must include it. A
+            `SpinningWheel` becomes a branch of the robot, a body of its own.
         contact_points: Points at which contact with surfaces is tested, from the tail end, shape (n, 3), [m], in place of
             the rings of the cross-section; for example the vertices of a convex hull.
         meshes: Meshes by which the link is drawn.
@@ -217,7 +323,7 @@ class Link(Displayed):
     name: Label = ""
     volume: Volume | Annotated[str, Choices(("neutral",))] | None = None
     buoyancy: Point | None = None
-    wheels: Sequence[Wheel] = ()
+    wheels: Sequence[Wheel | SpinningWheel] = ()
     contact_points: Sequence[Sequence[float]] = ()
     meshes: Sequence[LinkMesh] = ()
     friction_factor: FrictionFactor = 1.0
@@ -227,7 +333,7 @@ class Link(Displayed):
         check_declared(self, RobotError)
         if self.section is not None and not isinstance(self.section, Section):
             raise RobotError(f"Link section must be Box(width, height) or Cylinder(radius), got {self.section!r}")
-        object.__setattr__(self, "wheels", instances(self.wheels, "Link wheels", (Wheel,), RobotError))
+        object.__setattr__(self, "wheels", instances(self.wheels, "Link wheels", (Wheel, SpinningWheel), RobotError))
         object.__setattr__(self, "contact_points", _points(self.contact_points))
         object.__setattr__(self, "meshes", instances(self.meshes, "Link meshes", (LinkMesh,), RobotError))
         at_most(len(self.meshes), MAX_MESHES, "Link meshes", RobotError)
@@ -237,6 +343,21 @@ class Link(Displayed):
     def shape(self) -> Section:
         """The cross-section, or the default one."""
         return self.section or Cylinder(self.length / 8)
+
+    @property
+    def fixed_wheels(self) -> tuple[Wheel, ...]:
+        """Its wheels that do not spin. In a robot, those that spin are links of their own."""
+        return tuple(wheel for wheel in self.wheels if isinstance(wheel, Wheel))
+
+    @property
+    def friction_wheels(self) -> tuple[Wheel, ...]:
+        """Its wheels that are modelled by friction: all but the rim of a link that is itself a wheel."""
+        return tuple(wheel for wheel in self.fixed_wheels if wheel.friction is not None)
+
+    @property
+    def is_wheel(self) -> bool:
+        """True if it touches surfaces with its rim, in place of its rings."""
+        return any(wheel.friction is None for wheel in self.fixed_wheels)
 
     @property
     def whole_mass(self) -> float:
@@ -260,7 +381,7 @@ class Link(Displayed):
     def _lump(self) -> Lump:
         """Result of `_total`, computed once."""
         link = self.mass, self._own_com(), self._own_inertia()
-        heavy = [wheel.lump() for wheel in self.wheels if wheel.mass > 0]
+        heavy = [wheel.lump() for wheel in self.fixed_wheels if wheel.mass > 0]
         return as_one([link, *heavy]) if heavy else link
 
     def _own_com(self) -> FloatArray:

@@ -16,7 +16,7 @@ from snakelab.parameters.arguments import FloatArray, at_most, instances, is_row
 from snakelab.parameters.declarations import Choices, Label, check_declared
 from snakelab.parameters.display import Displayed
 from snakelab.robots.actuators import Follower
-from snakelab.robots.branches import Branch, Socket, attached
+from snakelab.robots.branches import Branch, Socket, attached, with_wheels
 from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.couplings import BASE_FRAME, Cable, Gear, Loop, Muscle, Spool
 from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, SectionActuator, SoftSection
@@ -62,6 +62,23 @@ def _section_actuators(parts: Sequence[Part]) -> list[SectionActuator]:
 def _word(part: Part) -> str:
     """The word for a part with mass in its default name."""
     return "link" if isinstance(part, Link) else "section" if isinstance(part, SoftSection) else "rod"
+
+
+def in_order(trunk: Sequence[Part], branches: Sequence[Branch]) -> list[Part]:
+    """Parts of the trunk, then those of each branch behind its socket."""
+    return [*trunk, *(part for branch in branches for part in (Socket(branch), *branch.parts))]
+
+
+def part_names_of(parts: Sequence[Part]) -> tuple[str, ...]:
+    """Names of the parts with mass, see `Robot.part_names`."""
+    names, branch, n = list[str](), "", 0
+    for part in parts:
+        if isinstance(part, Socket):
+            branch, n = f"{part.name}_", 0
+        if part.stations:
+            n += 1
+            names.append(part.name or f"{branch}{_word(part)}{n}")
+    return tuple(names)
 
 
 @dataclass(frozen=True)
@@ -117,8 +134,12 @@ class Robot(Displayed):
             given, branches = attached(given, branches)
         kinds = tuple(kind for kind in get_args(Part) if kind not in (Socket, *MADE))
         trunk = instances(given, "Robot parts", kinds, RobotError)
+        if any(
+            isinstance(part, Link) and part.wheels for chain in (trunk, *(b.parts for b in branches)) for part in chain
+        ):
+            trunk, branches = with_wheels(trunk, branches, part_names_of(in_order(trunk, branches)))
         object.__setattr__(self, "branches", tuple(branches))
-        parts = [*trunk, *(part for branch in branches for part in (Socket(branch), *branch.parts))]
+        parts = in_order(trunk, branches)
         object.__setattr__(self, "cables", instances(self.cables, "Robot cables", (Cable,), RobotError))
         spools = [
             Spool(cable.actuator, cable.name or f"cable{i + 1}")
@@ -396,14 +417,7 @@ class Robot(Displayed):
         """Names of the parts with mass in order from the base, those of branches last: given names, or link1, section2, rod3
         and so on, in a branch with its name: left_leg_link1.
         """
-        names, branch, n = list[str](), "", 0
-        for part in self.parts:
-            if isinstance(part, Socket):
-                branch, n = f"{part.name}_", 0
-            if part.stations:
-                n += 1
-                names.append(part.name or f"{branch}{_word(part)}{n}")
-        return tuple(names)
+        return part_names_of(self.parts)
 
     @cached_property
     def propeller_names(self) -> tuple[str, ...]:

@@ -42,11 +42,11 @@ from snakelab.robots.branches import Branch
 from snakelab.robots.cameras import Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
 from snakelab.robots.couplings import Cable, Gear, Guide, Loop, Muscle, Winch
 from snakelab.robots.joints import Joint, Mount, SoftSection
-from snakelab.robots.library.legged import salamander
+from snakelab.robots.library.branched import active_wheel_snake, salamander
 from snakelab.robots.library.orthogonal import snake_i, snake_ii, snake_iii
 from snakelab.robots.library.soft_robots import hybrid_underwater, soft_pneumatic, tendon_arm
 from snakelab.robots.library.swimmers import eel, light_eel, mamba, pipe_snake
-from snakelab.robots.link import Frame, Link, LinkMesh, Propeller, Skin, Wheel
+from snakelab.robots.link import Frame, Link, LinkMesh, Propeller, Skin, SpinningWheel, Wheel
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.robot import Robot
 from snakelab.robots.rods import Rod
@@ -113,6 +113,7 @@ LAZY_MODULES = {
     "gaits.curves": "CircularArc DrawnCurve EllipticWave Helix",
     "gaits.curve_fitting": "CurveGait",
     "gaits.orthogonal": "ConcertinaGait HelixRollingGait NamedGait WindingGait",
+    "gaits.driving": "DrivingGait",
     "gaits.serpenoid": "RollingGait SerpenoidGait",
     "gaits.steady": "SteadyGait ThrustGait",
     "gaits.gait": "TableGait",
@@ -147,9 +148,10 @@ def lazy(*names: str) -> tuple[Lazy, ...]:
 # fmt: off
 ENTRIES: dict[str, tuple[Entry, ...]] = {
     "robot": (snake_i, snake_ii, snake_iii, eel, light_eel, mamba, pipe_snake, soft_pneumatic, hybrid_underwater, tendon_arm,
-              salamander),
+              salamander, active_wheel_snake),
     "part": (Link, *get_args(Joint), SoftSection, Rod, Mount),
     "section": (Box, Cylinder, Ellipse),
+    "wheel": (SpinningWheel,),
     "medium": (*get_args(BuiltIn), grass, rocks, gravel, sand),
     "grains": (loose_poppy_seed, close_poppy_seed, generic_grains, GranularMaterial),
     "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic, Follower, Tendon),
@@ -176,6 +178,7 @@ ENTRIES: dict[str, tuple[Entry, ...]] = {
         "HelixRollingGait",
         "ConcertinaGait",
         "CpgGait",
+        "DrivingGait",
         "Autopilot",
         "Teleop",
         "GazeStabiliser",

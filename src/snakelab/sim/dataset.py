@@ -69,10 +69,11 @@ def wheel_facts(model: Model) -> list[dict[str, Any]]:
     names, facts, i_station = model.station_names, [], 0
     for part in model.robot.parts:
         if isinstance(part, Link):
-            for wheel in part.wheels:
+            for wheel in part.fixed_wheels:
                 offset = (wheel.centre() - part.com_point()).tolist()
                 axle = wheel.direction().tolist()
-                facts.append({"link": names[i_station], "offset": offset, "axle": axle, "radius": float(wheel.radius)})
+                fact = {"link": names[i_station], "offset": offset, "axle": axle, "radius": float(wheel.radius)}
+                facts.append(fact if wheel.friction is not None else fact | {"spins": True})
         i_station += len(part.stations)
     return facts
 

@@ -291,8 +291,8 @@ class SelfContact(ForceLaw):
     side, inscribed; a soft section or rod has one between each two successive stations. Two capsules touch at one point, nearly
     parallel ones at the two ends of their overlap.
 
-    Parts that a joint, mount or loop connects do not touch each other, nor do those that overlap in the rest shape, such as
-    very short links, which a warning names.
+    Parts that a joint, mount, socket or loop connects do not touch each other, nor do those that overlap in the rest shape,
+    such as very short links, which a warning names.
 
     Args:
         stiffness: Stiffness K of one point of contact [N/m].

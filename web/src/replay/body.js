@@ -29,7 +29,7 @@ export class Body {
       if (part.kind === 'link') this.#addLink(replay, part, iPart, head, settings);
       else this.#addTube(replay, part, iPart, head, settings);
     });
-    for (const wheel of replay.wheels ?? []) this.#addWheel(wheel);
+    for (const wheel of replay.wheels ?? []) this.#addWheel(wheel, replay.links);
     if (replay.base) this.#addBase(replay);
     this.group.traverse((mesh) => {
       mesh.castShadow = mesh.isMesh;
@@ -88,15 +88,21 @@ export class Body {
     this.#rigid.push({ mesh, link: part.first, part: iPart, head: head !== 0 });
   }
 
-  /** A wheel of a rigid link: a plain disc, since the spin of wheels is not computed. */
-  #addWheel({ link, offset, axle, radius }) {
+  /** A wheel: a plain disc on its link, or a link that spins, whose spokes turn with it. */
+  #addWheel({ link, offset, axle, radius, spins }, links) {
     const carrier = this.#rigid.find((one) => one.link === link);
     if (!carrier) return;
-    const [tyre, hub] = wheelShape(radius);
-    const wheel = new Mesh(tyre, this.#tyre);
-    wheel.add(new Mesh(hub, this.#joint));
+    const [tyre, hub, spokes] = wheelShape(radius, spins ? links[link].length / 2 : undefined);
+    const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), new Vector3(...axle));
+    const wheel = new Group();
     wheel.position.set(...offset);
-    wheel.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), new Vector3(...axle)));
+    wheel.quaternion.copy(turn);
+    wheel.add(new Mesh(hub, this.#joint));
+    if (spins) {
+      carrier.mesh.clear(); // of the ball of its joint
+      carrier.mesh.geometry = tyre.applyQuaternion(turn).translate(...offset);
+      for (const spoke of spokes) wheel.add(new Mesh(spoke, this.#tyre));
+    } else wheel.add(new Mesh(tyre, this.#tyre));
     carrier.mesh.add(wheel);
   }
 

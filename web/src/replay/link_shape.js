@@ -44,12 +44,13 @@ export function jointShape(link) {
   return new SphereGeometry(0.36 * Math.min(link.width, link.height || link.width), 18, 12);
 }
 
-/** Tyre and hub of a wheel, about y: [tyre, hub]. */
-export function wheelShape(radius) {
-  const half = 0.16 * radius;
+/** Tyre, hub and spokes of a wheel of a radius and half width, about y: [tyre, hub, spokes]. */
+export function wheelShape(radius, half = 0.16 * radius) {
   const [rim, edge] = [0.62 * radius, 0.09 * radius];
-  const outline = [[rim, -half], [radius - edge, -half], [radius, edge - half], [radius, half - edge], [radius - edge, half], [rim, half], [rim, -half]];
-  return [new LatheGeometry(outline.map(([r, y]) => new Vector2(r, y)), 32), new CylinderGeometry(rim, rim, 1.4 * half, 24)];
+  const round = Math.min(edge, half);
+  const outline = [[rim, -half], [radius - round, -half], [radius, round - half], [radius, half - round], [radius - round, half], [rim, half], [rim, -half]];
+  const spokes = [0, 1, 2].map((k) => new BoxGeometry(2 * rim, 1.7 * half, 0.14 * radius).rotateY((k * Math.PI) / 3));
+  return [new LatheGeometry(outline.map(([r, y]) => new Vector2(r, y)), 32), new CylinderGeometry(rim, rim, 1.4 * half, 24), spokes];
 }
 
 /** Where a fixed base stands. */

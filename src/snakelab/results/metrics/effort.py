@@ -11,7 +11,7 @@ from snakelab.errors import RecordingError, nearest
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.parameters.arguments import FloatArray
 from snakelab.results.metrics.motion import change, com_displacement, duration, peak, propeller_energy, ratio, rms
-from snakelab.results.recorded_objects import branches_of
+from snakelab.results.recorded_objects import branches_of, wheels_of
 from snakelab.results.recording import Recording
 
 if TYPE_CHECKING:
@@ -186,8 +186,8 @@ def joint_limit_fraction(recording: Recording) -> float:
 def min_self_distance(recording: Recording) -> float:
     """Smallest distance between links that are not neighbours, at 60 instants of the run; negative if they overlap.
 
-    Round links and stations are capsules, boxes are boxes, as in `self_distance`; links that overlap in the straight
-    robot are omitted. Only a world with a `SelfContact` keeps links apart. NaN if no two links can touch.
+    Round links and stations are capsules, boxes are boxes, as in `self_distance`; wheels that spin, and links that overlap in
+    the straight robot, are omitted. Only a world with a `SelfContact` keeps links apart. NaN if no two links can touch.
     """
     links = _pieces(recording)
     key = _digest(recording, links)
@@ -240,7 +240,8 @@ def _allowed(recording: Recording, links: "Pieces") -> "Allowed":
     reach = links.half[:, 0]
     middle = np.concatenate([[0.0], np.cumsum(reach[1:] + reach[:-1])])
     thick = np.where(links.box, 0.0, links.half[:, 1])  # the round ends of capsules
-    branches = branches_of(recording)
+    branches, is_wheel = branches_of(recording), np.zeros(len(names), bool)
+    is_wheel[[wheel.link for wheel in wheels_of(recording) if wheel.spins]] = True
     chain = np.zeros(len(names), int)
     carried = np.full(len(names), -1)  # of the first part of a branch, the part that carries it
     for i, branch in enumerate(branches):
@@ -253,7 +254,8 @@ def _allowed(recording: Recording, links: "Pieces") -> "Allowed":
             # branches side by side on one part may overlap there
             beside = (carried[first] >= 0) & (carried[first] == carried[second])
             same = chain[first] == chain[second]
-            return np.asarray(np.where(same, in_one_line(first, second), ~touching & ~beside))
+            apart = np.where(same, in_one_line(first, second), ~touching & ~beside)
+            return np.asarray(apart & ~is_wheel[first] & ~is_wheel[second])
         return in_one_line(first, second)
 
     def in_one_line(first: np.ndarray, second: np.ndarray) -> np.ndarray:

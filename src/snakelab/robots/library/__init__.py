@@ -1,6 +1,6 @@
 """Published robots and joints with the numbers of their papers, all of which can be changed."""
 
-from snakelab.robots.library.legged import salamander
+from snakelab.robots.library.branched import active_wheel_snake, salamander
 from snakelab.robots.library.orthogonal import snake_i, snake_ii, snake_iii
 from snakelab.robots.library.soft_robots import (
     MATERIALS,
@@ -15,6 +15,7 @@ from snakelab.robots.library.swimmers import eel, light_eel, mamba, pipe_snake
 
 __all__ = [
     "MATERIALS",
+    "active_wheel_snake",
     "eel",
     "hybrid_underwater",
     "hydraulic_joint",

@@ -238,7 +238,11 @@ def add_robot(mujoco: Any, spec: Any, stage: Stage, look: Look) -> None:
     if stage.wheels:
         tyre, hub = _paint(spec, look, "tyre", look.tyre), _paint(spec, look, "hub", look.metal)
         for wheel in stage.wheels:
-            _add_wheel(mujoco, bodies[wheel.link], wheel, tyre, hub)
+            link = stage.links[wheel.link]
+            if wheel.spins:
+                _add_spokes(mujoco, bodies[wheel.link], wheel, (link.front - link.back) / 2, hub)
+            else:
+                _add_wheel(mujoco, bodies[wheel.link], wheel, tyre, hub)
     if stage.propellers:
         widest = max(max(link.width, link.height) for link in stage.links)
         metal = _paint(spec, look, "propeller", look.metal)
@@ -261,6 +265,15 @@ def _add_wheel(mujoco: Any, body: Any, wheel: WheelFacts, tyre: dict[str, Any], 
     place = {"pos": wheel.offset, "quat": quaternion_from_z(wheel.axle)}
     body.add_geom(type=kind, size=[wheel.radius, half, 0], **place, **tyre)
     body.add_geom(type=kind, size=[PROPORTIONS.hub * wheel.radius, PROPORTIONS.hub_length * half, 0], **place, **hub)
+
+
+def _add_spokes(mujoco: Any, body: Any, wheel: WheelFacts, half: float, paint: dict[str, Any]) -> None:
+    """Add the spokes of a link that is a wheel, by which its spin is seen."""
+    axis = quaternion_from_z(wheel.axle)
+    for k in range(3):
+        turn = quat_multiply(tuple(axis), (math.cos(k * math.pi / 6), 0.0, 0.0, math.sin(k * math.pi / 6)))
+        size = [PROPORTIONS.hub * wheel.radius, 0.07 * wheel.radius, 1.02 * half]
+        body.add_geom(type=mujoco.mjtGeom.mjGEOM_BOX, pos=wheel.offset, quat=turn, size=size, **paint)
 
 
 class _Shapes:

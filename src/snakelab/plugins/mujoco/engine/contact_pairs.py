@@ -309,7 +309,7 @@ def wheel_contact(contact: Contact, roll: float, spins: bool) -> Contact:
 def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool, moved: bool) -> list[str]:
     """Sentences on the deviations of MuJoCo's wheels."""
     parts = [part for part in model.robot.parts if isinstance(part, Link)]
-    wheels = {wheel.friction for part in parts for wheel in part.wheels}
+    wheels = {wheel.friction for part in parts for wheel in part.friction_wheels}
     if spins or not wheels or contact.friction is None:
         return []
     minimum = min(wheels)
@@ -412,8 +412,9 @@ class ContactPairs:
         inverse_mass = float(self.weights.links[skin_geom.link])
         if inverse_mass <= 0.0:
             return None
-        spins = self.spinning_wheels and skin_geom.wheel is not None
-        if spins:  # it has a separate body
+        wheel = self.wheel(skin_geom)
+        spins = wheel is not None and (self.spinning_wheels or wheel.friction is None)
+        if wheel is not None and spins and wheel.friction is not None:  # it has a separate body
             inverse_mass = self.weights.at(skin_geom.link, (skin_geom.start + skin_geom.end) / 2)
         return pair_numbers(
             representable_contact(self._effective_contact(contact, skin_geom), self.moved),
@@ -437,7 +438,8 @@ class ContactPairs:
         if wheel is None or contact.friction is None:
             factor = float(self.model.arrays.stations["friction"][skin_geom.link])
             return contact if factor == 1.0 or contact.coulomb is None else contact.scaled(factor)
-        return wheel_contact(contact, 0.0 if self.spinning_wheels else wheel.friction, self.spinning_wheels)
+        spins = self.spinning_wheels or wheel.friction is None
+        return wheel_contact(contact, 0.0 if spins else wheel.friction, spins)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -526,7 +528,8 @@ class WorldWriter:
             if skin_geom.link != link:
                 continue
             start, end, within = p + R @ skin_geom.start, p + R @ skin_geom.end, body
-            if self.contact_pairs.spinning_wheels and (wheel := self.contact_pairs.wheel(skin_geom)) is not None:
+            wheel = self.contact_pairs.wheel(skin_geom) if self.contact_pairs.spinning_wheels else None
+            if wheel is not None and wheel.friction is not None:
                 within, start, end = self._wheel(body, wheel, skin_geom, p, R)
             shape = {"type": "sphere", "pos": text(*start)}
             if not np.array_equal(start, end):

@@ -443,7 +443,7 @@ def without_wheels(link: Link, name: str) -> Link:
         f"{name} cannot have wheels that spin: they exceed its mass and inertia; "
         "increase those of the link, specify the mass of its wheels, or omit spinning_wheels"
     )
-    taken = [(-mass, centre, -inertia) for mass, centre, inertia in map(lump_of, link.wheels)]
+    taken = [(-mass, centre, -inertia) for mass, centre, inertia in map(lump_of, link.friction_wheels)]
     if link.whole_mass + sum(mass for mass, _, _ in taken) <= 0.0:
         raise RobotError(problem)
     mass, com, inertia = as_one([(link.whole_mass, link.com_point(), link.inertia_matrix()), *taken])

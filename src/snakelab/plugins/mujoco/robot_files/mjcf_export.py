@@ -235,7 +235,11 @@ class BodyWriter:
         self._open_body()
         self.body.set("name", self._body_name(name))
         self.massive = True
-        spins = bool(link.wheels) and self.surroundings is not None and self.surroundings.contact_pairs.spinning_wheels
+        spins = (
+            bool(link.friction_wheels)
+            and self.surroundings is not None
+            and self.surroundings.contact_pairs.spinning_wheels
+        )
         carrier = without_wheels(link, name) if spins else link
         principal, axes = self._principal_inertia(carrier, name)
         onward = np.array([signed_length, 0.0, 0.0])
@@ -301,7 +305,7 @@ class BodyWriter:
 
     def _wheels(self, link: Link, name: str) -> None:
         """Write the markers of the passive wheels of a link, whose tail end is at the cursor."""
-        for k, wheel in enumerate(link.wheels):
+        for k, wheel in enumerate(link.friction_wheels):
             marker = {"name": wheel_name(name, k), "type": "cylinder", "size": text(wheel.radius, wheel.radius / 10)}
             place = pose(self.p + self.R @ wheel.centre(), self.R @ wheel_axes(wheel))
             ET.SubElement(self.body, "site", marker | place)

@@ -256,13 +256,13 @@ def left_out_of_robot(
             sentences.append(f"the points of contact, {robot.skin!r}")
     note("the robot's propellers: ", robot.propeller_names if robot.propellers else ())
     if dynamics:
-        wheeled = (part.name or "a link" for part in links if part.wheels)
+        wheeled = (part.name or "a link" for part in links if part.friction_wheels)
         note(
             "the rolling of the passive wheels of ",
             wheeled,
             ": they are markers without mass that snakelab reads again",
         )
-        rolling = {wheel.friction for part in links for wheel in part.wheels} - {Wheel.friction}
+        rolling = {wheel.friction for part in links for wheel in part.friction_wheels} - {Wheel.friction}
         note("the rolling friction of wheels: ", (f"{one:g}" for one in sorted(rolling)))
     note("the robot's sensors: ", (type(sensor).__name__ for sensor in robot.sensors))
     note("the robot's cameras: ", (camera.name for camera in robot.cameras))

@@ -309,7 +309,7 @@ def wheel_frames(
     """Yield the name of each passive wheel, that of its link, the wheel, and its position and axes in the frame of the link."""
     for station, piece in _pieces_by_station(model, pieces).items():
         assert piece.link is not None
-        for k, wheel in enumerate(piece.link.wheels):
+        for k, wheel in enumerate(piece.link.friction_wheels):
             place = piece.p_link + piece.R_link @ wheel.centre(), piece.R_link @ wheel_axes(wheel)
             yield wheel_name(model.station_names[station], k), piece.name, wheel, place
 

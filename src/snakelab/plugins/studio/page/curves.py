@@ -471,9 +471,15 @@ def _links(recording: Recording) -> list[dict[str, Any]]:
 
 
 def _wheels(recording: Recording) -> list[dict[str, Any]]:
-    """Link, centre, axle and radius of every wheel, as the page needs them."""
+    """Link, centre, axle and radius of every wheel, and whether it spins, as the page needs them."""
     return [
-        {"link": one.link, "offset": one.offset.tolist(), "axle": one.axle.tolist(), "radius": one.radius}
+        {
+            "link": one.link,
+            "offset": one.offset.tolist(),
+            "axle": one.axle.tolist(),
+            "radius": one.radius,
+            "spins": one.spins,
+        }
         for one in wheels_of(recording)
     ]
 
