@@ -251,6 +251,73 @@ def test_the_energy_balance_contains_the_work_of_contacts():
 
 
 # ----------------------------------------------------------------------------------------------------------------------
+# MuJoCo
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def mujoco_pushing(scenario, dt):
+    """Box (x, y, sine of half its angle) and head (x) of the scenario box_pushing at the end of its run, in MuJoCo."""
+    mujoco = pytest.importorskip("mujoco")
+    links = [part for part in scenario.robot.parts if isinstance(part, sl.Link)]
+    gait, box, servo = scenario.controller, scenario.world.objects[0], scenario.robot.parts[1].actuator
+    viscous, mu = scenario.world.media[1], scenario.world.contacts[0].friction.mu_tangential
+    half, bodies = [extent / 2 for extent in box.shape.extents], ""
+    touch = 'condim="3" solref="0.004 1"'
+    for i, link in enumerate(links):
+        joints = f'<joint name="j{i}" type="hinge" axis="0 0 1"/>'
+        if i == 0:
+            slides = '<joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/>'
+            joints = f'{slides}<joint type="hinge" axis="0 0 1"/>'
+        x, y, z = link.section.inertia(link.mass, link.length)
+        bodies += (
+            f'<body name="link{i}" pos="{0.1 if i else 0} 0 {0 if i else 0.02}">{joints}'
+            f'<inertial pos="{link.length / 2} 0 0" mass="{link.mass}" diaginertia="{x} {y} {z}"/>'
+            f'<geom type="capsule" fromto="0 0 0 {link.length} 0 0" size="{link.section.radius}" contype="2" conaffinity="0" '
+            f'friction="{box.friction.mu_tangential} 0 0" {touch}/>'
+        )
+    actuators = "".join(
+        f'<general joint="j{i}" biastype="affine" biasprm="0 -{servo.kp} -{servo.kd}"/>' for i in range(1, len(links))
+    )
+    model = mujoco.MjModel.from_xml_string(
+        f'<mujoco><option timestep="{dt}" integrator="implicitfast" cone="elliptic" impratio="100" iterations="200" '
+        f'tolerance="1e-12"/><worldbody><geom type="plane" size="5 5 1" contype="1" conaffinity="0" friction="{mu} 0 0" '
+        f'priority="1" {touch}/><body name="box" pos="{box.position[0]} {box.position[1]} {box.position[2]}"><freejoint/>'
+        f'<geom type="box" size="{half[0]} {half[1]} {half[2]}" mass="{box.mass}" contype="0" conaffinity="3" '
+        f'friction="{box.friction.mu_tangential} 0 0" {touch}/></body>{bodies}{"</body>" * len(links)}</worldbody>'
+        f"<actuator>{actuators}</actuator></mujoco>"
+    )
+    data, velocity, drag = mujoco.MjData(model), np.zeros(6), np.array([viscous.tangential, viscous.normal, 0.0])
+    numbers = [model.body(f"link{i}").id for i in range(len(links))]
+    mujoco.mj_forward(model, data)
+    for k in range(round(2.5 / dt)):
+        t = (k + 1) * dt
+        x = min(t / gait.ramp, 1.0)
+        grown, rate = 10 * x**3 - 15 * x**4 + 6 * x**5, (30 * x**2 - 60 * x**3 + 30 * x**4) / gait.ramp
+        angle = gait.angular_frequency * t + gait.phase_lag * np.arange(len(links) - 1)
+        target = gait.amplitude * grown * np.sin(angle)
+        target_rate = gait.amplitude * (rate * np.sin(angle) + grown * gait.angular_frequency * np.cos(angle))
+        data.ctrl[:] = servo.kp * target + servo.kd * target_rate
+        for number, link in zip(numbers, links, strict=True):
+            mujoco.mj_objectVelocity(model, data, mujoco.mjtObj.mjOBJ_XBODY, number, velocity, 0)
+            R, arm = data.xmat[number].reshape(3, 3), data.xipos[number] - data.xpos[number]
+            own = R.T @ (velocity[3:] + np.cross(velocity[:3], arm))
+            data.xfrc_applied[number, :3] = R @ (-link.mass * drag * own)
+        mujoco.mj_step(model, data)
+    body = model.body("box").id
+    head = data.xpos[numbers[-1]] + data.xmat[numbers[-1]].reshape(3, 3) @ [links[-1].length, 0, 0]
+    return np.array([*data.xpos[body][:2], data.xquat[body][3], head[0]])
+
+
+def test_a_snake_pushes_a_box_as_far_as_in_mujoco():
+    scenario = sl.load_scenario("box_pushing")
+    data = sl.run_scenario(scenario).dataset
+    place, turn = data.object_position.values[-1, 0], data.object_quaternion.values[-1, 0]
+    expected = mujoco_pushing(scenario, 1e-3)
+    assert expected[0] - scenario.world.objects[0].position[0] > 0.2
+    np.testing.assert_allclose([*place[:2], turn[3], data.head_position.values[-1, 0]], expected, atol=5e-3)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
 # Fluids
 # ----------------------------------------------------------------------------------------------------------------------
 
@@ -294,8 +361,8 @@ def test_worlds_that_cannot_have_objects_are_refused():
     ball = FreeBody(Ball(0.05), 0.1, (0, 0, 0), name="ball")
     with pytest.raises(sl.SnakelabError, match=r"two objects of the World are named 'ball'"):
         sl.World(objects=[ball, ball])
-    with pytest.raises(sl.SnakelabError, match=r"World objects support the media .* got LinkFriction"):
-        sl.World([sl.LinkFriction(0.1)], objects=[ball])
+    with pytest.raises(sl.SnakelabError, match=r"World objects support the media .* got GranularMedium"):
+        sl.World([sl.worlds.GranularMedium(sl.worlds.loose_poppy_seed(), depth=0.1)], objects=[ball])
     with pytest.raises(sl.SnakelabError, match="World objects"):
         sl.World(objects=["ball"])
     assert [body.name for body in sl.World(objects=[FreeBody(Ball(0.05), 0.1, (0, 0, 0))]).objects] == ["object1"]

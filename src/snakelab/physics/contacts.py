@@ -246,7 +246,7 @@ def ring_contacts(model, law, base, i, dt, part, count, ws):
             turn = rotation_within_step(scale(dt, twist[1]))
             set3(ws.contacts, row, ALONG, first_direction(par[a + FRAME], r, n, turn))
             ws.contacts[row, ROLL] = NOT_ROLLING
-            ws.contacts[row, FRICTION_FACTOR] = 1.0 if ring.kind == WHEEL else model.stations[ring.station].friction
+            ws.contacts[row, FRICTION_FACTOR] = ring.friction
             ws.contacts[row, GAP_ACCELERATION] = 0.0
             axle = (1.0, 0.0, 0.0)
             if ring.kind == WHEEL:

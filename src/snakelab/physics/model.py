@@ -21,6 +21,7 @@ from snakelab.physics.coupling_assembly import Closure, closed_table, closure_of
 from snakelab.physics.couplings import coupling_address
 from snakelab.physics.model_assembly import (
     EDGE,
+    WHEEL,
     chain_tables,
     check_sensors,
     check_user_laws,
@@ -278,6 +279,8 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
         min((float(surface.radius) for surface in surfaces if isinstance(surface, Pole)), default=math.inf),
     )
     n_robot = len(stations) - len(world.objects)
+    other = rings["kind"] != WHEEL
+    rings["friction"][other] = stations["friction"][rings["station"][other]]
     own_rings, own_points = rings, points
     if world.objects and surfaces:
         rings, points = with_object_skin(world.objects, (rings, points, skin_names), n_robot)

@@ -512,7 +512,7 @@ ROUND, FIXED_POINTS, EDGE, WHEEL, BALL = range(5)
 ELLIPSE_POINTS = 12
 MAX_POINTS = 100_000  # of all rings; each is tested in every step
 # A ring: its station, its centre from the station's, kind of contact, its points; of an edge, the reach along x; of a wheel,
-# the axle and the friction along its roll.
+# the axle and the friction along its roll; the factor of the friction of surfaces.
 RING = np.dtype(
     [
         ("station", "i8"),
@@ -524,6 +524,7 @@ RING = np.dtype(
         ("offset", "f8", 3),
         ("axle", "f8", 3),
         ("roll", "f8"),
+        ("friction", "f8"),
     ],
     align=True,
 )
@@ -565,7 +566,7 @@ def skin_tables(
             RobotError,
             "lower Skin points_around or rings_per_link",
         )
-        rings.append((k, kind, len(points), len(outline), radius, reach, tuple(centre), (0.0, 0.0, 0.0), 0.0))
+        rings.append((k, kind, len(points), len(outline), radius, reach, tuple(centre), (0.0, 0.0, 0.0), 0.0, 1.0))
         points.extend(outline)
         names.extend([name] if len(outline) == 1 else [f"{name}/{i}" for i in range(len(outline))])
 
@@ -620,11 +621,13 @@ def with_object_skin(
     for i, body in enumerate(objects):
         for centre in ball_centres(body) if is_round(body) else ():
             radius = body.shape.extents[1] / 2
-            rings.append((n_stations + i, BALL, n, 1, radius, 0.0, tuple(centre), ORIGIN, 0.0))
+            rings.append((n_stations + i, BALL, n, 1, radius, 0.0, tuple(centre), ORIGIN, 0.0, body.friction_factor))
             points.append(np.zeros((1, 2)))
             n += 1
         for place in () if is_round(body) else corners(body):
-            rings.append((n_stations + i, FIXED_POINTS, n, 1, 0.0, 0.0, tuple(place), ORIGIN, 0.0))
+            rings.append(
+                (n_stations + i, FIXED_POINTS, n, 1, 0.0, 0.0, tuple(place), ORIGIN, 0.0, body.friction_factor)
+            )
             points.append(np.zeros((1, 2)))
             n += 1
     return np.append(skin[0], np.array(rings, RING)), np.concatenate([skin[1], *points])
@@ -646,7 +649,7 @@ def _passes_between_rings(pole: float, link: Link, robot: Robot) -> bool:
 
 def _wheel_ring(wheel: Wheel, k: int, point: int, centre: FloatArray) -> tuple:
     """A record of `RING`: a disc about the axle, with one point, its lowest."""
-    return (k, WHEEL, point, 1, wheel.radius, 0.0, tuple(centre), tuple(wheel.direction()), wheel.friction)
+    return (k, WHEEL, point, 1, wheel.radius, 0.0, tuple(centre), tuple(wheel.direction()), wheel.friction, 1.0)
 
 
 def _link_rings(

@@ -128,6 +128,7 @@ class FreeBody(Displayed):
     It has weight, touches surfaces by the law of their `Contact`, moves in fluids, and touches the robot and other free bodies
     by the law of `SelfContact` with the numbers below: N = max(0, -(K gap + B w)) at every point of contact. Of two free
     bodies, the smaller stiffness, damping and friction coefficient hold. The robot consists of capsules as in `SelfContact`.
+    Friction at the centres of links (`LinkFriction`, `ViscousFriction`) acts on the robot only.
 
     A cuboid touches surfaces at its corners; capsules at one point, or at two where the axis is nearly parallel to a face;
     another cuboid at corners in faces, and where edges cross the border of a face. In fluids, a ball or capsule is the

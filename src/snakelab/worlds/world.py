@@ -117,8 +117,10 @@ class World(Displayed):
         return tuple(medium for medium in self.media if isinstance(medium, UserLaw))
 
 
-# Media that act on free bodies, or on named parts of the robot only.
-MEDIA_WITH_OBJECTS = Gravity | Contact | SelfContact | DisplacingFluid | ExternalWrench | Damper
+# Media that act on free bodies, or on the robot only: friction at the centres of links, and forces on parts.
+MEDIA_WITH_OBJECTS = (
+    Gravity | Contact | SelfContact | DisplacingFluid | LinkFriction | ViscousFriction | ExternalWrench | Damper
+)
 
 
 def _check_media_of_objects(media: Sequence[Medium]) -> None:
@@ -127,8 +129,8 @@ def _check_media_of_objects(media: Sequence[Medium]) -> None:
     if wrong is not None:
         kinds = ", ".join(cls.__name__ for cls in get_args(MEDIA_WITH_OBJECTS))
         raise WorldError(
-            f"World objects support the media {kinds}, got {type(wrong).__name__}, which acts at the centres of links; write "
-            "Contact(Plane(), friction=SurfaceFriction(...)) for a ground, or World(..., objects=())"
+            f"World objects support the media {kinds}, got {type(wrong).__name__}; omit it, or write "
+            "World(..., objects=())"
         )
 
 
