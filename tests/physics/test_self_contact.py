@@ -227,8 +227,8 @@ def test_a_free_chain_keeps_its_linear_and_angular_momentum_through_impacts():
     assert np.abs(force).max() > 1.0
     assert np.abs(force.sum(axis=1)).max() < 1e-12 * np.abs(force).max()
     ws = workspace(model.arrays)
-    _, _, v0, spin0, _ = momentum(model.arrays, state.row(), ws)
-    _, _, v1, spin1, _ = momentum(model.arrays, run.state.row(), ws)
+    _, _, v0, spin0, _ = momentum(model.arrays, model.n_stations, state.row(), ws)
+    _, _, v1, spin1, _ = momentum(model.arrays, model.n_stations, run.state.row(), ws)
     np.testing.assert_allclose(v1, v0, atol=1e-12)
     np.testing.assert_allclose(spin1, spin0, atol=1e-12)
 

@@ -139,7 +139,7 @@ def bends_of(model: Model) -> tuple[Bend, ...]:
     """
     table, bends, rotation = model.arrays.coordinates, [], np.eye(3)
     sign = -1.0 if model.robot.from_head else 1.0  # with the base at the head, coordinates change sign
-    for part in model.arrays.parts:
+    for part in model.parts:
         if part["kind"] == SOCKET:  # the trunk alone steers
             break
         if part["kind"] == MOUNT:
@@ -244,7 +244,7 @@ def estimate_state(model: Model, rest: State, measurement: Measurement) -> State
         v=m.v,
     )
     poses, columns = jacobians(model, state)
-    weights = model.arrays.stations["mass"] / model.mass
+    weights = model.stations["mass"] / model.mass
     rates = np.concatenate([m.base_velocity[model.arrays.base], m.v])
     twist = weights @ np.tensordot(rates, columns, 1)[:-1]
     straight, _ = jacobians(model, rest)

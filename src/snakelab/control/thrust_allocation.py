@@ -114,7 +114,7 @@ def _point(model: Model, state: State, poses: FloatArray, about: str) -> FloatAr
 
 def centre_of_mass(model: Model, poses: FloatArray) -> FloatArray:
     """Centre of mass of the robot, world axes, shape (3,), [m]."""
-    return model.arrays.stations["mass"] @ poses[:-1, 9:] / model.mass
+    return model.stations["mass"] @ poses[:-1, 9:] / model.mass
 
 
 def thrust_range(propeller: Propeller) -> tuple[float, float]:

@@ -314,8 +314,8 @@ class NeutralAxis:
 def tail_first(model: Model) -> np.ndarray:
     """The model's table of parts from the tail to the head; indices of coordinates are unchanged."""
     if not model.robot.from_head:
-        return model.arrays.parts
-    parts = model.arrays.parts[::-1].copy()
+        return model.parts
+    parts = model.parts[::-1].copy()
     for part in parts:
         invert_part(part)
     return parts

@@ -123,7 +123,7 @@ def places_of(model: Model, gait: str, names: Sequence[str]) -> list[int]:
 
 def without_driven_rods(model: Model, gait: str) -> None:
     """Raise GaitError if a gait of joint angles would drive a rod, whose coordinates are no angles along the body."""
-    for part, name in zip(model.arrays.parts, model.robot.parts, strict=True):
+    for part, name in zip(model.parts, model.robot.parts, strict=True):
         own = slice(part["coordinate"], part["coordinate"] + part["n_coordinates"])
         if part["kind"] == ROD and (model.arrays.coordinates["actuator"][own] != PASSIVE).any():
             raise GaitError(

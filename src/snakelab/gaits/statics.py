@@ -13,7 +13,7 @@ import numpy as np
 from snakelab.errors import GaitError, RobotError, SimulationError, SnakelabWarning
 from snakelab.parameters.arguments import FloatArray, named_arguments, vector
 from snakelab.physics.command import warn_untested
-from snakelab.physics.model import Model, check_open
+from snakelab.physics.model import Model, check_alone, check_open
 from snakelab.robots.actuators import (
     BAR,
     MIN_CEILING,
@@ -144,6 +144,7 @@ def static_equilibrium(model: Model, commands: Sequence[float] | FloatArray) -> 
             the maximum.
     """
     check_open(model, "static_equilibrium")
+    check_alone(model, "static_equilibrium")
     given = vector(commands, "commands", SimulationError, size=model.n_coordinates)
     shape, first = np.zeros(model.n_coordinates), 0
     in_rods: set[int] = set()

@@ -115,19 +115,65 @@ def block_gap(par, a, p):
     """Distance to a box: nine numbers of its rotation, its centre, its half sizes."""
     r = (par[a], par[a + 1], par[a + 2], par[a + 3], par[a + 4], par[a + 5], par[a + 6], par[a + 7], par[a + 8])
     x = mat_t_vec(r, sub(p, (par[a + 9], par[a + 10], par[a + 11])))
-    over = (abs(x[0]) - par[a + 12], abs(x[1]) - par[a + 13], abs(x[2]) - par[a + 14])
+    gap, local = box_gap(x, (par[a + 12], par[a + 13], par[a + 14]))
+    return gap, mat_vec(r, local)
+
+
+@kernel(inline=True)
+def box_gap(x, half):
+    """Signed distance of a point from a box about the origin with the given half sizes, and its normal."""
+    over = (abs(x[0]) - half[0], abs(x[1]) - half[1], abs(x[2]) - half[2])
     side = (math.copysign(1.0, x[0]), math.copysign(1.0, x[1]), math.copysign(1.0, x[2]))
     out = (max(over[0], 0.0), max(over[1], 0.0), max(over[2], 0.0))
     distance = math.sqrt(dot(out, out))
     if distance > 0.0:
-        local = (side[0] * out[0] / distance, side[1] * out[1] / distance, side[2] * out[2] / distance)
-        return distance, mat_vec(r, local)
+        return distance, (side[0] * out[0] / distance, side[1] * out[1] / distance, side[2] * out[2] / distance)
     # inside: distance to the nearest face
     if over[0] >= over[1] and over[0] >= over[2]:
-        return over[0], mat_vec(r, (side[0], 0.0, 0.0))
+        return over[0], (side[0], 0.0, 0.0)
     if over[1] >= over[2]:
-        return over[1], mat_vec(r, (0.0, side[1], 0.0))
-    return over[2], mat_vec(r, (0.0, 0.0, side[2]))
+        return over[1], (0.0, side[1], 0.0)
+    return over[2], (0.0, 0.0, side[2])
+
+
+@kernel
+def nearest_to_box(a, b, half):
+    """Fraction along a segment from a to b at which a box about the origin is nearest; where it enters the box, the deepest.
+
+    The squared distance is convex along the segment: bisection of its slope.
+    """
+    u = sub(b, a)
+    low, high = 0.0, 1.0
+    for _ in range(50):
+        at = 0.5 * (low + high)
+        x, slope = add_scaled(a, at, u), 0.0
+        for k in range(3):
+            over = abs(x[k]) - half[k]
+            if over > 0.0:
+                slope += math.copysign(over, x[k]) * u[k]
+        if slope > 0.0:
+            high = at
+        elif slope < 0.0:
+            low = at
+        else:
+            break
+    at = 0.5 * (low + high)
+    if low == 0.0 or high == 1.0:  # at an end
+        if box_gap(a, half)[0] <= box_gap(add_scaled(a, at, u), half)[0]:
+            at = 0.0
+        elif box_gap(b, half)[0] <= box_gap(add_scaled(a, at, u), half)[0]:
+            at = 1.0
+    if box_gap(add_scaled(a, at, u), half)[0] > 0.0:
+        return at
+    low, high = 0.0, 1.0
+    for _ in range(6):
+        best, first, spacing = INFINITE_DISTANCE, low, (high - low) / 6.0
+        for k in range(7):
+            gap, _ = box_gap(add_scaled(a, first + k * spacing, u), half)
+            if gap < best - GAP_TOLERANCE:
+                best, at = gap, first + k * spacing
+        low, high = max(at - spacing, 0.0), min(at + spacing, 1.0)
+    return at
 
 
 @kernel

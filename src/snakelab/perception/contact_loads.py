@@ -262,7 +262,7 @@ class TouchingPoints:
         self.model, self.kinematics = model, BodyKinematics(model)
         media = model.world.media
         ground, links = next(iter(model.world.contacts), None), model.world.centre_frictions
-        self.mass = model.arrays.stations["mass"]
+        self.mass = model.stations["mass"]
         gravity = pressing_gravity(media)
         self.weight = float(self.mass.sum()) * (gravity if gravity else 9.81)
         self.stiffness = np.inf
@@ -331,7 +331,7 @@ class TouchingPoints:
         return np.asarray(np.where(size > 1e-6, flat / np.maximum(size, 1e-9), [1.0, 0.0]))
 
     def _from_skin(self, ground: Contact, law: SurfaceFriction) -> None:
-        rings, points = self.model.arrays.rings, self.model.arrays.points
+        rings, points = self.model.rings, self.model.arrays.points
         rings = rings[rings["kind"] != EDGE]
         counts = rings["n_points"]
         of = np.repeat(np.arange(len(rings)), counts)

@@ -9,6 +9,7 @@ import math
 from snakelab.geometry.spatial import (
     NO_INERTIA,
     NO_TWIST,
+    ZERO,
     add,
     add_scaled,
     body_inertia,
@@ -42,11 +43,13 @@ from snakelab.kernels.lazy_kernel import call_kernel
 from snakelab.physics.columns import (
     BEGIN_COUPLINGS,
     BIAS,
+    BODY,
     BRANCH_INERTIA,
     BRANCH_WRENCH,
     COLUMN,
     CONTINUE_COUPLINGS,
     FORCE,
+    FREE_BASE,
     GIVEN,
     INERTIA,
     JOINT_ROTATION,
@@ -169,6 +172,8 @@ def inward(model, ws):
             set_inertia(ws.joints, i, BRANCH_INERTIA, inertia_shift(inertia_rotate(inertia, rotation), offset))
             set_twist(ws.joints, i, BRANCH_WRENCH, wrench_shift(twist_out(bias, rotation), offset))
             inertia, bias = NO_INERTIA, NO_TWIST
+        elif kind == BODY:
+            collect_body(model, i, ws)
         else:
             inertia, bias = deformable_inward(model.rods, model, ws, i, inertia, bias)
     set_inertia(ws.body, 0, BASE_INERTIA, inertia)
@@ -276,8 +281,29 @@ def accelerations(model, ws):
         elif kind == SOCKET:
             acc = get_twist(ws.stations, parts[i].carrier, ACCELERATION)
             acc = twist_into(twist_shift(acc, offset_of(parts, i)), rotation_of(parts, i))
+        elif kind == BODY:
+            accelerate_body(model, i, ws)
         else:
             acc = deformable_accelerations(model.rods, model, ws, i, acc)
+
+
+@kernel
+def collect_body(model, i, ws):
+    """Inertia and bias wrench of a free body at its centre of mass."""
+    k, row = model.parts[i].station, 1 + model.parts[i].soft
+    inertia = body_inertia(model.stations[k].mass, inertia_of(model.stations, k), ZERO)
+    if len(model.laws) > 0:
+        inertia = inertia_add(inertia, law_inertia(model, k, ws))
+    set_inertia(ws.body, row, BASE_INERTIA, inertia)
+    set_twist(ws.body, row, BASE_WRENCH, get_twist(ws.stations, k, WRENCH))
+
+
+@kernel
+def accelerate_body(model, i, ws):
+    """Acceleration of a free body."""
+    row = 1 + model.parts[i].soft
+    base_acceleration(FREE_BASE, ws.body[row : row + 1])
+    set_twist(ws.stations, model.parts[i].station, ACCELERATION, get_twist(ws.body, row, BASE_ACCELERATION))
 
 
 @kernel(inline=True)

@@ -8,17 +8,19 @@ Computed in NumPy; the kernels are in `physics.self_contact`.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from snakelab.errors import WorldError, nearest
-from snakelab.geometry.distances import segment_distances
+from snakelab.geometry.distances import Pieces, pair_distances, segment_distances
 from snakelab.geometry.sections import Box, Cylinder, Ellipse, Section
 from snakelab.parameters.arguments import FloatArray
-from snakelab.physics.columns import COUPLING, MOUNT, SELF_CONTACT, SOCKET
+from snakelab.physics.columns import BODY, COUPLING, MOUNT, SELF_CONTACT, SOCKET
 from snakelab.physics.coupling_assembly import closure_of
+from snakelab.physics.objects import ball_centres, is_round, object_frames
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link
@@ -26,26 +28,35 @@ from snakelab.robots.robot import Robot
 from snakelab.robots.rods import Rod
 from snakelab.worlds.contact import SelfContact
 from snakelab.worlds.friction import SMOOTHINGS
+from snakelab.worlds.objects import FreeBody
+from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Places of the tables among the parameters of all laws, and of the scratch; both are in the record of the coupling
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Numbers of the record: smoothing of friction and its speed; capacities; width of a row; largest distance of an end of a capsule
-# from the centre of mass of its station; first number of each part of the scratch, see `physics.contact_points`.
-SMOOTHING, EPS, MAX_PAIRS, MAX_POINTS, ROW_WIDTH, ARM = range(6)
-AT_BUILT, AT_ENDS, AT_CELLS, AT_PAIRS, AT_POINTS, AT_ROWS, AT_MOMENTA, AT_MOTIONS, AT_SUM, AT_BILATERAL = range(6, 16)
+# Numbers of the record: capacities; width of a row; largest distance of an end of a capsule from the centre of mass of its
+# station; first number of each part of the scratch, see `physics.contact_points`; the first of the two laws of free bodies, -1
+# without any; whether the parts of the robot touch each other.
+MAX_PAIRS, MAX_POINTS, ROW_WIDTH, ARM = range(4)
+AT_BUILT, AT_ENDS, AT_CELLS, AT_PAIRS, AT_POINTS, AT_ROWS, AT_MOMENTA, AT_MOTIONS, AT_SUM, AT_BILATERAL = range(4, 14)
+OBJECT_LAW, ITSELF = 14, 15
 # A capsule: stations of its two ends, the ends from their centres of mass in their axes, its radius, and place and number of the
 # capsules after it that are ignored.
-STATIONS, FIRST_END, SECOND_END, RADIUS, IGNORED, N_IGNORED, CAPSULE_WIDTH = 0, 2, 5, 8, 9, 10, 11
-# A station: the last block of coordinates that moves it, -1 for none; the columns of a deformable part there, -1 for a link.
+# Then the number of the free body from 1, 0 for the robot; for a cuboid, which has its centre as both ends and the radius of the
+# ball around it, its half sizes, else 0; the law of the contact, its stiffness, damping, friction coefficient, smoothing and eps.
+STATIONS, FIRST_END, SECOND_END, RADIUS, IGNORED, N_IGNORED, OBJECT, HALF = 0, 2, 5, 8, 9, 10, 11, 12
+PAIR_NUMBERS, N_PAIR_NUMBERS, CAPSULE_WIDTH = 15, 6, 21
+# A station: the last block of coordinates that moves it, -1 for none, FIRST_BODY less its number for a free body; the columns of
+# a deformable part there, -1 for a link.
 BLOCK, COLUMN, PLACE_WIDTH = 0, 1, 2
+FIRST_BODY = -2
 # A block of coordinates, those of a part: the part, its first coordinate, their number, their columns at its tip, and the block
 # before it on the way to the base, -1 for none.
 PART_OF, COORDINATE_OF, SIZE, TIP, PARENT, BLOCK_WIDTH = range(6)
 # Scratch of each station: its position and two of its axes when the gaps of pairs were measured; of each capsule: its ends, its
 # cell, and the next capsule there; of each pair: its two capsules and its gap; of each point see `physics.contact_points`.
-BUILT_WIDTH, ENDS_WIDTH, CELL_WIDTH, PAIR_WIDTH, POINT_WIDTH = 9, 6, 4, 3, 48
+BUILT_WIDTH, ENDS_WIDTH, CELL_WIDTH, PAIR_WIDTH, POINT_WIDTH = 9, 6, 4, 3, 52
 # First numbers of the scratch: a head, then the smallest gap of each station.
 AT_HEAD, AT_GAPS = 0, 16
 
@@ -227,33 +238,48 @@ class SelfContactTables:
 
 
 def self_contact_tables(
-    robot: Robot, law: SelfContact, chain: tuple[np.ndarray, np.ndarray], q: FloatArray, places: tuple[int, int, int]
+    robot: Robot,
+    world: World,
+    tables: tuple[np.ndarray, np.ndarray],
+    q: FloatArray,
+    places: tuple[int, int, int, int],
 ) -> SelfContactTables:
-    """Tables of the contact of a robot with itself.
+    """Tables of the contact of a robot with itself and with the free bodies of its world.
 
     Args:
         robot: The robot.
-        law: The medium.
-        chain: Tables of its parts and stations.
-        q: Its rest shape.
-        places: Index of the first of the medium's two laws, of the first parameter of the tables, and number of rows of other
-            couplings.
+        world: The world.
+        tables: Of all parts and stations, with those of free bodies.
+        q: Rest shape of the robot.
+        places: Index of the first of the two laws of the contact of the robot with itself, and of those of free bodies, -1 for
+            none; of the first parameter of the tables; and number of rows of other couplings.
 
     Raises:
         WorldError: if `ignore` names parts that it does not have.
     """
-    parts, stations = chain
-    first_law, first_number, n_rows = places
+    law, objects = world.self_contact, world.objects
+    parts, stations = tables
+    first_law, object_law, first_number, n_rows = places
     own = capsules(robot)
-    frames = np.array(closure_of(robot, parts, stations, np.zeros(0, COUPLING)).frames(q))
-    ignored, overlapping = ignored_pairs(robot, own, frames, law)
-    table, lists = np.zeros((len(own.radius), CAPSULE_WIDTH)), list[int]()
+    n_robot, n_stations = len(own.radius), len(stations) - len(objects)
+    overlaps = list[str]()
+    first, second = np.zeros(0, int), np.zeros(0, int)
+    if law is not None:
+        chain = parts[: len(parts) - len(objects)], stations[:n_stations]
+        frames = np.array(closure_of(robot, *chain, np.zeros(0, COUPLING)).frames(q))
+        ignored, overlapping = ignored_pairs(robot, own, frames, law)
+        first, second = (index[ignored] for index in own.pairs)
+        overlaps = overlap_names(own, overlapping)
+    table, lists = np.zeros((n_robot + len(objects), CAPSULE_WIDTH)), list[int]()
     blocks, station_places, n_columns = _blocks(parts, len(stations))
-    n, m, nv = len(own.radius), len(stations), robot.n_coordinates
-    first, second = (index[ignored] for index in own.pairs)
-    bounds = np.searchsorted(first, np.arange(n + 1))
+    n, m, nv = len(table), len(stations), robot.n_coordinates
+    bounds = np.searchsorted(first, np.arange(n_robot + 1))
     sizes = (table.size, station_places.size, blocks.size)
-    for i, row in enumerate(table):
+    for i, body in enumerate(objects):
+        _put_object(table[n_robot + i], body, i, n_stations + i, object_law)
+    for i, row in enumerate(table[:n_robot]):
+        if law is not None:
+            row[PAIR_NUMBERS : PAIR_NUMBERS + N_PAIR_NUMBERS] = _pair_numbers(first_law, law)
         after = second[bounds[i] : bounds[i + 1]]
         row[STATIONS : STATIONS + 2], row[RADIUS] = own.stations[i], own.radius[i]
         row[FIRST_END : FIRST_END + 3], row[SECOND_END : SECOND_END + 3] = own.ends[i]
@@ -263,19 +289,17 @@ def self_contact_tables(
 
     record = np.zeros(1, COUPLING)[0]
     record["kind"], record["first"], record["second"], record["count"] = SELF_CONTACT, first_law, first_number, n
-    record["stiffness"], record["damping"] = law.stiffness, law.damping
-    friction = law.friction
-    record["ratio"] = friction.mu_tangential if friction is not None else 0.0
+    record["ratio"] = table[:, PAIR_NUMBERS + 3].max()
     settings = record["numbers"]
-    if friction is not None:
-        settings[SMOOTHING], settings[EPS] = SMOOTHINGS.index(friction.smoothing), friction.eps
-    else:
-        settings[EPS] = 1.0
-    width = 6 + nv + n_rows
+    settings[OBJECT_LAW], settings[ITSELF] = object_law, law is not None
+    width = 6 + nv + 6 * len(objects) + n_rows
     max_pairs, max_points = 24 * n + 64, 8 * n + 32
     settings[MAX_PAIRS], settings[MAX_POINTS], settings[ROW_WIDTH] = max_pairs, max_points, width
-    record["rest"], settings[ARM] = own.radius.max(), np.linalg.norm(own.ends, axis=2).max()
-    record["mask"] = bool(own.ends[..., 1:].any())  # ends beside the x axis of a station
+    halves = table[:, HALF : HALF + 3]
+    thickness = np.where(halves[:, 0] > 0.0, halves.min(axis=1), table[:, RADIUS])
+    ends = np.concatenate([table[:, FIRST_END : FIRST_END + 3], table[:, SECOND_END : SECOND_END + 3]])
+    record["rest"], settings[ARM] = thickness.max(), np.linalg.norm(ends, axis=1).max()
+    record["mask"] = bool(ends[:, 1:].any())  # ends beside the x axis of a station
     at = AT_GAPS + m
     for place, size in (
         (AT_BUILT, BUILT_WIDTH * m),
@@ -292,7 +316,29 @@ def self_contact_tables(
         settings[place] = at
         at += size
     record["n_terms"] = -(-at // 16)  # rows of the scratch
-    return SelfContactTables(record, numbers, overlap_names(own, overlapping))
+    return SelfContactTables(record, numbers, overlaps)
+
+
+def _pair_numbers(law: int, contact: SelfContact | FreeBody) -> tuple[float, ...]:
+    """Law of the points of contact of a capsule: see PAIR_NUMBERS."""
+    friction = contact.friction
+    if friction is None:
+        return law, contact.stiffness, contact.damping, 0.0, 0.0, 1.0
+    smoothing = SMOOTHINGS.index(friction.smoothing)
+    return law, contact.stiffness, contact.damping, friction.mu_tangential, smoothing, friction.eps
+
+
+def _put_object(row: FloatArray, body: FreeBody, number: int, station: int, law: int) -> None:
+    """Fill the row of the capsule of a free body, or of the ball around a cuboid."""
+    row[STATIONS : STATIONS + 2], row[OBJECT] = station, number + 1
+    half = np.array(body.shape.extents) / 2
+    if is_round(body):
+        centres = ball_centres(body)
+        row[FIRST_END : FIRST_END + 3], row[SECOND_END : SECOND_END + 3] = centres[0], centres[-1]
+        row[RADIUS] = half[1]
+    else:
+        row[RADIUS], row[HALF : HALF + 3] = np.linalg.norm(half), half
+    row[PAIR_NUMBERS : PAIR_NUMBERS + N_PAIR_NUMBERS] = _pair_numbers(law, body)
 
 
 def _blocks(parts: np.ndarray, n_stations: int) -> tuple[np.ndarray, np.ndarray, int]:
@@ -301,6 +347,9 @@ def _blocks(parts: np.ndarray, n_stations: int) -> tuple[np.ndarray, np.ndarray,
     own = -1  # the last block before the present part
     for i, part in enumerate(parts):
         n, first, count = part["n_coordinates"], part["station"], part["n_stations"]
+        if part["kind"] == BODY:
+            places[first] = FIRST_BODY - part["soft"], -1
+            continue
         if part["kind"] == MOUNT:  # an actuator that follows a section is no coordinate of the elimination
             n = 0
         if part["kind"] == SOCKET:
@@ -346,3 +395,50 @@ def deepest_overlap(robot: Robot, law: SelfContact, rest: FloatArray, frames: Fl
     worst = int(np.argmax(depth))
     i, j = first[worst], second[worst]
     return Overlap(own.names[i], own.names[j], float(depth[worst]), float(min(own.radius[i], own.radius[j])))
+
+
+def deepest_object_overlap(robot: Robot, objects: Sequence[FreeBody], frames: FloatArray, state: FloatArray) -> Overlap:
+    """Deepest overlap of a free body with the robot or with another one.
+
+    Args:
+        robot: The robot.
+        objects: Free bodies.
+        frames: Frames of the stations of the robot, shape (n_stations, 4, 4).
+        state: State of the free bodies.
+    """
+    own, poses = capsules(robot), object_frames(state)
+    ends = [own.placed(frames)]
+    for body, pose in zip(objects, poses, strict=True):
+        centres = ball_centres(body) if is_round(body) else np.zeros((1, 3))
+        ends.append((centres[[0, -1]] @ pose[:3, :3].T + pose[:3, 3])[None])
+    places, n = np.concatenate(ends), len(own.radius)
+    radius = np.append(own.radius, [min(body.shape.extents) / 2 for body in objects])
+    names, worst = (*own.names, *(body.name for body in objects)), Overlap("", "", -math.inf, 1.0)
+    for j, body in enumerate(objects):
+        m = n + j
+        if is_round(body):
+            others = np.arange(m)
+            gap = segment_distances(*places[others].swapaxes(0, 1), *places[m]) - radius[others] - radius[m]
+            solids = np.flatnonzero([not is_round(other) for other in objects[:j]])
+            for i in solids:
+                gap[n + i] = _box_distance(objects[i], poses[i], places[m]) - radius[m]
+        else:
+            gap = np.array([_box_distance(body, poses[j], place) for place in places[:m]]) - radius[:m]
+            for i in (i for i in range(j) if not is_round(objects[i])):
+                both = [i, j]
+                halves = np.array([np.array(objects[k].shape.extents) / 2 for k in both])
+                pieces = Pieces(poses[None, both, :3, 3], poses[None, both, :3, :3], halves, np.ones(2, bool))
+                gap[n + i] = pair_distances(pieces, np.array([0]), np.array([1]))[0, 0]
+        smaller = np.minimum(radius[:m], radius[m])
+        k = int(np.argmax(-gap / smaller))
+        if -gap[k] / smaller[k] > worst.depth / worst.radius:
+            worst = Overlap(names[k], names[m], float(-gap[k]), float(smaller[k]))
+    return worst
+
+
+def _box_distance(body: FreeBody, pose: FloatArray, ends: FloatArray) -> float:
+    """Distance of a segment from a cuboid, of its deepest point if it is inside; at nine points."""
+    points = ends[0] + np.linspace(0, 1, 9)[:, None] * (ends[1] - ends[0])
+    over = np.abs((points - pose[:3, 3]) @ pose[:3, :3]) - np.array(body.shape.extents) / 2
+    outside = np.linalg.norm(np.maximum(over, 0.0), axis=1)
+    return float(np.where(outside > 0, outside, over.max(axis=1)).min())

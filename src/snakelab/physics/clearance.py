@@ -15,7 +15,8 @@ from snakelab.parameters.display import Displayed
 from snakelab.physics.contacts import END
 from snakelab.physics.kinematics import inverse, part_transform
 from snakelab.physics.model import Model, build_model, check_model
-from snakelab.physics.model_assembly import EDGE, FIXED_POINTS, WHEEL, station_at
+from snakelab.physics.model_assembly import BALL, EDGE, FIXED_POINTS, WHEEL, station_at
+from snakelab.physics.objects import object_frames
 from snakelab.physics.state import State
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Joint, SoftSection
@@ -227,14 +228,26 @@ def skin_gaps(model: Model, state: State) -> SkinGaps:
         model: Model of a robot in a world with surfaces.
         state: The state; its velocity has no effect.
     """
-    rings = model.arrays.rings
     with interpreted():
-        frames = station_frames(model, state)[rings["station"]]
+        return _gaps(model, model.rings, station_frames(model, state))
+
+
+def object_gaps(model: Model, state: State) -> tuple[SkinGaps, np.ndarray]:
+    """Return the gaps of the skin points of free bodies, and the number of the body of each."""
+    rings = model.arrays.rings[len(model.rings) :].copy()
+    rings["station"] -= model.n_stations
+    with interpreted():
+        return _gaps(model, rings, object_frames(state.objects)), rings["station"]
+
+
+def _gaps(model: Model, rings: np.ndarray, frames: FloatArray) -> SkinGaps:
+    """Gaps of the points of rings on stations with the given frames."""
+    frames, first = frames[rings["station"]], int(rings["first"][0])
     counts = rings["n_points"]
     gap, normal = np.full(counts.sum(), np.inf), np.zeros((counts.sum(), 3))
     contact = np.zeros(len(gap), int)
     for i, medium in enumerate(contacts(model)):
-        own, out = _surface_gaps(medium.surface, rings, model.arrays.points, frames)
+        own, out = _surface_gaps(medium.surface, rings, model.arrays.points[first : first + len(gap)], frames)
         nearer = own < gap
         gap[nearer], normal[nearer], contact[nearer] = own[nearer], out[nearer], i
     return SkinGaps(gap, normal, np.repeat(rings["radius"], counts), contact)
@@ -275,7 +288,7 @@ def station_frames(model: Model, state: State) -> FloatArray:
             T = T @ step if i < n_steps else T
         T = T if part.stations else T @ step
     poses = np.array(frames)
-    poses[:, :3, 3] += np.einsum("kij,kj->ki", poses[:, :3, :3], model.arrays.stations["offset"])
+    poses[:, :3, 3] += np.einsum("kij,kj->ki", poses[:, :3, :3], model.stations["offset"])
     return poses
 
 
@@ -318,10 +331,11 @@ def _surface_gaps(
 
 
 def _lowest(rings: np.ndarray, rotation: FloatArray, normal: FloatArray) -> FloatArray:
-    """Position of the lowest point of each round ring or wheel from its centre, world axes, shape (n_rings, 3), [m]."""
+    """Position of the lowest point of each round ring, wheel or ball from its centre, world axes, shape (n_rings, 3), [m]."""
     axle = np.where((rings["kind"] == WHEEL)[:, None], rings["axle"], [1.0, 0.0, 0.0])
     axle = np.einsum("kij,kj->ki", rotation, axle)
     across = normal - np.sum(axle * normal, axis=1, keepdims=True) * axle
+    across = np.where((rings["kind"] == BALL)[:, None], normal, across)
     size = np.linalg.norm(across, axis=1, keepdims=True)
     return np.where(size > MIN_NORMAL, -rings["radius"][:, None] * across / np.where(size > MIN_NORMAL, size, 1.0), 0.0)
 

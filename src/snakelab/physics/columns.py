@@ -22,8 +22,13 @@ P, QUAT, VELOCITY, Q = 0, 3, 7, 13
 HEAD = "head"
 # Kinds of parts; those of joints are in `robots.joints`.
 LINK, MOUNT, SOFT, ROD, SOCKET = 0, 1, 4, 5, 6
+# A free body of the world, a root of its own: these are last, and `soft` is the number of each. Its 13 numbers in the state row
+# stand between those of the propellers and the works: positions and quaternions of all, then their velocities in world axes.
+BODY = 7
 PASSIVE, PRESCRIBED, MOTOR, SERVO, FOLLOWER = range(5)
 FIXED, PLANAR, FLOATING = 0, 3, 6
+# Free components of the twist of a free body.
+FREE_BASE = (0, 1, 2, 3, 4, 5)
 
 PART = np.dtype(
     [
@@ -174,7 +179,7 @@ class ModelArrays(NamedTuple):
     """Tables that kernels read.
 
     Attributes:
-        parts: Records of `PART`, base to tip; branches follow the trunk, each behind its socket.
+        parts: Records of `PART`, base to tip; branches follow the trunk, each behind its socket, and then the free bodies.
         stations: Records of `STATION`, base to tip; those of branches follow those of the trunk.
         coordinates: Records of `COORDINATE`.
         laws: Records of `LAW`, one for each medium but gravity; a contact and its friction are two; a fluid's added mass,
@@ -274,6 +279,21 @@ def inertia_of(stations, k):
     return (j[0], j[1], j[2], j[3], j[4], j[5])
 
 
+@kernel(inline=True)
+def n_bodies(parts):
+    """Number of the free bodies [-]."""
+    last = len(parts) - 1
+    return parts[last].soft + 1 if parts[last].kind == BODY else 0
+
+
+@kernel(inline=True)
+def body_state(model, i):
+    """Places of position, quaternion and velocity of the free body of part i in a state row."""
+    n, at = n_bodies(model.parts), Q + 3 * len(model.coordinates) + len(model.propellers)
+    k = model.parts[i].soft
+    return at + 3 * k, at + 3 * n + 4 * k, at + 7 * n + 6 * k
+
+
 # ----------------------------------------------------------------------------------------------------------------------
 # Scratch arrays of the recursion, allocated once per run
 #
@@ -362,7 +382,7 @@ class Workspace(NamedTuple):
     coordinates: np.ndarray  # (nv, COORDINATE_WIDTH)
     sets: np.ndarray  # (nv + n_couplings, 2 N_SETS), int
     laws: np.ndarray  # (n_laws * n_stations, LAW_WIDTH)
-    body: np.ndarray  # (1, BODY_WIDTH)
+    body: np.ndarray  # (1 + n_bodies, BODY_WIDTH), that of the robot first
     contacts: np.ndarray  # (n_contact_laws * n_points, CONTACT_WIDTH or USER_CONTACT_WIDTH)
     near: np.ndarray  # (1 + rows, 3), int: how many contacts are near a surface; row, station and law of each
     full_loads: np.ndarray  # (rows,): loads of the full step, which the extrapolated step compares
@@ -407,7 +427,7 @@ def workspace(model):
         np.zeros((nv + len(model.propellers), COORDINATE_WIDTH)),
         np.zeros((nv + len(model.couplings), 2 * N_SETS), np.int64),
         np.zeros((n_laws * n_stations, LAW_WIDTH)),
-        np.zeros((1, BODY_WIDTH)),
+        np.zeros((1 + n_bodies(model.parts), BODY_WIDTH)),
         np.zeros((n_contacts, width)),
         np.zeros((1 + n_contacts, 3), np.int64),
         np.zeros(n_contacts),

@@ -2,7 +2,8 @@
 
 import math
 
-from snakelab.geometry.distances import nearest_on_segments
+from snakelab.geometry.distances import box_gap, nearest_on_segments, nearest_to_box
+from snakelab.geometry.rotations import rotation_within_step
 from snakelab.geometry.spatial import (
     ZERO,
     add,
@@ -12,6 +13,7 @@ from snakelab.geometry.spatial import (
     get3,
     get9,
     get_twist,
+    mat_mat,
     mat_t_vec,
     mat_vec,
     scale,
@@ -30,10 +32,15 @@ from snakelab.physics.capsules import (
     CELL_WIDTH,
     ENDS_WIDTH,
     FIRST_END,
+    HALF,
     IGNORED,
+    ITSELF,
     MAX_PAIRS,
     MAX_POINTS,
     N_IGNORED,
+    N_PAIR_NUMBERS,
+    OBJECT,
+    PAIR_NUMBERS,
     PAIR_WIDTH,
     POINT_WIDTH,
     RADIUS,
@@ -58,6 +65,8 @@ TOO_MANY = -1.0  # in place of the number of points: they exceed the scratch
 # forces that the accelerations of the pass contain.
 FIRST, SECOND, NUMBER, ON, SHARE, GAP, PLACE, AXES, RATE, DRIFT = 0, 1, 2, 3, 7, 11, 12, 15, 24, 27
 FREE, FORCE, END, LENGTH, MOBILITY, TANGENT_MOBILITY, FULL, HELD = 30, 33, 36, 39, 40, 41, 42, 43
+# The law of the pair, in the order of PAIR_NUMBERS of a capsule.
+LAW, STIFFNESS, DAMPING, FRICTION, SMOOTHING, EPS = range(46, 52)
 
 
 @kernel(inline=True)
@@ -212,7 +221,8 @@ def list_pairs(model, c, x, margin):
                 following = int(x[other + 3])
                 if j > i and x[other] == p and x[other + 1] == q and x[other + 2] == r:
                     gap = gap_of(par, c, x, i, j)
-                    allowed = gap < margin
+                    one, two = par[c.second + CAPSULE_WIDTH * i + OBJECT], par[c.second + CAPSULE_WIDTH * j + OBJECT]
+                    allowed = gap < margin and (one != two or (one == 0.0 and c.numbers[ITSELF] != 0.0))
                     for k in range(ignored, ignored + n_ignored):
                         allowed = allowed and par[k] != j
                     if allowed:
@@ -343,6 +353,8 @@ def pair_points(model, c, i, j, dt, x, ws):
     """Append the points of a pair that may touch within the step; return their number, or -1 if there is no place left."""
     par = model.law_parameters
     ci, cj = c.second + CAPSULE_WIDTH * i, c.second + CAPSULE_WIDTH * j
+    if par[ci + HALF] > 0.0 or par[cj + HALF] > 0.0:
+        return cuboid_points(model, c, i, j, dt, x, ws)
     a, b, p, q = end_of(par, ci, 0, ws), end_of(par, ci, 1, ws), end_of(par, cj, 0, ws), end_of(par, cj, 1, ws)
     motion_a, motion_b = end_motion(par, ci, 0, ws), end_motion(par, ci, 1, ws)
     motion_p, motion_q = end_motion(par, cj, 0, ws), end_motion(par, cj, 1, ws)
@@ -364,6 +376,7 @@ def pair_points(model, c, i, j, dt, x, ws):
         normal = scale(1.0 / distance, apart) if distance > 1e-12 else (0.0, 0.0, 1.0)
         row = points_at(c, x, True) + POINT_WIDTH * int(x[N_POINTS])
         x[row + FIRST], x[row + SECOND], x[row + NUMBER], x[row + GAP] = i, j, number, gap
+        set_law(par, ci, cj, x, row)
         for side in range(2):
             x[row + ON + side], x[row + SHARE + side] = par[ci + STATIONS + side], s if side == 1 else 1.0 - s
             x[row + ON + 2 + side], x[row + SHARE + 2 + side] = par[cj + STATIONS + side], -t if side == 1 else t - 1.0
@@ -387,6 +400,201 @@ def pair_points(model, c, i, j, dt, x, ws):
         x[N_POINTS] += 1.0
         count += 1
     return count
+
+
+@kernel(inline=True)
+def set_law(par, a, p, x, row):
+    """Law of a point between two capsules: that of a free body, if one is; of two, the smaller numbers; else of the robot."""
+    both = par[a + OBJECT] > 0.0
+    for k in range(N_PAIR_NUMBERS):
+        value = par[p + PAIR_NUMBERS + k]
+        if both and STIFFNESS <= LAW + k <= FRICTION:
+            value = min(value, par[a + PAIR_NUMBERS + k])
+        x[row + LAW + k] = value
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Points of contact of a cuboid: with a capsule one, or two where its axis is nearly parallel to the face; with another cuboid the
+# corners of each, and where edges of the first cross the border of a face of the second
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Square of the cosine between a normal and that of a face above which it belongs to the face.
+FACE = 0.97
+
+
+@kernel(inline=True)
+def half_sizes(par, a):
+    """Half sizes of a cuboid."""
+    return (par[a + HALF], par[a + HALF + 1], par[a + HALF + 2])
+
+
+@kernel
+def cuboid_points(model, c, i, j, dt, x, ws):
+    """Append the points of a pair with a cuboid; return their number, or -1 if there is no place left."""
+    par = model.law_parameters
+    ci, cj = c.second + CAPSULE_WIDTH * i, c.second + CAPSULE_WIDTH * j
+    if par[ci + HALF] > 0.0 and par[cj + HALF] > 0.0:
+        count, number = 0, 0
+        for turn in range(2):
+            own = ci if turn == 0 else cj
+            for k in range(8):
+                found = solid_point(model, c, (i, j), number, turn == 1, (corner(par, own, k), ZERO), 0.0, dt, x, ws)
+                if found < 0:
+                    return -1
+                count, number = count + found, number + 1
+        for edge in range(12):
+            first, second = edge_ends(par, ci, edge)
+            low, high, on_face = on_cuboid(par, ci, cj, first, second, ws)
+            for end in range(2):
+                s = low if end == 0 else high
+                if on_face and high > low and 0.0 < s < 1.0:
+                    found = solid_point(
+                        model, c, (i, j), number, False, (along(first, second, s), ZERO), 0.0, dt, x, ws
+                    )
+                    if found < 0:
+                        return -1
+                    count += found
+                number += 1
+        return count
+    flip = par[ci + HALF] > 0.0
+    own, solid = (cj, ci) if flip else (ci, cj)
+    a, b = end_of(par, own, 0, ws), end_of(par, own, 1, ws)
+    k = int(par[solid + STATIONS])
+    r, p, half = get9(ws.stations, k, ROTATION), get3(ws.stations, k, POSITION), half_sizes(par, solid)
+    low, high, on_face = clipped(mat_t_vec(r, sub(a, p)), mat_t_vec(r, sub(b, p)), half)
+    count = 0
+    for number in range(2 if on_face and high - low > OVERLAP else 1):
+        s = low if number == 0 else high
+        if not (on_face and high - low > OVERLAP):
+            s = nearest_to_box(mat_t_vec(r, sub(a, p)), mat_t_vec(r, sub(b, p)), half)
+        found = solid_point(model, c, (i, j), number, flip, (ZERO, (s, 1.0, 0.0)), par[own + RADIUS], dt, x, ws)
+        if found < 0:
+            return -1
+        count += found
+    return count
+
+
+@kernel(inline=True)
+def corner(par, a, k):
+    """Corner of a cuboid in its axes."""
+    half = half_sizes(par, a)
+    return (
+        half[0] if k & 1 else -half[0],
+        half[1] if k & 2 else -half[1],
+        half[2] if k & 4 else -half[2],
+    )
+
+
+@kernel(inline=True)
+def edge_ends(par, a, edge):
+    """Ends of an edge of a cuboid in its axes: four along each axis."""
+    axis, side = edge // 4, edge % 4
+    one, two = 1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3)
+    k = (one if side & 1 else 0) + (two if side & 2 else 0)
+    return corner(par, a, k), corner(par, a, k + (1 << axis))
+
+
+@kernel
+def on_cuboid(par, ci, cj, first, second, ws):
+    """`clipped` for an edge of the cuboid ci, given in its axes, on the cuboid cj."""
+    k, m = int(par[ci + STATIONS]), int(par[cj + STATIONS])
+    r, p = get9(ws.stations, k, ROTATION), get3(ws.stations, k, POSITION)
+    s, q = get9(ws.stations, m, ROTATION), get3(ws.stations, m, POSITION)
+    a = mat_t_vec(s, sub(add(p, mat_vec(r, first)), q))
+    b = mat_t_vec(s, sub(add(p, mat_vec(r, second)), q))
+    return clipped(a, b, half_sizes(par, cj))
+
+
+@kernel
+def clipped(a, b, half):
+    """Fractions of a segment between which it is beside a face of a box, and True if it is nearly parallel to that face."""
+    u = sub(b, a)
+    uu = dot(u, u)
+    if not uu > 1e-18:
+        return 0.0, 0.0, False
+    _, n = box_gap(along(a, b, nearest_to_box(a, b, half)), half)
+    low, high, on_face = 0.0, 1.0, False
+    for k in range(3):
+        if n[k] * n[k] > FACE:
+            on_face = u[k] * u[k] < PARALLEL * uu
+        elif abs(u[k]) > 1e-12:
+            one, two = (-half[k] - a[k]) / u[k], (half[k] - a[k]) / u[k]
+            low, high = max(low, min(one, two)), min(high, max(one, two))
+        elif abs(a[k]) > half[k]:
+            high = low
+    return low, high, on_face
+
+
+@kernel
+def solid_point(model, c, pair, number, flip, point, radius, dt, x, ws):
+    """Append the point of a capsule or corner on a cuboid, if it may touch within the step; return 1, 0, or -1 for no place left.
+
+    Args:
+        model: ModelArrays.
+        c: Record of the contact.
+        pair: The two capsules.
+        number: Number of the point in the pair.
+        flip: True if the cuboid is the first of the two.
+        point: A corner in the axes of its cuboid; or (fraction of the axis of the capsule, 1, 0) as the second.
+        radius: Of the capsule; 0 for a corner.
+        dt: The step [s].
+        x: Scratch.
+        ws: Workspace.
+    """
+    par = model.law_parameters
+    ci, cj = c.second + CAPSULE_WIDTH * pair[0], c.second + CAPSULE_WIDTH * pair[1]
+    own, solid = (cj, ci) if flip else (ci, cj)
+    k, other = int(par[solid + STATIONS]), int(par[own + STATIONS])
+    s = point[1][0]
+    if point[1][1] > 0.0:
+        place = along(end_of(par, own, 0, ws), end_of(par, own, 1, ws), s)
+        first, second = end_motion(par, own, 0, ws), end_motion(par, own, 1, ws)
+        motion = (along(first[0], second[0], s), along(first[1], second[1], s))
+    else:
+        r, twist = get9(ws.stations, other, ROTATION), get_twist(ws.stations, other, TWIST)
+        v = add(twist[0], cross(twist[1], point[0]))
+        place = add(get3(ws.stations, other, POSITION), mat_vec(r, point[0]))
+        motion = (mat_vec(r, v), mat_vec(r, cross(twist[1], v)))
+    r, p, half = get9(ws.stations, k, ROTATION), get3(ws.stations, k, POSITION), half_sizes(par, solid)
+    twist = get_twist(ws.stations, k, TWIST)
+    local = mat_t_vec(r, sub(place, p))
+    distance, n = box_gap(local, half)
+    gap, normal = distance - radius, mat_vec(r, n)
+    velocity = sub(motion[0], mat_vec(r, add(twist[0], cross(twist[1], local))))
+    way = dt * math.sqrt(dot(velocity, velocity))
+    size = radius + min(half[0], min(half[1], half[2]))
+    if not gap < way + NEAR * size:
+        return 0
+    if radius == 0.0 and gap < -0.5 * min(half[0], min(half[1], half[2])):
+        return 0  # a corner on the far side
+    if int(x[N_POINTS]) == int(c.numbers[MAX_POINTS]):
+        return -1
+    row = points_at(c, x, True) + POINT_WIDTH * int(x[N_POINTS])
+    x[row + FIRST], x[row + SECOND], x[row + NUMBER], x[row + GAP] = pair[0], pair[1], number, gap
+    set_law(par, ci, cj, x, row)
+    at, on = (2, 0) if flip else (0, 2)
+    sign = -1.0 if flip else 1.0
+    for side in range(2):
+        x[row + ON + at + side] = par[own + STATIONS + side]
+        x[row + SHARE + at + side] = sign * (s if side == 1 else 1.0 - s)
+        x[row + ON + on + side], x[row + SHARE + on + side] = k, -sign if side == 0 else 0.0
+    put(x, row + PLACE, add_scaled(place, -radius - 0.5 * gap, normal))
+    set_axes(x, row, scale(sign, normal))
+    put(x, row + FORCE, ZERO)
+    rate, drift = relative_motion(x, row, ws)
+    for m in range(3):
+        axis = vec(x, row + AXES + 3 * m)
+        x[row + RATE + m], x[row + DRIFT + m] = dot(axis, rate), dot(axis, drift)
+    if dt > 0.0 and way < FAST_APPROACH * size:
+        # the gap one step ahead without accelerations
+        ahead = mat_mat(r, rotation_within_step(scale(dt, twist[1])))
+        centre = moved_end(p, (mat_vec(r, twist[0]), mat_vec(r, cross(twist[1], twist[0]))), dt)
+        there, _ = box_gap(mat_t_vec(ahead, sub(moved_end(place, motion, dt), centre)), half)
+        x[row + DRIFT] = ((there - distance) / dt - x[row + RATE]) / dt
+    elif -dt * x[row + RATE] > FAST_APPROACH * size:
+        x[FAST] += 1.0
+    x[N_POINTS] += 1.0
+    return 1
 
 
 @kernel(inline=True)

@@ -18,6 +18,7 @@ from snakelab.geometry.spatial import (
     mat_mat,
     mat_t_vec,
     mat_vec,
+    scale,
     sub,
     twist_add,
     twist_add_scaled,
@@ -34,6 +35,7 @@ from snakelab.physics.capsules import (
     CAPSULE_WIDTH,
     COLUMN,
     COORDINATE_OF,
+    FIRST_BODY,
     PARENT,
     PLACE_WIDTH,
     POINT_WIDTH,
@@ -41,9 +43,10 @@ from snakelab.physics.capsules import (
     SIZE,
     TIP,
 )
-from snakelab.physics.columns import COLUMN as JOINT_COLUMN
 from snakelab.physics.columns import (
+    BODY,
     COLUMNS,
+    FREE_BASE,
     INVERSE,
     JOINT_ROTATION,
     JOINT_TRAVEL,
@@ -68,6 +71,7 @@ from snakelab.physics.columns import (
     offset_of,
     rotation_of,
 )
+from snakelab.physics.columns import COLUMN as JOINT_COLUMN
 from snakelab.physics.contact_points import (
     AXES,
     LENGTH,
@@ -119,6 +123,8 @@ def set_columns(model, c, y, x, ws):
     block = numbers
     for i in range(len(model.parts)):
         kind = model.parts[i].kind
+        if kind == BODY:
+            break
         j, motion = model.parts[i].coordinate, 0
         if model.parts[i].n_coordinates > 0 and kind != MOUNT:
             motion = motions + 6 * int(par[block + TIP])
@@ -364,7 +370,7 @@ def eliminate_load(model, c, y, x, point, row, ws):
             for q in range(row + 6 + int(par[blocks + BLOCK_WIDTH * (k + 1) + COORDINATE_OF]), row + 6 + j):
                 x[q] = x[q + width] = x[q + 2 * width] = 0.0
     for side in range(4):  # on what no coordinate moves
-        if par[places + PLACE_WIDTH * int(x[point + ON + side]) + BLOCK] < 0.0:
+        if par[places + PLACE_WIDTH * int(x[point + ON + side]) + BLOCK] == -1.0:
             share = x[point + SHARE + side]
             b0, b1, b2 = (
                 twist_add_scaled(b0, share, w0), twist_add_scaled(b1, share, w1), twist_add_scaled(b2, share, w2),
@@ -373,7 +379,32 @@ def eliminate_load(model, c, y, x, point, row, ws):
     base_row(model.base, ws.body, x, row, (mat_t_vec(r, b0[0]), mat_t_vec(r, b0[1])))
     base_row(model.base, ws.body, x, row + width, (mat_t_vec(r, b1[0]), mat_t_vec(r, b1[1])))
     base_row(model.base, ws.body, x, row + 2 * width, (mat_t_vec(r, b2[0]), mat_t_vec(r, b2[1])))
+    if model.parts[len(model.parts) - 1].kind == BODY:
+        length = body_rows(model, c, x, point, row, length, ws)
     x[point + LENGTH] = length
+
+
+@kernel
+def body_rows(model, c, x, point, row, length, ws):
+    """Append the numbers of the free bodies on which a point is to its rows; return the length of these."""
+    par, width = model.law_parameters, int(c.numbers[ROW_WIDTH])
+    places, first = c.second + CAPSULE_WIDTH * c.count, 6 + len(model.coordinates)
+    for side in range(0, 4, 2):  # a body has one station, which has both shares of the first or the second skin
+        s = int(x[point + ON + side])
+        body = FIRST_BODY - int(par[places + PLACE_WIDTH * s + BLOCK])
+        if body < 0:
+            continue
+        at = first + 6 * body
+        for i in range(3):
+            for q in range(length, at):
+                x[row + i * width + q] = 0.0
+            r, share = get9(ws.stations, s, ROTATION), 1.0 if side == 0 else -1.0
+            arm = sub(vec(x, point + PLACE), get3(ws.stations, s, POSITION))
+            force = scale(share, vec(x, point + AXES + 3 * i))
+            own = (mat_t_vec(r, force), mat_t_vec(r, cross(arm, force)))
+            base_row(FREE_BASE, ws.body[1 + body : 2 + body], x, row + i * width + at, own)
+        length = at + 6
+    return length
 
 
 @kernel(inline=True)

@@ -63,7 +63,7 @@ from snakelab.physics.columns import (
     USER_TWIST,
     USER_WRENCH,
 )
-from snakelab.physics.model_assembly import EDGE, FIXED_POINTS, WHEEL
+from snakelab.physics.model_assembly import BALL, EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.user_laws import call_user_law, user_inertia, user_wrench
 from snakelab.worlds.contact import WORLD
 from snakelab.worlds.friction import (
@@ -224,6 +224,8 @@ def ring_contacts(model, law, base, i, dt, part, count, ws):
         if not different:
             if ring.kind == FIXED_POINTS:
                 arm = (0.0, model.points[ring.first + m, 0], model.points[ring.first + m, 1])
+            elif ring.kind == BALL:
+                arm = scale(-ring.radius, n)
             elif ring.kind == WHEEL:
                 arm = rim((ring.axle[0], ring.axle[1], ring.axle[2]), ring.radius, n)
             else:
@@ -244,14 +246,17 @@ def ring_contacts(model, law, base, i, dt, part, count, ws):
             turn = rotation_within_step(scale(dt, twist[1]))
             set3(ws.contacts, row, ALONG, first_direction(par[a + FRAME], r, n, turn))
             ws.contacts[row, ROLL] = NOT_ROLLING
-            ws.contacts[row, FRICTION_FACTOR] = 1.0 if ring.kind == WHEEL else model.stations[ring.station].friction
+            ws.contacts[row, FRICTION_FACTOR] = ring.friction
             ws.contacts[row, GAP_ACCELERATION] = 0.0
             axle = (1.0, 0.0, 0.0)
             if ring.kind == WHEEL:
                 axle = (ring.axle[0], ring.axle[1], ring.axle[2])
                 rolling(ring, row, n, mat_vec(turn, axle), ws.contacts)
             extra = ZERO
-            if ring.kind != FIXED_POINTS:
+            if ring.kind == BALL:  # the lowest point stays below the centre
+                extra = scale(ring.radius, cross(twist[1], cross(twist[1], n)))
+                ws.contacts[row, GAP_ACCELERATION] = dot(n, extra)
+            elif ring.kind != FIXED_POINTS:
                 extra = ring_acceleration(axle, ring.radius, n, twist[1])
                 ws.contacts[row, GAP_ACCELERATION] = dot(n, extra)
             along = get3(ws.contacts, row, ALONG)
@@ -264,7 +269,7 @@ def ring_contacts(model, law, base, i, dt, part, count, ws):
                 _, out = surface_gap(kind, par, a + SURFACE + 1, ahead)
                 normal_rate = scale(1.0 / dt, sub(mat_t_vec(r, out), n))
                 ws.contacts[row, GAP_ACCELERATION] += dot(velocity, normal_rate)
-                if ring.kind != FIXED_POINTS:
+                if ring.kind != FIXED_POINTS and ring.kind != BALL:
                     ws.contacts[row, GAP_ACCELERATION] += rotating_normal_acceleration(
                         axle, ring.radius, n, normal_rate, twist[1]
                     )

@@ -27,6 +27,7 @@ from snakelab.geometry.spatial import (
     twist_dot,
     twist_into,
     twist_out,
+    twist_scale,
     twist_shift,
     twist_sub,
     wrench_shift,
@@ -35,10 +36,12 @@ from snakelab.kernels.decorator import kernel
 from snakelab.physics.columns import (
     ANGULAR_DAMPING,
     ANGULAR_STIFFNESS,
+    BODY,
     BRANCH_LOAD,
     CABLE,
     COLUMN,
     COLUMNS,
+    FREE_BASE,
     GEAR,
     INVERSE,
     JOINT_ROTATION,
@@ -382,6 +385,8 @@ def respond(model, ws):
             bias = wrench_shift(twist_out(bias, rotation_of(parts, i)), offset_of(parts, i))
             set_twist(ws.joints, i, BRANCH_LOAD, bias)
             bias = NO_TWIST
+        elif kind == BODY:
+            continue
         else:
             bias = deformable_absorb(model.rods, model, ws, i, bias)
     base = n + len(model.coordinates)
@@ -407,8 +412,18 @@ def respond(model, ws):
         elif kind == SOCKET:
             acc = get_twist(ws.coupling, parts[i].carrier, 0)
             acc = twist_into(twist_shift(acc, offset_of(parts, i)), rotation_of(parts, i))
+        elif kind == BODY:
+            body_response(model, i, ws)
         else:
             acc = deformable_answer(model.rods, model, ws, i, acc)
+
+
+@kernel
+def body_response(model, i, ws):
+    """Acceleration of a free body under the load on it."""
+    k, row = model.parts[i].station, 1 + model.parts[i].soft
+    set_twist(ws.coupling, k, 0, twist_scale(-1.0, get_twist(ws.coupling, k, 0)))
+    base_response(FREE_BASE, ws.body[row : row + 1], ws.coupling[k])
 
 
 @kernel

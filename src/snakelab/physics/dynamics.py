@@ -25,7 +25,7 @@ from snakelab.physics.contacts import find_contacts
 from snakelab.physics.coordinate_forces import coordinate_forces, predict_sets, start_dry_joints
 from snakelab.physics.integrators import base_rotation, base_velocity, derivative
 from snakelab.physics.kinematics import jacobians
-from snakelab.physics.model import Model, check_open
+from snakelab.physics.model import Model, check_alone, check_open
 from snakelab.physics.outward import outward
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.physics.station_forces import station_forces, thrusts
@@ -54,6 +54,7 @@ def inverse_dynamics(model: Model, state: State, acceleration: object) -> FloatA
         Wrench at the base frame in world axes (its free components), then forces, shape (n_base + nv,).
     """
     check_open(model, "inverse_dynamics")
+    check_alone(model, "inverse_dynamics")
     if model.world.self_contact is not None:
         raise SimulationError(
             "inverse_dynamics does not support SelfContact; write build_model(robot, World([...])) without it, or simulate the "
@@ -94,6 +95,7 @@ def forward_dynamics(model: Model, state: State, u: object = None) -> FloatArray
     Returns:
         Shape (n_base + nv,).
     """
+    check_alone(model, "forward_dynamics")
     state = fitting_state(model, state)
     y, dy = state.row(), np.zeros(len(state.row()))
     rate(model.arrays, constant_reference(commands_of(model, state, u)), y, state.time, dy)
@@ -168,7 +170,7 @@ def mass_matrix(model: Model, state: State) -> FloatArray:
     It is computed independently of the recursion and serves as a reference for it.
     """
     poses, columns = jacobians(model, state)
-    stations = model.arrays.stations
+    stations = model.stations
     total = np.zeros((len(columns), len(columns)))
     for k in range(model.n_stations):
         R, J = poses[k, :9].reshape(3, 3), columns[:, k]
@@ -225,6 +227,7 @@ def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -
         A, shape (2 n, 2 n) with n = n_base + free coordinates, and B, shape (2 n, n_inputs).
     """
     check_open(model, "linearise")
+    check_alone(model, "linearise")
     state, eps = fitting_state(model, state), number(eps, "linearise eps", SimulationError, above=0, maximum=1)
     nv, codes = model.n_coordinates, model.arrays.coordinates["actuator"]
     command = commands_of(model, state, u)

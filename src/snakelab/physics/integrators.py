@@ -35,6 +35,7 @@ from snakelab.kernels.decorator import kernel
 from snakelab.physics.articulated_body import solve
 from snakelab.physics.columns import (
     CORRECTION_WORK,
+    FIRST_LAW_WORK,
     FORCE_SET,
     FULL_SETS,
     GRAVITY_WORK,
@@ -50,10 +51,12 @@ from snakelab.physics.columns import (
     P,
     Q,
     inertia_of,
+    n_bodies,
 )
 from snakelab.physics.command import references
 from snakelab.physics.contacts import contacts_differ, impact_of_step
 from snakelab.physics.coordinate_forces import advance_memory, apply_coordinate_forces
+from snakelab.physics.objects import advance_bodies, combine_bodies
 from snakelab.physics.outward import outward
 from snakelab.physics.soft_sections import has_lines, project_targets
 from snakelab.physics.station_forces import advance_thrust, apply_station_forces, thrust_rate
@@ -92,6 +95,8 @@ def plain_step(model, reference, y, t, dt, part, y_out, ws):
     apply_station_forces(model, dt, y_out, 1.0, ws)
     apply_coordinate_forces(model, y, dt, y_out, 1.0, ws)
     advance_base(model.base, y, ws.body, dt, y_out)
+    if n_bodies(model.parts) > 0:
+        advance_bodies(model, y, dt, y_out, ws)
     for j in range(nv):
         y_out[Q + nv + j] = y[Q + nv + j] + dt * ws.coordinates[j, QDD]
         y_out[Q + j] = y[Q + j] + dt * y_out[Q + nv + j]
@@ -210,6 +215,8 @@ def extrapolated_step(model, reference, y, span, floor, y_out, rows, ws):
         half[i] = y_out[i]  # kept: the error estimate compares it with the full step
     if not differ and only <= TRANSFERRED_LOAD * carried and apart <= TRANSFERRED_LOAD * limit:
         combine(full, half, y_out)
+        if n_bodies(model.parts) > 0:
+            combine_bodies(model, full, half, y_out)
     return unconverged, dt, impact
 
 
@@ -310,12 +317,12 @@ NO_MOMENTUM = (0.0, ZERO, ZERO, ZERO, ZERO_SYM)
 
 
 @kernel
-def momentum(model, y, ws):
-    """Mass, centre of mass, its velocity, angular momentum and inertia about it, all in world axes."""
+def momentum(model, n, y, ws):
+    """Mass, centre of mass, its velocity, angular momentum and inertia about it, all in world axes, of the first n stations."""
     outward(model, y, ws)
     mass, first, linear, angular, second = 0.0, ZERO, ZERO, ZERO, ZERO_SYM
     origin = get3(ws.stations, 0, POSITION)  # near the body, for the precision of second moments
-    for k in range(len(model.stations)):
+    for k in range(n):
         r, p, twist = station_frame(ws.stations, k)
         m, p, v = model.stations[k].mass, sub(p, origin), mat_vec(r, twist[0])
         mass += m
@@ -355,7 +362,7 @@ def conserve_momentum(model, before, interval, y, ws):
         ws: Workspace.
     """
     mass, centre0, v0, spin0, _ = before
-    _, centre1, v1, spin1, inertia = momentum(model, y, ws)
+    _, centre1, v1, spin1, inertia = momentum(model, len(model.stations), y, ws)
     g = gravity_of(model)
     dv, lost = sub(add_scaled(v0, interval, g), v1), sub(spin0, spin1)
     move = sub(add_scaled(add_scaled(centre0, interval, v0), 0.5 * interval * interval, g), centre1)
@@ -373,6 +380,39 @@ def conserve_momentum(model, before, interval, y, ws):
     work = Q + 3 * len(model.coordinates)
     y[work + GRAVITY_WORK] += mass * dot(g, move)
     y[work + CORRECTION_WORK] += mass * dot(dv, add_scaled(v1, 0.5, dv)) + dot(dw, add_scaled(spin1, 0.5, lost))
+
+
+@kernel
+def conserve_with_bodies(model, before, interval, y, ws):
+    """`conserve_momentum` for the robot and all free bodies together, whose steps conserve their own momenta."""
+    mass, centre0, v0, spin0, _ = before
+    n = len(model.stations)
+    own, centre, v_own, _, _ = momentum(model, n - n_bodies(model.parts), y, ws)
+    _, centre1, _, _, _ = momentum(model, n, y, ws)
+    g, planar = gravity_of(model), len(model.base) == PLANAR
+    target = add_scaled(add_scaled(centre0, interval, v0), 0.5 * interval * interval, g)
+    move = scale(mass / own, sub(target, centre1))
+    if planar:
+        move = (move[0], move[1], 0.0)
+    for i in range(3):
+        y[P + i] += move[i]
+    _, centre1, v1, spin1, _ = momentum(model, n, y, ws)
+    _, centre, v_own, spin_own, inertia = momentum(model, n - n_bodies(model.parts), y, ws)
+    dv = scale(mass / own, sub(add_scaled(v0, interval, g), v1))
+    if planar:
+        dv = (dv[0], dv[1], 0.0)
+    lost = sub(sub(spin0, spin1), scale(own, cross(sub(centre, centre1), dv)))
+    if planar:
+        dw = (0.0, 0.0, lost[2] / inertia[5] if inertia[5] > 0.0 else 0.0)
+    else:
+        dw = sym_solve(inertia, lost)
+    base = add(dv, cross(dw, sub((y[P], y[P + 1], y[P + 2]), centre)))
+    for i in range(3):
+        y[VELOCITY + i] += base[i]
+        y[VELOCITY + 3 + i] += dw[i]
+    work = len(y) - FIRST_LAW_WORK - len(model.laws)
+    y[work + GRAVITY_WORK] += own * dot(g, move)
+    y[work + CORRECTION_WORK] += own * dot(dv, add_scaled(v_own, 0.5, dv)) + dot(dw, add_scaled(spin_own, 0.5, lost))
 
 
 @kernel(inline=True)

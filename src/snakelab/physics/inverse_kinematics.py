@@ -39,6 +39,7 @@ from snakelab.parameters.arguments import FloatArray, choice, count, number, vec
 from snakelab.parameters.declarations import check_arguments
 from snakelab.parameters.display import Displayed
 from snakelab.physics.columns import (
+    BODY,
     HEAD,
     LINK,
     MOUNT,
@@ -669,7 +670,7 @@ class InverseKinematics:
 
         def residual() -> tuple[FloatArray, FloatArray]:
             """Errors of the point and the derivatives of its pose."""
-            r, p = point_frame(self.model.arrays, row, settings.stop, settings.steps, settings.offset, self._scratch[0])
+            r, p = point_frame(self.model.chain, row, settings.stop, settings.steps, settings.offset, self._scratch[0])
             e = np.zeros(6)
             _errors(r, p, target, e)
             return e * (weights > 0), self._scratch[0][6 + own, :6].T * weights[:, None]
@@ -718,7 +719,7 @@ def _least_squares_within(E: FloatArray, f: FloatArray, G: FloatArray, h: FloatA
 
 def _place(model: Model, point: str) -> tuple[int, int, tuple[float, float, float]]:
     """Return part, steps within it and offset of a point."""
-    parts, stations = model.arrays.parts, model.arrays.stations
+    parts, stations = model.parts, model.stations
     if point == BASE or (point == HEAD and model.robot.from_head):
         return -1, 0, (0.0, 0.0, 0.0)
     if point == HEAD:
@@ -741,7 +742,7 @@ def _path(arrays: ModelArrays, stop: int) -> tuple[np.ndarray, int]:
         arrays: Of the model.
         stop: Number of the part; -1 for the base, the number of all parts for the end of the trunk.
     """
-    parts, stations = arrays.parts, arrays.stations
+    parts, stations = arrays.parts[arrays.parts["kind"] != BODY], arrays.stations
     sockets = np.flatnonzero(parts["kind"] == SOCKET)
     if not len(sockets):
         return parts, stop

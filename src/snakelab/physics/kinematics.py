@@ -274,7 +274,7 @@ def jacobians(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
     n = model.n_stations + 1
     poses = np.zeros((n, 12))
     columns = np.zeros((len(model.arrays.base) + model.n_coordinates, n, 6))
-    _point_jacobians(model.arrays, row, poses, columns)
+    _point_jacobians(model.chain, row, poses, columns)
     return poses, columns
 
 
@@ -342,7 +342,7 @@ def body_motion(model: Model, reference: Reference, y: FloatArray, time: float, 
         accelerated: Compute accelerations; otherwise they are NaN.
     """
     rows = np.full((model.n_stations + 2, WIDTH), np.nan)
-    _body_motion(model.arrays, reference, y, time, accelerated, rows)
+    _body_motion(model.chain, reference, y, time, accelerated, rows)
     return rows
 
 

@@ -21,6 +21,7 @@ from snakelab.physics.coupling_assembly import Closure, closed_table, closure_of
 from snakelab.physics.couplings import coupling_address
 from snakelab.physics.model_assembly import (
     EDGE,
+    WHEEL,
     chain_tables,
     check_sensors,
     check_user_laws,
@@ -29,7 +30,9 @@ from snakelab.physics.model_assembly import (
     propeller_tables,
     rod_tables,
     skin_tables,
+    with_object_skin,
 )
+from snakelab.physics.objects import object_tables
 from snakelab.physics.plausibility import check_fluids, check_plausible, check_trim, supported_weight
 from snakelab.physics.self_contact import contact_address
 from snakelab.robots.robot import Robot
@@ -87,8 +90,33 @@ class Model(Displayed):
 
     @property
     def n_stations(self) -> int:
-        """Stations that carry mass [-]."""
-        return len(self.arrays.stations)
+        """Stations of the robot, which carry its mass [-]; those of free bodies follow them in `arrays`."""
+        return len(self.arrays.stations) - len(self.world.objects)
+
+    @property
+    def parts(self) -> np.ndarray:
+        """Records of the parts of the robot, without free bodies."""
+        return self.arrays.parts[: len(self.arrays.parts) - len(self.world.objects)]
+
+    @property
+    def stations(self) -> np.ndarray:
+        """Records of the stations of the robot, without free bodies."""
+        return self.arrays.stations[: self.n_stations]
+
+    @property
+    def chain(self) -> ModelArrays:
+        """Arrays of the robot without free bodies, for kinematics."""
+        return self.arrays._replace(parts=self.parts, stations=self.stations) if self.world.objects else self.arrays
+
+    @property
+    def rings(self) -> np.ndarray:
+        """Records of the rings of the skin of the robot, without free bodies."""
+        return self.arrays.rings[self.arrays.rings["station"] < self.n_stations]
+
+    @property
+    def object_names(self) -> tuple[str, ...]:
+        """Names of the free bodies."""
+        return tuple(body.name for body in self.world.objects)
 
     @property
     def driven(self) -> np.ndarray:
@@ -99,7 +127,7 @@ class Model(Displayed):
     def closure(self) -> Closure:
         """Gaps of gears and loops as functions of the coordinates."""
         own = self.arrays.couplings[self.arrays.couplings["kind"] != SELF_CONTACT]
-        return closure_of(self.robot, self.arrays.parts, self.arrays.stations, own)
+        return closure_of(self.robot, self.parts, self.stations, own)
 
     @cached_property
     def lines(self) -> np.ndarray:
@@ -129,8 +157,8 @@ class Model(Displayed):
 
     @property
     def mass(self) -> float:
-        """Total mass [kg]."""
-        return float(self.arrays.stations["mass"].sum())
+        """Total mass of the robot [kg]."""
+        return float(self.stations["mass"].sum())
 
 
 def check_model(model: object, name: str) -> None:
@@ -147,6 +175,16 @@ def check_open(model: Model, name: str) -> None:
         raise SimulationError(
             f"{name} supports independent coordinates only, and robot {model.robot.name!r} has the couplings {', '.join(names)}; "
             f"write dataclasses.replace(robot, {given}) for the open chain, or simulate it"
+        )
+
+
+def check_alone(model: Model, name: str) -> None:
+    """Raise SimulationError for a model with free bodies; `name` is the caller, which supports the robot alone."""
+    check_model(model, name)
+    if names := model.object_names:
+        raise SimulationError(
+            f"{name} supports a robot without objects, and the world has {', '.join(names)}; write World(..., objects=()), or "
+            "simulate it"
         )
 
 
@@ -180,11 +218,11 @@ def with_skin_of(old: Model, new: Model) -> Model:
         or any(contact.surface.edged for contact in new.world.contacts)
     ):
         return new
-    rings, keep = new.arrays.rings[~edge].copy(), np.ones(len(new.skin_names), bool)
+    rings, keep = new.arrays.rings[~edge].copy(), np.ones(len(new.arrays.points), bool)
     keep[new.arrays.rings["first"][edge]] = False
     rings["first"] = np.cumsum(rings["n_points"]) - rings["n_points"]
     arrays = new.arrays._replace(rings=rings, points=np.ascontiguousarray(new.arrays.points[keep]))
-    return replace(new, arrays=arrays, skin_names=tuple(np.array(new.skin_names)[keep].tolist()))
+    return replace(new, arrays=arrays, skin_names=tuple(np.array(new.skin_names)[keep[: len(new.skin_names)]].tolist()))
 
 
 @named_arguments
@@ -207,20 +245,27 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     if not isinstance(world, World):
         raise SimulationError(f"build_model takes a World, got {_short(world)}; write World([...])")
     parts, stations, coordinates, names = chain_tables(robot)
+    chain = parts, stations
+    if world.objects:
+        parts, stations = object_tables(world.objects, parts, stations)
     stated = total_gravity(world.media)
     gravity = np.zeros(3) if stated is None else stated
     stations["weight"] = stations["mass"] * (STANDARD_GRAVITY if stated is None else np.linalg.norm(gravity))
     _check_ground(robot, world, gravity)
     check_user_laws(world, robot)
-    couplings, rest = closed_table(robot, parts, stations, coordinates)
+    couplings, rest = closed_table(robot, *chain, coordinates)
     laws, parameters, law_names = law_tables(world, robot)
-    if world.self_contact is not None:
+    if world.self_contact is not None or world.objects:
         shape = np.zeros(len(coordinates)) if rest is None else rest
-        own = (laws["code"] == SELF_CONTACT_LAW) & (
-            np.roll(laws["code"], 1) != CONTACT
-        )  # not the friction of a surface
-        places = (int(np.argmax(own)), len(parameters), int(couplings["n_rows"].sum()))
-        tables = self_contact_tables(robot, world.self_contact, (parts, stations), shape, places)
+        # not the friction of surfaces; free bodies are last
+        own = np.flatnonzero((laws["code"] == SELF_CONTACT_LAW) & (np.roll(laws["code"], 1) != CONTACT))
+        places = (
+            int(own[0]) if world.self_contact is not None else -1,
+            int(own[-2]) if world.objects else -1,
+            len(parameters),
+            int(couplings["n_rows"].sum()),
+        )
+        tables = self_contact_tables(robot, world, (parts, stations), shape, places)
         couplings, parameters = np.append(couplings, tables.record), np.append(parameters, tables.numbers)
         _warn_of_overlaps(tables.overlaps)
     surfaces = [contact.surface for contact in world.contacts]
@@ -233,6 +278,12 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
         bool(surfaces),
         min((float(surface.radius) for surface in surfaces if isinstance(surface, Pole)), default=math.inf),
     )
+    n_robot = len(stations) - len(world.objects)
+    other = rings["kind"] != WHEEL
+    rings["friction"][other] = stations["friction"][rings["station"][other]]
+    own_rings, own_points = rings, points
+    if world.objects and surfaces:
+        rings, points = with_object_skin(world.objects, (rings, points, skin_names), n_robot)
     base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]
     propellers, curves = propeller_tables(robot)
     arrays = ModelArrays(
@@ -255,7 +306,7 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
         _set_address(arrays)
     check_fluids(world)
     check_trim(robot, world, gravity)
-    check_plausible(robot, world, gravity, rings, points, supported_weight(robot, world, gravity))
+    check_plausible(robot, world, gravity, own_rings, own_points, supported_weight(robot, world, gravity))
     return Model(robot, world, arrays, names, station_names, law_names, skin_names, rest)
 
 

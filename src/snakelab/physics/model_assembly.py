@@ -37,6 +37,7 @@ from snakelab.physics.columns import (
     WORK_NAMES,
     RodArrays,
 )
+from snakelab.physics.objects import ball_centres, corners, is_round, object_hulls
 from snakelab.robots.actuators import (
     Follower,
     Holder,
@@ -58,7 +59,8 @@ from snakelab.robots.robot import Part, Robot
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import BUILT_IN, ENDS
 from snakelab.worlds.gravity import pressing_gravity
-from snakelab.worlds.law import CONTACT, COUPLING_LAW, UserLaw
+from snakelab.worlds.law import CONTACT, COUPLING_LAW, SELF_CONTACT_LAW, UserLaw
+from snakelab.worlds.objects import FreeBody
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -380,7 +382,7 @@ def law_tables(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tupl
     records: list[tuple[int, int, int, int]] = []
     parameters: list[FloatArray] = [np.empty(0)]
     names: list[str] = []
-    stations = RobotStations(robot, pressing_gravity(world.media))
+    stations = RobotStations(robot, pressing_gravity(world.media), world.objects)
     n_contacts = n_numbers = 0
     for medium in world.media:
         rows, values = medium.tables(stations)
@@ -397,6 +399,12 @@ def law_tables(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tupl
             names.append(chosen + row.suffix)
         parameters.append(np.asarray(values, dtype=np.float64))
         n_numbers += len(values)
+    if world.objects:
+        choices = ("object_contact", *(f"object_contact_{k}" for k in range(2, 3 + len(names))))
+        chosen = next(name for name in choices if name not in names)
+        for suffix in ("", "_friction"):
+            records.append((SELF_CONTACT_LAW, 0, n_numbers, 0))
+            names.append(chosen + suffix)
     if robot.coupling_names:  # last, where the kernel of couplings looks for it first
         records.append((COUPLING_LAW, 0, n_numbers, 0))
         choices = ("coupling", *(f"coupling_{k}" for k in range(2, 3 + len(names))))
@@ -406,10 +414,11 @@ def law_tables(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tupl
 
 @dataclass(frozen=True)
 class RobotStations:
-    """Stations of a robot, for the parameters of media; see `worlds.law.Stations`."""
+    """Stations of a robot and free bodies, for the parameters of media; see `worlds.law.Stations`."""
 
     _robot: Robot
     gravity: float
+    _objects: Sequence[FreeBody] = ()
 
     @property
     def robot(self) -> str:
@@ -424,18 +433,19 @@ class RobotStations:
     @property
     def masses(self) -> FloatArray:
         """Masses [kg]."""
-        return np.array([piece.mass for piece in self._pieces()])
+        return np.array([piece.mass for piece in self._pieces()] + [body.mass for body in self._objects])
 
     @property
     def inertias(self) -> list[FloatArray]:
         """Inertias [kg m^2]."""
-        return [piece.inertia for piece in self._pieces()]
+        return [piece.inertia for piece in self._pieces()] + [np.diag(body.moments) for body in self._objects]
 
     @property
     def hulls(self) -> tuple[Hull, ...]:
         """Hull of every station."""
         parts = ((i, part) for i, part in enumerate(self._robot.parts) if isinstance(part, HEAVY))
-        return tuple(hull for i, part in parts for hull in self._robot.from_base(part.hulls, i))
+        own = tuple(hull for i, part in parts for hull in self._robot.from_base(part.hulls, i))
+        return own + object_hulls(self._objects)
 
     def _pieces(self) -> Iterator[Station]:
         for i, part in enumerate(self._robot.parts):
@@ -503,12 +513,12 @@ def check_user_laws(world: World, robot: Robot) -> None:
 # Tables of the skin of a robot: rings of points that may touch surfaces
 # ----------------------------------------------------------------------------------------------------------------------
 
-ROUND, FIXED_POINTS, EDGE, WHEEL = range(4)
+ROUND, FIXED_POINTS, EDGE, WHEEL, BALL = range(5)
 # Default number of points around an elliptic ring.
 ELLIPSE_POINTS = 12
 MAX_POINTS = 100_000  # of all rings; each is tested in every step
 # A ring: its station, its centre from the station's, kind of contact, its points; of an edge, the reach along x; of a wheel,
-# the axle and the friction along its roll, NOT_ROLLING for that of the surface.
+# the axle and the friction along its roll, NOT_ROLLING for that of the surface; the factor of the friction of surfaces.
 RING = np.dtype(
     [
         ("station", "i8"),
@@ -520,6 +530,7 @@ RING = np.dtype(
         ("offset", "f8", 3),
         ("axle", "f8", 3),
         ("roll", "f8"),
+        ("friction", "f8"),
     ],
     align=True,
 )
@@ -561,7 +572,7 @@ def skin_tables(
             RobotError,
             "lower Skin points_around or rings_per_link",
         )
-        rings.append((k, kind, len(points), len(outline), radius, reach, tuple(centre), (0.0, 0.0, 0.0), 0.0))
+        rings.append((k, kind, len(points), len(outline), radius, reach, tuple(centre), (0.0, 0.0, 0.0), 0.0, 1.0))
         points.extend(outline)
         names.extend([name] if len(outline) == 1 else [f"{name}/{i}" for i in range(len(outline))])
 
@@ -600,6 +611,34 @@ def skin_tables(
     return np.array(rings, RING), np.array(points, dtype=np.float64).reshape(-1, 2), tuple(names)
 
 
+def with_object_skin(
+    objects: Sequence[FreeBody],
+    skin: tuple[np.ndarray, FloatArray, tuple[str, ...]],
+    n_stations: int,
+) -> tuple[np.ndarray, FloatArray]:
+    """Rings and points of a robot with those of free bodies after them: balls at the ends of the round ones, corners of cuboids.
+
+    Args:
+        objects: Free bodies.
+        skin: Skin of the robot, from `skin_tables`.
+        n_stations: Stations of the robot.
+    """
+    rings, points, n = list[tuple](), list[FloatArray](), len(skin[1])
+    for i, body in enumerate(objects):
+        for centre in ball_centres(body) if is_round(body) else ():
+            radius = body.shape.extents[1] / 2
+            rings.append((n_stations + i, BALL, n, 1, radius, 0.0, tuple(centre), ORIGIN, 0.0, body.friction_factor))
+            points.append(np.zeros((1, 2)))
+            n += 1
+        for place in () if is_round(body) else corners(body):
+            rings.append(
+                (n_stations + i, FIXED_POINTS, n, 1, 0.0, 0.0, tuple(place), ORIGIN, 0.0, body.friction_factor)
+            )
+            points.append(np.zeros((1, 2)))
+            n += 1
+    return np.append(skin[0], np.array(rings, RING)), np.concatenate([skin[1], *points])
+
+
 def _passes_between_rings(pole: float, link: Link, robot: Robot) -> bool:
     """Return True if a pole of this radius penetrates a link by more than half of its radius before it touches its two end rings.
 
@@ -617,7 +656,7 @@ def _passes_between_rings(pole: float, link: Link, robot: Robot) -> bool:
 def _wheel_ring(wheel: Wheel, k: int, point: int, centre: FloatArray) -> tuple:
     """A record of `RING`: a disc about the axle, with one point, its lowest."""
     roll = NOT_ROLLING if wheel.friction is None else wheel.friction
-    return (k, WHEEL, point, 1, wheel.radius, 0.0, tuple(centre), tuple(wheel.direction()), roll)
+    return (k, WHEEL, point, 1, wheel.radius, 0.0, tuple(centre), tuple(wheel.direction()), roll, 1.0)
 
 
 def _link_rings(

@@ -19,6 +19,7 @@ from snakelab.geometry.spatial import (
 from snakelab.kernels.decorator import kernel
 from snakelab.physics.columns import (
     BIAS,
+    BODY,
     JOINT_ROTATION,
     JOINT_TRAVEL,
     LINK,
@@ -33,6 +34,7 @@ from snakelab.physics.columns import (
     offset_of,
     rotation_of,
 )
+from snakelab.physics.objects import place_body
 from snakelab.physics.rods import rod_outward
 from snakelab.physics.soft_sections import follow_section, soft_outward
 from snakelab.physics.station_forces import place_station
@@ -114,6 +116,8 @@ def outward(model, y, ws):
             rotation = rotation_of(parts, i)
             t = twist_into(twist_shift(t, offset), rotation)
             r = mat_mat(r, rotation)
+        elif kind == BODY:
+            place_body(model, i, y, ws)
         else:
             r, p, t = deformable_outward(model.rods, model, i, y, ws, (r, p, t))
     if model.from_head:

@@ -152,6 +152,8 @@ def _out_of_plane(robot: Robot, world: World) -> Iterator[str]:
 
 def _unloaded_ground(world: World, gravity: FloatArray) -> Iterator[str]:
     """A line on level ground that carries no weight, since a planar base keeps its height."""
+    if world.objects and world.centre_frictions:  # the ground is that of the objects
+        return
     for contact in world.contacts:
         if gravity.any() and _facing(contact, gravity) > LEVEL:
             yield (

@@ -31,6 +31,7 @@ from snakelab.physics.columns import (
     P,
     Q,
     inertia_of,
+    n_bodies,
 )
 from snakelab.physics.command import references
 from snakelab.physics.contact_points import FAST, N_TOUCHING
@@ -54,7 +55,13 @@ from snakelab.worlds.law import LAW_APPLIED, POSITION, ROTATION, TWIST, gravity_
 def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
     """Place of each variable in a record, and its shape. The order is that of `observe`."""
     nv, n, laws = model.n_coordinates, model.n_stations, model.law_names
-    n_propellers = len(model.arrays.propellers)
+    n_propellers, n_objects = len(model.arrays.propellers), len(model.world.objects)
+    n += n_objects  # `dataset` separates them
+    objects = {
+        "object_position": (n_objects, 3),
+        "object_quaternion": (n_objects, 4),
+        "object_velocity": (n_objects, 6),
+    }
     shapes: dict[str, tuple[int, ...]] = {
         "time": (),
         "error_estimate": (),
@@ -66,6 +73,7 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
         "v": (nv,),
         "z": (nv,),
         **({"propeller_command": (n_propellers,)} if n_propellers else {}),
+        **(objects if n_objects else {}),
         "work": (len(work_names(model)),),
         "tau": (nv,),
         **({"target": (nv,)} if has_servo(model) else {}),
@@ -94,9 +102,9 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
     if n_couplings := int((model.arrays.couplings["kind"] < GUIDE).sum()):
         shapes |= {"coupling_load": (n_couplings,), "coupling_gap": (n_couplings,)}
     if (model.arrays.couplings["kind"] == SELF_CONTACT).any():
-        shapes |= {"self_contact_points": (), "self_contact_fast": (), "self_contact_gap": (n,)}
-    if model.skin_names:
-        m = len(model.skin_names)
+        own = "object_contact" if model.world.self_contact is None else "self_contact"
+        shapes |= {f"{own}_points": (), f"{own}_fast": (), f"{own}_gap": (n,)}
+    if m := len(model.arrays.points):
         shapes |= {
             "skin_gap": (m,),
             "skin_load": (m,),
@@ -344,13 +352,16 @@ def body_totals(model, y, out, at, ws):
     g = gravity_of(model)
     for i in range(9):
         out[at + i] = 0.0
+    n_robot = len(model.stations) - n_bodies(model.parts)
     for k in range(len(model.stations)):
         r, p, twist = station_frame(ws.stations, k)
         m = model.stations[k].mass
         velocity, _ = twist_out(twist, r)
-        mass += m
         kinetic += 0.5 * (m * dot(twist[0], twist[0]) + dot(twist[1], sym_vec(inertia_of(model.stations, k), twist[1])))
         height -= m * dot(g, p)
+        if k >= n_robot:  # a free body
+            continue
+        mass += m
         for i in range(3):
             out[at + i] += m * p[i]
             out[at + 3 + i] += m * velocity[i]

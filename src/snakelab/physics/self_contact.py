@@ -37,7 +37,7 @@ from snakelab.geometry.spatial import (
     twist_add_scaled,
 )
 from snakelab.kernels.decorator import kernel
-from snakelab.physics.capsules import AT_BILATERAL, AT_GAPS, AT_SUM, EPS, POINT_WIDTH, ROW_WIDTH, SMOOTHING
+from snakelab.physics.capsules import AT_BILATERAL, AT_GAPS, AT_SUM, OBJECT_LAW, POINT_WIDTH, ROW_WIDTH
 from snakelab.physics.columns import (
     APPLY_COUPLINGS,
     BEGIN_COUPLINGS,
@@ -50,13 +50,17 @@ from snakelab.physics.columns import (
 from snakelab.physics.contact_points import (
     AXES,
     BEFORE,
+    DAMPING,
     DRIFT,
     END,
+    EPS,
     FORCE,
     FREE,
+    FRICTION,
     FULL,
     GAP,
     HELD,
+    LAW,
     LENGTH,
     MOBILITY,
     N_POINTS,
@@ -66,6 +70,8 @@ from snakelab.physics.contact_points import (
     PLACE,
     RATE,
     SHARE,
+    SMOOTHING,
+    STIFFNESS,
     SWEEPS,
     TANGENT_MOBILITY,
     TOO_MANY,
@@ -163,7 +169,6 @@ def relax(c, dt, x, ws):
     """Forces of all points; return the number of those that have not converged."""
     n, width, count, m = rows_of(c), int(c.numbers[ROW_WIDTH]), int(x[N_POINTS]), n_rows(ws)
     points, rows, total = points_at(c, x, True), row_at(c, ws, 0), sum_at(c, ws)
-    law, slope = (c.numbers[EPS], int(c.numbers[SMOOTHING])), c.damping + dt * c.stiffness
     start_sum(c, dt, x, ws)
     open_points = 0
     for sweep in range(1, MAX_SWEEPS + 1):
@@ -177,14 +182,20 @@ def relax(c, dt, x, ws):
             if old == 0.0 and not x[point + GAP] + dt * rate < 0.0:
                 continue
             # N = -K gap - c (rate - mobility old + mobility N)
-            force = (-c.stiffness * x[point + GAP] - slope * (rate - mobility * old)) / (1.0 + slope * mobility)
+            slope = x[point + DAMPING] + dt * x[point + STIFFNESS]
+            force = (-x[point + STIFFNESS] * x[point + GAP] - slope * (rate - mobility * old)) / (
+                1.0 + slope * mobility
+            )
             force = max(force, 0.0)
             moved = abs(force - old)
             if force != old:
                 x[point + FORCE] = force
                 add_row(x, total, force - old, row, m, length)
             if n == 3:
-                moved = max(moved, brake(x, point, row + width, (total, width, m), dt, c.ratio * force, law))
+                law = (x[point + EPS], int(x[point + SMOOTHING]))
+                moved = max(
+                    moved, brake(x, point, row + width, (total, width, m), dt, x[point + FRICTION] * force, law)
+                )
             largest, change = max(largest, force), max(change, moved)
             open_points += moved > UNCONVERGED * largest
         if not change > CLOSE * largest:
@@ -222,10 +233,10 @@ def forces_at_state(c, x):
     """Forces of all points at a state, by their laws at its rates."""
     for k in range(int(x[N_POINTS])):
         row = points_at(c, x, True) + POINT_WIDTH * k
-        force = -c.stiffness * x[row + GAP] - c.damping * x[row + RATE]
+        force = -x[row + STIFFNESS] * x[row + GAP] - x[row + DAMPING] * x[row + RATE]
         x[row + FORCE] = force if x[row + GAP] < 0.0 and force > 0.0 else 0.0
         slip = math.sqrt(x[row + RATE + 1] ** 2 + x[row + RATE + 2] ** 2)
-        secant = c.ratio * x[row + FORCE] * smoothed_secant(slip, c.numbers[EPS], int(c.numbers[SMOOTHING]))
+        secant = x[row + FRICTION] * x[row + FORCE] * smoothed_secant(slip, x[row + EPS], int(x[row + SMOOTHING]))
         x[row + FORCE + 1], x[row + FORCE + 2] = -secant * x[row + RATE + 1], -secant * x[row + RATE + 2]
         for m in range(3):
             x[row + END + m] = x[row + RATE + m]
@@ -403,11 +414,11 @@ def end_run(model, ws):
 @kernel
 def apply_forces(model, c, dt, y_out, weight, x, ws):
     """Work of all points over the step, sums of their forces on each station, and the comparison with the full step."""
-    n, law = len(model.stations), c.first
-    work = len(y_out) - len(model.laws) + law
-    for row in range(law * n, (law + 2) * n):
-        for i in range(3):
-            ws.laws[row, LAW_APPLIED + i] = 0.0
+    n = len(model.stations)
+    for law in (c.first, int(c.numbers[OBJECT_LAW])):
+        for row in range(max(law, 0) * n, (law + 2) * n if law >= 0 else 0):
+            for i in range(3):
+                ws.laws[row, LAW_APPLIED + i] = 0.0
     only, total, touching = x[BEFORE], x[BEFORE], 0.0
     for k in range(n):
         x[AT_GAPS + k] = math.inf
@@ -423,6 +434,8 @@ def apply_forces(model, c, dt, y_out, weight, x, ws):
         total += force
         if force == 0.0:
             continue
+        law = int(x[row + LAW])
+        work = len(y_out) - len(model.laws) + law
         # by the mean velocity: the balance then contains the full energy loss of an impact within one step
         y_out[work] += weight * dt * force * 0.5 * (x[row + RATE] + x[row + END])
         y_out[work + 1] += weight * dt * (x[row + FORCE + 1] * x[row + END + 1] + x[row + FORCE + 2] * x[row + END + 2])

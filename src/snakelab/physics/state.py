@@ -13,6 +13,7 @@ from snakelab.physics.columns import WORK_NAMES, Q
 from snakelab.physics.command import Reference
 from snakelab.physics.coupling_assembly import check_closed
 from snakelab.physics.model import Model, check_model
+from snakelab.physics.objects import initial_objects
 
 # ----------------------------------------------------------------------------------------------------------------------
 # State, the initial state of a model, and the check that a state fits a model
@@ -74,6 +75,8 @@ class State(Displayed):
         step: Next adaptive step to try [s]; 0 at the start.
         control: State of the controller; None before the first control cycle, and for gaits.
         sensing: State of the sensors; None before the first sample, and for robots without sensors.
+        objects: Free bodies of the world: positions of all, then quaternions (wxyz), then linear and angular velocities in
+            world axes, shape (13 n,).
     """
 
     time: float
@@ -88,15 +91,17 @@ class State(Displayed):
     control: ControlState | None = None
     thrust: FloatArray = field(default_factory=lambda: np.zeros(0))
     sensing: SensorState | None = None
+    objects: FloatArray = field(default_factory=lambda: np.zeros(0))
 
     def row(self) -> FloatArray:
         """Return the state as one row of numbers, in the layout of the kernels."""
         pieces = (self.base_position, self.base_quaternion, self.base_velocity, self.q, self.v, self.z, self.thrust)
-        return np.concatenate([*pieces, self.work])
+        return np.concatenate([*pieces, self.objects, self.work])
 
     def at(self, time: float, row: FloatArray, step: float = 0.0) -> "State":
         """Return this state with the numbers of a row."""
-        n, work = len(self.q), Q + 3 * len(self.q) + len(self.thrust)
+        n, objects = len(self.q), Q + 3 * len(self.q) + len(self.thrust)
+        work = objects + len(self.objects)
         own = row.copy()
         return State(
             time=float(time),
@@ -106,7 +111,8 @@ class State(Displayed):
             q=own[Q : Q + n],
             v=own[Q + n : Q + 2 * n],
             z=own[Q + 2 * n : Q + 3 * n],
-            thrust=own[Q + 3 * n : work],
+            thrust=own[Q + 3 * n : objects],
+            objects=own[objects:work],
             work=own[work:],
             step=float(step),
             control=self.control,
@@ -130,6 +136,8 @@ def fitting_state(model: Model, state: object) -> State:
         )
     if len(state.thrust) != len(model.arrays.propellers):
         state = replace(state, thrust=np.zeros(len(model.arrays.propellers)))
+    if len(state.objects) != 13 * len(model.world.objects):
+        state = replace(state, objects=initial_objects(model.world.objects))
     if not np.isfinite(state.row()).all():
         raise SimulationError(
             f"the state at t = {state.time:g} s contains numbers that are not finite; start from an earlier one"
@@ -204,6 +212,7 @@ def initial_state(
         z=np.zeros(n),
         work=np.zeros(len(work_names(model))),
         thrust=np.zeros(len(model.arrays.propellers)),
+        objects=initial_objects(model.world.objects),
     )
 
 

@@ -1,5 +1,6 @@
 """Objects of a recording: frames, soft sections, surfaces, propellers, wheels, commands, maps, sampled futures."""
 
+import itertools
 import json
 import math
 import re
@@ -429,6 +430,63 @@ def branches_of(recording: Recording) -> list[BranchFacts]:
 def trunk_links(recording: Recording) -> slice:
     """Return the indices of the links and stations of the trunk, which are the first; all for a robot without branches."""
     return slice(0, min((branch.links.start for branch in branches_of(recording)), default=None))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Free bodies of a recording: names, shapes, and triangles to draw them
+# ----------------------------------------------------------------------------------------------------------------------
+
+N_AROUND, N_ALONG = 24, 7  # points around the axis of a round body, and rings of each half of a ball
+
+
+@dataclass(frozen=True, eq=False)
+class ObjectFacts:
+    """Recorded properties of one free body.
+
+    Attributes:
+        name: Its name.
+        kind: "Ball", "Capsule" or "Cuboid".
+        extents: Extents along x, y and z, shape (3,), [m].
+    """
+
+    name: str
+    kind: str
+    extents: FloatArray
+
+    def mesh(self) -> tuple[FloatArray, np.ndarray]:
+        """Return vertices, shape (n, 3), [m], and triangles, anticlockwise from outside, shape (m, 3)."""
+        half = self.extents / 2
+        if self.kind == "Cuboid":
+            corners = np.array(list(itertools.product((-1.0, 1.0), repeat=3))) * half
+            sides = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+            return corners, np.array([[a, b, c] for a, b, c, d in sides] + [[a, c, d] for a, b, c, d in sides])
+        radius, straight = half[1], half[0] - half[1]
+        polar = np.linspace(0, np.pi / 2, N_ALONG)
+        x = np.concatenate([-straight - radius * np.cos(polar), straight + radius * np.cos(polar[::-1])])
+        size = radius * np.concatenate([np.sin(polar), np.sin(polar[::-1])])
+        turn = 2 * np.pi * np.arange(N_AROUND) / N_AROUND
+        rings = np.stack(
+            np.broadcast_arrays(x[:, None], size[:, None] * np.cos(turn), size[:, None] * np.sin(turn)), axis=2
+        )
+        first = (np.arange(len(x) - 1)[:, None] * N_AROUND + np.arange(N_AROUND)).ravel()
+        beside = (np.arange(len(x) - 1)[:, None] * N_AROUND + (np.arange(N_AROUND) + 1) % N_AROUND).ravel()
+        triangles = np.concatenate(
+            [
+                np.stack([first, first + N_AROUND, beside], axis=1),
+                np.stack([beside, first + N_AROUND, beside + N_AROUND], axis=1),
+            ]
+        )
+        return rings.reshape(-1, 3), triangles[:, ::-1]
+
+
+def objects_of(recording: Recording) -> list[ObjectFacts]:
+    """Return the free bodies of the world; empty if it has none, or if their description is missing or damaged."""
+    try:
+        entries = json.loads(recording.dataset.attrs.get("objects", "[]"))
+        facts = [ObjectFacts(str(one["name"]), str(one["kind"]), _vector(one["extents"], 3)) for one in entries]
+    except (TypeError, ValueError, KeyError, RecursionError):
+        return []
+    return facts if recording.dataset.sizes.get("object", 0) == len(facts) else []
 
 
 # ----------------------------------------------------------------------------------------------------------------------

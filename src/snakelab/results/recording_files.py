@@ -58,6 +58,13 @@ DIMENSIONS: dict[str, tuple[str, ...]] = {
     "self_contact_points": (),
     "self_contact_fast": (),
     "self_contact_gap": ("link",),
+    "object_contact_points": (),
+    "object_contact_fast": (),
+    "object_contact_gap": ("link",),
+    "object_position": ("object", "axis"),
+    "object_quaternion": ("object", "quaternion"),
+    "object_velocity": ("object", "twist"),
+    "object_force": ("object", "axis"),
     "link_position": ("link", "axis"),
     "link_quaternion": ("link", "quaternion"),
     "skin_gap": ("skin",),
@@ -105,7 +112,7 @@ NUMBERS = ("status_time", "mass", "seed", "wall_time", "real_time_factor", "cont
            "longest_cycle")  # fmt: skip
 TEXTS = ("status", "status_kind", "status_reason", "robot", "base", "base_end", "scenario", "settings", "host",
          "snakelab_version", "reference_values", "surfaces", "fluids", "propellers",
-         "branches", "wheels", "meshes", "cameras", "imus", "gravity", "scenery", "notes")  # fmt: skip
+         "branches", "objects", "wheels", "meshes", "cameras", "imus", "gravity", "scenery", "notes")  # fmt: skip
 
 
 def damages(dataset: "xarray.Dataset") -> Iterator[str]:

@@ -70,6 +70,7 @@ from snakelab.worlds.granular import (
 )
 from snakelab.worlds.gravity import Scenery
 from snakelab.worlds.lumped_fluid import FluidEllipsoid
+from snakelab.worlds.objects import FreeBody, Shape
 from snakelab.worlds.world import BuiltIn, World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -161,6 +162,7 @@ ENTRIES: dict[str, tuple[Entry, ...]] = {
     "elastic": (LinearElastic, Yeoh),
     "camera": (Camera, StereoCamera, DepthCamera),
     "sensor": BUILT_IN,
+    "shape": get_args(Shape),
     "surface": SURFACES,
     "relief": RELIEFS,
     "solid": (HullWall, Outline, Post),
@@ -247,6 +249,7 @@ UNGROUPED_ENTRIES: tuple[Entry, ...] = (
     FluidEllipsoid,
     Bearing,
     FrictionPatch,
+    FreeBody,
     *lazy(
         "AutopilotGains",
         "Horizon",

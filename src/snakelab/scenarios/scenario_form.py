@@ -326,9 +326,12 @@ def recorded_numbers(model: Model) -> dict[str, Dimensions]:
         "link": model.station_names,
         "term": work_names(model),
         "propeller": model.robot.propeller_names,
+        "object": model.object_names,
     }
     known = {name: about[0] for name, about in VARIABLES.items()}
     recorded = {name: known.get(name, ("link", "axis")) for name in record_layout(model) if name != "time"}
+    if model.world.objects:
+        recorded["object_force"] = known["object_force"]
     recorded |= measured_dimensions(model)
     return {name: tuple((of, labels.get(of, ())) for of in dimensions) for name, dimensions in recorded.items()}
 

@@ -156,8 +156,8 @@ def _starts_inside_surface(model: Model, state: State) -> bool:
     row = np.zeros((1, record_width(model)))
     now = np.array([state.time])
     SnakelabEngine().advance(model, constant_reference(state.q), state, now, row)
-    gaps = row[0, record_layout(model)["skin_gap"][0]]
-    rings = model.arrays.rings
+    gaps = row[0, record_layout(model)["skin_gap"][0]][: len(model.skin_names)]
+    rings = model.rings
     return bool(np.any(relative_depth(gaps, np.repeat(rings["radius"], rings["n_points"])) >= MAX_DEPTH))
 
 

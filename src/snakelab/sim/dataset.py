@@ -180,9 +180,9 @@ def _finite(value: float) -> float | None:
 
 def link_facts(model: Model) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return mass, length and centre of each link or station of a soft section or rod."""
-    stations = model.arrays.stations
+    stations = model.stations
     lengths, centres = np.zeros(len(stations)), np.zeros(len(stations))
-    for part in model.arrays.parts:
+    for part in model.parts:
         if part["kind"] not in (LINK, SOFT, ROD):
             continue
         pieces = slice(part["station"], part["station"] + part["n_stations"])
@@ -267,6 +267,14 @@ def frame_facts(model: Model) -> list[tuple[str, str, FloatArray]]:
         carrier, offset = _carrier(model, frame.on)
         facts.append((frame.name, carrier, _moved(offset, frame.transform)))
     return facts
+
+
+def object_facts(model: Model) -> list[dict[str, Any]]:
+    """Return name, kind of the shape, and its extents along x, y and z [m] of each free body."""
+    return [
+        {"name": body.name, "kind": type(body.shape).__name__, "extents": [float(x) for x in body.shape.extents]}
+        for body in model.world.objects
+    ]
 
 
 def scenery_fact(model: Model) -> dict[str, Any] | None:
@@ -367,6 +375,17 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
         "m",
         "smallest distance from parts that are near, negative for an overlap; NaN if none is near",
     ),
+    "object_contact_points": ((), "1", "points at which free bodies touch the robot or each other"),
+    "object_contact_fast": (
+        (),
+        "1",
+        "approaches of free bodies by more than half of their diameter within a step since the last record",
+    ),
+    "object_contact_gap": (("link",), "m", "smallest distance from free bodies that are near; NaN if none is near"),
+    "object_position": (("object", "axis"), "m", "centre of each free body"),
+    "object_quaternion": (("object", "quaternion"), "1", "attitude of each free body, wxyz"),
+    "object_velocity": (("object", "twist"), "m/s, rad/s", "linear and angular velocity of each free body, world axes"),
+    "object_force": (("object", "axis"), "N", "sum of the forces of contacts and media on each free body, world axes"),
     "skin_gap": (("skin",), "m", "smallest distance of each skin point from a surface, negative inside"),
     "skin_load": (("skin",), "N", "normal force on each skin point, as applied"),
     "skin_slip": (("skin",), "m/s", "speed at which each touching skin point slides"),
@@ -399,10 +418,24 @@ def dataset(
         for name, (place, shape) in record_layout(model).items()
     }
     time = values.pop("time")
+    if model.world.objects:
+        values = _objects_apart(model, values)
     encoded = {k: json.dumps(v) if isinstance(v, (dict, list)) else v for k, v in attributes.items()}
     if current is not None:
         values["current"] = current
     return xarray.Dataset(_variables(model, values), _coordinates(model, time), _kept_attributes(model) | encoded)
+
+
+def _objects_apart(model: Model, values: dict[str, FloatArray]) -> dict[str, FloatArray]:
+    """Return the variables of the robot without those of free bodies, and the sum of the forces on these."""
+    n, kept, force = model.n_stations, dict[str, FloatArray](), np.zeros(0)
+    for name, data in values.items():
+        dims = VARIABLES.get(name, (("link", "axis"),))[0]
+        size = {"link": n, "skin": len(model.skin_names)}.get(dims[0]) if dims else None
+        kept[name] = data if size is None else np.ascontiguousarray(data[:, :size])
+        if name not in VARIABLES:  # force of a law
+            force = force + data[:, n:] if force.size else data[:, n:].copy()
+    return kept | ({"object_force": force} if force.size else {})
 
 
 def _variables(model: Model, values: dict[str, FloatArray]) -> dict[str, Any]:
@@ -443,6 +476,9 @@ def _coordinates(model: Model, time: FloatArray) -> dict[str, Any]:
         coords["propeller"] = np.array(model.robot.propeller_names, dtype=str)
     if model.robot.coupling_names:
         coords["coupling"] = np.array(model.robot.coupling_names, dtype=str)
+    if model.world.objects:
+        coords["object"] = np.array(model.object_names, dtype=str)
+        coords["object_mass"] = ("object", np.array([body.mass for body in model.world.objects]), {"units": "kg"})
     if model.skin_names:
         coords["skin"] = np.array(model.skin_names, dtype=str)
     return coords
@@ -489,6 +525,8 @@ def _attributes(model: Model) -> dict[str, Any]:
         attrs["cameras"] = json.dumps(cameras)
         attrs["imus"] = json.dumps(imu_facts(model))
         attrs["gravity"] = json.dumps(sensed_gravity(model).tolist())
+    if objects := object_facts(model):
+        attrs["objects"] = json.dumps(objects)
     if scenery := scenery_fact(model):
         attrs["scenery"] = json.dumps(scenery)
     return attrs

@@ -239,6 +239,8 @@ class SnakelabEngine:
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
         """Integrate; see `Engine.advance`."""
+        if self.integrator == "rk4":
+            check_implicit(model, "rk4")
         moved, stop = one_row(state, times, rows), np.zeros(1, np.int64)
         arrays, scratch = prepared(model.arrays, moved.states.shape[1])
         call = partial(
@@ -296,6 +298,15 @@ class SnakelabEngine:
             return True
         steps = (times[-1] - state.time) / self.step + len(times)
         return self.tolerance is None and steps * len(model.arrays.parts) < SHORT
+
+
+def check_implicit(model: Model, integrator: str) -> None:
+    """Raise SimulationError for a model with free bodies: only implicit steps resolve their contacts."""
+    if names := model.object_names:
+        raise SimulationError(
+            f"integrator {integrator!r} supports a robot without objects, and the world has {', '.join(names)}; write "
+            "integrator='extrapolated' or 'plain'"
+        )
 
 
 def stepping_of(engine: SnakelabEngine) -> FloatArray:

@@ -9,8 +9,8 @@ import numpy as np
 from snakelab.errors import SimulationError, SnakelabWarning, usable_memory
 from snakelab.kernels.lazy_kernel import interpreted
 from snakelab.parameters.arguments import FloatArray
-from snakelab.physics.capsules import deepest_overlap
-from snakelab.physics.clearance import contacts, skin_gaps, station_frames
+from snakelab.physics.capsules import deepest_object_overlap, deepest_overlap
+from snakelab.physics.clearance import contacts, object_gaps, skin_gaps, station_frames
 from snakelab.physics.command import Reference, targets_at, warn_conflict
 from snakelab.physics.coupling_assembly import ALLOWED, closing
 from snakelab.physics.dynamics import mass_matrix
@@ -46,6 +46,8 @@ def check_outside(model: Model, state: State) -> None:
     if state.time != 0.0:
         return
     _check_self_contact(model, state)
+    if model.world.objects:
+        _check_objects(model, state)
     if not model.skin_names:
         return
     gaps = skin_gaps(model, state)
@@ -83,6 +85,30 @@ def _check_self_contact(model: Model, state: State) -> None:
         f'radius is {found.radius:.4g} m; change the shape q, or write SelfContact(ignore=[("{found.first}", "{found.second}")]) '
         "if they never touch"
     )
+
+
+def _check_objects(model: Model, state: State) -> None:
+    """Raise SimulationError if a free body starts inside a surface, the robot or another body."""
+    half = np.array([min(body.shape.extents) / 2 for body in model.world.objects])
+    if model.world.contacts:
+        gaps, owner = object_gaps(model, state)
+        deep = -gaps.gap / half[owner]
+        worst = int(np.argmax(deep))
+        if deep[worst] > MAX_OVERLAP:
+            i = int(owner[worst])
+            place = np.array(model.world.objects[i].position) - gaps.gap[worst] * gaps.normal[worst]
+            x, y, z = (float(f"{value:.4g}") for value in place)
+            raise SimulationError(
+                f"object {model.object_names[i]!r} starts inside a surface: it is {-gaps.gap[worst]:.4g} m deep in "
+                f"{contacts(model)[gaps.contact[worst]].name!r}; write FreeBody(position=({x:g}, {y:g}, {z:g}))"
+            )
+    with interpreted():
+        found = deepest_object_overlap(model.robot, model.world.objects, station_frames(model, state), state.objects)
+    if found.depth > MAX_OVERLAP * found.radius:
+        raise SimulationError(
+            f"object {found.second!r} starts inside {found.first!r}: they overlap by {found.depth:.4g} m; change its "
+            "position, or that of the robot in initial_state(model, position=...)"
+        )
 
 
 def relative_depth(gap: FloatArray, radius: FloatArray) -> FloatArray:

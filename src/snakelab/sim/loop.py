@@ -8,7 +8,7 @@ import numpy as np
 from snakelab.geometry.rotations import quat_multiply
 from snakelab.kernels.decorator import kernel
 from snakelab.kernels.lazy_kernel import read_shared, tables_at
-from snakelab.physics.columns import QUAT, VELOCITY, ModelArrays, Q, Workspace, workspace
+from snakelab.physics.columns import QUAT, VELOCITY, ModelArrays, Q, Workspace, n_bodies, workspace
 from snakelab.physics.command import Reference
 from snakelab.physics.integrators import (
     ERRORS,
@@ -17,6 +17,7 @@ from snakelab.physics.integrators import (
     clear_errors,
     complete_errors,
     conserve_momentum,
+    conserve_with_bodies,
     derivative,
     error_norm,
     extrapolated_step,
@@ -26,6 +27,7 @@ from snakelab.physics.integrators import (
     set_driven,
     set_quat,
 )
+from snakelab.physics.objects import body_error_norm
 from snakelab.physics.outward import outward
 from snakelab.physics.record import observe, start_record
 from snakelab.worlds.friction import ONLY_STEP
@@ -155,6 +157,7 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
     for law in models.laws[0]:
         n_internal += law.code == COUPLING_LAW or law.code == SELF_CONTACT_LAW
     no_forces = len(models.laws[0]) == n_internal and len(models.propellers[0]) == 0 and len(models.base[0]) > 0
+    bodies = n_bodies(models.parts[0])
     free = integrator == EXTRAPOLATED and no_forces
     divided = integrator == EXTRAPOLATED and tolerance == 0.0 and len(models.rings[0]) > 0
     for i in order:
@@ -168,7 +171,7 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
         while code == REACHED and events < times.shape[1]:
             start, end = t, times[i, events]
             error, unconverged = 0.0, 0
-            before = momentum(model, y, ws) if free and end > t else NO_MOMENTUM
+            before = momentum(model, len(model.stations), y, ws) if free and end > t else NO_MOMENTUM
             steps = max(1, math.ceil((end - start) / step - 1e-9))
             k, done, part, until, accepted, jumps = 0, 0.0, np.inf, np.inf, 0, 0
             clear_errors(stages)
@@ -201,12 +204,16 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                 scale = tolerance if tolerance > 0.0 else 1.0
                 if integrator == EXTRAPOLATED:
                     worst = error_norm(stages[0], stages[1], len(model.coordinates), scale, True)
+                    if bodies > 0:
+                        worst = max(worst, body_error_norm(model, stages[0], stages[1], scale, True))
                 if tolerance > 0.0:
                     if worst <= 1.0 and dt > 1000.0 * SMALLEST_STEP:
                         jumps = 0
                     elif not worst <= 1.0 and dt <= 1.01 * SMALLEST_STEP and jumps < MAX_JUMPS:
                         jumps += 1
                         worst = error_norm(stages[0], stages[1], len(model.coordinates), scale, False)
+                        if bodies > 0:
+                            worst = max(worst, body_error_norm(model, stages[0], stages[1], scale, False))
                     factor = 2.0 if worst < 0.2 else 0.9 / math.sqrt(worst)
                     if not worst <= 1.0:  # also for NaN
                         numbers[REJECTED] += 1
@@ -250,7 +257,10 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
             if code != REACHED:
                 break
             if free and end > start:
-                conserve_momentum(model, before, end - start, y, ws)
+                if bodies > 0:
+                    conserve_with_bodies(model, before, end - start, y, ws)
+                else:
+                    conserve_momentum(model, before, end - start, y, ws)
             numbers[UNCONVERGED] += unconverged
             events += 1
             if events <= unrecorded:

@@ -15,7 +15,7 @@ from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.results.status import RunStatus
-from snakelab.sim.engine import INTEGRATORS, METHODS, Engine, Outcome, SnakelabEngine
+from snakelab.sim.engine import INTEGRATORS, METHODS, Engine, Outcome, SnakelabEngine, check_implicit
 from snakelab.sim.loop import DIVERGENCE_LIMIT, SMALLEST_STEP, record_states, state_rate
 
 if TYPE_CHECKING:
@@ -213,6 +213,7 @@ class ScipyEngine:
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
         """Integrate; see `Engine.advance`."""
+        check_implicit(model, self.method)
         rate = RightHandSide(model, reference, state)
         steps = SolverSteps(self.method, rate, times, self.rtol, self.max_step)
         problem = steps.go(state)

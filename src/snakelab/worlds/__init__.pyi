@@ -31,11 +31,15 @@ from .lumped_fluid import (
     InertiaBoxFluid as InertiaBoxFluid,
     LumpedFluid as LumpedFluid,
 )
+from .objects import Ball as Ball, Capsule as Capsule, Cuboid as Cuboid, FreeBody as FreeBody
 from .world import World as World
 
 __all__ = [
+    "Ball",
     "Bearing",
+    "Capsule",
     "Contact",
+    "Cuboid",
     "Current",
     "CurrentMap",
     "Damper",
@@ -43,6 +47,7 @@ __all__ = [
     "ExternalWrench",
     "Fluid",
     "FluidEllipsoid",
+    "FreeBody",
     "FrictionPatch",
     "GranularMaterial",
     "GranularMedium",

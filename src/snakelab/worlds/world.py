@@ -39,6 +39,7 @@ from snakelab.worlds.lumped_fluid import (
     ellipsoids_on_station,
     inertia_box_on_station,
 )
+from snakelab.worlds.objects import FreeBody, named_objects
 
 # Media that a scenario file can name.
 BuiltIn = (
@@ -71,11 +72,13 @@ class World(Displayed):
             user-defined laws. They act independently, and several of one kind are added.
         name: Name in titles.
         scenery: Appearance in the images of cameras; None for the default `Scenery`. It does not affect the motion.
+        objects: Free bodies, which robots push, carry and throw; those without a name are object1 and so on.
     """
 
     media: Sequence[Medium] = field(default=())
     name: str = "world"
     scenery: Scenery | None = None
+    objects: Sequence[FreeBody] = field(default=())
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "media", instances(self.media, "World media", get_args(Medium), WorldError))
@@ -84,6 +87,9 @@ class World(Displayed):
             raise WorldError("World media must have at most one SelfContact, which acts on all parts; omit the others")
         if self.scenery is not None:
             instance(self.scenery, "World scenery", (Scenery,), WorldError)
+        object.__setattr__(self, "objects", named_objects(self.objects))
+        if self.objects:
+            _check_media_of_objects(self.media)
 
     @property
     def contacts(self) -> tuple[Contact, ...]:
@@ -109,6 +115,23 @@ class World(Displayed):
     def user_laws(self) -> tuple[UserLaw, ...]:
         """User-defined laws on stations; those of contacts are `Contact.user_friction`."""
         return tuple(medium for medium in self.media if isinstance(medium, UserLaw))
+
+
+# Media that act on free bodies, or on the robot only: friction at the centres of links, and forces on parts.
+MEDIA_WITH_OBJECTS = (
+    Gravity | Contact | SelfContact | DisplacingFluid | LinkFriction | ViscousFriction | ExternalWrench | Damper
+)
+
+
+def _check_media_of_objects(media: Sequence[Medium]) -> None:
+    """Raise WorldError if a medium cannot act on free bodies."""
+    wrong = next((medium for medium in media if not isinstance(medium, MEDIA_WITH_OBJECTS)), None)
+    if wrong is not None:
+        kinds = ", ".join(cls.__name__ for cls in get_args(MEDIA_WITH_OBJECTS))
+        raise WorldError(
+            f"World objects support the media {kinds}, got {type(wrong).__name__}; omit it, or write "
+            "World(..., objects=())"
+        )
 
 
 @kernel(inline=True)

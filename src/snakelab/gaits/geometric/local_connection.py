@@ -19,7 +19,7 @@ from snakelab.parameters.display import Displayed
 from snakelab.physics.columns import PRESCRIBED, QUAT, VELOCITY, ModelArrays, Q
 from snakelab.physics.command import constant_reference
 from snakelab.physics.dynamics import _inverse
-from snakelab.physics.model import Model, check_chain, check_independent
+from snakelab.physics.model import Model, check_alone, check_chain, check_independent
 from snakelab.physics.state import initial_state
 from snakelab.robots.materials import NO_MATERIAL
 
@@ -41,6 +41,7 @@ class BodyForces:
     def __init__(self, model: Model) -> None:
         check_independent(model, "connection")
         check_chain(model, "connection")
+        check_alone(model, "connection")
         self.n_base, self.n = len(model.arrays.base), model.n_coordinates
         if self.n_base == 0:
             raise SimulationError("a connection needs a base that moves, and this one is fixed; use base='planar'")

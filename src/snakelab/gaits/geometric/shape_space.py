@@ -26,7 +26,7 @@ from snakelab.gaits.geometric.local_connection import (
 )
 from snakelab.parameters.arguments import FloatArray, count, floats, number, vector
 from snakelab.parameters.declarations import Choices, check_declared, checked_arguments
-from snakelab.physics.model import Model, check_chain, check_independent
+from snakelab.physics.model import Model, check_alone, check_chain, check_independent
 from snakelab.robots.joints import Revolute, SoftSection, unit_axis
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -57,6 +57,7 @@ class ShapeSpace:
     def __post_init__(self) -> None:
         check_independent(self.model, "ShapeSpace")
         check_chain(self.model, "ShapeSpace")
+        check_alone(self.model, "ShapeSpace")
         check_declared(self, SimulationError)
         forces = BodyForces(self.model)
         object.__setattr__(self, "body_forces", forces)
@@ -199,6 +200,7 @@ def wave_modes(model: Model, waves: Annotated[float, Gt(0), Le(100)] = 1.0) -> F
     """
     check_independent(model, "wave_modes")
     check_chain(model, "wave_modes")
+    check_alone(model, "wave_modes")
     bends = plane_bends(model)
     n = bends.shape[1]
     if n < 2:

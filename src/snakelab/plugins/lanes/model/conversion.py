@@ -241,6 +241,8 @@ def links_of(model: Model) -> list[Link]:
         raise ControlError(f"{ALLOWED}; {robot.name!r} has branches")
     if robot.coupling_names:
         raise ControlError(f"{ALLOWED}, without couplings; {robot.name!r} has {', '.join(robot.coupling_names)}")
+    if names := model.object_names:
+        raise ControlError(f"{ALLOWED}, without objects; the world has {', '.join(names)}")
     if factors := [
         part.name or "a link" for part in robot.parts if isinstance(part, Link) and part.friction_factor != 1.0
     ]:

@@ -96,6 +96,8 @@ def _robot(model: Model) -> Iterator[str]:
 
 
 def _world(model: Model, spinning_wheels: bool) -> Iterator[str]:
+    if model.world.objects:
+        yield "FreeBody"
     for medium in model.world.media:
         if isinstance(medium, Gravity):
             continue

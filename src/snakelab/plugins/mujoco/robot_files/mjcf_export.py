@@ -584,6 +584,7 @@ def _left_out(model: Model, bodies: BodyWriter, around: WorldWriter | None) -> t
         *bodies.left_out,
         *([] if around is None else around.left_out),
         *left_out_of_robot(model, dynamics=alone),
+        *(f"FreeBody {name!r} of the world" for name in model.object_names),
         *_media_left_out(model, (Gravity,) if alone else (Gravity, Contact)),
     )
 

@@ -28,6 +28,7 @@ from snakelab.results.metrics.motion import fixed
 from snakelab.results.recorded_objects import (
     COSTS,
     CYCLES,
+    ObjectFacts,
     branches_of,
     commands,
     control_notes,
@@ -36,6 +37,7 @@ from snakelab.results.recorded_objects import (
     inputs_in,
     led,
     meshes_of,
+    objects_of,
     wheels_of,
 )
 from snakelab.results.recording import Recording
@@ -357,8 +359,18 @@ def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
     position = recording["link_position"].values[rows] - com[:, None]
     quaternion = _continuous(recording["link_quaternion"].values[rows])
     parts = _parts(recording, links)
+    efforts, meshes, n_robot = _efforts(recording, parts), _meshes(recording), len(links)
+    if objects := objects_of(recording):  # drawn like further links, by their meshes
+        position = np.concatenate((position, recording["object_position"].values[rows] - com[:, None]), axis=1)
+        turns = _continuous(recording["object_quaternion"].values[rows])
+        quaternion = np.concatenate((quaternion, turns), axis=1)
+        meshes = _with_objects(meshes, objects, n_robot)
+        links = [*links, *map(_object_link, objects)]
+        parts = [*parts, *({"kind": "link", "first": i, "last": i} for i in range(n_robot, len(links)))]
+        if efforts is not None:
+            efforts["coordinates"] += [[] for _ in objects]
     base = recording["base_position"].values[rows]
-    fine = RELATIVE_TOLERANCE * sum(link["length"] for link in links)
+    fine = RELATIVE_TOLERANCE * sum(link["length"] for link in links[:n_robot])
     return {
         "times": packer.times(time[rows]),
         "com": packer.curves(com.T, fine),
@@ -368,12 +380,12 @@ def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
         "parts": parts,
         "head": _head(recording, rows, head),
         "base": base[0].tolist() if fixed(recording) and len(rows) and np.isfinite(base[0]).all() else None,
-        "efforts": _efforts(recording, parts),
+        "efforts": efforts,
         "planar": recording.dataset.attrs.get("base") == "planar",
         "touching": touching(recording, rows, packer),
         "propellers": propellers(recording, rows, packer),
         "wheels": _wheels(recording),
-        "meshes": _meshes(recording),
+        "meshes": meshes,
         "current": currents(recording, rows, packer),
         "futures": future_paths(recording, packer),
         "forces": link_forces(recording, rows, packer),
@@ -506,6 +518,32 @@ def _meshes(recording: Recording) -> dict[str, Any] | None:
             for one in meshes
         ],
     }
+
+
+def _object_link(one: ObjectFacts) -> dict[str, Any]:
+    """Return a free body as a link of the page."""
+    length, width, height = map(float, one.extents)
+    section = "box" if one.kind == "Cuboid" else "cylinder"
+    return {
+        "name": one.name,
+        "section": section,
+        "length": length,
+        "com": length / 2,
+        "width": width,
+        "height": height,
+    }
+
+
+def _with_objects(meshes: dict[str, Any] | None, objects: list[ObjectFacts], first: int) -> dict[str, Any]:
+    """Return the meshes of the links with those of free bodies, which are links from the number `first` on."""
+    shapes, places = ([*meshes["shapes"]], [*meshes["places"]]) if meshes else ([], [])
+    for i, one in enumerate(objects):
+        vertices, triangles = one.mesh()
+        places.append(
+            {"link": first + i, "shape": len(shapes), "offset": [0.0, 0.0, 0.0], "turn": [1.0, 0.0, 0.0, 0.0]}
+        )
+        shapes.append({"vertices": np.round(vertices, 6).ravel().tolist(), "triangles": triangles.ravel().tolist()})
+    return {"shapes": shapes, "places": places}
 
 
 def _knows_sections(recording: Recording) -> bool:

@@ -176,7 +176,8 @@ def _text(value: Any) -> str:
 #             com                     array (3, n_frames), centre of mass [m]
 #             positions               array (3 n_links, n_frames): x, y, z of each link's centre, from the centre of mass [m]
 #             turns                   array (4 n_links, n_frames): w, x, y, z of each link's quaternion
-#             links                   name, section ("box", "cylinder", "skin" or ""), length, com, width, height [m]
+#             links                   of the robot, then its world's free bodies: name, section ("box", "cylinder",
+#                                     "skin" or ""), length, com, width, height [m]
 #             parts                   {"kind": "link" or "tube", "first", "last"}: links, and soft sections as runs of stations
 #             head                    {"link", "end": 1 or -1}, or null
 #             base                    position of a fixed base [m], or null

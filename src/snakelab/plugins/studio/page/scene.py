@@ -17,7 +17,14 @@ from snakelab.figures.scenery import cut, fluids_of, quat_wxyz, water_box
 from snakelab.geometry.rotations import bilinear_on_lines
 from snakelab.parameters.arguments import FloatArray
 from snakelab.results.metrics.motion import water_velocity
-from snakelab.results.recorded_objects import mapped_in, propellers_of, section_shapes, surfaces_of, walls_in
+from snakelab.results.recorded_objects import (
+    mapped_in,
+    objects_of,
+    propellers_of,
+    section_shapes,
+    surfaces_of,
+    walls_in,
+)
 from snakelab.results.recording import Recording
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -401,6 +408,8 @@ def link_forces(recording: Recording, rows: np.ndarray, packer: Packer) -> list[
         if not names or not len(rows):
             continue
         force = np.sum([recording[name].values[rows] for name in names], axis=0)  # (n_rows, n_links, 3)
+        others = np.zeros((len(force), len(objects_of(recording)), 3))  # no arrows on free bodies
+        force = np.concatenate((force, others), axis=1)
         size = np.linalg.norm(force, axis=-1)
         size = size[np.isfinite(size) & (size > 0)]
         if not len(size):

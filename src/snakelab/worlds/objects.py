@@ -1,0 +1,216 @@
+"""Free bodies of a world: balls, capsules and cuboids that robots push, carry and throw."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated
+
+import numpy as np
+from annotated_types import Ge, Gt
+
+from snakelab.errors import WorldError
+from snakelab.geometry.rotations import quat_exp
+from snakelab.parameters.arguments import FloatArray, instances, repeated
+from snakelab.parameters.declarations import (
+    FIXED,
+    Coefficient,
+    Label,
+    NonNegativeLength,
+    Point,
+    PositiveMass,
+    Radius,
+    RotationVector,
+    Slider,
+    Unit,
+    Velocity,
+    check_declared,
+)
+from snakelab.parameters.display import Displayed
+from snakelab.worlds.contact import SurfaceFriction
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Shapes
+# ----------------------------------------------------------------------------------------------------------------------
+
+ORIGIN = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Ball:
+    """Ball.
+
+    Args:
+        radius: Radius [m].
+    """
+
+    radius: Annotated[Radius, FIXED]
+
+    def __post_init__(self) -> None:
+        check_declared(self, WorldError)
+
+    @property
+    def extents(self) -> tuple[float, float, float]:
+        """Extents along x, y and z [m]."""
+        return (2 * self.radius, 2 * self.radius, 2 * self.radius)
+
+    def inertia(self, mass: float) -> FloatArray:
+        """Return the principal moments of inertia of the solid body about its centre, shape (3,), [kg m^2]."""
+        return np.full(3, 0.4 * mass * self.radius**2)
+
+
+@dataclass(frozen=True)
+class Capsule:
+    """Cylinder along x with two half balls as its ends.
+
+    Args:
+        radius: Radius [m].
+        length: Length of the cylinder, without the half balls [m]; 0 for a ball.
+    """
+
+    radius: Annotated[Radius, FIXED]
+    length: Annotated[NonNegativeLength, FIXED]
+
+    def __post_init__(self) -> None:
+        check_declared(self, WorldError)
+
+    @property
+    def extents(self) -> tuple[float, float, float]:
+        """Extents along x, y and z [m]."""
+        return (self.length + 2 * self.radius, 2 * self.radius, 2 * self.radius)
+
+    def inertia(self, mass: float) -> FloatArray:
+        """Return the principal moments of inertia of the solid body about its centre, shape (3,), [kg m^2]."""
+        r, length = self.radius, self.length
+        tube, ball = math.pi * r**2 * length, 4 / 3 * math.pi * r**3
+        tube, ball = mass * tube / (tube + ball), mass * ball / (tube + ball)
+        # the centre of a half ball is 3/8 r from its face
+        across = tube * (r**2 / 4 + length**2 / 12) + ball * (0.4 * r**2 + length**2 / 4 + 3 / 8 * r * length)
+        return np.array([tube * r**2 / 2 + 0.4 * ball * r**2, across, across])
+
+
+@dataclass(frozen=True)
+class Cuboid:
+    """Box.
+
+    Args:
+        size: Extents along x, y and z, shape (3,), [m].
+    """
+
+    size: Annotated[tuple[float, float, float], Gt(0), Unit("m"), Slider(0.01, 1, 0.01), FIXED]
+
+    def __post_init__(self) -> None:
+        check_declared(self, WorldError)
+
+    @property
+    def extents(self) -> tuple[float, float, float]:
+        """Extents along x, y and z [m]."""
+        return self.size
+
+    def inertia(self, mass: float) -> FloatArray:
+        """Return the principal moments of inertia of the solid body about its centre, shape (3,), [kg m^2]."""
+        x2, y2, z2 = (extent**2 for extent in self.size)
+        return mass / 12 * np.array([y2 + z2, x2 + z2, x2 + y2])
+
+
+Shape = Ball | Capsule | Cuboid
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Free bodies
+# ----------------------------------------------------------------------------------------------------------------------
+
+MAX_OBJECTS = 100
+
+
+@dataclass(frozen=True)
+class FreeBody(Displayed):
+    """Rigid body that moves freely: an obstacle that yields, a load, a ball.
+
+    It has weight, touches surfaces by the law of their `Contact`, moves in fluids, and touches the robot and other free bodies
+    by the law of `SelfContact` with the numbers below: N = max(0, -(K gap + B w)) at every point of contact. Of two free
+    bodies, the smaller stiffness, damping and friction coefficient hold. The robot consists of capsules as in `SelfContact`.
+    Friction at the centres of links (`LinkFriction`, `ViscousFriction`) acts on the robot only.
+
+    A cuboid touches surfaces at its corners; capsules at one point, or at two where the axis is nearly parallel to a face;
+    another cuboid at corners in faces, and where edges cross the border of a face. In fluids, a ball or capsule is the
+    cylinder of equal radius and volume.
+
+    Args:
+        shape: `Ball`, `Capsule` or `Cuboid`; its axes are those of the body, its centre is the centre of mass.
+        mass: Mass [kg].
+        position: Centre at the start, world axes, shape (3,), [m].
+        rotation: Rotation vector at the start, shape (3,), [rad].
+        velocity: Velocity of the centre at the start, world axes, shape (3,), [m/s].
+        angular_velocity: Angular velocity at the start, world axes, shape (3,), [rad/s].
+        stiffness: Stiffness K of one point of contact with the robot or another body [N/m].
+        damping: Damping B of one point of contact [N s/m].
+        friction: Isotropic friction law there; None is frictionless.
+        friction_factor: Factor of the friction coefficients of surfaces under this body [-].
+        inertia: Principal moments of inertia about the centre, shape (3,), [kg m^2]; None for the homogeneous shape.
+        name: Name; empty for object1 and so on.
+
+    Raises:
+        WorldError: if an argument is out of range, or the moments of inertia are those of no body.
+    """
+
+    shape: Shape
+    mass: Annotated[PositiveMass, FIXED]
+    position: Annotated[Point, FIXED]
+    rotation: Annotated[RotationVector, FIXED] = ORIGIN
+    velocity: Annotated[Velocity, FIXED] = ORIGIN
+    angular_velocity: Annotated[tuple[float, float, float], Unit("rad/s"), Slider(-10, 10, 0.1), FIXED] = ORIGIN
+    stiffness: Annotated[float, Gt(0), Unit("N/m"), Slider(100, 1e5, 100), FIXED] = 2e4
+    damping: Annotated[float, Ge(0), Unit("N s/m"), Slider(0, 500, 1), FIXED] = 20.0
+    friction: SurfaceFriction | None = field(default_factory=lambda: SurfaceFriction(0.3))
+    friction_factor: Annotated[Coefficient, FIXED] = 1.0
+    inertia: Annotated[tuple[float, float, float], Gt(0), Unit("kg m^2"), FIXED] | None = None
+    name: Label = ""
+
+    def __post_init__(self) -> None:
+        shape: object = self.shape
+        if not isinstance(shape, Shape):
+            raise WorldError(f"FreeBody shape must be a Ball, Capsule or Cuboid, got {shape!r}; write Ball(0.05)")
+        friction: object = self.friction
+        if friction is not None and not isinstance(friction, SurfaceFriction):
+            raise WorldError(
+                f"FreeBody friction must be a SurfaceFriction or None, got {friction!r}; write SurfaceFriction(0.3)"
+            )
+        check_declared(self, WorldError)
+        if self.friction is not None and not self.friction.is_isotropic:
+            raise WorldError(
+                f"FreeBody friction must be isotropic, got {self.friction!r}; write "
+                f"SurfaceFriction({self.friction.mu_tangential:g})"
+            )
+        moments = self.moments
+        if not 2 * moments.max() <= moments.sum() * (1 + 1e-9):
+            raise WorldError(
+                f"FreeBody inertia {tuple(moments.tolist())} belongs to no body: each moment must be at most the sum of the "
+                "others; omit it for a homogeneous body"
+            )
+
+    @property
+    def moments(self) -> FloatArray:
+        """Principal moments of inertia about the centre, shape (3,), [kg m^2]."""
+        return self.shape.inertia(self.mass) if self.inertia is None else np.array(self.inertia, dtype=np.float64)
+
+    @property
+    def quaternion(self) -> FloatArray:
+        """Attitude at the start, wxyz, shape (4,)."""
+        return np.array(quat_exp(tuple(float(x) for x in self.rotation)))
+
+
+def named_objects(objects: object) -> tuple[FreeBody, ...]:
+    """Return free bodies, each with a name.
+
+    Raises:
+        WorldError: if there are too many, one is not a FreeBody, or two have one name.
+    """
+    given: Sequence[FreeBody] = instances(objects, "World objects", (FreeBody,), WorldError)
+    if len(given) > MAX_OBJECTS:
+        raise WorldError(f"World objects must be at most {MAX_OBJECTS}, got {len(given)}; omit some")
+    named = []
+    for i, body in enumerate(given):
+        named.append(body if body.name else replace(body, name=f"object{i + 1}"))
+    twice = repeated([str(body.name) for body in named])
+    if twice is not None:
+        raise WorldError(f"two objects of the World are named {twice!r}; give each a unique name, as in name='box2'")
+    return tuple(named)
