@@ -28,6 +28,7 @@ BETWEEN = {
     "hardware": {"ros"},  # an IMU that is a topic
     "ros": {"hardware", "mujoco", "slam"},
     "slam": {"mujoco", "ros"},
+    "cuda": {"lanes"},
     "learn": {"lanes", "studies"},
 }
 CODE = re.compile(r"\b(?:from|import) (snakelab(?:\.\w+)+)")

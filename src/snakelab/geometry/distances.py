@@ -78,12 +78,12 @@ def height_field_gap(par, a, p):
     dx, dy = par[a + 4], par[a + 5]
     x, y = (p[0] - par[a + 2]) / dx, (p[1] - par[a + 3]) / dy
     i, j = min(max(math.floor(x), 0), nx - 2), min(max(math.floor(y), 0), ny - 2)
-    u, v = min(max(x - i, 0.0), 1.0), min(max(y - j, 0.0), 1.0)
+    u, v = min(max(x - float(i), 0.0), 1.0), min(max(y - float(j), 0.0), 1.0)
     at = a + 6 + j * nx + i
     h00, h10, h01, h11 = par[at], par[at + 1], par[at + nx], par[at + nx + 1]
-    height = (1 - v) * ((1 - u) * h00 + u * h10) + v * ((1 - u) * h01 + u * h11)
-    rise_x = ((1 - v) * (h10 - h00) + v * (h11 - h01)) / dx if x - i == u else 0.0
-    rise_y = ((1 - u) * (h01 - h00) + u * (h11 - h10)) / dy if y - j == v else 0.0
+    height = (1.0 - v) * ((1.0 - u) * h00 + u * h10) + v * ((1.0 - u) * h01 + u * h11)
+    rise_x = ((1.0 - v) * (h10 - h00) + v * (h11 - h01)) / dx if x - float(i) == u else 0.0
+    rise_y = ((1.0 - u) * (h01 - h00) + u * (h11 - h10)) / dy if y - float(j) == v else 0.0
     cosine = 1.0 / math.sqrt(1.0 + rise_x * rise_x + rise_y * rise_y)
     return (p[2] - height) * cosine, (-rise_x * cosine, -rise_y * cosine, cosine)
 
@@ -96,13 +96,13 @@ def extruded_gap(par, a, p):
     """
     nx, ny = int(par[a]), int(par[a + 1])
     x, y = (p[0] - par[a + 2]) / par[a + 4], (p[1] - par[a + 3]) / par[a + 4]
-    x, y = min(max(x, 0.0), nx - 1.0), min(max(y, 0.0), ny - 1.0)
+    x, y = min(max(x, 0.0), float(nx - 1)), min(max(y, 0.0), float(ny - 1))
     i, j = min(math.floor(x), nx - 2), min(math.floor(y), ny - 2)
-    u, v = x - i, y - j
+    u, v = x - float(i), y - float(j)
     at = a + 5 + j * nx + i
     h00, h10, h01, h11 = par[at], par[at + 1], par[at + nx], par[at + nx + 1]
     low, high = h00 + u * (h10 - h00), h01 + u * (h11 - h01)
-    along, across = (1 - v) * (h10 - h00) + v * (h11 - h01), high - low
+    along, across = (1.0 - v) * (h10 - h00) + v * (h11 - h01), high - low
     size = math.sqrt(along * along + across * across)
     gap = low + v * (high - low)
     if size < 1e-12:  # in the middle of a channel, both walls are equally near

@@ -295,7 +295,7 @@ def find_sets(model, reference, y, dt, keep, ws):
             pull = c.kp * (ws.coordinates[j, TARGET] - q)
             proportional = limit_set(pull, c.proportional_limit, sets[PROPORTIONAL_SET])
             if proportional != 0:
-                pull = proportional * c.proportional_limit
+                pull = float(proportional) * c.proportional_limit
             total_force = (
                 pull - c.kd * v + feedforward_torque(c, y[Q + 2 * nv + j], reference.force[j], ws.coordinates[j])
             )
@@ -312,7 +312,7 @@ def limit_set(value, limit, now):
     """Active limit of a value: -1, 0 or 1. From one limit it returns to 0 first, never to the other at once:
     without its gains a stiff servo overshoots so far that it would alternate between both limits."""
     if now != 0:
-        return now if now * value >= limit else 0
+        return now if float(now) * value >= limit else 0
     if abs(value) > limit:
         return 1 if value > 0.0 else -1
     return 0
@@ -388,7 +388,7 @@ def coordinate_forces(model, reference, y, dt, ws):
                 force += feedforward_torque(c, y[Q + 2 * nv + j], reference.force[j], row) - c.kd * v
                 inertia += dt * c.kd
                 if ws.sets[j, PROPORTIONAL_SET] != 0:
-                    force += ws.sets[j, PROPORTIONAL_SET] * c.proportional_limit
+                    force += float(ws.sets[j, PROPORTIONAL_SET]) * c.proportional_limit
                 else:
                     force += c.kp * (row[TARGET] - ahead)
                     inertia += dt * dt * c.kp

@@ -1,5 +1,6 @@
 """The plug-ins."""
 
+from . import cuda as cuda
 from . import hardware as hardware
 from . import lanes as lanes
 from . import learn as learn

@@ -85,10 +85,10 @@ def start_commands(commands, order, period, values, exponents):
         for j in range(coefficients.shape[0]):
             for power in range(6):
                 coefficients[j, power] = 0.0
-        powers = _powers(closes - opens, exponents)
+        powers = powers_of(closes - opens, exponents)
         for j in range(len(commands.held)):
             end = (values[i, 0, j], values[i, 1, j], values[i, 2, j])
-            _set_quintic(coefficients[j], commands.held[j], end, end, powers)
+            set_quintic(coefficients[j], commands.held[j], end, end, powers)
 
 
 @kernel(exact=True)
@@ -114,7 +114,7 @@ def join_commands(commands, order, period, actions, rate, acceleration, given, e
         squared = math.pow(elapsed, exponents[0])
         commands.periods[i] += 1
         closes = commands.origin[i] + commands.periods[i] * period
-        powers = _powers(closes - opens, exponents)
+        powers = powers_of(closes - opens, exponents)
         references(last, opens, now)
         coefficients = commands.reference.coefficients[i, 0]
         for j in range(nv):
@@ -128,14 +128,14 @@ def join_commands(commands, order, period, actions, rate, acceleration, given, e
                     (target - 2.0 * present + before) / squared,
                 )
             start = (present, now[j, TARGET_RATE], now[j, TARGET_ACCELERATION])
-            _set_quintic(coefficients[j], commands.held[j], start, end, powers)
+            set_quintic(coefficients[j], commands.held[j], start, end, powers)
         for j in range(nv, coefficients.shape[0]):
             coefficients[j, 0] = actions[i, j]
         commands.reference.knots[i, 0], commands.reference.knots[i, 1] = opens, closes
 
 
 @kernel(exact=True, inline=True)
-def _powers(duration, exponents):
+def powers_of(duration, exponents):
     return (
         duration,
         math.pow(duration, exponents[0]),
@@ -146,7 +146,7 @@ def _powers(duration, exponents):
 
 
 @kernel(exact=True, inline=True)
-def _set_quintic(c, held, start, end, powers):
+def set_quintic(c, held, start, end, powers):
     """Coefficients of the quintic that joins value, rate and acceleration at both ends; of a held command its constant."""
     if held:
         c[0], c[1], c[2], c[3], c[4], c[5] = end[0], 0.0, 0.0, 0.0, 0.0, 0.0
@@ -287,7 +287,8 @@ def references_of(
     Raises:
         SimulationError: if there are not as many gaits as rows, or one is no gait.
     """
-    each = list(gaits) if isinstance(gaits, (list, tuple)) else [gaits] * len(model)
+    several = isinstance(gaits, (list, tuple)) and not isinstance(gaits, Reference)  # which is a tuple, too
+    each = list(gaits) if several else [gaits] * len(model)
     if len(each) != len(model):
         raise SimulationError(f"gaits must be one for all rows or one for each of {len(model)}, got {len(each)}")
     references: dict[tuple[int, int], Reference] = {}

@@ -452,15 +452,15 @@ def timed_stream(par, a, p, time):
 def mapped_stream(par, a, u, p):
     """Velocity of one table of a `CurrentMap`, whose u begins at the index u."""
     nx, ny = int(par[a]), int(par[a + 1])
-    x = min(max((p[0] - par[a + 2]) / par[a + 4], 0.0), nx - 1.0)
-    y = min(max((p[1] - par[a + 3]) / par[a + 4], 0.0), ny - 1.0)
+    x = min(max((p[0] - par[a + 2]) / par[a + 4], 0.0), float(nx - 1))
+    y = min(max((p[1] - par[a + 3]) / par[a + 4], 0.0), float(ny - 1))
     i, j = min(math.floor(x), nx - 2), min(math.floor(y), ny - 2)
-    s, t = x - i, y - j
+    s, t = x - float(i), y - float(j)
     u += j * nx + i
     v = u + nx * ny
     return (
-        (1 - t) * ((1 - s) * par[u] + s * par[u + 1]) + t * ((1 - s) * par[u + nx] + s * par[u + nx + 1]),
-        (1 - t) * ((1 - s) * par[v] + s * par[v + 1]) + t * ((1 - s) * par[v + nx] + s * par[v + nx + 1]),
+        (1.0 - t) * ((1.0 - s) * par[u] + s * par[u + 1]) + t * ((1.0 - s) * par[u + nx] + s * par[u + nx + 1]),
+        (1.0 - t) * ((1.0 - s) * par[v] + s * par[v + 1]) + t * ((1.0 - s) * par[v + nx] + s * par[v + nx + 1]),
         0.0,
     )
 

@@ -385,15 +385,21 @@ def spring(par, a, k, point, dt, ws):
     return scale(factor, force), factor * dt * damping
 
 
+@kernel(inline=True)
+def user_wrench_at(par, a, address, t, x):
+    """Write the force and torque of a user's function at t to the first six numbers of x."""
+    for i in range(6):
+        x[i] = 0.0
+    numbers = par[a + GIVEN :]
+    call_address(address, (t, numbers.ctypes.data, int(par[a + N_GIVEN]), x.ctypes.data))
+
+
 @kernel
 def given_wrench(par, a, address, t, x):
     """Write force and torque at t, in their given axes, to the first six numbers of x."""
     n = int(par[a + N_GIVEN])
     if address != 0:
-        for i in range(6):
-            x[i] = 0.0
-        numbers = par[a + GIVEN :]
-        call_address(address, (t, numbers.ctypes.data, n, x.ctypes.data))
+        user_wrench_at(par, a, address, t, x)
         return
     times, rows = a + GIVEN, a + GIVEN + n
     last = 0  # instants at or before t

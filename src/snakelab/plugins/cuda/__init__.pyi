@@ -1,0 +1,10 @@
+"""Public names of the package, imported at their first use."""
+
+from .batch import CudaBatch as CudaBatch
+from .devices import DeviceArray as DeviceArray, EmulatedDevice as EmulatedDevice
+
+__all__ = [
+    "CudaBatch",
+    "DeviceArray",
+    "EmulatedDevice",
+]

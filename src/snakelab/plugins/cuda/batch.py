@@ -1,0 +1,456 @@
+"""CudaBatch: many states that a GPU steps, one robot to a thread. The sibling of `snakelab.Batch`."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from snakelab.errors import MissingExtraError, SimulationError, install_line
+from snakelab.gaits.gait import Gait
+from snakelab.kernels.digest import kernel_digest
+from snakelab.parameters.arguments import FloatArray, number
+from snakelab.parameters.declarations import check_arguments
+from snakelab.physics.columns import MOTOR, SERVO
+from snakelab.physics.command import Reference, references
+from snakelab.physics.dynamics import check_determined
+from snakelab.physics.model import Model
+from snakelab.physics.state import State, initial_state
+from snakelab.plugins.cuda import robot_kernels
+from snakelab.plugins.cuda.device_code import DeviceCode, features_of, narrow_table
+from snakelab.plugins.cuda.devices import CudaDevice, Device, DeviceArray, Kernel, code_digest
+from snakelab.plugins.cuda.lane_tables import ROBOTS, blocks_of, from_blocks, to_blocks
+from snakelab.plugins.cuda.robot_kernels import N_COUNTS, Commands, Robots, structure_of
+from snakelab.plugins.lanes.cuda import find_gpu
+from snakelab.results.status import RunStatus
+from snakelab.sim.batch import (
+    DEFAULT,
+    Indices,
+    Observation,
+    States,
+    checked_actions,
+    checked_states,
+    command_names,
+    observation_of,
+    one_for_each,
+    row_indices,
+)
+from snakelab.sim.control_loop import STEPS_PER_COMMAND
+from snakelab.sim.engine import problem_of, stacked_models
+from snakelab.sim.loop import DIVERGED, RECORDED_STATE
+from snakelab.sim.parallel import check_structure, interval_times, models_with, references_of
+
+Integrator = Literal["plain", "extrapolated"]
+Kind = Literal["float32", "float64"]
+CPU_HINT = "Batch needs no GPU"
+
+
+def find_device() -> CudaDevice:
+    """Return the GPU.
+
+    Raises:
+        MissingExtraError: if numba-cuda is not installed.
+        SimulationError: if there is no GPU.
+    """
+    gpu = find_gpu()
+    if gpu.install:
+        raise MissingExtraError(f"CudaBatch needs numba-cuda ({gpu.why_not}); type: {install_line('cuda')}; {CPU_HINT}")
+    if not gpu.name:
+        raise SimulationError(f"no NVIDIA GPU that CUDA can use was found ({gpu.why_not}); {CPU_HINT}")
+    return CudaDevice(gpu.name)
+
+
+class CudaBatch:
+    """States of equally built robots that advance together on an NVIDIA GPU, one robot to a thread.
+
+    It simulates what `Batch` does, from the same source. In float64 the results differ by rounding, since a GPU fuses products
+    and sums; in float32 by more. Rows that diverge stop; the others continue. Commands, resets and observations stay on the
+    GPU.
+
+    Arrays of the GPU have one column for each robot: actions the shape (n_commands, n), observations (width, n). They are given
+    and returned without a copy, see `DeviceArray`. Arrays of NumPy are copied, and may have one row for each robot instead, as
+    for `Batch`.
+
+    The first call of each kernel compiles it, for about half a minute; the code is kept on disk. It is compiled for the structure
+    of the model, and not for its numbers.
+
+    Args:
+        models: One model for all rows, or a list with one for each row; models may differ in numbers, not in structure.
+        n: Number of rows [-]; may be left out with a list of models.
+        period: Control period [s].
+        observation: Variables that `step` returns: coordinates, base and memories, which are part of the state, and the time.
+        step: Largest step [s].
+        integrator: "extrapolated" or "plain", with fixed steps.
+        dtype: "float32" or "float64"; times are float64.
+        hold: True if targets are held over a period, as `Command.hold`.
+        device: Device of the batch; None for the GPU.
+
+    Raises:
+        SimulationError: if a setting is invalid, the models differ in structure, or they call functions of the user.
+        MissingExtraError: if numba-cuda is not installed.
+    """
+
+    def __init__(
+        self,
+        models: Model | Sequence[Model],
+        n: int | None = None,
+        *,
+        period: float,
+        observation: Sequence[str] = DEFAULT,
+        step: float = 2e-3,
+        integrator: Integrator = "extrapolated",
+        dtype: Kind = "float32",
+        hold: bool = False,
+        device: Device | None = None,
+    ):
+        given = {"models": models, "n": n, "observation": observation, "integrator": integrator, "dtype": dtype}
+        check_arguments(CudaBatch, {**given, "hold": hold}, SimulationError)
+        each = one_for_each(models, n)
+        first = each[0]
+        check_determined(first)
+        features = features_of(first)
+        self.n, self.integrator = len(each), integrator
+        self.period = number(period, "CudaBatch period", SimulationError, above=0, unit="s")
+        self.max_step = number(step, "CudaBatch step", SimulationError, above=0, unit="s")
+        self.dtype = np.dtype(dtype)
+        self.device = find_device() if device is None else device
+        self._observation = observation_of(first, observation)
+        self._columns = _state_columns(self._observation)
+        width = len(initial_state(first).row())
+        constants, n_numbers, n_integers = structure_of(first.arrays, width)
+        constants["rounding"] = self.dtype.type(1e-9 if dtype == "float64" else 1e-4)
+        self._program = _Program(self.device, features, self.dtype, constants)
+        self._robots = self._new_robots(width, n_numbers, n_integers)
+        self._commands = self._new_commands(constants["places"].coefficients, 1)
+        nv, actuators = first.n_coordinates, first.arrays.coordinates["actuator"]
+        self._held = self.device.upload(((actuators == MOTOR) | hold).astype(np.int32))
+        self._followed = self.device.upload((first.driven | (actuators == SERVO)).astype(np.int32))
+        self._least = STEPS_PER_COMMAND if first.driven.any() else 1
+        self._none = self.device.upload(np.zeros((nv, 1), self.dtype))
+        self._until = self.device.upload(np.zeros(self.n))
+        self._on_device_columns = self.device.upload(self._columns.astype(np.int32))
+        self._observations = self.device.empty((len(self._columns), self.n), self.dtype)
+        self._set_models(each)
+        self.reset()
+
+    # ---- state -------------------------------------------------------------------------------------------------------
+    @property
+    def models(self) -> list[Model]:
+        """Model of each row."""
+        return [self._models[i] for i in self._places]
+
+    @property
+    def states(self) -> FloatArray:
+        """Copy of the state rows, shape (n, width), as `State.row`."""
+        return from_blocks(self.device.download(self._robots.states), self.n).astype(np.float64)
+
+    @property
+    def time(self) -> FloatArray:
+        """Copy of the times of the rows, shape (n,), [s]."""
+        return self.device.download(self._robots.time)
+
+    @property
+    def running(self) -> np.ndarray:
+        """Copy of the mask of the rows that have not diverged, shape (n,), bool."""
+        return np.asarray(self.device.download(self._robots.code) != DIVERGED)
+
+    @property
+    def codes(self) -> DeviceArray:
+        """Codes of the rows on the device, shape (n,), int32: 0 for a row that runs, 1 for one that diverged."""
+        return DeviceArray(self._robots.code, self.device)
+
+    @property
+    def counts(self) -> np.ndarray:
+        """Copy of the numbers of steps, and of unconverged coordinates, since the last reset, shape (2, n), int32."""
+        return self.device.download(self._robots.counts)
+
+    @property
+    def status(self) -> list[RunStatus]:
+        """Status of each row: finished if it reached the end of the last call, else the reason of its end."""
+        codes = self.device.download(self._robots.code).tolist()
+        each = zip(codes, self.time.tolist(), strict=True)
+        return [RunStatus(problem_of(code, t, None) or RunStatus.finished(t)) for code, t in each]
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """Names of the rows of actions: coordinates, then propellers."""
+        return command_names(self._models[0])
+
+    @property
+    def observation(self) -> Observation:
+        """Layout of observations: places along their first axis."""
+        return self._observation
+
+    def state(self, row: int) -> State:
+        """Return the state of a row."""
+        at = int(row_indices(int(row), self.n)[0])
+        return self._blank.at(float(self.time[at]), self.states[at], 0.0)
+
+    # ---- inputs ------------------------------------------------------------------------------------------------------
+    def reset(self, rows: object = None, states: object = None) -> DeviceArray:
+        """Set states; commands restart at the positions and rates of the states.
+
+        Args:
+            rows: Indices or mask of the rows; None for all. A mask on the device, shape (n,), bool or uint8, is not copied.
+            states: As for `Batch.reset`: one state for these rows, one for each, state rows of shape (k, width), or None for
+                `initial_state`. With a mask on the device: state rows of all robots as columns, shape (width, n), on the device,
+                which start at time zero, or None.
+
+        Returns:
+            Observations of all rows, shape (width, n).
+        """
+        own = None if rows is None or isinstance(rows, np.ndarray) else self.device.own(rows)
+        if own is not None:
+            mask, columns, times = own, self._initial, self._zero
+            if states is not None:
+                columns = self._checked_on_device(states, self._initial.shape[0], "states")
+        else:
+            mask, columns, times = self._given_states(rows, states)  # type: ignore[arg-type]
+        self._run("reset_robots", self._robots, mask, columns, times)
+        self._begin(mask)
+        return self._observe()
+
+    def set_models(self, models: Model | Sequence[Model], rows: Indices = None) -> None:
+        """Set the models of rows, of the same structure; their states do not change."""
+        order, each = row_indices(rows, self.n), self.models
+        for i, model in zip(order, one_for_each(models, len(order)), strict=True):
+            each[i] = model
+        self._set_models(each)
+
+    def vary(self, path: str, values: Sequence[Any], rows: Indices = None) -> None:
+        """Set one parameter of robot or world to a separate value in each row; see `Batch.vary`."""
+        order = row_indices(rows, self.n)
+        if len(values) != len(order):
+            raise SimulationError(f"vary needs one value for each of {len(order)} rows, got {len(values)}")
+        before = [self._models[self._places[i]] for i in order]
+        self.set_models(models_with(before, path, values, order.tolist()), order)
+
+    # ---- advance -----------------------------------------------------------------------------------------------------
+    def step(self, actions: object, rate: object = None, acceleration: object = None) -> DeviceArray:
+        """Advance all running rows by one control period.
+
+        Args:
+            actions: Targets at the end of the period and commands of the propellers: an array of the device of shape
+                (n_commands, n), or one of NumPy of shape (n, n_commands).
+            rate: Rates of the targets, likewise, of the coordinates only; None derives rates and accelerations from the last
+                three targets, as `Command` does.
+            acceleration: Accelerations of the targets, likewise; None for zero if rates are given.
+
+        Returns:
+            Observations, shape (width, n), which the next call overwrites.
+        """
+        nv, names = self._models[0].n_coordinates, self.action_names
+        targets = self._columns_of(actions, len(names), "actions")
+        if rate is None and acceleration is not None:
+            raise SimulationError("accelerations of targets need their rates; write step(actions, rate, acceleration)")
+        rates = bends = self._none
+        if rate is not None:
+            rates = self._columns_of(rate, nv, "rate")
+            zeros = np.zeros((self.n, nv)) if acceleration is None else acceleration
+            bends = self._columns_of(zeros, nv, "acceleration")
+        held, period = self._held, self.period
+        self._run(
+            "extend_commands", self._robots, self._commands, period, targets, rates, bends, rate is not None, held
+        )
+        self._run("end_of_commands", self._commands, self._until)
+        self._advance(self._commands, self._least if period / self._least < self.max_step else 1)
+        return self._observe()
+
+    def advance(
+        self, gaits: Gait | Reference | Sequence[Gait | Reference], duration: float, *, rate: float | None = None
+    ) -> FloatArray:
+        """Advance all running rows along gaits, in open loop; commands of `step` restart afterwards.
+
+        Args:
+            gaits: One gait or reference for all rows, or one for each; their references must have as many pieces.
+            duration: Simulated time [s].
+            rate: Observations per second [Hz]; None for one at the end.
+
+        Returns:
+            Copy of the observations, shape (n, m, width), as of `Batch.advance`; rows that have stopped keep their last one.
+        """
+        duration = number(duration, "duration", SimulationError, above=0, unit="s")
+        commands = self._gaits(references_of(gaits, self._models, self._places))
+        times = interval_times(self.time, duration, rate)
+        if self._least > 1:
+            self._run("set_on_targets", self._on_device_models, self._robots, commands)
+        seen = np.zeros((self.n, times.shape[1], len(self._columns)))
+        for k in range(times.shape[1]):
+            self._until = self.device.upload(np.ascontiguousarray(times[:, k]))
+            self._advance(commands, 1)
+            seen[:, k] = np.asarray(self._observe()).T
+        self._begin(self.device.upload(np.ones(self.n, np.bool_)))
+        return seen
+
+    # ---- inside ------------------------------------------------------------------------------------------------------
+    def _run(self, name: str, *arguments: Any) -> None:
+        self._program.kernel(name)(self.n, *arguments)
+
+    def _advance(self, commands: Commands, least: int) -> None:
+        """Integrate the running rows until `_until`."""
+        name = f"advance_{self.integrator}"
+        self._run(name, self._on_device_models, self._robots, commands, self._until, self.max_step, least)
+
+    def _begin(self, mask: Any) -> None:
+        self._run("begin_commands", self._robots, self._commands, mask, self.period, self._held, self._followed)
+
+    def _observe(self) -> DeviceArray:
+        self._run("observe_states", self._robots, self._on_device_columns, self._observations)
+        return DeviceArray(self._observations, self.device)
+
+    def _new_robots(self, width: int, n_numbers: int, n_integers: int) -> Robots:
+        integers = np.int64 if self.dtype == np.float64 else np.int32
+        empty, blocks = self.device.empty, blocks_of(self.n)
+        robots = Robots(
+            states=empty((blocks, width, ROBOTS), self.dtype),
+            numbers=empty((blocks, n_numbers, ROBOTS), self.dtype),
+            integers=empty((blocks, max(1, n_integers), ROBOTS), integers),
+            time=self.device.upload(np.zeros(self.n)),
+            model=self.device.upload(np.zeros(self.n, np.int32)),
+            code=self.device.upload(np.zeros(self.n, np.int32)),
+            counts=self.device.upload(np.zeros((N_COUNTS, self.n), np.int32)),
+        )
+        for array in (robots.states, robots.numbers, robots.integers):
+            self._run("clear", array)
+        return robots
+
+    def _new_commands(self, first_coefficient: int, n_pieces: int) -> Commands:
+        places = self._program.constants["places"]
+        n_numbers = first_coefficient + n_pieces * places.n_coordinates * robot_kernels.POWERS
+        commands = Commands(
+            kind=self.device.upload(np.zeros(self.n, np.int32)),
+            knots=self.device.empty((blocks_of(self.n), n_pieces + 1, ROBOTS), np.float64),
+            numbers=self.device.empty((blocks_of(self.n), n_numbers, ROBOTS), self.dtype),
+            origin=self.device.upload(np.zeros(self.n)),
+            periods=self.device.upload(np.zeros(self.n, np.int32)),
+        )
+        for array in (commands.knots, commands.numbers):
+            self._run("clear", array)
+        return commands
+
+    def _gaits(self, each: Sequence[Reference]) -> Commands:
+        """Commands along gaits."""
+        shapes = {(len(one.knots), one.coefficients.shape[0]) for one in each}
+        if len(shapes) > 1:
+            raise SimulationError(
+                "gaits of a CudaBatch must have the same number of pieces; advance them one after the other"
+            )
+        n, distinct = self._program.constants["places"].n_coordinates, {id(one): one for one in each}
+        numbers = {key: _reference_numbers(one, n) for key, one in distinct.items()}
+        rows = np.array([numbers[id(one)] for one in each])
+        return self._commands._replace(
+            kind=self.device.upload(np.array([one.kind for one in each], np.int32)),
+            knots=self.device.upload(to_blocks(np.array([one.knots for one in each]))),
+            numbers=self.device.upload(to_blocks(rows.astype(self.dtype))),
+        )
+
+    def _set_models(self, each: Sequence[Model]) -> None:
+        """Copy the different models to the device, and the index of the model of each row."""
+        distinct = {id(model): model for model in each}
+        models = list(distinct.values())
+        check_structure(getattr(self, "_models", models)[0], each)
+        for model in models:
+            features_of(model)
+        places = {key: i for i, key in enumerate(distinct)}
+        self._models, self._places = models, np.array([places[id(model)] for model in each])
+        stacked = stacked_models([model.arrays for model in models])
+        self._on_device_models = self._uploaded(stacked)
+        self._robots = self._robots._replace(model=self.device.upload(self._places.astype(np.int32)))
+        self._blank = initial_state(models[0])
+        self._initial = self.device.upload(np.ascontiguousarray(self._blank.row()[:, None].astype(self.dtype)))
+        self._zero = self.device.upload(np.zeros(1))
+
+    def _uploaded(self, tables: Any) -> Any:
+        """Tables on the device, in the numbers of the batch."""
+        if isinstance(tables, tuple):
+            return type(tables)(*(self._uploaded(table) for table in tables))
+        if not isinstance(tables, np.ndarray):
+            return tables
+        table = tables if self.dtype == np.float64 else narrow_table(tables)
+        return self.device.upload(np.ascontiguousarray(table))
+
+    def _given_states(self, rows: Indices, states: States) -> tuple[Any, Any, Any]:
+        """Mask, states as columns and times on the device."""
+        order = row_indices(rows, self.n)
+        mask = np.zeros(self.n, np.bool_)
+        mask[order] = True
+        if states is None or len(order) == 0:
+            return self.device.upload(mask), self._initial, self._zero
+        given, clock = checked_states(order, [self._models[i] for i in self._places[order]], states)
+        columns, times = np.zeros((given.shape[1], self.n), self.dtype), np.zeros(self.n)
+        columns[:, order], times[order] = given.T, clock[:, 0]
+        return self.device.upload(mask), self.device.upload(columns), self.device.upload(times)
+
+    def _columns_of(self, values: object, n_rows: int, label: str) -> Any:
+        """Array of shape (n_rows, n) on the device."""
+        if isinstance(values, DeviceArray):
+            values = values.on_device
+            return self._checked_on_device(values, n_rows, label)
+        if not isinstance(values, np.ndarray) and self.device.own(values) is not None:
+            return self._checked_on_device(values, n_rows, label)
+        checked = checked_actions(values, (self.n, n_rows), self.action_names, label)
+        return self.device.upload(np.ascontiguousarray(checked.T.astype(self.dtype)))
+
+    def _checked_on_device(self, values: object, n_rows: int, label: str) -> Any:
+        array = self.device.own(values.on_device if isinstance(values, DeviceArray) else values)
+        if array is None or tuple(array.shape) != (n_rows, self.n) or array.dtype != self.dtype:
+            found = "an array of another device" if array is None else f"{array.dtype} of shape {tuple(array.shape)}"
+            raise SimulationError(
+                f"{label} on the device must be {self.dtype} of shape {(n_rows, self.n)}, got {found}"
+            )
+        return array
+
+
+def _state_columns(observation: Observation) -> np.ndarray:
+    """Places of the observed numbers in a state row, -1 for the time.
+
+    Raises:
+        SimulationError: if a variable is not part of the state.
+    """
+    if observation.observed:
+        raise SimulationError(
+            f"CudaBatch observes numbers of the state: 'time', 'q', 'v', 'base_position', 'base_quaternion', 'base_velocity' and "
+            f"memories; got {list(observation.layout)}"
+        )
+    return np.where(observation.columns == 0, -1, observation.columns - RECORDED_STATE)
+
+
+def _reference_numbers(reference: Reference, n: int) -> np.ndarray:
+    """Numbers of a reference in the layout of `Commands.numbers`, for n rows of coordinates and propellers."""
+    pieces = len(reference.coefficients)
+    wave, force = np.zeros((n, robot_kernels.WAVE_WIDTH)), np.zeros(n)
+    coefficients = np.zeros((pieces, n, robot_kernels.POWERS))
+    wave[: len(reference.wave)] = reference.wave
+    force[: len(reference.force)] = reference.force
+    coefficients[:, : reference.coefficients.shape[1]] = reference.coefficients
+    return np.concatenate([wave.ravel(), reference.ramp, force, coefficients.ravel()])
+
+
+class _Program:
+    """Kernels of a batch for one structure of models.
+
+    Args:
+        device: Where they run.
+        features: Of the models.
+        dtype: Of the numbers.
+        constants: From `structure_of`.
+    """
+
+    def __init__(self, device: Device, features: Any, dtype: Any, constants: dict[str, Any]):
+        also: dict[Any, Callable[..., Any]] = {}
+        if features.rods:
+            also |= {robot_kernels.no_rods: robot_kernels.rod_scratch}
+            also |= {robot_kernels.no_rod_tables: robot_kernels.rod_tables}
+        if dtype == np.float32:
+            also[references] = robot_kernels.narrow_references
+        self.device, self.constants = device, constants
+        self._code = DeviceCode(features, dtype, also, constants)
+        self._key = (features, str(dtype), tuple(sorted((key, str(value)) for key, value in constants.items())))
+        self._kernels: dict[str, Kernel] = {}
+
+    def kernel(self, name: str) -> Kernel:
+        """Launch of a kernel."""
+        if name not in self._kernels:
+            entry = getattr(robot_kernels, name)
+            digest = code_digest(self._key, kernel_digest(entry))
+            self._kernels[name] = self.device.kernel(self._code.copy(entry), digest)
+        return self._kernels[name]
