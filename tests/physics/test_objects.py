@@ -72,6 +72,25 @@ def test_a_ball_and_a_link_in_free_space_conserve_their_momenta():
     assert change(angular) < 1e-13
 
 
+def test_a_limb_is_hit_as_the_same_link_of_a_chain():
+    link = sl.Link(0.1, mass=0.1, section=Cylinder(0.02), name="trunk")
+    outer = [sl.Revolute("y"), sl.Link(0.1, mass=0.1, section=Cylinder(0.02))]
+    chain = sl.Robot([link, *outer])
+    limb = sl.robots.Branch("trunk", outer, at=(0.1, 0, 0))
+    side = sl.robots.Branch("trunk", [sl.Revolute("z"), sl.Link(0.05, mass=1e-9)], at=(0.05, 0, 0), rotation=(0, 0, 1))
+    ball = FreeBody(Ball(0.03), 0.2, (0.15, 0.005, 0.2), velocity=(0, 0, -1.0))
+    every = []
+    for own in (chain, sl.Robot([link], branches=[side, limb])):
+        model, data = simulated([ball], duration=0.3, own=own, position=(0, 0, 0), record_rate=500)
+        linear = model.mass * data.com_velocity.values + 0.2 * data.object_velocity.values[:, 0, :3]
+        assert data.object_contact_points.values.max() == 1
+        assert change(linear) < 1e-12
+        every.append(data)
+    one, other = every
+    np.testing.assert_allclose(other.object_velocity.values, one.object_velocity.values, atol=2e-7)
+    np.testing.assert_allclose(other.base_position.values, one.base_position.values, atol=2e-8)
+
+
 @pytest.mark.parametrize("integrator", ["plain", "extrapolated"])
 def test_three_bodies_conserve_their_momenta_and_lose_energy_in_impacts(integrator):
     bodies = [
@@ -393,12 +412,6 @@ def test_what_does_not_support_objects_refuses_them():
     ):
         with pytest.raises(sl.SnakelabError, match=r"without objects.* ball"):
             call()
-    branched = sl.Robot(
-        [sl.Link(0.1, mass=0.1, name="trunk")],
-        branches=[sl.robots.Branch("trunk", [sl.Revolute("z"), sl.Link(0.05, mass=0.1)])],
-    )
-    with pytest.raises(sl.SnakelabError, match=r"World objects support chains"):
-        sl.build_model(branched, sl.World(objects=[ball]))
 
 
 def test_kinematics_and_the_mass_matrix_are_those_of_the_robot():
