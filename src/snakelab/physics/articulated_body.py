@@ -81,7 +81,7 @@ from snakelab.physics.coordinate_forces import (
 )
 from snakelab.physics.rods import rod_accelerations, rod_inward
 from snakelab.physics.soft_sections import has_lines, line_outcome, project_targets, soft_accelerations, soft_inward
-from snakelab.physics.station_forces import add_branches, law_inertia, station_forces, thrusts
+from snakelab.physics.station_forces import acts_on_stations, add_branches, law_inertia, station_forces, thrusts
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
 from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH, SCRATCH, WRENCH
 from snakelab.worlds.world import check_laws, start_laws
@@ -125,7 +125,7 @@ def inward(model, ws):
     """Articulated inertia and bias wrench of the whole chain at the base; columns and pivots of every joint."""
     # articulated inertia I [kg, kg m, kg m^2] and bias wrench b [N, N m] of everything tipward, local axes, at the local origin
     inertia, bias = NO_INERTIA, NO_TWIST
-    parts = model.parts
+    parts, has_laws = model.parts, acts_on_stations(model)
     for back in range(len(parts)):
         i = len(parts) - 1 - back
         kind = parts[i].kind
@@ -136,7 +136,7 @@ def inward(model, ws):
             length = parts[i].length
             inertia = inertia_shift_x(inertia, length)
             inertia = inertia_add(inertia, body_inertia(model.stations[k].mass, inertia_of(model.stations, k), com))
-            if len(model.laws) > 0:
+            if has_laws:
                 inertia = inertia_add(inertia, inertia_shift(law_inertia(model, k, ws), com))
             moment = (bias[1][0], bias[1][1] - length * bias[0][2], bias[1][2] + length * bias[0][1])
             bias = twist_add((bias[0], moment), wrench_shift(get_twist(ws.stations, k, WRENCH), com))

@@ -56,17 +56,17 @@ from snakelab.worlds.law import POSITION, ROTATION, TWIST
 # The head: margin of the list of pairs, 0 without one, and their number; displacement of the capsules against each other between
 # its making and the last measurement of its gaps; points of contact, of the last solve too; which of the two lists of points is
 # the present one; which of the three steps of an extrapolated one; normal force of the full step in points that are no more near;
-# approaches since the last record that are announced; touching points, sweeps.
-LIST_MARGIN, N_PAIRS, MOVED, N_POINTS, N_LAST, PRESENT, PART, BEFORE, FAST, N_TOUCHING, SWEEPS = range(11)
+# approaches since the last record that are announced; touching points, sweeps; 1 if the results of the last solve are zero.
+LIST_MARGIN, N_PAIRS, MOVED, N_POINTS, N_LAST, PRESENT, PART, BEFORE, FAST, N_TOUCHING, SWEEPS, CLEARED = range(12)
 TOO_MANY = -1.0  # in place of the number of points: they exceed the scratch
 # A point: its capsules and its number in the pair, which identify it; four stations with their shares of its motion, those of the
 # second capsule negative; gap; place; normal and two tangents; rates at the start, their drift, rates without the forces of the
 # points, forces, rates reached; length of its rows; mobilities; its normal force in the full step of an extrapolated one; the
-# forces that the accelerations of the pass contain.
+# forces that the accelerations of the pass contain; mobilities of the normal against the two tangents.
 FIRST, SECOND, NUMBER, ON, SHARE, GAP, PLACE, AXES, RATE, DRIFT = 0, 1, 2, 3, 7, 11, 12, 15, 24, 27
-FREE, FORCE, END, LENGTH, MOBILITY, TANGENT_MOBILITY, FULL, HELD = 30, 33, 36, 39, 40, 41, 42, 43
+FREE, FORCE, END, LENGTH, MOBILITY, TANGENT_MOBILITY, FULL, HELD, CROSS = 30, 33, 36, 39, 40, 41, 42, 43, 46
 # The law of the pair, in the order of PAIR_NUMBERS of a capsule.
-LAW, STIFFNESS, DAMPING, FRICTION, SMOOTHING, EPS = range(46, 52)
+LAW, STIFFNESS, DAMPING, FRICTION, SMOOTHING, EPS = range(48, 54)
 
 
 @kernel(inline=True)
@@ -120,11 +120,12 @@ MAX_VAIN = 3  # pairs measured in vain that require a renewal
 
 @kernel
 def displacement(model, c, x, ws):
-    """Bound of how far any two capsules have moved against each other since the gaps were measured."""
+    """Bound of how far any two capsules have moved against each other since the gaps were measured, and of their speeds."""
     low, high = (math.inf, math.inf, math.inf), (-math.inf, -math.inf, -math.inf)
-    built, turn, off_axis = int(c.numbers[AT_BUILT]), 0.0, c.mask != 0
+    built, turn, off_axis, fastest, turning = int(c.numbers[AT_BUILT]), 0.0, c.mask != 0, 0.0, 0.0
     for k in range(len(model.stations)):
-        at = built + BUILT_WIDTH * k
+        at, twist = built + BUILT_WIDTH * k, get_twist(ws.stations, k, TWIST)
+        fastest, turning = max(fastest, dot(twist[0], twist[0])), max(turning, dot(twist[1], twist[1]))
         r = get9(ws.stations, k, ROTATION)
         d = sub(get3(ws.stations, k, POSITION), vec(x, at))
         low = (min(low[0], d[0]), min(low[1], d[1]), min(low[2], d[2]))
@@ -135,8 +136,9 @@ def displacement(model, c, x, ws):
             e = sub((r[1], r[4], r[7]), vec(x, at + 6))
             size += dot(e, e)
         turn = max(turn, size)
-    spread = sub(high, low)
-    return math.sqrt(dot(spread, spread)) + 2.0 * c.numbers[ARM] * math.sqrt(turn)
+    spread, arm = sub(high, low), c.numbers[ARM]
+    moved = math.sqrt(dot(spread, spread)) + 2.0 * arm * math.sqrt(turn)
+    return moved, math.sqrt(fastest) + arm * math.sqrt(turning)
 
 
 @kernel
@@ -244,13 +246,10 @@ def list_pairs(model, c, x, margin):
 @kernel
 def find_points(model, c, dt, part, x, ws):
     """Find the points of contact of a solve, with their forces in the last solve of a step; False if there are too many."""
-    widest, fastest, turning = c.rest, 0.0, 0.0
-    for k in range(len(model.stations)):
-        twist = get_twist(ws.stations, k, TWIST)
-        fastest, turning = max(fastest, dot(twist[0], twist[0])), max(turning, dot(twist[1], twist[1]))
+    widest = c.rest
+    moved, speed = displacement(model, c, x, ws)
     # bound of the approach of any two capsules in the step, and of the gap below which they have a row
-    reach = 2.0 * dt * (math.sqrt(fastest) + c.numbers[ARM] * math.sqrt(turning)) + 2.0 * NEAR * widest
-    moved = displacement(model, c, x, ws)
+    reach = 2.0 * dt * speed + 2.0 * NEAR * widest
     if not x[MOVED] + moved + reach < x[LIST_MARGIN]:  # also for NaN
         place_capsules(model, c, x, ws)
         margin = MARGIN * widest + reach
@@ -275,6 +274,7 @@ def find_points(model, c, dt, part, x, ws):
             at = pairs + PAIR_WIDTH * k
             x[at + 2] = gap_of(model.law_parameters, c, x, int(x[at]), int(x[at + 1]))
         x[MOVED] += moved
+    x[BEFORE] = 0.0
     if x[N_POINTS] + x[N_LAST] > 0.0:
         recall_forces(c, part, x)
     return True
@@ -630,7 +630,6 @@ def recall_forces(c, part, x):
     """Take the forces of each point in the last solve of the same step: those of the same pair, in the present axes."""
     before, now = points_at(c, x, False), points_at(c, x, True)
     last, k = int(x[N_LAST]) if part >= FIRST_HALF else 0, 0
-    x[BEFORE] = 0.0
     for p in range(int(x[N_POINTS])):
         row = now + POINT_WIDTH * p
         x[row + FULL] = 0.0

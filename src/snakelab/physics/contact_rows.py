@@ -74,6 +74,7 @@ from snakelab.physics.columns import (
 from snakelab.physics.columns import COLUMN as JOINT_COLUMN
 from snakelab.physics.contact_points import (
     AXES,
+    CROSS,
     LENGTH,
     MOBILITY,
     N_POINTS,
@@ -240,12 +241,24 @@ def rod_columns(rods, model, i, x, places, frame, ws):
 
 
 @kernel(inline=True)
+def dot_rows(x, i, j, n):
+    """Product of n numbers from two places; four sums side by side, so that they do not wait for each other."""
+    one, other = x[i : i + n], x[j : j + n]
+    a, b, c, d, whole = 0.0, 0.0, 0.0, 0.0, n - n % 4
+    for q in range(0, whole, 4):
+        a += one[q] * other[q]
+        b += one[q + 1] * other[q + 1]
+        c += one[q + 2] * other[q + 2]
+        d += one[q + 3] * other[q + 3]
+    for q in range(whole, n):
+        a += one[q] * other[q]
+    return (a + b) + (c + d)
+
+
+@kernel(inline=True)
 def dot_sum(x, row, total, m, n):
     """Y^T y of a row; m, n: numbers of a row before its place, and from there."""
-    own, y, value = x[row - m : row + n], x[total - m : total + n], 0.0
-    for q in range(m + n):
-        value += own[q] * y[q]
-    return value
+    return dot_rows(x, row - m, total - m, m + n)
 
 
 @kernel(inline=True)
@@ -259,14 +272,38 @@ def add_row(x, total, factor, row, m, n):
 
 
 @kernel(inline=True)
+def dot_two(x, row, width, total, m, n):
+    """Y^T y of a row and of the next, in one pass over y."""
+    one, other = x[row - m : row + n], x[row + width - m : row + width + n]
+    y, a, b, c, d, whole = x[total - m : total + n], 0.0, 0.0, 0.0, 0.0, m + n - (m + n) % 2
+    for q in range(0, whole, 2):
+        a += one[q] * y[q]
+        b += other[q] * y[q]
+        c += one[q + 1] * y[q + 1]
+        d += other[q + 1] * y[q + 1]
+    for q in range(whole, m + n):
+        a += one[q] * y[q]
+        b += other[q] * y[q]
+    return a + c, b + d
+
+
+@kernel(inline=True)
+def add_rows(x, total, factors, row, width, m, n):
+    """Add three forces times their rows to the sum y."""
+    y, a, b, c = x[total - m : total + n], factors[0], factors[1], factors[2]
+    first, second = x[row - m : row + n], x[row + width - m : row + width + n]
+    third = x[row + 2 * width - m : row + 2 * width + n]
+    for q in range(m):
+        y[q] -= a * first[q] + b * second[q] + c * third[q]
+    for q in range(m, m + n):
+        y[q] += a * first[q] + b * second[q] + c * third[q]
+
+
+@kernel(inline=True)
 def mobility_of(x, i, j, m, n):
     """Mobility of two rows."""
-    one, other, value = x[i - m : i + n], x[j - m : j + n], 0.0
-    for q in range(m):
-        value -= one[q] * other[q]
-    for q in range(m, m + n):
-        value += one[q] * other[q]
-    return value
+    value = dot_rows(x, i, j, n)
+    return value if m == 0 else value - dot_rows(x, i - m, j - m, m)
 
 
 @kernel(inline=True)
@@ -291,6 +328,8 @@ def set_mobilities(c, x, ws):
         x[point + MOBILITY] = mobility_of(x, row, row, m, length)
         if rows_of(c) == 3:
             one, other = row + width, row + 2 * width
+            x[point + CROSS] = mobility_of(x, row, one, m, length)
+            x[point + CROSS + 1] = mobility_of(x, row, other, m, length)
             x[point + TANGENT_MOBILITY] = abs(mobility_of(x, one, other, m, length)) + max(
                 mobility_of(x, one, one, m, length), mobility_of(x, other, other, m, length)
             )
@@ -322,8 +361,8 @@ def eliminate_load(model, c, y, x, point, row, ws):
     while k >= 0:
         block = blocks + BLOCK_WIDTH * k
         j, n, tip = int(par[block + COORDINATE_OF]), int(par[block + SIZE]), motions + 6 * int(par[block + TIP])
-        inside = 0.0
-        for side in range(4):
+        inside, sides = 0.0, 4 if k == one or k == other else 0
+        for side in range(sides):
             place = places + PLACE_WIDTH * int(x[point + ON + side])
             if par[place + BLOCK] == k:
                 share = x[point + SHARE + side]
@@ -339,7 +378,7 @@ def eliminate_load(model, c, y, x, point, row, ws):
             x[at + m] = twist_dot(s, b0)
             x[at + width + m] = twist_dot(s, b1)
             x[at + 2 * width + m] = twist_dot(s, b2)
-        for side in range(4):
+        for side in range(sides):
             place = places + PLACE_WIDTH * int(x[point + ON + side])
             share = x[point + SHARE + side]
             if par[place + BLOCK] == k and par[place + COLUMN] >= 0.0 and share != 0.0:

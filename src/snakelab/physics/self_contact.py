@@ -50,6 +50,8 @@ from snakelab.physics.columns import (
 from snakelab.physics.contact_points import (
     AXES,
     BEFORE,
+    CLEARED,
+    CROSS,
     DAMPING,
     DRIFT,
     END,
@@ -80,7 +82,17 @@ from snakelab.physics.contact_points import (
     points_at,
     vec,
 )
-from snakelab.physics.contact_rows import add_row, dot_sum, eliminate_load, row_at, rows_of, set_columns, set_mobilities
+from snakelab.physics.contact_rows import (
+    add_row,
+    add_rows,
+    dot_sum,
+    dot_two,
+    eliminate_load,
+    row_at,
+    rows_of,
+    set_columns,
+    set_mobilities,
+)
 from snakelab.physics.coupling_rows import (
     ACTING,
     END_RATE,
@@ -187,15 +199,15 @@ def relax(c, dt, x, ws):
                 1.0 + slope * mobility
             )
             force = max(force, 0.0)
-            moved = abs(force - old)
-            if force != old:
-                x[point + FORCE] = force
-                add_row(x, total, force - old, row, m, length)
+            moved, x[point + FORCE] = abs(force - old), force
             if n == 3:
                 law = (x[point + EPS], int(x[point + SMOOTHING]))
-                moved = max(
-                    moved, brake(x, point, row + width, (total, width, m), dt, x[point + FRICTION] * force, law)
-                )
+                limit = x[point + FRICTION] * force
+                one, other = brake(x, point, row + width, (total, width, m), dt, limit, force - old, law)
+                moved = max(moved, max(abs(one), abs(other)))
+                add_rows(x, total, (force - old, one, other), row, width, m, length)
+            elif force != old:
+                add_row(x, total, force - old, row, m, length)
             largest, change = max(largest, force), max(change, moved)
             open_points += moved > UNCONVERGED * largest
         if not change > CLOSE * largest:
@@ -209,23 +221,22 @@ def relax(c, dt, x, ws):
 
 
 @kernel(inline=True)
-def brake(x, point, row, rows, dt, limit, law):
-    """Friction of a point at its normal force: along the slip without it; return its change."""
+def brake(x, point, row, rows, dt, limit, change, law):
+    """Set the friction of a point at its normal force, which has changed: along the slip without it; return its changes."""
     total, width, m = rows
     eps, smoothing = law
     length, mobility = int(x[point + LENGTH]), dt * x[point + TANGENT_MOBILITY]
     old = (x[point + FORCE + 1], x[point + FORCE + 2])
-    u = x[point + FREE + 1] + dt * dot_sum(x, row, total, m, length) - mobility * old[0]
-    v = x[point + FREE + 2] + dt * dot_sum(x, row + width, total, m, length) - mobility * old[1]
+    first, second = dot_two(x, row, width, total, m, length)
+    u = x[point + FREE + 1] + dt * (first + change * x[point + CROSS]) - mobility * old[0]
+    v = x[point + FREE + 2] + dt * (second + change * x[point + CROSS + 1]) - mobility * old[1]
     free, size = math.sqrt(u * u + v * v), 0.0
     if limit > 0.0 and free > 0.0:
         slip = braked_speed(free, mobility * limit, eps, smoothing)
         size = limit * smoothed_secant(slip, eps, smoothing) * slip / free
     one, other = -size * u, -size * v
     x[point + FORCE + 1], x[point + FORCE + 2] = one, other
-    add_row(x, total, one - old[0], row, m, length)
-    add_row(x, total, other - old[1], row + width, m, length)
-    return max(abs(one - old[0]), abs(other - old[1]))
+    return one - old[0], other - old[1]
 
 
 @kernel
@@ -415,6 +426,9 @@ def end_run(model, ws):
 def apply_forces(model, c, dt, y_out, weight, x, ws):
     """Work of all points over the step, sums of their forces on each station, and the comparison with the full step."""
     n = len(model.stations)
+    if x[N_POINTS] + x[BEFORE] == 0.0 and x[CLEARED] == 1.0:
+        return
+    x[CLEARED] = x[N_POINTS] + x[BEFORE] == 0.0
     for law in (c.first, int(c.numbers[OBJECT_LAW])):
         for row in range(max(law, 0) * n, (law + 2) * n if law >= 0 else 0):
             for i in range(3):

@@ -181,6 +181,16 @@ def station_forces(model, y, t, dt, secant, contact_secant, ws):
 
 
 @kernel(inline=True)
+def acts_on_stations(model):
+    """True if a law adds forces or inertia to stations: all but those between parts of the robot, which are rows of couplings."""
+    for law in range(len(model.laws)):
+        code = model.laws[law].code
+        if code != CONTACT_FRICTION and code != COUPLING_LAW:
+            return True
+    return False
+
+
+@kernel(inline=True)
 def law_inertia(model, k, ws):
     """Sum of the inertia that all laws add to station k."""
     total = NO_INERTIA
@@ -259,6 +269,8 @@ def apply_station_forces(model, dt, y_out, weight, ws):
         apply_contacts(model, dt, y_out, weight, ws)
     if len(model.couplings) > 0:
         call_kernel(model.couplings[0].address, (APPLY_COUPLINGS, model, y_out, dt, y_out, weight, ws))
+        if not weighs and not acts_on_stations(model):
+            return
     for k in range(n):
         r, _, twist = station_frame(ws.stations, k)
         acc = get_twist(ws.stations, k, ACCELERATION)
