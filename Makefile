@@ -26,7 +26,7 @@ PINS = PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 INSTALL = $(PINS) $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile --editable
 SAY = @printf '%s\n'
 
-.PHONY: help ready run test coverage lint docs wheel slow release-check browser web bench reproduce data clean
+.PHONY: help ready run test coverage lint docs wheel slow release-check browser web bench gpu reproduce data clean
 .NOTPARALLEL:
 
 help:  ## list the targets
@@ -83,6 +83,9 @@ lint: $(VENV)/.ready-dev  ## check style, format, types and layers
 
 bench: $(VENV)/.ready-test  ## run every benchmarks/bench_*.py; only whether they run: make bench BENCH=--quick
 	@$(BIN)/python -m benchmarks $(BENCH)
+
+gpu: $(VENV)/.ready-gpu  ## on a machine with an NVIDIA GPU: tests, agreement and speeds in ten minutes; writes out/gpu/<name>.md
+	@$(BIN)/python -m benchmarks.on_gpu $(GPU)
 
 reproduce: $(VENV)/.ready-run  ## reproduce figures and tables of the papers, or of one: make reproduce PAPER=planar_snake
 	@$(BIN)/python -m reproductions $(PAPER)
@@ -149,6 +152,11 @@ $(VENV)/.ready-all: $(VENV)/.created pyproject.toml constraints.txt
 	$(SAY) '==> Installing snakelab, its developer tools and what its browser tests need into $(VENV)'
 	@$(INSTALL) '.[dev,browser]'
 	@touch $(VENV)/.ready-run $(VENV)/.ready-test $(VENV)/.ready-dev $(VENV)/.ready-browser $@
+
+$(VENV)/.ready-gpu: $(VENV)/.created pyproject.toml constraints.txt
+	$(SAY) '==> Installing snakelab and the compiler for GPUs into $(VENV)'
+	@$(INSTALL) '.[cuda,mujoco,test-plain]'
+	@touch $(VENV)/.ready-run $@
 
 $(VENV)/.ready-docs: $(VENV)/.created pyproject.toml constraints.txt
 	$(SAY) '==> Installing snakelab and the documentation tools into $(VENV)'

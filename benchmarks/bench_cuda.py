@@ -11,7 +11,7 @@ import numpy as np
 from benchmarks.timing import best_of, header, processor_name, sized
 from snakelab.control.sampling import Horizon, Sampling
 from snakelab.geometry.planar import HullWall, PlanarPipe
-from snakelab.plugins.lanes.cuda import find_gpu
+from snakelab.plugins.cuda.devices import find_gpu
 from snakelab.plugins.lanes.model.lane_model import (
     LaneModel,
     SwimmerState,

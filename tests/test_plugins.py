@@ -28,7 +28,7 @@ BETWEEN = {
     "hardware": {"ros"},  # an IMU that is a topic
     "ros": {"hardware", "mujoco", "slam"},
     "slam": {"mujoco", "ros"},
-    "cuda": {"lanes"},
+    "lanes": {"cuda"},
     "learn": {"lanes", "studies"},
 }
 CODE = re.compile(r"\b(?:from|import) (snakelab(?:\.\w+)+)")

@@ -14,8 +14,8 @@ from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.physics.columns import Q
 from snakelab.plugins.cuda import CudaBatch, EmulatedDevice
 from snakelab.plugins.cuda import batch as cuda_batch
+from snakelab.plugins.cuda.devices import Found
 from snakelab.plugins.cuda.lane_tables import from_blocks, to_blocks
-from snakelab.plugins.lanes.cuda import Found
 
 needs_compiler = pytest.mark.skipif(
     importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda is not installed"

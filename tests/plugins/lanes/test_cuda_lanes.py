@@ -15,8 +15,8 @@ import snakelab as sl
 from planar_swimmers import snake_model, start
 from plugins.lanes.snakes import CASES, KINDS, PLACES, kernel_arguments, task
 from snakelab.errors import ControlError, MissingExtraError
+from snakelab.plugins.cuda.devices import Found, find_gpu
 from snakelab.plugins.lanes import cuda as cuda_backend
-from snakelab.plugins.lanes.cuda import find_gpu
 from snakelab.plugins.lanes.mpc import rollouts
 from snakelab.plugins.lanes.mpc.rollouts import roll_out
 
@@ -59,14 +59,14 @@ def test_one_lane_compiled_gives_the_costs_of_sixteen():
 
 
 def test_without_the_package_it_says_what_to_install(monkeypatch):
-    monkeypatch.setattr(cuda_backend, "find_spec", lambda name: None)
+    monkeypatch.setattr("snakelab.plugins.cuda.devices.find_spec", lambda name: None)
     rollouts.find_backend.cache_clear()
     with pytest.raises(MissingExtraError, match=r'pip install "\.\[cuda\]" in the folder.*backend="cpu" needs no GPU'):
         roll_out(**task("open water", "float32", "held"), backend="cuda")
 
 
 def test_without_a_gpu_it_says_so(monkeypatch):
-    monkeypatch.setattr(cuda_backend, "find_gpu", lambda: cuda_backend.Found("", "no driver"))
+    monkeypatch.setattr(cuda_backend, "find_gpu", lambda: Found("", "no driver"))
     rollouts.find_backend.cache_clear()
     model = snake_model()
     mpc = sl.SamplingMpc(

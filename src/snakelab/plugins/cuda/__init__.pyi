@@ -1,7 +1,7 @@
 """Public names of the package, imported at their first use."""
 
 from .batch import CudaBatch as CudaBatch
-from .devices import DeviceArray as DeviceArray, EmulatedDevice as EmulatedDevice
+from .devices import DeviceArray as DeviceArray, EmulatedDevice as EmulatedDevice, Found as Found, find_gpu as find_gpu
 
 __all__ = [
     "CudaBatch",

@@ -17,10 +17,9 @@ from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
 from snakelab.plugins.cuda import robot_kernels
 from snakelab.plugins.cuda.device_code import DeviceCode, features_of, narrow_table
-from snakelab.plugins.cuda.devices import CudaDevice, Device, DeviceArray, Kernel, code_digest
+from snakelab.plugins.cuda.devices import CudaDevice, Device, DeviceArray, Kernel, code_digest, find_gpu
 from snakelab.plugins.cuda.lane_tables import ROBOTS, blocks_of, from_blocks, to_blocks
 from snakelab.plugins.cuda.robot_kernels import N_COUNTS, Commands, Robots, structure_of
-from snakelab.plugins.lanes.cuda import find_gpu
 from snakelab.results.status import RunStatus
 from snakelab.sim.batch import (
     DEFAULT,

@@ -10,9 +10,10 @@ import os
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -49,6 +50,72 @@ class Device(Protocol):
             entry: Copy of the kernel, see `DeviceCode`.
             digest: Of all that its code depends on.
         """
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Search for a GPU
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+class Found(NamedTuple):
+    """Result of the search for a CUDA device.
+
+    Attributes:
+        name: Name of the GPU, or empty.
+        why_not: Reason why no GPU is available, or empty.
+        install: True where a package is missing.
+    """
+
+    name: str
+    why_not: str
+    install: bool = False
+
+
+def find_gpu() -> Found:
+    """Find the GPU, or the reason why there is none. Never raises."""
+    simulated = os.environ.get("NUMBA_ENABLE_CUDASIM", "0") not in ("", "0")
+    if not simulated and find_spec("numba_cuda") is None:
+        return Found("", "numba-cuda is not installed", install=True)
+    try:
+        from numba import cuda
+
+        if simulated:
+            return Found("simulated in Python", "")
+        if cuda.is_available():
+            _try_to_compile()
+            name = cuda.get_current_device().name
+            return Found(name.decode() if isinstance(name, bytes) else str(name), "")
+        return Found("", _reason(cuda.cuda_error()))
+    except ImportError as broken:
+        return Found("", f"numba-cuda does not start: {_line(broken)}", install=True)
+    except Exception as broken:  # drivers can raise any exception
+        return Found("", _line(broken))
+
+
+def _try_to_compile() -> None:
+    """Compile and run a kernel that adds one; raises what the compiler, the driver or an unfit NumPy raises."""
+    from numba import cuda
+
+    numbers = cuda.to_device(np.zeros(1, np.int32))
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*Grid size")
+        cuda.jit(_add_one)[1, 1](numbers)
+    if numbers.copy_to_host()[0] != 1:
+        raise SimulationError("a kernel that adds 1 to 0 gave another number")
+
+
+def _add_one(numbers):
+    numbers[0] += 1
+
+
+def _reason(error: Any) -> str:
+    """Reason why the driver did not start."""
+    return _line(error) if error else "the driver sees no GPU, or the compiler for it (NVVM) is missing"
+
+
+def _line(error: Any) -> str:
+    """Message of an error, on one line."""
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -1,18 +1,19 @@
 """Backend "cuda" of the roll-outs: a kernel for NVIDIA GPUs, its launch, the search for a GPU, and its simulation."""
 
-import os
 import warnings
 from collections.abc import Callable
 from functools import cache
-from importlib.util import find_spec
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import cuda
 
 from snakelab.errors import ControlError, MissingExtraError, install_line
+from snakelab.kernels.digest import kernel_digest
 from snakelab.kernels.lazy_kernel import LazyIntrinsic, resolve_globals, resolved
+from snakelab.plugins.cuda.devices import code_digest, find_gpu, kept_kernel
+from snakelab.plugins.cuda.lane_tables import plain_indices
 from snakelab.plugins.lanes.model import lane_model
 from snakelab.plugins.lanes.model.lane_model import LaneModel
 from snakelab.plugins.lanes.mpc.kernels import RolloutTask, roll
@@ -61,23 +62,17 @@ class CudaLanes:
     def __init__(self, name: str) -> None:
         self.name = name
         self._last: tuple[LaneModel, Any] | None = None
+        self._calls: dict[Any, _Call] = {}
 
     def costs(self, model: LaneModel, draw: Draw, task: RolloutTask, n_samples: int) -> Any:
         """Cost of each sample, shape (n_samples,); see `plugins.lanes.mpc.rollouts.RolloutBackend`."""
-        from numba import cuda
-
-        costs = cuda.device_array(n_samples, model.links.dtype)
-        device_model = self._model(model)
-        with warnings.catch_warnings():
-            # Numba warns of a grid too small for the GPU: the first call of a controller only compiles
-            warnings.filterwarnings("ignore", message=".*Grid size")
-            # the simulator warns where words of random numbers are truncated to 32 bits
-            warnings.filterwarnings("ignore", message="overflow encountered in scalar")
-            # blocks of one warp, so that few samples still reach all multiprocessors; a thread of a snake of ten links
-            # takes about 250 registers, so that larger blocks would not increase the occupancy
-            grid = _kernel()[-(-n_samples // 32), 32]
-            grid(device_model, _on_device(draw), _on_device(task), costs)
-        return costs.copy_to_host()
+        key = (model.links.dtype, n_samples, *(np.shape(value) for value in (*draw, *task)))
+        call = self._calls.get(key)
+        if call is None or call.model is not model:
+            if len(self._calls) >= MAX_CALLS:
+                self._calls.clear()
+            call = self._calls[key] = _Call(model, self._model(model), draw, task, n_samples)
+        return call.costs(draw, task)
 
     def _model(self, model: LaneModel) -> Any:
         """Model with its arrays on the GPU."""
@@ -87,19 +82,77 @@ class CudaLanes:
         return last[1]
 
 
+# Launches that are kept; alignment of each array in the memory of one [bytes].
+MAX_CALLS, ALIGNMENT = 8, 256
+
+
+class _Call:
+    """Launch for one model and one shape of its arguments: its memory on both sides and its compiled kernel are kept.
+
+    The arrays of a call lie in one piece of page-locked memory, so that one transfer brings them to the GPU.
+
+    Args:
+        model: The model, which must live as long as the call.
+        device_model: The same on the GPU.
+        draw, task: Arguments of the shapes of later ones.
+        n_samples: Number of samples [-].
+    """
+
+    def __init__(self, model: LaneModel, device_model: Any, draw: Draw, task: RolloutTask, n_samples: int) -> None:
+        self.model, self._device_model = model, device_model
+        arrays = [value for value in (*draw, *task) if isinstance(value, np.ndarray) and value.size]
+        starts = np.cumsum([0, *(-(-value.nbytes // ALIGNMENT) * ALIGNMENT for value in arrays)]).tolist()
+        self._host, self._device = cuda.pinned_array(starts[-1], np.uint8), cuda.device_array(starts[-1], np.uint8)
+        self._views, on_device = [], []
+        for start, value in zip(starts, arrays, strict=False):
+            part = slice(start, start + value.nbytes)
+            self._views.append(self._host[part].view(value.dtype).reshape(value.shape))
+            on_device.append(self._device[part].view(value.dtype).reshape(value.shape))
+        found = iter(on_device)
+        self._fixed = [
+            [
+                (next(found) if value.size else cuda.to_device(value)) if isinstance(value, np.ndarray) else None
+                for value in record
+            ]
+            for record in (draw, task)
+        ]
+        self._costs = cuda.device_array(n_samples, model.links.dtype)
+        self._host_costs = cuda.pinned_array(n_samples, model.links.dtype)
+        # blocks of one warp, so that few samples still reach all multiprocessors; a thread of a snake of ten links takes about
+        # 250 registers, so that larger blocks would not increase the occupancy
+        self._grid = (-(-n_samples // 32), 32)
+
+    def costs(self, draw: Draw, task: RolloutTask) -> Any:
+        """Cost of each sample."""
+        arrays = (value for value in (*draw, *task) if isinstance(value, np.ndarray) and value.size)
+        for view, value in zip(self._views, arrays, strict=True):
+            view[...] = value
+        self._device.copy_to_device(self._host)
+        records = (
+            type(record)(*(value if fixed is None else fixed for value, fixed in zip(record, kept, strict=True)))
+            for record, kept in zip((draw, task), self._fixed, strict=True)
+        )
+        with plain_indices(), warnings.catch_warnings():
+            # Numba warns of a grid too small for the GPU: the first call of a controller only compiles
+            warnings.filterwarnings("ignore", message=".*Grid size")
+            # the simulator warns where words of random numbers are truncated to 32 bits
+            warnings.filterwarnings("ignore", message="overflow encountered in scalar")
+            _kernel()[self._grid](self._device_model, *records, self._costs)
+        return self._costs.copy_to_host(self._host_costs).copy()
+
+
 def _on_device(record: Any) -> Any:
     """Named tuple with its arrays on the GPU."""
-    from numba import cuda
-
     return type(record)(*(cuda.to_device(value) if isinstance(value, np.ndarray) else value for value in record))
 
 
 @cache
 def _kernel() -> Any:
-    """Kernel; Numba compiles it for each number of links and dtype."""
-    from numba import cuda
-
-    return cuda.jit(in_plain_python(roll_samples) if cuda.config.ENABLE_CUDASIM else compilable_kernel())
+    """Kernel; Numba compiles it for each number of links and dtype, and keeps the code on disk."""
+    if cuda.config.ENABLE_CUDASIM:
+        return cuda.jit(in_plain_python(roll_samples))
+    digest = code_digest(kernel_digest(roll_samples))  # before the placeholders are replaced
+    return kept_kernel(compilable_kernel(), digest)
 
 
 def compilable_kernel() -> Callable[..., None]:
@@ -109,57 +162,6 @@ def compilable_kernel() -> Callable[..., None]:
 
 
 CPU_HINT = 'backend="cpu" needs no GPU'
-
-
-class Found(NamedTuple):
-    """Result of the search for a CUDA device.
-
-    Attributes:
-        name: Name of the GPU, or empty.
-        why_not: Reason why no GPU is available, or empty.
-        install: True where a package is missing.
-    """
-
-    name: str
-    why_not: str
-    install: bool = False
-
-
-def find_gpu() -> Found:
-    """Find the GPU for roll-outs, or the reason why there is none. Never raises."""
-    simulated = os.environ.get("NUMBA_ENABLE_CUDASIM", "0") not in ("", "0")
-    if not simulated and find_spec("numba_cuda") is None:
-        return Found("", "numba-cuda is not installed", install=True)
-    try:
-        from numba import cuda
-
-        if simulated:
-            return Found("simulated in Python", "")
-        if cuda.is_available():
-            _try_to_compile()
-            name = cuda.get_current_device().name
-            return Found(name.decode() if isinstance(name, bytes) else str(name), "")
-        return Found("", _reason(cuda.cuda_error()))
-    except ImportError as broken:
-        return Found("", f"numba-cuda does not start: {_line(broken)}", install=True)
-    except Exception as broken:  # drivers can raise any exception
-        return Found("", _line(broken))
-
-
-def _try_to_compile() -> None:
-    """Compile and run a kernel that adds one; raises what the compiler, the driver or an unfit NumPy raises."""
-    from numba import cuda
-
-    numbers = cuda.to_device(np.zeros(1, np.int32))
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message=".*Grid size")
-        cuda.jit(_add_one)[1, 1](numbers)
-    if numbers.copy_to_host()[0] != 1:
-        raise ControlError("a kernel that adds 1 to 0 gave another number")
-
-
-def _add_one(numbers):
-    numbers[0] += 1
 
 
 def start() -> CudaLanes:
@@ -177,16 +179,6 @@ def start() -> CudaLanes:
     if not gpu.name:
         raise ControlError(f"no NVIDIA GPU that CUDA can use was found ({gpu.why_not}); {CPU_HINT}")
     return CudaLanes(gpu.name)
-
-
-def _reason(error: Any) -> str:
-    """Reason why the driver did not start."""
-    return _line(error) if error else "the driver sees no GPU, or the compiler for it (NVVM) is missing"
-
-
-def _line(error: Any) -> str:
-    """Message of an error, on one line."""
-    return " ".join(str(error).split()) or type(error).__name__
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,332 @@
+"""All that needs a GPU, in ten minutes: tests, agreement with the CPU, speeds and a peer; `make gpu` runs it and writes a table.
+
+    python -m benchmarks.on_gpu [--limit 600] [--out out/gpu] [--emulate]
+
+First comes the measurement that decides whether one robot to a thread is worth while: 28 joints on the ground, 65,536 robots,
+float32. Below `DECISIVE` steps per second the rest is not run. Agreement of eleven models is checked in several processes, since
+each compiles for half a minute. `--emulate` runs everything with a few robots on the emulator, which shows that the script runs.
+"""
+
+import argparse
+import importlib.util
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import snakelab as sl
+from benchmarks.timing import versions
+from snakelab.gaits.orthogonal import SIDEWINDING
+from snakelab.physics.command import AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference
+from snakelab.plugins.cuda import CudaBatch, EmulatedDevice
+from snakelab.plugins.cuda.batch import find_device
+from snakelab.plugins.cuda.devices import Device, DeviceArray
+from snakelab.robots.library.orthogonal import snake_iii
+
+DECISIVE = 15e6  # steps of 28 joints on the ground per second, in float32
+PERIOD, STEPS = 0.1, 20  # of the timed motions: control period [s], and its steps
+SCENARIOS = (
+    "hybrid_spiral", "eel_lateral", "pipe_bend", "soft_planar_rolling", "soft_goal",
+    "snakesys_sidewinding", "snakesys_pole", "snakesys_field_arl1", "sandfish_floor",
+)  # fmt: skip
+MODELS = ("planar", "ground", *SCENARIOS)
+# Differences of pose and velocity after 25 steps: largest in float64, and of the base in float32.
+ALLOWED = {"float64": 1e-10, "float32": 1e-3}
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Models
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def planar() -> tuple[sl.Model, Reference, sl.State]:
+    """Planar chain of ten links and nine servos, with per-axis friction."""
+    link, joint = sl.Link(0.11, mass=0.08), sl.Revolute("z", sl.Servo(kp=2.0, kd=0.05))
+    robot = sl.Robot([link, *9 * [joint, link]], base="planar")
+    model = sl.build_model(robot, sl.World([sl.LinkFriction(mu_tangential=0.05, mu_normal=0.56, shape="per_axis")]))
+    return model, sl.SerpenoidGait(0.785, 1.57, 0.785).reference(model), sl.initial_state(model)
+
+
+def ground() -> tuple[sl.Model, Reference, sl.State]:
+    """Spatial chain of 28 prescribed joints that sidewinds on the ground."""
+    model = sl.build_model(snake_iii(28), sl.World([sl.Gravity(), sl.Contact(friction=sl.SurfaceFriction(0.3))]))
+    return model, replace(SIDEWINDING, ramp=1.0).reference(model), sl.initial_state(model, position=(0.0, 0.0, 0.055))
+
+
+def case(name: str) -> tuple[sl.Model, Reference, sl.State]:
+    """Model, motion and initial state of that name; a scenario without a gait holds a bent shape."""
+    if name in ("planar", "ground"):
+        return {"planar": planar, "ground": ground}[name]()
+    given = sl.load_scenario(name)
+    model = sl.build_model(given.robot, given.world)
+    reference = sl.physics.command.constant_reference(0.1 * np.sin(1.3 * np.arange(model.n_coordinates) + 0.7))
+    if isinstance(given.controller, sl.Gait):
+        reference = given.controller.reference(model)
+    return model, reference, sl.initial_state(model, **given.initial)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Speed
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def speed(name: str, dtype: Any, integrator: Any, n: int, device: Device, periods: int = 3) -> tuple[float, float]:
+    """Steps of all robots per second, and the fraction that still runs. Each robot is at its own phase of the gait."""
+    model, reference, state = case(name)
+    settings = {"period": PERIOD, "step": PERIOD / STEPS, "integrator": integrator, "dtype": dtype, "device": device}
+    batch = CudaBatch(model, n, **settings)
+    batch.reset(states=state)
+    shift = np.random.default_rng(0).uniform(0.0, 0.5, n)
+    wave = reference.wave[:, :, None]
+
+    def actions(k: int) -> DeviceArray:
+        grown = min(1.0, (k + 1) / 10.0)  # from the straight shape
+        angle = wave[:, FREQUENCY] * ((k + 1) * PERIOD + shift) + wave[:, PHASE]
+        targets = grown * (wave[:, OFFSET] + wave[:, AMPLITUDE] * np.sin(angle))
+        return DeviceArray(device.upload(np.ascontiguousarray(targets.astype(batch.dtype))), device)
+
+    warm = 1 if n < 1000 else 10
+    given = [actions(k) for k in range(warm + periods)]
+    for k in range(warm):
+        batch.step(given[k])
+    device.download(batch.codes.on_device)
+    began = time.perf_counter()
+    for k in range(warm, warm + periods):
+        batch.step(given[k])
+    running = batch.running
+    return n * periods * STEPS / (time.perf_counter() - began), float(running.mean())
+
+
+def on_cpu(name: str, integrator: str, n: int) -> float:
+    """Steps per second of `Batch` on all cores."""
+    model, reference, state = case(name)
+    batch = sl.Batch(model, n, period=PERIOD, step=PERIOD / STEPS, integrator=integrator)
+    batch.reset(states=state)
+    batch.advance(reference, PERIOD)
+    began = time.perf_counter()
+    batch.advance(reference, PERIOD)
+    return n * STEPS / (time.perf_counter() - began)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Agreement
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def agreement(name: str, dtype: Any, device: Device) -> dict[str, Any]:
+    """Differences of CudaBatch from Batch after 25 plain steps of 2 ms from the same states."""
+    model, reference, state = case(name)
+    ends = []
+    for kind, more in ((sl.Batch, {}), (CudaBatch, {"dtype": dtype, "device": device})):
+        batch = kind(model, 2, period=0.05, step=2e-3, integrator="plain", **more)
+        batch.reset(states=state)
+        batch.advance(reference, 0.05)
+        ends.append(batch.states)
+    n = 13 + 2 * model.n_coordinates
+    apart = np.abs(ends[1] - ends[0])
+    worst = float(apart[:, :n].max() if dtype == "float64" else apart[:, :3].max())
+    return {"model": name, "dtype": dtype, "apart": worst, "agrees": worst < ALLOWED[dtype]}
+
+
+def agreements(limit: float, emulate: bool) -> list[dict[str, Any]]:
+    """Agreement of all models in both kinds of numbers, in as many processes as cores."""
+    waiting = [(name, dtype) for dtype in ("float64", "float32") for name in MODELS]
+    if emulate:
+        waiting = [("planar", "float32")]
+    running: list[tuple[tuple[str, str], subprocess.Popen[str]]] = []
+    found, end = [], time.monotonic() + limit
+    while waiting or running:
+        while waiting and len(running) < min(8, os.cpu_count() or 1):
+            pair = waiting.pop(0)
+            command = [sys.executable, "-m", "benchmarks.on_gpu", "--agreement", *pair]
+            command += ["--emulate"] if emulate else []
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            running.append((pair, process))
+        for pair, process in list(running):
+            late = time.monotonic() > end
+            if process.poll() is None and not late:
+                continue
+            if process.poll() is None:
+                process.kill()
+            running.remove((pair, process))
+            lines = (process.communicate()[0] or "").strip().splitlines() or ["no output"]
+            try:
+                found.append(json.loads(lines[-1]))
+            except ValueError:
+                why = "stopped: no time left" if late else lines[-1]
+                found.append({"model": pair[0], "dtype": pair[1], "apart": why, "agrees": False})
+            print("   ", found[-1], flush=True)
+        time.sleep(0.2)
+    return found
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Tests of the roll-outs on a GPU, and the peer
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def tests(limit: float) -> str:
+    """Last line of the tests that need a GPU."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/plugins/lanes/test_cuda_lanes.py"]
+    try:
+        done = subprocess.run([*command, "-k", "gpu"], capture_output=True, text=True, timeout=limit, check=False)
+    except subprocess.TimeoutExpired:
+        return "stopped: no time left"
+    return (done.stdout.strip().splitlines() or [done.stderr.strip()[-200:]])[-1]
+
+
+def lanes(limit: float) -> str:
+    """Table of `bench_cuda`."""
+    try:
+        command = [sys.executable, "-m", "benchmarks.bench_cuda"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
+    except subprocess.TimeoutExpired as late:
+        return late.stdout.decode() if isinstance(late.stdout, bytes) else "stopped: no time left"
+    return (done.stdout or done.stderr).strip()
+
+
+def peer(n: int, steps: int = 200) -> str:
+    """Steps per second of mujoco-warp on the same robot, exported to MuJoCo, at its own step of 2 ms."""
+    if importlib.util.find_spec("mujoco_warp") is None:
+        return "mujoco-warp is not installed"
+    import mujoco
+    import mujoco_warp
+    import warp
+
+    from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
+
+    model, _, state = ground()
+    machine = CompiledModel(model, 2e-3, "implicitfast", state)
+    machine.set_state(state)
+    mujoco.mj_forward(machine.m, machine.d)
+    m = mujoco_warp.put_model(machine.m)
+    d = mujoco_warp.put_data(machine.m, machine.d, nworld=n, nconmax=64 * n, njmax=256)
+    mujoco_warp.step(m, d)
+    with warp.ScopedCapture() as capture:
+        mujoco_warp.step(m, d)
+    warp.synchronize()
+    began = time.perf_counter()
+    for _ in range(steps):
+        warp.capture_launch(capture.graph)
+    warp.synchronize()
+    return f"{n * steps / (time.perf_counter() - began) / 1e6:.2f} M steps/s of 2 ms with {n} robots, mujoco-warp's defaults"
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# The run, and its table
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+class Table:
+    """Lines of the table, which is written after each of them: a run may be cut off.
+
+    Args:
+        folder: Where it is written.
+        name: Name of the GPU.
+    """
+
+    def __init__(self, folder: Path, name: str):
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path, self.text = folder / f"{name.lower().replace(' ', '_')}.md", ""
+
+    def add(self, line: str) -> None:
+        """Add a line, and print it."""
+        print(line, flush=True)
+        self.text += line + "\n"
+        self.path.write_text(self.text, encoding="utf-8")
+
+
+def attempt(function: Callable[[], str]) -> str:
+    """Result of a function, or its error in one line: one failure must not end a run on a lent GPU."""
+    try:
+        return function()
+    except Exception as problem:
+        return f"failed: {type(problem).__name__}: {' '.join(str(problem).split())[:300]}"
+
+
+def measure(table: Table, device: Device, left: Callable[[], float], emulate: bool) -> bool:
+    """Fill a table; return False if the decisive measurement failed."""
+    large = 64 if emulate else 65536
+    reached, best = 0.0, 64
+    for threads in (64,) if emulate else (32, 64, 128):
+        if hasattr(device, "threads"):
+            device.threads = threads
+        got, running = speed("ground", "float32", "plain", large, device, 1 if emulate else 3)
+        text = f"- 28 joints on the ground, float32, plain, {large} robots, blocks of {threads}"
+        table.add(f"{text}: {got / 1e6:.4g} M steps/s, {running:.1%} run")
+        if got > reached:
+            reached, best = got, threads
+    if hasattr(device, "threads"):
+        device.threads = best
+    if reached < DECISIVE and not emulate:
+        table.add(
+            f"\nstopped: below {DECISIVE / 1e6:g} M steps/s, so one robot to a thread is not worth while on this GPU"
+        )
+        return False
+    table.add("\n| model | numbers | integrator | robots | M steps/s |\n|---|---|---|---|---|")
+    for name in ("planar",) if emulate else ("planar", "ground"):
+        for dtype, integrator in (("float32", "plain"), ("float64", "plain"), ("float32", "extrapolated")):
+            for n in (32,) if emulate else (4096, 65536):
+                if left() > 240.0 and (not emulate or integrator == "plain"):
+                    row = attempt(partial(millions, name, dtype, integrator, n, device))
+                    table.add(f"| {name} | {dtype} | {integrator} | {n} | {row} |")
+        table.add(
+            f"| {name} | float64 | plain | 256 on {os.cpu_count()} cores | {on_cpu(name, 'plain', 256) / 1e6:.3f} |"
+        )
+    return True
+
+
+def millions(name: str, dtype: str, integrator: str, n: int, device: Device) -> str:
+    """Millions of steps per second."""
+    return f"{speed(name, dtype, integrator, n, device, 1 if n < 1000 else 3)[0] / 1e6:.4g}"
+
+
+def main() -> int:
+    """Run it, and return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.on_gpu", description=__doc__.splitlines()[0])
+    parser.add_argument("--limit", type=float, default=600.0, help="seconds")
+    parser.add_argument("--out", type=Path, default=Path("out/gpu"))
+    parser.add_argument("--emulate", action="store_true", help="without a GPU, with a few robots")
+    parser.add_argument("--agreement", nargs=2, metavar=("MODEL", "DTYPE"), help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    try:
+        device: Device = EmulatedDevice() if given.emulate else find_device()
+    except sl.SnakelabError as problem:
+        print(f"nothing to measure: {problem}", file=sys.stderr)
+        return 1
+    if given.agreement:
+        print(json.dumps(agreement(*given.agreement, device)))
+        return 0
+    end = time.monotonic() + given.limit
+
+    def left() -> float:
+        return end - time.monotonic()
+
+    table = Table(given.out, device.name)
+    found = ", ".join(f"{name} {number}" for name, number in versions("numba", "numba-cuda", "numpy").items())
+    table.add(f"# {device.name}\n\n{time.strftime('%Y-%m-%d')}, {platform.node()}, {found}\n")
+    if not measure(table, device, left, given.emulate):
+        return 1
+    table.add("\n## Agreement with Batch\n\n| model | numbers | apart | agrees |\n|---|---|---|---|")
+    for one in agreements(max(30.0, left() - 150.0), given.emulate):
+        shown = one["apart"] if isinstance(one["apart"], str) else f"{one['apart']:.1e}"
+        table.add(f"| {one['model']} | {one['dtype']} | {shown} | {'yes' if one['agrees'] else 'NO'} |")
+    if not given.emulate:
+        table.add("\n## Roll-outs of planar snakes\n")
+        table.add(f"Tests: {tests(max(20.0, left() - 90.0))}\n\n```\n{lanes(max(20.0, left() - 50.0))}\n```")
+        table.add(f"\n## Peer\n\n{attempt(partial(peer, 4096))}")
+    print(f"wrote {table.path}, {given.limit - left():.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
