@@ -245,7 +245,9 @@ def _check_sizes(runtime: Any, content: bytes, file: Path) -> None:
     if n_weights > MAX_ELEMENTS:
         raise ControlError(f"{file} is refused: it declares {n_weights} weights, at most {MAX_ELEMENTS} are read")
     given = {_text(value) for number, value in parts if number == OUTPUT}
-    results = {value for node in nodes for number, value in node if number == 2 and value} - given
+    results = (
+        {value for node in nodes for number, value in node if number == 2 and isinstance(value, bytes)} - given - {b""}
+    )
     more = b"".join(_message(OUTPUT, _message(1, name)) for name in sorted(results))
     settings = runtime.SessionOptions()
     settings.graph_optimization_level = runtime.GraphOptimizationLevel.ORT_DISABLE_ALL

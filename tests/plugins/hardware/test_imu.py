@@ -147,7 +147,7 @@ def test_subscribers_get_the_imu_and_the_servos_with_each_record():
         subscription = simulation.subscribe()
         simulation.advance(0.3)
         assert set(simulation.recorded) >= NAMES | {"servo_temperature"}
-        assert len(simulation.engine._log.entries) <= 12
+        assert len(simulation.engine._log) <= 12
     record = list(subscription)[-1]
     assert record["measured_imu_time"] == pytest.approx(record.time, abs=0.011)
     assert record["servo_temperature"].shape == (4,)

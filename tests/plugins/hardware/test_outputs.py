@@ -25,7 +25,8 @@ from snakelab.plugins.hardware.i2c import (
     PulseChip,
     VoltageChip,
 )
-from snakelab.plugins.hardware.output_engine import EmulatedRobot, OutputDriver, OutputEngine
+from snakelab.plugins.hardware.output_driver import OutputDriver
+from snakelab.plugins.hardware.output_engine import EmulatedRobot, OutputEngine
 from snakelab.plugins.hardware.output_file import THRUSTERS, outputs_from_text
 from snakelab.plugins.hardware.readings import Mode, SafetyError
 from snakelab.plugins.hardware.robot_file import read_robot_file
@@ -435,7 +436,7 @@ LONE = """
 import os, socket, sys, time
 import numpy as np
 from snakelab.plugins.hardware.bus import WallClock
-from snakelab.plugins.hardware.output_engine import OutputDriver
+from snakelab.plugins.hardware.output_driver import OutputDriver
 from snakelab.plugins.hardware.output_file import outputs_from_text
 
 class SocketLine:

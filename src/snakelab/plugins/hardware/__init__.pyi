@@ -7,10 +7,8 @@ from .emulated_servos import (
     SimulatedSnake as SimulatedSnake,
 )
 from .hardware_engine import HardwareEngine as HardwareEngine
-from .output_engine import (
-    OutputDriver as OutputDriver,
-    OutputEngine as OutputEngine,
-)
+from .output_driver import OutputDriver as OutputDriver
+from .output_engine import OutputEngine as OutputEngine
 from .output_file import (
     EmulatedOutputs as EmulatedOutputs,
     OutputFile as OutputFile,

@@ -28,7 +28,7 @@ from snakelab.errors import HardwareError
 
 if TYPE_CHECKING:
     from snakelab.plugins.hardware.bus import Bus
-    from snakelab.plugins.hardware.output_engine import OutputDriver, OutputReading
+    from snakelab.plugins.hardware.output_driver import OutputDriver, OutputReading
     from snakelab.plugins.hardware.output_file import OutputFile
     from snakelab.plugins.hardware.readings import Quantity
     from snakelab.plugins.hardware.robot_file import RobotFile
@@ -523,7 +523,8 @@ def neutral(robot: Robot) -> None:
 def _output_driver(path: Path) -> "OutputDriver":
     """Return the driver of a robot file with outputs."""
     from snakelab.plugins.hardware.i2c import LinuxI2c
-    from snakelab.plugins.hardware.output_engine import EmulatedRobot, OutputDriver
+    from snakelab.plugins.hardware.output_driver import OutputDriver
+    from snakelab.plugins.hardware.output_engine import EmulatedRobot
     from snakelab.plugins.hardware.output_file import read_output_file
     from snakelab.plugins.hardware.robot_file import EMULATED
 

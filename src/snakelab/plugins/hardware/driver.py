@@ -1,37 +1,31 @@
 """Driver: commands to the servos of a robot and their measurements, within the safety limits.
 
-It runs on the computer of the robot. Its commands may come from another computer, may be late, and may be invalid. In
-reading order: `Setpoints` and `Goals` of the servos; `LimitedMotion`; `Acquisition` of readings; and `ServoDriver`, which
-combines them.
+It runs on the computer of the robot. Its commands may come from another computer, may be late, and may be invalid.
 """
 
 import math
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from snakelab.errors import HardwareError, held_interrupts
 from snakelab.parameters.arguments import FloatArray
+from snakelab.plugins.hardware.acquisition import Acquisition, prepare
 from snakelab.plugins.hardware.bus import (
     Bus,
     Clock,
     Guard,
-    Register,
-    Table,
     more_patience,
     start_guard,
     unconfirmed,
     write_each,
 )
-from snakelab.plugins.hardware.imu import ImuDevice
+from snakelab.plugins.hardware.live_run import check_running, stop_with_error
 from snakelab.plugins.hardware.readings import (
-    QUANTITIES,
     RESOLUTION,
-    STILL,
     Mode,
     Reading,
     SafetyError,
@@ -42,401 +36,7 @@ from snakelab.plugins.hardware.readings import (
     outside,
 )
 from snakelab.plugins.hardware.robot_file import RobotFile
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Setpoints of servos: goals and speeds with which they follow a path with a finer resolution than that of the goals
-#
-# A servo moves its setpoint at the commanded speed towards the commanded goal. If the resolution of the speed is finer,
-# the goal is given one period ahead, so that the speed alone determines the setpoint at the end of the period. After a
-# lost command the servo then moves for at most one more period.
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-class Setpoints:
-    """Estimated setpoints of servos.
-
-    Args:
-        table: Registers of the servos.
-        n: Number of servos.
-    """
-
-    def __init__(self, table: Table, n: int) -> None:
-        self._position: Register = table["goal_position"]
-        self._speed: Register | None = table.get("goal_speed")
-        self._at = self._goal = self._rate = np.zeros(n)
-        self._time = 0.0
-
-    def reset(self, angles: FloatArray, time: float) -> None:
-        """Set the setpoints to the angles at which the servos stand [rad], at a time [s]."""
-        self._at = self._goal = np.asarray(angles, dtype=np.float64)
-        self._rate, self._time = np.zeros(len(angles)), time
-
-    def towards(self, target: FloatArray, now: float, duration: float) -> tuple[FloatArray, FloatArray]:
-        """Return goals and speeds with which the servos are at a target after a duration.
-
-        Args:
-            target: Servo angles, shape (n,), [rad].
-            now: Time of the command [s].
-            duration: Time to the target [s].
-
-        Returns:
-            Goals [rad] and speeds [rad/s], each of shape (n,).
-        """
-        self._at = self._position_after(now - self._time)
-        change = target - self._at
-        speed = np.abs(change) / duration
-        finer = self._speed is not None and self._speed.scale * duration < 0.25 * self._position.scale
-        if finer:
-            assert self._speed is not None
-            speed = np.maximum(np.rint(speed / self._speed.scale), 1.0) * self._speed.scale
-        step = self._position.scale
-        goal = np.rint(target / step) * step
-        if finer:
-            ahead = np.where(change > 0, np.ceil((target + change) / step), np.floor((target + change) / step)) * step
-            # smaller changes do not count as motion
-            goal = np.where(np.abs(change) > 1e-6, ahead, goal)
-        self._goal, self._rate, self._time = goal, speed, now
-        return goal, speed
-
-    def _position_after(self, duration: float) -> FloatArray:
-        left = self._goal - self._at
-        reach = self._rate * max(duration, 0.0)
-        return self._at + np.clip(left, -reach, reach)
-
-
-class Goals:
-    """Goals of the servos of one robot.
-
-    Args:
-        bus: Bus of the servos.
-        robot: Robot file.
-
-    Attributes:
-        active: Servos that get goals, shape (n,), bool.
-    """
-
-    def __init__(self, bus: Bus, robot: RobotFile) -> None:
-        self.bus, self.robot, self.n = bus, robot, len(robot.ids)
-        self.active = np.ones(self.n, dtype=bool)
-        self._setpoints = Setpoints(bus.table, self.n)
-
-    def go_to(self, q: FloatArray, speed: float | None = None) -> None:
-        """Move the joints to angles [rad] at a speed [rad/s]; by default at the maximum speed of the robot file."""
-        calibration = self.robot.calibration
-        angles = calibration.to_servo(q)
-        self._setpoints.reset(angles, self.bus.clock.now())
-        fastest = self.robot.safety.speed if speed is None else min(speed, self.robot.safety.speed)
-        self._write(angles, np.full(self.n, fastest) * calibration.gear)
-
-    def taken(self, q: FloatArray, patience: float) -> np.ndarray:
-        """Return True for each servo that has the angles [rad] as its goal, shape (n,); False if it does not answer."""
-        goals, rows = np.full(self.n, np.nan), np.flatnonzero(self.active)
-        if not len(rows):
-            return np.zeros(self.n, dtype=bool)
-        goals[rows] = self.bus.sync_read([self.robot.ids[i] for i in rows], ("goal_position",), patience)[:, 0]
-        wanted = self.robot.calibration.to_servo(q)
-        return np.asarray(np.abs(goals - wanted) <= 1.01 * self.bus.table["goal_position"].scale)
-
-    def follow(self, q: FloatArray, now: float, duration: float) -> None:
-        """Move the joints to angles [rad] within a duration [s] from now [s]."""
-        self._write(*self._setpoints.towards(self.robot.calibration.to_servo(q), now, duration))
-
-    def _write(self, angles: FloatArray, speed: FloatArray) -> None:
-        """Write goals of the active servos [rad], and if they have the register, the speed of the motion [rad/s]."""
-        bus = self.bus
-        columns = {"goal_position": angles, "goal_speed": speed}
-        values = np.column_stack([columns.get(name, np.zeros(self.n)) for name in bus.goal])
-        if self.active.all():
-            bus.sync_write(self.robot.ids, bus.goal, values)
-        elif self.active.any():
-            rows = np.flatnonzero(self.active)
-            bus.sync_write([self.robot.ids[i] for i in rows], bus.goal, values[rows])
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Motion within the limits: targets after the soft start, within the joint limits and the largest speed
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-class SoftStart:
-    """Offset between the shape of a robot and the first target, which fades out.
-
-    Args:
-        duration: Time of the fade [s].
-    """
-
-    def __init__(self, duration: float) -> None:
-        self.duration = duration
-        self._offset: FloatArray | None = None
-        self._start = 0.0
-
-    def start(self, target: FloatArray, shape: FloatArray, now: float) -> None:
-        """Note the first target and the shape at that time; later calls have no effect."""
-        if self._offset is None:
-            self._offset, self._start = shape - target, now
-            # offsets below 0.2 rad fade sooner
-            self.duration *= min(1.0, float(np.abs(self._offset).max()) / 0.2)
-
-    def ended(self, time: float) -> bool:
-        """Return True once the offset has faded at a time [s]."""
-        return self._offset is None or time >= self._start + self.duration
-
-    def blended(self, target: FloatArray, time: float) -> FloatArray:
-        """Return the target with the rest of the offset at a time [s]."""
-        if self._offset is None or self.ended(time):
-            return target
-        x = max(0.0, (time - self._start) / self.duration)
-        fade = 1.0 - x**3 * (10.0 - 15.0 * x + 6.0 * x * x)
-        return np.asarray(target + fade * self._offset)
-
-
-# Commands in a row that are limited in speed before this is reported; a single one may only have been late.
-FAST = 3
-
-
-class LimitedMotion:
-    """Targets within the limits of a robot.
-
-    Args:
-        robot: Robot file.
-
-    Attributes:
-        commanded: Last target, shape (n,), [rad].
-        clipped: Number of targets that were changed by a limit [-].
-        on_limit: Called with the name of the limit and a text when a limit changes a target.
-    """
-
-    def __init__(self, robot: RobotFile, on_limit: Callable[[str, str], object] = lambda kind, text: None) -> None:
-        self.robot, self.clipped, self.on_limit = robot, 0, on_limit
-        self.commanded: FloatArray = np.zeros(len(robot.ids))
-        self._soft, self._fast = SoftStart(robot.safety.soft_start), 0
-
-    def begin(self, q: FloatArray) -> None:
-        """Start from a measured shape [rad], with a new soft start."""
-        self.commanded = q
-        self._soft = SoftStart(self.robot.safety.soft_start)
-
-    def allowed(self, target: FloatArray, now: float, until: float, duration: float) -> FloatArray:
-        """Return the target within the limits.
-
-        Args:
-            target: Joint angles, shape (n,), [rad].
-            now, until: Times of the clock: the present, and that of the target [s].
-            duration: Time in which the joints move there [s].
-        """
-        limits = self.robot.limits
-        self._soft.start(target, self.commanded, now)
-        wanted = self._soft.blended(target, until)
-        inside = np.clip(wanted, limits[:, 0], limits[:, 1])
-        reach = self.robot.safety.speed * duration
-        allowed = self.commanded + np.clip(inside - self.commanded, -reach, reach)
-        if (np.abs(allowed - wanted) > 1e-9).any():
-            self.clipped += 1
-            self._report(wanted, inside, allowed, until, duration)
-        else:
-            self._fast = 0
-        return np.asarray(allowed)
-
-    def _report(
-        self, wanted: FloatArray, inside: FloatArray, allowed: FloatArray, until: float, duration: float
-    ) -> None:
-        """Report which joints are limited, by their limits or, after the soft start, by the largest speed."""
-        excess = np.abs(inside - wanted)
-        if (excess > RESOLUTION).any():
-            i = int(np.argmax(excess))
-            text = (
-                f"servo {self.robot.ids[i]}: the target {wanted[i]:+.3f} rad is limited to {inside[i]:+.3f} rad (limits"
-            )
-            self.on_limit("limits", f"{text} of {self.robot.origin}){self._others(excess, i)}")
-        excess = np.abs(allowed - inside)
-        self._fast = self._fast + 1 if (excess > 1e-9).any() and self._soft.ended(until) else 0
-        if self._fast >= FAST:
-            i = int(np.argmax(excess))
-            speed = abs(inside[i] - self.commanded[i]) / duration
-            text = f"servo {self.robot.ids[i]}: the target moves at {speed:.3g} rad/s and is limited to"
-            self.on_limit("speed", f"{text} {self.robot.safety.speed:g} rad/s (safety.speed){self._others(excess, i)}")
-
-    def _others(self, excess: FloatArray, i: int) -> str:
-        others = [str(self.robot.ids[k]) for k in np.flatnonzero(excess > RESOLUTION).tolist() if k != i]
-        return f"; so are those of {', '.join(others)}" if others else ""
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Acquisition: readings of all servos of a robot, and of its IMU if the bus has one; the devices that answer
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Polling:
-    """Settings of the readings of a robot.
-
-    Attributes:
-        health_per_cycle: Servos whose torque, voltage, temperature and current are read in one cycle.
-        missed_cycles: Missed cycles in a row after which a device is polled less often.
-        retry_cycles: Interval between polls of such a device, in cycles.
-        lost_cycles: Interval between polls of a servo that counts as lost, in cycles.
-        restart_cycles: Missed cycles in a row after which a servo may have restarted.
-    """
-
-    health_per_cycle: int = 2
-    missed_cycles: int = 5
-    retry_cycles: int = 5
-    lost_cycles: int = 50
-    restart_cycles: int = 3
-
-
-class Acquisition:
-    """Readings of one robot.
-
-    Args:
-        bus: Bus of the servos.
-        robot: Robot file.
-        polling: Settings.
-
-    Attributes:
-        reading: Last reading.
-        cycles: Number of readings [-].
-        missed: Cycles in a row in which each servo did not answer, shape (n,).
-        last: Time of the last answer of each servo, shape (n,), [s].
-        lost: Servos that are not expected to answer, shape (n,), bool.
-        torque: Last known torque of each servo, shape (n,): 1 on, 0 off, NaN unknown.
-        imu: IMU on the bus; None without one.
-    """
-
-    def __init__(self, bus: Bus, robot: RobotFile, polling: Polling = Polling()) -> None:
-        self.bus, self.robot, self.ids, self.n, self.polling = bus, robot, robot.ids, len(robot.ids), polling
-        self.reading, self.cycles = Reading.empty(self.n), 0
-        self.missed = np.zeros(self.n, dtype=np.int64)
-        self.last, self.torque = np.zeros(self.n), np.full(self.n, np.nan)
-        self.lost = np.zeros(self.n, dtype=bool)
-        self.imu = None if robot.imu_id is None else ImuDevice(bus, robot.imu_id)
-        self._missed_imu_cycles = 0
-        self._next_health = 0
-
-    @property
-    def read_time(self) -> float:
-        """Duration of a reading on the line [s]."""
-        feedback = self.bus.wire_time(self.n, self.bus.feedback, False)
-        health = self.bus.wire_time(min(self.n, self.polling.health_per_cycle), self.bus.health, False)
-        return feedback + health + (0.0 if self.imu is None else self.imu.read_time)
-
-    @property
-    def imu_is_gone(self) -> bool:
-        """True while an IMU that was found does not answer any more."""
-        return self._missed_imu_cycles >= self.polling.missed_cycles
-
-    def begin(self, q: FloatArray, read: np.ndarray) -> None:
-        """Start from the angles of the servos that were read [rad]; the others are asked rarely from then on."""
-        now, nan = self.bus.clock.now(), np.full(self.n, np.nan)
-        self.reading = replace(Reading.empty(self.n), time=now, q=q, answered=read)
-        self.lost, self.last, self.torque = ~read, np.full(self.n, now), nan
-        self.missed = np.where(read, 0, self.polling.missed_cycles)
-
-    def complete(self, rows: np.ndarray, attempts: int = 10) -> FloatArray:
-        """Return the present angles of some servos, each from two readings that agree, shape (n,); NaN for the others [rad].
-
-        Raises:
-            HardwareError: if one of them does not answer, or moves.
-        """
-        angles, agreed = np.full(self.n, np.nan), np.zeros(self.n, dtype=bool)
-        for attempt in range(attempts):
-            left = rows[~agreed[rows]]
-            if not len(left):
-                break
-            idents = [self.ids[i] for i in left]
-            read = self.bus.sync_read(idents, ("present_position",), more_patience(self.bus, attempt // 2))[:, 0]
-            known = left[np.isfinite(read)]
-            new = read[np.isfinite(read)]
-            agreed[known] = np.abs(new - angles[known]) < STILL
-            angles[known] = new
-        for i in rows[~agreed[rows]].tolist():
-            if np.isnan(angles[i]):
-                raise HardwareError(f"servo {self.ids[i]} does not answer; check its cable and power, then start again")
-            raise HardwareError(
-                f"servo {self.ids[i]} moves while its torque is off; hold the robot still, then start again"
-            )
-        return self.robot.calibration.to_joint(angles)
-
-    def find_imu(self) -> str:
-        """Search for the IMU, which is omitted if it is missing. Return the reason, empty if it was found."""
-        problem = "" if self.imu is None else self.imu.check()
-        if problem:
-            self.imu = None
-        return problem
-
-    def read(self, health: int | None = None) -> Reading:
-        """Read angles, rates and loads of all servos, the IMU, and the health of the next few servos."""
-        self.cycles += 1
-        bus, old, calibration = self.bus, self.reading, self.robot.calibration
-        asked = np.flatnonzero(self._asked())
-        values = np.full((self.n, len(bus.feedback)), np.nan)
-        values[asked] = bus.sync_read([self.ids[i] for i in asked], bus.feedback)
-        q, v = calibration.to_joint(values[:, 0]), calibration.rate_to_joint(values[:, 1])
-        answered = np.isfinite(values[:, 0])
-        reading = replace(
-            old,
-            time=bus.clock.now(),
-            q=np.where(answered, q, old.q),
-            v=np.where(answered, v, old.v),
-            load=np.where(answered, calibration.sign * values[:, 2], old.load),
-            faults=np.array([bus.faults.get(ident, 0) for ident in self.ids]),
-            answered=answered,
-        )
-        self.reading = self._with_imu(
-            self._with_health(reading, self.polling.health_per_cycle if health is None else health)
-        )
-        return self.reading
-
-    def _asked(self) -> np.ndarray:
-        """Return the servos that are read in this cycle, shape (n,), bool."""
-        if not self.missed.any():
-            return np.ones(self.n, dtype=bool)
-        interval = np.where(self.lost, self.polling.lost_cycles, self.polling.retry_cycles)
-        asked = (self.missed < self.polling.missed_cycles) | (self.cycles % interval == 0)
-        return asked if asked.any() else np.ones(self.n, dtype=bool)
-
-    def count(self, answered: np.ndarray, now: float) -> tuple[list[int], list[int]]:
-        """Count missing answers; return the servos that do not answer any more, and those that are back after a pause."""
-        if answered.all() and not self.missed.any():  # the usual case
-            self.last[:] = now
-            return [], []
-        back = answered & (self.missed >= self.polling.restart_cycles)
-        self.missed = np.where(answered, 0, self.missed + 1)
-        self.last = np.where(answered, now, self.last)
-        gone = ~self.lost & (self.missed > 0) & (now - self.last > self.robot.safety.lost_after)
-        self.lost = (self.lost | gone) & ~answered
-        return np.flatnonzero(gone).tolist(), np.flatnonzero(back).tolist()
-
-    def _with_health(self, reading: Reading, n: int) -> Reading:
-        """Return the reading with the health of the next n servos."""
-        bus, rows = self.bus, list[int]()
-        for _ in range(self.n):
-            if len(rows) == n:
-                break
-            if self.missed[self._next_health] < self.polling.missed_cycles:
-                rows.append(self._next_health)
-            self._next_health = (self._next_health + 1) % self.n
-        if not rows:
-            return reading
-        values = bus.sync_read([self.ids[i] for i in rows], bus.health)
-        torque = values[:, bus.health.index("torque_enable")]
-        self.torque[rows] = np.where(np.isfinite(torque), torque, self.torque[rows])
-        changed = {}
-        for name, quantity in QUANTITIES.items():
-            if quantity.register in bus.health:
-                column, new = getattr(reading, name).copy(), values[:, bus.health.index(quantity.register)]
-                column[rows] = np.where(np.isfinite(new), new, column[rows])
-                changed[name] = column
-        return replace(reading, **changed)
-
-    def _with_imu(self, reading: Reading) -> Reading:
-        """Return the reading with a new sample of the IMU; with the last one if it does not answer."""
-        if self.imu is None or (self.imu_is_gone and self.cycles % self.polling.retry_cycles):
-            return reading
-        sample = self.imu.sample()
-        self._missed_imu_cycles = self._missed_imu_cycles + 1 if sample is None else 0
-        return reading if sample is None else replace(reading, imu=sample)
-
+from snakelab.plugins.hardware.servo_goals import Goals, LimitedMotion
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Driver of the servos of one robot
@@ -461,7 +61,7 @@ class ServoDriver:
         self.bus, self.robot, self.on_warning = bus, robot, on_warning
         self.clock: Clock = bus.clock
         self.ids, self.n = robot.ids, len(robot.ids)
-        self.mode, self.reason, self._requested = Mode.OFF, "", ""  # the last: reason of a stop that waits for the lock
+        self.mode, self.reason, self.requested = Mode.OFF, "", ""  # the last: reason of a stop that waits for the lock
         self.lock = threading.RLock()
         self.settle: Callable[[], None] = getattr(bus, "settle", lambda: None)
         self._acquisition = Acquisition(bus, robot)
@@ -498,7 +98,7 @@ class ServoDriver:
             HardwareError: if a servo does not answer, or must not get torque: in one line with what to do.
         """
         with self.lock:
-            self.mode, self.reason, self._requested = Mode.OFF, "", ""
+            self.mode, self.reason, self.requested = Mode.OFF, "", ""
             self._check_servos()
             if problem := self._acquisition.find_imu():
                 self._supervision.warn(-1, "imu", f"{problem}; the run continues without it")
@@ -517,7 +117,7 @@ class ServoDriver:
             HardwareError: if a servo does not answer, is outside its limits, or does not confirm its goal and torque.
         """
         with self.lock:
-            self._check_running()
+            check_running(self)
             rows = np.flatnonzero(self.active)
             q = self._acquisition.complete(rows)
             if (problems := outside(self.robot, q)) and self.robot.safety.outside_limits == "refuse":
@@ -577,7 +177,7 @@ class ServoDriver:
             HardwareError: if the target is not finite, or the line is lost.
         """
         with self.lock:
-            self._check_running()
+            check_running(self)
             if not np.isfinite(target).all():
                 raise HardwareError("a target is not a finite number; the robot holds its shape")
             self.watch()
@@ -609,7 +209,7 @@ class ServoDriver:
             try:
                 self._supervision.check(reading)
             except SafetyError as problem:
-                self._stop(str(problem))
+                stop_with_error(self, str(problem))
             return reading
 
     @property
@@ -656,7 +256,7 @@ class ServoDriver:
 
     def stop(self, reason: str) -> None:
         """Stop the robot: it holds or becomes limp as defined in its file, and refuses commands until a new start."""
-        self._requested = self._requested or reason  # ends a start or a return to the limits, which keeps the lock
+        self.requested = self.requested or reason  # ends a start or a return to the limits, which keeps the lock
         with self.lock:
             if self.mode is not Mode.STOPPED:
                 self.mode, self.reason = Mode.STOPPED, reason
@@ -782,11 +382,11 @@ class ServoDriver:
             advice = "check cable and power, then start again"
             self._confirm_goals(target, speed, GOAL_ATTEMPTS, ("its goal", "their goals"), advice)
             self._arm(rows)
-            self._check_running()
+            check_running(self)
             if left := write_each(self.bus, idents, "torque_enable", 1.0):
                 missing = unconfirmed(left, "its torque", "their torque")
                 raise HardwareError(f"{missing}; check cable and power, then start again")
-            self._check_running()
+            check_running(self)
         except BaseException as problem:
             self.mode, self.reason = Mode.STOPPED, self.reason or str(problem) or "interrupted"
             with held_interrupts():
@@ -824,7 +424,7 @@ class ServoDriver:
             self._beat()
             self.clock.sleep_until(self.clock.now() + 0.05)
             self.settle()
-            self._check_running()
+            check_running(self)
             q = self.measure().q
             if (np.abs(q - target)[self.active] < ARRIVED).all():
                 self._motion.begin(target)
@@ -832,7 +432,9 @@ class ServoDriver:
                 self._last_command = self.clock.now()
                 return
         i = int(np.argmax(np.where(self.active, np.abs(q - target), 0.0)))
-        self._stop(f"servo {self.ids[i]} does not reach its limit {target[i]:+.3g} rad: it stands at {q[i]:+.3g} rad")
+        stop_with_error(
+            self, f"servo {self.ids[i]} does not reach its limit {target[i]:+.3g} rad: it stands at {q[i]:+.3g} rad"
+        )
 
     def _resume(self) -> None:
         """Continue after a pause without commands: from the held shape, or after a new check with the torque on again."""
@@ -875,12 +477,6 @@ class ServoDriver:
             self._guard.beat()
 
     # ---- checks ----------------------------------------------------------------------------------------------------
-    def _check_running(self) -> None:
-        if self._requested and self.mode is not Mode.STOPPED:
-            self._stop(self._requested)
-        if self.mode is Mode.STOPPED:
-            raise SafetyError(self.reason)
-
     def _check_answers(self, answered: np.ndarray) -> None:
         """Count missing responses, and end the motion if a servo, or the line, does not respond any more."""
         now = self.clock.now()
@@ -890,7 +486,7 @@ class ServoDriver:
         if answered.any():
             self._last_answer = now
         elif now - self._last_answer > self.robot.safety.lost_after:
-            self._stop("no servo answers any more; check power and cable, then start again")
+            stop_with_error(self, "no servo answers any more; check power and cable, then start again")
         for i in gone if answered.any() else ():
             self._fault(i, "gone", f"servo {self.ids[i]} does not answer any more; check its cable", silent=True)
         for i in back:
@@ -936,12 +532,8 @@ class ServoDriver:
         if silent:
             self._goals.active[i] = False
         if self.robot.safety.at_fault == "stop" and self._begun:
-            self._stop(f"{text}, then start again")
+            stop_with_error(self, f"{text}, then start again")
         self._supervision.warn(self.ids[i], kind, text)
-
-    def _stop(self, reason: str) -> None:
-        self.stop(reason)
-        raise SafetyError(self.reason)
 
 
 # Speed at which a joint outside its limits returns to them [rad/s]; distance at which it has arrived [rad].
@@ -950,29 +542,3 @@ RETURN_SPEED, ARRIVED = 0.3, 0.02
 GOAL_ATTEMPTS, HOLD_ATTEMPTS = 6, 4
 # Interval of the attempts to switch off the torque of a servo that has not confirmed it [s].
 RETRY = 0.5
-
-
-def prepare(bus: Bus, idents: Iterable[int], supervision: Supervision) -> None:
-    """Set the return delay of servos to zero.
-
-    Args:
-        bus: Bus of the servos.
-        idents: Ids of the servos that answer.
-        supervision: Takes a warning if a servo keeps its return delay.
-    """
-    if "return_delay" not in bus.table:
-        return
-    idents = list(idents)
-    delays = bus.sync_read(idents, ("return_delay",))[:, 0]
-    longest = 0.0
-    for ident, delay in zip(idents, delays.tolist(), strict=True):
-        if delay == 0.0:
-            continue
-        try:
-            bus.write(ident, "return_delay", 0.0)
-        except HardwareError as problem:
-            longest = max(longest, 5e-4 if math.isnan(delay) else delay)
-            supervision.warn(ident, "delay", f"servo {ident} keeps its return delay: {problem}")
-    expect = getattr(bus, "expect_return_delay", None)
-    if callable(expect):
-        expect(longest)

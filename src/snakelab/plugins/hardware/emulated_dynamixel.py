@@ -60,9 +60,11 @@ class DynamixelServos:
             "lower_limit": -2048 * count, "upper_limit": 2047 * count, "largest_voltage": 14.0, "least_voltage": 6.0,
             "velocity_limit": 265 * TABLE["velocity_limit"].scale, "baud_code": code,
         }  # fmt: skip
-        modes = {"position_modes": (POSITION, EXTENDED), "limited_modes": (POSITION,), "wheel_mode": VELOCITY}
-        turning = {"wheel_speed": "goal_velocity", "wheel_wraps": False, "offset_sign": 1.0}
-        self.bank = ServoBank(idents, TABLE, SIZE, plant, settings, defaults=defaults, **modes, **turning)
+        self.bank = ServoBank(
+            idents, TABLE, SIZE, plant, settings, defaults=defaults,
+            position_modes=(POSITION, EXTENDED), limited_modes=(POSITION,), wheel_mode=VELOCITY,
+            wheel_speed="goal_velocity", wheel_wraps=False, offset_sign=1.0,
+        )  # fmt: skip
         self._buffer, self.imu, self._defaults = b"", imu, defaults
         self._registered: dict[int, tuple[int, bytes]] = {}
         self._heard, self._last = 0.0, 0.0

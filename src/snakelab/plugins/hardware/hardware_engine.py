@@ -5,7 +5,6 @@ In reading order: `MeasuredLog`, the measurements of a run as variables of a rec
 """
 
 import math
-from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,13 +19,14 @@ from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State
 from snakelab.plugins.hardware.bus import Clock
-from snakelab.plugins.hardware.driver import ServoDriver, SoftStart
+from snakelab.plugins.hardware.driver import ServoDriver
 from snakelab.plugins.hardware.emulated_servos import SimulatedSnake
 from snakelab.plugins.hardware.imu import ImuSample, RosImu
 from snakelab.plugins.hardware.link import driver_for
-from snakelab.plugins.hardware.readings import QUANTITIES, Driver, DriverWatchdog, Mode, Reading, Schedule
+from snakelab.plugins.hardware.live_run import Connection, RunLog, Schedule, advance_run
+from snakelab.plugins.hardware.readings import QUANTITIES, Driver, Reading
 from snakelab.plugins.hardware.robot_file import EMULATED, EmulatedBus, RobotFile, emulated_robot, read_robot_file
-from snakelab.results.status import RunStatus
+from snakelab.plugins.hardware.servo_goals import SoftStart
 from snakelab.robots.sensors import Imu
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Engine, LiveEngine, Outcome, SnakelabEngine, Variable
@@ -57,15 +57,13 @@ IMU_TIME = "imu_time"
 
 @dataclass(frozen=True)
 class Entry:
-    """Measurements of one time.
+    """Measurements of a time of the run.
 
     Attributes:
-        time: Time of the run [s].
         reading: Reading of the servos.
         imu: Sample of the IMU with its time of the run; None without a recent one.
     """
 
-    time: float
     reading: Reading
     imu: ImuSample | None = None
 
@@ -74,26 +72,34 @@ class MeasuredLog:
     """Measured values of a run.
 
     Args:
+        time: Time of the first entry [s].
         first: First entry.
         prefix: First part of the names of the IMU's variables.
     """
 
-    def __init__(self, first: Entry, prefix: str = "measured") -> None:
-        self.entries, self.prefix = [first], prefix
+    def __init__(self, time: float, first: Entry, prefix: str = "measured") -> None:
+        self._log, self.prefix = RunLog(time, first), prefix
         self.fields = () if first.imu is None else tuple(f for f in IMU if getattr(first.imu, f) is not None)
 
-    def add(self, entry: Entry) -> None:
-        """Append an entry."""
-        self.entries.append(entry)
+    def __len__(self) -> int:
+        return len(self._log)
+
+    @property
+    def last(self) -> Entry:
+        """Last entry."""
+        return self._log.last
+
+    def add(self, time: float, entry: Entry) -> None:
+        """Append the entry of a time of the run [s]."""
+        self._log.add(time, entry)
 
     def drop_before(self, time: float) -> None:
         """Forget entries before a time [s], but not the last one."""
-        keep = min(bisect_left(self.entries, time, key=lambda entry: entry.time), len(self.entries) - 1)
-        del self.entries[:keep]
+        self._log.drop_before(time)
 
     def variables(self, times: FloatArray) -> dict[str, Variable]:
         """Return loads, voltages, temperatures, currents, faults and the values of the IMU at times [s]; NaN for no value."""
-        chosen = [self._at(time) for time in np.asarray(times, dtype=np.float64).tolist()]
+        chosen = self._log.at(times)
         made = {
             name: Variable(np.array([getattr(e.reading, field) for e in chosen], dtype=np.float64), unit, text)
             for name, (field, unit, text) in SERVO.items()
@@ -109,15 +115,11 @@ class MeasuredLog:
 
     def readings(self) -> dict[str, FloatArray]:
         """Return the last values of the IMU by name."""
-        last = self.entries[-1].imu
+        last = self.last.imu
         made = {f"{self.prefix}_{field}": imu_values(last, field, IMU[field][1]) for field in self.fields}
         if self.fields:
             made[f"{self.prefix}_{IMU_TIME}"] = np.array(np.nan if last is None else last.time)
         return made
-
-    def _at(self, time: float) -> Entry:
-        i = bisect_left(self.entries, time - 1e-9, key=lambda entry: entry.time)
-        return self.entries[min(i, len(self.entries) - 1)]
 
 
 def imu_values(sample: ImuSample | None, field: str, size: int) -> FloatArray:
@@ -268,15 +270,13 @@ class HardwareEngine:
         seed = count(seed, "HardwareEngine seed", HardwareError, minimum=0)
         self.seed, self.body, self.on_warning = seed, body or SnakelabEngine(), on_warning
         self._given = driver
-        self._driver: Driver | None = driver
+        self._connection = Connection[Driver](driver)
         self.snake: SimulatedSnake | None = None
         self._schedule: Schedule | None = None
         self._check = SelfIntersectionCheck()
         self._log: MeasuredLog | None = None
         self._ros_imu: RosImu | None = None
         self.ros: Any = None
-        self._closed = False
-        self._watchdog: DriverWatchdog | None = None
         self._moving = False
         self._model: Model | None = None
         self._layout: Layout = {}
@@ -291,9 +291,7 @@ class HardwareEngine:
         Raises:
             HardwareError: before `begin`.
         """
-        if self._driver is None:
-            raise HardwareError("the robot is not connected yet; start a run with this engine")
-        return self._driver
+        return self._connection.driver
 
     @property
     def emulated(self) -> bool:
@@ -323,11 +321,10 @@ class HardwareEngine:
             )
         if self.emulated:
             self.snake = emulated_snake(self.robot, model, state, self.body)
-        if self._given is None:
-            self._driver = driver_for(self.robot, self.snake, self.seed, self.on_warning)
-        self._closed = False
+        driver = self._given or driver_for(self.robot, self.snake, self.seed, self.on_warning)
+        self._connection.open(driver)
         try:
-            reading = self.driver.begin()
+            reading = driver.begin()
             if self.robot.imu is not None and self.robot.imu.topic:
                 self._ros_imu = open_ros_imu(self.robot, self.driver.clock, self.ros)
                 self._ros_imu.begin()
@@ -339,23 +336,18 @@ class HardwareEngine:
         self._check.prepare(model)
         self._moving = False
         imus = [sensor.name for sensor in model.robot.sensors if isinstance(sensor, Imu)]
-        self._log = MeasuredLog(self._entry(state.time, reading), (imus or [""])[0] or "measured")
+        self._log = MeasuredLog(state.time, self._entry(reading), (imus or [""])[0] or "measured")
         return self._measured_state(state, reading, state.time)
 
     def close(self) -> None:
         """Bring the robot to the state that its file gives for the end, and disconnect; see `LiveEngine`."""
-        if self._driver is not None and not self._closed:
-            self._closed = True
-            if self._watchdog is not None:
-                self._watchdog.close()
-            if self._ros_imu is not None:
-                self._ros_imu.close()
-            self._driver.close()
+        if self._ros_imu is not None:
+            self._ros_imu.close()
+        self._connection.close()
 
     def emergency_stop(self, source: str = "program") -> None:
         """Stop the robot at once; may be called from any thread."""
-        if self._driver is not None:
-            self._driver.emergency_stop(source)
+        self._connection.emergency_stop(source)
 
     # ---- motion ----------------------------------------------------------------------------------------------------
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
@@ -370,34 +362,28 @@ class HardwareEngine:
         self._check.check(model, reference, state.time)
         if not self._moving and float(np.max(times)) > state.time + tie(state.time):
             self._start(model, reference, state.time)
-        done = 0
-        try:
-            for i, time in enumerate(np.asarray(times, dtype=np.float64).tolist()):
-                if time > state.time + tie(time):
-                    for end in schedule.cycles(state.time, time):
-                        self._cycle(reference, end)
-                    reading = self.driver.reading
-                    log.add(self._entry(time, reading))
-                    state = self._measured_state(state, reading, time)
-                self._fill(rows[i], model, reference, state, time)
-                done = i + 1
-        except KeyboardInterrupt:
-            return Outcome(state, done, RunStatus.interrupted(state.time))
-        except HardwareError as problem:
-            self._settle()
-            stopped = self.driver.mode is Mode.STOPPED and self.driver.reason.startswith("emergency")
-            status = (RunStatus.stopped if stopped else RunStatus.failed)(str(problem), state.time)
-            return Outcome(state, done, status)
-        return Outcome(state, done)
+
+        def measured(before: State, time: float) -> State:
+            reading = self.driver.reading
+            log.add(time, self._entry(reading))
+            return self._measured_state(before, reading, time)
+
+        def cycle(end: float) -> None:
+            self._cycle(reference, end)
+
+        def fill(i: int, now: State, time: float) -> None:
+            self._fill(rows[i], model, reference, now, time)
+
+        return advance_run(self.driver, schedule, state, times, cycle, measured, fill)
 
     def _start(self, model: Model, reference: Reference, time: float) -> None:
         """Check the way to the motion, switch the torque on, and let the time of the run begin at the present [s]."""
-        if isinstance(self._driver, ServoDriver):
-            q = self._driver.measure().q
+        if isinstance(driver := self.driver, ServoDriver):
+            q = driver.measure().q
             self._check.check_start(model, reference, time, q, self.robot.safety.soft_start)
-            self._driver.engage()
-            if self.snake is None and self._watchdog is None:
-                self._watchdog = DriverWatchdog(self._driver, self.robot.safety.hold_after)
+            driver.engage()
+            if self.snake is None:
+                self._connection.watch(driver, self.robot.safety.hold_after)
         if self.snake is not None:
             self.snake.started = True
         assert self._schedule is not None
@@ -419,16 +405,11 @@ class HardwareEngine:
         if self.snake is not None:
             driver.settle()
 
-    def _settle(self) -> None:
-        """Leave the robot in its safe state after an error."""
-        if self.driver.mode is not Mode.STOPPED:
-            self.driver.stop("the run has failed")
-
     # ---- records ---------------------------------------------------------------------------------------------------
     def measurement(self, state: State) -> Measurement:
         """Return the measured angles and rates; of an emulated robot also the pose of its base, as from motion capture."""
         q, v = state.q.copy(), state.v.copy()
-        imu = self._log.entries[-1].imu if self._log is not None else None
+        imu = self._log.last.imu if self._log is not None else None
         imu_values = {} if imu is None else {field: getattr(imu, field) for field in IMU}
         readings = {} if self._log is None else self._log.readings()
         if self.snake is None:
@@ -447,13 +428,13 @@ class HardwareEngine:
         if self._log is not None:
             self._log.drop_before(time)
 
-    def _entry(self, time: float, reading: Reading) -> Entry:
-        """Return the entry of the log at a time of the run [s]."""
+    def _entry(self, reading: Reading) -> Entry:
+        """Return the entry of the log, with the last sample of the IMU."""
         sample = self._ros_imu.sample if self._ros_imu is not None else reading.imu
         # an older sample does not describe the present state
         if sample is None or self._schedule is None or self.driver.clock.now() - sample.time > 0.5:
-            return Entry(time, reading)
-        return Entry(time, reading, replace(sample, time=self._schedule.time_of(sample.time)))
+            return Entry(reading)
+        return Entry(reading, replace(sample, time=self._schedule.time_of(sample.time)))
 
     def attributes(self) -> Mapping[str, Any]:
         """Return counters of the bus, late periods and jitter, and warnings."""
