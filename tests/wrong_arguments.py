@@ -25,6 +25,7 @@ from snakelab.scenarios.forms import arguments_of
 from snakelab.scenarios.json_schema import CLASSES
 from snakelab.sim.engine import SnakelabEngine
 from snakelab.worlds.granular import loose_poppy_seed
+from snakelab.worlds.objects import Ball
 
 TABLE = Path(__file__).parent / "parameters" / "messages.json"
 WRONG: tuple[Any, ...] = (
@@ -43,6 +44,7 @@ VALID: dict[str, dict[str, Any]] = {
     "BrownOut": {"at": 1.0},
     "Cable": {"guides": [("link1", (0.0, 0.0, 0.01)), ("link2", (0.0, 0.0, 0.01))]},
     "Camera": {},
+    "Capsule": {"radius": 0.1, "length": 0.2},
     "CircularArc": {"radius": 0.5, "length": 1.0},
     "ConcertinaGait": {"winding": 0.5},
     "CpgGait": {"gait": WindingGait(0.5, 0.0)},
@@ -62,6 +64,7 @@ VALID: dict[str, dict[str, Any]] = {
     "FibreReinforcedChamber": {"radius": 0.008, "wall": 0.001, "fabric": 0.001},
     "FluidEllipsoid": {"on": "link1", "semi_axes": (0.1, 0.02, 0.02)},
     "Frame": {"name": "camera"},
+    "FreeBody": {"shape": Ball(0.1), "mass": 0.1, "position": (0.0, 0.0, 0.1)},
     "FrictionPatch": {"lower": (0.0, 0.0), "upper": (1.0, 1.0), "mu_tangential": 0.5},
     "Branch": {"on": "link1", "parts": [Link(0.05, 0.02)]},
     "Gear": {"driven": "joint2", "by": "joint1", "stiffness": 100.0},

@@ -47,7 +47,11 @@ robot:
     - guides: [{on: tail}, {on: tail, point: [0.1, 0.02, 0]}]
       actuator: {winch: {actuator: {motor: {force_limit: 10}}, inertia: 0.1}}
     - {guides: [{on: tail}, {on: tail, point: [0.1, 0.02, 0]}], actuator: {muscle: {max_force: 10}}, name: flexor}
-world: {}
+world:
+  objects:
+    - {shape: {ball: {radius: 0.1}}, mass: 1, position: [0, 1, 0], velocity: [0, 0.1, 0], inertia: [0.1, 0.1, 0.1]}
+    - {shape: {capsule: {radius: 0.1, length: 0}}, mass: 1, position: [0, 2, 0], rotation: [0, pi/2, 0], friction: null}
+    - {shape: {cuboid: {size: [0.1, 0.2, 0.3]}}, mass: 1, position: [0, 3, 0], friction: {mu_tangential: 0.2}, name: box}
 duration: 1
 """
 

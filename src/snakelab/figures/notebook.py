@@ -461,7 +461,9 @@ def fittings(robot: "Robot") -> list[str]:
 def world_html(world: "World") -> str:
     """Return a card of a world."""
     about = f"{len(world.media)} media" if len(world.media) != 1 else "1 medium"
-    return card(world.name, about if world.media else "free space, without media", media_table(world))
+    rows = [(escaped(body.name), escaped(type(body.shape).__name__), parameter_line(body)) for body in world.objects]
+    objects = table(rows, ("object", "shape", "parameters")) if rows else ""
+    return card(world.name, about if world.media else "free space, without media", media_table(world) + objects)
 
 
 def media_table(world: "World") -> str:

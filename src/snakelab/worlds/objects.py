@@ -162,7 +162,7 @@ class FreeBody(Displayed):
     damping: Annotated[float, Ge(0), Unit("N s/m"), Slider(0, 500, 1), FIXED] = 20.0
     friction: SurfaceFriction | None = field(default_factory=lambda: SurfaceFriction(0.3))
     friction_factor: Annotated[Coefficient, FIXED] = 1.0
-    inertia: Annotated[tuple[float, float, float], Gt(0), Unit("kg m^2"), FIXED] | None = None
+    inertia: Annotated[tuple[float, float, float], Gt(0), Unit("kg m^2"), Slider(1e-6, 1, 1e-6), FIXED] | None = None
     name: Label = ""
 
     def __post_init__(self) -> None:
