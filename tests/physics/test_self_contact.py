@@ -13,7 +13,7 @@ from snakelab.physics.articulated_body import solve
 from snakelab.physics.clearance import station_frames
 from snakelab.physics.columns import workspace
 from snakelab.physics.command import constant_reference
-from snakelab.physics.integrators import momentum
+from snakelab.physics.momentum import momentum
 from snakelab.physics.outward import outward
 from snakelab.results.diagnostics import remarks
 from snakelab.worlds.law import ACCELERATION, POSITION, ROTATION, TWIST
