@@ -6,6 +6,7 @@ import pytest
 import snakelab as sl
 from chains import mixed_robot, p1, planar_snake, random_state
 from snakelab.physics.columns import CORRECTION_WORK
+from snakelab.results.metrics.motion import path_length
 
 SOFT_WORLD = [sl.Gravity(), sl.ViscousFriction(0.5, 2.0)]
 
@@ -120,6 +121,57 @@ def test_a_gait_in_free_space_does_not_move_the_centre(actuator, base):
     assert np.abs(run["head_position"].values - run["head_position"].values[0]).max() > 0.02
     speed = np.linalg.norm(run["com_velocity"].values, axis=1)
     assert speed.max() < 1e-9
+
+
+def swimmer(base, actuator, masses=(0.2, 0.1, 0.4, 0.15), **joint):
+    """Four unequal links."""
+    axes = "zyz" if base == "floating" else "zzz"
+    joints = [sl.Revolute(axis, actuator, **joint) for axis in axes]
+    lengths = (0.12, 0.08, 0.1, 0.15)
+    links = [sl.Link(length, m, section=sl.Cylinder(0.02)) for length, m in zip(lengths, masses, strict=True)]
+    return sl.Robot([links[0], *(part for pair in zip(joints, links[1:], strict=True) for part in pair)], base=base)
+
+
+@pytest.mark.parametrize("base", ["planar", "floating"])
+@pytest.mark.parametrize("tolerance", [None, 1e-4])
+def test_a_gait_in_an_ideal_fluid_keeps_the_momentum_of_robot_and_fluid(base, tolerance):
+    drags = ("linear_drag", "axial_linear_drag", "roll_linear_drag", "cross_drag", "axial_drag", "roll_drag")
+    model = sl.build_model(
+        swimmer(base, sl.Servo(5.0, 0.05)), sl.World([sl.Fluid(1000.0, **dict.fromkeys(drags, 0.0))])
+    )
+    run = sl.simulate(model, sl.SerpenoidGait(0.6, 6.0, 0.9, ramp=0.2), 1.0, tolerance=tolerance)
+    state, total, moving = run.state, np.zeros(3), 0.0
+    zeta = np.concatenate([state.base_velocity[model.arrays.base], state.v])
+    poses = sl.forward_kinematics(model, state)
+    for name, record, part in zip(model.station_names, model.arrays.stations, model.robot.parts[::2], strict=True):
+        v, R = (sl.jacobian(model, state, name) @ zeta)[:3], poses[name][:3, :3]
+        displaced = 1000.0 * np.pi * 0.02**2 * part.length
+        momentum = (record["mass"] * np.eye(3) + displaced * R @ np.diag([0.2, 1.0, 1.0]) @ R.T) @ v
+        total, moving = total + momentum, moving + np.linalg.norm(momentum)
+    assert moving > 0.02
+    assert np.abs(total).max() < 1e-12
+
+
+@pytest.mark.parametrize("base", ["planar", "floating"])
+def test_a_gait_under_isotropic_viscous_friction_does_not_move_the_centre(base):
+    model = sl.build_model(swimmer(base, sl.Servo(5.0, 0.05)), sl.World([sl.ViscousFriction(0.5, 0.5)]))
+    run = sl.simulate(model, sl.SerpenoidGait(0.6, 6.0, 0.9, ramp=0.2), 2.0)
+    centre = run["com_position"].values
+    assert np.abs(centre - centre[0]).max() < 2e-5
+    assert np.linalg.norm(run["com_velocity"].values, axis=1).max() < 1e-5
+    assert np.abs(run["head_position"].values - run["head_position"].values[0]).max() > 0.02
+
+
+@pytest.mark.parametrize("world", [sl.Fluid(1000.0), sl.ViscousFriction(0.5, 5.0)], ids=["water", "viscous"])
+@pytest.mark.parametrize("base", ["planar", "floating"])
+def test_the_speed_of_a_swimmer_is_right_at_the_default_step(base, world):
+    """Without a correction, the speed has an error that drag hardly damps."""
+    robot = swimmer(base, sl.Passive(), (0.03, 0.1, 0.7, 0.2), spring=sl.Spring(2.0, 0.005))
+    model = sl.build_model(robot, sl.World([world]))
+    state = sl.initial_state(model, q=[0.3, -0.2, 0.25], velocity=(0.1, 0.1, 0.0, 0.0, 0.0, 0.5))
+    run, exact = (sl.simulate(model, duration=1.0, state=state, tolerance=h) for h in (None, 1e-7))
+    errors = np.linalg.norm(run["com_position"].values - exact["com_position"].values, axis=1)
+    assert errors.max() < 0.005 * path_length(exact)
 
 
 def angular_momentum(model, state):

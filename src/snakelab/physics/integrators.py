@@ -16,32 +16,23 @@ from snakelab.geometry.rotations import (
     rotation_vector_rate,
 )
 from snakelab.geometry.spatial import (
-    ZERO,
-    ZERO_SYM,
+    NO_TWIST,
     add,
-    add_scaled,
     cross,
-    dot,
-    get3,
     get_twist,
     mat_t_vec,
     mat_vec,
-    rotate_sym,
-    scale,
-    sub,
-    sym_vec,
+    twist_add_scaled,
+    twist_scale,
+    twist_sub,
 )
 from snakelab.kernels.decorator import kernel
 from snakelab.physics.articulated_body import solve
 from snakelab.physics.columns import (
-    CORRECTION_WORK,
-    FIRST_LAW_WORK,
     FORCE_SET,
     FULL_SETS,
-    GRAVITY_WORK,
     MOTOR,
     N_SETS,
-    PLANAR,
     QDD,
     QUAT,
     SERVO,
@@ -50,18 +41,18 @@ from snakelab.physics.columns import (
     VELOCITY,
     P,
     Q,
-    inertia_of,
     n_bodies,
 )
 from snakelab.physics.command import references
 from snakelab.physics.contacts import contacts_differ, impact_of_step
 from snakelab.physics.coordinate_forces import advance_memory, apply_coordinate_forces
+from snakelab.physics.momentum import NOT_BALANCED, begin_balance, end_balance, external_force
 from snakelab.physics.objects import advance_bodies, combine_bodies
 from snakelab.physics.outward import outward
 from snakelab.physics.soft_sections import has_lines, project_targets
 from snakelab.physics.station_forces import advance_thrust, apply_station_forces, thrust_rate
 from snakelab.worlds.friction import FULL_STEP, ONLY_STEP, friction_differs
-from snakelab.worlds.law import BASE_ACCELERATION, POSITION, gravity_of, station_frame
+from snakelab.worlds.law import BASE_ACCELERATION
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Plain step: linearly implicit Euler, first order, with all stiff forces in the inertia
@@ -159,7 +150,7 @@ TRANSFERRED_LOAD = 0.1
 
 
 @kernel
-def extrapolated_step(model, reference, y, span, floor, y_out, rows, ws):
+def extrapolated_step(model, reference, y, span, floor, masses, y_out, rows, ws):
     """One extrapolated step from y to y_out.
 
     The three plain steps' errors share their leading term, so 2 x half - full cancels it even where the Jacobian is
@@ -173,8 +164,9 @@ def extrapolated_step(model, reference, y, span, floor, y_out, rows, ws):
         y: State row at t.
         span: t and dt [s].
         floor: See `impact_of_step`; 0 if impacts do not matter.
+        masses: See `balanced_masses`.
         y_out: State row at t + dt; may not be y.
-        rows: Scratch: full step, first half, shape (2, len(y)).
+        rows: Scratch: full step, first half, and in row BALANCE that of the balance of momentum.
         ws: Workspace.
 
     Returns:
@@ -186,6 +178,7 @@ def extrapolated_step(model, reference, y, span, floor, y_out, rows, ws):
     impact = 0.0
     unconverged, differ = 0, False
     only, carried, apart, limit = 0.0, 0.0, 0.0, 0.0
+    in_full, in_halves = NO_TWIST, NO_TWIST  # mean external forces
     for k in range(3):  # full step, first half, second half: one call site, which the compiler inlines once
         start = half if k == 2 else y
         if k != 1:  # the first half starts from the same state as the full step
@@ -193,6 +186,13 @@ def extrapolated_step(model, reference, y, span, floor, y_out, rows, ws):
         h = dt if k == 0 else 0.5 * dt
         end = full if k == 0 else (half if k == 1 else y_out)
         unconverged += plain_step(model, reference, start, t + (h if k == 2 else 0.0), h, FULL_STEP + k, end, ws)
+        if masses != NOT_BALANCED:
+            force = external_force(model, ws)
+            if k == 0:
+                in_full = force
+                begin_balance(model, masses, rows[BALANCE], ws)
+            else:
+                in_halves = twist_add_scaled(in_halves, 0.5, force)
         for j in range(len(ws.sets)):
             for s in range(N_SETS):
                 if k == 0:
@@ -217,6 +217,9 @@ def extrapolated_step(model, reference, y, span, floor, y_out, rows, ws):
         combine(full, half, y_out)
         if n_bodies(model.parts) > 0:
             combine_bodies(model, full, half, y_out)
+        in_halves = twist_sub(twist_scale(2.0, in_halves), in_full)
+    if masses != NOT_BALANCED:
+        end_balance(model, masses, in_halves, dt, y_out, rows[BALANCE])
     return unconverged, dt, impact
 
 
@@ -264,8 +267,8 @@ def error_norm(full, half, nv, tolerance, rates):
 # steps.
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Rows of the scratch of a step: difference d in the previous step, and sums of errors.
-DIFFERENCE, ERRORS = 3, 4
+# Rows of the scratch of a step: difference d in the previous step, sums of errors, and the balance of momentum.
+DIFFERENCE, ERRORS, BALANCE, N_SCRATCH = 3, 4, 5, 6
 
 
 @kernel
@@ -302,129 +305,6 @@ def add_errors(rows, y_out, nv, follows):
             change = max(change, abs(d))
         rows[ERRORS, i] += change
         rows[DIFFERENCE, i] = d
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Momentum in free space: internal forces and uniform gravity leave the angular momentum about the centre of mass, and move that
-# centre on a parabola
-#
-# A step solves for the accelerations in its initial shape, so the momentum of its final state has an error of the order of the
-# step. From event to event the base is shifted and its twist changed as if the body were rigid, which leaves the coordinates as
-# they are.
-# ----------------------------------------------------------------------------------------------------------------------
-
-NO_MOMENTUM = (0.0, ZERO, ZERO, ZERO, ZERO_SYM)
-
-
-@kernel
-def momentum(model, n, y, ws):
-    """Mass, centre of mass, its velocity, angular momentum and inertia about it, all in world axes, of the first n stations."""
-    outward(model, y, ws)
-    mass, first, linear, angular, second = 0.0, ZERO, ZERO, ZERO, ZERO_SYM
-    origin = get3(ws.stations, 0, POSITION)  # near the body, for the precision of second moments
-    for k in range(n):
-        r, p, twist = station_frame(ws.stations, k)
-        m, p, v = model.stations[k].mass, sub(p, origin), mat_vec(r, twist[0])
-        mass += m
-        first, linear = add_scaled(first, m, p), add_scaled(linear, m, v)
-        spin = mat_vec(r, sym_vec(inertia_of(model.stations, k), twist[1]))
-        angular = add(angular, add_scaled(spin, m, cross(p, v)))
-        second = point_inertia(rotate_sym(r, inertia_of(model.stations, k)), m, p, second)
-    centre, velocity = scale(1.0 / mass, first), scale(1.0 / mass, linear)
-    angular = add_scaled(angular, -mass, cross(centre, velocity))
-    return mass, add(origin, centre), velocity, angular, point_inertia(second, -mass, centre, ZERO_SYM)
-
-
-@kernel(inline=True)
-def point_inertia(a, m, p, b):
-    """a + b + m (p . p I - p p^T), symmetric."""
-    return (
-        a[0] + b[0] + m * (p[1] * p[1] + p[2] * p[2]),
-        a[1] + b[1] - m * p[0] * p[1],
-        a[2] + b[2] - m * p[0] * p[2],
-        a[3] + b[3] + m * (p[0] * p[0] + p[2] * p[2]),
-        a[4] + b[4] - m * p[1] * p[2],
-        a[5] + b[5] + m * (p[0] * p[0] + p[1] * p[1]),
-    )
-
-
-@kernel
-def conserve_momentum(model, before, interval, y, ws):
-    """Correct the base of a state y in free space, so that it has the momentum and the centre that follow from an earlier state.
-
-    A planar base keeps its height and its tilt. The energy of the correction is added to its term.
-
-    Args:
-        model: ModelArrays.
-        before: See `momentum`, of the earlier state.
-        interval: Time since then [s].
-        y: State row; base and works are updated.
-        ws: Workspace.
-    """
-    mass, centre0, v0, spin0, _ = before
-    _, centre1, v1, spin1, inertia = momentum(model, len(model.stations), y, ws)
-    g = gravity_of(model)
-    dv, lost = sub(add_scaled(v0, interval, g), v1), sub(spin0, spin1)
-    move = sub(add_scaled(add_scaled(centre0, interval, v0), 0.5 * interval * interval, g), centre1)
-    if len(model.base) == PLANAR:
-        dv, move = (dv[0], dv[1], 0.0), (move[0], move[1], 0.0)
-        dw = (0.0, 0.0, lost[2] / inertia[5] if inertia[5] > 0.0 else 0.0)
-    else:
-        dw = sym_solve(inertia, lost)
-    arm = sub((y[P], y[P + 1], y[P + 2]), centre1)
-    base = add(dv, cross(dw, arm))
-    for i in range(3):
-        y[P + i] += move[i]
-        y[VELOCITY + i] += base[i]
-        y[VELOCITY + 3 + i] += dw[i]
-    work = Q + 3 * len(model.coordinates)
-    y[work + GRAVITY_WORK] += mass * dot(g, move)
-    y[work + CORRECTION_WORK] += mass * dot(dv, add_scaled(v1, 0.5, dv)) + dot(dw, add_scaled(spin1, 0.5, lost))
-
-
-@kernel
-def conserve_with_bodies(model, before, interval, y, ws):
-    """`conserve_momentum` for the robot and all free bodies together, whose steps conserve their own momenta."""
-    mass, centre0, v0, spin0, _ = before
-    n = len(model.stations)
-    own, centre, v_own, _, _ = momentum(model, n - n_bodies(model.parts), y, ws)
-    _, centre1, _, _, _ = momentum(model, n, y, ws)
-    g, planar = gravity_of(model), len(model.base) == PLANAR
-    target = add_scaled(add_scaled(centre0, interval, v0), 0.5 * interval * interval, g)
-    move = scale(mass / own, sub(target, centre1))
-    if planar:
-        move = (move[0], move[1], 0.0)
-    for i in range(3):
-        y[P + i] += move[i]
-    _, centre1, v1, spin1, _ = momentum(model, n, y, ws)
-    _, centre, v_own, spin_own, inertia = momentum(model, n - n_bodies(model.parts), y, ws)
-    dv = scale(mass / own, sub(add_scaled(v0, interval, g), v1))
-    if planar:
-        dv = (dv[0], dv[1], 0.0)
-    lost = sub(sub(spin0, spin1), scale(own, cross(sub(centre, centre1), dv)))
-    if planar:
-        dw = (0.0, 0.0, lost[2] / inertia[5] if inertia[5] > 0.0 else 0.0)
-    else:
-        dw = sym_solve(inertia, lost)
-    base = add(dv, cross(dw, sub((y[P], y[P + 1], y[P + 2]), centre)))
-    for i in range(3):
-        y[VELOCITY + i] += base[i]
-        y[VELOCITY + 3 + i] += dw[i]
-    work = len(y) - FIRST_LAW_WORK - len(model.laws)
-    y[work + GRAVITY_WORK] += own * dot(g, move)
-    y[work + CORRECTION_WORK] += own * dot(dv, add_scaled(v_own, 0.5, dv)) + dot(dw, add_scaled(spin_own, 0.5, lost))
-
-
-@kernel(inline=True)
-def sym_solve(a, b):
-    """Solution of a x = b for an inertia a; zero if the body has none about some axis."""
-    x, y, z = a[3] * a[5] - a[4] * a[4], a[2] * a[4] - a[1] * a[5], a[1] * a[4] - a[2] * a[3]
-    determinant = a[0] * x + a[1] * y + a[2] * z
-    size = a[0] + a[3] + a[5]
-    if not determinant > 1e-14 * size * size * size:
-        return ZERO
-    inverse = (x, y, z, a[0] * a[5] - a[2] * a[2], a[1] * a[2] - a[0] * a[4], a[0] * a[3] - a[1] * a[1])
-    return scale(1.0 / determinant, sym_vec(inverse, b))
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import FIXED, Choices, Slider, Unit, check_declared
 from snakelab.physics.columns import ModelArrays, RodArrays, workspace
 from snakelab.physics.command import Measurement, Reference, constant_reference
+from snakelab.physics.integrators import N_SCRATCH
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_width
 from snakelab.physics.state import State, initial_state
@@ -137,7 +138,7 @@ def new_scratch(arrays: ModelArrays, width: int, record_width: int = 0) -> Scrat
         width: Length of a state row.
         record_width: Length of a whole record if only a part of it is stored, else 0.
     """
-    return Scratch(np.zeros(width), np.zeros((5, width)), np.zeros(record_width), workspace(arrays))
+    return Scratch(np.zeros(width), np.zeros((N_SCRATCH, width)), np.zeros(record_width), workspace(arrays))
 
 
 @dataclass

@@ -11,21 +11,29 @@ from snakelab.kernels.lazy_kernel import read_shared, tables_at
 from snakelab.physics.columns import QUAT, VELOCITY, ModelArrays, Q, Workspace, n_bodies, workspace
 from snakelab.physics.command import Reference
 from snakelab.physics.integrators import (
+    BALANCE,
     ERRORS,
-    NO_MOMENTUM,
     add_errors,
     clear_errors,
     complete_errors,
-    conserve_momentum,
-    conserve_with_bodies,
     derivative,
     error_norm,
     extrapolated_step,
-    momentum,
     plain_step,
     runge_kutta_step,
     set_driven,
     set_quat,
+)
+from snakelab.physics.momentum import (
+    FOLLOWS,
+    NO_MOMENTUM,
+    NOT_BALANCED,
+    accept_balance,
+    balanced_masses,
+    complete_balance,
+    conserve_momentum,
+    conserve_with_bodies,
+    momentum,
 )
 from snakelab.physics.objects import body_error_norm
 from snakelab.physics.outward import outward
@@ -83,7 +91,7 @@ class Scratch(NamedTuple):
 
     Attributes:
         reached: State row that a step reaches, shape (width,).
-        stages: Scratch of one step and of error estimates, shape (5, width).
+        stages: Scratch of one step, see `physics.integrators`, shape (N_SCRATCH, width).
         record: A whole record, of which some columns are stored, shape (record width,); empty if records are stored whole or
             hold only time and state.
         workspace: Scratch of the recursion.
@@ -167,6 +175,7 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
         trial = clock[NEXT_STEP] if clock[NEXT_STEP] > 0.0 else step
         if observed and times.shape[1] > 0 and not times[i, 0] > t:
             start_record(model, reference, y, t, ws)
+        masses = balanced_masses(model) if integrator == EXTRAPOLATED else NOT_BALANCED
         code, events = REACHED, 0
         while code == REACHED and events < times.shape[1]:
             start, end = t, times[i, events]
@@ -175,6 +184,7 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
             steps = max(1, math.ceil((end - start) / step - 1e-9))
             k, done, part, until, accepted, jumps = 0, 0.0, np.inf, np.inf, 0, 0
             clear_errors(stages)
+            stages[BALANCE, FOLLOWS] = 0.0
             while end > t:
                 if read_shared(stop, 0) != 0:
                     code = INTERRUPTED
@@ -194,7 +204,9 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                     outward(model, y, ws)
                     loose = plain_step(model, reference, y, t, dt, ONLY_STEP, y_out, ws)
                 elif integrator == EXTRAPOLATED:
-                    loose, event, impact = extrapolated_step(model, reference, y, (t, dt), floor, y_out, stages, ws)
+                    loose, event, impact = extrapolated_step(
+                        model, reference, y, (t, dt), floor, masses, y_out, stages, ws
+                    )
                     if event < dt:
                         until = max(event, whole / MAX_PARTS)
                 else:
@@ -242,6 +254,8 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                 numbers[STEPS] += 1
                 if integrator == EXTRAPOLATED:
                     add_errors(stages, y_out, len(model.coordinates), accepted > 0)
+                if masses != NOT_BALANCED:
+                    accept_balance(stages[BALANCE])
                 accepted += 1
                 unconverged += loose
                 if divided:
@@ -261,6 +275,8 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                     conserve_with_bodies(model, before, end - start, y, ws)
                 else:
                     conserve_momentum(model, before, end - start, y, ws)
+            if masses != NOT_BALANCED and accepted > 0:
+                complete_balance(model, masses, y, stages[BALANCE], ws)
             numbers[UNCONVERGED] += unconverged
             events += 1
             if events <= unrecorded:

@@ -214,9 +214,7 @@ def test_the_table_knows_its_units() -> None:
 
 
 def test_the_work_of_the_correction_is_that_of_the_momentum() -> None:
-    assert (
-        m.describe("work_correction") == "Energy that the correction of the momentum of a robot in free space adds. [J]"
-    )
+    assert m.describe("work_correction") == "Energy that the corrections of the momentum of a robot add. [J]"
 
 
 def test_metrics_are_equal_after_saving_and_loading(tmp_path) -> None:

@@ -178,7 +178,7 @@ def describe(name: str) -> str:
     if name == "status":
         return "How the run ended. [-]"
     if name == f"{WORK}correction":
-        return "Energy that the correction of the momentum of a robot in free space adds. [J]"
+        return "Energy that the corrections of the momentum of a robot add. [J]"
     if name.startswith(WORK):
         return f"Work that the term {name.removeprefix(WORK)!r} did on the robot. [J]"
     if name not in METRICS:
