@@ -268,7 +268,7 @@ def error_norm(full, half, nv, tolerance, rates):
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Rows of the scratch of a step: difference d in the previous step, sums of errors, and the balance of momentum.
-DIFFERENCE, ERRORS, BALANCE, N_SCRATCH = 3, 4, 5, 6
+BALANCE, DIFFERENCE, ERRORS, N_SCRATCH = 2, 3, 4, 5
 
 
 @kernel

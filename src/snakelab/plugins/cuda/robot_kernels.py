@@ -40,13 +40,16 @@ from snakelab.physics.command import (
     ramp,
     references,
 )
-from snakelab.physics.integrators import (
+from snakelab.physics.integrators import BALANCE, extrapolated_step, plain_step, set_driven
+from snakelab.physics.momentum import (
+    FOLLOWS,
     NO_MOMENTUM,
+    NOT_BALANCED,
+    accept_balance,
+    balanced_masses,
+    complete_balance,
     conserve_momentum,
-    extrapolated_step,
     momentum,
-    plain_step,
-    set_driven,
 )
 from snakelab.physics.outward import outward
 from snakelab.plugins.cuda.lane_tables import ROBOTS, Constant, View
@@ -57,7 +60,7 @@ from snakelab.worlds.law import BODY_WIDTH, COUPLING_LAW, LAW_WIDTH, SELF_CONTAC
 
 # Rows of `Robots.counts`.
 STEPS, UNCONVERGED, N_COUNTS = range(3)
-STAGES = 3  # state rows of an extrapolated step
+STAGES = 4  # state rows of an extrapolated step: its end, the full step, the first half, and the balance of momentum
 WAVE_WIDTH, POWERS = 4, 6
 # Constants of the device code of one structure, see `DeviceCode`: two widths of tables, and all PLACES.
 CONTACT_ROW, SYSTEM_ROW = "contacts", "system"
@@ -142,6 +145,7 @@ class Places(NamedTuple):
 PLACES: Any = Constant("places")
 DIVIDED: Any = Constant("divided")  # True if impacts divide the steps
 FREE: Any = Constant("free")  # True if there are no external forces, so that momentum is conserved
+MASSES: Any = Constant("masses")  # of which the momentum is balanced, see `balanced_masses`
 
 
 def structure_of(arrays, width):
@@ -167,6 +171,7 @@ def structure_of(arrays, width):
         SYSTEM_ROW: ws.system.shape[1],
         "places": Places(width=width, sets=0, near=ws.sets.size, **starts, **rows),
         "divided": len(arrays.rings) > 0,
+        "masses": int(balanced_masses(arrays)),
         "free": len(arrays.laws) == internal and len(arrays.propellers) == 0 and len(arrays.base) > 0,
     }
     return constants, sum(sizes.values()), ws.sets.size + ws.near.size
@@ -377,14 +382,16 @@ def advance_extrapolated(models, robots, commands, until, step, least):
     reference = reference_of(commands, i, block, lane)
     y = row(robots.states, block, lane, 0, PLACES.width)
     y_out = row(robots.numbers, block, lane, PLACES.stages, PLACES.width)
-    stages = stage_rows(robots.numbers, block, lane, PLACES.stages + PLACES.width, 2, PLACES.width)
+    stages = stage_rows(robots.numbers, block, lane, PLACES.stages + PLACES.width, STAGES - 1, PLACES.width)
     n_motion, code, accepted, loose = Q + 2 * len(model.coordinates), REACHED, 0, 0
     t = robots.time[i]
     apart = (until[i] - t) / least
     interval = 0
     while interval < least and code == REACHED:
         start, end = t, until[i] - (least - 1 - interval) * apart
-        before = momentum(model, y, ws) if FREE else NO_MOMENTUM
+        stages[BALANCE, FOLLOWS] = 0.0
+        balanced = False
+        before = momentum(model, len(model.stations), y, ws) if FREE else NO_MOMENTUM
         steps = n_steps_of(end - start, step)
         length = (end - start) / steps
         whole, k, done, part, ahead = float(length), 0, 0.0, math.inf, math.inf
@@ -394,7 +401,7 @@ def advance_extrapolated(models, robots, commands, until, step, least):
                 dt, ahead = min(whole - done, part, ahead), math.inf
                 if dt > 1.01 * whole / float(MAX_PARTS):
                     floor = whole  # normal velocities that 1 m/s^2 gives within the step do not matter
-            missed, event, impact = extrapolated_step(model, reference, y, (t, dt), floor, y_out, stages, ws)
+            missed, event, impact = extrapolated_step(model, reference, y, (t, dt), floor, MASSES, y_out, stages, ws)
             if event < dt:
                 ahead = max(event, whole / float(MAX_PARTS))
                 if ahead < dt:
@@ -407,6 +414,9 @@ def advance_extrapolated(models, robots, commands, until, step, least):
                 break
             for j in range(len(y)):
                 y[j] = y_out[j]
+            if MASSES != NOT_BALANCED:
+                accept_balance(stages[BALANCE])
+                balanced = True
             accepted += 1
             loose += missed
             if DIVIDED:
@@ -420,6 +430,8 @@ def advance_extrapolated(models, robots, commands, until, step, least):
             t = end if k == steps else start + k * length
         if FREE and code == REACHED:
             conserve_momentum(model, before, float(end - start), y, ws)
+        if MASSES != NOT_BALANCED and balanced and code == REACHED:
+            complete_balance(model, MASSES, y, stages[BALANCE], ws)
         interval += 1
     robots.time[i] = t
     robots.code[i] = code
