@@ -53,6 +53,7 @@ TITLES = {
         "Friction laws",
         "Friction of a contact, under its `friction`, in place of one law for the whole surface.",
     ),
+    "shape": ("Shapes of free bodies", "Shape of an object of the world, under its `shape`."),
     "surface": ("Surfaces", "Surface of a contact, under its `surface`."),
     "relief": ("Reliefs", "Heights of a `terrain`, under its `relief`: one relief, or several that are summed."),
     "solid": ("Solids", "Walls of a plan, items of `solids` of an `extruded` surface."),

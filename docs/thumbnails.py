@@ -30,8 +30,8 @@ WET = ("Fluid", "LumpedFluid", "InertiaBoxFluid", "EllipsoidFluid", "ViscousFric
 
 def positions(simulation: Simulation) -> np.ndarray:
     """Return the positions of the links of the trunk, of a single one those of its ends, shape (n, 3), [m]."""
-    arrays = simulation.model.arrays
-    points = np.array(simulation["link_position"])[: trunk_stations(arrays.parts, arrays.stations)]
+    model = simulation.model
+    points = np.array(simulation["link_position"])[: trunk_stations(model.parts, model.stations)]
     return np.stack([points[0] - [0.2, 0, 0], points[0] + [0.2, 0, 0]]) if len(points) == 1 else points
 
 

@@ -353,6 +353,29 @@ def test_a_submerged_body_has_the_buoyancy_of_its_volume(shape):
     np.testing.assert_allclose(data.object_position.values[-1, 0], 0, atol=1e-9)
 
 
+@pytest.mark.parametrize(
+    "shape", [Ball(0.05), Capsule(0.05, 0.1), Cuboid((0.3, 0.3, 0.1))], ids=["ball", "capsule", "box"]
+)
+def test_a_body_of_half_the_density_of_water_floats_at_half_its_height(shape):
+    volume = {Ball: 4 / 3 * math.pi * 0.05**3, Capsule: math.pi * 0.05**2 * (0.1 + 4 / 3 * 0.05), Cuboid: 9e-3}[
+        type(shape)
+    ]
+    water = sl.Fluid(density=1000.0, surface=0.0)
+    _, data = simulated([FreeBody(shape, 500 * volume, (0, 0, 0.06))], [sl.Gravity(), water], duration=10.0)
+    assert data.object_position.values[:100, 0, 2].min() < -0.005  # it dips
+    np.testing.assert_allclose(data.object_position.values[-1, 0, 2], 0, atol=3e-3)
+
+
+def test_rows_of_a_batch_with_objects_are_single_runs():
+    ball = FreeBody(Ball(0.05), 0.2, (0.0, 0.0, 0.3), velocity=(1.0, 0, 0))
+    model = sl.build_model(robot(n=2), sl.World([sl.Gravity(), ground(0.4)], objects=[ball]))
+    state = sl.initial_state(model, position=FAR)
+    single = sl.simulate(model, None, 0.5, state=state).dataset
+    batch = sl.simulate_batch(model, [None, None], 0.5, state=state)
+    for run in batch:
+        np.testing.assert_array_equal(run.dataset.object_position.values, single.object_position.values)
+
+
 # ----------------------------------------------------------------------------------------------------------------------
 # What is refused
 # ----------------------------------------------------------------------------------------------------------------------

@@ -438,7 +438,7 @@ def cuboid_points(model, c, i, j, dt, x, ws):
         for turn in range(2):
             own = ci if turn == 0 else cj
             for k in range(8):
-                found = solid_point(model, c, (i, j), number, turn == 1, (corner(par, own, k), ZERO), 0.0, dt, x, ws)
+                found = solid_point(model, c, (i, j, number, turn), (corner(par, own, k), ZERO), dt, x, ws)
                 if found < 0:
                     return -1
                 count, number = count + found, number + 1
@@ -448,9 +448,7 @@ def cuboid_points(model, c, i, j, dt, x, ws):
             for end in range(2):
                 s = low if end == 0 else high
                 if on_face and high > low and 0.0 < s < 1.0:
-                    found = solid_point(
-                        model, c, (i, j), number, False, (along(first, second, s), ZERO), 0.0, dt, x, ws
-                    )
+                    found = solid_point(model, c, (i, j, number, 0), (along(first, second, s), ZERO), dt, x, ws)
                     if found < 0:
                         return -1
                     count += found
@@ -467,7 +465,7 @@ def cuboid_points(model, c, i, j, dt, x, ws):
         s = low if number == 0 else high
         if not (on_face and high - low > OVERLAP):
             s = nearest_to_box(mat_t_vec(r, sub(a, p)), mat_t_vec(r, sub(b, p)), half)
-        found = solid_point(model, c, (i, j), number, flip, (ZERO, (s, 1.0, 0.0)), par[own + RADIUS], dt, x, ws)
+        found = solid_point(model, c, (i, j, number, int(flip)), (ZERO, (s, 1.0, par[own + RADIUS])), dt, x, ws)
         if found < 0:
             return -1
         count += found
@@ -526,27 +524,26 @@ def clipped(a, b, half):
 
 
 @kernel
-def solid_point(model, c, pair, number, flip, point, radius, dt, x, ws):
+def solid_point(model, c, pair, point, dt, x, ws):
     """Append the point of a capsule or corner on a cuboid, if it may touch within the step; return 1, 0, or -1 for no place left.
 
     Args:
         model: ModelArrays.
         c: Record of the contact.
-        pair: The two capsules.
-        number: Number of the point in the pair.
-        flip: True if the cuboid is the first of the two.
-        point: A corner in the axes of its cuboid; or (fraction of the axis of the capsule, 1, 0) as the second.
-        radius: Of the capsule; 0 for a corner.
+        pair: The two capsules, the number of the point in the pair, and 1 if the cuboid is the first of the two, else 0.
+        point: A corner in the axes of its cuboid, and zeros; or zeros, and of the capsule the fraction of its axis, 1 and its
+            radius.
         dt: The step [s].
         x: Scratch.
         ws: Workspace.
     """
     par = model.law_parameters
     ci, cj = c.second + CAPSULE_WIDTH * pair[0], c.second + CAPSULE_WIDTH * pair[1]
+    number, flip = pair[2], pair[3] == 1
     own, solid = (cj, ci) if flip else (ci, cj)
     k, other = int(par[solid + STATIONS]), int(par[own + STATIONS])
-    s = point[1][0]
-    if point[1][1] > 0.0:
+    s, on_axis, radius = point[1]
+    if on_axis > 0.0:
         place = along(end_of(par, own, 0, ws), end_of(par, own, 1, ws), s)
         first, second = end_motion(par, own, 0, ws), end_motion(par, own, 1, ws)
         motion = (along(first[0], second[0], s), along(first[1], second[1], s))

@@ -53,10 +53,17 @@ from snakelab.worlds.law import LAW_APPLIED, POSITION, ROTATION, TWIST, gravity_
 
 
 def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
-    """Place of each variable in a record, and its shape. The order is that of `observe`."""
+    """Place of each variable in a record, and its shape. The order is that of `observe`.
+
+    Numbers of links and skin points are those of the robot; those of free bodies follow them, without a name.
+    """
+    return _layout_and_width(model)[0]
+
+
+def _layout_and_width(model: Model) -> tuple[dict[str, tuple[slice, tuple[int, ...]]], int]:
+    """Place and shape of each variable in a record, and how many numbers it has."""
     nv, n, laws = model.n_coordinates, model.n_stations, model.law_names
     n_propellers, n_objects = len(model.arrays.propellers), len(model.world.objects)
-    n += n_objects  # `dataset` separates them
     objects = {
         "object_position": (n_objects, 3),
         "object_quaternion": (n_objects, 4),
@@ -104,7 +111,7 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
     if (model.arrays.couplings["kind"] == SELF_CONTACT).any():
         own = "object_contact" if model.world.self_contact is None else "self_contact"
         shapes |= {f"{own}_points": (), f"{own}_fast": (), f"{own}_gap": (n,)}
-    if m := len(model.arrays.points):
+    if m := len(model.skin_names):
         shapes |= {
             "skin_gap": (m,),
             "skin_load": (m,),
@@ -118,13 +125,17 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
         for length in shape:
             size *= length
         layout[name] = (slice(at, at + size), shape)
-        at += size
-    return layout
+        further = (
+            n_objects if name in ("link_position", "link_quaternion") or name.endswith(("_force", "contact_gap")) else 0
+        )
+        further = len(model.arrays.points) - len(model.skin_names) if name.startswith("skin_") else further
+        at += size + further * (size // shape[0] if further else 0)
+    return layout, at
 
 
 def record_width(model: Model) -> int:
     """Numbers in one record."""
-    return max(place.stop for place, _ in record_layout(model).values())
+    return _layout_and_width(model)[1]
 
 
 def has_servo(model: Model) -> bool:

@@ -156,7 +156,7 @@ def _starts_inside_surface(model: Model, state: State) -> bool:
     row = np.zeros((1, record_width(model)))
     now = np.array([state.time])
     SnakelabEngine().advance(model, constant_reference(state.q), state, now, row)
-    gaps = row[0, record_layout(model)["skin_gap"][0]][: len(model.skin_names)]
+    gaps = row[0, record_layout(model)["skin_gap"][0]]
     rings = model.rings
     return bool(np.any(relative_depth(gaps, np.repeat(rings["radius"], rings["n_points"])) >= MAX_DEPTH))
 
@@ -335,8 +335,7 @@ def observation_of(model: Model, names: Sequence[str]) -> Observation:
         raise SimulationError(f"an observation needs at least one variable, such as {DEFAULT!r}")
     columns = np.concatenate(chosen)
     state = (columns == 0) | ((columns >= RECORDED_STATE) & (columns < record["work"][0].stop))
-    width = max(place.stop for place, _ in record.values())
-    return Observation(layout, columns, not bool(state.all()), width)
+    return Observation(layout, columns, not bool(state.all()), record_width(model))
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -292,29 +292,18 @@ def check_room(before: tuple[Model, State], after: tuple[Model, State], contact:
     new = after[0]
     (gaps, centres), (earlier, _) = skin_gaps(*after), skin_gaps(*before)
     inside = [
-        name
-        for name, p in zip((*new.station_names, *new.object_names), centres, strict=True)
-        if signed_distance(contact.surface, p)[0] < 0
+        name for name, p in zip(new.station_names, centres, strict=True) if signed_distance(contact.surface, p)[0] < 0
     ]
     if inside:
         raise SimulationError(f"the obstacle would be inside the robot, at {inside[0]}; place it farther away")
-    radii = np.repeat(new.arrays.rings["radius"], new.arrays.rings["n_points"])
+    radii = np.repeat(new.rings["radius"], new.rings["n_points"])
     deep = np.where(gaps < earlier - 1e-12, relative_depth(gaps, radii), 0.0)
     worst = int(np.argmax(deep))
     if deep[worst] > MAX_DEPTH:
         raise SimulationError(
-            f"the obstacle would be inside the robot: {-gaps[worst]:.3g} m deep at {_skin_name(new, worst)}; place it "
+            f"the obstacle would be inside the robot: {-gaps[worst]:.3g} m deep at {new.skin_names[worst]}; place it "
             "farther away"
         )
-
-
-def _skin_name(model: Model, point: int) -> str:
-    """Name of a point of the skin of the robot or of a free body."""
-    if point < len(model.skin_names):
-        return model.skin_names[point]
-    rings = model.arrays.rings
-    ring = rings[np.searchsorted(rings["first"], point, side="right") - 1]
-    return model.object_names[ring["station"] - model.n_stations]
 
 
 def skin_gaps(model: Model, state: State) -> tuple[FloatArray, FloatArray]:

@@ -419,23 +419,21 @@ def dataset(
     }
     time = values.pop("time")
     if model.world.objects:
-        values = _objects_apart(model, values)
+        values["object_force"] = _object_force(model, rows)
     encoded = {k: json.dumps(v) if isinstance(v, (dict, list)) else v for k, v in attributes.items()}
     if current is not None:
         values["current"] = current
     return xarray.Dataset(_variables(model, values), _coordinates(model, time), _kept_attributes(model) | encoded)
 
 
-def _objects_apart(model: Model, values: dict[str, FloatArray]) -> dict[str, FloatArray]:
-    """Return the variables of the robot without those of free bodies, and the sum of the forces on these."""
-    n, kept, force = model.n_stations, dict[str, FloatArray](), np.zeros(0)
-    for name, data in values.items():
-        dims = VARIABLES.get(name, (("link", "axis"),))[0]
-        size = {"link": n, "skin": len(model.skin_names)}.get(dims[0]) if dims else None
-        kept[name] = data if size is None else np.ascontiguousarray(data[:, :size])
-        if name not in VARIABLES:  # force of a law
-            force = force + data[:, n:] if force.size else data[:, n:].copy()
-    return kept | ({"object_force": force} if force.size else {})
+def _object_force(model: Model, rows: FloatArray) -> FloatArray:
+    """Sum of the forces of all laws on each free body, shape (n_rows, n_objects, 3), [N]: they follow those on the links."""
+    layout, n = record_layout(model), len(model.world.objects)
+    total = np.zeros((len(rows), n, 3))
+    for law in model.law_names:
+        stop = layout[f"{law}_force"][0].stop
+        total += rows[:, stop : stop + 3 * n].reshape(len(rows), n, 3)
+    return total
 
 
 def _variables(model: Model, values: dict[str, FloatArray]) -> dict[str, Any]:

@@ -166,11 +166,6 @@ def state_part(layout: Layout, record: FloatArray) -> FloatArray:
     return record[layout["base_position"][0].start : layout["work"][0].stop]
 
 
-def width_of(layout: Layout) -> int:
-    """Return the number of values in a record."""
-    return next(reversed(layout.values()))[0].stop
-
-
 # ----------------------------------------------------------------------------------------------------------------------
 # Records of a run while it advances
 # ----------------------------------------------------------------------------------------------------------------------
@@ -464,7 +459,7 @@ class Integration:
             KeyboardInterrupt: if the engine was interrupted by Ctrl-C.
         """
         times, keep = events
-        rows = np.zeros((len(times), width_of(course.layout)))
+        rows = np.zeros((len(times), record_width(course.model)))
         before = course.state
         outcome = self.engine.advance(course.model, stretch.reference, before, times, rows)
         outcome = self._until_stop(course, outcome, events, rows)

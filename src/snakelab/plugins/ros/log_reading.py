@@ -15,7 +15,7 @@ from snakelab.errors import RecordingError, nearest
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.record import record_layout
+from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import initial_state
 from snakelab.plugins.ros.log_columns import UNITS, LogSeries, VariableForm, read_mapping, read_values
 from snakelab.results.recording import Recording
@@ -24,7 +24,6 @@ from snakelab.results.status import RunStatus
 from snakelab.scenarios.scenario import Scenario, load_scenario
 from snakelab.sim.dataset import dataset
 from snakelab.sim.loop import record_states
-from snakelab.sim.records import width_of
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Resampling of a log at equal intervals, with a check of its clock
@@ -453,7 +452,7 @@ def known_kinematics(model: Model, series: dict[str, FloatArray], n: int) -> Flo
         n: Number of records [-].
     """
     layout = record_layout(model)
-    rows, start = np.zeros((n, width_of(layout))), initial_state(model).row()
+    rows, start = np.zeros((n, record_width(model))), initial_state(model).row()
     states, first = np.tile(start, (n, 1)), layout["base_position"][0].start
     for name in MEASURED:
         if name in series:

@@ -388,5 +388,5 @@ def model_stage(model: Model, places: FloatArray) -> Stage:
         tuple(wheels_from(wheel_facts(model), names)),
         tuple(propellers_from(propeller_facts(model), names)),
         tuple(meshes_from(mesh_facts(model), names)),
-        trunk_stations(model.arrays.parts, model.arrays.stations),
+        trunk_stations(model.parts, model.stations),
     )

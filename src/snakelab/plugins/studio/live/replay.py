@@ -184,9 +184,6 @@ class Replay:
         for name, (place, shape) in layout.items():
             if name != "time" and name in dataset and dataset[name].dims[:1] == ("time",):
                 values = np.asarray(dataset[name].values[i], dtype=np.float64)
-                of_objects = name.replace("link_", "object_")
-                if name in ("link_position", "link_quaternion") and of_objects in dataset:
-                    values = np.concatenate((values, dataset[of_objects].values[i]))
                 if values.size == int(np.prod(shape)):
                     row[place] = np.nan_to_num(values.ravel())
         return row
@@ -231,8 +228,7 @@ class Replay:
             return None
         largest = 0.0
         for name in (name for name in COMPARED_VARIABLES if name in dataset):
-            there = dataset[name].values[i].ravel()
-            here = row[layout[name][0]][: there.size]  # free bodies follow the links
+            here, there = row[layout[name][0]], dataset[name].values[i].ravel()
             differing = ~((here == there) | (np.isnan(here) & np.isnan(there)))
             largest = float(np.max(np.nan_to_num(np.abs(here - there)[differing], nan=np.inf), initial=largest))
         return largest

@@ -10,6 +10,7 @@ from typing import Any
 
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.record import record_width
 from snakelab.plugins.studio.live import interaction as placing
 from snakelab.plugins.studio.live.edits import Edits, FormValues, OwnFile, library_scenario, with_blocks, with_values
 from snakelab.plugins.studio.live.replay import Continuation, Replay, chosen_engine, engine_choices
@@ -27,7 +28,7 @@ from snakelab.scenarios.scenario import Scenario, start_scenario
 from snakelab.sim.engine import Engine
 from snakelab.sim.interventions import plain_events
 from snakelab.sim.live_run import Failed, LiveLoop, Order, Pace
-from snakelab.sim.records import Layout, width_of
+from snakelab.sim.records import Layout
 from snakelab.sim.simulation import Simulation
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -197,7 +198,7 @@ class Session:
         with self.simulation.lock:
             course = self.simulation.course
             if self.replay is not None and self.continuation is None:
-                return self.replay.row(course.layout, width_of(course.layout)), course.layout
+                return self.replay.row(course.layout, record_width(course.model)), course.layout
             return course.last_record()
 
     def state(self) -> dict[str, Any]:

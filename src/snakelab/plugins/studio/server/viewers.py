@@ -124,7 +124,11 @@ def frame(
         return row[place].reshape(shape)
 
     com, time = value("com_position"), float(row[0])
-    places = (value("link_position") - com).ravel()
+    positions, turns = value("link_position"), value("link_quaternion")
+    if "object_position" in layout:  # drawn like further links
+        positions = np.concatenate((positions, value("object_position")))
+        turns = np.concatenate((turns, value("object_quaternion")))
+    places = (positions - com).ravel()
     plotted = [_component(row, layout, name, i) for name, i in watched.variables]
     points = NOTHING
     if watched.contacts and "skin_load" in layout:
@@ -138,7 +142,7 @@ def frame(
     n = len(places) // 3
     optional = (len(forces) // max(3 * n, 1), len(colours), len(current))
     head = (n, len(plotted), len(points) // 4, len(thrusts), np.floor(time), time % 1.0, took, *optional)
-    parts = (head, com, places, value("link_quaternion").ravel(), plotted, points, thrusts, forces, colours, current)
+    parts = (head, com, places, turns.ravel(), plotted, points, thrusts, forces, colours, current)
     return np.concatenate([np.asarray(part, dtype=np.float64) for part in parts]).astype("<f4").tobytes()
 
 
@@ -157,7 +161,8 @@ def force_kinds(layout: Layout) -> dict[str, list[str]]:
 def link_forces(row: FloatArray, layout: Layout) -> FloatArray:
     """Return the forces on the links of one record, kind by kind, shape (n_kinds * n_links * 3,), [N]."""
     kinds = force_kinds(layout).values()
-    sums = [np.sum([row[layout[name][0]] for name in names], axis=0) for names in kinds]
+    others = np.zeros(int(np.prod(layout["object_position"][1])) if "object_position" in layout else 0)
+    sums = [np.append(np.sum([row[layout[name][0]] for name in names], axis=0), others) for names in kinds]
     return np.concatenate(sums) if sums else NOTHING
 
 
