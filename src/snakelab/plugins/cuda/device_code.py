@@ -119,6 +119,8 @@ def _surfaces(model: Model) -> tuple[int, ...]:
 
 def check_built_in(model: Model) -> None:
     """Raise SimulationError if a model calls functions of the user, which have addresses on the CPU only."""
+    if model.world.self_contact is not None:
+        raise SimulationError("CudaBatch cannot simulate SelfContact; use Batch, or leave it out of the world")
     codes = model.arrays.laws
     called = codes["address"][np.isin(codes["code"], (USER, EXTERNAL, CONTACT_FRICTION))]
     found = next(_instances(model.world.media, (UserLaw, UserWrench, currents.UserCurrent)), None)
