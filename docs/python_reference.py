@@ -34,6 +34,7 @@ FOLDERS = {
     "studies": "Studies: sweeps, optimisation and identification",
     "studio": "Studio: a live run in the browser, and the report page",
     "lanes": "Lanes: thousands of roll-outs of a planar swimming snake, and Monte Carlo MPC",
+    "cuda": "CUDA: batches of any robot on an NVIDIA GPU",
     "learn": "Learning: environments of Gymnasium",
 }
 _SECTION = re.compile(r"(Args|Attributes|Returns|Raises|Yields):")

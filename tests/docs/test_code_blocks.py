@@ -35,6 +35,10 @@ trained = train_ppo(made, "out/ppo", steps=200_000)     # PPO; the same call res
 run = sl.simulate(made.model, sl.control.Policy(str(trained.policy)), 10.0)
 """
 FEWER_STEPS = TRAINED.replace("n=64", "n=2").replace("steps=200_000", "steps=256").replace("10.0)", "0.1)")
+# It needs a GPU.
+ON_GPU = """batch = sl.plugins.cuda.CudaBatch(model, 65536, period=0.05, step=5e-3, integrator="plain")
+observations = batch.step(np.zeros((65536, model.n_commands)))  # shape (width, 65536), on the GPU
+"""
 # What the program of a page is cut down by: text of the page, and its replacement.
 SHORTER = {
     "body_pose": [('"duration=8"', '"duration=1"'), ("between(6.0, 6.5)", "between(0.4, 0.8)")],
@@ -44,6 +48,7 @@ SHORTER = {
     ],
     "own_snake": [("duration=8.0", "duration=0.3"), ("gaits, 4.0", "gaits, 0.3")],
     "slam": [(LIVE, "")],
+    "gpu": [(ON_GPU, "")],
     "gait_survey": [('    terrains={"mud"', '    quick=True, workers=1,\n    terrains={"mud"')],
     "sweeps": [
         ("trials=200", "trials=4"),

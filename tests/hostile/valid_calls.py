@@ -396,6 +396,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "GaitChange": lambda: {"at": 1.0, "gait": sl.gaits.NamedGait("CL")},
     "GoalCost": lambda: {"com": (1.0, 0.0)},
     "GaitParameters": lambda: {"gait": sl.SerpenoidGait(**GAIT), "ranges": {"amplitude": (0.1, 1.0)}},
+    "CudaBatch": lambda: {"models": model(), "n": 2, "period": 0.02},
     "GoalReached": lambda: {"goal": (1.0, 0.0, 0.0), "radius": 0.1},
     "Gravity": dict,
     "GroundFriction": dict,

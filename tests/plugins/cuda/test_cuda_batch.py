@@ -138,6 +138,12 @@ def test_functions_of_the_user_are_refused():
         CudaBatch(model, 2, period=PERIOD)
 
 
+def test_contact_of_a_robot_with_itself_is_refused():
+    model = sl.build_model(SHORT.robot, sl.World([sl.worlds.SelfContact()]))
+    with pytest.raises(SimulationError, match="CudaBatch cannot simulate SelfContact"):
+        CudaBatch(model, 2, period=PERIOD)
+
+
 def test_without_a_gpu_it_says_so(monkeypatch):
     monkeypatch.setattr(cuda_batch, "find_gpu", lambda: Found("", "no driver"))
     with pytest.raises(SimulationError, match=r"no NVIDIA GPU.*no driver.*Batch needs no GPU"):

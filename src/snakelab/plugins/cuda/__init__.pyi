@@ -3,8 +3,4 @@
 from .batch import CudaBatch as CudaBatch
 from .devices import DeviceArray as DeviceArray, EmulatedDevice as EmulatedDevice, Found as Found, find_gpu as find_gpu
 
-__all__ = [
-    "CudaBatch",
-    "DeviceArray",
-    "EmulatedDevice",
-]
+__all__ = ["CudaBatch"]

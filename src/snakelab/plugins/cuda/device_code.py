@@ -118,11 +118,14 @@ def _surfaces(model: Model) -> tuple[int, ...]:
 
 
 def check_built_in(model: Model) -> None:
-    """Raise SimulationError if a model has free bodies, or calls functions of the user, which have addresses on the CPU only."""
+    """Raise SimulationError if a model has contacts of bodies with each other, or calls functions of the user, which have addresses
+    on the CPU only."""
     if model.world.objects:
         raise SimulationError(
             f"CudaBatch cannot simulate free bodies, and the world has {len(model.world.objects)}; use simulate, or omit objects"
         )
+    if model.world.self_contact is not None:
+        raise SimulationError("CudaBatch cannot simulate SelfContact; use Batch, or leave it out of the world")
     codes = model.arrays.laws
     called = codes["address"][np.isin(codes["code"], (USER, EXTERNAL, CONTACT_FRICTION))]
     found = next(_instances(model.world.media, (UserLaw, UserWrench, currents.UserCurrent)), None)
