@@ -29,9 +29,10 @@ import snakelab as sl
 from benchmarks.random_worlds import RADIUS, drawn_actuator, drawn_link, drawn_robot
 from benchmarks.timing import header, sized
 from snakelab.results.comparisons import centre_difference, joint_difference
-from snakelab.results.diagnostics import COMPRESSED, CROSSED, REST, motion_error
+from snakelab.results.diagnostics import COMPRESSED, CROSSED
 from snakelab.results.metrics.effort import actuation_energy, cost_of_transport, peak_torque
 from snakelab.results.metrics.motion import mean_speed, path_length
+from snakelab.results.step_accuracy import REST, motion_error
 from snakelab.worlds import close_poppy_seed, generic_grains, loose_poppy_seed
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -24,9 +24,9 @@ from snakelab.plugins.studies.execution import (
     run_tasks,
 )
 from snakelab.plugins.studies.sweeps.sweep import numbers, on_threads
-from snakelab.results.diagnostics import imbalance_reported_elsewhere
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus, StatusKind
+from snakelab.results.step_accuracy import imbalance_reported_elsewhere
 from snakelab.scenarios.document import Document, read_document
 from snakelab.scenarios.scenario import run_scenario, scenario_of
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 import snakelab.cli.run
 import snakelab.figures.report
 import snakelab.plugins.mujoco.cameras.movie
-import snakelab.results.diagnostics
+import snakelab.results.step_accuracy
 from optional_packages import require_opengl
 from snakelab.cli.main import app
 from snakelab.results.recording import Recording, load
@@ -255,7 +255,7 @@ def test_an_engine_that_is_none_is_reported_with_what_there_is(snakelab_command)
     ],
 )
 def test_what_is_advised_for_a_step_too_long_can_be_typed(snakelab_command, tmp_path, monkeypatch, solver, remedy):
-    monkeypatch.setattr(snakelab.results.diagnostics, "MAX_IMBALANCE", -1.0)
+    monkeypatch.setattr(snakelab.results.step_accuracy, "MAX_IMBALANCE", -1.0)
     (tmp_path / "ground.yaml").write_text(f"{GROUND}solver: {solver}\n")
     result = snakelab_command("run", "ground.yaml", "--no-figures")
     assert result.exit_code == 0, result.output

@@ -74,7 +74,7 @@ def journal(folder: Path) -> bytes:
 def mcap(folder: Path) -> bytes:
     """A log of several compressed chunks."""
     from snakelab.plugins.ros.bag import log_live
-    from snakelab.plugins.ros.log_columns import _zstd
+    from snakelab.plugins.ros.bag_files import _zstd
 
     with sl.start_scenario(sl.load_scenario("planar_prototype", ["solver.record_rate=50"])) as simulation:
         log = log_live(simulation, folder / "live", size=1000)

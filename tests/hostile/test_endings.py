@@ -184,7 +184,7 @@ def identify_ending(folder, signals, chance):
 
 def logged_until(folder):
     """Return the time of the last message of a log, complete or not [s]; 0 without one."""
-    from snakelab.plugins.ros.log_columns import McapReader
+    from snakelab.plugins.ros.bag_files import McapReader
     from snakelab.plugins.ros.topics import type_store
 
     for file in (*folder.glob("bag/*.mcap"), *folder.glob("bag.part/*.mcap")):

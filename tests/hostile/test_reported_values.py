@@ -78,7 +78,7 @@ def test_a_time_of_an_image(tmp_path, stamp):
 
 @pytest.mark.parametrize("size", [1e400, 10**400, 1e9, 0, -1, 1.5, "8", True, None])
 def test_a_size_of_a_calibration_file(tmp_path, size):
-    from snakelab.perception.calibration_files import CalibrationValues
+    from snakelab.perception.calibration_values import CalibrationValues
 
     refused(lambda: CalibrationValues("c.yaml", {"image_width": size}).size("image_width"), RecordingError, "pixels")
 

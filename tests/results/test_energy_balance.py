@@ -9,7 +9,9 @@ import pytest
 
 import snakelab as sl
 from recordings import changed, serpenoid_recording
-from snakelab.results.diagnostics import (
+from snakelab.results.metrics.effort import energy_residual_ratio
+from snakelab.results.recording import Recording
+from snakelab.results.step_accuracy import (
     estimated_error,
     imbalance,
     imbalance_reported_elsewhere,
@@ -18,8 +20,6 @@ from snakelab.results.diagnostics import (
     step_to_try,
     unconverged,
 )
-from snakelab.results.metrics.effort import energy_residual_ratio
-from snakelab.results.recording import Recording
 
 LINK = sl.Link(0.1, mass=0.1)
 

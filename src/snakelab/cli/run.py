@@ -398,7 +398,7 @@ def _step_effect(
 
 def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None", journal: Path | None = None) -> "Recording":
     from snakelab.cli.progress import simulation_progress
-    from snakelab.results.diagnostics import imbalance_reported_elsewhere
+    from snakelab.results.step_accuracy import imbalance_reported_elsewhere
     from snakelab.scenarios.scenario import run_scenario
     from snakelab.sim.engine import METHODS, is_loop_compiled
     from snakelab.sim.precompilation import warmup

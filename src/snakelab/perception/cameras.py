@@ -377,7 +377,7 @@ class CalibrationEstimate:
 
     def _solution(self) -> tuple[FloatArray, FloatArray]:
         """Return the corrections that minimise the sum of the bundles' errors, and their covariance."""
-        P: FloatArray = np.linalg.inv(sum((part.H for part in self._parts), 1e-12 * np.eye(N)))
+        P = np.asarray(np.linalg.inv(sum((part.H for part in self._parts), 1e-12 * np.eye(N))), dtype=np.float64)
         return P @ sum((part.H @ part.values - part.g for part in self._parts), np.zeros(N)), P
 
     def _is_near(self, first: FloatArray, second: FloatArray) -> bool:

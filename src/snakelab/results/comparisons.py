@@ -13,9 +13,9 @@ from snakelab.errors import RecordingError
 from snakelab.parameters.arguments import FloatArray, json_data
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.parameters.display import Displayed
-from snakelab.results.diagnostics import REST, engine_settings
 from snakelab.results.metrics.table import NUMERICS, Metrics, grouped, metrics, metrics_text, unit_of
 from snakelab.results.recording import Recording
+from snakelab.results.step_accuracy import REST, engine_settings
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Comparison of runs: their metrics, differences from the first run, and unique names

@@ -1,11 +1,9 @@
-"""Diagnostics of a recording: energy balance, impossible motions, missing support, and remarks on the run."""
+"""Diagnostics of a recording: impossible motions, missing support, and remarks on the run."""
 
 import json
 import math
-import re
 import warnings
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -16,7 +14,6 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.physics.columns import WORK_NAMES
 from snakelab.results.metrics.effort import (
-    energy_residual_ratio,
     exchanged_energy,
     min_self_distance,
     work_of,
@@ -30,211 +27,11 @@ from snakelab.results.recorded_objects import (
     trunk_links,
 )
 from snakelab.results.recording import Recording
+from snakelab.results.step_accuracy import SATURATED, balance_remarks, command_line_hint
 from snakelab.robots.robot import Robot
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.world import World
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Energy balance: a step that is too long for the motion, and a recommended one
-# ----------------------------------------------------------------------------------------------------------------------
-
-MAX_IMBALANCE = 0.05  # fraction of the energies exchanged that may be missing
-IMBALANCE = "the energy balance is off by"
-COARSE_STEP, UNCONVERGED = "the motion is estimated to err by", "the solve had not converged in"
-ERROR_LIMIT = 0.01  # of `motion_error` [-]
-ERROR_MEMORY = 2.0  # duration in which errors of joints add up: in longer ones they decay, or the joints move on [s]
-# path over the length of the body [-], range of a coordinate [rad, m], below which a robot is at rest
-REST = {"length": 0.01, "rad": 0.01, "m": 1e-4}
-UNCONVERGED_LIMIT = 0.01  # unconverged cases per step [-]
-
-
-def balance_remarks(recording: Recording) -> list[str]:
-    """Return remarks on the error estimate, unconverged solves and the energy balance, each with a remedy."""
-    lines = (estimated_error(recording), unconverged(recording), imbalance(recording))
-    return [line for line in lines if line]
-
-
-def motion_error(recording: Recording) -> float:
-    """Estimated error of the motion [-]; NaN for integrators without an estimate.
-
-    The larger one of the sum of `base_position_error` over the path of the base or of the centre of mass, and of the largest
-    sum of `q_error` in any 2 s over the largest range of a coordinate of its unit. A path below 1 % of the length of the body
-    and a range below 0.01 rad or 0.1 mm count as these.
-    """
-    if not {"base_position_error", "q_error", "q", "com_position", "link_length"} <= set(recording.dataset.variables):
-        return math.nan
-    time, worst = recording["time"].values, math.nan
-    length = float(np.nansum(recording["link_length"].values))
-    paths = [
-        np.linalg.norm(np.diff(recording[name].values, axis=0), axis=1).sum()
-        for name in ("com_position", "base_position")
-    ]
-    path = max(float(max(paths)), REST["length"] * length)
-    errors = _added_errors(recording["base_position_error"].values)
-    if errors is not None and path > 0.0:
-        worst = float(errors.sum(axis=0).max()) / path
-    units, errors = recording["coordinate_unit"].values, _added_errors(recording["q_error"].values)
-    if errors is None or not errors.size:
-        return worst
-    total = np.concatenate([np.zeros((1, errors.shape[1])), np.cumsum(errors, axis=0)])
-    first = np.searchsorted(time[1:], time[1:] - ERROR_MEMORY + 1e-9)
-    recent = (total[1:] - total[first]).max(axis=0)
-    spans = np.ptp(recording["q"].values, axis=0)
-    for unit in ("rad", "m"):
-        if (units == unit).any():
-            worst = np.nanmax([worst, recent[units == unit].max() / max(spans[units == unit].max(), REST[unit])])
-    return float(worst)
-
-
-def _added_errors(values: FloatArray) -> FloatArray | None:
-    """Errors added between the records, with the mean in place of unknown ones; None if all are unknown."""
-    values = values[1:]
-    known = np.asarray(np.isfinite(values).all(axis=1))
-    if not known.any():
-        return None
-    return np.asarray(np.where(known[:, None], values, values[known].mean(axis=0)), dtype=np.float64)
-
-
-def estimated_error(recording: Recording) -> str:
-    """Return a remark if `motion_error` is above 1 %; else ""."""
-    if recording.status.is_error:
-        return ""
-    try:
-        error = motion_error(recording)
-    except RecordingError:  # it lacks a variable
-        return ""
-    if not error > ERROR_LIMIT:
-        return ""
-    return (
-        f"{COARSE_STEP} {100 * error:.2g} % of the path of the body or of the range of a joint: the step is too long "
-        f"for this motion; {remedy(recording)}"
-    )
-
-
-def unconverged(recording: Recording) -> str:
-    """Return a remark if forces of contacts, limits or friction missed their laws in more than 1 % of the steps; else ""."""
-    counts = {name: recording.dataset.attrs.get(name, 0) for name in ("unconverged_steps", "steps")}
-    if recording.status.is_error or not all(isinstance(n, int | float | np.number) for n in counts.values()):
-        return ""
-    missed, steps = float(counts["unconverged_steps"]), float(counts["steps"])
-    if not missed > UNCONVERGED_LIMIT * steps:
-        return ""
-    return (
-        f"{UNCONVERGED} {missed:.0f} cases in {steps:.0f} steps: a contact, joint limit, torque limit or friction force there is "
-        f"not that of its law, and the motion may be inaccurate; {remedy(recording)}"
-    )
-
-
-def imbalance(recording: Recording) -> str:
-    """Return a remark if `energy_residual_ratio` is above 5 %, so that the step is too long for the motion; else "".
-
-    A run that diverged or failed (see its status) is not judged, nor is one at rest, where all energies are rounding errors
-    errors.
-    """
-    if recording.status.is_error:
-        return ""
-    try:
-        fraction = energy_residual_ratio(recording)
-        # exchanged energy per mass below which energies are rounding errors [J/kg]
-        rests = not exchanged_energy(recording) > 1e-9 * float(recording["link_mass"].values.sum())
-    except RecordingError:
-        return ""
-    if rests or not fraction > MAX_IMBALANCE:
-        return ""
-    missing = f"{100 * fraction:.0f} % of the energies exchanged"
-    return f"{IMBALANCE} {missing}: the step is too long for this motion; {remedy(recording)}"
-
-
-def remedy(recording: Recording) -> str:
-    """Return the recommended change of the step as arguments of `simulate`; for a scenario also as command-line options."""
-    kind, given = engine_settings(recording)
-    step, held = _number(given.get("step", "")), _number(given.get("tolerance", given.get("rtol", "")))
-    finer = f"step={step_to_try(recording, step):g}" if step > 0 else ""
-    settings = []
-    if kind in ("SnakelabEngine", "ScipyEngine"):
-        if given.get("integrator") in ("'rk4'", "'plain'"):
-            settings.append(("integrator", "extrapolated", "'extrapolated'"))
-        tolerance = f"{held / 10:.0e}" if held > 0 else "1e-4"
-        settings.append(("tolerance", tolerance, tolerance))
-        finer = f", or {finer}" if finer and not held > 0 else ""
-    elif finer:
-        settings, finer = [("step", finer.removeprefix("step="), finer.removeprefix("step="))], ""
-    if not settings:
-        return "try a smaller step"
-    python = ", ".join(f"{name}={value}" for name, _, value in settings)
-    options = {f"solver.{name}": word for name, word, _ in settings}
-    return f"try {python}{finer}{command_line_hint(recording, options)}"
-
-
-def command_line_hint(recording: Recording, options: Mapping[str, str]) -> str:
-    """Return options for `snakelab run` in parentheses, preceded by a space; empty for a run that was made in Python.
-
-    Args:
-        recording: The run.
-        options: Values by key of the scenario.
-    """
-    try:
-        if not recording.scenario:
-            return ""
-    except RecordingError:  # damaged
-        return ""
-    return f" (on the command line: {' '.join(f'--set {key}={value}' for key, value in options.items())})"
-
-
-def step_to_try(recording: Recording, step: float) -> float:
-    """Recommended fixed step: a quarter of the present one, or less if a rotation per step would exceed 0.04 rad [s].
-
-    Rounded down to one digit. Rotations are those of the base and every joint, as recorded between the steps.
-
-    Args:
-        recording: The run.
-        step: That it was computed with [s].
-    """
-    rates: list[FloatArray] = [recording[name].values for name in ("v",) if name in recording]
-    if "base_velocity" in recording:
-        rates.append(np.linalg.norm(recording["base_velocity"].values[:, 3:], axis=1))
-    fastest = max((float(np.nanmax(np.abs(rate))) for rate in rates if rate.size), default=0.0)
-    # angle per step that keeps energies within 1 %, see docs/limitations [rad]
-    wanted = min(step / 4, 0.04 / fastest) if 0 < fastest < math.inf else step / 4
-    place = 10.0 ** math.floor(math.log10(wanted) + 1e-9)
-    return math.floor(wanted / place + 1e-9) * place
-
-
-def warn_of_imbalance(recording: Recording) -> None:
-    """Issue errors of the step as warnings, at the line that called `simulate`: see `balance_remarks`."""
-    with np.errstate(all="ignore"):
-        lines = (estimated_error(recording), unconverged(recording), imbalance(recording))
-    for line in lines:
-        if line:
-            warnings.warn(line, SnakelabWarning, stacklevel=4)
-
-
-@contextmanager
-def imbalance_reported_elsewhere() -> Iterator[None]:
-    """Suppress the warnings of a long step within the context, for callers that report them as remarks or metrics."""
-    with warnings.catch_warnings():
-        for message in (IMBALANCE, COARSE_STEP, UNCONVERGED, SATURATED):
-            warnings.filterwarnings("ignore", message=message, category=SnakelabWarning)
-        yield
-
-
-def engine_settings(recording: Recording) -> tuple[str, dict[str, str]]:
-    """Return the kind of the engine and its settings from the recording."""
-    try:
-        text = str(json.loads(str(recording.dataset.attrs.get("settings", "{}"))).get("engine", ""))
-    except (ValueError, AttributeError, RecursionError):  # damaged
-        text = ""
-    kind, _, words = text.partition("(")
-    return kind, dict(re.findall(r"(\w+)=([^,)]+)", words))
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return math.nan
-
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Impossible motions in a recording: soft sections of negative length, links that pass through thin solids, falls without end
@@ -244,7 +41,6 @@ CROSSING_RECORDS = 4  # number of records within which a link crosses a solid
 KINDS = {"Block": Block, "Pole": Pole}
 COMPRESSED, CROSSED = "a soft section was compressed to a length of", "a link penetrated or crossed"
 INVERTED = "a rod was compressed to"
-SATURATED = "on average the"  # servos at their limits
 FELL = "the robot lost its support and fell freely from"
 
 

@@ -16,8 +16,9 @@ from snakelab.physics.coupling_assembly import ALLOWED, closing
 from snakelab.physics.dynamics import mass_matrix
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
-from snakelab.results.diagnostics import NO_GRAVITY, command_line_hint, without_support
+from snakelab.results.diagnostics import NO_GRAVITY, without_support
 from snakelab.results.recording import Recording
+from snakelab.results.step_accuracy import command_line_hint
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.materials import CONSISTENCY, INDEX
 from snakelab.robots.rods import Rod

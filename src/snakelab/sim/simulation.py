@@ -23,9 +23,10 @@ from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_width
 from snakelab.physics.state import ControlState, State
-from snakelab.results.diagnostics import warn_of_imbalance, warn_of_impossible
+from snakelab.results.diagnostics import warn_of_impossible
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus
+from snakelab.results.step_accuracy import warn_of_imbalance
 from snakelab.sim.control_loop import ClosedLoop, Manual, OpenLoop, Source, Stretch, ideal
 from snakelab.sim.course import Course, apply, begin_course, change_controller
 from snakelab.sim.dataset import RunJournal, check_journal, engine_variables, recording_of

@@ -5,9 +5,9 @@ import pytest
 
 from plugins.hardware.faulty_line import line_of
 from snakelab.errors import HardwareError
-from snakelab.plugins.hardware.bus import write_each
 from snakelab.plugins.hardware.emulated_servos import EmulatedLine, FeetechServos
-from snakelab.plugins.hardware.feetech import BROADCAST, Code, FeetechBus, Packet, Parser
+from snakelab.plugins.hardware.exchanges import BROADCAST, write_each
+from snakelab.plugins.hardware.feetech import Code, FeetechBus, Packet, Parser
 from snakelab.plugins.hardware.robot_file import BrownOut, LineSettings, ServoSettings
 
 IDS = tuple(range(1, 29))

@@ -135,3 +135,38 @@ def test_an_imu_that_is_a_topic_is_taken_and_not_published_again(started, monkey
     known = node.run.simulation.measurement
     assert known.angular_rate == pytest.approx([0.0, 0.0, 0.25]) and known.attitude is None
     assert "/imu" not in node.backend.sent
+
+
+@pytest.mark.parametrize("is_emulated", [True, False])
+def test_the_node_drives_thrusters_and_regulators_and_stops_them(tmp_path, is_emulated):
+    """Of a physical robot only the pressures are measured."""
+    from plugins.hardware.test_outputs import HYBRID
+    from snakelab.plugins.hardware.output_engine import EmulatedRobot, OutputEngine
+    from snakelab.plugins.hardware.output_file import outputs_from_text
+    from snakelab.plugins.ros.commands import starter
+
+    file = tmp_path / "robot.yaml"
+    file.write_text(HYBRID, encoding="utf-8")
+    start = starter("hybrid_yaw", [], 50.0, file)
+    if not is_emulated:
+        scenario, given = (
+            sl.load_scenario("hybrid_yaw", ["solver.record_rate=50"]),
+            outputs_from_text(file.read_text(), "a"),
+        )
+        line = EmulatedRobot(given).line
+
+        def start(backend):
+            return sl.start_scenario(scenario, engine=OutputEngine(given, line=line), keep=1.0)
+
+    backend = Memory()
+    node = Node(lambda: start(backend), backend, pace=10.0, report=lambda line: None)
+    try:
+        node.start()
+        until(lambda: node.run is not None and node.run.simulation.time > 0.5)
+        engine = node.run.simulation.engine
+        assert np.isfinite(engine.driver.reading.pulse).all() and engine.driver.cycles > 5
+        backend.say(topics.EMERGENCY_STOP, {"data": True})
+        until(lambda: engine.driver.reason.startswith("emergency stop by /emergency_stop"))
+        assert (engine.driver.outputs.pulse() == engine.driver.outputs.pulse()[0]).all()
+    finally:
+        node.close()

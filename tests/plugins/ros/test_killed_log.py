@@ -14,7 +14,7 @@ from optional_packages import rosbags  # noqa: F401
 from ros_runs import run
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.plugins.ros.bag import log_live, save_bag
-from snakelab.plugins.ros.log_columns import MCAP_MAGIC, McapReader
+from snakelab.plugins.ros.bag_files import MCAP_MAGIC, McapReader
 from snakelab.plugins.ros.log_reading import read_log
 from snakelab.plugins.ros.topics import type_store
 
@@ -143,7 +143,7 @@ def chunk(content, size, compression, start=0):
 
 
 def bombs():
-    zstd = __import__("snakelab.plugins.ros.log_columns", fromlist=["_zstd"])._zstd()
+    zstd = __import__("snakelab.plugins.ros.bag_files", fromlist=["_zstd"])._zstd()
     zeros = zstd.compress(bytes(2**30))
     header = MCAP_MAGIC + record(0x01, bytes(8))
     yield "declared", header + chunk(zeros, 2**30, "zstd")

@@ -8,10 +8,8 @@ import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import (
-    Bus,
-    more_patience,
-)
+from snakelab.plugins.hardware.bus import Bus
+from snakelab.plugins.hardware.exchanges import more_patience
 from snakelab.plugins.hardware.imu import ImuDevice
 from snakelab.plugins.hardware.readings import QUANTITIES, STILL, Reading, Supervision
 from snakelab.plugins.hardware.robot_file import RobotFile

@@ -80,12 +80,13 @@ class RegisterBlock:
     Attributes:
         start: First address.
         size: Number of bytes from the first to the last [-].
+        n: Number of registers [-].
         places: Positions of the bytes of the registers within those of the block, in the order of the registers.
     """
 
     def __init__(self, registers: Sequence[Register]) -> None:
         self.start = min(item.address for item in registers)
-        self.size = max(item.end for item in registers) - self.start
+        self.size, self.n = max(item.end for item in registers) - self.start, len(registers)
         bits = [8 * item.size for item in registers]
         signed = [item.two_complement for item in registers]
         self._scale = np.array([item.scale for item in registers])
@@ -297,11 +298,6 @@ def named(idents: Sequence[int]) -> str:
     return f"servos {', '.join(most)} and {last}" if most else f"servo {last}"
 
 
-def unconfirmed(idents: Sequence[int], one: str, several: str) -> str:
-    """Return the message for servos that do not confirm `one` thing of one servo, or `several` of several."""
-    return f"{named(idents)} {'do' if len(idents) > 1 else 'does'} not confirm {several if len(idents) > 1 else one}"
-
-
 class Bus(Protocol):
     """Servos on one line, each with an id.
 
@@ -435,42 +431,6 @@ class Bus(Protocol):
 
     def close(self) -> None:
         """Release the port."""
-
-
-def more_patience(bus: Bus, attempt: int) -> float:
-    """Return the multiple of the patience of a bus for an attempt, from 0 on: it doubles, up to 0.2 s."""
-    return float(min(2.0**attempt, max(1.0, 0.2 / bus.patience)))
-
-
-def write_each(bus: Bus, idents: Sequence[int], name: str, values: FloatArray | float, attempts: int = 6) -> list[int]:
-    """Write a register of several servos, each addressed by its id, and read it back; retry the servos that differ.
-
-    Args:
-        bus: Bus of the servos.
-        idents: Ids.
-        name: Name of the register.
-        values: One for each servo, or one for all of them.
-        attempts: Largest number of attempts.
-
-    Returns:
-        Ids of the servos that do not confirm the value.
-
-    Raises:
-        HardwareError: if there is no such register, or the line is lost.
-    """
-    item = writable(bus.table, name)
-    left, wanted = np.asarray(idents), np.broadcast_to(np.asarray(values, dtype=np.float64), len(idents))
-    for attempt in range(attempts):
-        if not len(left):
-            break
-        asked = left.tolist()
-        bus.sync_write(asked, (name,), wanted[:, None])
-        read = bus.sync_read(asked, (name,), more_patience(bus, attempt))[:, 0]
-        differs = np.isnan(read)
-        known = ~differs
-        differs[known] = (item.encode(read[known]) != item.encode(wanted[known])).any(axis=1)
-        left, wanted = left[differs], wanted[differs]
-    return [int(ident) for ident in left]
 
 
 # ----------------------------------------------------------------------------------------------------------------------

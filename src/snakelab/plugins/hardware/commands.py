@@ -337,7 +337,7 @@ def limp(
     with clean_errors(), open_target(target, baud, protocol, patience) as (bus, robot):
         import numpy as np
 
-        from snakelab.plugins.hardware.bus import unconfirmed, write_each
+        from snakelab.plugins.hardware.exchanges import unconfirmed, write_each
 
         if robot is not None:
             idents = list(robot.ids)

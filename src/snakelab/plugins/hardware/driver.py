@@ -14,15 +14,8 @@ import numpy as np
 from snakelab.errors import HardwareError, held_interrupts
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.hardware.acquisition import Acquisition, prepare
-from snakelab.plugins.hardware.bus import (
-    Bus,
-    Clock,
-    Guard,
-    more_patience,
-    start_guard,
-    unconfirmed,
-    write_each,
-)
+from snakelab.plugins.hardware.bus import Bus, Clock, Guard, start_guard
+from snakelab.plugins.hardware.exchanges import more_patience, unconfirmed, write_each
 from snakelab.plugins.hardware.live_run import check_running, stop_with_error
 from snakelab.plugins.hardware.readings import (
     RESOLUTION,

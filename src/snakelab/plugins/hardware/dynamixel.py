@@ -15,21 +15,23 @@ from snakelab.plugins.hardware.bus import (
     Transport,
     block,
     register,
-    shared_id,
     writable,
     writable_block,
 )
-from snakelab.plugins.hardware.feetech import (
+from snakelab.plugins.hardware.exchanges import (
     BITS_PER_BYTE,
     BROADCAST,
-    CENTRED,
-    LONGEST_DELAY,
     LONGEST_PATIENCE,
     PATIENCES,
     TURNAROUND,
-    Request,
+    DueAnswers,
+    check_centred,
+    check_changed_id,
+    check_new_id,
     checked_id,
-    distinct_size,
+    decoded,
+    no_answer,
+    other_baud,
 )
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -255,7 +257,7 @@ class DynamixelBus:
         self.faults: dict[int, int] = {}
         # until a driver sets it
         self._delay = 5e-4
-        self._due: list[Request] = []
+        self._due = DueAnswers(self.clock, self.statistics)
         self._unacknowledged = set[int]()
         self._parser = StatusParser()
         # advances emulated servos to the present time
@@ -278,6 +280,9 @@ class DynamixelBus:
             if ident not in servos and (answer := self._request(checked_id(ident), Instruction.PING, b"", PING_SIZE)):
                 servos[ident] = self._model(answer)
         return {ident: servos[ident] for ident in wanted if ident in servos}
+
+    def _answers(self, ident: int) -> bool:
+        return ident in self.scan((ident,))
 
     @staticmethod
     def _model(answer: Status) -> int:
@@ -331,51 +336,37 @@ class DynamixelBus:
 
     def change_id(self, old: int, new: int) -> None:
         """Change the id of a servo; see `Bus`."""
-        checked_id(new)
-        if new != old and new in self.scan((new,)):
-            raise HardwareError(f"id {new} is in use by another servo; choose a free id, or disconnect that servo")
+        check_new_id(self._answers, old, new)
         self.write(old, "torque_enable", 0)
         # its acknowledgement may have either id
         parameters = self.table["id"].address.to_bytes(2, "little") + bytes((new,))
         self._ask(encoded(old, Instruction.WRITE, parameters), (old, new), None, 0, n=1)
-        if self.read(new, "id") != new or (new != old and old in self.scan((old,))):
-            raise HardwareError(
-                f"servo {old} has not taken the id {new}, or another servo has the id {old} too; connect one of them alone"
-            )
+        check_changed_id(self, self._answers, old, new)
 
     def change_baud(self, ident: int, baud: int) -> None:
         """Change the baud rate of a servo; see `Bus`."""
         if baud not in BAUD_RATES:
             raise HardwareError(f"Dynamixel servos have no {baud} baud; allowed: {', '.join(map(str, BAUD_RATES))}")
         self.write(checked_id(ident), "torque_enable", 0)
-        before, code = self.transport.baud, bytes((BAUD_RATES.index(baud),))
+        code = bytes((BAUD_RATES.index(baud),))
         parameters = self.table["baud_code"].address.to_bytes(2, "little") + code
         self._send(encoded(ident, Instruction.WRITE, parameters))  # its answer may have either baud rate
-        self.clock.sleep_until(self.clock.now() + 0.02)
-        self.transport.set_baud(float(baud))
-        try:
+        with other_baud(self.transport, ident, baud):
             self.ping(ident)
-        except HardwareError as problem:
-            raise HardwareError(f"servo {ident} does not answer at {baud} baud: {problem}") from None
-        finally:
-            self.transport.set_baud(before)
 
     def centre(self, ident: int) -> None:
         """Set the middle of the range to the present angle; see `Bus`."""
         self.write(ident, "torque_enable", 0)
         offset = self.read(ident, "position_offset") - self.read(ident, "present_position")
         self.write(ident, "position_offset", offset)
-        if abs(angle := self.read(ident, "present_position")) > CENTRED:
-            raise HardwareError(
-                f"servo {ident} measures {angle:+.4f} rad after its middle was set, not 0; hold it still and try again"
-            )
+        check_centred(self, ident)
 
     # ---- several servos --------------------------------------------------------------------------------------------
     def sync_read(self, idents: Sequence[int], names: Sequence[str], patience: float = 1.0) -> FloatArray:
         """Return registers of several servos; see `Bus`."""
         asked, found, left, n_silent = block(self.table, names), dict[int, bytes](), list(idents), 0
         while left and n_silent < MOST_SILENT:
-            size = distinct_size(self._due, left, asked.size, self.clock.now(), PING_SIZE)
+            size = self._due.distinct_size(left, asked.size, PING_SIZE)
             request = encoded(BROADCAST, Instruction.SYNC_READ, _words(asked.start, size) + bytes(left))
             answers = self._ask(request, left, asked.start, size, patience)
             found |= {ident: answer.parameters[: asked.size] for ident, answer in answers.items() if not answer.number}
@@ -384,17 +375,10 @@ class DynamixelBus:
                 break
             n_silent += 1
             left = [ident for ident in left[silent + 1 :] if ident not in found]
-        out = np.full((len(idents), len(names)), np.nan)
-        rows = [i for i, ident in enumerate(idents) if ident in found]
-        if rows:
-            data = np.frombuffer(b"".join(found[idents[i]] for i in rows), dtype=np.uint8)
-            out[rows] = asked.decode(data.reshape(len(rows), asked.size))
-        for ident in idents:
-            if ident not in found:
-                self.statistics.miss(int(ident))
+        out = decoded(asked, asked.size, idents, found, self.statistics)
         if "status" in names:
-            faults = out[rows, list(names).index("status")].astype(int).tolist()
-            self.faults.update(zip([int(idents[i]) for i in rows], faults, strict=True))
+            faults = out[:, list(names).index("status")].tolist()
+            self.faults |= {ident: int(bits) for ident, bits in zip(idents, faults, strict=True) if ident in found}
         return out
 
     def sync_write(self, idents: Sequence[int], names: Sequence[str], values: FloatArray) -> None:
@@ -454,12 +438,7 @@ class DynamixelBus:
             self.statistics.miss(ident)
         if refused is not None:
             return refused
-        if self.statistics.damaged.get(ident, 0) - damaged >= len(PATIENCES):
-            raise HardwareError(shared_id(ident))
-        raise HardwareError(
-            f"no answer from servo {ident}; check its power, its id and the baud rate: snakelab bus scan lists the servos "
-            "that answer"
-        )
+        raise no_answer(ident, self.statistics, damaged)
 
     def _request(
         self, ident: int, instruction: Instruction, parameters: bytes, size: int, patience: float = 1.0
@@ -476,7 +455,7 @@ class DynamixelBus:
         asked, start = size, None
         if instruction == Instruction.READ:
             start = int.from_bytes(parameters[:2], "little")
-            size = distinct_size(self._due, (ident,), size, self.clock.now(), PING_SIZE)
+            size = self._due.distinct_size((ident,), size, PING_SIZE)
             parameters = _words(start, size)
         bad = self.statistics.bad
         answer = self._ask(encoded(ident, instruction, parameters), (ident,), start, size, patience).get(ident)
@@ -526,12 +505,7 @@ class DynamixelBus:
         if len(answers) < n:
             for answer in self._parser.finish():
                 self._sort(answer, answers, idents, size)
-            until = self.clock.now() + max(0.1, n * LONGEST_DELAY)
-            self._due += [
-                Request(ident, start, size, sent, place, until)
-                for place, ident in enumerate(idents, 1)
-                if ident not in answers
-            ]
+            self._due.expect(idents, answers, start, size, sent, n)
         self.statistics.bad, self._parser.bad = self.statistics.bad + self._parser.bad, 0
         return answers
 
@@ -556,13 +530,9 @@ class DynamixelBus:
 
     def _discard(self, answer: Status) -> None:
         """Count a late answer, and raise the patience to its delay, or count an answer to no request."""
-        for i, request in enumerate(self._due):
-            if request.ident == answer.ident and request.size == len(answer.parameters):
-                del self._due[i]
-                self.statistics.late += 1
-                delay = (self.clock.now() - request.sent) / request.place
-                self.patience = max(self.patience, min(1.5 * delay, LONGEST_PATIENCE))
-                return
+        if (found := self._due.take(answer.ident, len(answer.parameters))) is not None:
+            self.patience = max(self.patience, found[1])
+            return
         self.statistics.bad += 1
 
 

@@ -18,10 +18,9 @@ from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State
 from snakelab.plugins.hardware.bus import Calibration, Table, block
+from snakelab.plugins.hardware.exchanges import BITS_PER_BYTE, BROADCAST
 from snakelab.plugins.hardware.feetech import (
     BAUD_RATES,
-    BITS_PER_BYTE,
-    BROADCAST,
     CENTRE_HERE,
     COUNT,
     COUNTS,

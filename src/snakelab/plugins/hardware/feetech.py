@@ -20,9 +20,26 @@ from snakelab.plugins.hardware.bus import (
     Transport,
     block,
     register,
-    shared_id,
     writable,
     writable_block,
+)
+from snakelab.plugins.hardware.exchanges import (
+    BITS_PER_BYTE,
+    BROADCAST,
+    LONGEST_DELAY,
+    LONGEST_PATIENCE,
+    MAX_ID,
+    PATIENCES,
+    TURNAROUND,
+    DueAnswers,
+    Request,
+    check_centred,
+    check_changed_id,
+    check_new_id,
+    checked_id,
+    decoded,
+    no_answer,
+    other_baud,
 )
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -32,8 +49,6 @@ from snakelab.plugins.hardware.bus import (
 # inverted sum of all bytes after the header. The length is the number of parameters plus two.
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Id of a packet for all servos.
-BROADCAST = 254
 # Largest length byte.
 MAX_LENGTH = 253
 
@@ -230,54 +245,10 @@ FEETECH_SIZE = 96
 BAUD_RATES = (1_000_000, 500_000, 250_000, 128_000, 115_200, 76_800, 57_600, 38_400)
 
 
-# Bits per byte on the wire; bytes of an answer besides its data; pause of a servo before it answers [s].
-BITS_PER_BYTE, ANSWER_OVERHEAD, TURNAROUND = 10, 6, 5e-5
-# Timeouts of the successive attempts at an exchange with one servo, as multiples of the timeout of the bus.
-PATIENCES = (1.0, 2.0, 8.0)
-# Largest delay of an answer that is expected; largest timeout that is adopted from late answers [s].
-LONGEST_DELAY, LONGEST_PATIENCE = 0.03, 0.1
+# Bytes of an answer besides its data.
+ANSWER_OVERHEAD = 6
 # Requests without any byte in return after which the adapter counts as one without an echo.
 SILENT_PROBES = 3
-MAX_ID = 253
-
-
-@dataclass(frozen=True)
-class Request:
-    """Request whose answer has not arrived in time.
-
-    Attributes:
-        ident: Id of the servo.
-        start: First address of a read; None for a request without data in its answer.
-        size: Number of data bytes of the answer [-].
-        sent: Time [s].
-        place: Number of the answer in a sequence, from 1 on [-].
-        until: Time until which the answer may still arrive [s].
-    """
-
-    ident: int
-    start: int | None
-    size: int
-    sent: float
-    place: int
-    until: float
-
-
-def distinct_size(due: list[Request], idents: Sequence[int], size: int, now: float, avoided: int = 0) -> int:
-    """Return the size of a read that no answer of these servos has that may still arrive; at least `size`.
-
-    Args:
-        due: Requests whose answers may still arrive; those that have expired are removed.
-        idents: Ids.
-        size: Number of bytes that are needed [-].
-        now: Present time [s].
-        avoided: A larger size that is not used [-].
-    """
-    due[:] = [request for request in due if request.until > now]
-    wanted = set(idents)
-    taken = {request.size for request in due if request.ident in wanted}
-    if size not in taken:
-        return size
-    return next((size + more for more in range(1, 9) if size + more not in taken | {avoided}), size)
 
 
 class FeetechBus:
@@ -321,7 +292,7 @@ class FeetechBus:
         # until a driver sets it
         self._delay = 5e-4
         self._blocks: dict[Any, RegisterBlock] = {}
-        self._due: list[Request] = []
+        self._due = DueAnswers(self.clock, self.statistics)
         self._ahead, self._rest, self._probes, self._counted = b"", b"", 0, 0
         self._unlike = deque[bytes](maxlen=8)  # last requests that no answer equals
         self._least, self._delays = patience, deque[float](maxlen=5)
@@ -351,6 +322,9 @@ class FeetechBus:
                         servos[ident] = self._model(ident)
         return {ident: servos[ident] for ident in wanted if ident in servos}
 
+    def _answers(self, ident: int) -> bool:
+        return self._request(Packet(ident, Code.PING)) is not None
+
     def _model(self, ident: int) -> int:
         """Return the model number, read with the byte before it: no echo is then equal to the answer."""
         start = self.table["byte_order"].address
@@ -376,17 +350,12 @@ class FeetechBus:
 
     def change_id(self, old: int, new: int) -> None:
         """Change the id of a servo; see `Bus`."""
-        checked_id(new)
-        if new != old and self._request(Packet(new, Code.PING)) is not None:
-            raise HardwareError(f"id {new} is in use by another servo; choose a free id, or disconnect that servo")
+        check_new_id(self._answers, old, new)
         self._exchange(Packet(checked_id(old), Code.PING))
         self._store(old, "lock", 0)
         item = self.table["id"]
         self._ask(Packet(old, Code.WRITE, bytes((item.address, new))).encoded(), (old, new), None, 0, n=1)
-        if self.read(new, "id") != new or (new != old and self._request(Packet(old, Code.PING)) is not None):
-            raise HardwareError(
-                f"servo {old} has not taken the id {new}, or another servo has the id {old} too; connect one of them alone"
-            )
+        check_changed_id(self, self._answers, old, new)
         self._store(new, "lock", 1)
 
     def change_baud(self, ident: int, baud: int) -> None:
@@ -395,46 +364,25 @@ class FeetechBus:
             raise HardwareError(f"FEETECH servos have no {baud} baud; allowed: {', '.join(map(str, BAUD_RATES))}")
         self._exchange(Packet(checked_id(ident), Code.PING))
         self._store(ident, "lock", 0)
-        before, item = self.transport.baud, self.table["baud_code"]
-        code = bytes((item.address, BAUD_RATES.index(baud)))
+        code = bytes((self.table["baud_code"].address, BAUD_RATES.index(baud)))
         self._send(Packet(ident, Code.WRITE, code).encoded())  # its answer may have either baud rate
-        self.clock.sleep_until(self.clock.now() + 0.02)
-        self.transport.set_baud(float(baud))
-        try:
+        with other_baud(self.transport, ident, baud):
             self._exchange(Packet(ident, Code.PING))
             self._store(ident, "lock", 1)
-        except HardwareError as problem:
-            raise HardwareError(f"servo {ident} does not answer at {baud} baud: {problem}") from None
-        finally:
-            self.transport.set_baud(before)
 
     def centre(self, ident: int) -> None:
         """Set the middle of the range to the present angle; see `Bus`."""
         code = Packet(checked_id(ident), Code.WRITE, bytes((self.table["torque_enable"].address, CENTRE_HERE)))
         self._acknowledged(code)
-        if abs(angle := self.read(ident, "present_position")) > CENTRED:
-            raise HardwareError(
-                f"servo {ident} measures {angle:+.4f} rad after its middle was set, not 0; hold it still and try again"
-            )
+        check_centred(self, ident)
 
     # ---- several servos --------------------------------------------------------------------------------------------
     def sync_read(self, idents: Sequence[int], names: Sequence[str], patience: float = 1.0) -> FloatArray:
         """Return registers of several servos; see `Bus`."""
         asked = self._block(tuple(names), block)
-        size = asked.size if not self._due else distinct_size(self._due, idents, asked.size, self.clock.now())
+        size = asked.size if not self._due else self._due.distinct_size(idents, asked.size)
         answers = self._ask(sync_read_packet(asked.start, size, idents), idents, asked.start, size, patience)
-        if len(answers) == len(idents):
-            data = np.frombuffer(b"".join([answers[ident] for ident in idents]), dtype=np.uint8)
-            return asked.decode(data.reshape(-1, size)[:, : asked.size])
-        out = np.full((len(idents), len(names)), np.nan)
-        rows = [i for i, ident in enumerate(idents) if ident in answers]
-        for ident in idents:
-            if ident not in answers:
-                self.statistics.miss(ident)
-        if rows:
-            data = np.frombuffer(b"".join(answers[idents[i]] for i in rows), dtype=np.uint8)
-            out[rows] = asked.decode(data.reshape(len(rows), size)[:, : asked.size])
-        return out
+        return decoded(asked, size, idents, answers, self.statistics)
 
     def sync_write(self, idents: Sequence[int], names: Sequence[str], values: FloatArray) -> None:
         """Write adjacent registers of several servos; see `Bus`."""
@@ -532,12 +480,7 @@ class FeetechBus:
             self.statistics.miss(packet.ident)
         if self.patience > before and (answer := self._request(packet, 2.0, since)) is not None:
             return answer  # late answers have shown the delay of the line meanwhile
-        if self.statistics.damaged.get(packet.ident, 0) - damaged >= len(PATIENCES):
-            raise HardwareError(shared_id(packet.ident))
-        raise HardwareError(
-            f"no answer from servo {packet.ident}; check its power, its id and the baud rate: snakelab bus scan lists the "
-            "servos that answer"
-        )
+        raise no_answer(packet.ident, self.statistics, damaged)
 
     def _request(self, packet: Packet, patience: float = 1.0, since: float = math.inf) -> Packet | None:
         """Send a request to one servo and return its answer; None if none comes.
@@ -549,7 +492,7 @@ class FeetechBus:
         """
         reads = packet.code == Code.READ
         start, asked = packet.parameters if reads else (None, 0)
-        size = distinct_size(self._due, (packet.ident,), asked, self.clock.now()) if reads and self._due else asked
+        size = self._due.distinct_size((packet.ident,), asked) if reads and self._due else asked
         sent = replace(packet, parameters=bytes((start, size))) if start is not None else packet
         answers = self._ask(sent.encoded(), (packet.ident,), start, size, patience, since=since, least=asked)
         data = answers.get(packet.ident)
@@ -582,7 +525,7 @@ class FeetechBus:
         if late := self._ahead + self.transport.waiting():
             self._discard(self._rest + late)
             self._rest = b""
-        if self.patience > self._least and any(request.ident in self.faults for request in self._due):
+        if self.patience > self._least and any(request.ident in self.faults for request in self._due.requests):
             self._wait_for_late()
         self._counted = self.statistics.bad
         n, length = len(idents) if n is None else n, ANSWER_OVERHEAD + size
@@ -620,12 +563,7 @@ class FeetechBus:
         if answers and unlike and self.echo is None:
             self.echo = False
         if len(answers) < n:
-            until = self.clock.now() + max(0.1, n * LONGEST_DELAY)
-            self._due += [
-                Request(ident, start, size, sent, place, until)
-                for place, ident in enumerate(idents, 1)
-                if ident not in answers
-            ]
+            self._due.expect(idents, answers, start, size, sent, n)
             if rest and self._begins(rest):
                 self._rest, self._parser.bad = rest, bad
         self.statistics.bad += self._parser.bad - before
@@ -633,7 +571,7 @@ class FeetechBus:
 
     def _begins(self, rest: bytes) -> bool:
         """Return True for the beginning of an answer that may still be completed."""
-        heads = (bytes((255, 255, request.ident, request.size + 2)) for request in self._due)
+        heads = (bytes((255, 255, request.ident, request.size + 2)) for request in self._due.requests)
         return any(head.startswith(rest[:4]) for head in heads)
 
     def _sequence(self, idents: Sequence[int], length: int, data: bytes) -> dict[int, bytes]:
@@ -667,29 +605,26 @@ class FeetechBus:
         elif late.start == start and late.sent >= since and late.size >= least and ident not in answers:
             answers[ident], self.faults[ident] = packet.parameters, packet.code
             now = self.clock.now()
-            self._due.append(Request(ident, start, size, now, 1, now + 0.1))  # its own answer is yet to come
+            self._due.requests.append(Request(ident, start, size, now, 1, now + 0.1))  # its own answer is yet to come
 
     # ---- late answers and echoes -----------------------------------------------------------------------------------
     def _late(self, packet: Packet) -> Request | None:
         """Return the earlier request that a packet answers, and raise the patience to its delay; None for none."""
-        for i, request in enumerate(self._due):
-            if request.ident == packet.ident and request.size == len(packet.parameters):
-                del self._due[i]
-                self.statistics.late += 1
-                delay = (self.clock.now() - request.sent) / request.place
-                self.patience = max(self.patience, min(1.5 * delay, LONGEST_PATIENCE))
-                self._delays.clear()
-                return request
-        return None
+        if (found := self._due.take(packet.ident, len(packet.parameters))) is None:
+            return None
+        request, patience = found
+        self.patience = max(self.patience, patience)
+        self._delays.clear()
+        return request
 
     def _wait_for_late(self) -> None:
         """Wait on a slow line until no more late answers arrive, which would collide with those to the next request."""
-        end = max(request.until for request in self._due)
+        end = max(request.until for request in self._due.requests)
         while self.clock.now() < end and (data := self.transport.collect(MAX_LENGTH, 0.0, self.patience, end)):
             self._discard(data)
             if not self._due:
                 return
-        self._due = [request for request in self._due if request.until > self.clock.now()]
+        self._due.forget()
 
     def _shorten(self, delay: float) -> None:
         """Lower a patience that was raised to twice the longest of the last delays of single answers [s]."""
@@ -755,16 +690,3 @@ class FeetechBus:
 
 # Commands that change registers on which the connection depends.
 COMMANDS = {"id": "set-id", "baud_code": "set-baud"}
-# Largest angle that a servo measures after its middle was set, which backlash and vibration explain [rad].
-CENTRED = 0.01
-
-
-def checked_id(ident: object) -> int:
-    """Return an id of one servo.
-
-    Raises:
-        HardwareError: if it is not an id.
-    """
-    if isinstance(ident, bool) or not isinstance(ident, int) or not 0 <= ident <= MAX_ID:
-        raise HardwareError(f"a servo id must be a whole number from 0 to {MAX_ID}, got {ident!r}")
-    return ident

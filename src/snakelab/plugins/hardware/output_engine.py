@@ -210,6 +210,11 @@ class OutputEngine:
         return self._connection.driver
 
     @property
+    def emulated(self) -> bool:
+        """True for emulated devices."""
+        return self._line is None and self.robot.port == EMULATED
+
+    @property
     def measured(self) -> frozenset[str]:
         """Recorded variables: none of a physical robot; of an emulated one, those of its simulation."""
         return frozenset() if self.emulation is None else frozenset(self.emulation.layout)
@@ -223,7 +228,7 @@ class OutputEngine:
         """
         self._check_model(model)
         line = self._line
-        if line is None and self.robot.port == EMULATED:
+        if self.emulated:
             self.emulation = EmulatedRobot(self.robot, model, state, self.body)
             line = self.emulation.line
         driver = OutputDriver(line or LinuxI2c(self.robot.port), self.robot, self.on_warning)

@@ -11,7 +11,8 @@ import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import Bus, Clock, more_patience, shared_id
+from snakelab.plugins.hardware.bus import Bus, Clock, shared_id
+from snakelab.plugins.hardware.exchanges import more_patience
 from snakelab.plugins.hardware.imu import ImuSample
 
 if TYPE_CHECKING:

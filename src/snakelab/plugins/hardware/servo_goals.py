@@ -8,11 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import (
-    Bus,
-    Register,
-    Table,
-)
+from snakelab.plugins.hardware.bus import Bus, Register, Table
 from snakelab.plugins.hardware.readings import RESOLUTION
 from snakelab.plugins.hardware.robot_file import RobotFile
 

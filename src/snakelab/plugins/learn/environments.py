@@ -29,8 +29,8 @@ from snakelab.plugins.learn.episodes import (
     rewards_of,
 )
 from snakelab.plugins.learn.rows import LANE_BASE, EngineRows, LaneRows, Rows, Start, start_state
-from snakelab.results.diagnostics import IMBALANCE, imbalance, step_to_try
 from snakelab.results.recording import Recording
+from snakelab.results.step_accuracy import IMBALANCE, imbalance, step_to_try
 from snakelab.robots.actuators import Servo
 from snakelab.robots.joints import Revolute
 from snakelab.robots.library.orthogonal import snake_iii

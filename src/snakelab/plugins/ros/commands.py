@@ -109,7 +109,7 @@ def starter(scenario: str, changes: list[str], rate: float, hardware: Path | Non
 
     def start(backend: Any) -> "Simulation":
         engine = None if hardware is None else _engine(hardware)
-        if engine is not None:
+        if hasattr(engine, "ros"):
             engine.ros = backend
         return start_scenario(loaded, engine=engine, keep=1.0)
 
@@ -117,15 +117,17 @@ def starter(scenario: str, changes: list[str], rate: float, hardware: Path | Non
 
 
 def _engine(hardware: Path) -> Any:
+    """Return the engine of a robot file with servos, or with thrusters and regulators."""
     try:
         bus = importlib.import_module("snakelab.plugins.hardware")
     except ModuleNotFoundError:
         raise SimulationError("this version of snakelab has no engine for robot files; omit --hardware") from None
-    return bus.HardwareEngine(hardware)
+    outputs = importlib.import_module("snakelab.plugins.hardware.output_file").has_outputs(hardware)
+    return (bus.OutputEngine if outputs else bus.HardwareEngine)(hardware)
 
 
 def is_emulated(hardware: Path) -> bool:
-    """Return True for a robot file of emulated servos."""
+    """Return True for a robot file of emulated devices."""
     return bool(_engine(hardware).emulated)
 
 

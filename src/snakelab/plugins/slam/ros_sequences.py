@@ -28,7 +28,7 @@ from snakelab.perception.cameras import (
 )
 from snakelab.perception.trajectories import Trajectory
 from snakelab.plugins.mujoco.cameras.rendering import load_sequence
-from snakelab.plugins.ros.log_columns import open_bag
+from snakelab.plugins.ros.bag_files import open_bag
 from snakelab.plugins.ros.topics import RosBackend, Topic, decoded
 from snakelab.plugins.slam.estimator import StereoInertialSlam
 from snakelab.plugins.slam.keyframes import FrameEstimate

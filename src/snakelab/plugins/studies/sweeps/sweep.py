@@ -27,10 +27,10 @@ from snakelab.parameters.display import Displayed
 from snakelab.parameters.parameters import parameters_of
 from snakelab.plugins.studies.execution import Result, Task, key_of
 from snakelab.plugins.studies.sweeps.parameters import MAX_TRIALS, Parameter, Range, Sampling
-from snakelab.results.diagnostics import imbalance_reported_elsewhere
 from snakelab.results.metrics.table import UNITS, metrics, part_of, unit_of
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus, StatusKind
+from snakelab.results.step_accuracy import imbalance_reported_elsewhere
 from snakelab.scenarios.document import Document
 from snakelab.scenarios.forms import read_form
 from snakelab.scenarios.overrides import Change, place_keys, with_changes

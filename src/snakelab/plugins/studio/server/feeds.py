@@ -34,9 +34,9 @@ from snakelab.plugins.studio.page.scene import (
     half_axes,
     pyramids,
 )
-from snakelab.results.diagnostics import imbalance
 from snakelab.results.images import NAME, STREAMS, ImageFile, motion_digest
 from snakelab.results.status import RunStatus
+from snakelab.results.step_accuracy import imbalance
 from snakelab.robots.cameras import StereoCamera
 from snakelab.robots.sensors import Encoders
 from snakelab.sim.control_loop import ClosedLoop, Predicts

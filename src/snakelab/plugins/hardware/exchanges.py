@@ -1,0 +1,280 @@
+"""Exchanges with servos that both protocols have in common: ids, timeouts, late answers, and values that are read back.
+
+In reading order: timing and ids; `DueAnswers`, which recognises late answers; values of several servos; steps of the commands
+that set up a servo; and writing with confirmation.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import numpy as np
+
+from snakelab.errors import HardwareError
+from snakelab.parameters.arguments import FloatArray
+from snakelab.plugins.hardware.bus import (
+    Bus,
+    BusStatistics,
+    Clock,
+    RegisterBlock,
+    Transport,
+    named,
+    shared_id,
+    writable,
+)
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Timing of answers, and ids
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Bits per byte on the wire; pause of a servo before it answers [s].
+BITS_PER_BYTE, TURNAROUND = 10, 5e-5
+# Timeouts of the successive attempts at an exchange with one servo, as multiples of the timeout of the bus.
+PATIENCES = (1.0, 2.0, 8.0)
+# Largest delay of an answer that is expected; largest timeout that is adopted from late answers [s].
+LONGEST_DELAY, LONGEST_PATIENCE = 0.03, 0.1
+# Largest id of a servo, and id of a packet for all servos.
+MAX_ID, BROADCAST = 253, 254
+
+
+def checked_id(ident: object) -> int:
+    """Return an id of one servo.
+
+    Raises:
+        HardwareError: if it is not an id.
+    """
+    if isinstance(ident, bool) or not isinstance(ident, int) or not 0 <= ident <= MAX_ID:
+        raise HardwareError(f"a servo id must be a whole number from 0 to {MAX_ID}, got {ident!r}")
+    return ident
+
+
+def no_answer(ident: int, statistics: BusStatistics, damaged: int) -> HardwareError:
+    """Return the error for a servo that does not answer.
+
+    Args:
+        ident: Its id.
+        statistics: Of the bus.
+        damaged: Number of its damaged answers before the attempts.
+    """
+    if statistics.damaged.get(ident, 0) - damaged >= len(PATIENCES):
+        return HardwareError(shared_id(ident))
+    return HardwareError(
+        f"no answer from servo {ident}; check its power, its id and the baud rate: snakelab bus scan lists the servos that "
+        "answer"
+    )
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Late answers: they carry no number of their request, and are recognised by id and size
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Request:
+    """Request whose answer has not arrived in time.
+
+    Attributes:
+        ident: Id of the servo.
+        start: First address of a read; None for a request without data in its answer.
+        size: Number of data bytes of the answer [-].
+        sent: Time [s].
+        place: Number of the answer in a sequence, from 1 on [-].
+        until: Time until which the answer may still arrive [s].
+    """
+
+    ident: int
+    start: int | None
+    size: int
+    sent: float
+    place: int
+    until: float
+
+
+class DueAnswers:
+    """Requests whose answers may still arrive.
+
+    Args:
+        clock: Clock of the line.
+        statistics: Of the bus, in which late answers are counted.
+
+    Attributes:
+        requests: The requests.
+    """
+
+    def __init__(self, clock: Clock, statistics: BusStatistics) -> None:
+        self.clock, self.statistics = clock, statistics
+        self.requests: list[Request] = []
+
+    def __bool__(self) -> bool:
+        return bool(self.requests)
+
+    def forget(self) -> None:
+        """Remove the requests whose answers cannot arrive any more."""
+        now = self.clock.now()
+        self.requests = [request for request in self.requests if request.until > now]
+
+    def distinct_size(self, idents: Sequence[int], size: int, avoided: int = 0) -> int:
+        """Return the size of a read that no answer of some servos has that may still arrive; at least `size`.
+
+        Args:
+            idents: Ids.
+            size: Number of bytes that are needed [-].
+            avoided: A larger size that is not used [-].
+        """
+        self.forget()
+        wanted = set(idents)
+        taken = {request.size for request in self.requests if request.ident in wanted}
+        if size not in taken:
+            return size
+        return next((size + more for more in range(1, 9) if size + more not in taken | {avoided}), size)
+
+    def expect(
+        self, idents: Sequence[int], answered: Mapping[int, object], start: int | None, size: int, sent: float, n: int
+    ) -> None:
+        """Note a request of which some servos have not answered in time.
+
+        Args:
+            idents: Ids in the order of the answers.
+            answered: The answers that have arrived, by id.
+            start: First address of a read; None for other requests.
+            size: Number of data bytes of each answer [-].
+            sent: Time of the request [s].
+            n: Number of expected answers [-].
+        """
+        until = self.clock.now() + max(0.1, n * LONGEST_DELAY)
+        self.requests += [
+            Request(ident, start, size, sent, place, until)
+            for place, ident in enumerate(idents, 1)
+            if ident not in answered
+        ]
+
+    def take(self, ident: int, size: int) -> tuple[Request, float] | None:
+        """Return the request to which an answer belongs, and a patience for such delays [s]; None for no request."""
+        for i, request in enumerate(self.requests):
+            if request.ident == ident and request.size == size:
+                del self.requests[i]
+                self.statistics.late += 1
+                delay = (self.clock.now() - request.sent) / request.place
+                return request, min(1.5 * delay, LONGEST_PATIENCE)
+        return None
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Values of several servos
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def decoded(
+    asked: RegisterBlock, size: int, idents: Sequence[int], found: Mapping[int, bytes], statistics: BusStatistics
+) -> FloatArray:
+    """Return the values of registers of several servos, shape (n_servos, n_registers); NaN for one without an answer.
+
+    Args:
+        asked: The registers.
+        size: Number of bytes of each answer; at least those of the registers [-].
+        idents: Ids.
+        found: Data of the answers, by id.
+        statistics: Of the bus, in which missing answers are counted.
+    """
+    if len(found) == len(idents):  # the usual case
+        data = np.frombuffer(b"".join([found[ident] for ident in idents]), dtype=np.uint8)
+        return asked.decode(data.reshape(-1, size)[:, : asked.size])
+    out = np.full((len(idents), asked.n), np.nan)
+    rows = [i for i, ident in enumerate(idents) if ident in found]
+    for ident in idents:
+        if ident not in found:
+            statistics.miss(int(ident))
+    if rows:
+        data = np.frombuffer(b"".join(found[idents[i]] for i in rows), dtype=np.uint8)
+        out[rows] = asked.decode(data.reshape(len(rows), size)[:, : asked.size])
+    return out
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Steps of the commands that set up a servo
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Largest angle that a servo measures after its middle was set, which backlash and vibration explain [rad].
+CENTRED = 0.01
+
+
+def check_new_id(answers: Callable[[int], bool], old: int, new: int) -> None:
+    """Raise HardwareError if another servo answers with the new id of a servo."""
+    if checked_id(new) != old and answers(new):
+        raise HardwareError(f"id {new} is in use by another servo; choose a free id, or disconnect that servo")
+
+
+def check_changed_id(bus: Bus, answers: Callable[[int], bool], old: int, new: int) -> None:
+    """Raise HardwareError unless a servo has taken its new id, and no other one answers with the old one."""
+    if bus.read(new, "id") != new or (new != old and answers(old)):
+        raise HardwareError(
+            f"servo {old} has not taken the id {new}, or another servo has the id {old} too; connect one of them alone"
+        )
+
+
+@contextmanager
+def other_baud(transport: Transport, ident: int, baud: int) -> Iterator[None]:
+    """Context with another baud rate of the line, in which a servo must answer."""
+    before = transport.baud
+    transport.clock.sleep_until(transport.clock.now() + 0.02)
+    transport.set_baud(float(baud))
+    try:
+        yield
+    except HardwareError as problem:
+        raise HardwareError(f"servo {ident} does not answer at {baud} baud: {problem}") from None
+    finally:
+        transport.set_baud(before)
+
+
+def check_centred(bus: Bus, ident: int) -> None:
+    """Raise HardwareError unless a servo whose middle was set measures an angle of about 0."""
+    if abs(angle := bus.read(ident, "present_position")) > CENTRED:
+        raise HardwareError(
+            f"servo {ident} measures {angle:+.4f} rad after its middle was set, not 0; hold it still and try again"
+        )
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Writing with confirmation
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def unconfirmed(idents: Sequence[int], one: str, several: str) -> str:
+    """Return the message for servos that do not confirm `one` thing of one servo, or `several` of several."""
+    return f"{named(idents)} {'do' if len(idents) > 1 else 'does'} not confirm {several if len(idents) > 1 else one}"
+
+
+def more_patience(bus: Bus, attempt: int) -> float:
+    """Return the multiple of the patience of a bus for an attempt, from 0 on: it doubles, up to 0.2 s."""
+    return float(min(2.0**attempt, max(1.0, 0.2 / bus.patience)))
+
+
+def write_each(bus: Bus, idents: Sequence[int], name: str, values: FloatArray | float, attempts: int = 6) -> list[int]:
+    """Write a register of several servos, each addressed by its id, and read it back; retry the servos that differ.
+
+    Args:
+        bus: Bus of the servos.
+        idents: Ids.
+        name: Name of the register.
+        values: One for each servo, or one for all of them.
+        attempts: Largest number of attempts.
+
+    Returns:
+        Ids of the servos that do not confirm the value.
+
+    Raises:
+        HardwareError: if there is no such register, or the line is lost.
+    """
+    item = writable(bus.table, name)
+    left, wanted = np.asarray(idents), np.broadcast_to(np.asarray(values, dtype=np.float64), len(idents))
+    for attempt in range(attempts):
+        if not len(left):
+            break
+        asked = left.tolist()
+        bus.sync_write(asked, (name,), wanted[:, None])
+        read = bus.sync_read(asked, (name,), more_patience(bus, attempt))[:, 0]
+        differs = np.isnan(read)
+        known = ~differs
+        differs[known] = (item.encode(read[known]) != item.encode(wanted[known])).any(axis=1)
+        left, wanted = left[differs], wanted[differs]
+    return [int(ident) for ident in left]
