@@ -118,7 +118,7 @@ def _surfaces(model: Model) -> tuple[int, ...]:
 
 
 def check_built_in(model: Model) -> None:
-    """Raise SimulationError if bodies of a model touch each other, or it calls functions of the user, which run on the CPU only."""
+    """Raise SimulationError if bodies touch each other, or the model calls functions of the user, which run on the CPU only."""
     if model.world.objects:
         raise SimulationError(
             f"CudaBatch cannot simulate free bodies, and the world has {len(model.world.objects)}; use simulate, or omit objects"
