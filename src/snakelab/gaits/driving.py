@@ -23,7 +23,7 @@ from snakelab.parameters.display import Displayed
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.robots.branches import Socket
-from snakelab.robots.joints import Mount, Revolute, unit_axis
+from snakelab.robots.joints import Mount, Prismatic, Revolute, unit_axis
 from snakelab.robots.link import Link
 from snakelab.robots.robot import MADE, Robot
 
@@ -113,7 +113,7 @@ def steering_of(robot: Robot) -> Steering:
             up = float((R @ unit_axis(part.axis, "Revolute axis"))[2])
             if abs(up) > ALIGNED:
                 open_joints.append((numbers[i], float(np.sign(up)), centre))
-        elif part.stations:
+        elif not isinstance(part, Prismatic) and part.stations:
             tails[next(names)] = R, x
             own = x + part.length / 2
             # two joints about the vertical in a row share their turn

@@ -16,6 +16,7 @@ from snakelab.geometry.spatial import (
     dot,
     get3,
     get_inertia,
+    mat_t_vec,
     mat_vec,
     rotate_sym,
     scale,
@@ -37,11 +38,14 @@ from snakelab.physics.columns import (
 )
 from snakelab.physics.outward import outward
 from snakelab.physics.station_forces import thrust_wrench
-from snakelab.worlds.currents import EVERYWHERE
-from snakelab.worlds.fluid import N_CURRENTS, REGION, SIMPLIFIED
+from snakelab.worlds.currents import ADDRESS, EVERYWHERE, GRADIENT, PULSATION, SIZE
+from snakelab.worlds.currents import REGION as CURRENT_REGION
+from snakelab.worlds.currents import VELOCITY as STREAM
+from snakelab.worlds.fluid import CURRENTS, N_CURRENTS, REGION, SIMPLIFIED
 from snakelab.worlds.law import (
     COUPLING_LAW,
     FLUID,
+    GRANULAR,
     LAW_APPLIED,
     LAW_INERTIA,
     POSITION,
@@ -181,8 +185,8 @@ def sym_solve(a, b):
 # anyway: what is missing there is a velocity that this step adds to the base, which is as if it had moved with it throughout. The
 # last step before a record is corrected at once.
 #
-# The added mass of a fluid at rest that surrounds the robot is constant in the axes of a station, and counts as mass: the
-# momentum of the fluid depends on the shape as well. Elsewhere its force counts as an external one.
+# The added mass of a fluid that surrounds the robot, at rest or in uniform motion, is constant in the axes of a station, and
+# counts as mass: the momentum of the fluid depends on the shape as well. Elsewhere its force counts as an external one.
 #
 # Angular momentum is not corrected: in media its error has no effect on the speed, and that on the heading is small.
 # ----------------------------------------------------------------------------------------------------------------------
@@ -196,22 +200,39 @@ EXPECTED, IMPULSE, MISSING, OWN, MASS, FOLLOWS = 0, 3, 6, 9, 12, 13
 
 @kernel
 def balanced_masses(model):
-    """OWN_MASS, or WITH_ADDED_MASS where all added mass is constant.
+    """WITH_ADDED_MASS where all added mass is constant, else OWN_MASS.
 
-    NOT_BALANCED if the base is fixed, the robot free, or the world has free bodies, on which it acts as well.
+    NOT_BALANCED for a fixed base, in free space, in grains, and in a world with free bodies, on which the robot acts as well.
     """
     external, fluids, constant = len(model.propellers) > 0, 0, 0
     for law in model.laws:
         # the contact of the robot with itself has the code of the friction of a contact, which follows that contact
         external = external or (law.code != COUPLING_LAW and law.code != SELF_CONTACT_LAW)
+        if law.code == GRANULAR:  # their resistance stops a body in a thousandth of a step
+            return NOT_BALANCED
         if law.code == FLUID:
             fluids += 1
-            par, a = model.law_parameters, law.first
-            still = par[a + N_CURRENTS] == 0.0 and par[a + SIMPLIFIED] == 0.0
-            constant += still and par[a + int(par[a + REGION])] == EVERYWHERE
+            steady, _ = uniform_stream(model.law_parameters, law.first)
+            constant += steady
     if len(model.base) == 0 or not external or n_bodies(model.parts) > 0:
         return NOT_BALANCED
     return WITH_ADDED_MASS if 0 < fluids == constant else OWN_MASS
+
+
+@kernel
+def uniform_stream(par, a):
+    """Return whether a fluid, with its first number at a, fills all space in uniform steady motion, and its velocity."""
+    steady = par[a + SIMPLIFIED] == 0.0 and par[a + int(par[a + REGION])] == EVERYWHERE
+    velocity, at = ZERO, a + int(par[a + CURRENTS])
+    for _ in range(int(par[a + N_CURRENTS])):
+        steady = steady and par[at + ADDRESS] == 0.0 and par[at + int(par[at + CURRENT_REGION])] == EVERYWHERE
+        for i in range(GRADIENT, GRADIENT + 9):
+            steady = steady and par[at + i] == 0.0
+        for i in range(PULSATION, PULSATION + 3):
+            steady = steady and par[at + i] == 0.0
+        velocity = add(velocity, (par[at + STREAM], par[at + STREAM + 1], par[at + STREAM + 2]))
+        at += int(par[at + SIZE])
+    return steady, velocity
 
 
 @kernel(inner=True)
@@ -231,10 +252,12 @@ def added_momentum(model, ws):
     n = len(model.stations)
     for law in range(len(model.laws)):
         if model.laws[law].code == FLUID:
+            _, stream = uniform_stream(model.law_parameters, model.laws[law].first)
             for k in range(n):
                 r, _, twist = station_frame(ws.stations, k)
                 m, c, _ = get_inertia(ws.laws, law * n + k, LAW_INERTIA)
-                total = add(total, mat_vec(r, add(sym_vec(m, twist[0]), mat_vec(c, twist[1]))))
+                u = sub(twist[0], mat_t_vec(r, stream))
+                total = add(total, mat_vec(r, add(sym_vec(m, u), mat_vec(c, twist[1]))))
                 masses = add6(masses, rotate_sym(r, m))
     return total, masses
 

@@ -288,7 +288,7 @@ def references_of(
         SimulationError: if there are not as many gaits as rows, or one is no gait.
     """
     several = isinstance(gaits, (list, tuple)) and not isinstance(gaits, Reference)  # which is a tuple, too
-    each = list(gaits) if several else [gaits] * len(model)
+    each: list[Any] = list(gaits) if several else [gaits] * len(model)
     if len(each) != len(model):
         raise SimulationError(f"gaits must be one for all rows or one for each of {len(model)}, got {len(each)}")
     references: dict[tuple[int, int], Reference] = {}

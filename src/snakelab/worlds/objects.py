@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from annotated_types import Ge, Gt
@@ -198,7 +198,7 @@ class FreeBody(Displayed):
         return np.array(quat_exp(tuple(float(x) for x in self.rotation)))
 
 
-def named_objects(objects: object) -> tuple[FreeBody, ...]:
+def named_objects(objects: Any) -> tuple[FreeBody, ...]:
     """Return free bodies, each with a name.
 
     Raises:

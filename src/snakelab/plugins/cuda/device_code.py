@@ -127,7 +127,7 @@ def check_built_in(model: Model) -> None:
         raise SimulationError("CudaBatch cannot simulate SelfContact; use Batch, or leave it out of the world")
     codes = model.arrays.laws
     called = codes["address"][np.isin(codes["code"], (USER, EXTERNAL, CONTACT_FRICTION))]
-    found = next(_instances(model.world.media, (UserLaw, UserWrench, currents.UserCurrent)), None)
+    found = next(iter(_instances(model.world.media, (UserLaw, UserWrench, currents.UserCurrent))), None)
     if found is not None or called.any():
         name = "a friction that differs from place to place" if found is None else type(found).__name__
         raise SimulationError(
@@ -220,7 +220,7 @@ def _stub(function: Callable[..., Any], result: str) -> Callable[..., Any]:
     """Function with the arguments of another one that only returns an expression of them."""
     names: dict[str, Any] = {}
     exec(f"def stub({', '.join(inspect.signature(function).parameters)}):\n    return {result}", names)
-    return names["stub"]  # type: ignore[no-any-return]
+    return names["stub"]
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -109,7 +109,7 @@ class _Call:
             self._views.append(self._host[part].view(value.dtype).reshape(value.shape))
             on_device.append(self._device[part].view(value.dtype).reshape(value.shape))
         found = iter(on_device)
-        self._fixed = [
+        self._fixed: list[list[Any]] = [
             [
                 (next(found) if value.size else cuda.to_device(value)) if isinstance(value, np.ndarray) else None
                 for value in record
@@ -128,7 +128,7 @@ class _Call:
         for view, value in zip(self._views, arrays, strict=True):
             view[...] = value
         self._device.copy_to_device(self._host)
-        records = (
+        records: Any = (
             type(record)(*(value if fixed is None else fixed for value, fixed in zip(record, kept, strict=True)))
             for record, kept in zip((draw, task), self._fixed, strict=True)
         )
