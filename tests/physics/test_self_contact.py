@@ -248,8 +248,8 @@ def test_a_free_salamander_keeps_its_momentum_while_its_legs_meet():
     assert np.abs(force[:, legs]).max() > 1.0
     assert np.abs(force.sum(axis=1)).max() < 1e-12 * np.abs(force).max()
     ws = workspace(model.arrays)
-    _, _, v0, spin0, _ = momentum(model.arrays, len(model.stations), state.row(), ws)
-    _, _, v1, spin1, _ = momentum(model.arrays, run.state.row(), ws)
+    _, _, v0, spin0, _ = momentum(model.arrays, model.n_stations, state.row(), ws)
+    _, _, v1, spin1, _ = momentum(model.arrays, model.n_stations, run.state.row(), ws)
     np.testing.assert_allclose(v1, v0, atol=1e-12)
     np.testing.assert_allclose(spin1, spin0, atol=1e-12)
 
