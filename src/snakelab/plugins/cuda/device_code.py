@@ -12,7 +12,7 @@ import ast
 import inspect
 import math
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
@@ -131,7 +131,7 @@ def check_built_in(model: Model) -> None:
         )
 
 
-def _instances(value: object, kinds: tuple[type, ...]) -> Iterable[object]:
+def _instances(value: object, kinds: tuple[type, ...]) -> Iterator[object]:
     """Objects of some classes within dataclasses, lists and tuples."""
     if isinstance(value, kinds):
         yield value
@@ -216,7 +216,8 @@ def _stub(function: Callable[..., Any], result: str) -> Callable[..., Any]:
     """Function with the arguments of another one that only returns an expression of them."""
     names: dict[str, Any] = {}
     exec(f"def stub({', '.join(inspect.signature(function).parameters)}):\n    return {result}", names)
-    return names["stub"]  # type: ignore[no-any-return]
+    stub: Callable[..., Any] = names["stub"]
+    return stub
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -296,7 +296,7 @@ def compile_ptx(entry: Callable[..., None], kinds: tuple[Any, ...], capability: 
     """
     from numba import cuda
 
-    dispatcher = importlib.import_module("numba.cuda.dispatcher")
+    dispatcher: Any = importlib.import_module("numba.cuda.dispatcher")
     current = dispatcher.get_current_device
     dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=capability)  # of device functions
     try:

@@ -124,7 +124,7 @@ def plain_indices() -> Iterator[None]:
     instructions.
     """
     try:
-        arrays = importlib.import_module("numba.cuda.np.arrayobj")
+        arrays: Any = importlib.import_module("numba.cuda.np.arrayobj")
     except ImportError:  # Numba's simulator, which compiles nothing
         yield
         return

@@ -433,7 +433,8 @@ def n_steps_of(length, step):
 
 
 # Fractions of a step by which its end may miss an instant, in float64 and in the numbers of the batch.
-STEP_ROUNDING, PART_ROUNDING = np.float64(1e-9), Constant("rounding")
+STEP_ROUNDING = np.float64(1e-9)
+PART_ROUNDING: Any = Constant("rounding")
 
 
 def is_regular(y, n_motion):

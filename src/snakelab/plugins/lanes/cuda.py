@@ -128,9 +128,10 @@ class _Call:
         for view, value in zip(self._views, arrays, strict=True):
             view[...] = value
         self._device.copy_to_device(self._host)
+        given: tuple[Any, ...] = (draw, task)
         records = (
             type(record)(*(value if fixed is None else fixed for value, fixed in zip(record, kept, strict=True)))
-            for record, kept in zip((draw, task), self._fixed, strict=True)
+            for record, kept in zip(given, self._fixed, strict=True)
         )
         with plain_indices(), warnings.catch_warnings():
             # Numba warns of a grid too small for the GPU: the first call of a controller only compiles
