@@ -8,6 +8,7 @@ each compiles for half a minute. `--emulate` runs everything with a few robots o
 """
 
 import argparse
+import importlib
 import importlib.util
 import json
 import os
@@ -25,8 +26,9 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.timing import versions
+from snakelab.gaits.gait import Gait
 from snakelab.gaits.orthogonal import SIDEWINDING
-from snakelab.physics.command import AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference
+from snakelab.physics.command import AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, constant_reference
 from snakelab.plugins.cuda import CudaBatch, EmulatedDevice
 from snakelab.plugins.cuda.batch import find_device
 from snakelab.plugins.cuda.devices import Device, DeviceArray
@@ -51,7 +53,8 @@ ALLOWED = {"float64": 1e-10, "float32": 1e-3}
 def planar() -> tuple[sl.Model, Reference, sl.State]:
     """Planar chain of ten links and nine servos, with per-axis friction."""
     link, joint = sl.Link(0.11, mass=0.08), sl.Revolute("z", sl.Servo(kp=2.0, kd=0.05))
-    robot = sl.Robot([link, *9 * [joint, link]], base="planar")
+    parts: list[Any] = [link, *9 * [joint, link]]
+    robot = sl.Robot(parts, base="planar")
     model = sl.build_model(robot, sl.World([sl.LinkFriction(mu_tangential=0.05, mu_normal=0.56, shape="per_axis")]))
     return model, sl.SerpenoidGait(0.785, 1.57, 0.785).reference(model), sl.initial_state(model)
 
@@ -68,8 +71,8 @@ def case(name: str) -> tuple[sl.Model, Reference, sl.State]:
         return {"planar": planar, "ground": ground}[name]()
     given = sl.load_scenario(name)
     model = sl.build_model(given.robot, given.world)
-    reference = sl.physics.command.constant_reference(0.1 * np.sin(1.3 * np.arange(model.n_coordinates) + 0.7))
-    if isinstance(given.controller, sl.Gait):
+    reference = constant_reference(0.1 * np.sin(1.3 * np.arange(model.n_coordinates) + 0.7))
+    if isinstance(given.controller, Gait):
         reference = given.controller.reference(model)
     return model, reference, sl.initial_state(model, **given.initial)
 
@@ -199,8 +202,8 @@ def peer(n: int, steps: int = 200) -> str:
     if importlib.util.find_spec("mujoco_warp") is None:
         return "mujoco-warp is not installed"
     import mujoco
-    import mujoco_warp
-    import warp
+
+    mujoco_warp, warp = importlib.import_module("mujoco_warp"), importlib.import_module("warp")
 
     from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
 
@@ -304,7 +307,8 @@ def main() -> int:
         print(f"nothing to measure: {problem}", file=sys.stderr)
         return 1
     if given.agreement:
-        print(json.dumps(agreement(*given.agreement, device)))
+        name, dtype = given.agreement
+        print(json.dumps(agreement(name, dtype, device)))
         return 0
     end = time.monotonic() + given.limit
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 import snakelab as sl
+from snakelab.gaits.gait import Gait
 from snakelab.gaits.orthogonal import SIDEWINDING
 from snakelab.physics.command import Reference, constant_reference
 from snakelab.robots.library.orthogonal import snake_iii
@@ -43,7 +44,7 @@ def scenario(name: str) -> tuple[sl.Model, Reference, sl.State]:
     given = sl.load_scenario(name)
     model = sl.build_model(given.robot, given.world)
     bent = constant_reference(0.1 * np.sin(1.3 * np.arange(model.n_coordinates) + 0.7))
-    reference = given.controller.reference(model) if isinstance(given.controller, sl.Gait) else bent
+    reference = given.controller.reference(model) if isinstance(given.controller, Gait) else bent
     return model, reference, sl.initial_state(model, **given.initial)
 
 

@@ -12,7 +12,7 @@ import ast
 import inspect
 import math
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
@@ -127,7 +127,7 @@ def check_built_in(model: Model) -> None:
         raise SimulationError("CudaBatch cannot simulate SelfContact; use Batch, or leave it out of the world")
     codes = model.arrays.laws
     called = codes["address"][np.isin(codes["code"], (USER, EXTERNAL, CONTACT_FRICTION))]
-    found = next(iter(_instances(model.world.media, (UserLaw, UserWrench, currents.UserCurrent))), None)
+    found = next(_instances(model.world.media, (UserLaw, UserWrench, currents.UserCurrent)), None)
     if found is not None or called.any():
         name = "a friction that differs from place to place" if found is None else type(found).__name__
         raise SimulationError(
@@ -135,7 +135,7 @@ def check_built_in(model: Model) -> None:
         )
 
 
-def _instances(value: object, kinds: tuple[type, ...]) -> Iterable[object]:
+def _instances(value: object, kinds: tuple[type, ...]) -> Iterator[object]:
     """Objects of some classes within dataclasses, lists and tuples."""
     if isinstance(value, kinds):
         yield value
@@ -220,7 +220,8 @@ def _stub(function: Callable[..., Any], result: str) -> Callable[..., Any]:
     """Function with the arguments of another one that only returns an expression of them."""
     names: dict[str, Any] = {}
     exec(f"def stub({', '.join(inspect.signature(function).parameters)}):\n    return {result}", names)
-    return names["stub"]
+    stub: Callable[..., Any] = names["stub"]
+    return stub
 
 
 # ----------------------------------------------------------------------------------------------------------------------

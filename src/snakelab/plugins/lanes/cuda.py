@@ -109,7 +109,7 @@ class _Call:
             self._views.append(self._host[part].view(value.dtype).reshape(value.shape))
             on_device.append(self._device[part].view(value.dtype).reshape(value.shape))
         found = iter(on_device)
-        self._fixed: list[list[Any]] = [
+        self._fixed = [
             [
                 (next(found) if value.size else cuda.to_device(value)) if isinstance(value, np.ndarray) else None
                 for value in record
@@ -128,9 +128,10 @@ class _Call:
         for view, value in zip(self._views, arrays, strict=True):
             view[...] = value
         self._device.copy_to_device(self._host)
-        records: Any = (
+        given: tuple[Any, ...] = (draw, task)
+        records = (
             type(record)(*(value if fixed is None else fixed for value, fixed in zip(record, kept, strict=True)))
-            for record, kept in zip((draw, task), self._fixed, strict=True)
+            for record, kept in zip(given, self._fixed, strict=True)
         )
         with plain_indices(), warnings.catch_warnings():
             # Numba warns of a grid too small for the GPU: the first call of a controller only compiles
