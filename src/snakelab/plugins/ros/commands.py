@@ -109,7 +109,7 @@ def starter(scenario: str, changes: list[str], rate: float, hardware: Path | Non
 
     def start(backend: Any) -> "Simulation":
         engine = None if hardware is None else _engine(hardware)
-        if hasattr(engine, "ros"):
+        if engine is not None and hasattr(engine, "ros"):
             engine.ros = backend
         return start_scenario(loaded, engine=engine, keep=1.0)
 
