@@ -182,7 +182,8 @@ class WindowsPort:
 
 
 def test_a_serial_port_without_a_descriptor_is_read_by_its_timeout():
-    from snakelab.plugins.hardware.bus import SerialTransport, WallClock
+    from snakelab.plugins.hardware.bus import WallClock
+    from snakelab.plugins.hardware.transport import SerialTransport
 
     line = object.__new__(SerialTransport)
     line.port, line.clock, line._serial = "COM3", WallClock(), WindowsPort(b"\xff\xff\x01")

@@ -1,13 +1,11 @@
-"""Servo bus: registers in SI units, clocks, the interface common to all protocols, and serial lines.
+"""Servo bus: registers in SI units, clocks, and the interface common to all protocols.
 
 In reading order: `Register` and `RegisterBlock`, the conversion of bytes; `Clock`, the time of a robot; `Bus`, the interface
-that `feetech` and `dynamixel` implement; `Transport`, the line to the servos; `Guard`, a process that ends their torque.
+that `feetech` and `dynamixel` implement; `Goals` of servos; `Guard`, a process that ends their torque.
 """
 
-import errno
 import inspect
 import os
-import select
 import subprocess
 import sys
 import time
@@ -15,12 +13,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from snakelab.errors import HardwareError, MissingExtraError, nearest
+from snakelab.errors import HardwareError, nearest
 from snakelab.parameters.arguments import FloatArray
+
+if TYPE_CHECKING:
+    from snakelab.plugins.hardware.robot_file import RobotFile
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Registers of servos: names, addresses, number formats and units, and the conversion of many at once
@@ -121,6 +122,30 @@ class RegisterBlock:
         counts = (counts ^ self._half) - self._half  # of two's complement
         counts = np.where(counts & self._sign, -(counts & (self._sign - 1)), counts)
         return np.asarray((counts - self._zero).astype(np.float64) * self._scale)
+
+    def of_servos(
+        self, size: int, idents: Sequence[int], found: Mapping[int, bytes], statistics: "BusStatistics"
+    ) -> FloatArray:
+        """Return the values of several servos, shape (n_servos, n_registers); NaN for one without an answer.
+
+        Args:
+            size: Number of bytes of each answer; at least those of the registers [-].
+            idents: Ids.
+            found: Data of the answers, by id.
+            statistics: Of the bus, in which missing answers are counted.
+        """
+        if len(found) == len(idents):  # the usual case
+            data = np.frombuffer(b"".join([found[ident] for ident in idents]), dtype=np.uint8)
+            return self.decode(data.reshape(-1, size)[:, : self.size])
+        out = np.full((len(idents), self.n), np.nan)
+        rows = [i for i, ident in enumerate(idents) if ident in found]
+        for ident in idents:
+            if ident not in found:
+                statistics.miss(int(ident))
+        if rows:
+            data = np.frombuffer(b"".join(found[idents[i]] for i in rows), dtype=np.uint8)
+            out[rows] = self.decode(data.reshape(len(rows), size)[:, : self.size])
+        return out
 
 
 Table = Mapping[str, Register]
@@ -434,202 +459,113 @@ class Bus(Protocol):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Lines to servos: bytes out, bytes in until a deadline; a serial port, or an emulated line with its own clock
+# Setpoints of servos: goals and speeds with which they follow a path with a finer resolution than that of the goals
+#
+# A servo moves its setpoint at the commanded speed towards the commanded goal. If the resolution of the speed is finer,
+# the goal is given one period ahead, so that the speed alone determines the setpoint at the end of the period. After a
+# lost command the servo then moves for at most one more period.
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-class Transport(Protocol):
-    """A line to servos."""
-
-    @property
-    def clock(self) -> Clock:
-        """Its clock."""
-
-    @property
-    def baud(self) -> float:
-        """Bits per second [Hz]."""
-
-    @property
-    def file(self) -> int | None:
-        """File descriptor; None without one."""
-
-    def set_baud(self, baud: float) -> None:
-        """Change the bits per second [Hz].
-
-        Raises:
-            HardwareError: if the line cannot be used with this baud rate.
-        """
-
-    def write(self, data: bytes) -> None:
-        """Send bytes.
-
-        Raises:
-            HardwareError: if the line is interrupted.
-        """
-
-    def waiting(self) -> bytes:
-        """Return the bytes that have arrived already, without a wait.
-
-        Raises:
-            HardwareError: if the line is interrupted.
-        """
-
-    def collect(self, size: int, each: float, patience: float, end: float) -> bytes:
-        """Return the received bytes, once there are enough of them or after a pause.
-
-        Args:
-            size: Number of bytes [-].
-            each: Time of one answer on the line [s]; the pause is longer by `patience`.
-            patience: Delay of an answer [s].
-            end: Time of the clock at which to stop [s].
-        """
-
-    def close(self) -> None:
-        """Release the line."""
-
-
-# Bytes that are read at once before a request; a line that brings more is disturbed.
-MOST_WAITING = 65_536
-
-
-class SerialTransport:
-    """Serial port, or a pseudo-terminal.
+class Setpoints:
+    """Estimated setpoints of servos.
 
     Args:
-        port: Path or name of the port, such as /dev/ttyUSB0.
-        baud: Bits per second [Hz].
-
-    Raises:
-        MissingExtraError: without pyserial.
-        HardwareError: if there is no such port, it is in use, or access is denied.
+        table: Registers of the servos.
+        n: Number of servos.
     """
 
-    def __init__(self, port: str, baud: int = 1_000_000) -> None:
-        try:
-            import serial
-        except ImportError:
-            from snakelab.errors import install_line
+    def __init__(self, table: Table, n: int) -> None:
+        self._position: Register = table["goal_position"]
+        self._speed: Register | None = table.get("goal_speed")
+        self._at = self._goal = self._rate = np.zeros(n)
+        self._time = 0.0
 
-            raise MissingExtraError(f"a serial port needs pyserial; type: {install_line('bus')}") from None
-        self.baud, self.port, self.clock = float(baud), port, WallClock()
-        try:
-            self._serial = serial.Serial(port, int(baud), timeout=0, write_timeout=1.0, exclusive=True)
-        except (OSError, ValueError) as problem:
-            raise HardwareError(port_problem(port, baud, problem)) from problem
-        _set_low_latency(self._serial)
+    def reset(self, angles: FloatArray, time: float) -> None:
+        """Set the setpoints to the angles at which the servos stand [rad], at a time [s]."""
+        self._at = self._goal = np.asarray(angles, dtype=np.float64)
+        self._rate, self._time = np.zeros(len(angles)), time
 
-    @property
-    def file(self) -> int | None:
-        """File descriptor of the port; None on Windows."""
-        file: int | None = getattr(self._serial, "fd", None)
-        return file
+    def towards(self, target: FloatArray, now: float, duration: float) -> tuple[FloatArray, FloatArray]:
+        """Return goals and speeds with which the servos are at a target after a duration.
 
-    def set_baud(self, baud: float) -> None:
-        """Change the baud rate; see `Transport`."""
-        try:
-            self._serial.baudrate = int(baud)
-        except (OSError, ValueError) as problem:
-            raise HardwareError(port_problem(self.port, baud, problem)) from problem
-        self.baud = float(baud)
+        Args:
+            target: Servo angles, shape (n,), [rad].
+            now: Time of the command [s].
+            duration: Time to the target [s].
 
-    def write(self, data: bytes) -> None:
-        """Send bytes; see `Transport`."""
-        try:
-            self._serial.write(data)
-        except OSError as problem:
-            raise HardwareError(self._lost(problem)) from problem
+        Returns:
+            Goals [rad] and speeds [rad/s], each of shape (n,).
+        """
+        self._at = self._position_after(now - self._time)
+        change = target - self._at
+        speed = np.abs(change) / duration
+        finer = self._speed is not None and self._speed.scale * duration < 0.25 * self._position.scale
+        if finer:
+            assert self._speed is not None
+            speed = np.maximum(np.rint(speed / self._speed.scale), 1.0) * self._speed.scale
+        step = self._position.scale
+        goal = np.rint(target / step) * step
+        if finer:
+            ahead = np.where(change > 0, np.ceil((target + change) / step), np.floor((target + change) / step)) * step
+            # smaller changes do not count as motion
+            goal = np.where(np.abs(change) > 1e-6, ahead, goal)
+        self._goal, self._rate, self._time = goal, speed, now
+        return goal, speed
 
-    def waiting(self) -> bytes:
-        """Return the bytes that have arrived; see `Transport`."""
-        received = bytearray()
-        while len(received) < MOST_WAITING and (data := self._read(0.0)):
-            received += data
-        return bytes(received)
-
-    def collect(self, size: int, each: float, patience: float, end: float) -> bytes:
-        """Return the bytes that arrive; see `Transport`."""
-        received = bytearray()
-        while len(received) < size and (now := self.clock.now()) < end:
-            if not (data := self._read(min(end - now, each + patience))):
-                break
-            received += data
-        return bytes(received)
-
-    def _read(self, left: float) -> bytes:
-        """Return the bytes that have arrived; wait for the first for at most `left` [s]."""
-        try:
-            if not hasattr(self._serial, "fd"):  # Windows, where `select` accepts sockets only
-                return self._read_by_timeout(left)
-            if not select.select([self._serial.fd], [], [], left)[0]:
-                return b""
-            data = os.read(self._serial.fd, 4096)
-        except (OSError, TypeError, ValueError) as problem:
-            if getattr(problem, "errno", None) in (errno.EAGAIN, errno.EINTR):
-                return b""
-            raise HardwareError(self._lost(problem)) from problem
-        if not data:
-            raise HardwareError(self._lost(None))
-        return data
-
-    def _read_by_timeout(self, left: float) -> bytes:
-        """Return the bytes that have arrived; wait for the first for at most `left` [s]."""
-        self._serial.timeout = left
-        first: bytes = self._serial.read(1)
-        return first + self._serial.read(min(self._serial.in_waiting, 4095)) if first else b""
-
-    def close(self) -> None:
-        """Release the port."""
-        self._serial.close()
-
-    def _lost(self, problem: Exception | None) -> str:
-        reason = f" ({problem})" if problem is not None and not isinstance(problem, OSError) else ""
-        return f"the connection to {self.port} is lost{reason}; check cable and power, and start again"
+    def _position_after(self, duration: float) -> FloatArray:
+        left = self._goal - self._at
+        reach = self._rate * max(duration, 0.0)
+        return self._at + np.clip(left, -reach, reach)
 
 
-def port_problem(port: str, baud: float, problem: Exception) -> str:
-    """Return the reason why a port cannot be opened, with what to do, in one line."""
-    number, text = getattr(problem, "errno", None), str(problem)
-    if number == errno.ENOENT or "No such file" in text or "could not find port" in text.lower():
-        available = ", ".join(ports()) or "none"
-        return f"there is no port {port}; plug in the adapter, or name another port (found: {available})"
-    if number in (errno.EACCES, errno.EPERM) or "Permission" in text:
-        if sys.platform == "win32":  # also the error of a port in use
-            return f"no permission to use {port}; end the program that uses it, or name another port"
-        group = _group_of(port)
-        return f"no permission to use {port}; type: sudo usermod -a -G {group} $USER, then log in again"
-    if number in (errno.EBUSY, errno.EAGAIN) or "lock" in text:
-        return f"{port} is in use by another program; end that program, or name another port"
-    if isinstance(problem, ValueError) or "baud" in text.lower():
-        return f"{port} cannot be opened with {baud:g} baud: {text}"
-    return f"{port} is not a serial port that can be opened: {text}"
+class Goals:
+    """Goals of the servos of one robot.
 
+    Args:
+        bus: Bus of the servos.
+        robot: Robot file.
 
-def ports() -> list[str]:
-    """Return the serial ports of this computer."""
-    try:
-        from serial.tools.list_ports import comports
-    except ImportError:
-        return []
-    return sorted(item.device for item in comports())
+    Attributes:
+        active: Servos that get goals, shape (n,), bool.
+    """
 
+    def __init__(self, bus: Bus, robot: "RobotFile") -> None:
+        self.bus, self.robot, self.n = bus, robot, len(robot.ids)
+        self.active = np.ones(self.n, dtype=bool)
+        self._setpoints = Setpoints(bus.table, self.n)
 
-def _group_of(port: str) -> str:
-    if sys.platform != "win32":
-        import grp
+    def go_to(self, q: FloatArray, speed: float | None = None) -> None:
+        """Move the joints to angles [rad] at a speed [rad/s]; by default at the maximum speed of the robot file."""
+        calibration = self.robot.calibration
+        angles = calibration.to_servo(q)
+        self._setpoints.reset(angles, self.bus.clock.now())
+        fastest = self.robot.safety.speed if speed is None else min(speed, self.robot.safety.speed)
+        self._write(angles, np.full(self.n, fastest) * calibration.gear)
 
-        try:
-            return grp.getgrgid(os.stat(port).st_gid).gr_name
-        except (OSError, KeyError):
-            pass
-    return "dialout"
+    def taken(self, q: FloatArray, patience: float) -> np.ndarray:
+        """Return True for each servo that has the angles [rad] as its goal, shape (n,); False if it does not answer."""
+        goals, rows = np.full(self.n, np.nan), np.flatnonzero(self.active)
+        if not len(rows):
+            return np.zeros(self.n, dtype=bool)
+        goals[rows] = self.bus.sync_read([self.robot.ids[i] for i in rows], ("goal_position",), patience)[:, 0]
+        wanted = self.robot.calibration.to_servo(q)
+        return np.asarray(np.abs(goals - wanted) <= 1.01 * self.bus.table["goal_position"].scale)
 
+    def follow(self, q: FloatArray, now: float, duration: float) -> None:
+        """Move the joints to angles [rad] within a duration [s] from now [s]."""
+        self._write(*self._setpoints.towards(self.robot.calibration.to_servo(q), now, duration))
 
-def _set_low_latency(port: Any) -> None:
-    """Set the driver of the adapter to deliver bytes at once, where this is supported."""
-    try:
-        port.set_low_latency_mode(True)
-    except (OSError, AttributeError, NotImplementedError, ValueError):
-        return
+    def _write(self, angles: FloatArray, speed: FloatArray) -> None:
+        """Write goals of the active servos [rad], and if they have the register, the speed of the motion [rad/s]."""
+        bus = self.bus
+        columns = {"goal_position": angles, "goal_speed": speed}
+        values = np.column_stack([columns.get(name, np.zeros(self.n)) for name in bus.goal])
+        if self.active.all():
+            bus.sync_write(self.robot.ids, bus.goal, values)
+        elif self.active.any():
+            rows = np.flatnonzero(self.active)
+            bus.sync_write([self.robot.ids[i] for i in rows], bus.goal, values[rows])
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -208,8 +208,9 @@ def _watched_over_link(path: Path, duration: float | None) -> bool:
 
     from snakelab.plugins.hardware.channel import SCHEME
     from snakelab.plugins.hardware.link import driver_for, fault_names
-    from snakelab.plugins.hardware.readings import QUANTITIES, fault_text
+    from snakelab.plugins.hardware.readings import QUANTITIES
     from snakelab.plugins.hardware.robot_file import read_robot_file
+    from snakelab.plugins.hardware.start_check import fault_text
 
     robot = read_robot_file(path)
     if not robot.port.startswith(SCHEME):
@@ -308,8 +309,8 @@ def return_(robot: Robot, yes: Yes = False) -> None:
 
         from snakelab.plugins.hardware.bus import named
         from snakelab.plugins.hardware.link import open_driver
-        from snakelab.plugins.hardware.readings import outside
         from snakelab.plugins.hardware.robot_file import read_robot_file
+        from snakelab.plugins.hardware.start_check import outside
 
         file = read_robot_file(robot)
         file.safety = replace(file.safety, outside_limits="return")
@@ -596,7 +597,7 @@ def _state_of(bus: "Bus", ident: int, model: int) -> dict[str, Any]:
 
 def _states_of(bus: "Bus", idents: list[int]) -> list[dict[str, Any]]:
     """Return what several servos measure, as plain data, with words for status and torque; NaN for a servo without an answer."""
-    from snakelab.plugins.hardware.readings import fault_text
+    from snakelab.plugins.hardware.start_check import fault_text
 
     feedback, health = bus.sync_read(idents, bus.feedback), bus.sync_read(idents, bus.health)
     columns = [name.removeprefix("present_") for name in (*bus.feedback, *bus.health)]

@@ -13,23 +13,21 @@ import numpy as np
 
 from snakelab.errors import HardwareError, held_interrupts
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.acquisition import Acquisition, prepare
-from snakelab.plugins.hardware.bus import Bus, Clock, Guard, start_guard
+from snakelab.plugins.hardware.bus import Bus, Clock, Goals, Guard, start_guard
 from snakelab.plugins.hardware.exchanges import more_patience, unconfirmed, write_each
 from snakelab.plugins.hardware.live_run import check_running, stop_with_error
 from snakelab.plugins.hardware.readings import (
     RESOLUTION,
+    Acquisition,
+    LimitedMotion,
     Mode,
     Reading,
     SafetyError,
-    StartCheck,
     Supervision,
-    fault_text,
-    one_line,
-    outside,
+    prepare,
 )
 from snakelab.plugins.hardware.robot_file import RobotFile
-from snakelab.plugins.hardware.servo_goals import Goals, LimitedMotion
+from snakelab.plugins.hardware.start_check import StartCheck, fault_text, one_line, outside
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Driver of the servos of one robot

@@ -9,15 +9,7 @@ import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import (
-    BusStatistics,
-    Register,
-    Transport,
-    block,
-    register,
-    writable,
-    writable_block,
-)
+from snakelab.plugins.hardware.bus import BusStatistics, Register, block, register, writable, writable_block
 from snakelab.plugins.hardware.exchanges import (
     BITS_PER_BYTE,
     BROADCAST,
@@ -29,10 +21,10 @@ from snakelab.plugins.hardware.exchanges import (
     check_changed_id,
     check_new_id,
     checked_id,
-    decoded,
     no_answer,
     other_baud,
 )
+from snakelab.plugins.hardware.transport import Transport
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Packets of protocol 2
@@ -375,7 +367,7 @@ class DynamixelBus:
                 break
             n_silent += 1
             left = [ident for ident in left[silent + 1 :] if ident not in found]
-        out = decoded(asked, asked.size, idents, found, self.statistics)
+        out = asked.of_servos(asked.size, idents, found, self.statistics)
         if "status" in names:
             faults = out[:, list(names).index("status")].tolist()
             self.faults |= {ident: int(bits) for ident, bits in zip(idents, faults, strict=True) if ident in found}

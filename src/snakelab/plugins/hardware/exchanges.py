@@ -1,6 +1,6 @@
 """Exchanges with servos that both protocols have in common: ids, timeouts, late answers, and values that are read back.
 
-In reading order: timing and ids; `DueAnswers`, which recognises late answers; values of several servos; steps of the commands
+In reading order: timing and ids; `DueAnswers`, which recognises late answers; steps of the commands
 that set up a servo; and writing with confirmation.
 """
 
@@ -12,16 +12,8 @@ import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import (
-    Bus,
-    BusStatistics,
-    Clock,
-    RegisterBlock,
-    Transport,
-    named,
-    shared_id,
-    writable,
-)
+from snakelab.plugins.hardware.bus import Bus, BusStatistics, Clock, named, shared_id, writable
+from snakelab.plugins.hardware.transport import Transport
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Timing of answers, and ids
@@ -157,37 +149,6 @@ class DueAnswers:
                 delay = (self.clock.now() - request.sent) / request.place
                 return request, min(1.5 * delay, LONGEST_PATIENCE)
         return None
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Values of several servos
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-def decoded(
-    asked: RegisterBlock, size: int, idents: Sequence[int], found: Mapping[int, bytes], statistics: BusStatistics
-) -> FloatArray:
-    """Return the values of registers of several servos, shape (n_servos, n_registers); NaN for one without an answer.
-
-    Args:
-        asked: The registers.
-        size: Number of bytes of each answer; at least those of the registers [-].
-        idents: Ids.
-        found: Data of the answers, by id.
-        statistics: Of the bus, in which missing answers are counted.
-    """
-    if len(found) == len(idents):  # the usual case
-        data = np.frombuffer(b"".join([found[ident] for ident in idents]), dtype=np.uint8)
-        return asked.decode(data.reshape(-1, size)[:, : asked.size])
-    out = np.full((len(idents), asked.n), np.nan)
-    rows = [i for i, ident in enumerate(idents) if ident in found]
-    for ident in idents:
-        if ident not in found:
-            statistics.miss(int(ident))
-    if rows:
-        data = np.frombuffer(b"".join(found[idents[i]] for i in rows), dtype=np.uint8)
-        out[rows] = asked.decode(data.reshape(len(rows), size)[:, : asked.size])
-    return out
 
 
 # ----------------------------------------------------------------------------------------------------------------------

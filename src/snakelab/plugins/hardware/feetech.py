@@ -17,7 +17,6 @@ from snakelab.plugins.hardware.bus import (
     Register,
     RegisterBlock,
     Table,
-    Transport,
     block,
     register,
     writable,
@@ -37,10 +36,10 @@ from snakelab.plugins.hardware.exchanges import (
     check_changed_id,
     check_new_id,
     checked_id,
-    decoded,
     no_answer,
     other_baud,
 )
+from snakelab.plugins.hardware.transport import Transport
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Packets of the FEETECH STS and SMS protocol
@@ -380,9 +379,9 @@ class FeetechBus:
     def sync_read(self, idents: Sequence[int], names: Sequence[str], patience: float = 1.0) -> FloatArray:
         """Return registers of several servos; see `Bus`."""
         asked = self._block(tuple(names), block)
-        size = asked.size if not self._due else self._due.distinct_size(idents, asked.size)
+        size = asked.size if not self._due.requests else self._due.distinct_size(idents, asked.size)
         answers = self._ask(sync_read_packet(asked.start, size, idents), idents, asked.start, size, patience)
-        return decoded(asked, size, idents, answers, self.statistics)
+        return asked.of_servos(size, idents, answers, self.statistics)
 
     def sync_write(self, idents: Sequence[int], names: Sequence[str], values: FloatArray) -> None:
         """Write adjacent registers of several servos; see `Bus`."""
@@ -492,7 +491,7 @@ class FeetechBus:
         """
         reads = packet.code == Code.READ
         start, asked = packet.parameters if reads else (None, 0)
-        size = self._due.distinct_size((packet.ident,), asked) if reads and self._due else asked
+        size = self._due.distinct_size((packet.ident,), asked) if reads and self._due.requests else asked
         sent = replace(packet, parameters=bytes((start, size))) if start is not None else packet
         answers = self._ask(sent.encoded(), (packet.ident,), start, size, patience, since=since, least=asked)
         data = answers.get(packet.ident)

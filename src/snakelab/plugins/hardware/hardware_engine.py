@@ -24,9 +24,8 @@ from snakelab.plugins.hardware.emulated_servos import SimulatedSnake
 from snakelab.plugins.hardware.imu import ImuSample, RosImu
 from snakelab.plugins.hardware.link import driver_for
 from snakelab.plugins.hardware.live_run import Connection, RunLog, Schedule, advance_run
-from snakelab.plugins.hardware.readings import QUANTITIES, Driver, Reading
+from snakelab.plugins.hardware.readings import QUANTITIES, Driver, Reading, SoftStart
 from snakelab.plugins.hardware.robot_file import EMULATED, EmulatedBus, RobotFile, emulated_robot, read_robot_file
-from snakelab.plugins.hardware.servo_goals import SoftStart
 from snakelab.robots.sensors import Imu
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Engine, LiveEngine, Outcome, SnakelabEngine, Variable

@@ -19,7 +19,7 @@ import numpy as np
 from snakelab.errors import HardwareError
 from snakelab.files import visible
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import Bus, SerialTransport, WallClock
+from snakelab.plugins.hardware.bus import Bus, WallClock
 from snakelab.plugins.hardware.channel import (
     BUSY,
     BYE,
@@ -54,6 +54,7 @@ from snakelab.plugins.hardware.feetech import FeetechBus
 from snakelab.plugins.hardware.imu import EmulatedImu, SimulatedImu, resting
 from snakelab.plugins.hardware.readings import Mode, Reading, SafetyError
 from snakelab.plugins.hardware.robot_file import EMULATED, RobotFile
+from snakelab.plugins.hardware.transport import SerialTransport
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Driver of a robot on another computer, for `HardwareEngine`

@@ -1,9 +1,12 @@
-"""Interface of drivers with their schedule and watchdog, supervision of readings by the safety limits, check before a start."""
+"""Readings of a robot, and the limits of its safety: what is measured, what is supervised, and how far a target may move.
 
-import shlex
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+In reading order: `Reading` and the interface of drivers; `Supervision` of the readings; `LimitedMotion` of the targets; and
+`Acquisition`, which reads the servos and the IMU.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -11,9 +14,9 @@ import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import Bus, Clock, shared_id
+from snakelab.plugins.hardware.bus import Bus, Clock
 from snakelab.plugins.hardware.exchanges import more_patience
-from snakelab.plugins.hardware.imu import ImuSample
+from snakelab.plugins.hardware.imu import ImuDevice, ImuSample
 
 if TYPE_CHECKING:
     from snakelab.plugins.hardware.robot_file import RobotFile, Safety
@@ -290,237 +293,317 @@ def _negative(value: float | None) -> float | None:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Check of all servos before the torque is switched on
+# Motion within the limits: targets after the soft start, within the joint limits and the largest speed
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Rounds in which the servos are read; each needs two equal readings.
-ROUNDS = 12
-# Largest change of an angle between two readings [rad]; a robot without torque may be moved by hand.
-STILL = 0.1
+
+class SoftStart:
+    """Offset between the shape of a robot and the first target, which fades out.
+
+    Args:
+        duration: Time of the fade [s].
+    """
+
+    def __init__(self, duration: float) -> None:
+        self.duration = duration
+        self._offset: FloatArray | None = None
+        self._start = 0.0
+
+    def start(self, target: FloatArray, shape: FloatArray, now: float) -> None:
+        """Note the first target and the shape at that time; later calls have no effect."""
+        if self._offset is None:
+            self._offset, self._start = shape - target, now
+            # offsets below 0.2 rad fade sooner
+            self.duration *= min(1.0, float(np.abs(self._offset).max()) / 0.2)
+
+    def ended(self, time: float) -> bool:
+        """Return True once the offset has faded at a time [s]."""
+        return self._offset is None or time >= self._start + self.duration
+
+    def blended(self, target: FloatArray, time: float) -> FloatArray:
+        """Return the target with the rest of the offset at a time [s]."""
+        if self._offset is None or self.ended(time):
+            return target
+        x = max(0.0, (time - self._start) / self.duration)
+        fade = 1.0 - x**3 * (10.0 - 15.0 * x + 6.0 * x * x)
+        return np.asarray(target + fade * self._offset)
+
+
 # Difference between two angles that the resolution of a servo explains [rad].
 RESOLUTION = 4e-3
-# Largest difference between the supply voltage of a servo and the median of all, as a fraction of the median [-].
-VOLTAGE_DIFFERENCE = 0.25
-# Modes of FEETECH servos by the value of the register.
-MODES = {1: "wheel mode", 2: "open-loop mode", 3: "step mode"}
+# Commands in a row that are limited in speed before this is reported; a single one may only have been late.
+FAST = 3
+
+
+class LimitedMotion:
+    """Targets within the limits of a robot.
+
+    Args:
+        robot: Robot file.
+
+    Attributes:
+        commanded: Last target, shape (n,), [rad].
+        clipped: Number of targets that were changed by a limit [-].
+        on_limit: Called with the name of the limit and a text when a limit changes a target.
+    """
+
+    def __init__(self, robot: "RobotFile", on_limit: Callable[[str, str], object] = lambda kind, text: None) -> None:
+        self.robot, self.clipped, self.on_limit = robot, 0, on_limit
+        self.commanded: FloatArray = np.zeros(len(robot.ids))
+        self._soft, self._fast = SoftStart(robot.safety.soft_start), 0
+
+    def begin(self, q: FloatArray) -> None:
+        """Start from a measured shape [rad], with a new soft start."""
+        self.commanded = q
+        self._soft = SoftStart(self.robot.safety.soft_start)
+
+    def allowed(self, target: FloatArray, now: float, until: float, duration: float) -> FloatArray:
+        """Return the target within the limits.
+
+        Args:
+            target: Joint angles, shape (n,), [rad].
+            now, until: Times of the clock: the present, and that of the target [s].
+            duration: Time in which the joints move there [s].
+        """
+        limits = self.robot.limits
+        self._soft.start(target, self.commanded, now)
+        wanted = self._soft.blended(target, until)
+        inside = np.clip(wanted, limits[:, 0], limits[:, 1])
+        reach = self.robot.safety.speed * duration
+        allowed = self.commanded + np.clip(inside - self.commanded, -reach, reach)
+        if (np.abs(allowed - wanted) > 1e-9).any():
+            self.clipped += 1
+            self._report(wanted, inside, allowed, until, duration)
+        else:
+            self._fast = 0
+        return np.asarray(allowed)
+
+    def _report(
+        self, wanted: FloatArray, inside: FloatArray, allowed: FloatArray, until: float, duration: float
+    ) -> None:
+        """Report which joints are limited, by their limits or, after the soft start, by the largest speed."""
+        excess = np.abs(inside - wanted)
+        if (excess > RESOLUTION).any():
+            i = int(np.argmax(excess))
+            text = (
+                f"servo {self.robot.ids[i]}: the target {wanted[i]:+.3f} rad is limited to {inside[i]:+.3f} rad (limits"
+            )
+            self.on_limit("limits", f"{text} of {self.robot.origin}){self._others(excess, i)}")
+        excess = np.abs(allowed - inside)
+        self._fast = self._fast + 1 if (excess > 1e-9).any() and self._soft.ended(until) else 0
+        if self._fast >= FAST:
+            i = int(np.argmax(excess))
+            speed = abs(inside[i] - self.commanded[i]) / duration
+            text = f"servo {self.robot.ids[i]}: the target moves at {speed:.3g} rad/s and is limited to"
+            self.on_limit("speed", f"{text} {self.robot.safety.speed:g} rad/s (safety.speed){self._others(excess, i)}")
+
+    def _others(self, excess: FloatArray, i: int) -> str:
+        others = [str(self.robot.ids[k]) for k in np.flatnonzero(excess > RESOLUTION).tolist() if k != i]
+        return f"; so are those of {', '.join(others)}" if others else ""
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Acquisition: readings of all servos of a robot, and of its IMU if the bus has one; the devices that answer
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+# Largest change of an angle between two readings [rad]; a robot without torque may be moved by hand.
+STILL = 0.1
 
 
 @dataclass(frozen=True)
-class Problem:
-    """Reason why a servo must not get torque.
+class Polling:
+    """Settings of the readings of a robot.
 
     Attributes:
-        kind: Name of the reason; problems of the same kind are reported once, with all servos.
-        ident: Id of the servo.
-        text: Sentence for the user, with what to do.
-        severe: False for a problem with which a run may continue without this servo, or with a warning.
+        health_per_cycle: Servos whose torque, voltage, temperature and current are read in one cycle.
+        missed_cycles: Missed cycles in a row after which a device is polled less often.
+        retry_cycles: Interval between polls of such a device, in cycles.
+        lost_cycles: Interval between polls of a servo that counts as lost, in cycles.
+        restart_cycles: Missed cycles in a row after which a servo may have restarted.
     """
 
-    kind: str
-    ident: int
-    text: str
-    severe: bool = True
+    health_per_cycle: int = 2
+    missed_cycles: int = 5
+    retry_cycles: int = 5
+    lost_cycles: int = 50
+    restart_cycles: int = 3
 
 
-class StartCheck:
-    """Check of the servos of a robot before any torque: everything is read twice, and nothing is written.
+class Acquisition:
+    """Readings of one robot.
 
     Args:
         bus: Bus of the servos.
         robot: Robot file.
+        polling: Settings.
 
     Attributes:
-        read: Servos that were read completely, shape (n,), bool.
-        q: Joint angles, shape (n,), NaN for a servo that was not read [rad].
-        least_voltage: Lower limit of the supply that each servo has, shape (n,), NaN for one that was not read [V].
+        reading: Last reading.
+        cycles: Number of readings [-].
+        missed: Cycles in a row in which each servo did not answer, shape (n,).
+        last: Time of the last answer of each servo, shape (n,), [s].
+        lost: Servos that are not expected to answer, shape (n,), bool.
+        torque: Last known torque of each servo, shape (n,): 1 on, 0 off, NaN unknown.
+        imu: IMU on the bus; None without one.
     """
 
-    def __init__(self, bus: Bus, robot: "RobotFile") -> None:
-        self.bus, self.robot, self.ids, n = bus, robot, robot.ids, len(robot.ids)
-        self._names = (*bus.configuration, *bus.condition)
-        self._values = np.full((n, len(self._names)), np.nan)
-        self.read, self.q = np.zeros(n, dtype=bool), np.full(n, np.nan)
-        self.least_voltage = np.full(n, np.nan)
+    def __init__(self, bus: Bus, robot: "RobotFile", polling: Polling = Polling()) -> None:
+        self.bus, self.robot, self.ids, self.n, self.polling = bus, robot, robot.ids, len(robot.ids), polling
+        self.reading, self.cycles = Reading.empty(self.n), 0
+        self.missed = np.zeros(self.n, dtype=np.int64)
+        self.last, self.torque = np.zeros(self.n), np.full(self.n, np.nan)
+        self.lost = np.zeros(self.n, dtype=bool)
+        self.imu = None if robot.imu_id is None else ImuDevice(bus, robot.imu_id)
+        self._missed_imu_cycles = 0
+        self._next_health = 0
 
-    def run(self) -> list[str]:
-        """Read the servos, and return warnings.
+    @property
+    def read_time(self) -> float:
+        """Duration of a reading on the line [s]."""
+        feedback = self.bus.wire_time(self.n, self.bus.feedback, False)
+        health = self.bus.wire_time(min(self.n, self.polling.health_per_cycle), self.bus.health, False)
+        return feedback + health + (0.0 if self.imu is None else self.imu.read_time)
+
+    @property
+    def imu_is_gone(self) -> bool:
+        """True while an IMU that was found does not answer any more."""
+        return self._missed_imu_cycles >= self.polling.missed_cycles
+
+    def begin(self, q: FloatArray, read: np.ndarray) -> None:
+        """Start from the angles of the servos that were read [rad]; the others are asked rarely from then on."""
+        now, nan = self.bus.clock.now(), np.full(self.n, np.nan)
+        self.reading = replace(Reading.empty(self.n), time=now, q=q, answered=read)
+        self.lost, self.last, self.torque = ~read, np.full(self.n, now), nan
+        self.missed = np.where(read, 0, self.polling.missed_cycles)
+
+    def complete(self, rows: np.ndarray, attempts: int = 10) -> FloatArray:
+        """Return the present angles of some servos, each from two readings that agree, shape (n,); NaN for the others [rad].
 
         Raises:
-            HardwareError: if the torque must not be switched on; one line with the command that mends it.
+            HardwareError: if one of them does not answer, or moves.
         """
-        self._read_all()
-        if not self.read.any() and not any(map(self.bus.statistics.shared, self.ids)):
+        angles, agreed = np.full(self.n, np.nan), np.zeros(self.n, dtype=bool)
+        for attempt in range(attempts):
+            left = rows[~agreed[rows]]
+            if not len(left):
+                break
+            idents = [self.ids[i] for i in left]
+            read = self.bus.sync_read(idents, ("present_position",), more_patience(self.bus, attempt // 2))[:, 0]
+            known = left[np.isfinite(read)]
+            new = read[np.isfinite(read)]
+            agreed[known] = np.abs(new - angles[known]) < STILL
+            angles[known] = new
+        for i in rows[~agreed[rows]].tolist():
+            if np.isnan(angles[i]):
+                raise HardwareError(f"servo {self.ids[i]} does not answer; check its cable and power, then start again")
             raise HardwareError(
-                f"no servo of {self.robot.origin} answers at {self.robot.baud} baud; check power and cable, and find the "
-                f"baud rate with snakelab bus scan {target_of(self.robot)}"
+                f"servo {self.ids[i]} moves while its torque is off; hold the robot still, then start again"
             )
-        self.q = self.robot.calibration.to_joint(self._column("present_position"))
-        self.least_voltage = self._column("least_voltage")
-        problems = [*self._unread(), *self._wrong_settings(), *self._outside(), *self._faults(), *self._voltages()]
-        final = [problem for problem in problems if problem.severe or self.robot.safety.at_fault == "stop"]
-        if final:
-            raise HardwareError(f"{self.robot.origin}: {one_line(final)}")
-        return [problem.text for problem in problems] + self._differences()
+        return self.robot.calibration.to_joint(angles)
 
-    def _column(self, name: str) -> FloatArray:
-        return self._values[:, self._names.index(name)]
+    def find_imu(self) -> str:
+        """Search for the IMU, which is omitted if it is missing. Return the reason, empty if it was found."""
+        problem = "" if self.imu is None else self.imu.check()
+        if problem:
+            self.imu = None
+        return problem
 
-    def _read_all(self) -> None:
-        """Read all servos until two readings agree: the settings exactly, the angles nearly."""
-        bus, n = self.bus, len(self.ids)
-        agreed = np.zeros((n, 2), dtype=bool)
-        for round_ in range(ROUNDS):
-            for k, names in enumerate((bus.configuration, bus.condition)):
-                left = np.flatnonzero(~agreed[:, k])
-                if not len(left):
-                    continue
-                columns = slice(0, len(names)) if k == 0 else slice(len(bus.configuration), None)
-                patience = more_patience(bus, round_ // 3)
-                new, old = bus.sync_read([self.ids[i] for i in left], names, patience), self._values[left, columns]
-                tolerance = np.zeros(len(names))
-                if k == 1:
-                    tolerance[:] = np.inf
-                    tolerance[names.index("present_position")] = STILL
-                same = (np.abs(new - old) <= tolerance).all(axis=1)
-                whole = np.isfinite(new).all(axis=1)
-                self._values[left[whole], columns] = new[whole]
-                agreed[left[whole & same], k] = True
-            self.read[:] = agreed.all(axis=1)
-            if self.read.all():
-                return
-            if round_ in (2, 3):
-                for i in np.flatnonzero(~self.read):
-                    with suppress(HardwareError):  # a request to this servo alone shows if its answers are damaged
-                        bus.ping(self.ids[i])
-        self._values[~self.read] = np.nan
+    def read(self, health: int | None = None) -> Reading:
+        """Read angles, rates and loads of all servos, the IMU, and the health of the next few servos."""
+        self.cycles += 1
+        bus, old, calibration = self.bus, self.reading, self.robot.calibration
+        asked = np.flatnonzero(self._asked())
+        values = np.full((self.n, len(bus.feedback)), np.nan)
+        values[asked] = bus.sync_read([self.ids[i] for i in asked], bus.feedback)
+        q, v = calibration.to_joint(values[:, 0]), calibration.rate_to_joint(values[:, 1])
+        answered = np.isfinite(values[:, 0])
+        reading = replace(
+            old,
+            time=bus.clock.now(),
+            q=np.where(answered, q, old.q),
+            v=np.where(answered, v, old.v),
+            load=np.where(answered, calibration.sign * values[:, 2], old.load),
+            faults=np.array([bus.faults.get(ident, 0) for ident in self.ids]),
+            answered=answered,
+        )
+        self.reading = self._with_imu(
+            self._with_health(reading, self.polling.health_per_cycle if health is None else health)
+        )
+        return self.reading
 
-    def _unread(self) -> list[Problem]:
-        """Return a problem for each servo that could not be read."""
-        found = []
-        for ident in [ident for ident, read in zip(self.ids, self.read, strict=True) if not read]:
-            missing = (
-                f"servo {ident} does not answer; check its cable and id with snakelab bus scan {target_of(self.robot)}, or "
-                "remove it from ids"
-            )
-            if self.bus.statistics.shared(ident):
-                found.append(Problem("shared", ident, shared_id(ident), severe=True))
-            else:
-                found.append(Problem("missing", ident, missing, severe=False))
-        return found
+    def _asked(self) -> np.ndarray:
+        """Return the servos that are read in this cycle, shape (n,), bool."""
+        if not self.missed.any():
+            return np.ones(self.n, dtype=bool)
+        interval = np.where(self.lost, self.polling.lost_cycles, self.polling.retry_cycles)
+        asked = (self.missed < self.polling.missed_cycles) | (self.cycles % interval == 0)
+        return asked if asked.any() else np.ones(self.n, dtype=bool)
 
-    def _wrong_settings(self) -> list[Problem]:
-        """Return a problem for each servo that would not move to its goal."""
-        bus, file, found = self.bus, target_of(self.robot), []
-        mode, low, high = (self._column(name) for name in ("mode", "lower_limit", "upper_limit"))
-        ends = np.sort(self.robot.calibration.to_servo(self.robot.limits.T), axis=0)
-        right = bus.position_modes
-        for i in np.flatnonzero(self.read).tolist():
-            ident = self.ids[i]
-            if "byte_order" in self._names and self._column("byte_order")[i] != 0:
-                found.append(Problem("series", ident, f"servo {ident} is of the SCS series, which is not supported"))
-            elif mode[i] not in right:
-                name = MODES.get(int(mode[i]), f"mode {mode[i]:g}") if right == (0,) else f"mode {mode[i]:g}"
-                command = f"snakelab bus write {file} {ident} mode {right[0]}"
-                text = f"servo {ident} is in {name}, not in position mode; type: {command}"
-                found.append(Problem("mode", ident, text))
-            elif mode[i] == right[0] and low[i] < high[i]:  # equal limits mean none
-                if low[i] > ends[0, i] + RESOLUTION or high[i] < ends[1, i] - RESOLUTION:
-                    text = (
-                        f"servo {ident} limits itself to {low[i]:+.3g} to {high[i]:+.3g} rad, and the limits of the robot file "
-                        f"are {ends[0, i]:+.3g} to {ends[1, i]:+.3g} rad of the servo; narrow these, or type: "
-                        f"snakelab bus set-limits {file} {ident}"
-                    )
-                    found.append(Problem("limits", ident, text))
-        return found
+    def count(self, answered: np.ndarray, now: float) -> tuple[list[int], list[int]]:
+        """Count missing answers; return the servos that do not answer any more, and those that are back after a pause."""
+        if answered.all() and not self.missed.any():  # the usual case
+            self.last[:] = now
+            return [], []
+        back = answered & (self.missed >= self.polling.restart_cycles)
+        self.missed = np.where(answered, 0, self.missed + 1)
+        self.last = np.where(answered, now, self.last)
+        gone = ~self.lost & (self.missed > 0) & (now - self.last > self.robot.safety.lost_after)
+        self.lost = (self.lost | gone) & ~answered
+        return np.flatnonzero(gone).tolist(), np.flatnonzero(back).tolist()
 
-    def _outside(self) -> list[Problem]:
-        return [] if self.robot.safety.outside_limits == "return" else outside(self.robot, self.q)
+    def _with_health(self, reading: Reading, n: int) -> Reading:
+        """Return the reading with the health of the next n servos."""
+        bus, rows = self.bus, list[int]()
+        for _ in range(self.n):
+            if len(rows) == n:
+                break
+            if self.missed[self._next_health] < self.polling.missed_cycles:
+                rows.append(self._next_health)
+            self._next_health = (self._next_health + 1) % self.n
+        if not rows:
+            return reading
+        values = bus.sync_read([self.ids[i] for i in rows], bus.health)
+        torque = values[:, bus.health.index("torque_enable")]
+        self.torque[rows] = np.where(np.isfinite(torque), torque, self.torque[rows])
+        changed = {}
+        for name, quantity in QUANTITIES.items():
+            if quantity.register in bus.health:
+                column, new = getattr(reading, name).copy(), values[:, bus.health.index(quantity.register)]
+                column[rows] = np.where(np.isfinite(new), new, column[rows])
+                changed[name] = column
+        return replace(reading, **changed)
 
-    def _faults(self) -> list[Problem]:
-        """Return a problem for each servo that reports a fault."""
-        found, status = [], self._column("status")
-        for i in np.flatnonzero(self.read).tolist():
-            ident = self.ids[i]
-            if bits := int(status[i]) | self.bus.faults.get(ident, 0):
-                text = (
-                    f"servo {ident} reports: {fault_text(self.bus.fault_names, bits)}; check it with snakelab bus watch "
-                    f"{target_of(self.robot)}, and switch its supply off and on"
-                )
-                found.append(Problem("fault", ident, text, severe=False))
-        return found
-
-    def _voltages(self) -> list[Problem]:
-        """Return a problem for each servo whose supply voltage is below its own limit, or differs from the others."""
-        found, voltage, middle = [], self._column("present_voltage"), 0.0
-        low = self._column("least_voltage")
-        if self.read.any():
-            middle = float(np.median(voltage[self.read]))
-        for i in np.flatnonzero(self.read).tolist():
-            ident, advice = self.ids[i], "check supply and cable: snakelab bus watch"
-            if voltage[i] < low[i] - 0.05:
-                range_ = f"its own lower limit is {low[i]:g} V"
-            elif abs(voltage[i] - middle) > VOLTAGE_DIFFERENCE * middle:
-                range_ = f"the median of all servos is {middle:g} V"
-            else:
-                continue
-            text = f"servo {ident} measures a supply voltage of {voltage[i]:g} V, and {range_}; {advice} {target_of(self.robot)}"
-            found.append(Problem("voltage", ident, text, severe=False))
-        return found
-
-    def _differences(self) -> list[str]:
-        """Return a warning if the servos differ in model, and one if the voltage is above their own limit."""
-        found, rows = [], np.flatnonzero(self.read)
-        models, voltage, high = (self._column(name)[rows] for name in ("model", "present_voltage", "largest_voltage"))
-        if (models != models[0]).any():
-            other = int(np.argmax(models != models[0]))
-            found.append(
-                f"servo {self.ids[rows[other]]} is of model {models[other]:g}, and others are of model {models[0]:g}: "
-                "check that their ranges and directions are equal"
-            )
-        if (above := (high > 0.0) & (voltage > high + 0.05)).any():
-            other = int(np.argmax(above))
-            found.append(
-                f"servo {self.ids[rows[other]]} measures a supply voltage of {voltage[other]:g} V, and its own upper limit is "
-                f"{high[other]:g} V; check the supply"
-            )
-        return found
+    def _with_imu(self, reading: Reading) -> Reading:
+        """Return the reading with a new sample of the IMU; with the last one if it does not answer."""
+        if self.imu is None or (self.imu_is_gone and self.cycles % self.polling.retry_cycles):
+            return reading
+        sample = self.imu.sample()
+        self._missed_imu_cycles = self._missed_imu_cycles + 1 if sample is None else 0
+        return reading if sample is None else replace(reading, imu=sample)
 
 
-def outside(robot: "RobotFile", q: FloatArray) -> list[Problem]:
-    """Return a problem for each joint that stands outside its limits.
+def prepare(bus: Bus, idents: Iterable[int], supervision: Supervision) -> None:
+    """Set the return delay of servos to zero.
 
     Args:
-        robot: Robot file.
-        q: Joint angles, shape (n,); NaN is ignored [rad].
+        bus: Bus of the servos.
+        idents: Ids of the servos that answer.
+        supervision: Takes a warning if a servo keeps its return delay.
     """
-    low, high = robot.limits.T
-    found = []
-    for i in np.flatnonzero((q < low - RESOLUTION) | (q > high + RESOLUTION)).tolist():
-        ident = robot.ids[i]
-        text = (
-            f"servo {ident}: the joint stands at {q[i]:+.3g} rad, outside of its limits {low[i]:+.3g} to {high[i]:+.3g} rad; "
-            f"move it by hand, correct zero in the robot file, or type: snakelab bus return {target_of(robot)}"
-        )
-        found.append(Problem("outside", ident, text))
-    return found
-
-
-def target_of(robot: "RobotFile") -> str:
-    """Return the robot file, or without one the port, as an argument of a command."""
-    return shlex.quote(robot.origin if robot.origin.endswith((".yaml", ".yml")) else robot.port)
-
-
-def one_line(problems: Sequence[Problem]) -> str:
-    """Return problems in one line: the first of each kind, with the other servos of this kind."""
-    parts = []
-    for kind in dict.fromkeys(problem.kind for problem in problems):
-        of_kind = [problem for problem in problems if problem.kind == kind]
-        others = ", ".join(str(problem.ident) for problem in of_kind[1:])
-        parts.append(of_kind[0].text + (f" (the same of {others})" if others else ""))
-    return "; ".join(parts)
-
-
-def fault_text(fault_names: Sequence[str], bits: int) -> str:
-    """Return the names of the faults that a servo reports."""
-    names = [name for k, name in enumerate(fault_names) if bits >> k & 1]
-    return ", ".join(names) or f"fault {bits}"
+    if "return_delay" not in bus.table:
+        return
+    idents = list(idents)
+    delays = bus.sync_read(idents, ("return_delay",))[:, 0]
+    longest = 0.0
+    for ident, delay in zip(idents, delays.tolist(), strict=True):
+        if delay == 0.0:
+            continue
+        try:
+            bus.write(ident, "return_delay", 0.0)
+        except HardwareError as problem:
+            longest = max(longest, 5e-4 if math.isnan(delay) else delay)
+            supervision.warn(ident, "delay", f"servo {ident} keeps its return delay: {problem}")
+    expect = getattr(bus, "expect_return_delay", None)
+    if callable(expect):
+        expect(longest)

@@ -16,7 +16,8 @@ import numpy as np
 
 from snakelab.errors import RecordingError, SimulationError, SnakelabError
 from snakelab.files import write_whole
-from snakelab.plugins.hardware.readings import fault_text, servo_readings
+from snakelab.plugins.hardware.readings import servo_readings
+from snakelab.plugins.hardware.start_check import fault_text
 from snakelab.plugins.studio.live.interaction import Driving, ObstacleMover, Pulling
 from snakelab.results.datasets import JOURNAL
 from snakelab.results.recording import Recording
