@@ -126,10 +126,10 @@ def steering_of(robot: Robot) -> Steering:
             f"DrivingGait needs wheels that spin on the trunk, across the body, and robot {robot.name!r} has none; write "
             "Link(..., wheels=[SpinningWheel((0.05, 0.05, 0), radius=0.03, mass=0.05, actuator=Servo(kp=0, kd=0.1))])"
         )
-    own = np.array(turns).reshape(-1, 4)
+    table = np.array(turns).reshape(-1, 4)
     spins = np.array([row[1:] for row in wheels])
     return Steering(
-        [turn[0] for turn in turns], own[:, 1], length - own[:, 3], length - own[:, 2],
+        [turn[0] for turn in turns], table[:, 1], length - table[:, 3], length - table[:, 2],
         [row[0] for row in wheels], spins[:, 0], spins[:, 1], spins[:, 2],
     )  # fmt: skip
 

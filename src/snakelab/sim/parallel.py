@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -287,8 +287,8 @@ def references_of(
     Raises:
         SimulationError: if there are not as many gaits as rows, or one is no gait.
     """
-    several = isinstance(gaits, (list, tuple)) and not isinstance(gaits, Reference)  # which is a tuple, too
-    each: list[Any] = list(gaits) if several else [gaits] * len(model)
+    one = isinstance(gaits, Reference) or not isinstance(gaits, (list, tuple))  # a Reference is a tuple, too
+    each: list[Any] = [gaits] * len(model) if one else [*cast("Sequence[Any]", gaits)]
     if len(each) != len(model):
         raise SimulationError(f"gaits must be one for all rows or one for each of {len(model)}, got {len(each)}")
     references: dict[tuple[int, int], Reference] = {}
