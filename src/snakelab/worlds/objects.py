@@ -1,7 +1,7 @@
 """Free bodies of a world: balls, capsules and cuboids that robots push, carry and throw."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated
 
@@ -198,7 +198,7 @@ class FreeBody(Displayed):
         return np.array(quat_exp(tuple(float(x) for x in self.rotation)))
 
 
-def named_objects(objects: object) -> tuple[FreeBody, ...]:
+def named_objects(objects: Iterable[object]) -> tuple[FreeBody, ...]:
     """Return free bodies, each with a name.
 
     Raises:
