@@ -419,15 +419,14 @@ def deepest_object_overlap(robot: Robot, objects: Sequence[FreeBody], frames: Fl
         if is_round(body):
             others = np.arange(m)
             gap = segment_distances(*places[others].swapaxes(0, 1), *places[m]) - radius[others] - radius[m]
-            solids = np.flatnonzero([not is_round(other) for other in objects[:j]])
-            for i in solids.tolist():
+            for i in (i for i in range(j) if not is_round(objects[i])):
                 gap[n + i] = _box_distance(objects[i], poses[i], places[m]) - radius[m]
         else:
             gap = np.array([_box_distance(body, poses[j], place) for place in places[:m]]) - radius[:m]
             for i in (i for i in range(j) if not is_round(objects[i])):
-                both: list[int] = [i, j]
-                halves = np.array([np.array(objects[k].shape.extents) / 2 for k in both])
-                pieces = Pieces(poses[both][None, :, :3, 3], poses[both][None, :, :3, :3], halves, np.ones(2, bool))
+                halves = np.array([objects[i].shape.extents, body.shape.extents]) / 2
+                both = poses[np.array([i, j])][None]
+                pieces = Pieces(both[..., :3, 3], both[..., :3, :3], halves, np.ones(2, bool))
                 gap[n + i] = pair_distances(pieces, np.array([0]), np.array([1]))[0, 0]
         smaller = np.minimum(radius[:m], radius[m])
         k = int(np.argmax(-gap / smaller))

@@ -1,9 +1,9 @@
 """Free bodies of a world: balls, capsules and cuboids that robots push, carry and throw."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 from annotated_types import Ge, Gt
@@ -198,7 +198,7 @@ class FreeBody(Displayed):
         return np.array(quat_exp(tuple(float(x) for x in self.rotation)))
 
 
-def named_objects(objects: Any) -> tuple[FreeBody, ...]:
+def named_objects(objects: Iterable[object]) -> tuple[FreeBody, ...]:
     """Return free bodies, each with a name.
 
     Raises:
