@@ -529,7 +529,7 @@ class Goals:
         active: Servos that get goals, shape (n,), bool.
     """
 
-    def __init__(self, bus: Bus, ids: Sequence[int], calibration: Calibration, speed: float) -> None:
+    def __init__(self, bus: Bus, ids: tuple[int, ...], calibration: Calibration, speed: float) -> None:
         self.bus, self.ids, self.calibration, self.speed, self.n = bus, ids, calibration, speed, len(ids)
         self.active = np.ones(self.n, dtype=bool)
         self._setpoints = Setpoints(bus.table, self.n)
