@@ -13,15 +13,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from snakelab.errors import HardwareError, nearest
 from snakelab.parameters.arguments import FloatArray
-
-if TYPE_CHECKING:
-    from snakelab.plugins.hardware.robot_file import RobotFile
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Registers of servos: names, addresses, number formats and units, and the conversion of many at once
@@ -524,37 +521,38 @@ class Goals:
 
     Args:
         bus: Bus of the servos.
-        robot: Robot file.
+        ids: Ids of the servos.
+        calibration: Relation of servo angles and joint angles.
+        speed: Largest speed of a joint [rad/s].
 
     Attributes:
         active: Servos that get goals, shape (n,), bool.
     """
 
-    def __init__(self, bus: Bus, robot: "RobotFile") -> None:
-        self.bus, self.robot, self.n = bus, robot, len(robot.ids)
+    def __init__(self, bus: Bus, ids: tuple[int, ...], calibration: Calibration, speed: float) -> None:
+        self.bus, self.ids, self.calibration, self.speed, self.n = bus, ids, calibration, speed, len(ids)
         self.active = np.ones(self.n, dtype=bool)
         self._setpoints = Setpoints(bus.table, self.n)
 
     def go_to(self, q: FloatArray, speed: float | None = None) -> None:
-        """Move the joints to angles [rad] at a speed [rad/s]; by default at the maximum speed of the robot file."""
-        calibration = self.robot.calibration
-        angles = calibration.to_servo(q)
+        """Move the joints to angles [rad] at a speed [rad/s]; by default at the largest speed."""
+        angles = self.calibration.to_servo(q)
         self._setpoints.reset(angles, self.bus.clock.now())
-        fastest = self.robot.safety.speed if speed is None else min(speed, self.robot.safety.speed)
-        self._write(angles, np.full(self.n, fastest) * calibration.gear)
+        fastest = self.speed if speed is None else min(speed, self.speed)
+        self._write(angles, np.full(self.n, fastest) * self.calibration.gear)
 
     def taken(self, q: FloatArray, patience: float) -> np.ndarray:
         """Return True for each servo that has the angles [rad] as its goal, shape (n,); False if it does not answer."""
         goals, rows = np.full(self.n, np.nan), np.flatnonzero(self.active)
         if not len(rows):
             return np.zeros(self.n, dtype=bool)
-        goals[rows] = self.bus.sync_read([self.robot.ids[i] for i in rows], ("goal_position",), patience)[:, 0]
-        wanted = self.robot.calibration.to_servo(q)
+        goals[rows] = self.bus.sync_read([self.ids[i] for i in rows], ("goal_position",), patience)[:, 0]
+        wanted = self.calibration.to_servo(q)
         return np.asarray(np.abs(goals - wanted) <= 1.01 * self.bus.table["goal_position"].scale)
 
     def follow(self, q: FloatArray, now: float, duration: float) -> None:
         """Move the joints to angles [rad] within a duration [s] from now [s]."""
-        self._write(*self._setpoints.towards(self.robot.calibration.to_servo(q), now, duration))
+        self._write(*self._setpoints.towards(self.calibration.to_servo(q), now, duration))
 
     def _write(self, angles: FloatArray, speed: FloatArray) -> None:
         """Write goals of the active servos [rad], and if they have the register, the speed of the motion [rad/s]."""
@@ -562,10 +560,10 @@ class Goals:
         columns = {"goal_position": angles, "goal_speed": speed}
         values = np.column_stack([columns.get(name, np.zeros(self.n)) for name in bus.goal])
         if self.active.all():
-            bus.sync_write(self.robot.ids, bus.goal, values)
+            bus.sync_write(self.ids, bus.goal, values)
         elif self.active.any():
             rows = np.flatnonzero(self.active)
-            bus.sync_write([self.robot.ids[i] for i in rows], bus.goal, values[rows])
+            bus.sync_write([self.ids[i] for i in rows], bus.goal, values[rows])
 
 
 # ----------------------------------------------------------------------------------------------------------------------
