@@ -220,7 +220,7 @@ def test_the_space_bar_stops_a_robot_on_the_console_of_windows(monkeypatch):
     monkeypatch.setattr(emergency_stop.importlib, "import_module", lambda name: console)
     robot = Robot()
     with emergency_stop.emergency_controls(robot) as hint:
-        assert hint == "for an emergency stop: space bar"
+        assert hint == "emergency stop: space bar"
         for _ in range(200):
             if robot.stops:
                 break
@@ -234,7 +234,7 @@ def test_without_terminal_and_signal_the_hint_names_ctrl_c(monkeypatch):
     monkeypatch.setattr(emergency_stop, "open_keyboard", lambda: None)
     monkeypatch.setattr(emergency_stop, "STOP_SIGNAL", "SIGNAL_OF_NO_SYSTEM")
     with emergency_stop.emergency_controls(Robot()) as hint:
-        assert hint == "for an emergency stop: Ctrl-C (no terminal for keys)"
+        assert hint == "emergency stop: Ctrl-C (no terminal for keys)"
 
 
 def test_the_lock_of_a_compilation_is_released_where_an_open_file_cannot_be_removed(monkeypatch):

@@ -144,7 +144,7 @@ def test_the_space_bar_stops_the_robot(monkeypatch):
             stopped.set()
 
     with emergency_controls(Robot()) as hint:
-        assert hint == "for an emergency stop: space bar"
+        assert hint == "emergency stop: space bar"
         os.write(own, b" ")
         assert stopped.wait(600)
     os.close(own)

@@ -196,7 +196,7 @@ def emergency_controls(engine: Stoppable) -> Iterator[str]:
         thread = threading.Thread(target=_listen, args=(engine, keyboard, ended), daemon=True)
         thread.start()
     try:
-        yield f"for an emergency stop: {_stop_instruction(keyboard)}"
+        yield f"emergency stop: {_stop_instruction(keyboard)}"
     finally:
         ended.set()
         if thread is not None and keyboard is not None:

@@ -5,6 +5,7 @@ In reading order: `MeasuredLog`, the measurements of a run as variables of a rec
 """
 
 import math
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.errors import HardwareError
+from snakelab.errors import HardwareError, SnakelabWarning
 from snakelab.parameters.arguments import FloatArray, count
 from snakelab.physics.command import FREQUENCY, PERIODIC, WAVE, Measurement, Reference, constant_reference, targets_at
 from snakelab.physics.model import Model
@@ -474,7 +475,13 @@ def emulated_bus_engine(scenario: Scenario, emulated: EmulatedBus) -> HardwareEn
     """
     settings = scenario.settings
     body = make_engine(settings.step, settings.integrator, settings.tolerance)
-    return HardwareEngine(emulated_robot(scenario.robot.n_coordinates, emulated), seed=settings.seed, body=body)
+    return HardwareEngine(
+        emulated_robot(scenario.robot.n_coordinates, emulated), seed=settings.seed, body=body, on_warning=_warn
+    )
+
+
+def _warn(text: str) -> None:
+    warnings.warn(text, SnakelabWarning, stacklevel=2)
 
 
 def engine_of_robot_file(file: Path, on_warning: Callable[[str], object]) -> Callable[[Scenario], LiveEngine]:

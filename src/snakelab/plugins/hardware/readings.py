@@ -399,7 +399,7 @@ class LimitedMotion:
 
     def _others(self, excess: FloatArray, i: int) -> str:
         others = [str(self.robot.ids[k]) for k in np.flatnonzero(excess > RESOLUTION).tolist() if k != i]
-        return f"; so are those of {', '.join(others)}" if others else ""
+        return f"; also servo{'s' * (len(others) > 1)} {', '.join(others)}" if others else ""
 
 
 # ----------------------------------------------------------------------------------------------------------------------
