@@ -171,7 +171,7 @@ def with_wheels(
             if isinstance(wheel, SpinningWheel):
                 count += 1
                 name = wheel.name or f"{on}_wheel{count}"
-                parts = [wheel.joint(name), wheel.rim(name)]
+                parts: list[BranchPart] = [wheel.joint(name), wheel.rim(name)]
                 wheels.append(Branch(on, parts, at=wheel.start, rotation=wheel.turn, name=name))
         return replace(part, wheels=part.fixed_wheels)
 

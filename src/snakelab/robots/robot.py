@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Annotated, TypeVar, get_args
+from typing import Annotated, Any, TypeVar, get_args
 
 import numpy as np
 
@@ -133,7 +133,7 @@ class Robot(Displayed):
         if is_row(given):
             given, branches = attached(given, branches)
         kinds = tuple(kind for kind in get_args(Part) if kind not in (Socket, *MADE))
-        trunk = instances(given, "Robot parts", kinds, RobotError)
+        trunk: Sequence[Any] = instances(given, "Robot parts", kinds, RobotError)
         if any(
             isinstance(part, Link) and part.wheels for chain in (trunk, *(b.parts for b in branches)) for part in chain
         ):

@@ -309,7 +309,7 @@ def wheel_contact(contact: Contact, roll: float, spins: bool) -> Contact:
 def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool, moved: bool) -> list[str]:
     """Sentences on the deviations of MuJoCo's wheels."""
     parts = [part for part in model.robot.parts if isinstance(part, Link)]
-    wheels = {wheel.friction for part in parts for wheel in part.friction_wheels}
+    wheels = {wheel.roll for part in parts for wheel in part.friction_wheels}
     if spins or not wheels or contact.friction is None:
         return []
     minimum = min(wheels)
@@ -400,7 +400,7 @@ class ContactPairs:
         if skin_geom.wheel is None:
             return None
         links = [part for part in self.model.robot.parts if isinstance(part, Link)]
-        return links[skin_geom.link].wheels[skin_geom.wheel]
+        return links[skin_geom.link].fixed_wheels[skin_geom.wheel]
 
     def wheel_load(self) -> float:
         """Load of a wheel of the resting robot [N]."""
@@ -439,7 +439,7 @@ class ContactPairs:
             factor = float(self.model.arrays.stations["friction"][skin_geom.link])
             return contact if factor == 1.0 or contact.coulomb is None else contact.scaled(factor)
         spins = self.spinning_wheels or wheel.friction is None
-        return wheel_contact(contact, 0.0 if spins else wheel.friction, spins)
+        return wheel_contact(contact, 0.0 if spins else wheel.roll, spins)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

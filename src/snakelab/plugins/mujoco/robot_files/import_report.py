@@ -250,7 +250,7 @@ def lowest_point(robot: Robot, q: FloatArray, R_world_base: FloatArray) -> float
         across = R[2, 1:] * np.array([section.half_width, section.half_height])
         depth = np.abs(across).sum() if isinstance(section, Box) else np.hypot(*across)
         lowest = min(lowest, float(ends - depth))
-        for wheel in part.wheels:
+        for wheel in part.fixed_wheels:
             axle = R @ wheel.direction()
             reach = wheel.radius * np.sqrt(max(1.0 - axle[2] ** 2, 0.0))
             lowest = min(lowest, float((p + R @ wheel.centre())[2] - reach))
