@@ -23,9 +23,10 @@ from snakelab.parameters.display import Displayed
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.robots.branches import Socket
-from snakelab.robots.joints import Mount, Prismatic, Revolute, unit_axis
+from snakelab.robots.joints import Mount, Revolute, SoftSection, unit_axis
 from snakelab.robots.link import Link
 from snakelab.robots.robot import MADE, Robot
+from snakelab.robots.rods import Rod
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Path of the head: its heading over the distance along it
@@ -113,12 +114,12 @@ def steering_of(robot: Robot) -> Steering:
             up = float((R @ unit_axis(part.axis, "Revolute axis"))[2])
             if abs(up) > ALIGNED:
                 open_joints.append((numbers[i], float(np.sign(up)), centre))
-        elif not isinstance(part, Prismatic) and part.stations:
+        elif isinstance(part, (Link, SoftSection, Rod)):
             tails[next(names)] = R, x
-            own = x + part.length / 2
+            middle = x + part.length / 2
             # two joints about the vertical in a row share their turn
-            turns += [(k, sign / len(open_joints), behind, own) for k, sign, behind in open_joints]
-            open_joints, centre = [], own
+            turns += [(k, sign / len(open_joints), behind, middle) for k, sign, behind in open_joints]
+            open_joints, centre = [], middle
             x += part.length
     wheels = list(_wheels(robot, numbers, tails, length))
     if not wheels:

@@ -121,6 +121,11 @@ class Wheel:
         check_declared(self, RobotError)
         unit_axis(self.axle, "Wheel axle")
 
+    @property
+    def roll(self) -> float:
+        """Coefficient in the rolling direction; 0 for the rim of a link, which has that of the surface [-]."""
+        return 0.0 if self.friction is None else self.friction
+
     def lump(self) -> Lump:
         """Return the mass of the wheel, its centre relative to the tail end of the link, and its inertia about that
         centre."""

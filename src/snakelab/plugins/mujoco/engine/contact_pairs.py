@@ -309,7 +309,7 @@ def wheel_contact(contact: Contact, roll: float, spins: bool) -> Contact:
 def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool, moved: bool) -> list[str]:
     """Sentences on the deviations of MuJoCo's wheels."""
     parts = [part for part in model.robot.parts if isinstance(part, Link)]
-    wheels = {wheel.friction for part in parts for wheel in part.friction_wheels if wheel.friction is not None}
+    wheels = {wheel.roll for part in parts for wheel in part.friction_wheels}
     if spins or not wheels or contact.friction is None:
         return []
     minimum = min(wheels)
@@ -438,9 +438,8 @@ class ContactPairs:
         if wheel is None or contact.friction is None:
             factor = float(self.model.arrays.stations["friction"][skin_geom.link])
             return contact if factor == 1.0 or contact.coulomb is None else contact.scaled(factor)
-        if self.spinning_wheels or wheel.friction is None:
-            return wheel_contact(contact, 0.0, True)
-        return wheel_contact(contact, wheel.friction, False)
+        spins = self.spinning_wheels or wheel.friction is None
+        return wheel_contact(contact, 0.0 if spins else wheel.roll, spins)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

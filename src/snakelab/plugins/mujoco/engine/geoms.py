@@ -464,7 +464,7 @@ def write_wheel(wheel: Wheel, name: str, p: FloatArray, R: FloatArray, load: flo
     """
     (mass, _, inertia), axle = lump_of(wheel), wheel.direction()
     body = ET.Element("body", {"name": name, **pose(p, R)})
-    loss = (wheel.friction or 0.0) * load * wheel.radius
+    loss = wheel.roll * load * wheel.radius
     joint = {"name": name, "type": "hinge", "axis": text(*axle), **({"frictionloss": text(loss)} if loss else {})}
     ET.SubElement(body, "joint", joint)
     axes = _axes(axle)

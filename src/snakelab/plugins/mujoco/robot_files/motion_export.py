@@ -262,8 +262,7 @@ def left_out_of_robot(
             wheeled,
             ": they are markers without mass that snakelab reads again",
         )
-        rolling = {wheel.friction for part in links for wheel in part.friction_wheels if wheel.friction is not None}
-        rolling -= {Wheel.friction}
+        rolling = {wheel.roll for part in links for wheel in part.friction_wheels} - {Wheel.friction}
         note("the rolling friction of wheels: ", (f"{one:g}" for one in sorted(rolling)))
     note("the robot's sensors: ", (type(sensor).__name__ for sensor in robot.sensors))
     note("the robot's cameras: ", (camera.name for camera in robot.cameras))
