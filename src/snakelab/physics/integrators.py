@@ -150,7 +150,7 @@ TRANSFERRED_LOAD = 0.1
 
 
 @kernel
-def extrapolated_step(model, reference, y, span, floor, masses, y_out, rows, ws):
+def extrapolated_step(model, reference, y, span, masses, y_out, rows, ws):
     """One extrapolated step from y to y_out.
 
     The three plain steps' errors share their leading term, so 2 x half - full cancels it even where the Jacobian is
@@ -162,8 +162,7 @@ def extrapolated_step(model, reference, y, span, floor, masses, y_out, rows, ws)
         model: ModelArrays.
         reference: Targets of the coordinates.
         y: State row at t.
-        span: t and dt [s].
-        floor: See `impact_of_step`; 0 if impacts do not matter.
+        span: t and dt [s], and the floor of `impact_of_step`, 0 if impacts do not matter.
         masses: See `balanced_masses`.
         y_out: State row at t + dt; may not be y.
         rows: Scratch: full step, first half, and in row BALANCE that of the balance of momentum.
@@ -174,7 +173,7 @@ def extrapolated_step(model, reference, y, span, floor, masses, y_out, rows, ws)
         step, the step is not completed.
     """
     full, half = rows[0], rows[1]
-    t, dt = span
+    t, dt, floor = span
     impact = 0.0
     unconverged, differ = 0, False
     only, carried, apart, limit = 0.0, 0.0, 0.0, 0.0
