@@ -212,7 +212,7 @@ PAPER = Paper(
             "The paper has 20 trials for each setting: 1.00, 1.00 and fewer arrive with 8640, 5760 and 2880 samples and walls in "
             "the prediction, 0.95, 0.75 and fewer without. Three of three do not tell these rates apart: the true rate lies "
             "above 0.44 (95 %). They have no verdict. With rough walls (friction 0.6 to 1) and slower following joints (K_cd "
-            "0.25 to 0.45) the walls in the prediction are decisive: it arrives in 21 of 32 conditions with them and in 11 "
+            "0.25 to 0.45) the walls in the prediction are decisive: it arrives in 20 of 32 conditions with them and in 10 "
             "without (`python -m reproductions.pipe_snake.regime`, docs/pipe_snake.md).",
             SAMPLING + "Tried: 64 conditions of stiffness, friction, goal, gains, sigma and start; 20 trials for each setting "
             "with an earlier version, all of which arrived (`python -m reproductions.pipe_snake.entry`, docs/pipe_snake.md).",
