@@ -34,7 +34,7 @@ GROUPS = {
 FIRST_GROUP = "Robots and worlds"
 FIRST = (
     "planar_prototype", "snakesys_field_swl1", "soft_planar_rolling", "hybrid_spiral", "pipe_step_in", "eel_eel_like",
-    "terrain_beach_rolling", "snakesys_pole", "sandfish", "pilot_waypoints", "posts_aided", "orthogonal_goal",
+    "terrain_beach_rolling", "snakesys_pole", "sandfish", "salamander_walking", "active_wheel_driving", "box_pushing",
 )  # fmt: skip
 EXAMPLE_GROUP = "Python examples"
 OTHER_GROUP = "Other scenarios"
