@@ -48,7 +48,7 @@ export class Body {
   }
 
   /**
-   * @param colours Theme colours: body, head, joint and tyre.
+   * @param colours Theme colours: body, head, joint, tyre and free bodies.
    * @param measured (part, link, colour) fills the colour of a measured value; null for the body's own colours.
    */
   paint(colours, measured) {
@@ -56,8 +56,9 @@ export class Body {
     const accent = new Color(colours.head);
     this.#joint.color.set(colours.joint);
     this.#tyre.color.set(colours.tyre);
-    for (const { mesh, link, part, head } of this.#rigid) {
-      if (measured) measured(part, link, mesh.material.color);
+    for (const { mesh, link, part, head, free } of this.#rigid) {
+      if (free) mesh.material.color.set(colours.free);
+      else if (measured) measured(part, link, mesh.material.color);
       else if (head) mesh.material.color.copy(accent);
       else mesh.material.color.copy(own).offsetHSL(0, 0, part % 2 ? SHIFT : -SHIFT);
     }
@@ -85,7 +86,7 @@ export class Body {
       mesh.add(joint);
     }
     this.group.add(mesh);
-    this.#rigid.push({ mesh, link: part.first, part: iPart, head: head !== 0 });
+    this.#rigid.push({ mesh, link: part.first, part: iPart, head: head !== 0, free: link.free === true });
   }
 
   /** A wheel: a plain disc on its link, or a link that spins, whose spokes turn with it. */

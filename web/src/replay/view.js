@@ -312,12 +312,12 @@ export class View {
 
   #paintBodies() {
     const { time } = this.player;
-    const [joint, tyre] = ['--joint', '--tyre'].map((name) => this.theme.colour(name));
+    const [joint, tyre, free] = ['--joint', '--tyre', '--free'].map((name) => this.theme.colour(name));
     this.bodies.forEach((body, i) => {
       const several = this.runs.length > 1;
       // The colours of runs mean runs, so that no head has one of them.
       const [own, head] = several ? [this.#colour(i), this.theme.colour('--ink')] : [this.theme.colour('--body'), this.theme.colour('--head')];
-      const colours = { body: own, head, joint, tyre };
+      const colours = { body: own, head, joint, tyre, free };
       const measure = this.#measure;
       body.paint(colours, measure && ((part, link, colour) => paintMeasure(measure, measure.of(i, part, link, time), colour)));
     });

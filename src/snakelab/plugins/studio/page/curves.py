@@ -526,6 +526,7 @@ def _object_link(one: ObjectFacts) -> dict[str, Any]:
     section = "box" if one.kind == "Cuboid" else "cylinder"
     return {
         "name": one.name,
+        "free": True,
         "section": section,
         "length": length,
         "com": length / 2,
