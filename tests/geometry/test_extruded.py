@@ -66,7 +66,10 @@ def test_a_swimmer_is_held_by_the_walls_of_a_pipe():
     state = sl.initial_state(model, position=(-6.0, -5.0, 0.0))
     recording = sl.simulate(model, sl.gaits.SteadyGait(thrust=(0.5, 0.5, 0.5)), duration=5.0, state=state, step=5e-3)
     y = recording["skin_position"].values[-1, :, 1]
-    assert recording.finished and np.abs(recording["base_velocity"].values[-1]).max() < 1e-4
+    assert recording.finished
+    # with added mass the four points take turns in carrying the load, and the body rocks by up to 0.01 rad/s at any step
+    assert np.abs(recording["base_velocity"].values[-1]).max() < 2e-2
+    assert np.abs(recording["com_velocity"].values[-100:].mean(0)).max() < 1e-4
     np.testing.assert_allclose(y, -4.8, atol=2e-3)
     walls = walls_of(recording)
     assert [wall.solid_outside for wall in walls] == [True, False]
