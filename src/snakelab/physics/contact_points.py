@@ -415,7 +415,7 @@ def set_law(par, a, p, x, row):
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Points of contact of a cuboid: with a capsule one, or two where its axis is nearly parallel to the face; with another cuboid the
-# corners of each, and where edges of the first cross the border of a face of the second
+# corners of the part in which the two faces that touch overlap
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Square of the cosine between a normal and that of a face above which it belongs to the face.
@@ -434,26 +434,7 @@ def cuboid_points(model, c, i, j, dt, x, ws):
     par = model.law_parameters
     ci, cj = c.second + CAPSULE_WIDTH * i, c.second + CAPSULE_WIDTH * j
     if par[ci + HALF] > 0.0 and par[cj + HALF] > 0.0:
-        count, number = 0, 0
-        for turn in range(2):
-            own = ci if turn == 0 else cj
-            for k in range(8):
-                found = solid_point(model, c, (i, j, number, turn), (corner(par, own, k), ZERO), dt, x, ws)
-                if found < 0:
-                    return -1
-                count, number = count + found, number + 1
-        for edge in range(12):
-            first, second = edge_ends(par, ci, edge)
-            low, high, on_face = on_cuboid(par, ci, cj, first, second, ws)
-            for end in range(2):
-                s = low if end == 0 else high
-                if on_face and high > low and 0.0 < s < 1.0:
-                    found = solid_point(model, c, (i, j, number, 0), (along(first, second, s), ZERO), dt, x, ws)
-                    if found < 0:
-                        return -1
-                    count += found
-                number += 1
-        return count
+        return facing_points(model, c, (i, j), dt, x, ws)
     flip = par[ci + HALF] > 0.0
     own, solid = (cj, ci) if flip else (ci, cj)
     a, b = end_of(par, own, 0, ws), end_of(par, own, 1, ws)
@@ -465,42 +446,155 @@ def cuboid_points(model, c, i, j, dt, x, ws):
         s = low if number == 0 else high
         if not (on_face and high - low > OVERLAP):
             s = nearest_to_box(mat_t_vec(r, sub(a, p)), mat_t_vec(r, sub(b, p)), half)
-        found = solid_point(model, c, (i, j, number, int(flip)), (ZERO, (s, 1.0, par[own + RADIUS])), dt, x, ws)
+        found = solid_point(
+            model, c, (i, j, number, int(flip)), (ZERO, (s, 1.0, par[own + RADIUS])), NEAREST_FACE, dt, x, ws
+        )
         if found < 0:
             return -1
         count += found
     return count
 
 
+@kernel
+def touching_face(par, ci, cj, ws):
+    """Face towards which two cuboids overlap least: 0 if it is one of the first, 1 of the second; its axis, side, and gap."""
+    first, second = int(par[ci + STATIONS]), int(par[cj + STATIONS])
+    r, s = get9(ws.stations, first, ROTATION), get9(ws.stations, second, ROTATION)
+    h, g = half_sizes(par, ci), half_sizes(par, cj)
+    way = sub(get3(ws.stations, second, POSITION), get3(ws.stations, first, POSITION))
+    size = min(h[0], min(h[1], h[2]))
+    best, which, axis, side = -math.inf, 0, 0, 1.0
+    for turn in range(2):
+        own, half = (r, h) if turn == 0 else (s, g)
+        other, reach = (s, g) if turn == 0 else (r, h)
+        for k in range(3):
+            n = (own[k], own[3 + k], own[6 + k])
+            towards = dot(n, way) if turn == 0 else -dot(n, way)
+            apart = abs(towards) - half[k]
+            for m in range(3):
+                apart -= reach[m] * abs(dot(n, (other[m], other[3 + m], other[6 + m])))
+            if apart > best + 1e-6 * size:  # equal ones: the first, so that rounding does not choose
+                best, which, axis, side = apart, turn, k, 1.0 if towards >= 0.0 else -1.0
+    return which, axis, side, best
+
+
 @kernel(inline=True)
-def corner(par, a, k):
-    """Corner of a cuboid in its axes."""
-    half = half_sizes(par, a)
+def face_corner(half, face, k):
+    """Corner k of a face of a box in its axes, in the order around it."""
+    axis, side = face
+    one = half[(axis + 1) % 3] * (1.0 if k == 1 or k == 2 else -1.0)
+    two = half[(axis + 2) % 3] * (1.0 if k >= 2 else -1.0)
+    out = side * half[axis]
     return (
-        half[0] if k & 1 else -half[0],
-        half[1] if k & 2 else -half[1],
-        half[2] if k & 4 else -half[2],
+        out if axis == 0 else (one if axis == 2 else two),
+        out if axis == 1 else (one if axis == 0 else two),
+        out if axis == 2 else (one if axis == 1 else two),
     )
 
 
 @kernel(inline=True)
-def edge_ends(par, a, edge):
-    """Ends of an edge of a cuboid in its axes: four along each axis."""
-    axis, side = edge // 4, edge % 4
-    one, two = 1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3)
-    k = (one if side & 1 else 0) + (two if side & 2 else 0)
-    return corner(par, a, k), corner(par, a, k + (1 << axis))
+def is_beside(u, half, axis, share):
+    """True if a point in the axes of a box lies beside its face of this axis, within a share of its sizes."""
+    one, two = (axis + 1) % 3, (axis + 2) % 3
+    return abs(u[one]) <= share * half[one] and abs(u[two]) <= share * half[two]
 
 
 @kernel
-def on_cuboid(par, ci, cj, first, second, ws):
-    """`clipped` for an edge of the cuboid ci, given in its axes, on the cuboid cj."""
-    k, m = int(par[ci + STATIONS]), int(par[cj + STATIONS])
-    r, p = get9(ws.stations, k, ROTATION), get3(ws.stations, k, POSITION)
-    s, q = get9(ws.stations, m, ROTATION), get3(ws.stations, m, POSITION)
-    a = mat_t_vec(s, sub(add(p, mat_vec(r, first)), q))
-    b = mat_t_vec(s, sub(add(p, mat_vec(r, second)), q))
-    return clipped(a, b, half_sizes(par, cj))
+def facing_points(model, c, pair, dt, x, ws):
+    """Append the points of two cuboids: the corners of the part in which the faces that touch overlap.
+
+    The face towards which they overlap least is met by the face of the other cuboid that looks most towards it: of this one, its
+    corners beside the first face, and where its edges cross the border of that face; and the corners of the first face
+    beside the second.
+    """
+    par = model.law_parameters
+    ci, cj = c.second + CAPSULE_WIDTH * pair[0], c.second + CAPSULE_WIDTH * pair[1]
+    which, axis, side, apart = touching_face(par, ci, cj, ws)
+    solid, own = (ci, cj) if which == 0 else (cj, ci)
+    k, m = int(par[solid + STATIONS]), int(par[own + STATIONS])
+    r, p, half = get9(ws.stations, k, ROTATION), get3(ws.stations, k, POSITION), half_sizes(par, solid)
+    s, q, other = get9(ws.stations, m, ROTATION), get3(ws.stations, m, POSITION), half_sizes(par, own)
+    n = scale(side, (r[axis], r[3 + axis], r[6 + axis]))
+    most, axis2, side2 = -1.0, 0, 1.0
+    for b in range(3):
+        cosine = dot(n, (s[b], s[3 + b], s[6 + b]))
+        if abs(cosine) > most:
+            most, axis2, side2 = abs(cosine), b, -1.0 if cosine > 0.0 else 1.0
+    face, met = (axis, side), (axis2, side2)
+    count, number = 0, 24 * which
+    for e in range(4):  # corners of the face that is met, and its edges
+        one, two = face_corner(other, met, e), face_corner(other, met, (e + 1) % 4)
+        u = mat_t_vec(r, sub(add(q, mat_vec(s, one)), p))
+        v = mat_t_vec(r, sub(add(q, mat_vec(s, two)), p))
+        if is_beside(u, half, axis, 1.0 + BORDER):
+            found = solid_point(model, c, (pair[0], pair[1], number + e, 1 - which), (one, ZERO), face, dt, x, ws)
+            if found < 0:
+                return -1
+            count += found
+        for crossing in range(4):
+            across = (axis + 1 + crossing % 2) % 3
+            end = half[across] * (1.0 if crossing < 2 else -1.0)
+            run = v[across] - u[across]
+            if abs(run) > 1e-9 * half[across]:
+                f = (end - u[across]) / run
+                along_edge = (axis + 2 - crossing % 2) % 3
+                if (
+                    BORDER < f < 1.0 - BORDER
+                    and abs(u[along_edge] + f * (v[along_edge] - u[along_edge])) <= half[along_edge]
+                ):
+                    found = solid_point(
+                        model, c, (pair[0], pair[1], number + 4 + 4 * e + crossing, 1 - which), (along(one, two, f), ZERO),
+                        face, dt, x, ws,
+                    )  # fmt: skip
+                    if found < 0:
+                        return -1
+                    count += found
+    for e in range(4):  # corners of the first face
+        one = face_corner(half, face, e)
+        u = mat_t_vec(s, sub(add(p, mat_vec(r, one)), q))
+        if is_beside(u, other, axis2, 1.0 - BORDER):
+            found = solid_point(model, c, (pair[0], pair[1], number + 20 + e, which), (one, ZERO), met, dt, x, ws)
+            if found < 0:
+                return -1
+            count += found
+    if count == 0 and apart < -CROSSED * min(half[axis], other[axis2]) and edges_overlap(r, s, half, other, sub(q, p)):
+        x[FAST] += 1.0
+    return count
+
+
+@kernel
+def edges_overlap(r, s, h, g, way):
+    """True if no plane along an edge of each of two boxes lies between them."""
+    for i in range(3):
+        for j in range(3):
+            n = cross((r[i], r[3 + i], r[6 + i]), (s[j], s[3 + j], s[6 + j]))
+            size = math.sqrt(dot(n, n))
+            if size > 1e-6:
+                apart = abs(dot(n, way))
+                for k in range(3):
+                    apart -= h[k] * abs(dot(n, (r[k], r[3 + k], r[6 + k])))
+                    apart -= g[k] * abs(dot(n, (s[k], s[3 + k], s[6 + k])))
+                if apart > 0.0:
+                    return False
+    return True
+
+
+# Overlap without a point of contact, as of crossed edges, in half sizes, above which it is counted as a meeting that was missed.
+CROSSED = 0.1
+# Share of the size of a face within which a corner on its border belongs to it.
+BORDER = 1e-6
+# In place of a face: the face that is nearest to the point.
+NEAREST_FACE = (-1, 0.0)
+
+
+@kernel(inline=True)
+def gap_to(local, half, face):
+    """Gap of a point in the axes of a box to one of its faces, or to the nearest; and the normal there."""
+    axis, side = face
+    if axis < 0:
+        return box_gap(local, half)
+    n = (side if axis == 0 else 0.0, side if axis == 1 else 0.0, side if axis == 2 else 0.0)
+    return side * local[axis] - half[axis], n
 
 
 @kernel
@@ -524,7 +618,7 @@ def clipped(a, b, half):
 
 
 @kernel
-def solid_point(model, c, pair, point, dt, x, ws):
+def solid_point(model, c, pair, point, face, dt, x, ws):
     """Append the point of a capsule or corner on a cuboid, if it may touch within the step; return 1, 0, or -1 for no place left.
 
     Args:
@@ -533,6 +627,7 @@ def solid_point(model, c, pair, point, dt, x, ws):
         pair: The two capsules, the number of the point in the pair, and 1 if the cuboid is the first of the two, else 0.
         point: A corner in the axes of its cuboid, and zeros; or zeros, and of the capsule the fraction of its axis, 1 and its
             radius.
+        face: Axis and side of the face of the cuboid, or NEAREST_FACE.
         dt: The step [s].
         x: Scratch.
         ws: Workspace.
@@ -555,15 +650,15 @@ def solid_point(model, c, pair, point, dt, x, ws):
     r, p, half = get9(ws.stations, k, ROTATION), get3(ws.stations, k, POSITION), half_sizes(par, solid)
     twist = get_twist(ws.stations, k, TWIST)
     local = mat_t_vec(r, sub(place, p))
-    distance, n = box_gap(local, half)
+    distance, n = gap_to(local, half, face)
     gap, normal = distance - radius, mat_vec(r, n)
     velocity = sub(motion[0], mat_vec(r, add(twist[0], cross(twist[1], local))))
     way = dt * math.sqrt(dot(velocity, velocity))
     size = radius + min(half[0], min(half[1], half[2]))
     if not gap < way + NEAR * size:
         return 0
-    if radius == 0.0 and gap < -0.5 * min(half[0], min(half[1], half[2])):
-        return 0  # a corner on the far side
+    if face[0] >= 0 and gap < -2.0 * half[face[0]]:
+        return 0  # beyond the opposite face
     if int(x[N_POINTS]) == int(c.numbers[MAX_POINTS]):
         return -1
     row = points_at(c, x, True) + POINT_WIDTH * int(x[N_POINTS])
@@ -586,7 +681,7 @@ def solid_point(model, c, pair, point, dt, x, ws):
         # the gap one step ahead without accelerations
         ahead = mat_mat(r, rotation_within_step(scale(dt, twist[1])))
         centre = moved_end(p, (mat_vec(r, twist[0]), mat_vec(r, cross(twist[1], twist[0]))), dt)
-        there, _ = box_gap(mat_t_vec(ahead, sub(moved_end(place, motion, dt), centre)), half)
+        there, _ = gap_to(mat_t_vec(ahead, sub(moved_end(place, motion, dt), centre)), half, face)
         x[row + DRIFT] = ((there - distance) / dt - x[row + RATE]) / dt
     elif -dt * x[row + RATE] > FAST_APPROACH * size:
         x[FAST] += 1.0

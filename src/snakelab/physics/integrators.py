@@ -46,7 +46,14 @@ from snakelab.physics.columns import (
 from snakelab.physics.command import references
 from snakelab.physics.contacts import contacts_differ, impact_of_step
 from snakelab.physics.coordinate_forces import advance_memory, apply_coordinate_forces
-from snakelab.physics.momentum import NOT_BALANCED, begin_balance, end_balance, external_force
+from snakelab.physics.momentum import (
+    NOT_BALANCED,
+    TOUCHED,
+    begin_balance,
+    end_balance,
+    external_force,
+    touches_bodies,
+)
 from snakelab.physics.objects import advance_bodies, combine_bodies
 from snakelab.physics.outward import outward
 from snakelab.physics.soft_sections import has_lines, project_targets
@@ -185,6 +192,8 @@ def extrapolated_step(model, reference, y, span, masses, y_out, rows, ws):
         h = dt if k == 0 else 0.5 * dt
         end = full if k == 0 else (half if k == 1 else y_out)
         unconverged += plain_step(model, reference, start, t + (h if k == 2 else 0.0), h, FULL_STEP + k, end, ws)
+        if n_bodies(model.parts) > 0 and touches_bodies(model, ws):
+            rows[BALANCE, TOUCHED] = 1.0
         if masses != NOT_BALANCED:
             force = external_force(model, ws)
             if k == 0:

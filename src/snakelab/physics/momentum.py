@@ -32,7 +32,6 @@ from snakelab.physics.columns import (
     PLANAR,
     VELOCITY,
     P,
-    Q,
     inertia_of,
     n_bodies,
 )
@@ -112,7 +111,7 @@ def conserve_momentum(model, before, interval, y, ws):
         ws: Workspace.
     """
     mass, centre0, v0, spin0, _ = before
-    _, centre1, v1, spin1, inertia = momentum(model, len(model.stations), y, ws)
+    _, centre1, v1, spin1, inertia = momentum(model, len(model.stations) - n_bodies(model.parts), y, ws)
     g = gravity_of(model)
     dv, lost = sub(add_scaled(v0, interval, g), v1), sub(spin0, spin1)
     move = sub(add_scaled(add_scaled(centre0, interval, v0), 0.5 * interval * interval, g), centre1)
@@ -127,9 +126,22 @@ def conserve_momentum(model, before, interval, y, ws):
         y[P + i] += move[i]
         y[VELOCITY + i] += base[i]
         y[VELOCITY + 3 + i] += dw[i]
-    work = Q + 3 * len(model.coordinates)
+    work = len(y) - FIRST_LAW_WORK - len(model.laws)
     y[work + GRAVITY_WORK] += mass * dot(g, move)
     y[work + CORRECTION_WORK] += mass * dot(dv, add_scaled(v1, 0.5, dv)) + dot(dw, add_scaled(spin1, 0.5, lost))
+
+
+@kernel(inline=True)
+def touches_bodies(model, ws):
+    """True if the last plain step had a force between the robot and a free body, or between parts of the robot."""
+    n = len(model.stations)
+    for law in range(len(model.laws)):
+        if model.laws[law].code == SELF_CONTACT_LAW:
+            for row in range(law * n, law * n + n - n_bodies(model.parts)):
+                for i in range(3):
+                    if ws.laws[row, LAW_APPLIED + i] != 0.0:
+                        return True
+    return False
 
 
 @kernel
@@ -194,15 +206,16 @@ def sym_solve(a, b):
 # Masses of which the momentum is balanced: see `balanced_masses`.
 NOT_BALANCED, OWN_MASS, WITH_ADDED_MASS = range(3)
 # Places in the row of the balance in the scratch of a step: momentum expected at its start, impulse in it, velocity that is
-# missing at its start, momentum of the robot alone there, its mass, and whether a step precedes.
-EXPECTED, IMPULSE, MISSING, OWN, MASS, FOLLOWS = 0, 3, 6, 9, 12, 13
+# missing at its start, momentum of the robot alone there, its mass, whether a step precedes, and whether the robot has touched
+# a free body since the last event.
+EXPECTED, IMPULSE, MISSING, OWN, MASS, FOLLOWS, TOUCHED = 0, 3, 6, 9, 12, 13, 14
 
 
 @kernel
 def balanced_masses(model):
     """WITH_ADDED_MASS where all added mass is constant, else OWN_MASS.
 
-    NOT_BALANCED for a fixed base, in free space, in grains, and in a world with free bodies, on which the robot acts as well.
+    NOT_BALANCED for a fixed base, in free space and in grains.
     """
     external, fluids, constant = len(model.propellers) > 0, 0, 0
     for law in model.laws:
@@ -214,7 +227,7 @@ def balanced_masses(model):
             fluids += 1
             steady, _ = uniform_stream(model.law_parameters, law.first)
             constant += steady
-    if len(model.base) == 0 or not external or n_bodies(model.parts) > 0:
+    if len(model.base) == 0 or not external:
         return NOT_BALANCED
     return WITH_ADDED_MASS if 0 < fluids == constant else OWN_MASS
 
@@ -239,7 +252,7 @@ def uniform_stream(par, a):
 def linear_momentum(model, ws):
     """Linear momentum of the robot in world axes; `outward` must have run on the state."""
     total = ZERO
-    for k in range(len(model.stations)):
+    for k in range(len(model.stations) - n_bodies(model.parts)):
         r, _, twist = station_frame(ws.stations, k)
         total = add_scaled(total, model.stations[k].mass, mat_vec(r, twist[0]))
     return total
@@ -253,7 +266,7 @@ def added_momentum(model, ws):
     for law in range(len(model.laws)):
         if model.laws[law].code == FLUID:
             _, stream = uniform_stream(model.law_parameters, model.laws[law].first)
-            for k in range(n):
+            for k in range(n - n_bodies(model.parts)):
                 r, _, twist = station_frame(ws.stations, k)
                 m, c, _ = get_inertia(ws.laws, law * n + k, LAW_INERTIA)
                 u = sub(twist[0], mat_t_vec(r, stream))
@@ -267,14 +280,15 @@ def external_force(model, ws):
     """Sum of the external forces in the last plain step without those of added mass, and that of added mass, in world axes."""
     mass, force, added = 0.0, ZERO, ZERO
     n = len(model.stations)
+    own = n - n_bodies(model.parts)  # the contact with free bodies is external as well
     for law in range(len(model.laws)):
         if model.laws[law].code == FLUID:
-            for row in range(law * n, (law + 1) * n):
+            for row in range(law * n, law * n + own):
                 added = add(added, get3(ws.laws, row, LAW_APPLIED))
         elif model.laws[law].code != COUPLING_LAW:
-            for row in range(law * n, (law + 1) * n):
+            for row in range(law * n, law * n + own):
                 force = add(force, get3(ws.laws, row, LAW_APPLIED))
-    for k in range(n):
+    for k in range(own):
         mass += model.stations[k].mass
     for i in range(len(model.propellers)):
         c = model.propellers[i]
@@ -295,7 +309,7 @@ def begin_balance(model, masses, row, ws):
         ws: Workspace.
     """
     own, mass = linear_momentum(model, ws), 0.0
-    for k in range(len(model.stations)):
+    for k in range(len(model.stations) - n_bodies(model.parts)):
         mass += model.stations[k].mass
     total, inertia = own, (mass, 0.0, 0.0, mass, 0.0, mass)
     if masses == WITH_ADDED_MASS:
@@ -329,7 +343,7 @@ def end_balance(model, masses, force, dt, y_out, row):
         y_out: State row; position and velocity of the base and works are updated.
         row: Row of the balance.
     """
-    g, work = gravity_of(model), Q + 3 * len(model.coordinates) + len(model.propellers)
+    g, work = gravity_of(model), len(y_out) - FIRST_LAW_WORK - len(model.laws)
     for i in range(3):
         dv, all_forces = row[MISSING + i], force[0][i] + force[1][i]
         y_out[P + i] += dt * dv

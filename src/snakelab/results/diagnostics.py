@@ -361,6 +361,7 @@ def remarks(recording: Recording) -> list[str]:
         lines = (
             *impossible_remarks(recording),
             through_itself(recording),
+            fast_objects(recording),
             not_followed(recording),
             *(unused_fluids(recording) or [unsupported(recording)]),
             carried_backwards(recording),
@@ -481,6 +482,20 @@ def _overlap(recording: Recording) -> str:
     return (
         f"{name} overlapped another part of the body by {-1e3 * gaps[row, link]:.3g} mm at t = {time:.3g} s, by more than "
         f"{100 * DEEP_OVERLAP:.0f} % of its radius: raise the stiffness of SelfContact"
+    )
+
+
+def fast_objects(recording: Recording) -> str:
+    """Return a remark on free bodies that met something too fast for the step, or overlapped without a point of contact."""
+    if "object_contact_fast" not in recording.dataset:
+        return ""
+    fast = int(np.count_nonzero(recording["object_contact_fast"].values))
+    if not fast:
+        return ""
+    return (
+        "free bodies approached the robot or each other by more than half of their diameter within a step, or cuboids crossed by "
+        f"edges alone, between {fast} of the records: they may have passed through each other, or met beside their shapes; "
+        "use a shorter step"
     )
 
 

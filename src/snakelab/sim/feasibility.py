@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabWarning, usable_memory
+from snakelab.geometry.surfaces import Block, Extruded, Pole
 from snakelab.kernels.lazy_kernel import interpreted
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.capsules import deepest_object_overlap, deepest_overlap
@@ -25,6 +26,7 @@ from snakelab.robots.rods import Rod
 from snakelab.sim.engine import Engine, SnakelabEngine
 from snakelab.sim.loop import MAX_PARTS
 from snakelab.worlds.contact import Contact
+from snakelab.worlds.objects import Ball
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Checks of the initial state: outside of surfaces, and on the targets of prescribed coordinates
@@ -221,9 +223,9 @@ def _free_position(model: Model, state: State) -> FloatArray | None:
 
 def warn_of_impacts(model: Model, engine: object, recording: Recording) -> None:
     """Warn, at the line that called `simulate`, of a first impact from free flight that the fixed step does not resolve."""
-    line = unresolved_impact(model, engine, recording)
-    if line:
-        warnings.warn(line, SnakelabWarning, stacklevel=4)
+    for line in (unresolved_impact(model, engine, recording), unresolved_meeting(model, engine, recording)):
+        if line:
+            warnings.warn(line, SnakelabWarning, stacklevel=4)
 
 
 def unresolved_impact(model: Model, engine: object, recording: Recording) -> str:
@@ -261,6 +263,58 @@ def unresolved_impact(model: Model, engine: object, recording: Recording) -> str
         f"{100 * lawful:.0f} %; try tolerance=1e-4, or step={finer:g}"
         f"{command_line_hint(recording, {'solver.tolerance': '1e-4'})}"
     )
+
+
+def unresolved_meeting(model: Model, engine: object, recording: Recording) -> str:
+    """Return a line with the actual and the exact energy retained where a free body is first hit; empty if they agree.
+
+    As `unresolved_impact`, for the reduced mass of the body and of the heaviest thing that it can meet. The steps are not divided
+    at these impacts.
+    """
+    if not isinstance(engine, SnakelabEngine) or engine.tolerance is not None or not model.world.objects:
+        return ""
+    meeting = first_meeting(recording)
+    if meeting is None:
+        return ""
+    time, i, speed = meeting
+    body = model.world.objects[i]
+    heaviest = max(model.mass, *(other.mass for k, other in enumerate(model.world.objects) if k != i), 0.0)
+    mass = body.mass * heaviest / (body.mass + heaviest)
+    law = Contact(stiffness=body.stiffness, damping=body.damping, friction=None)
+    kept, lawful = bounce_energy(law, mass, engine.step, engine.integrator, speed), resolved_energy(law, mass)
+    if not abs(lawful - kept) > MEETING_LOSS:
+        return ""
+    period = math.pi * math.sqrt(mass / body.stiffness)
+    finer = 10 ** math.floor(math.log10(period / 40))
+    return (
+        f"the step of {engine.step:g} s does not resolve the impact at t = {time:.3g} s on {model.object_names[i]!r}, which "
+        f"lasts {period:.2g} s: a bounce keeps about {100 * kept:.0f} % of its energy, by its stiffness and damping "
+        f"{100 * lawful:.0f} %; try tolerance=1e-4, or step={finer:g}"
+        f"{command_line_hint(recording, {'solver.tolerance': '1e-4'})}"
+    )
+
+
+# Energy of the impact that a bounce on a free body may keep too much or too little without a warning [-].
+MEETING_LOSS = 0.02
+
+
+def first_meeting(recording: Recording) -> tuple[float, int, float] | None:
+    """Return time [s], number and change of speed [m/s] of the first free body that the robot or another body hit; None without.
+
+    A hit changes the velocity of a body by at least 0.1 m/s within five records, while the work of these contacts changes.
+    """
+    work = recording["work"]
+    names = [str(name) for name in work[work.dims[1]].values]
+    own = [i for i, name in enumerate(names) if name.startswith("object_contact") and not name.endswith("_friction")]
+    velocity = recording["object_velocity"].values[..., :3]
+    hit = np.any(np.diff(work.values[:, own], axis=0) != 0, axis=1) & (
+        recording["object_contact_points"].values[:-1] == 0
+    )
+    for row in np.flatnonzero(hit):
+        change = np.linalg.norm(velocity[row + 1 : row + 6] - velocity[row], axis=2).max(axis=0)
+        if change.max() > 0.1:
+            return float(recording["time"].values[row + 1]), int(change.argmax()), float(change.max())
+    return None
 
 
 def first_landing(recording: Recording, names: set[str]) -> tuple[float, int, float] | None:
@@ -382,6 +436,23 @@ def warn_of_missing_gravity(model: Model, start: State) -> None:
     """Warn of a robot that starts at rest above a ground in a world without gravity: no law presses it on the ground."""
     if not start.v.any() and without_support(model.robot, model.world) == NO_GRAVITY:
         warnings.warn(NO_GRAVITY, SnakelabWarning, stacklevel=4)
+
+
+def warn_of_narrow_surfaces(model: Model) -> None:
+    """Warn, at the line that called `simulate`, of free bodies that touch blocks, poles or walls with corners or ends only."""
+    names = [
+        name
+        for name, body in zip(model.object_names, model.world.objects, strict=True)
+        if not isinstance(body.shape, Ball)
+    ]
+    narrow = [contact.name for contact in model.world.contacts if isinstance(contact.surface, Block | Pole | Extruded)]
+    if names and narrow:
+        warnings.warn(
+            f"free bodies touch surfaces with corners and ends only: edges and poles of {', '.join(map(repr, narrow))} can enter "
+            f"{', '.join(map(repr, names))} between them, without a force",
+            SnakelabWarning,
+            stacklevel=4,
+        )
 
 
 def warn_of_stiffness(engine: Engine, model: Model) -> None:

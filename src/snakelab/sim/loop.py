@@ -28,6 +28,7 @@ from snakelab.physics.momentum import (
     FOLLOWS,
     NO_MOMENTUM,
     NOT_BALANCED,
+    TOUCHED,
     accept_balance,
     balanced_masses,
     complete_balance,
@@ -180,11 +181,16 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
         while code == REACHED and events < times.shape[1]:
             start, end = t, times[i, events]
             error, unconverged = 0.0, 0
-            before = momentum(model, len(model.stations), y, ws) if free and end > t else NO_MOMENTUM
+            before, alone = NO_MOMENTUM, NO_MOMENTUM
+            if free and end > t:
+                alone = momentum(model, len(model.stations) - bodies, y, ws)
+                before = momentum(model, len(model.stations), y, ws) if bodies > 0 else alone
             steps = max(1, math.ceil((end - start) / step - 1e-9))
             k, done, part, until, accepted, jumps = 0, 0.0, np.inf, np.inf, 0, 0
             clear_errors(stages)
             stages[BALANCE, FOLLOWS] = 0.0
+            if bodies > 0:
+                stages[BALANCE, TOUCHED] = 0.0
             while end > t:
                 if read_shared(stop, 0) != 0:
                     code = INTERRUPTED
@@ -271,10 +277,10 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
             if code != REACHED:
                 break
             if free and end > start:
-                if bodies > 0:
+                if bodies > 0 and stages[BALANCE, TOUCHED] != 0.0:
                     conserve_with_bodies(model, before, end - start, y, ws)
                 else:
-                    conserve_momentum(model, before, end - start, y, ws)
+                    conserve_momentum(model, alone, end - start, y, ws)
             if masses != NOT_BALANCED and accepted > 0:
                 complete_balance(model, masses, y, stages[BALANCE], ws)
             numbers[UNCONVERGED] += unconverged

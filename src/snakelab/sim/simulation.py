@@ -36,6 +36,7 @@ from snakelab.sim.feasibility import (
     warn_of_impacts,
     warn_of_late_sensors,
     warn_of_missing_gravity,
+    warn_of_narrow_surfaces,
     warn_of_stiffness,
 )
 from snakelab.sim.interventions import (
@@ -674,6 +675,7 @@ def simulate(
     )
     if not events:
         warn_of_missing_gravity(model, simulation.course.state)
+    warn_of_narrow_surfaces(model)
     if journal is not None:
         check_journal(Path(journal))
     with simulation:
