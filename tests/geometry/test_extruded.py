@@ -74,7 +74,7 @@ def test_a_swimmer_is_held_by_the_walls_of_a_pipe():
     walls = walls_of(recording)
     assert [wall.solid_outside for wall in walls] == [True, False]
     assert free_width(walls, np.array([-6.0, -5.0])) == pytest.approx(0.4, rel=1e-4)
-    assert recording["skin_load"].values[-1].sum() == pytest.approx(1.5, rel=1e-3)
+    assert recording["skin_load"].values[-100:].sum(1).mean() == pytest.approx(1.5, rel=5e-3)
 
 
 def test_a_map_of_currents_is_bilinear_and_goes_on_at_its_edges():

@@ -81,6 +81,7 @@ class Course:
         wall: Wall time of the run so far [s].
         measure: Measurement of a live engine; None without one.
         layout: Layout of the records of the present model.
+        record_width: Numbers in one of them.
     """
 
     state: State
@@ -99,9 +100,10 @@ class Course:
     wall: float = 0.0
     measure: Callable[[State], Measurement] | None = None
     layout: Layout = field(init=False)
+    record_width: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.layout = record_layout(self.model)
+        self.layout, self.record_width = record_layout(self.model), record_width(self.model)
 
     def last_record(self) -> tuple[FloatArray, Layout]:
         """Return the last record and its layout, which is that of an earlier model right after an intervention."""
@@ -520,7 +522,7 @@ def change_model(
             )
     energy = energy_of(new, state) - energy_of(old, course.state)
     course.model, course.state, course.drive = new, state, drive
-    course.layout = record_layout(new)
+    course.layout, course.record_width = record_layout(new), record_width(new)
     if course.sensing is not None:
         course.sensing = sensing_of(new, seed)
         if isinstance(drive, ClosedLoop):

@@ -459,7 +459,7 @@ class Integration:
             KeyboardInterrupt: if the engine was interrupted by Ctrl-C.
         """
         times, keep = events
-        rows = np.zeros((len(times), record_width(course.model)))
+        rows = np.zeros((len(times), course.record_width))
         before = course.state
         outcome = self.engine.advance(course.model, stretch.reference, before, times, rows)
         outcome = self._until_stop(course, outcome, events, rows)
