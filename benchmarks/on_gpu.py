@@ -152,7 +152,9 @@ def agreements(limit: float, emulate: bool) -> list[dict[str, Any]]:
             pair = waiting.pop(0)
             command = [sys.executable, "-m", "benchmarks.on_gpu", "--agreement", *pair]
             command += ["--emulate"] if emulate else []
-            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8"
+            )
             running.append((pair, process))
         for pair, process in list(running):
             late = time.monotonic() > end
@@ -181,7 +183,9 @@ def tests(limit: float) -> str:
     """Last line of the tests that need a GPU."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/plugins/lanes/test_cuda_lanes.py"]
     try:
-        done = subprocess.run([*command, "-k", "gpu"], capture_output=True, text=True, timeout=limit, check=False)
+        done = subprocess.run(
+            [*command, "-k", "gpu"], capture_output=True, text=True, encoding="utf-8", timeout=limit, check=False
+        )
     except subprocess.TimeoutExpired:
         return "stopped: no time left"
     return (done.stdout.strip().splitlines() or [done.stderr.strip()[-200:]])[-1]
@@ -191,7 +195,7 @@ def lanes(limit: float) -> str:
     """Table of `bench_cuda`."""
     try:
         command = [sys.executable, "-m", "benchmarks.bench_cuda"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=limit, check=False)
     except subprocess.TimeoutExpired as late:
         return late.stdout.decode() if isinstance(late.stdout, bytes) else "stopped: no time left"
     return (done.stdout or done.stderr).strip()

@@ -1,7 +1,10 @@
 """Suggestions for names that do not exist."""
 
+import inspect
+
 import pytest
 
+import snakelab as sl
 from snakelab.errors import SYNONYMS, nearest
 from snakelab.plugins.learn.episodes import OBSERVED, REWARDS
 from snakelab.public_names import public_api
@@ -33,5 +36,8 @@ def test_without_the_name_the_nearest_spelling_is_suggested():
 
 
 def test_every_synonym_leads_to_a_name_that_exists():
-    known = {*VARIABLES, *UNITS, *REWARDS, *public_api(), "torque_limit", "speed_limit", "revolute", "contact"}
+    arguments = {
+        name for part in (sl.Servo, sl.Motor, sl.Mount, sl.Camera) for name in inspect.signature(part).parameters
+    }
+    known = {*VARIABLES, *UNITS, *REWARDS, *public_api(), *arguments, "revolute", "contact"}
     assert {name for names in SYNONYMS.values() for name in names} <= known

@@ -193,7 +193,7 @@ def test_a_serial_port_without_a_descriptor_is_read_by_its_timeout():
 
 
 def test_a_refused_port_on_windows_is_explained_without_groups(monkeypatch):
-    from snakelab.plugins.hardware import bus as transport
+    from snakelab.plugins.hardware import transport
 
     monkeypatch.setattr(transport.sys, "platform", "win32")
     port_problem = transport.port_problem("COM3", 1e6, PermissionError(13, "Access is denied"))

@@ -32,8 +32,9 @@ COMMANDS = [
     for line in LINES
     if (found := re.match(r"(?:\.venv/bin/)?snakelab (.+)", line))
 ]
+# Headings after `#` are checked by `tests/docs/test_site.py`.
 PATHS = {m for m in MENTIONS if re.fullmatch(r"[\w./-]+/[\w./-]+", m)} | {
-    target for target in re.findall(r"\]\(([^)]+)\)", README) if "://" not in target
+    target for target in re.findall(r"\]\(([^)#]+)[^)]*\)", README) if "://" not in target
 }
 # What takes long is cut short; each runs at full length in tests of its own: tests/cli, tests/plugins/studies, benchmarks.
 SHORT = {

@@ -128,7 +128,7 @@ def test_an_interrupt_in_a_callback_of_compiled_code_is_repeated_after_it(monkey
     [
         (["run"], "[default: svg]"),
         (["sweep"], "[default: out/<name of the sweep>]"),
-        (["bus", "serve"], "[default: beside the robot file; made if missing]"),
+        (["bus", "serve"], "[default: beside the robot file; created if missing]"),
     ],
     ids=" ".join,
 )

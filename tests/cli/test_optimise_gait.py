@@ -89,7 +89,10 @@ def test_a_wrong_file_is_one_line(tmp_path, text, message):
 
 def test_options_of_scenarios_are_refused(tmp_path):
     answer = run(tmp_path, PROGRAM, "--maximise", "mean_speed")
-    assert answer.exit_code == 2 and "its cost is a function" in answer.stderr
+    assert answer.exit_code == 2
+    assert "takes no --maximise: " in answer.stderr and " defines the cost" in answer.stderr
+    answer = run(tmp_path, PROGRAM, "--maximise", "mean_speed", "--replay")
+    assert answer.exit_code == 2 and "takes no --maximise or --replay: " in answer.stderr
 
 
 def test_an_interrupted_search_continues_with_the_same_points(tmp_path, monkeypatch):

@@ -139,7 +139,7 @@ def test_what_may_well_be_meant_is_built_without_a_warning(make):
     [
         ([sl.Revolute("y")], r"joint number 1, Revolute\(axis='y'\) moves links out of the plane of a planar base"),
         ([sl.Revolute("z"), LINK, sl.Revolute("y", name="lift")], "joint 'lift', "),
-        ([sl.Prismatic((1.0, 0.0, 0.2))], r"Prismatic\(axis=\(1.0, 0.0, 0.2\)\)"),
+        ([sl.Prismatic((1.0, 0.0, 0.2))], r"Prismatic\(axis=\[1, 0, 0.2\]\)"),
         ([sl.Mount((0.3, 0.0, 0.0)), sl.Revolute("z")], "Revolute"),
         ([sl.Revolute("y"), LINK, sl.Revolute("x")], ", like 1 more, "),
     ],

@@ -76,8 +76,8 @@ def test_the_printed_table_leaves_out_what_did_no_work_in_any_run() -> None:
         Metrics(work_gravity=0.0, work_drive=2.0, mean_speed=0.0),
     )
     lines = str(Comparison(("one", "two"), ("robot", "robot"), tables)).splitlines()
-    assert [line.split()[0] for line in lines] == ["metric", "motion:", "mean_speed", "energy:", "work_drive", "no"]
-    assert lines[-1].split() == ["no", "work", "by", "gravity"]
+    assert [line.split()[0] for line in lines] == ["metric", "motion:", "mean_speed", "energy:", "work_drive", "zero"]
+    assert lines[-1].split() == ["zero", "work", "gravity"]
 
 
 def test_the_printed_table_has_a_column_for_each_run() -> None:

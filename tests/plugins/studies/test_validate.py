@@ -107,7 +107,11 @@ def test_a_file_is_picked_by_its_stem(file):
     [
         (["planar_viscos"], [], "unknown scenario 'planar_viscos'; did you mean 'planar_viscous'?"),
         (None, ["planar_viscos"], "no scenario matches 'planar_viscos'; did you mean 'planar_viscous'?"),
-        (None, ["worm*"], "no scenario matches 'worm*'; allowed: box_pushing, coiling_snake, eel"),
+        (
+            None,
+            ["worm*"],
+            "no scenario matches 'worm*'; allowed: active_wheel_driving, box_pushing, coiling_snake, eel",
+        ),
         (["absent.yaml"], [], "no file absent.yaml"),
         ([], [], "there is nothing to validate"),
         (["planar_viscos"], ["planar_coulomb"], "unknown scenario 'planar_viscos'; did you mean 'planar_viscous'?"),

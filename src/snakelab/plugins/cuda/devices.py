@@ -273,13 +273,13 @@ def kept_ptx(entry: Callable[..., None], kinds: tuple[Any, ...], digest: str) ->
     named = hashlib.sha256(repr((digest, str(kinds), CAPABILITY)).encode()).hexdigest()[:16]
     path = cache_folder() / f"cuda-{digest}" / f"{entry.__name__}.{named}.ptx"
     try:
-        return path.read_text()
+        return path.read_text(encoding="utf-8")
     except OSError:
         text = compile_ptx(entry, kinds)
     try:
         make_private(path.parent)
         part = path.with_suffix(f".{os.getpid()}")
-        part.write_text(text)
+        part.write_text(text, encoding="utf-8")
         os.replace(part, path)
     except OSError:  # a read-only home: compile every time
         pass
@@ -319,7 +319,9 @@ def code_digest(*parts: object) -> str:
         compiler = version("numba-cuda")
     except ImportError:
         compiler = "none"
-    texts = [(Path(__file__).parent / name).read_text() for name in ("device_code.py", "lane_tables.py")]
+    texts = [
+        (Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("device_code.py", "lane_tables.py")
+    ]
     text = repr((texts, compiler, *parts))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
