@@ -33,6 +33,13 @@ def test_export_writes_the_robot_and_says_what_is_left_out(snakelab_command, to,
     assert mujoco.MjModel.from_xml_path(file).nv == 7
 
 
+@pytest.mark.parametrize("to", ["urdf", "mjcf"])
+def test_export_says_that_free_bodies_are_left_out(snakelab_command, to):
+    result = snakelab_command("export", "box_pushing", "--to", to)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "left out: the free bodies of the world: box" in result.stdout.splitlines()
+
+
 def test_export_takes_changes_and_a_place(snakelab_command):
     words = ("--set", "robot.parts.0.link.mass=0.5", "--set", "solver.step=1e-3", "--out", "made/here.xml")
     result = snakelab_command("export", "planar_prototype", "--to", "mjcf", *words)

@@ -393,8 +393,13 @@ def test_bad_bodies_are_refused():
     ]:
         with pytest.raises(sl.SnakelabError, match=message):
             FreeBody(**({"shape": Ball(0.05), "mass": 0.1, "position": (0, 0, 0)} | arguments))
-    with pytest.raises(sl.SnakelabError, match="radius must be greater than 0"):
-        Ball(0.0)
+    for shape in (Ball, lambda radius: Capsule(radius, 0.0)):
+        for radius in (0.0, 1e-200, 1e-7, 1e7, 1e200):
+            with pytest.raises(sl.SnakelabError, match=r"radius must be at least 1e-06 and at most 1e\+06 m, got "):
+                shape(radius)
+    for size in (1e-7, 1e200):
+        with pytest.raises(sl.SnakelabError, match=r"size must be numbers at least 1e-06 and at most 1e\+06 m, got "):
+            Cuboid((size, 1.0, 1.0))
     with pytest.raises(sl.SnakelabError, match="size"):
         Cuboid((0.1, 0.0, 0.1))
     with pytest.raises(sl.SnakelabError, match="length must be at least 0"):

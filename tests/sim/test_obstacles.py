@@ -108,3 +108,59 @@ def test_variables_are_read_right_after_an_intervention_that_adds_a_medium(model
     assert str(simulation.status).startswith("diverged") and simulation["com_position"].shape == (3,)
     simulation.restore(snapshot)
     assert np.array_equal(simulation["com_position"], before)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Changes in a world with free bodies, or of a robot with couplings, whose laws follow those of media
+# ----------------------------------------------------------------------------------------------------------------------
+
+EVENTS = [sl.Push("link1", force=(0.0, 1.0, 0.0), at=0.1), sl.sim.PlaceObstacle(post(0.0, 1.0), at=0.15)]
+
+
+@pytest.mark.parametrize("events", [EVENTS[:1], EVENTS[1:], EVENTS])
+def test_a_free_body_keeps_its_motion_when_a_medium_is_added(events):
+    cube = sl.worlds.Cuboid((0.1, 0.1, 0.1))
+    body = sl.worlds.FreeBody(cube, 0.5, (1.0, 0.0, 0.05), velocity=(1.0, 0.0, 0.0), name="box")
+    box = sl.Robot([sl.Link(0.1, 0.1, section=sl.Cylinder(0.02))])
+    model = sl.build_model(box, sl.World([sl.Gravity(), sl.Contact()], objects=[body]))
+    state = sl.initial_state(model, position=(0.0, 0.0, 0.02))
+    alone = sl.simulate(model, None, 0.2, state=state).dataset
+    changed = sl.simulate(model, None, 0.2, state=state, events=events).dataset
+    assert float(alone.object_position[-1, 0, 0]) > 1.05
+    for name in ("object_position", "object_quaternion", "object_velocity"):
+        np.testing.assert_allclose(changed[name].values, alone[name].values, atol=1e-9)
+    if EVENTS[0] in events:
+        assert float(changed.base_position[-1, 1]) > 0.01
+        # the work of the push is not that of another law
+        terms = list(changed.term.values)
+        moved = changed.kinetic_energy.values[-1] - alone.kinetic_energy.values[-1]
+        assert changed.work.values[-1, terms.index("push")] == pytest.approx(moved, rel=0.2)
+    assert not changed.work.sel(term="object_contact").values.any()
+    for term in alone.term.values:
+        before = slice(None, 10)
+        np.testing.assert_array_equal(changed.work.sel(term=term)[before], alone.work.sel(term=term)[before])
+
+
+def test_a_robot_that_pushes_a_free_body_keeps_its_work_when_it_is_pushed():
+    ball = sl.worlds.FreeBody(sl.worlds.Ball(0.03), 0.1, (0.18, 0.0, 0.0), name="ball")
+    box = sl.Robot([sl.Link(0.1, 0.1, section=sl.Cylinder(0.02))])
+    model = sl.build_model(box, sl.World(objects=[ball]))
+    state = sl.initial_state(model, velocity=(0.5, 0, 0, 0, 0, 0))
+    simulation = sl.Simulation(model, state=state)
+    simulation.advance(0.2)
+    simulation.push("link1", force=(0.0, 0.1, 0.0), duration=0.05)
+    simulation.advance(0.2)
+    work = simulation.recording().dataset.work.sel(term="object_contact").values
+    assert work[-1] < -1e-4
+    np.testing.assert_array_equal(work[20:], work[20])
+
+
+def test_a_robot_with_a_gear_is_pushed():
+    link = sl.Link(0.1, 0.1, section=sl.Cylinder(0.02))
+    parts = [link, sl.Revolute("z"), link, sl.Revolute("z", actuator=sl.Passive()), link]
+    geared = sl.Robot(parts, gears=[sl.robots.Gear("joint2", "joint1", ratio=1.0)])
+    model = sl.build_model(geared, sl.World([sl.Gravity(), sl.Contact()]))
+    state = sl.initial_state(model, position=(0.0, 0.0, 0.02))
+    run = sl.simulate(model, None, 0.2, state=state, events=EVENTS).dataset
+    assert list(run.term.values)[-4:] == ["push", "post", "post_friction", "coupling"]
+    assert float(run.base_position[-1, 1]) > 0.001

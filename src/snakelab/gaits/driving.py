@@ -1,19 +1,19 @@
 """Driving of a snake on wheels that spin: equal speed along the body, whose joints follow the curvature of a path."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
 import numpy as np
+from annotated_types import Ge
 
 from snakelab.errors import GaitError
-from snakelab.gaits.gait import FunctionGait, joints_of
+from snakelab.gaits.gait import MIN_PERIOD, FunctionGait, joints_of
 from snakelab.geometry.rotations import quat_exp, rotation_matrices
 from snakelab.parameters.arguments import FloatArray, floats
 from snakelab.parameters.declarations import (
     CHECKED_ELSEWHERE,
     FIXED,
-    PositiveDuration,
     Ramp,
     Slider,
     Unit,
@@ -200,7 +200,7 @@ class DrivingGait(Displayed):
     speed: Annotated[float, Unit("m/s"), Slider(-1, 1, 0.01)] = 0.2
     path: Path | FloatArray = ()
     ramp: Ramp = 1.0
-    period: Annotated[PositiveDuration, FIXED] = 0.01
+    period: Annotated[float, Ge(MIN_PERIOD), Unit("s"), Slider(0.001, 0.1, 0.001), FIXED] = 0.01
 
     def __post_init__(self) -> None:
         check_declared(self, GaitError)
@@ -221,13 +221,19 @@ class DrivingGait(Displayed):
         return Heading(rows[:, 0], rows[:, 1])
 
     def start(self, model: Model, time: float) -> tuple[Command, Any]:
-        """Return the command at the first instant, and the memory: the gait of this robot.
+        """Return the command at the first instant, and the memory: the steering joints and wheels of this robot.
 
         Raises:
             GaitError: if the robot has no wheels that spin.
         """
-        n = joints_of(model, "DrivingGait", of_tree=True)
-        steering, heading = steering_of(model.robot), self._heading()
+        joints_of(model, "DrivingGait", of_tree=True)
+        steering = steering_of(model.robot)
+        command, own = self._gait(model.n_coordinates, steering).start(model, time)
+        return command, {"steering": asdict(steering), "size": model.n_coordinates, "angles": own}
+
+    def _gait(self, n: int, steering: Steering) -> FunctionGait:
+        """Return the gait of a robot with n coordinates."""
+        heading = self._heading()
         before = heading.at(-steering.places)
 
         def angles(t: float) -> FloatArray:
@@ -237,15 +243,13 @@ class DrivingGait(Displayed):
             q[steering.wheels] = (s - steering.sides * (heading.at(s - steering.places) - before)) / steering.radii
             return q
 
-        gait = FunctionGait(angles, self.period)
-        command, memory = gait.start(model, time)
-        return command, (gait, memory)
+        return FunctionGait(angles, self.period)
 
     def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
         """Return target, rate and acceleration at the end of the period."""
-        gait, own = memory
-        command, own = gait.command(measurement, own)
-        return command, (gait, own)
+        gait = self._gait(memory["size"], Steering(**memory["steering"]))
+        command, own = gait.command(measurement, memory["angles"])
+        return command, memory | {"angles": own}
 
     def _distance(self, t: float) -> float:
         """Distance of the head along its path: the speed is reached at constant acceleration."""

@@ -17,7 +17,6 @@ from snakelab.gaits.statics import check_pressures
 from snakelab.parameters.arguments import FloatArray, floats, is_row, number, repeated, vector
 from snakelab.parameters.declarations import (
     FIXED,
-    PositiveDuration,
     Ramp,
     Slider,
     Unit,
@@ -287,6 +286,7 @@ def _way(model: Model, j: int, furthest: float) -> str:
 # Gait from any Python function of time
 # ----------------------------------------------------------------------------------------------------------------------
 
+MIN_PERIOD = 1e-4  # [s]
 DIFFERENCE_STEP = 1e-3  # h of the five-point differences, whose error is h^4 |f^(5)| / 30 for the rate [s]
 
 
@@ -305,7 +305,7 @@ class FunctionGait(Displayed):
     """
 
     function: Callable[[float], npt.ArrayLike]
-    period: Annotated[PositiveDuration, FIXED] = 0.01
+    period: Annotated[float, Ge(MIN_PERIOD), Unit("s"), Slider(0.001, 0.1, 0.001), FIXED] = 0.01
     coordinates: Sequence[str] = ()
 
     def __post_init__(self) -> None:

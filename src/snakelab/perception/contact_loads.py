@@ -268,7 +268,7 @@ class TouchingPoints:
         self.stiffness = np.inf
         self.pipe_radius: float | None = None  # of a straight and level pipe [m]
         self.is_other_pipe = False
-        if ground is not None and len(model.arrays.rings):
+        if ground is not None and len(model.rings):
             self._from_skin(ground, _surface_friction(ground, friction))
         elif links:
             self._from_links(links[0])

@@ -119,6 +119,11 @@ class Model(Displayed):
         return tuple(body.name for body in self.world.objects)
 
     @property
+    def n_media_laws(self) -> int:
+        """Laws of media [-]; those of free bodies, then that of couplings, follow them in `law_names`."""
+        return len(self.law_names) - 2 * bool(self.world.objects) - bool(self.robot.coupling_names)
+
+    @property
     def driven(self) -> np.ndarray:
         """Mask of the motion-driven coordinates, shape (n_coordinates,), bool."""
         return self.arrays.coordinates["driven"] != 0

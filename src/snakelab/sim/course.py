@@ -389,16 +389,15 @@ def with_push(world: World, wrench: ExternalWrench, n_media: int, time: float) -
 
 def check_structure(old: Model, new: Model) -> None:
     """Raise SimulationError unless a model differs from another one in values only, or in further media at its end."""
-    n = len(old.law_names)
     named = {
         "coordinates": (old.coordinate_names, new.coordinate_names),
         "links": (old.station_names, new.station_names),
         "skin points": (old.skin_names, new.skin_names),
-        "media": (old.law_names, new.law_names[:n]),
+        "media": (old.law_names, _laws_of(new, old)),
         "propellers": (old.robot.propeller_names, new.robot.propeller_names),
         "base": (old.robot.base, new.robot.base),
         "base_end": (old.robot.base_end, new.robot.base_end),
-        "recorded variables": (_variables(old, n), _variables(new, n)),
+        "recorded variables": (_variables(old, old), _variables(new, old)),
     }
     for what, (before, after) in named.items():
         if before != after:
@@ -407,9 +406,19 @@ def check_structure(old: Model, new: Model) -> None:
             )
 
 
-def _variables(model: Model, n_laws: int) -> tuple[Any, ...]:
-    """Names and shapes of the recorded variables, without those of media beyond the first n."""
-    further = {f"{law}_force" for law in model.law_names[n_laws:]}
+def _laws_of(model: Model, old: Model) -> tuple[str, ...]:
+    """Names of the laws of a model without those of media that follow the media of an old one.
+
+    The laws of media are followed by those of free bodies and couplings.
+    """
+    names = model.law_names
+    n_media, further = old.n_media_laws, len(names) - len(old.law_names)
+    return names[:n_media] + names[n_media + max(further, 0) :]
+
+
+def _variables(model: Model, old: Model) -> tuple[Any, ...]:
+    """Names and shapes of the recorded variables, without those of media that an old model lacks."""
+    further = {f"{law}_force" for law in set(model.law_names) - set(old.law_names)}
     return tuple(
         (name, shape) for name, (_, shape) in record_layout(model).items() if name not in further and name != "work"
     )
@@ -474,7 +483,7 @@ def place_obstacle(course: Course, contact: Contact, timetable: Timetable, seed:
     candidate = with_skin_of(course.model, build_model(course.model.robot, new_world))
     check_edges(course.model, candidate)
     check_structure(course.model, candidate)
-    check_room((course.model, course.state), (candidate, with_work(course.state, candidate)), contact)
+    check_room((course.model, course.state), (candidate, with_work(course.state, course.model, candidate)), contact)
     return change_model(course, candidate.robot, candidate.world, 0.0, timetable, seed, candidate)
 
 
@@ -504,7 +513,7 @@ def change_model(
     old = course.model
     new = with_skin_of(old, build_model(robot, world)) if new is None else new
     check_structure(old, new)
-    state = with_work(course.state, new)
+    state = with_work(course.state, old, new)
     drive, changed_robot = course.drive, robot is not old.robot
     if isinstance(drive, ClosedLoop):
         source: Any = (
@@ -578,10 +587,12 @@ def change_controller(
     course.drive, course.controller = ClosedLoop(loop), controller
 
 
-def with_work(state: State, model: Model) -> State:
-    """Return a state with the work of further media, which is zero so far."""
-    lacking = len(work_names(model)) - len(state.work)
-    return replace(state, work=np.concatenate((state.work, np.zeros(lacking)))) if lacking else state
+def with_work(state: State, old: Model, new: Model) -> State:
+    """Return a state of the old model with the work of the further media of a new one, which is zero so far."""
+    if old.law_names == new.law_names:
+        return state
+    work = dict(zip(work_names(old), state.work.tolist(), strict=True))
+    return replace(state, work=np.array([work.get(name, 0.0) for name in work_names(new)]))
 
 
 def energy_of(model: Model, state: State) -> float:

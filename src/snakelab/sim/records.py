@@ -18,6 +18,7 @@ from snakelab.errors import SimulationError, nearest
 from snakelab.parameters.arguments import FloatArray, number, vector
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
+from snakelab.physics.state import work_names
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.sim.engine import Engine, Outcome
 
@@ -309,7 +310,11 @@ def converted(rows: FloatArray, own: Model, model: Model) -> FloatArray:
     for name, (place, _) in record_layout(model).items():
         if name in before:
             old = before[name][0]
-            out[:, place.start : place.start + old.stop - old.start] = rows[:, old]
+            if name == "work":  # the laws of further media are before those of free bodies and couplings
+                terms = work_names(model)
+                out[:, [place.start + terms.index(term) for term in work_names(own)]] = rows[:, old]
+            else:
+                out[:, place] = rows[:, old]
     return out
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 import numpy as np
-from annotated_types import Ge, Gt
+from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import WorldError
 from snakelab.geometry.rotations import quat_exp
@@ -18,7 +18,6 @@ from snakelab.parameters.declarations import (
     NonNegativeLength,
     Point,
     PositiveMass,
-    Radius,
     RotationVector,
     Slider,
     Unit,
@@ -33,6 +32,8 @@ from snakelab.worlds.contact import SurfaceFriction
 # ----------------------------------------------------------------------------------------------------------------------
 
 ORIGIN = (0.0, 0.0, 0.0)
+MIN_SIZE, MAX_SIZE = 1e-6, 1e6  # [m]
+BodyRadius = Annotated[float, Ge(MIN_SIZE), Le(MAX_SIZE), Unit("m"), Slider(0.001, 0.2, 0.001), FIXED]
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Ball:
         radius: Radius [m].
     """
 
-    radius: Annotated[Radius, FIXED]
+    radius: BodyRadius
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
@@ -67,8 +68,8 @@ class Capsule:
         length: Length of the cylinder, without the half balls [m]; 0 for a ball.
     """
 
-    radius: Annotated[Radius, FIXED]
-    length: Annotated[NonNegativeLength, FIXED]
+    radius: BodyRadius
+    length: Annotated[NonNegativeLength, Le(MAX_SIZE), FIXED]
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
@@ -96,7 +97,7 @@ class Cuboid:
         size: Extents along x, y and z, shape (3,), [m].
     """
 
-    size: Annotated[tuple[float, float, float], Gt(0), Unit("m"), Slider(0.01, 1, 0.01), FIXED]
+    size: Annotated[tuple[float, float, float], Ge(MIN_SIZE), Le(MAX_SIZE), Unit("m"), Slider(0.01, 1, 0.01), FIXED]
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)

@@ -118,6 +118,23 @@ def test_a_live_log_has_the_values_of_the_imu(tmp_path):
     np.testing.assert_array_equal([rate.x, rate.y, rate.z], last)
 
 
+def test_a_run_with_free_bodies_has_the_frames_of_the_robot(tmp_path):
+    link = sl.Link(0.1, 0.1, section=sl.Cylinder(0.02))
+    robot = sl.Robot([link, sl.Revolute("z"), link], sensors=[sl.Imu(on="link2")])
+    body = sl.worlds.FreeBody(sl.worlds.Cuboid((0.1, 0.1, 0.1)), 0.5, (1.0, 0.0, 0.05), name="box")
+    transforms = []
+    for objects in ((), (body,)):
+        model = sl.build_model(robot, sl.World([sl.Gravity(), sl.Contact()], objects=objects))
+        recording = sl.simulate(model, None, 0.05, state=sl.initial_state(model, position=(0, 0, 0.02)))
+        written = save_bag(recording, tmp_path / f"bag{len(objects)}", model)
+        assert ("the free bodies of the world: box" in written.left_out) == bool(objects)
+        messages = read_by_rosbags(written.path)
+        transforms.append([t for name in ("/tf_static", "/tf") for _, m in messages[name] for t in m.transforms])
+    names = [[(t.header.frame_id, t.child_frame_id) for t in frames] for frames in transforms]
+    assert ("link1", "link2") in names[0]
+    assert names[0] == names[1]
+
+
 @pytest.mark.slow
 def test_export_writes_a_bag_and_names_what_is_in_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -117,7 +117,7 @@ class Bag:
     Attributes:
         path: Folder of the bag.
         counts: Number of messages of each topic.
-        left_out: Topics without data in the recording, each with the reason.
+        left_out: Topics without data in the recording, each with the reason, and free bodies of the world.
     """
 
     path: Path

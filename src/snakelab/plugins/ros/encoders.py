@@ -16,6 +16,7 @@ from snakelab.geometry.rotations import conjugate, rotate_by
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model
 from snakelab.plugins.hardware.readings import QUANTITIES, ServoReading, servo_readings
+from snakelab.plugins.mujoco.robot_files.motion_export import objects_left_out
 from snakelab.plugins.ros import topics
 from snakelab.plugins.ros.frames import (
     ODOM,
@@ -394,7 +395,7 @@ class Publications:
     Attributes:
         moving: Encoder of each topic with a message for each record.
         latched: Message of each latched topic.
-        left_out: Topics without data of this robot, each with the reason.
+        left_out: Topics without data of this robot, each with the reason, and free bodies of the world.
     """
 
     moving: dict[Topic, Encoder]
@@ -450,6 +451,8 @@ def publications(
         latched[topics.ROBOT_DESCRIPTION] = template(
             "std_msgs/msg/String", {"data": control_description(model)}
         ).content
+    if model is not None:
+        left_out += objects_left_out(model)
     frame, sensor = imu_frame(model)
     if model is not None and not sensor and "measured_angular_rate" in known:  # of a physical robot
         sensor = "measured"

@@ -318,6 +318,29 @@ def test_what_the_contact_and_the_fluid_use_besides_the_shape_is_listed():
         assert "points of contact" not in "\n".join(write(replace(robot, skin=sl.robots.Skin())).left_out)
 
 
+@pytest.mark.parametrize("base_end", ["tail", "head"])
+def test_free_bodies_of_the_world_are_left_out_and_listed(base_end):
+    body = sl.worlds.FreeBody(sl.worlds.Cuboid((0.1, 0.1, 0.1)), 0.5, (1.0, 0.0, 0.05), name="box")
+    wheels = [sl.robots.Wheel((0.05, side * 0.03, 0.0), 0.03, axle="y", mass=0.01) for side in (-1, 1)]
+    link = sl.Link(0.1, 0.1, section=sl.Cylinder(0.02), wheels=wheels, friction_factor=0.5)
+    limb = sl.robots.Branch("link1", [sl.Revolute("y"), sl.Link(0.05, 0.1)], at=(0.05, 0.0, 0.0))
+    own = sl.Robot([link, sl.Revolute("z"), link], branches=[limb], base_end=base_end)
+    media = [sl.Gravity(), sl.Contact()]
+    alone, model = (sl.build_model(own, sl.World(media, objects=objects)) for objects in ((), (body,)))
+    state = sl.initial_state(alone, position=(0.0, 0.0, 0.05))
+    for write, settings in (
+        (to_urdf, {}),
+        (to_mjcf, {}),
+        (to_mjcf, {"world": True}),
+        (to_mjcf, {"world": True, "spinning_wheels": True}),
+    ):
+        given, wanted = write(model, state=state, **settings), write(alone, state=state, **settings)
+        assert given.xml == wanted.xml
+        more = [line for line in given.left_out if line not in wanted.left_out]
+        assert more == ["the free bodies of the world: box"]
+        assert len(given.left_out) == len(wanted.left_out) + 1
+
+
 def test_wheels_are_markers_without_mass_for_other_readers():
     wheels = [sl.robots.Wheel((0.05, side * 0.03, -0.01), 0.02, axle="y", mass=0.01) for side in (-1, 1)]
     robot = sl.Robot([sl.Link(0.1, 0.2, wheels=wheels, name="a"), sl.Revolute("z"), sl.Link(0.1, 0.2, name="b")])

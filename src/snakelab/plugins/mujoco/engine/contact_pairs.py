@@ -405,7 +405,7 @@ class ContactPairs:
     def wheel_load(self) -> float:
         """Load of a wheel of the resting robot [N]."""
         n = sum(skin_geom.wheel is not None for skin_geom in self.skin_geoms)
-        return float(self.model.arrays.stations["weight"].sum()) / n
+        return float(self.model.stations["weight"].sum()) / n
 
     def numbers(self, skin_geom: SkinGeom, contact: Contact) -> PairNumbers | None:
         """Parameters of a capsule of the skin on a surface; None if its link is fixed in the world."""
@@ -429,14 +429,14 @@ class ContactPairs:
         """Load of a capsule of the resting robot [N]."""
         if skin_geom.wheel is not None:
             return self.wheel_load()
-        weight = float(self.model.arrays.stations["weight"][skin_geom.link])
+        weight = float(self.model.stations["weight"][skin_geom.link])
         return weight / resting_points(self.resting, skin_geom.link)
 
     def _effective_contact(self, contact: Contact, skin_geom: SkinGeom) -> Contact:
         """Contact of a capsule: that of a link with its own factor, that of a wheel along its axle, rolling across it."""
         wheel = self.wheel(skin_geom)
         if wheel is None or contact.friction is None:
-            factor = float(self.model.arrays.stations["friction"][skin_geom.link])
+            factor = float(self.model.stations["friction"][skin_geom.link])
             return contact if factor == 1.0 or contact.coulomb is None else contact.scaled(factor)
         spins = self.spinning_wheels or wheel.friction is None
         return wheel_contact(contact, 0.0 if spins else wheel.roll, spins)

@@ -337,7 +337,7 @@ def skin_geoms(model: Model, directed: bool, apart: bool = False) -> list[SkinGe
         apart: True to separate all skin points, as over uneven ground: a capsule would touch a stone between two of
             them.
     """
-    rings = [ring for ring in model.arrays.rings if ring["kind"] != EDGE]
+    rings = [ring for ring in model.rings if ring["kind"] != EDGE]
     capsules: list[SkinGeom] = []
     for link in range(model.n_stations):
         link_rings = [ring for ring in rings if ring["station"] == link and ring["kind"] != WHEEL]
@@ -372,7 +372,7 @@ def moved_skin_geoms(model: Model, contact: int, directed: bool) -> list[SkinGeo
         directed: True if friction differs along and across the body.
     """
     capsules, wheels = [], [0] * model.n_stations
-    for ring in model.arrays.rings:
+    for ring in model.rings:
         link, wheel, reach = int(ring["station"]), None, np.array([RING_HALF_LENGTH if directed else 0.0, 0.0, 0.0])
         if ring["kind"] == WHEEL:
             wheel, reach = wheels[link], RING_HALF_LENGTH * ring["axle"]

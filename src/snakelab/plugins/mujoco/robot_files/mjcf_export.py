@@ -38,6 +38,7 @@ from snakelab.plugins.mujoco.robot_files.motion_export import (
     Export,
     free_name,
     left_out_of_robot,
+    objects_left_out,
     pose,
     rigid_model,
     text,
@@ -101,7 +102,7 @@ def document_order(model: Model) -> np.ndarray:
     """
     chains, stations = [list[int]()], [list[int]()]
     on: list[int] = []
-    for record in model.arrays.parts:
+    for record in model.parts:
         if record["kind"] == SOCKET:
             on.append(int(record["carrier"]))
             chains.append([])
@@ -162,7 +163,7 @@ class BodyWriter:
         self.p, self.R = np.zeros(3), np.eye(3)
         self._base(state)
         end: tuple[ET.Element, FloatArray, FloatArray] | None = None  # of the trunk
-        for record, part in zip(self.model.arrays.parts, self.model.robot.parts, strict=True):
+        for record, part in zip(self.model.parts, self.model.robot.parts, strict=True):
             match part:
                 case Socket():
                     end = end or (self.body, self.p, self.R)
@@ -584,7 +585,7 @@ def _left_out(model: Model, bodies: BodyWriter, around: WorldWriter | None) -> t
         *bodies.left_out,
         *([] if around is None else around.left_out),
         *left_out_of_robot(model, dynamics=alone),
-        *(f"FreeBody {name!r} of the world" for name in model.object_names),
+        *objects_left_out(model),
         *_media_left_out(model, (Gravity,) if alone else (Gravity, Contact)),
     )
 

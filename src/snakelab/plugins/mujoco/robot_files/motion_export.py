@@ -269,6 +269,12 @@ def left_out_of_robot(
     return sentences
 
 
+def objects_left_out(model: Model) -> list[str]:
+    """Sentence on the free bodies of the world, if there are any."""
+    names = model.object_names
+    return [f"the free bodies of the world: {', '.join(names)}"] if names else []
+
+
 def free_name(name: str, taken: Container[str]) -> str:
     """Return the name, with underscores if it is taken."""
     while name in taken:

@@ -28,6 +28,7 @@ from snakelab.plugins.mujoco.robot_files.motion_export import (
     cable_names,
     free_name,
     left_out_of_robot,
+    objects_left_out,
     rigid_model,
     text,
     wheel_axes,
@@ -179,7 +180,7 @@ def pieces_of(model: Model) -> tuple[UrdfLink, ...]:
     on, p, R = pieces[0], np.zeros(3), np.eye(3)
     carriers: dict[str, UrdfLink] = {}
     end: tuple[UrdfLink, FloatArray, FloatArray] | None = None  # of the trunk
-    rows = zip(model.arrays.parts, model.robot.parts, model.robot.is_reversed, strict=True)
+    rows = zip(model.parts, model.robot.parts, model.robot.is_reversed, strict=True)
     for record, part, back in rows:
         match part:
             case Socket():
@@ -328,7 +329,7 @@ def _wheels(root: ET.Element, model: Model, pieces: Sequence[UrdfLink]) -> None:
 
 def _pieces_by_station(model: Model, pieces: Sequence[UrdfLink]) -> dict[int, UrdfLink]:
     """Return the piece of each link by the number of its station."""
-    both = zip(model.arrays.parts, model.robot.parts, strict=True)
+    both = zip(model.parts, model.robot.parts, strict=True)
     stations = [int(record["station"]) for record, part in both if isinstance(part, Link)]
     return dict(zip(stations, [piece for piece in pieces if piece.link is not None], strict=True))
 
@@ -481,6 +482,7 @@ def _left_out(model: Model, pieces: Iterable[UrdfLink]) -> list[str]:
         *renamed,
         *sentences,
         *left_out_of_robot(model, armature=True, ellipses=True),
+        *objects_left_out(model),
         *media,
     ]
 

@@ -115,7 +115,7 @@ def with_spare_block(world: World, radius: float) -> World:
 
 def body_radius(simulation: Simulation) -> float:
     """Return the largest radius of the body [m]."""
-    rings = simulation.model.arrays.rings
+    rings = simulation.model.rings
     return float(max((ring["radius"] for ring in rings), default=0.03)) or 0.03  # of a body without a skin
 
 
