@@ -213,6 +213,15 @@ def test_check_prints_the_base_the_media_and_the_reference_values(snakelab_comma
         assert line in lines
 
 
+def test_check_and_show_list_the_free_bodies_of_the_world(snakelab_command):
+    assert "objects     box (cuboid, 0.1 kg)" in lines_of(snakelab_command("check", "box_pushing"))
+    shown = lines_of(snakelab_command("show", "box_pushing", "--table"))
+    line = "objects box: shape (cuboid (size [0.1, 0.4, 0.06])), mass 0.1, position [0.95, 0, 0.03]"
+    assert any(" ".join(text.split()).startswith(line) for text in shown)
+    document = json.loads(snakelab_command("show", "box_pushing", "--json").stdout)
+    assert document["objects"] == ["box (cuboid, 0.1 kg)"]
+
+
 def test_check_tells_all_faults_of_all_files_and_the_worst_decides(snakelab_command):
     Path("good.yaml").write_text(GOOD + CARRIED, encoding="utf-8")
     Path("bad.yaml").write_text(

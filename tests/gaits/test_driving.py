@@ -125,3 +125,18 @@ def test_a_saved_run_continues_bit_for_bit_from_its_file(tmp_path):
 def test_a_period_that_would_never_end_is_refused():
     with pytest.raises(GaitError, match=r"DrivingGait period must be at least 0.0001 s, got 1e-09"):
         DrivingGait(period=1e-9)
+
+
+def test_a_change_of_the_speed_continues_from_the_place_of_the_head():
+    model = sl.build_model(active_wheel_snake(3), sl.World([sl.Gravity(), sl.Contact()]))
+    gait = DrivingGait(0.2, path=[(0.2, 0.0), (0.6, 2.0), (1.0, 0.0)], ramp=0.2)
+    simulation = sl.Simulation(model, gait, state=sl.initial_state(model, position=(0, 0, 0.06)))
+    simulation.advance(2.0)
+    simulation.set("controller.speed", 0.4)
+    simulation.advance(0.5)
+    target = simulation.recording()["target"].values
+    # the distance grows by 2 mm in a record, then by 4 mm; wheels have a radius of 0.06 m
+    assert np.abs(np.diff(target, axis=0)).max() < 1.2 * 0.004 / 0.06
+    wheel = model.coordinate_names.index("link1_wheel1")
+    grown = np.diff(target[:, wheel])
+    assert grown[-20:].mean() > 1.5 * grown[180:200].mean()

@@ -238,6 +238,11 @@ IMPOSSIBLE = [
     (lambda: sl.TableGait([0, 1], "angles"), ["TableGait angles", "numbers", "'angles'"]),
     (lambda: sl.TableGait([0, 1], TABLE[:2, :2]).reference(MODEL), ["2 columns", "'worm'", "3 coordinates"]),
     (lambda: sl.FunctionGait(0.5), ["FunctionGait function", "take the time and return angles", "0.5"]),
+    (
+        lambda: sl.ThrustGait(sl.FunctionGait(np.sin), [1.0]),
+        ["ThrustGait joints", "a gait without a control period, such as SerpenoidGait", "got FunctionGait("],
+    ),
+    (lambda: sl.ThrustGait(3, [1.0]), ["ThrustGait joints must be a gait, got 3; write SerpenoidGait(...)"]),
     (lambda: sl.FunctionGait(np.sin, period=0), ["FunctionGait period", "at least 0.0001 s", "got 0"]),
     (lambda: sl.FunctionGait(lambda t: [t, t]).start(MODEL, 0.0), ["returned 2 angles", "'worm'", "3 coordinates"]),
     (lambda: sl.FunctionGait(lambda t: [math.nan]).start(MODEL, 0.0), ["function at t = 0 s", "finite", "nan"]),

@@ -430,6 +430,30 @@ def test_objects_that_start_inside_something_are_refused():
         simulated([FreeBody(Ball(0.05), 0.1, (0.05, 0, 0.03))], position=(0, 0, 0))
 
 
+def test_a_state_of_a_world_with_another_number_of_objects_resets_them_with_a_warning():
+    balls = [FreeBody(Ball(0.05), 0.1, (x, 0, 1), velocity=(0, 0, 1)) for x in (0, 1, 2)]
+    models = [sl.build_model(robot(), sl.World(objects=balls[:n])) for n in range(4)]
+    run = sl.simulate(models[2], None, 0.1, state=sl.initial_state(models[2], position=FAR))
+    for n in (1, 3):
+        with pytest.warns(
+            sl.SnakelabWarning, match=rf"the state has 2 free bodies and the world {n}: these start from"
+        ):
+            again = sl.simulate(models[n], None, 0.1, state=run)
+        assert again["object_position"].values[0, 0].tolist() == [0, 0, 1]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sl.simulate(models[2], None, 0.1, state=run)
+        for n in (0, 3):  # without objects before or after, nothing else could be meant
+            sl.simulate(models[n], None, 0.1, state=run if n == 0 else sl.initial_state(models[0], position=FAR))
+
+
+def test_a_cuboid_of_a_quarter_of_the_density_of_water_floats_as_a_round_body():
+    for size, draught in (((0.1, 0.1, 0.1), 0.0298), ((0.3, 0.3, 0.1), 0.0150)):
+        body = FreeBody(Cuboid(size), 250 * math.prod(size), (2, 0, 0))
+        _, data = simulated([body], [sl.Gravity(), sl.Fluid(density=1000.0, surface=0.0)], duration=10.0)
+        assert 0.05 - data.object_position.values[-1, 0, 2] == pytest.approx(draught, abs=2e-4)
+
+
 def test_what_does_not_support_objects_refuses_them():
     ball = FreeBody(Ball(0.05), 0.1, (0, 0, 1), name="ball")
     model = sl.build_model(robot(n=2), sl.World(objects=[ball]))

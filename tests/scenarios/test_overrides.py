@@ -26,6 +26,13 @@ def test_values_are_put_in_and_the_document_stays_as_it_was():
     assert before.data == document().data
 
 
+def test_an_item_is_found_by_its_name():
+    changed = load_scenario("box_pushing", ["world.objects.box.mass=3"])
+    assert changed.world.objects[0].mass == 3
+    with pytest.raises(ScenarioError, match=r"takes an index .* got 'ball'; its items are named box"):
+        load_scenario("box_pushing", ["world.objects.ball.mass=3"])
+
+
 def test_errors_name_the_override_that_a_value_came_from():
     after = with_overrides(document(), ["b={d: 1}"])
     assert after.complaint(("b", "d"), "is wrong") == "--set b={d: 1}: b.d: is wrong"

@@ -164,3 +164,20 @@ def test_a_robot_with_a_gear_is_pushed():
     run = sl.simulate(model, None, 0.2, state=state, events=EVENTS).dataset
     assert list(run.term.values)[-4:] == ["push", "post", "post_friction", "coupling"]
     assert float(run.base_position[-1, 1]) > 0.001
+
+
+def test_an_obstacle_inside_a_free_body_is_refused_where_the_body_is_now():
+    ball = sl.worlds.FreeBody(sl.worlds.Ball(0.05), 0.5, (1.0, 0.0, 0.05), velocity=(2.0, 0.0, 0.0), name="ball")
+    box = sl.worlds.FreeBody(sl.worlds.Cuboid((0.1, 0.1, 0.1)), 0.5, (0.5, 0.0, 0.05), name="box")
+    own = sl.Robot([sl.Link(0.1, 0.1, section=sl.Cylinder(0.02))])
+    model = sl.build_model(own, sl.World([sl.Gravity(), sl.Contact()], objects=[ball, box]))
+    simulation = sl.Simulation(model, state=sl.initial_state(model, position=(0.0, 0.0, 0.02)))
+    simulation.advance(0.2)
+    x = float(simulation["object_position"][0, 0])
+    assert x > 1.3
+    for place, name in ((x, "ball"), (x + 0.06, "ball"), (0.5, "box")):
+        with pytest.raises(SimulationError, match=f"would be inside the free body '{name}'; place it farther away"):
+            simulation.place_obstacle(post(place))
+    simulation.place_obstacle(post(1.0))
+    simulation.advance(0.02)
+    np.testing.assert_allclose(simulation["object_velocity"][0, 1], 0.0, atol=1e-6)

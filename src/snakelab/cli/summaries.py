@@ -31,6 +31,7 @@ from snakelab.scenarios.overrides import bases
 from snakelab.scenarios.registry import plain, type_name
 from snakelab.scenarios.scenario import Scenario
 from snakelab.worlds.contact import Contact
+from snakelab.worlds.objects import FreeBody
 from snakelab.worlds.world import Medium
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -291,6 +292,7 @@ def summary(file: str, scenario: Scenario) -> dict[str, Any]:
             "sensors": [type_name(type(sensor)) for sensor in robot.sensors],
         },
         "world": [_medium(medium) for medium in scenario.world.media],
+        "objects": [_object(body) for body in scenario.world.objects],
         "controller": None if controller is None else type_name(type(controller)),
         "settings": asdict(scenario.settings),
         "reference_values": [reference.case or reference.quantity for reference in scenario.reference_values],
@@ -302,6 +304,11 @@ def _medium(medium: Medium) -> str:
     """Return the type of a medium; of a contact with a name, such as that of a natural ground, also the name."""
     kind = type_name(type(medium))
     return f"{kind} {medium.name}" if isinstance(medium, Contact) and medium.name not in ("", kind) else kind
+
+
+def _object(body: FreeBody) -> str:
+    """Return name, shape and mass of a free body."""
+    return f"{body.name} ({type_name(type(body.shape))}, {body.mass:.4g} kg)"
 
 
 def summary_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -319,6 +326,7 @@ def summary_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("", f"{robot['mass']:.4g} kg{water}, {robot['length']:.4g} m, {robot['base']} base"),
         ("sensors", ", ".join(robot["sensors"])),
         ("world", ", ".join(summary["world"]) or "empty: no gravity, no ground"),
+        ("objects", ", ".join(summary["objects"])),
         ("controller", summary["controller"] or "none: the robot is at rest"),
         ("run", f"{settings['duration']:g} s, {settings['integrator']}, {steps}"),
         ("", f"{settings['record_rate']:g} records a second, seed {settings['seed']}"),
@@ -329,10 +337,11 @@ def summary_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def detailed_lines(summary: Mapping[str, Any], scenario: Scenario) -> list[tuple[str, str]]:
-    """Return the lines of `summary_lines`, and all values of parts, media and controllers other than defaults."""
+    """Return the lines of `summary_lines`, and all values of parts, media, objects and controllers other than defaults."""
     details = {
         "sensors": [_described(sensor) for sensor in scenario.robot.sensors],
         "world": [_described(medium) for medium in scenario.world.media],
+        "objects": [_object_details(body) for body in scenario.world.objects],
         "controller": [] if scenario.controller is None else [_described(scenario.controller)],
     }
     lines, parts = list[tuple[str, str]](), _parts(scenario)
@@ -370,6 +379,12 @@ def _described(value: Any, without: Sequence[str] = ()) -> str:
     ((name, arguments),) = written.items()
     text = _given({key: argument for key, argument in arguments.items() if key not in without})
     return _truncated(f"{name}: {text}" if text else name)
+
+
+def _object_details(body: FreeBody) -> str:
+    """Return name and non-default arguments of a free body."""
+    arguments = {key: value for key, value in plain(body).items() if key != "name"}
+    return _truncated(f"{body.name}: {_given(arguments)}")
 
 
 def _given(arguments: Mapping[str, Any]) -> str:

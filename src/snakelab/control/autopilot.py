@@ -37,7 +37,7 @@ from snakelab.control.thrust_allocation import (
 )
 from snakelab.errors import ControlError, SnakelabWarning
 from snakelab.gaits.curve_fitting import CurveGait
-from snakelab.gaits.gait import Gait, TableGait
+from snakelab.gaits.gait import Gait, TableGait, check_gait
 from snakelab.gaits.serpenoid import RollingGait, SerpenoidGait
 from snakelab.parameters.arguments import FloatArray, instance, is_row, vector
 from snakelab.parameters.declarations import (
@@ -341,9 +341,8 @@ class Autopilot(Displayed):
     def __post_init__(self) -> None:
         check_declared(self, ControlError)
         instance(self.gains, "Autopilot gains", (AutopilotGains,), ControlError)
-        joints: object = self.joints
-        if joints is not None and (isinstance(joints, type) or not isinstance(joints, Gait)):
-            raise ControlError(f"Autopilot joints must be a gait, got {joints!r}; write SerpenoidGait(...)")
+        if self.joints is not None:
+            check_gait(self.joints, "Autopilot joints", "SerpenoidGait(...)", ControlError)
         self._check_together()
 
     def _check_together(self) -> None:

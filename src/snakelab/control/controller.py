@@ -9,7 +9,7 @@ from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import ControlError, SnakelabError
 from snakelab.gaits.curve_fitting import CurveGait
-from snakelab.gaits.gait import Gait, TableGait
+from snakelab.gaits.gait import Gait, TableGait, check_gait
 from snakelab.gaits.orthogonal import ConcertinaGait, HelixRollingGait, NamedGait, WindingGait
 from snakelab.gaits.serpenoid import RollingGait, SerpenoidGait
 from snakelab.parameters.arguments import FloatArray
@@ -129,9 +129,7 @@ class Teleop:
     period: Annotated[float, Gt(0), Unit("s"), Slider(0.005, 0.1, 0.005)] = 0.02
 
     def __post_init__(self) -> None:
-        given: object = self.gait
-        if isinstance(given, type) or not isinstance(given, Gait):
-            raise ControlError(f"Teleop gait must be a gait, got {given!r}; write SerpenoidGait(...)")
+        check_gait(self.gait, "Teleop gait", "SerpenoidGait(...)", ControlError)
         check_declared(self, ControlError)
 
     def for_model(self, model: Model) -> "TeleopController":

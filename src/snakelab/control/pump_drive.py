@@ -8,7 +8,7 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import ControlError
-from snakelab.gaits.gait import Gait, TableGait
+from snakelab.gaits.gait import Gait, TableGait, check_gait
 from snakelab.gaits.steady import SteadyGait
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import Slider, Unit, check_declared
@@ -151,9 +151,7 @@ class PumpDrive:
     period: Annotated[float, Ge(1e-4), Unit("s"), Slider(0.001, 0.1, 0.001)] = 0.01
 
     def __post_init__(self) -> None:
-        motion: object = self.motion
-        if isinstance(motion, type) or not isinstance(motion, Gait):
-            raise ControlError(f"PumpDrive motion must be a gait, got {motion!r}; write SteadyGait(targets=[...])")
+        check_gait(self.motion, "PumpDrive motion", "SteadyGait(targets=[...])", ControlError)
         check_declared(self, ControlError)
 
     @property

@@ -1,7 +1,7 @@
 """Driving of a snake on wheels that spin: equal speed along the body, whose joints follow the curvature of a path."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Annotated, Any
 
 import numpy as np
@@ -183,7 +183,7 @@ class DrivingGait(Displayed):
     follows the rate; coordinates of motors and passive wheels receive zero.
 
     Args:
-        speed: Speed of the head [m/s]; negative to drive backward.
+        speed: Speed of the head [m/s]; negative to drive backward. A change during a run takes effect at once.
         path: Rows (distance, curvature) of the path of the head end from where it starts, with ascending distances [m] and
             curvatures, positive to the left, [1/m]; linear between the rows, and constant before and after them. Empty for
             straight on.
@@ -228,16 +228,17 @@ class DrivingGait(Displayed):
         """
         joints_of(model, "DrivingGait", of_tree=True)
         steering = steering_of(model.robot)
-        command, own = self._gait(model.n_coordinates, steering).start(model, time)
-        return command, {"steering": asdict(steering), "size": model.n_coordinates, "angles": own}
+        command, own = self._gait(model.n_coordinates, steering, 0.0).start(model, time)
+        memory = {"steering": asdict(steering), "size": model.n_coordinates, "angles": own}
+        return command, memory | {"speed": self.speed, "before": 0.0}
 
-    def _gait(self, n: int, steering: Steering) -> FunctionGait:
-        """Return the gait of a robot with n coordinates."""
+    def _gait(self, n: int, steering: Steering, earlier: float) -> FunctionGait:
+        """Return the gait of a robot with n coordinates; `earlier` is added to the distance [m]."""
         heading = self._heading()
         before = heading.at(-steering.places)
 
         def angles(t: float) -> FloatArray:
-            s, q = np.asarray(self._distance(t)), np.zeros(n)
+            s, q = np.asarray(self._distance(t) + earlier), np.zeros(n)
             turned = heading.at(s - steering.before) - heading.at(s - steering.behind)
             q[steering.joints] = steering.signs * turned
             q[steering.wheels] = (s - steering.sides * (heading.at(s - steering.places) - before)) / steering.radii
@@ -247,7 +248,11 @@ class DrivingGait(Displayed):
 
     def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
         """Return target, rate and acceleration at the end of the period."""
-        gait = self._gait(memory["size"], Steering(**memory["steering"]))
+        if memory["speed"] != self.speed:  # changed during the run, where the head is
+            at, old = measurement.time, replace(self, speed=memory["speed"])
+            before = memory["before"] + old._distance(at) - self._distance(at)
+            memory = memory | {"speed": self.speed, "before": before}
+        gait = self._gait(memory["size"], Steering(**memory["steering"]), memory["before"])
         command, own = gait.command(measurement, memory["angles"])
         return command, memory | {"angles": own}
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from annotated_types import Ge, Gt, Le
 
-from snakelab.errors import GaitError, SnakelabWarning, nearest
+from snakelab.errors import GaitError, SnakelabError, SnakelabWarning, nearest
 from snakelab.gaits.statics import check_pressures
 from snakelab.parameters.arguments import FloatArray, floats, is_row, number, repeated, vector
 from snakelab.parameters.declarations import (
@@ -65,6 +65,23 @@ class Gait(Protocol):
 
     def reference(self, model: Model) -> Reference:
         """The target of every coordinate of the model over time."""
+
+
+def check_gait(given: object, name: str, example: str, error: type[SnakelabError]) -> None:
+    """Raise an error unless an argument is a `Gait`: one with a control period is none, since it has no reference.
+
+    Args:
+        given: The argument.
+        name: Its name, for the message.
+        example: What to write.
+        error: Class of the error.
+    """
+    if isinstance(given, Gait) and not isinstance(given, type):
+        return
+    kinds = ""
+    if hasattr(given, "command") and not isinstance(given, type):
+        kinds = " without a control period, such as SerpenoidGait, TableGait, RollingGait, CurveGait or SteadyGait"
+    raise error(f"{name} must be a gait{kinds}, got {given!r}; write {example}")
 
 
 def joints_of(model: Model, gait: str, *, of_tree: bool = False) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 
 from snakelab.errors import GaitError
 from snakelab.gaits.curve_fitting import CurveGait
-from snakelab.gaits.gait import BOUND_TOLERANCE, Gait, TableGait, without_body_check
+from snakelab.gaits.gait import BOUND_TOLERANCE, Gait, TableGait, check_gait, without_body_check
 from snakelab.gaits.orthogonal import HelixRollingGait, WindingGait, hinges_of
 from snakelab.gaits.serpenoid import RollingGait, SerpenoidGait, actuators_of
 from snakelab.gaits.statics import check_pressures, command_line, within_reach
@@ -77,9 +77,7 @@ class ThrustGait(Displayed):
     thrust: Thrust | FloatArray
 
     def __post_init__(self) -> None:
-        joints: object = self.joints
-        if isinstance(joints, type) or not isinstance(joints, Gait):
-            raise GaitError(f"ThrustGait joints must be a gait, got {self.joints!r}; write SerpenoidGait(...)")
+        check_gait(self.joints, "ThrustGait joints", "SerpenoidGait(...)", GaitError)
         check_declared(self, GaitError)
 
     def reference(self, model: Model) -> Reference:

@@ -1,12 +1,13 @@
 """State of a model: all values from which a run continues bit for bit, and their conversion to text."""
 
 import json
+import warnings
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
 
-from snakelab.errors import RecordingError, SimulationError
+from snakelab.errors import RecordingError, SimulationError, SnakelabWarning
 from snakelab.parameters.arguments import FloatArray, named_arguments, vector
 from snakelab.parameters.display import Displayed
 from snakelab.physics.columns import WORK_NAMES, Q
@@ -123,6 +124,9 @@ class State(Displayed):
 def fitting_state(model: Model, state: object) -> State:
     """Return the state if it fits the model; with another world the motion is kept and the work is set to zero.
 
+    Free bodies of a world with another number of them start from their own position and velocity, with a warning if the state
+    has some.
+
     Raises:
         SimulationError: if it is a state of another robot, or is not finite.
     """
@@ -137,6 +141,13 @@ def fitting_state(model: Model, state: object) -> State:
     if len(state.thrust) != len(model.arrays.propellers):
         state = replace(state, thrust=np.zeros(len(model.arrays.propellers)))
     if len(state.objects) != 13 * len(model.world.objects):
+        if len(state.objects) and model.world.objects:
+            warnings.warn(
+                f"the state has {len(state.objects) // 13} free bodies and the world {len(model.world.objects)}: these start "
+                "from their own position and velocity; use the world of the state to continue their motion",
+                SnakelabWarning,
+                stacklevel=3,
+            )
         state = replace(state, objects=initial_objects(model.world.objects))
     if not np.isfinite(state.row()).all():
         raise SimulationError(

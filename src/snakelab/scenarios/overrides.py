@@ -163,7 +163,7 @@ def _write_out(items: list[Any], key: str, place: Place, origins: dict[Place, st
 
 
 def _key(holder: Any, key: str, place: Place, source: str) -> Any:
-    """Return the key in the type of its container: an index for a list, else text."""
+    """Return the key in the type of its container: for a list an index, also from the name of an item, else text."""
     if isinstance(holder, dict):
         return key
     if not isinstance(holder, list):
@@ -171,8 +171,13 @@ def _key(holder: Any, key: str, place: Place, source: str) -> Any:
     i = _index(key)
     if i is not None and -len(holder) <= i < len(holder):
         return i % len(holder)
+    own = [i for i, item in enumerate(holder) if isinstance(item, dict) and item.get("name") == key]
+    if len(own) == 1:
+        return own[0]
     named = [i for i, item in enumerate(holder) if item == key or (isinstance(item, dict) and key in item)]
     hint = f"; did you mean {spell((*place, named[0], key))}?" if named else ""
+    names = [str(item["name"]) for item in holder if isinstance(item, dict) and "name" in item]
+    hint = hint or (f"; its items are named {', '.join(names[:5])}" if names else "")
     allowed = (
         f"an index from 0 to {len(holder) - 1}, or -1 for the last," if holder else "no index, because it is empty;"
     )

@@ -14,10 +14,12 @@ from snakelab.gaits.cpg import CpgGait, GaitChange
 from snakelab.gaits.gait import Gait
 from snakelab.geometry.surfaces import signed_distance
 from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.clearance import object_gaps
 from snakelab.physics.columns import MOTOR
 from snakelab.physics.command import Measurement, Reference, constant_reference
 from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model, build_model, with_skin_of
+from snakelab.physics.objects import object_frames
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State, fitting_state, initial_state, work_names
 from snakelab.results.recording import Recording
@@ -36,7 +38,7 @@ from snakelab.sim.control_loop import (
     source_of,
 )
 from snakelab.sim.engine import Engine, LiveEngine, SnakelabEngine, StartsAnywhere, load_loop
-from snakelab.sim.feasibility import MAX_DEPTH, check_lengths, check_outside, on_target, relative_depth
+from snakelab.sim.feasibility import MAX_DEPTH, MAX_OVERLAP, check_lengths, check_outside, on_target, relative_depth
 from snakelab.sim.interventions import (
     AddPayload,
     AppliedEvent,
@@ -306,6 +308,20 @@ def check_room(before: tuple[Model, State], after: tuple[Model, State], contact:
             f"the obstacle would be inside the robot: {-gaps[worst]:.3g} m deep at {new.skin_names[worst]}; place it "
             "farther away"
         )
+    if new.world.objects:
+        check_room_of_objects(before, after, contact)
+
+
+def check_room_of_objects(before: tuple[Model, State], after: tuple[Model, State], contact: Contact) -> None:
+    """Raise SimulationError if a new surface is deep inside a free body, or contains its centre. Arguments as `check_room`."""
+    model, state = after
+    gaps, owner = object_gaps(*after)
+    half = np.array([min(body.shape.extents) / 2 for body in model.world.objects])
+    nearer = gaps.gap < object_gaps(*before)[0].gap - 1e-12
+    deep = np.where(nearer, -gaps.gap / half[owner], 0.0)
+    for i, (name, centre) in enumerate(zip(model.object_names, object_frames(state.objects)[:, :3, 3], strict=True)):
+        if signed_distance(contact.surface, centre)[0] < 0 or deep[owner == i].max() > MAX_OVERLAP:
+            raise SimulationError(f"the obstacle would be inside the free body {name!r}; place it farther away")
 
 
 def skin_gaps(model: Model, state: State) -> tuple[FloatArray, FloatArray]:

@@ -133,7 +133,8 @@ class FreeBody(Displayed):
 
     A cuboid touches surfaces at its corners; capsules at one point, or at two where the axis is nearly parallel to a face;
     another cuboid at corners in faces, and where edges cross the border of a face. In fluids, a ball or capsule is the
-    cylinder of equal radius and volume.
+    cylinder of equal radius and volume, and the wet fraction of a cuboid is
+    that of a round cylinder about its x axis.
 
     Args:
         shape: `Ball`, `Capsule` or `Cuboid`; its axes are those of the body, its centre is the centre of mass.
