@@ -23,10 +23,8 @@ needs_compiler = pytest.mark.skipif(
 PERIOD = 0.02
 # A floating chain of three links in a viscous medium: prescribed and servo joints.
 LINK = sl.Link(0.1, mass=0.1)
-SHORT = sl.build_model(
-    sl.Robot([LINK, sl.Revolute("z", sl.Servo(kp=1.0, kd=0.02)), LINK, sl.Revolute("y"), LINK]),
-    sl.World([sl.ViscousFriction(1.0, 3.0)]),
-)
+ROBOT = sl.Robot([LINK, sl.Revolute("z", sl.Servo(kp=1.0, kd=0.02)), LINK, sl.Revolute("y"), LINK])
+SHORT = sl.build_model(ROBOT, sl.World([sl.ViscousFriction(1.0, 3.0)]))
 
 
 @pytest.fixture(scope="module")
@@ -34,13 +32,13 @@ def device():
     return EmulatedDevice()
 
 
-def pair(device, n=3, integrator="plain", **settings):
+def pair(device, n=3, integrator="plain", model=SHORT, **settings):
     """The same batch on the CPU and on the device, at different initial shapes."""
-    rows = np.repeat(sl.initial_state(SHORT).row()[None], n, 0)
+    rows = np.repeat(sl.initial_state(model).row()[None], n, 0)
     rows[:, Q] = 0.1 * np.arange(n)
     made = []
     for kind, more in ((sl.Batch, {"threads": 1}), (CudaBatch, {"dtype": "float64", "device": device})):
-        batch = kind(SHORT, n, period=PERIOD, step=5e-3, integrator=integrator, **settings, **more)
+        batch = kind(model, n, period=PERIOD, step=5e-3, integrator=integrator, **settings, **more)
         batch.reset(states=rows)
         made.append(batch)
     return made
@@ -67,6 +65,17 @@ def test_steps_with_commands_agree_with_the_engine(device):
     given = rng.standard_normal((2, 3, 2))
     cpu.step(actions, *given), gpu.step(actions, *given)
     assert apart(cpu, gpu) < 1e-12
+
+
+@needs_compiler
+@pytest.mark.parametrize("media", [[sl.ViscousFriction(1.0, 3.0)], [sl.Fluid()], []], ids=["viscous", "water", "free"])
+def test_extrapolated_steps_balance_or_conserve_momentum_as_the_engine(media, device):
+    cpu, gpu = pair(device, integrator="extrapolated", model=sl.build_model(ROBOT, sl.World(media)))
+    start = cpu.states.copy()
+    for k in range(4):
+        actions = 0.3 * np.sin(k + np.arange(2)) * np.ones((3, 1))
+        cpu.step(actions), gpu.step(actions)
+    assert apart(cpu, gpu) < 1e-11 < 1e-2 < np.abs(cpu.states - start).max()
 
 
 @needs_compiler
