@@ -1,9 +1,7 @@
 """Settings and fixtures of all tests."""
 
-import faulthandler
 import functools
 import gc
-import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,30 +38,6 @@ FIRST = (
     "plugins/lanes/mpc/test_wave.py",
     "browser/test_studio.py",
 )
-
-
-# A test that takes longer ends its process, with the lines at which all threads stand: a wait without an end is a failure.
-# By the clock, of a machine that others use, too.
-LONGEST, LONGEST_SLOW = 1200.0, 4 * 3600.0  # [s]
-
-
-STDERR = pytest.StashKey[int]()
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Keep the output of errors, which is redirected while tests run."""
-    config.stash[STDERR] = os.dup(2)
-
-
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Bound the time of a test with its fixtures."""
-    longest = LONGEST_SLOW if item.get_closest_marker("slow") else LONGEST
-    faulthandler.dump_traceback_later(longest, exit=True, file=item.config.stash[STDERR])
-    try:
-        return (yield)
-    finally:
-        faulthandler.cancel_dump_traceback_later()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
