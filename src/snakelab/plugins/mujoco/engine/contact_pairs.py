@@ -435,9 +435,11 @@ class ContactPairs:
     def _effective_contact(self, contact: Contact, skin_geom: SkinGeom) -> Contact:
         """Contact of a capsule: that of a link with its own factor, that of a wheel along its axle, rolling across it."""
         wheel = self.wheel(skin_geom)
-        if wheel is None or contact.friction is None:
+        if wheel is None or wheel.friction is None:  # the rim of a link has the factor of that link
             factor = float(self.model.stations["friction"][skin_geom.link])
-            return contact if factor == 1.0 or contact.coulomb is None else contact.scaled(factor)
+            contact = contact if factor == 1.0 or contact.coulomb is None else contact.scaled(factor)
+        if wheel is None or contact.friction is None:
+            return contact
         spins = self.spinning_wheels or wheel.friction is None
         return wheel_contact(contact, 0.0 if spins else wheel.roll, spins)
 
