@@ -52,7 +52,7 @@ class PushForm(Form):
     """Force and torque on one part over an interval of time.
 
     Args:
-        part: Name of the link or soft section.
+        part: Name of the link, soft section or free body.
         force: 3 numbers [N].
         torque: 3 numbers [N m].
         duration: Duration [s].

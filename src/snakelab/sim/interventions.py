@@ -103,7 +103,7 @@ class Push:
     """Force and torque on one part over an interval of time.
 
     Args:
-        part: Name of the link or soft section.
+        part: Name of the link, soft section or free body.
         force: Shape (3,), [N].
         torque: Shape (3,), [N m].
         duration: Duration [s].
