@@ -5,6 +5,9 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import SnakelabError
+from snakelab.scenarios.document import Document
+from snakelab.scenarios.scenario import scenario_of
+from snakelab.sim.interventions import plain_events
 from snakelab.worlds import Ball, Cuboid, FreeBody
 
 LINK = sl.Link(0.1, 0.1, section=sl.Cylinder(0.02))
@@ -58,3 +61,75 @@ def test_the_place_of_a_push_is_that_of_the_body_in_each_world():
     model = sl.build_model(named, sl.World([push], objects=[BALL]))
     run = sl.simulate(model, None, 0.1, state=sl.initial_state(model, position=(0, 0, 0.02)))
     assert run["com_velocity"].values[-1, 1] == pytest.approx(1.0)
+
+
+def test_a_body_that_is_placed_is_there_at_rest_and_its_energy_is_accounted_for():
+    simulation = started(ground())
+    simulation.advance(0.1)
+    simulation.place_object("ball", (0.3, 0.0, 0.53))
+    simulation.place_object("box", (0.5, 0.3, 0.08), rotation=(0, 0, np.pi / 4), velocity=(0.0, 0.2, 0.0))
+    simulation.advance(0.2)
+    fallen = 0.5 * 9.81 * 0.2**2
+    assert simulation["object_position"][0, 2] == pytest.approx(0.53 - fallen, abs=1e-4)
+    assert simulation["object_quaternion"][1, 3] == pytest.approx(np.sin(np.pi / 8), abs=5e-3)
+    simulation.advance(0.3)
+    run = simulation.recording()
+    lifted, thrown = (event.energy for event in simulation.events)
+    assert lifted == pytest.approx(0.05 * 9.81 * 0.5, rel=1e-3)
+    assert thrown == pytest.approx(0.2 * 9.81 * 0.05 + 0.5 * 0.2 * 0.2**2, rel=1e-2)
+    assert abs(sl.metrics(run, ["energy_residual_ratio"])["energy_residual_ratio"]) < 1e-4
+
+
+def test_a_body_is_not_placed_inside_another_one_or_where_there_is_none():
+    simulation = started(ground())
+    simulation.advance(0.1)
+    with pytest.raises(
+        SnakelabError, match=r"object 'ball' would be inside a surface: .* PlaceObject\('ball', position="
+    ):
+        simulation.place_object("ball", (0.3, 0.0, 0.0))
+    with pytest.raises(SnakelabError, match="object 'ball' would be inside 'link1'"):
+        simulation.place_object("ball", (0.05, 0.0, 0.03))
+    with pytest.raises(SnakelabError, match="PlaceObject name must be"):
+        simulation.place_object("bal", (0.3, 0.0, 0.1))
+    with pytest.raises(SnakelabError, match="the world has no free bodies"):
+        started(ground(), ()).place_object("ball", (0.3, 0.0, 0.1))
+    assert len(simulation.events) == 0 and simulation["object_position"][0, 0] == pytest.approx(0.3, abs=1e-4)
+
+
+def test_a_scenario_with_these_events_repeats_the_run_bit_for_bit():
+    simulation = started(ground())
+    simulation.advance(0.05)
+    simulation.push("ball", force=(0.0, 0.2, 0.0), duration=0.05)
+    simulation.schedule(
+        sl.Push("box", target=(0.5, 0.6, 0.1), stiffness=40.0, damping=6.0, duration=0.1, at=simulation.time)
+    )
+    simulation.advance(0.1)
+    simulation.place_object("ball", (0.0, 0.3, 0.2), angular_velocity=(0.0, 1.0, 0.0))
+    simulation.advance(0.2)
+    data = {
+        "name": "placed",
+        "duration": simulation.time,
+        "robot": {"parts": [{"link": {"length": 0.1, "mass": 0.1, "section": {"cylinder": {"radius": 0.02}}}}]},
+        "world": {
+            "media": ["gravity", {"contact": {"friction": {"mu_tangential": 0.3}}}],
+            "objects": [
+                {"name": "ball", "shape": {"ball": {"radius": 0.03}}, "mass": 0.05, "position": [0.3, 0, 0.03]},
+                {
+                    "name": "box",
+                    "shape": {"cuboid": {"size": [0.1, 0.1, 0.06]}},
+                    "mass": 0.2,
+                    "position": [0.5, 0.3, 0.03],
+                },
+            ],
+        },
+        "initial": {"position": [0.0, 0.0, 0.02]},
+        "events": plain_events(simulation.events),
+    }
+    assert [kind for event in data["events"] for kind in event if kind in ("push", "object")] == [
+        "push",
+        "push",
+        "object",
+    ]
+    again = sl.run_scenario(scenario_of(Document("placed", data, {})))
+    for name in ("object_position", "object_velocity", "link_position"):
+        assert np.array_equal(again[name].values, simulation.recording()[name].values), name
