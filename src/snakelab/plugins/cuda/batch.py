@@ -8,6 +8,7 @@ import numpy as np
 from snakelab.errors import MissingExtraError, SimulationError, install_line
 from snakelab.gaits.gait import Gait
 from snakelab.kernels.digest import kernel_digest
+from snakelab.kernels.lazy_kernel import tables_at
 from snakelab.parameters.arguments import FloatArray, number
 from snakelab.parameters.declarations import check_arguments
 from snakelab.physics.columns import MOTOR, SERVO
@@ -435,10 +436,9 @@ class _Program:
     """
 
     def __init__(self, device: Device, features: Any, dtype: Any, constants: dict[str, Any]):
-        also: dict[Any, Callable[..., Any]] = {}
+        also: dict[Any, Callable[..., Any]] = {tables_at: robot_kernels.no_rod_tables}
         if features.rods:
-            also |= {robot_kernels.no_rods: robot_kernels.rod_scratch}
-            also |= {robot_kernels.no_rod_tables: robot_kernels.rod_tables}
+            also |= {robot_kernels.no_rods: robot_kernels.rod_scratch, tables_at: robot_kernels.rod_tables}
         if dtype == np.float32:
             also[references] = robot_kernels.narrow_references
         self.device, self.constants = device, constants

@@ -21,7 +21,6 @@ from snakelab.physics.columns import (
     TARGET,
     TARGET_ACCELERATION,
     TARGET_RATE,
-    ModelArrays,
     Q,
     RodArrays,
     RodWorkspace,
@@ -53,7 +52,7 @@ from snakelab.physics.momentum import (
 )
 from snakelab.physics.outward import outward
 from snakelab.plugins.cuda.lane_tables import ROBOTS, Constant, View
-from snakelab.sim.loop import DIVERGED, DIVERGENCE_LIMIT, MAX_PARTS, REACHED
+from snakelab.sim.loop import DIVERGED, DIVERGENCE_LIMIT, MAX_PARTS, REACHED, model_at
 from snakelab.sim.parallel import set_quintic
 from snakelab.worlds.friction import ONLY_STEP
 from snakelab.worlds.law import BODY_WIDTH, COUPLING_LAW, LAW_WIDTH, SELF_CONTACT_LAW, STATION_WIDTH
@@ -243,26 +242,6 @@ def rod_tables(rods, i):
     return RodArrays(rods.table[i], rods.shapes[i], rods.numbers[i])
 
 
-def model_of(models, i):
-    """One of the stacked models."""
-    return ModelArrays(
-        models.parts[i],
-        models.stations[i],
-        models.coordinates[i],
-        models.laws[i],
-        models.law_parameters[i],
-        models.gravity[i],
-        models.base[i],
-        models.rings[i],
-        models.points[i],
-        models.propellers[i],
-        models.curves[i],
-        models.couplings[i],
-        models.from_head[i],
-        no_rod_tables(models.rods, i),
-    )
-
-
 def reference_of(commands, i, block, lane):
     """Reference of one robot."""
     numbers, n, n_pieces = commands.numbers, PLACES.n_coordinates, commands.knots.shape[1] - 1
@@ -347,7 +326,7 @@ def advance_plain(models, robots, commands, until, step, least):
     if not end > start:
         return
     block, lane = i // ROBOTS, i % ROBOTS
-    model, ws = model_of(models, robots.model[i]), scratch_of(robots, block, lane)
+    model, ws = model_at(models, robots.model[i]), scratch_of(robots, block, lane)
     reference = reference_of(commands, i, block, lane)
     y = row(robots.states, block, lane, 0, PLACES.width)
     y_out = row(robots.numbers, block, lane, PLACES.stages, PLACES.width)
@@ -378,7 +357,7 @@ def advance_extrapolated(models, robots, commands, until, step, least):
     if i >= len(robots.code) or robots.code[i] != REACHED or not until[i] > robots.time[i]:
         return
     block, lane = i // ROBOTS, i % ROBOTS
-    model, ws = model_of(models, robots.model[i]), scratch_of(robots, block, lane)
+    model, ws = model_at(models, robots.model[i]), scratch_of(robots, block, lane)
     reference = reference_of(commands, i, block, lane)
     y = row(robots.states, block, lane, 0, PLACES.width)
     y_out = row(robots.numbers, block, lane, PLACES.stages, PLACES.width)
@@ -565,7 +544,7 @@ def set_on_targets(models, robots, commands):
         return
     block, lane = i // ROBOTS, i % ROBOTS
     y = row(robots.states, block, lane, 0, PLACES.width)
-    model, ws = model_of(models, robots.model[i]), scratch_of(robots, block, lane)
+    model, ws = model_at(models, robots.model[i]), scratch_of(robots, block, lane)
     set_driven(model, reference_of(commands, i, block, lane), robots.time[i], y, ws)
 
 
