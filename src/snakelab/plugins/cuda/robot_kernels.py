@@ -51,6 +51,7 @@ from snakelab.physics.momentum import (
     momentum,
 )
 from snakelab.physics.outward import outward
+from snakelab.physics.record import observe, start_record
 from snakelab.plugins.cuda.lane_tables import ROBOTS, Constant, View
 from snakelab.sim.loop import DIVERGED, DIVERGENCE_LIMIT, MAX_PARTS, REACHED, model_at
 from snakelab.sim.parallel import set_quintic
@@ -562,6 +563,37 @@ def observe_states(robots, columns, out):
     y = row(robots.states, i // ROBOTS, i % ROBOTS, 0, PLACES.width)
     for c in range(len(columns)):
         out[c, i] = y[columns[c]] if columns[c] >= 0 else float(robots.time[i])
+
+
+def record_robots(models, robots, commands, mask, starts, records, columns, out):
+    """Fill the records of chosen running robots, see `physics.record`, and copy numbers of them. Error estimates are NaN.
+
+    Args:
+        models: ModelArrays, stacked.
+        robots: Robots.
+        commands: Commands.
+        mask: Chosen robots, shape (n,), bool.
+        starts: True before the first step: forces are then those of the state itself, not of the last step.
+        records: Records in blocks, shape (blocks, record width, 32).
+        columns: Places in a record, shape (c,), int32.
+        out: Shape (c, n), to fill.
+    """
+    i = cuda.grid(1)
+    if i >= len(robots.code) or robots.code[i] != REACHED or not mask[i]:
+        return
+    block, lane = i // ROBOTS, i % ROBOTS
+    model, ws = model_at(models, robots.model[i]), scratch_of(robots, block, lane)
+    reference, t = reference_of(commands, i, block, lane), robots.time[i]
+    y = row(robots.states, block, lane, 0, PLACES.width)
+    errors = row(robots.numbers, block, lane, PLACES.stages, PLACES.width)
+    for j in range(len(errors)):
+        errors[j] = math.nan
+    record = row(records, block, lane, 0, records.shape[1])
+    if starts:
+        start_record(model, reference, y, t, ws)
+    observe(model, reference, y, t, (math.nan, math.nan), errors, record, ws)
+    for c in range(len(columns)):
+        out[c, i] = record[columns[c]]
 
 
 def end_of_commands(commands, until):
