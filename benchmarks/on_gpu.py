@@ -11,11 +11,13 @@ import argparse
 import importlib
 import importlib.util
 import json
+import math
 import os
 import platform
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -107,6 +109,40 @@ def speed(name: str, dtype: Any, integrator: Any, n: int, device: Device, period
         batch.step(given[k])
     running = batch.running
     return n * periods * STEPS / (time.perf_counter() - began), float(running.mean())
+
+
+def environment_steps(name: str, n: int, periods: int = 5) -> str:
+    """Environment steps per second of a registered environment with random actions, observation, reward and resets."""
+    from snakelab.plugins.learn import environments
+
+    settings = {"backend": "cuda", "step": 5e-3, "integrator": "plain", "period": PERIOD, "autoreset": "same_step"}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sl.SnakelabWarning)  # of random actions
+        rows = getattr(environments, environments.IDS[f"snakelab/{name}-v0"][1])(n, **settings)
+    rows.reset(seed=0)
+    actions = np.random.default_rng(0).uniform(-1, 1, rows.action_space.shape).astype(np.float32)
+    rows.step(actions)
+    began = time.perf_counter()
+    for _ in range(periods):
+        rows.step(actions)
+    return f"{n * periods / (time.perf_counter() - began):.4g}"
+
+
+def planning(engine: Any, n: int) -> str:
+    """Seconds of one round of n samples over 2 s of the planar chain, with their costs."""
+    model, _, state = planar()
+    policy = sl.control.GaitParameters(
+        sl.SerpenoidGait(0.6, 3.0, 0.8), {"amplitude": (0.3, 0.9), "offset": (-0.3, 0.3)}
+    )
+    rollouts, horizon = sl.control.EngineRollouts(policy, engine), sl.control.Horizon(20, PERIOD)
+    mpc = sl.SamplingMpc(rollouts, goal=(1.0, 0.5), sampling=sl.control.Sampling(n), horizon=horizon)
+    planner = mpc.for_model(model)
+    memory, best = planner.start(model, 0.0)[1], math.inf
+    for number in range(3):
+        began = time.perf_counter()
+        planner.prediction.costs_of_samples(state, memory, number)
+        best = min(best, time.perf_counter() - began)
+    return f"{best:.3g}"
 
 
 def on_cpu(name: str, integrator: str, n: int) -> float:
@@ -325,9 +361,16 @@ def main() -> int:
     if not measure(table, device, left, given.emulate):
         return 1
     table.add("\n## Agreement with Batch\n\n| model | numbers | apart | agrees |\n|---|---|---|---|")
-    for one in agreements(max(30.0, left() - 150.0), given.emulate):
+    for one in agreements(max(30.0, left() - 250.0), given.emulate):
         shown = one["apart"] if isinstance(one["apart"], str) else f"{one['apart']:.1e}"
         table.add(f"| {one['model']} | {one['dtype']} | {shown} | {'yes' if one['agrees'] else 'NO'} |")
+    if not given.emulate and left() > 150.0:
+        table.add("\n## Environments and plans\n")
+        for name, n in (("Crawl", 4096), ("Ground", 4096), ("Ground", 65536)):
+            table.add(f"- {name}, {n} rows: {attempt(partial(environment_steps, name, n))} environment steps/s")
+        for kind in (sl.plugins.cuda.CudaEngine, sl.SnakelabEngine):
+            spent = attempt(partial(planning, kind(5e-3, "plain"), 1024))
+            table.add(f"- plan of 1024 samples, {kind.__name__}: {spent} s")
     if not given.emulate:
         table.add("\n## Roll-outs of planar snakes\n")
         table.add(f"Tests: {tests(max(20.0, left() - 90.0))}\n\n```\n{lanes(max(20.0, left() - 50.0))}\n```")
