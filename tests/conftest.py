@@ -59,8 +59,18 @@ STDERR = pytest.StashKey[int]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep the output of errors, which is redirected while tests run."""
+    """Keep the output of errors, which is redirected while tests run; let each worker begin to collect elsewhere.
+
+    Python and pytest compile what is collected for the first time, and store it: workers in step would all compile the same.
+    """
     config.stash[STDERR] = os.dup(2)
+    worker, n_workers = (os.environ.get(f"PYTEST_XDIST_WORKER{end}", "") for end in ("", "_COUNT"))
+    if worker and [Path(word).resolve() for word in config.args] == [TESTS]:
+        folders = [path for path in TESTS.iterdir() if path.is_dir() and path.name not in ("plugins", "__pycache__")]
+        folders += [path for path in (TESTS / "plugins").iterdir() if path.is_dir() and path.name != "__pycache__"]
+        found = sorted({*folders, *TESTS.glob("test_*.py"), *TESTS.glob("plugins/test_*.py")})
+        first = len(found) * int(worker.removeprefix("gw")) // int(n_workers)
+        config.args[:] = map(str, found[first:] + found[:first])
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -83,9 +93,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Move the tests of those files to the front."""
+    """Sort the files, those of the list to the front: workers must agree about the order of all tests."""
     places = {TESTS / name: place for place, name in enumerate(FIRST)}
-    items.sort(key=lambda item: places.get(item.path, len(FIRST)))
+    items.sort(key=lambda item: (places.get(item.path, len(FIRST)), item.path))
 
 
 def pytest_collection_finish() -> None:

@@ -41,7 +41,7 @@ observations = batch.step(np.zeros((65536, model.n_commands)))  # shape (width, 
 """
 # What the program of a page is cut down by: text of the page, and its replacement.
 SHORTER = {
-    "body_pose": [('"duration=8"', '"duration=1"'), ("between(6.0, 6.5)", "between(0.4, 0.8)")],
+    "body_pose": [('"duration=8"', '"duration=0.4"'), ("between(6.0, 6.5)", "between(0.2, 0.3)")],
     "learning": [
         (TRAINED, FEWER_STEPS if find_spec("stable_baselines3") else ""),
         ('"crawl.npz"), 10.0', '"crawl.npz"), 0.2'),
@@ -100,7 +100,7 @@ def prepare_hardware() -> dict:
 
 
 def prepare_identification() -> dict:
-    Path("fit.yaml").write_text(blocks("identification", "yaml")[0], encoding="utf-8")
+    Path("fit.yaml").write_text(blocks("identification", "yaml")[0] + "starts: 1\n", encoding="utf-8")
     for name in ("run1.nc", "run2.nc"):
         sl.run_scenario(sl.load_scenario("planar_prototype", ["duration=0.5"])).save(name)
     return {}
@@ -123,7 +123,7 @@ def prepare_slam() -> dict:
     from box_room_frames import drawn, room
     from sequence_files import write_euroc
 
-    made, frames = room(n=30), drawn(30)
+    made, frames = room(n=16), drawn(16)
     write_euroc(made, frames, Path("out/courses/creeping_0"))
     return {
         "model": made.model,
