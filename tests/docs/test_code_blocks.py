@@ -169,9 +169,11 @@ def test_the_pages_with_programs_are_found():
 @pytest.mark.parametrize(
     "page", [pytest.param(page, marks=pytest.mark.slow if page in SLOW else ()) for page in pages_with_blocks()]
 )
-def test_the_python_blocks_of_a_page_run(page, tmp_path, monkeypatch):
+def test_the_python_blocks_of_a_page_run(page, tmp_path, monkeypatch, request):
     if page in NEEDED:
         pytest.importorskip(NEEDED[page], reason=f"{NEEDED[page]} is not installed")
+    if page != "index":
+        request.getfixturevalue("undrawn_reports")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "Agg")
     (tmp_path / "out").mkdir()
