@@ -2,6 +2,7 @@
 
 import functools
 import gc
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,6 +49,20 @@ FIRST = (
 )
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Let each worker begin to collect elsewhere.
+
+    Python and pytest compile what is collected for the first time, and store it: workers in step would all compile the same.
+    """
+    worker, n_workers = (os.environ.get(f"PYTEST_XDIST_WORKER{end}", "") for end in ("", "_COUNT"))
+    if worker and [Path(word).resolve() for word in config.args] == [TESTS]:
+        folders = [path for path in TESTS.iterdir() if path.is_dir() and path.name not in ("plugins", "__pycache__")]
+        folders += [path for path in (TESTS / "plugins").iterdir() if path.is_dir() and path.name != "__pycache__"]
+        found = sorted({*folders, *TESTS.glob("test_*.py"), *TESTS.glob("plugins/test_*.py")})
+        first = len(found) * int(worker.removeprefix("gw")) // int(n_workers)
+        config.args[:] = map(str, found[first:] + found[:first])
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of the tests with random input: their number, and their seed."""
     parser.addoption("--hostile", type=int, default=64, help="number of hostile inputs over all surfaces")
@@ -57,9 +72,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Move the tests of those files to the front."""
+    """Sort the files, those of the list to the front: workers must agree about the order of all tests."""
     places = {TESTS / name: place for place, name in enumerate(FIRST)}
-    items.sort(key=lambda item: places.get(item.path, len(FIRST)))
+    items.sort(key=lambda item: (places.get(item.path, len(FIRST)), item.path))
 
 
 def pytest_collection_finish() -> None:
