@@ -137,6 +137,31 @@ def test_an_estimated_error_above_a_hundredth_is_announced_with_its_size():
     assert math.isnan(motion_error(whirled(integrator="rk4")))
 
 
+def test_where_impacts_divide_steps_a_smaller_estimated_error_is_announced():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sl.SnakelabWarning)
+        fall = thrown()
+
+    def estimated(error, steps):
+        sums = {"base_position_error": 0.0, "q_error": 0.0}
+        one = changed(fall, **{name: fall[name].values * factor for name, factor in sums.items()})
+        errors = one["base_position_error"].values
+        errors[1, 0] = 1.0
+        errors[1, 0] = error / motion_error(changed(one, base_position_error=errors))
+        one = changed(one, base_position_error=errors)
+        one.dataset.attrs["steps"] = steps
+        assert motion_error(one) == pytest.approx(error)
+        return estimated_error(one)
+
+    fixed, divided = 250, fall.dataset.attrs["steps"]
+    assert divided > 300
+    assert re.search(
+        r"err by 0\.8 % of the path .* joint, which impacts may amplify: the step", estimated(0.008, divided)
+    )
+    assert "amplify" not in estimated(0.02, divided) and "2 %" in estimated(0.02, divided)
+    assert estimated(0.005, divided) == estimated(0.008, fixed) == ""
+
+
 @pytest.mark.parametrize("speed", [5.0, 10.0, 20.0])
 def test_the_estimated_error_of_an_oscillation_is_its_error(speed):
     spring = sl.Spring(0.1 * 0.2**2 / 3 * speed**2)

@@ -749,7 +749,7 @@ def impact_of_step(model, part, dt, floor, ws):
         model: ModelArrays.
         part: 0 for the full step, 1 and 2 for its halves.
         dt: Duration of the full step [s].
-        floor: Normal velocity below which errors do not matter; points with ten times this velocity have events [m/s].
+        floor: Normal velocity of which a quarter is the error that does not matter; points with ten times it have events [m/s].
         ws: Workspace.
 
     Returns:
@@ -793,7 +793,7 @@ def impact_of_step(model, part, dt, floor, ws):
             if gap < 0.0 or ws.contacts[row, NORMAL_FORCE] > 0.0 or ws.full_loads[row] > 0.0:
                 other = ws.contacts[row, FULL_RATE]
                 w = dot(n, reached(ws, k, c, 0.5 * dt)) + 0.5 * dt * ws.contacts[row, GAP_ACCELERATION]
-                most = max(abs(w), abs(other))
-                allowed = 1e-3 * most + floor * min(1.0, 10.0 * floor / most if most > 0.0 else 1.0)
+                most, least = max(abs(w), abs(other)), 0.25 * floor
+                allowed = 1e-3 * most + least * min(1.0, 10.0 * least / most if most > 0.0 else 1.0)
                 worst = max(worst, abs(w - other) / allowed)
     return event, worst

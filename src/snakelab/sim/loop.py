@@ -205,7 +205,7 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                 if divided:
                     dt, until = min(dt - done, part, until), np.inf
                     if dt > 1.01 * whole / MAX_PARTS:
-                        floor = 1.0 * whole  # normal velocities that 1 m/s^2 gives within the step do not matter
+                        floor = 1.0 * whole  # normal velocity that 1 m/s^2 gives within the step, see `impact_of_step`
                 if integrator == PLAIN:
                     outward(model, y, ws)
                     loose = plain_step(model, reference, y, t, dt, ONLY_STEP, y_out, ws)
