@@ -662,7 +662,7 @@ class WorldWriter:
         """Write the skin of one link, with centre of mass p and axes R in the body, and its site for friction."""
         if self.friction:
             ET.SubElement(body, "site", {"name": site_name(link), "group": "3", **pose(p, R)})
-        if self.contact_pairs.model.world.objects:
+        if self.contact_pairs.moved and self.contact_pairs.model.world.objects:
             write_bodies_of_link(body, self.contact_pairs.model, link, p, R)
         for number, skin_geom in enumerate(self.contact_pairs.skin_geoms):
             if skin_geom.link != link:
